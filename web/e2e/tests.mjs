@@ -248,7 +248,7 @@ export const tests = [
     const match = await open(page, 'crazy-eights', { seats: 2 });
     await toTheEnd(page, byClick);
     await page.locator('.fair summary').click();
-    await page.getByText('The secret matches the one locked').waitFor();
+    await page.getByText('secret matches the fingerprint').waitFor();
     await page.getByRole('link', { name: 'Watch the replay' }).click();
     await page.getByRole('button', { name: 'End', exact: true }).click();
     const end = await page.getByRole('slider').inputValue();
@@ -300,7 +300,7 @@ export const tests = [
     const page = await newPage(browser, base);
     pages.push(page);
     await open(page, 'tic-tac-toe', { openSeat: 1 });
-    assert.equal(await page.getByText('Add to the shuffle').count(), 0, 'nor words for a shuffle');
+    assert.equal(await page.getByText('Your words for the shuffle').count(), 0, 'nor words for a shuffle');
     await open(page, 'tic-tac-toe');
     await toTheEnd(page, byClick);
     await page.getByRole('button', { name: 'Rematch' }).waitFor();

@@ -1,4 +1,4 @@
-//! Card games in YAML: the language CGML 1.3 with extensions. The crate loads, compiles and runs them.
+//! Card games written in YAML, in the language CGML 1.3 with extensions. The crate loads, compiles and runs such games.
 //!
 //! | module | does |
 //! |---|---|
@@ -8,6 +8,11 @@
 //! | [`code`] | the compiled program |
 //! | [`run`] | runs a program as rules of the kernel |
 //! | [`page`] | runs the conformance pages and the scenarios of games |
+//!
+//! To add an action or an operator, follow the table [Where to put it] in `ARCHITECTURE.md`. It lists the files in
+//! order.
+//!
+//! [Where to put it]: https://github.com/rulebook-games/rulebook/blob/main/ARCHITECTURE.md#where-to-put-it
 
 pub mod code;
 pub mod compile;

@@ -216,7 +216,7 @@ const PATTERNS: Rule[] = [
   rule('SEAT casts (.+)', (seat, what) => `${seat} {wirkst|wirkt} ${what}`),
   rule('SEAT is at (-?\\d+)', (seat, n) => `${seat} {hast|hat} ${n} Lebenspunkte`),
   rule('SEAT takes the pile of (\\d+) cards for (.+)', (seat, n, what) => `${seat} {nimmst|nimmt} die Ablage (${n} Karten) für ${t(what!)}`),
-  rule('(.+) is turned face (up|down)', (what, way) => `${t(what!.replace(/ at \\d+$/, ''))} wird ${way === 'up' ? 'aufgedeckt' : 'verdeckt'}`),
+  rule('(.+) is turned face (up|down)', (what, way) => `${t(what!.replace(/ at \d+$/, ''))} wird ${way === 'up' ? 'aufgedeckt' : 'verdeckt'}`),
   // Announcements.
   rule('SEAT passes', (seat) => `${seat} {passt|passt}`),
   rule('SEAT wishes (.+)', (seat, what) => `${seat} {wünschst dir|wünscht sich} ${t(what!)}`),

@@ -11,7 +11,7 @@ pub struct Ask {
     pub who: Expr,
     /// The prompt, in `Program::messages`.
     pub prompt: Option<usize>,
-    /// The options. Without any the action fails, unless `otherwise` is given.
+    /// The options. If there are none, the action fails, unless `otherwise` is given.
     pub options: Options,
     /// The text of the button that chooses none of the options. With this button a question always has an answer.
     pub otherwise: Option<Symbol>,
@@ -19,7 +19,8 @@ pub struct Ask {
     pub must: bool,
     /// The label of each option: the temporary that holds the option, and the text in `Program::messages`.
     pub label: Option<(TempId, usize)>,
-    /// The seats that learn the answer, if not everybody. Not used for cards, whose own visibility decides.
+    /// The seats that learn the answer, if not everybody. Not used if the options are cards: the visibility of the
+    /// chosen card decides.
     pub audience: Option<Audience>,
     /// The slot of a single answer. For a question with several picks: the number of picks that were put back.
     pub into: SlotId,
@@ -34,7 +35,7 @@ pub struct Many {
     pub min: Expr,
     /// The maximum number of picks; `None` means all options.
     pub max: Option<Expr>,
-    /// Whether the order of picks matters. If not, picks are sorted, so that a set is reached in one way.
+    /// Whether the order of picks matters. If not, picks are sorted, so that equal sets give equal states.
     pub ordered: bool,
     /// The condition on a set of picked cards; reads [`Cards::Picked`]. Only with [`Options::Cards`].
     pub constraint: Option<Expr>,
@@ -45,15 +46,15 @@ pub struct Many {
 /// The options of a question: one of six kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Options {
-    /// A card.
+    /// One of these cards.
     Cards(Cards),
-    /// A seat.
+    /// One of these seats.
     Seats(Seats),
-    /// A zone.
+    /// One of these zones.
     Zones(Zones),
     /// A value of a list. Duplicates are offered once.
     Values(List, Kind),
-    /// A number from the first to the second, inclusive; at most `Limits::RANGE` numbers.
+    /// A number from the first to the second, inclusive; at most `limits::RANGE` numbers.
     Number(Expr, Expr),
     /// Yes or no.
     YesNo,

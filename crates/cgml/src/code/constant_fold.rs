@@ -11,7 +11,7 @@ use super::{
 use rulebook_kernel::Seat;
 use rulebook_table::{Entry, Shape, ZoneId};
 
-/// Groups by values above this are computed one by one, without masks.
+/// The greatest property value for which groups of cards use masks. Groups with greater values are computed one by one.
 const VALUES: Value = 256;
 
 /// The data known before play.
@@ -87,7 +87,7 @@ impl Known<'_> {
         }
     }
 
-    /// An equivalent, cheaper scalar; `None` if there is none. Its parts are already folded.
+    /// A cheaper scalar with the same value, or `None` if there is none. The parts of `expr` are already folded.
     fn scalar(&self, expr: &mut Expr) -> Option<Expr> {
         let shape = self.shape;
         let seat = |seat: &Expr| match seat {
@@ -142,7 +142,7 @@ impl Known<'_> {
         })
     }
 
-    /// The groups of cards by a property as sets; `None` if the list is not of that form.
+    /// Groups of cards by a property, computed with sets. `None` if the list does not have this form.
     fn keys(&self, list: &List) -> Option<Keys> {
         match list {
             List::Distinct(inner) => {
@@ -168,7 +168,7 @@ impl Known<'_> {
         }
     }
 
-    /// Returns whether the order of the cards is that of a set.
+    /// Returns whether the cards are ordered by entry number, like a set.
     fn is_set(&self, cards: &Cards) -> bool {
         let unordered = |zone: ZoneId| !self.shape.zone(zone).ordered;
         match cards {
@@ -182,7 +182,8 @@ impl Known<'_> {
         }
     }
 
-    /// The value of a property for each entry, and the entries for each value; `None` if either can change.
+    /// The value of a property for each entry, and the entries for each value. `None` if entries or values can change,
+    /// or if a value is too large.
     fn by_value(&self, property: &Property) -> Option<(Box<[Value]>, Masks)> {
         let entries = self.shape.deck_entries();
         let face = |entry: usize| self.shape.deck_face(Entry(entry as u16));
@@ -201,7 +202,7 @@ impl Known<'_> {
         Some((values.clone().into(), masks.collect()))
     }
 
-    /// A test of the seat in a temporary, specialised for one seat.
+    /// A copy of a test in which the temporary is replaced by one seat.
     fn for_seat(&self, test: &Expr, temp: TempId, seat: u8) -> Expr {
         let mut test = test.clone();
         change::expr(&mut test, &mut |node| match node {
@@ -214,7 +215,7 @@ impl Known<'_> {
 
 /// Removes parts that are always true from an `and`, and parts that are never true from an `or`; packages use such
 /// parts as switches. Returns the remaining part if it is a single truth value. A part that decides the result stays,
-/// because the audience of the others matters.
+/// because the other parts still limit who may know the result.
 fn without_known(parts: &mut Vec<Expr>, all: bool) -> Option<Expr> {
     parts.retain(|part| !matches!(part, Expr::Const(value) if (*value == 1) == all));
     match &mut parts[..] {
@@ -229,7 +230,7 @@ fn is_truth(expr: &Expr) -> bool {
     matches!(expr, Expr::Compare(..) | Expr::And(_) | Expr::Or(_) | Expr::Not(_) | Expr::IsThere(_) | Expr::AnyCard(_))
 }
 
-/// The comparison with its sides swapped.
+/// The comparison that gives the same result after its sides are swapped.
 fn turned(sign: Compare) -> Compare {
     match sign {
         Compare::Eq | Compare::Ne => sign,
@@ -240,7 +241,7 @@ fn turned(sign: Compare) -> Compare {
     }
 }
 
-/// Replaces a count of cards that is only compared with zero.
+/// Replaces the comparison of a count of cards with zero by a test whether there are any cards.
 fn emptiness(sign: Compare, count: &mut Expr, than: Value) -> Option<Expr> {
     let Expr::CountCards(cards) = count else { return None };
     let some = match (sign, than) {

@@ -18,15 +18,15 @@ pub enum Expr {
     Global(SlotId),
     /// A temporary: the item of a filter, or a `let`.
     Temp(TempId),
-    /// `let`: the value goes into the temporary for the body.
+    /// `let`: puts the value of the first expression into the temporary and evaluates the second.
     Let(TempId, Box<Expr>, Box<Expr>),
     /// A shared variable.
     Var(VarId),
-    /// The variable of a definition (see `Shape::var_of`) that belongs to a seat.
+    /// The variable of a seat: the index of its definition (see `Shape::var_of`), and the seat.
     VarOf(usize, Box<Expr>),
     /// The seat whose turn it is.
     Current,
-    /// The seat this number of places clockwise after a seat. A negative number counts the other way.
+    /// The seat that is this number of places clockwise after another seat. A negative number counts the other way.
     SeatAfter(Box<Expr>, i32),
     /// The n-th seat (`players[(expr)]`); missing if there is none.
     SeatAt(Box<Expr>),
@@ -38,13 +38,14 @@ pub enum Expr {
     ActivePhase,
     /// The number of turns before this one.
     TurnIndex,
-    /// The zone of a definition (see `Shape::zone_of`) that belongs to a seat. A shared zone is a constant.
+    /// The zone of a seat: the index of its definition (see `Shape::zone_of`), and the seat. A shared zone is a
+    /// constant.
     ZoneOf(usize, Box<Expr>),
     /// The zone of a card.
     ZoneOfCard(Box<Expr>),
     /// The owner of a zone; missing for a shared zone.
     OwnerOfZone(Box<Expr>),
-    /// The top card of a zone; of an unordered zone the one with the highest entry number.
+    /// The top card of a zone. In an unordered zone it is the card with the highest entry number.
     Top(Box<Expr>),
     /// The bottom card of a zone.
     Bottom(Box<Expr>),
@@ -54,7 +55,7 @@ pub enum Expr {
     Property(usize, Box<Expr>),
     /// The rank of a card in the hierarchy of its deck type.
     RankOfCard(Box<Expr>),
-    /// The rank of a symbol, by `Program::rank_of_symbol`.
+    /// The rank of a symbol, looked up in `Program::rank_of_symbol`.
     RankOfSymbol(Box<Expr>),
     /// The number of characters of a text.
     Letters(Box<Expr>),
@@ -64,16 +65,16 @@ pub enum Expr {
     FaceId(Box<Expr>),
     /// The deck of a card, as a symbol.
     DeckOf(Box<Expr>),
-    /// Arithmetic; missing if an operand is. Division truncates, and division by zero is missing. Saturates at the
-    /// limits of a number.
+    /// Arithmetic. The result is missing if an operand is missing or the divisor is zero. Division truncates. Results
+    /// saturate at the limits of a number.
     Arith(Arith, Box<Expr>, Box<Expr>),
-    /// The negation.
+    /// The number with the opposite sign.
     Neg(Box<Expr>),
     /// A comparison; false if an operand is missing.
     Compare(Compare, Box<Expr>, Box<Expr>),
-    /// Whether all operands are true. Stops at the first operand that is not.
+    /// Whether all operands are true. Stops at the first operand that is not true.
     And(Vec<Expr>),
-    /// Whether any operand is true. Stops at the first operand that is.
+    /// Whether any operand is true. Stops at the first operand that is true.
     Or(Vec<Expr>),
     /// The logical negation; a missing value gives true.
     Not(Box<Expr>),
@@ -99,13 +100,13 @@ pub enum Expr {
     AnyCard(Box<Cards>),
     /// Whether any or all items satisfy a condition on the temporary.
     Quantified(Quantifier, Item, TempId, Box<Expr>),
-    /// The sum of a key over items.
+    /// The sum of an expression over items, with the item in the temporary. Missing values do not count.
     SumOver(Item, TempId, Box<Expr>),
     /// The sum of the items; 0 if there are none. Missing items do not count.
     SumOf(Box<List>),
-    /// The mean, truncated.
+    /// The mean of the items, truncated. Missing if there are none.
     MeanOf(Box<List>),
-    /// The greatest or least item.
+    /// The greatest or least item. Missing if there are no items.
     ExtremeOf(Extreme, Box<List>),
     /// The item with the greatest or least key: a card, a seat or a value. The first one wins a tie.
     ExtremeBy(Extreme, Item, TempId, Box<Expr>),
@@ -128,14 +129,14 @@ pub enum Expr {
     CanDo(Box<Attempt>),
 }
 
-/// An action for `canPerform`.
+/// The action that a `canPerform` tests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
     /// The instructions of the action, with jumps relative to the first. The action succeeds after the last one.
     pub steps: Vec<Instruction>,
-    /// The scalars of the action.
+    /// The range of the frame's scalars that the action uses.
     pub slots: Range<u16>,
-    /// The lists of the action.
+    /// The range of the frame's lists that the action uses.
     pub lists: Range<u16>,
 }
 
@@ -164,7 +165,8 @@ pub enum Arith {
 }
 
 impl Arith {
-    /// The result; missing if an operand is. Saturates and never gives the number that means missing.
+    /// The result, or `MISSING` if an operand is missing or the divisor is zero. Results saturate, so that no other
+    /// result equals `MISSING`.
     #[inline]
     pub fn apply(self, a: Value, b: Value) -> Value {
         if a == MISSING || b == MISSING {
@@ -248,8 +250,8 @@ pub enum Item {
     List(List),
 }
 
-/// Cards: a set with an order. An ordered zone goes from the bottom up, an unordered one by entry number, several zones
-/// one after the other.
+/// Cards: a set with an order. The cards of an ordered zone go from the bottom to the top, the cards of an unordered
+/// zone by entry number. Several zones follow one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cards {
     /// The cards of a zone.
@@ -268,11 +270,11 @@ pub enum Cards {
     Slot(ListId),
     /// A global list of cards.
     Global(ListId),
-    /// The picks so far, for constraints on sets (`$.cards`).
+    /// The cards picked so far (`$.cards`). Only constraints on sets read them.
     Picked,
     /// The first n cards.
     Take(Box<Cards>, Box<Expr>),
-    /// The last n cards: from the top of an ordered zone.
+    /// The last n cards. In an ordered zone these are the top cards.
     TakeLast(Box<Cards>, Box<Expr>),
     /// The cards sorted by a key of the card in the temporary, the least first. The sort is stable.
     SortBy(Box<Cards>, TempId, Box<Expr>),
@@ -282,7 +284,7 @@ pub enum Cards {
     If(Box<Expr>, Box<Cards>, Box<Cards>),
 }
 
-/// A set of entries for each value from 0.
+/// One set of entries for each value, starting with value 0.
 pub type Masks = Box<[Box<[u64]>]>;
 
 /// A test of a card. The first variants are sets and need no loop.
@@ -291,7 +293,8 @@ pub enum Test {
     /// The entries whose faces pass, precomputed. Used if the test depends on the face alone, and no action creates
     /// cards or changes the property (`SET_PROPERTY`).
     Mask(Box<[u64]>),
-    /// The entries whose property has the value: masks for values from 0. Other values pass none.
+    /// The entries whose property has the value of the expression. There is one mask for each value from 0; other
+    /// values pass no entry.
     ByValue(Masks, Box<Expr>),
     /// A condition that does not depend on the card: all cards pass, or none.
     Fixed(Box<Expr>),
@@ -315,7 +318,7 @@ pub struct Keys {
     pub of_entry: Box<[Value]>,
     /// The entries with each value, for values from 0.
     pub masks: Masks,
-    /// The number of cards that a value must have.
+    /// The condition on the number of cards with one value. `None` allows any number.
     pub count: Option<(Compare, Value)>,
     /// Whether a group must contain every card with its value, including cards in other zones.
     pub whole: bool,
@@ -351,7 +354,7 @@ pub enum Seats {
 pub enum Zones {
     /// A fixed list of zones.
     These(Vec<ZoneId>),
-    /// The zone of a definition for each of the seats.
+    /// The zones of this definition that belong to the seats.
     OfSeats(usize, Box<Seats>),
     /// One zone, or none if it is missing.
     One(Box<Expr>),
@@ -370,16 +373,16 @@ pub enum List {
     Of(Vec<Expr>),
     /// A concatenation.
     Join(Vec<List>),
-    /// The cards, from the bottom.
+    /// The cards in order, from the bottom.
     Cards(Box<Cards>),
     /// The seats.
     Seats(Box<Seats>),
     /// The zones.
     Zones(Box<Zones>),
-    /// The value of an expression for each item in the temporary.
+    /// The value of an expression for each item, with the item in the temporary.
     Map(Box<Item>, TempId, Box<Expr>),
-    /// The values of a property among cards of unordered zones, each once, in the order of first appearance; only
-    /// values with enough cards.
+    /// The values of a property among cards of unordered zones, each once, in the order of first appearance. Values
+    /// with too few or too many cards are left out.
     Keys(Box<Keys>),
     /// The items that satisfy a condition.
     Filter(Box<List>, TempId, Box<Expr>),
@@ -389,7 +392,7 @@ pub enum List {
     SortBy(Box<List>, TempId, Box<Expr>),
     /// The first n items.
     Take(Box<List>, Box<Expr>),
-    /// The numbers from the first to below the second; at most `Limits::RANGE`.
+    /// The numbers from the first to below the second; at most `limits::RANGE`.
     Range(Box<Expr>, Box<Expr>),
     /// A list of this frame.
     Slot(ListId),

@@ -10,7 +10,7 @@ use super::value::Symbol;
 pub struct Flow {
     /// The states.
     pub states: Vec<StateCode>,
-    /// The phases of all states, and those that exist only through `INSERT_PHASE`.
+    /// The phases of all states, and the phases that exist only through `INSERT_PHASE`.
     pub phases: Vec<Phase>,
     /// The initial state.
     pub initial: u16,
@@ -22,11 +22,11 @@ pub struct Flow {
     pub turn_begin: Listeners,
     /// The rules that fire at the end of a turn.
     pub turn_end: Listeners,
-    /// Whether no rule listens to turns and nothing expires with one. Set by constant folding.
+    /// Whether no rule listens to turns and nothing expires with a turn. Set by constant folding.
     pub quiet_turns: bool,
     /// The win condition.
     pub win: Option<Win>,
-    /// Whether a solo or cooperative game is won.
+    /// The condition under which a solo or cooperative game is won.
     pub won: Option<Expr>,
     /// Whether the initial state first gathers and shuffles the cards. Then a hand has been scored when play returns to
     /// it. Set by constant folding.

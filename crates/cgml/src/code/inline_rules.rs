@@ -48,7 +48,7 @@ impl Program {
                 | Op::Flow(_)
                 | Op::Say(..)
                 | Op::Fail(_) => true,
-                // These operations can wait, begin an event or be rolled back, or they end with their frame.
+                // These operations can wait, begin an event or be rolled back, or their effect ends with the frame.
                 Op::Ask(_)
                 | Op::Lanes { .. }
                 | Op::Meet

@@ -16,7 +16,7 @@ impl Program {
         Listing { names: Names { program: self, unit: Some(unit) }, unit }
     }
 
-    /// An expression of this program, in this unit or in none.
+    /// An expression of this program as text. `unit` has the names of its slots, if it reads any.
     pub fn show(&self, expr: &Expr, unit: Option<&Unit>) -> String {
         Names { program: self, unit }.expr(expr)
     }

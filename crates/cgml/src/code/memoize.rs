@@ -4,7 +4,7 @@
 use super::walk::each;
 use super::{Cards, Change, Expr, List, Op, Program, Seats, Share};
 
-/// The fewest parts of an expression that is worth sharing.
+/// Minimum number of parts of an expression that is worth sharing.
 const HEAVY: usize = 12;
 
 /// Marks expressions of instructions and conditions that depend on the table alone. Equal expressions share one number.

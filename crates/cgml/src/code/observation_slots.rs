@@ -18,7 +18,7 @@ pub struct Columns {
     pub slots: Vec<Vec<usize>>,
     /// The position of each list of a unit.
     pub lists: Vec<Vec<usize>>,
-    /// The number of rules that fire once only.
+    /// The number of rules with `once_per`.
     pub once: usize,
 }
 

@@ -129,7 +129,7 @@ pub enum Op {
         /// The instruction after a failure.
         otherwise: At,
     },
-    /// Ends a successful `TRY` and drops its copy.
+    /// Ends a successful `TRY` and drops the copy that was saved for it.
     Done,
     /// Moves cards if no rule listens: gathers and moves them in one instruction.
     Move {
@@ -159,7 +159,7 @@ pub enum Op {
         travel: (SlotId, SlotId),
         /// The list for the cards; the next one to move is last.
         into: ListId,
-        /// The list of the zones of the cards. If a card has left its zone when its turn comes, another lane has
+        /// The list with the zone of each card. If a card has left its zone when its turn comes, another lane has
         /// taken it.
         sources: ListId,
         /// The storage for the cards under the name of the action.
@@ -169,7 +169,7 @@ pub enum Op {
     Send {
         /// The cards left; the next one is last.
         left: ListId,
-        /// The zones they were in.
+        /// The zones in which these cards were.
         sources: ListId,
         /// In lanes: whether a missing card is a failure.
         whole: bool,
@@ -248,7 +248,7 @@ pub enum Op {
         /// The storage for the created cards.
         result: Kept,
     },
-    /// Removes cards from the game. Created cards are destroyed; deck cards go to `Program::limbo`.
+    /// Removes cards from the game. Created cards that everybody sees are destroyed. All others go to `Program::limbo`.
     Destroy(Cards),
     /// Sets a changeable property of cards: its index in `Program::properties`, and the value.
     Mark(usize, Cards, Expr),
@@ -278,7 +278,7 @@ pub enum Put {
 }
 
 impl Put {
-    /// The usual position.
+    /// On top, the default position.
     pub const ON_TOP: Put = Put::At(End::Top);
 }
 

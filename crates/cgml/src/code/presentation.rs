@@ -8,9 +8,9 @@ pub use crate::syntax::Audience;
 /// All values shown beside the table.
 #[derive(Clone, Debug, Default)]
 pub struct Presentation {
-    /// Tables with one row for each player.
+    /// Tables with one row for each player or for each shared value.
     pub scoreboards: Vec<Board>,
-    /// Numbers that measure the standing of a player.
+    /// A number for each player that says how well the player stands.
     pub facts: Vec<Standing>,
     /// The displayed name of a phase, by its number. Other phases show their id as words.
     pub phases: Vec<(u16, String)>,
@@ -23,9 +23,9 @@ pub struct Presentation {
 pub struct Computed {
     /// The name.
     pub name: String,
-    /// The player, if each player has a value.
+    /// The temporary for the player, if each player has a value.
     pub seat: Option<TempId>,
-    /// The expression. It has no frame.
+    /// The expression. It reads no frame.
     pub from: Source,
     /// The kind of the value, or of its items.
     pub kind: Kind,
@@ -40,7 +40,7 @@ pub enum Source {
     Many(Item),
 }
 
-/// A table with one row for each player.
+/// A table with one row for each player, or with one row for each shared value.
 #[derive(Clone, Debug)]
 pub struct Board {
     /// The title.
@@ -65,7 +65,7 @@ pub struct Column {
 pub struct Shown {
     /// The temporary that holds the player.
     pub seat: TempId,
-    /// The value. It has no frame.
+    /// The value. It reads no frame.
     pub value: Expr,
     /// The kind of the value.
     pub kind: Kind,

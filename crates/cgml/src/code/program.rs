@@ -51,13 +51,13 @@ pub struct Program {
     pub globals: Vec<SlotInfo>,
     /// The declared audience of each global scalar. `None`: the seats that know everything it was computed from.
     pub cell_audiences: Vec<Option<SeatSet>>,
-    /// The global scalars that end with the turn.
+    /// The global scalars that are cleared when the turn ends.
     pub turn_globals: Vec<SlotId>,
     /// The global lists. They outlive frames.
     pub global_lists: Vec<SlotInfo>,
     /// The declared audience of each global list. `None`: the seats that know everything it was computed from.
     pub list_audiences: Vec<Option<SeatSet>>,
-    /// The global lists that end with the turn.
+    /// The global lists that are cleared when the turn ends.
     pub turn_lists: Vec<super::ListId>,
     /// The number of cells that outlive frames: global scalars, and one for each card and changeable property.
     pub kept_cells: usize,

@@ -3,7 +3,8 @@
 use rulebook_table::Entry;
 use std::collections::BTreeMap;
 
-/// A scalar: a number, a symbol, a truth value (0 or 1), an entry, a zone or a seat. The compiler knows which.
+/// A scalar: a number, a symbol, a truth value (0 or 1), an entry, a zone, a seat or a team. The compiler knows its
+/// kind.
 pub type Value = i32;
 
 /// The missing value. Comparisons with it are false; it does not even equal itself.

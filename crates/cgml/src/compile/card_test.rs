@@ -4,7 +4,7 @@ use super::Compiler;
 use crate::code::walk::mentions;
 use crate::code::{Compare, Expr, List, MISSING, TempId, Test, Value};
 
-/// Keys with greater values are compared card by card.
+/// The greatest key for which a test uses sets. Keys with greater values are compared card by card.
 const VALUES: Value = 256;
 
 impl<'a> Compiler<'a> {
@@ -40,7 +40,7 @@ impl<'a> Compiler<'a> {
                 let equal = Test::ByValue(masks, other.clone());
                 match sign {
                     Compare::Eq => equal,
-                    // Both values must exist.
+                    // `!=` is true only if both values exist.
                     _ => Test::And(vec![
                         Test::Fixed(Box::new(Expr::IsThere(other))),
                         Test::Mask(self.mask(|face| values[face] != MISSING)),
@@ -127,7 +127,7 @@ impl<'a> Compiler<'a> {
             }
     }
 
-    /// The value for a face. Only valid if [`Compiler::depends_on_face`].
+    /// The value for a face. Only valid if [`Compiler::depends_on_face`] is true for the expression.
     fn on_face(&self, expr: &Expr, face: usize) -> Value {
         let at = |expr: &Expr| self.on_face(expr, face);
         match expr {
@@ -167,7 +167,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// Combines masks, and unwraps single parts.
+/// Simplifies a test: combines masks, and replaces an `and` or `or` of one part by this part.
 fn simplified(test: Test) -> Test {
     match test {
         Test::And(parts) => joined(parts, true),
@@ -200,7 +200,7 @@ fn joined(parts: Vec<Test>, all: bool) -> Test {
             }
         }
     }
-    // Sets come before loops, because they are cheaper and leave fewer cards for the loops.
+    // Tests by sets come before tests card by card, because they are cheaper and leave fewer cards to test.
     if let Some(mask) = mask {
         flat.insert(0, Test::Mask(mask));
     }

@@ -38,7 +38,7 @@ pub const SEVERAL: &str = "C2017";
 pub const TWO_TYPES: &str = "C2018";
 /// Computed variables that depend on one another.
 pub const CYCLE: &str = "C2019";
-/// A computed variable without an expression, or one that is assigned.
+/// A computed variable without an expression, or an assignment to a computed variable.
 pub const COMPUTED: &str = "C2020";
 /// `current` in a simultaneous game, outside FOR_EACH_PLAYER.
 pub const NO_CURRENT: &str = "C2021";
@@ -56,11 +56,11 @@ pub const ACTION: &str = "C2026";
 pub const WIN: &str = "C2027";
 /// Limit: a number is too large.
 pub const NUMBER: &str = "C2029";
-/// Limit: see the message.
+/// A limit of the compiler is exceeded. The message says which one.
 pub const LIMIT: &str = "C2030";
 /// Invalid numbers of players, or more ids than players. Warning: fewer ids than players.
 pub const PLAYERS: &str = "C2031";
-/// Groups in a place that cannot hold them. They exist only inside one expression or loop.
+/// Groups of `group_by` where they cannot be stored. They exist only inside one expression or loop.
 pub const GROUPS: &str = "C2032";
 
 /// A name that the language reserves.
@@ -103,5 +103,5 @@ pub const QUOTED: &str = "C2117";
 pub const NOT_SET: &str = "C2115";
 /// Warning: ranks that are missing in the hierarchy of the deck type (CGML 15).
 pub const UNRANKED: &str = "C2111";
-/// Warning: a seed without `deterministic: true`, or the reverse (CGML 4).
+/// Warning: a seed without `deterministic: true`, or `deterministic: true` without a seed (CGML 4).
 pub const SEED: &str = "C2118";

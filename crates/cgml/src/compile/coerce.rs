@@ -23,7 +23,7 @@ impl<'a> Compiler<'a> {
         });
     }
 
-    /// Whether the value is a text that consists of card ranks.
+    /// Whether the value is a text that reads the rank of a card.
     fn is_of_ranks(&self, value: &Val<'a>) -> bool {
         let (Val::One(Kind::Text, text), Some(rank)) = (value, self.game.property("rank")) else { return false };
         let mut found = false;

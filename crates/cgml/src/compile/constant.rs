@@ -18,7 +18,7 @@ impl<'a> Compiler<'a> {
         shut.collect()
     }
 
-    /// The names of variables that actions may change. `None` if it could be any variable.
+    /// The names of variables that actions may change. `None` if an action may change any variable.
     fn names_changed(&self) -> Option<BTreeSet<&'a str>> {
         let (mut names, mut any) = (BTreeSet::new(), false);
         let mut look = |action: &'a Action| {
@@ -83,7 +83,7 @@ fn named(expr: &Expr, known: &dyn Fn(&Selector) -> Option<Literal>) -> Option<St
     expr.children().into_iter().find_map(|child| named(child, known))
 }
 
-/// Whether a condition is false without reading the game.
+/// Whether a condition is false whatever happens in the game.
 pub(super) fn is_false(condition: &Expr) -> bool {
     value(condition, &|_| None) == Some(Literal::Bool(false))
 }

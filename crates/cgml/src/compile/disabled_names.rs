@@ -18,8 +18,8 @@ static NAMES: [(&str, &[&str]); 7] = [
 /// A deleted entry: the codes that report its name as unknown, the name, and the override.
 type Deleted<'a> = (&'a [&'a str], &'a str, &'a Override);
 
-/// Adds to each unknown name the place where its declaration was disabled, because the author of that file does not see
-/// who uses it.
+/// Adds to each unknown name the place where its declaration was disabled. The author of that file may not know that
+/// the name is still used.
 pub fn tell_deleted(merged: &Merged, sources: &Sources, diags: &mut Diagnostics) {
     let deleted: Vec<Deleted<'_>> = merged.overrides.iter().filter_map(named).collect();
     if deleted.is_empty() {
@@ -28,7 +28,7 @@ pub fn tell_deleted(merged: &Merged, sources: &Sources, diags: &mut Diagnostics)
     let found = std::mem::take(diags);
     diags.extend(found.into_iter().map(|found| {
         let span = found.primary.span;
-        // The diagnostics may include those of other documents.
+        // `diags` may include diagnostics of other documents.
         if !merged.files.iter().any(|loaded| loaded.file == span.file) {
             return found;
         }

@@ -5,7 +5,7 @@ use crate::code::{At, Expr, Field, Instruction, Kept, Kind, ListId, Op, SlotId, 
 /// A jump target that is not known yet.
 pub(super) const LATER: At = At::MAX;
 
-/// A unit under construction.
+/// The code, scalars and lists of one effect under construction.
 #[derive(Debug, Default)]
 pub(super) struct Emitter {
     pub(super) code: Vec<Instruction>,
@@ -16,7 +16,7 @@ pub(super) struct Emitter {
     pub(super) actions: u16,
     /// The number of the current action.
     pub(super) action: u16,
-    /// The reaction to a failure of the current action.
+    /// The reaction to a failure of the current action. `None` means [`When::Abort`].
     pub(super) when: Option<When>,
     /// Whether the effect can be rolled back.
     pub(super) rollback: bool,
@@ -59,7 +59,8 @@ impl Emitter {
         self.code.iter().any(|step| matches!(step.op, Op::Try { otherwise: LATER }))
     }
 
-    /// Ends an action: instructions from `start` that belong to no inner action continue after the last one.
+    /// Ends an action. If a failure is ignored, play continues after the action. Instructions from `start` on get this
+    /// target, unless an inner action has already given them one.
     pub(super) fn end_action(&mut self, start: usize) {
         let end = self.here();
         self.code[start..].iter_mut().filter(|step| step.next == LATER).for_each(|step| step.next = end);

@@ -1,5 +1,5 @@
-//! Lists the facts that the compiler inferred from a document: roles, types, code. It is written for the author of
-//! the game.
+//! Lists the facts that the compiler inferred from a document: roles, types, code. The list is for the author of the
+//! game.
 
 use super::faces::Faces;
 use super::prescan::Prescan;

@@ -120,7 +120,7 @@ impl<'a> Compiler<'a> {
             let (found, at) = other.unwrap_or((String::from("something else"), span));
             let message = format!("all items of a list must have the same type, found {first} and {found}");
             let found = Diagnostic::error(codes::KINDS, at, message).label("has another type");
-            // A list such as a bid or `pass`, a card or `draw`.
+            // The author probably wants a word next to other options: a bid or `pass`, a card or `draw`.
             let word = values.iter().any(|(value, _)| matches!(value, Val::One(Kind::Text, Expr::Const(_))));
             self.report(match word {
                 true => found
@@ -159,7 +159,7 @@ impl<'a> Compiler<'a> {
 
     /// The members of a group: the grouped items with this key.
     pub(super) fn members(&mut self, group: &Rc<Grouping<'a>>, key: Expr, span: Span) -> Val<'a> {
-        // The key is evaluated while the temporaries of this expression are in use, so it needs others.
+        // The key is evaluated inside the filter below, so the filter must not reuse the temporaries of the key.
         let temps = self.temps;
         self.temps = temps.max(crate::code::walk::temps(&key));
         let found = self.again(group.scope, span, |check| {
@@ -279,7 +279,8 @@ fn single_zone(item: &Item) -> Option<Expr> {
     }
 }
 
-/// The zone of all these cards, if there is one and its expression can be evaluated again below a temporary.
+/// The zone of all these cards. `None` if there are several, or if its expression is too complex to be evaluated for
+/// each card.
 fn zone_of_cards(cards: &Cards) -> Option<Expr> {
     let plain = |seat: &Expr| matches!(seat, Expr::Const(_) | Expr::Slot(_) | Expr::Current | Expr::Temp(_));
     match cards {

@@ -24,7 +24,7 @@ pub(super) struct Faces {
     pub(super) counts: Vec<usize>,
     /// The deck of each face.
     pub(super) deck_of: Vec<usize>,
-    /// The position of the rank of each face, from 1.
+    /// The position of the rank of each face in the hierarchy, from 1.
     pub(super) ranks: Vec<Value>,
     /// The positions of rank symbols. `None` if deck types disagree.
     pub(super) rank_of: BTreeMap<Symbol, Option<Value>>,
@@ -314,7 +314,8 @@ fn spread(group: &CardGroup, defaults: &Printed, cards: &mut Vec<(Printed, usize
     }
 }
 
-/// The type of a property. Ranks are text. Other properties are numbers if all values are numbers.
+/// The type of a property. Ranks and suits are text. Other properties are numbers or Booleans if all values are;
+/// otherwise text.
 fn kind_of(name: &str, values: &[Option<&Literal>]) -> Option<Kind> {
     let mut there = values.iter().flatten().filter(|value| !matches!(value, Literal::Null)).peekable();
     there.peek()?;
@@ -327,7 +328,7 @@ fn kind_of(name: &str, values: &[Option<&Literal>]) -> Option<Kind> {
     })
 }
 
-/// The text of a literal as a symbol.
+/// The text of a literal. `None` for `null`.
 pub(super) fn text_of(literal: &Literal) -> Option<String> {
     Some(match literal {
         Literal::Null => return None,
@@ -337,7 +338,8 @@ pub(super) fn text_of(literal: &Literal) -> Option<String> {
     })
 }
 
-/// The id of a face: `QH` for the queen of hearts, else its name, else all properties that distinguish it in its deck.
+/// The id of a face: rank and suit (`QH`), else its `id`, else its `name`, else all properties that differ from the
+/// defaults of the deck.
 fn face_id(printed: &Printed, defaults: &Printed) -> String {
     let text = |name: &str| printed.get(name).and_then(text_of);
     let id = match (text("rank"), text("suit")) {

@@ -226,7 +226,8 @@ impl<'a> Compiler<'a> {
         Expr::Const(self.game.symbols.intern(&text))
     }
 
-    /// The same field for a zone that is known only during play: looks it up by the definition of the zone.
+    /// Does the same as `fixed_field` for a zone that is known only during play. Chooses the value by the definition of
+    /// the zone.
     fn looked_up(&mut self, zone: Expr, name: &Name) -> Expr {
         let temp = self.temp(name.span);
         self.end_temp();
@@ -277,7 +278,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Reads a variable: the shared one, that of its owner, or one for each of several owners.
+    /// Reads a variable: the shared variable, the variable of an owner, or the variables of several owners.
     pub(super) fn read_variable(&mut self, name: &str, owner: Option<Val<'a>>, span: Span) -> Val<'a> {
         let Some(number) = self.game.variable(name) else { return Val::Hole };
         self.read.insert(name.to_owned());
@@ -402,7 +403,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// Selects the value of the seat from one value for each seat.
+/// Selects the value of a seat. `all` has one value for each seat.
 fn by_seat<T>(all: Vec<T>, seat: Option<Expr>, choose: impl Fn(Box<Expr>, T, T) -> T) -> T
 where
     T: Clone,

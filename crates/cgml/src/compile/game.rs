@@ -60,7 +60,8 @@ impl<'a> Game<'a> {
         let (faces, symbols, zones, variables) = parts;
         let mut symbols = symbols.clone();
         let most = usize::from(document.meta.players.max.value);
-        // Symbols must be equal for every number of seats, because facts are printed without knowing it.
+        // Symbols must be equal for every number of seats, because facts are printed without knowing the number of
+        // seats.
         let players = &document.meta.players;
         let every = 0..most.max(seats);
         let mut seat_names: Vec<Symbol> = every.clone().map(|seat| symbols.intern(&ids::plain(seat))).collect();
@@ -163,7 +164,8 @@ impl<'a> Game<'a> {
         Some(())
     }
 
-    /// Assigns a storage place to each variable. Returns the numbers of those on the table.
+    /// Assigns storage to each variable. Returns the number of each variable that the table stores, and `None` for the
+    /// others.
     fn place(&mut self, b: &mut rulebook_table::ShapeBuilder, diags: &mut Vec<Diagnostic>) -> Vec<Option<usize>> {
         let mut placed = Vec::new();
         let mut variables = std::mem::take(&mut self.variables);
@@ -231,17 +233,17 @@ impl<'a> Game<'a> {
         self.teams.iter().position(|own| usize::from(*own) == team).map(Seat::new)
     }
 
-    /// The number of a zone definition.
+    /// The number of the zone definition with this name.
     pub(super) fn zone(&self, name: &str, shared: bool) -> Option<usize> {
         self.zones.iter().position(|zone| zone.name == name && zone.is_shared() == shared)
     }
 
-    /// The zone value of a shared zone.
+    /// The number of the only zone of a shared definition.
     pub(super) fn shared_zone(&self, def: usize) -> Value {
         Value::from(self.shape.zone_of(def, Seat::new(0)).0)
     }
 
-    /// The definition of a zone value.
+    /// The definition of the zone with this number.
     pub(super) fn def_of(&self, zone: Value) -> Option<usize> {
         let zone = u16::try_from(zone).ok()?;
         self.shape.zones().get(usize::from(zone)).map(|zone| zone.def).filter(|def| *def < self.zones.len())
@@ -260,7 +262,7 @@ impl<'a> Game<'a> {
         self.faces.properties.iter().position(|property| property.name == name)
     }
 
-    /// The definition of each table variable, by number: shared variables first, then those of each owner.
+    /// The definition of each table variable, by number: shared variables first, then the variables of each owner.
     pub(super) fn var_defs(&self) -> Vec<usize> {
         let placed =
             self.variables.iter().filter(|v| matches!(v.place, VariableSlot::Shared(_) | VariableSlot::Owned(_)));
@@ -316,7 +318,7 @@ impl<'a> Game<'a> {
     }
 }
 
-/// Converts a number of the document. Reports one that is too large.
+/// Converts a number of the document. Reports a number that is too large.
 pub(super) fn whole(value: i64, span: Span, diags: &mut Vec<Diagnostic>) -> Value {
     match i32::try_from(value).ok().filter(|value| *value != MISSING) {
         Some(value) => value,

@@ -1,5 +1,5 @@
-//! Warns about options that leak hidden information (decision 17): whether they can be chosen depends on cards that the
-//! asked player cannot see. Offering face-down cards by position leaks nothing.
+//! Warns about options that leak hidden information (decision 17): the offered options depend on cards that the asked
+//! player cannot see. Offering face-down cards by position leaks nothing.
 
 use super::zones::ZoneInfo;
 use super::{Compiler, codes};
@@ -37,7 +37,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The name of the zone, if the asked player cannot see what is read of it.
+    /// The name of the zone, if the asked player cannot see the cards that are read.
     pub(super) fn hidden_from(&self, who: &Expr, read: &Read) -> Option<String> {
         let (def, owner) = match &read.zone {
             Expr::Const(number) => (self.game.def_of(*number)?, None),
@@ -146,8 +146,8 @@ fn tests(test: &Test) -> bool {
     }
 }
 
-/// All cards among which a search selects some by their faces. The player who searches looks at all of them. Showing
-/// only the matches would tell the other players which cards they are.
+/// All cards among which a search selects some by their faces. The player who searches looks at all of them. If only
+/// the matches were shown, the other players would learn which cards match.
 pub(super) fn searched(found: &Cards) -> Cards {
     match found {
         Cards::Filter(among, test) => match unread(test) {
@@ -200,7 +200,7 @@ pub(super) fn zone_sources(of: &Zones, zones: &mut Vec<Expr>) {
         Zones::These(these) => zones.extend(these.iter().map(|zone| Expr::Const(i32::from(zone.0)))),
         Zones::One(zone) => zones.push((**zone).clone()),
         Zones::OfSeats(def, seats) => {
-            // The zone of any player, so its owner is unknown.
+            // Several players may be meant, so the owner of the zone is unknown.
             let seat = match &**seats {
                 Seats::One(seat) => (**seat).clone(),
                 _ => super::value::missing(),

@@ -53,9 +53,9 @@ pub(super) struct Wanted {
 }
 
 impl Compiler<'_> {
-    /// Records assignments from `first` on that read hidden cards, unless the variable has an audience, or hidden
-    /// answers, unless the audience is `all`. If an assignment is conditional, emits a guard that records whether it
-    /// ran.
+    /// Records assignments from `first` on that read hidden cards or hidden answers. Cards do not count if the variable
+    /// declares an audience. Nothing counts if that audience is `all`. If an assignment is conditional, emits a guard
+    /// that records whether it ran.
     pub(super) fn note_secrets(&mut self, first: usize, name: &str, sure: bool, span: Span) {
         let base = name.split('.').next().unwrap_or(name);
         let declared = self.game.variable(base).and_then(|number| self.game.variables[number].audience);
@@ -90,7 +90,7 @@ impl Compiler<'_> {
         self.secrets.retain(|secret| secret.set != (rule.clone(), at));
     }
 
-    /// Records the variables that options depend on. Answers of the same effect are checked at once.
+    /// Records the variables that options depend on. Hidden answers of the same effect cause a warning at once.
     pub(super) fn wants(&mut self, ask: &Ask, span: Span) {
         let (mut reads, mut stored) = (Vec::new(), Vec::new());
         let mut look = |node: Node<'_>| match node {
@@ -121,8 +121,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// The zone of the cards that a stored result was found by. `None` if the asked player can see them, or if something
-    /// has revealed the result since.
+    /// The zone of the hidden cards by which a stored result was found. `None` if the asked player can see them, or if
+    /// something has revealed the result since.
     fn found_unseen(&self, kept: Kept, at: usize, who: &Expr) -> Option<String> {
         for step in self.unit.code[..at].iter().rev() {
             let mut reads = Vec::new();
@@ -146,7 +146,7 @@ impl Compiler<'_> {
         None
     }
 
-    /// Warns about options that depend on information of other players.
+    /// Warns about options that depend on information that only other players have.
     pub(super) fn secret_options(&mut self) {
         let mut found: Vec<Diagnostic> = Vec::new();
         for wanted in &self.wanted {
@@ -235,14 +235,14 @@ impl Secret {
         let own = match (&self.target, read) {
             (Target::Var(set), Expr::Var(read)) if set == read => false,
             (Target::Global(set), Expr::Global(read)) if set == read => false,
-            // Players know what they set from their own cards or answers.
+            // Players know their own variable if it was set from their own cards or answers.
             (Target::VarOf(set, of), Expr::VarOf(read, whose)) if set == read => {
                 owner == Some(of) && **whose == wanted.who
             }
             _ => return false,
         };
-        // A player who just set the variable from their own information knows it. At a later question it may be another
-        // player.
+        // A player who just set the variable from their own information knows it. A question in another effect may go
+        // to another player.
         let just_set = wanted.asked.0 == self.set.0 && wanted.asked.1 > self.set.1;
         !(own || just_set && owner == Some(&wanted.who))
     }

@@ -20,8 +20,8 @@ impl Limits {
     pub const NAMED: usize = 1_024;
     /// Maximum number of properties written for a card.
     pub const PROPERTIES: usize = 256;
-    /// Maximum number of errors. Compilation stops there, because further errors help no author and each error
-    /// searches all names.
+    /// Maximum number of errors. Compilation stops there, because more errors do not help the author, and each error
+    /// searches all names for a similar one.
     pub const MISTAKES: usize = 200;
     /// Maximum number of instructions in one effect.
     pub const STEPS: usize = 30_000;

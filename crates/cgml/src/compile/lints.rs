@@ -30,7 +30,7 @@ impl<'a> Compiler<'a> {
         self.lonely_seed();
     }
 
-    /// Warns about a seed without `deterministic: true`, and the reverse.
+    /// Warns about a seed without `deterministic: true`, and about `deterministic: true` without a seed.
     fn lonely_seed(&mut self) {
         let Some(rng) = &self.document.meta.rng else { return };
         match (rng.deterministic, &rng.seed) {
@@ -86,7 +86,7 @@ impl<'a> Compiler<'a> {
         self.reached_by(|_| true)
     }
 
-    /// The states that can be entered through some of the transitions.
+    /// The states that can be entered through the transitions for which `may_be_taken` is true.
     fn reached_by(&self, may_be_taken: impl Fn(&Transition) -> bool) -> BTreeSet<&'a str> {
         let flow = &self.document.flow;
         let mut reached: BTreeSet<&'a str> = self.survey.entered.iter().copied().collect();
@@ -143,7 +143,8 @@ impl<'a> Compiler<'a> {
         self.unentered(reached);
     }
 
-    /// Warns about states that are never entered. If a rule is about one, the warning about the rule is enough.
+    /// Warns about states that are never entered. If a rule listens to such a state, the warning about the rule is
+    /// enough.
     fn unentered(&mut self, reached: &BTreeSet<&'a str>) {
         let document = self.document;
         let rules = || document.rules.iter().filter(|rule| !rule.disabled).map(|rule| &rule.trigger.event);
@@ -217,7 +218,7 @@ impl<'a> Compiler<'a> {
             if rule.condition.is_some() || rule.enabled_when.is_some() || rule.once_per.is_some() {
                 continue;
             }
-            // Only up to the first action that can fail, because later ones may not run.
+            // Look only up to the first action that can fail, because later actions may not run.
             let sure = rule.effect.iter().take_while(|action| always_works(action)).count();
             let mut certain = rule.effect.iter().take(sure + 1);
             let again = certain.find(|action| action.common.condition.is_none() && makes(action, &rule.trigger.event));

@@ -74,7 +74,7 @@ impl<'a> Compiler<'a> {
         Val::number(Expr::CountSets(Box::new(cards), Box::new(condition)))
     }
 
-    /// Compiles a condition on a set of cards, which is `$.cards` in it.
+    /// Compiles a condition on a set of cards. Inside the condition, the set is `$.cards`.
     pub(super) fn constraint(&mut self, constraint: &'a syntax::Expr) -> Expr {
         let before = self.scope.len();
         self.bind("cards", super::scope::How::Both, super::scope::Bound::Val(Val::Cards(Cards::Picked)));
@@ -247,7 +247,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// The value of one item.
+/// The value of one item of a list, which is a group if the list contains groups.
 fn one_of<'a>(kind: Kind, group: Option<Rc<Grouping<'a>>>, item: Expr) -> Val<'a> {
     match group {
         Some(group) => Val::Group(group, item),
@@ -255,7 +255,7 @@ fn one_of<'a>(kind: Kind, group: Option<Rc<Grouping<'a>>>, item: Expr) -> Val<'a
     }
 }
 
-/// The value of several items.
+/// The value of several items of a list, which are groups if the list contains groups.
 fn many_of<'a>(kind: Kind, group: Option<Rc<Grouping<'a>>>, list: List) -> Val<'a> {
     match group {
         Some(group) => Val::Groups(group, list),

@@ -77,12 +77,12 @@ use zones::ZoneInfo;
 /// Maximum number of passes that infer the types of stored values.
 const ROUNDS: usize = 32;
 
-/// Compiles a document: one program for each number of seats, lowest first. Returns `None` if there is an error,
-/// including earlier ones.
+/// Compiles a document: one program for each number of seats, lowest first. Returns `None` if the document has an
+/// error, even one that was found before.
 pub fn compile(document: &Document, diags: &mut Diagnostics) -> Option<Vec<Program>> {
     let mut found = Vec::new();
-    // The diagnostics may include those of other documents. Unreadable parts of this one are holes, and warnings about
-    // them would be noise.
+    // `diags` may also contain errors of other documents. If this document has errors, its unreadable parts are holes,
+    // and warnings about them would be noise.
     let files = files(document);
     let is_error = |found: &Diagnostic| found.severity == Severity::Error;
     let read = !diags.sorted().into_iter().any(|found| is_error(found) && files.contains(&found.primary.span.file));
@@ -195,7 +195,7 @@ struct Compiler<'a> {
     wanted: Vec<leaks_by_value::Wanted>,
     /// The rule being compiled.
     rule: Option<String>,
-    /// The last action of a rule that stores its result: its span, the name, and how long it lasts.
+    /// The action whose result the rule stores: its span, the name of the result, and how long the result lasts.
     rule_stores: Option<(Span, String, Option<Keep>)>,
     kept: Vec<KeptValue>,
     messages: Vec<Message>,

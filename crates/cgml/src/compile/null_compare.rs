@@ -69,7 +69,7 @@ impl<'a> Compiler<'a> {
             None => variable.computed.is_none(),
             Some(kind) => matches!(kind, ExprKind::Literal(Literal::Null)),
         };
-        // In a game with turns, rules on entering a state run before everything else.
+        // Rules on entering a state run before the first turn, so they count as part of the setup.
         let mut early = false;
         let mut look = |action: &'a Action| {
             if let Verb::SetVariable(set) = &action.verb {

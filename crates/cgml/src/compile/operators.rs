@@ -9,7 +9,7 @@ use rulebook_diag::{Diagnostic, Span, nearest};
 use std::collections::BTreeSet;
 
 impl<'a> Compiler<'a> {
-    /// Compiles an operator with its operands. Their number fits the arity.
+    /// Compiles an operator with its operands. The number of operands has been checked.
     pub(super) fn call(&mut self, op: Op, args: &'a [syntax::Expr], at: Span, span: Span) -> Val<'a> {
         match op {
             Op::And | Op::Or => {
@@ -139,7 +139,7 @@ impl<'a> Compiler<'a> {
         let (found, known) = (text(*value), values.iter().map(|own| text(*own)).collect::<Vec<String>>());
         let message = format!("no card has the {} `{found}`", printing.name);
         let told = Diagnostic::warning(codes::NO_CARD_HAS, at, message).label("no card has this value");
-        // An abbreviation, such as `H` for `Hearts`, or a misspelling.
+        // The author wrote a longer form, such as `Hearts` for `H`, or misspelt the value.
         let short = known.iter().find(|own| found.to_lowercase().starts_with(&own.to_lowercase()));
         let near = short.map(String::as_str).or_else(|| nearest(&found, known.iter().map(String::as_str)));
         let told = match (near, known.len()) {
@@ -237,7 +237,8 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    /// Warns about values in a list, or next to one, that no card has.
+    /// Warns about a test `value in list` that is false for every card: a listed value, or the tested value, is on no
+    /// card.
     fn list_of_none(&mut self, list: &List, item: &Expr, item_at: Span, list_at: Span) {
         match list {
             List::Of(values) => values.iter().for_each(|value| self.printed_on_none(item, value, list_at)),

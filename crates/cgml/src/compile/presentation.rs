@@ -72,7 +72,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Compiles a value for each player.
+    /// Compiles a value that each player has.
     fn shown(&mut self, value: &'a syntax::Expr, audience: Option<At<Audience>>, wanted: Option<Kind>) -> Shown {
         let audience = audience.map(|audience| audience.value);
         let (seat, (kind, value)) = self.free(|check| {
@@ -89,8 +89,8 @@ impl<'a> Compiler<'a> {
         Shown { seat, value, kind, audience }
     }
 
-    /// Compiles the computed variables for views. Leaves out variables that need the context of a rule. Compilation
-    /// here reports nothing and does not count as reading a variable.
+    /// Compiles the computed variables for the author's view of a state. Leaves out variables that need the context of
+    /// a rule. Compilation here reports only cycles, and does not count as reading a variable.
     pub(super) fn computed_variables(&mut self) -> Vec<Computed> {
         if self.learning {
             return Vec::new();
@@ -104,7 +104,8 @@ impl<'a> Compiler<'a> {
             if self.diags.len() == known {
                 all.extend(computed);
             }
-            // Mistakes have been reported where a rule reads the variable. A cycle is always a mistake.
+            // Other mistakes are reported where a rule reads the variable. A cycle is a mistake even if nothing reads
+            // it.
             let cycle = |found: &Diagnostic| found.code == codes::CYCLE;
             let own = self.diags.split_off(known).into_iter().find(cycle);
             let told = self.diags.iter().any(cycle);

@@ -31,9 +31,9 @@ pub(super) enum How {
 /// The meaning of a name.
 #[derive(Clone, Debug)]
 pub(super) enum Bound<'a> {
-    /// A value that can be read anywhere inside: a slot or a temporary.
+    /// A value that can be read anywhere in the scope: a slot or a temporary.
     Val(Val<'a>),
-    /// An expression that is compiled each time it is read, with this number of outermost bindings.
+    /// An expression that is compiled each time it is read. It sees only this number of outermost bindings.
     Lazy(&'a syntax::Expr, usize),
     /// A field of the event.
     Field(Field, Option<Kind>),
@@ -135,7 +135,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Compiles with only this number of outermost bindings.
+    /// Runs `body` with only the `scope` outermost bindings in scope.
     pub(super) fn again<R: Default>(
         &mut self,
         scope: usize,

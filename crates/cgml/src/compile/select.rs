@@ -190,7 +190,7 @@ impl<'a> Compiler<'a> {
         missing()
     }
 
-    /// The opponent, or the opponents.
+    /// The opponent of the current player if two play, or all opponents.
     pub(super) fn opponents(&mut self, span: Span) -> Val<'a> {
         let current = self.current(span);
         let teams = &self.game.teams;
@@ -358,7 +358,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The zone of each of some seats.
+    /// The zone of this definition that belongs to the owner, or one for each of several owners.
     pub(super) fn zone_of(&mut self, def: usize, owner: Val<'a>, span: Span) -> Val<'a> {
         match owner {
             Val::One(Kind::Seat, seat) => Val::zone(Expr::ZoneOf(def, Box::new(seat))),

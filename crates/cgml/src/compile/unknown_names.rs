@@ -4,7 +4,7 @@ use super::codes;
 use crate::syntax::Name;
 use rulebook_diag::{Diagnostic, nearest};
 
-/// Maximum number of known names to list if none is similar.
+/// Maximum number of known names that an error lists if none is similar.
 const FEW: usize = 8;
 
 /// The error for an unknown name, with the most similar known name, or with all names if there are few.

@@ -4,7 +4,7 @@ use crate::code::{Cards, Expr, Item, Kind, List, MISSING, Seats, Zones};
 use crate::syntax;
 use std::rc::Rc;
 
-/// A compiled expression. The variant is its type.
+/// A compiled expression. The variant says its type.
 #[derive(Clone, Debug)]
 pub(super) enum Val<'a> {
     /// A placeholder after a reported error. Compatible with every type.

@@ -1,6 +1,6 @@
 //! Variables (CGML 7.4): their types and their storage.
 //!
-//! The type of a variable follows from its initial value and from all assignments. They can depend on other
+//! The type of a variable follows from its initial value and from all assignments. Assigned values can depend on other
 //! variables, so the compiler repeats passes over the document until no new type is found ([`Learned`]).
 
 use super::value::Ty;
@@ -40,7 +40,7 @@ pub(super) struct Variable<'a> {
     pub(super) name: String,
     pub(super) span: Span,
     pub(super) scope: Scope,
-    /// Whether the scope could not be read. That was reported, so uses of the variable are not.
+    /// Whether the scope could not be read. This was reported, so uses of the variable are not reported.
     pub(super) lost: bool,
     pub(super) ty: Option<Ty>,
     pub(super) place: VariableSlot,
@@ -58,7 +58,7 @@ pub(super) enum VariableSlot {
     Nowhere,
     /// The variable is shared and stored on the table.
     Shared(VarId),
-    /// The table stores one variable for each owner. The number is that of its definition.
+    /// The table stores one variable for each owner. The `usize` is the index of their common definition on the table.
     Owned(usize),
     /// The interpreter stores one scalar for each owner.
     Global(Vec<SlotId>),

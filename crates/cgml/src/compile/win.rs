@@ -103,7 +103,8 @@ impl<'a> Compiler<'a> {
                     let values: Vec<Val<'a>> = items.iter().map(|item| self.lower(item)).collect();
                     if values.iter().all(|value| matches!(value, Val::One(Kind::Number, _))) {
                         if values.len() != seats {
-                            // Count for every number of seats, so that it is reported once.
+                            // Name all numbers of players, so that the message is equal for each of them and is
+                            // reported once.
                             let players = &self.document.meta.players;
                             let wanted = match (players.min.value, players.max.value) {
                                 (least, most) if least == most => format!("there are {most} players"),

@@ -26,7 +26,7 @@ pub(super) struct ZoneInfo {
     pub(super) inferred: Option<&'static str>,
     /// The ordering.
     pub(super) ordering: ZoneOrdering,
-    /// Whether the document forbids to reorder the zone.
+    /// Whether the document forbids reordering the zone.
     pub(super) fixed: bool,
 }
 
@@ -93,7 +93,8 @@ pub(super) fn zones(
     diags.extend(found);
     for (info, zone) in infos.iter_mut().zip(kept) {
         (info.role, info.inferred) = role_of(zone, info);
-        // A written role says more than the name of the zone, and the name more than an inferred role.
+        // A written role takes precedence over the role that the name of the zone suggests, and that role over an
+        // inferred role.
         let known = info.def.role.filter(|_| zone.role.is_none());
         info.def.role = known.or(info.role.map(|role| match role {
             Role::Deck => ZoneRole::Deck,
@@ -151,8 +152,8 @@ fn info(zone: &Zone, kind: &ZoneType, scope: Scope) -> ZoneInfo {
     ZoneInfo { name: name.to_owned(), span, scope, def, deck: None, role: None, inferred: None, ordering, fixed }
 }
 
-/// The levels for the owner and for the others. `owner` and `others` override `all`. The default is to see the number
-/// of cards.
+/// The visibility for the owner and for the others. `owner` and `others` override `all`. A missing level means that
+/// only the number of cards is seen. Without `visibility`, everybody sees all cards.
 fn levels(visibility: Option<&Visibility>) -> (ZoneVisibility, ZoneVisibility) {
     use crate::syntax::ZoneVisibility as Written;
     let Some(seen) = visibility else { return (ZoneVisibility::All, ZoneVisibility::All) };
@@ -185,7 +186,7 @@ fn homes(zones: &[&Zone], infos: &mut [ZoneInfo], faces: &Faces, components: &Co
             ([only], _) | (_, [only]) => only,
             ([], _) => {
                 let span = components.decks.iter().find(|(name, _)| name.text == info.name).map(|(name, _)| name.span);
-                // A zone with an unknown deck may mean this one.
+                // A zone with an unknown deck may mean this deck.
                 if let Some(span) = span.filter(|_| faces.has_cards(deck) && !lost) {
                     let message = format!("no zone holds the cards of the deck `{}`", info.name);
                     diags.push(

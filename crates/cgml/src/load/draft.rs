@@ -76,7 +76,7 @@ pub(super) enum Life {
 }
 
 impl Entry {
-    /// Whether this is a zone of players or teams. Other entries do not have these fields.
+    /// Whether this is a zone of players or teams. Entries of other kinds never are.
     pub fn is_of_players(&self) -> bool {
         of_players(&self.node)
     }
@@ -224,7 +224,8 @@ fn of_players(item: &Node) -> bool {
         || word("owner_scope").is_some_and(|text| text == "player" || text == "team")
 }
 
-/// Zone names are unique within a scope: shared zones, and zones of players.
+/// Gives a zone of players another identity if its file has a shared zone of the same name. Zone names are unique only
+/// within their scope.
 fn by_scope(items: &[Node], identities: &mut [Identity]) {
     let shared: BTreeSet<(Identity, FileId)> = items
         .iter()
@@ -241,7 +242,7 @@ fn by_scope(items: &[Node], identities: &mut [Identity]) {
     }
 }
 
-/// An entry of one file. Removes `disabled` and records its meaning in `life`.
+/// Makes an entry from a node of one file. Removes `disabled` and records its meaning in `life`.
 fn entry(identity: Identity, key: Option<Key>, mut node: Node, notes: &mut Notes) -> Entry {
     let mut life = Life::Changed;
     if let Kind::Map(fields) = &mut node.kind

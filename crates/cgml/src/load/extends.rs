@@ -16,9 +16,9 @@ use super::merge::{self, Notes};
 /// Resolution state of a rule.
 #[derive(Clone, Copy, PartialEq)]
 enum Progress {
-    /// Inherits from the rule at this index. The span is the one of its `extends`.
+    /// Inherits from the rule at this index. The span is the source of its `extends`.
     Waits(usize, Span),
-    /// On the chain that is being resolved.
+    /// The rule is on the chain that is being resolved.
     Followed,
     Done,
 }

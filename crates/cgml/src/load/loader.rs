@@ -142,7 +142,7 @@ impl<'a> Loader<'a> {
         }
     }
 
-    /// Resolves a reference. Reports an invalid one and returns `None`.
+    /// Resolves a reference. Reports an invalid reference and returns `None`.
     fn target(&mut self, node: &Node, from: &Target) -> Option<Target> {
         let Some(text) = node.scalar().filter(|_| !node.is_null()) else {
             self.has_holes = true;

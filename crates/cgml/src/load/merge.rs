@@ -122,7 +122,7 @@ fn collections(base: Collection, over: Collection, notes: &mut Notes) -> Collect
     Collection { span: over.span, naming, is_map: over.is_map, entries }
 }
 
-/// Merges an entry over the one of the same identity.
+/// Merges an entry over the entry of the same identity.
 pub(super) fn compose(base: &mut Entry, over: Entry, naming: &ListNaming, notes: &mut Notes) {
     let deleted = matches!(over.life, Life::Deleted(_));
     notes.overrides.push(Override {

@@ -93,8 +93,8 @@ pub struct Rest {
 
 /// Loads the game in the file `path`, relative to the root of `files`.
 ///
-/// Returns `None` if a file is missing or a limit is exceeded. The diagnostics then say why, and checking on would only
-/// find consequences. After other mistakes there are both a tree and diagnostics.
+/// Returns `None` if a file is missing or a limit is exceeded. The diagnostics then say why, and further checks would
+/// only find consequences of that. After other mistakes there are both a tree and diagnostics.
 pub fn load(path: &str, files: &mut dyn FileSource, sources: &mut Sources, diags: &mut Diagnostics) -> Option<Merged> {
     load_within(path, files, sources, diags, &Limits::default())
 }
@@ -130,7 +130,7 @@ fn within(
 ) -> Result<Merged, Option<Box<Rest>>> {
     let mut texts = Texts::new(files, sources, limits);
     let root = Target::root(path, rulebook_diag::Span::new(rulebook_diag::FileId(0), 0..0)).map_err(|mut found| {
-        // Only an invalid path needs a span to be shown at.
+        // The path of the game is written in no file, so an error in it is shown at an empty span.
         found.primary.span = texts.nowhere("the game");
         diags.push(*found);
     });

@@ -16,8 +16,8 @@ const PROSE: [&str; 7] = ["meta", "description", "prompt", "label", "title", "te
 /// The keys of [`PROSE`] whose texts may contain values in braces.
 const WITH_VALUES: [&str; 5] = ["prompt", "label", "title", "text", "reason"];
 
-/// Reports the deprecated forms of one file, each with a correction. Renames those that only have a new name, so that
-/// later stages know one name only.
+/// Reports the deprecated forms of one file, each with a correction. Renames forms that only got a new name, so that
+/// later stages know only the new name.
 pub(super) fn modernise(node: &mut Node, sources: &Sources, diags: &mut Diagnostics) {
     if let Kind::Map(entries) = &mut node.kind
         && let Some((_, version)) = entries.iter_mut().find(|(key, _)| key.text == "cgml_version")
@@ -113,7 +113,7 @@ fn old_action(value: &Node, sources: &Sources) -> Diagnostic {
     }
 }
 
-/// Reports each `$.shared_zones` in a text, so that each is corrected (CGML 6.1). In text for people, only those
+/// Reports each `$.shared_zones` in a text, so that each is corrected (CGML 6.1). In text for people, only occurrences
 /// between braces count.
 fn old_roots(span: Span, in_braces: bool, sources: &Sources, diags: &mut Diagnostics) {
     let is_meant = |at: &Span| {

@@ -14,7 +14,7 @@ pub struct Game {
     state: CgmlState,
     /// The facts since the last move, or since the start.
     facts: Vec<Fact>,
-    /// The seat whose turn it is. It is read from the facts, like the state entered last.
+    /// The seat whose turn it is. This field and `entered` are read from the facts.
     turn: Option<Seat>,
     entered: Option<u16>,
     /// The number of setup actions that placed given cards.
@@ -274,7 +274,7 @@ impl Game {
         })
     }
 
-    /// The brief of a program in this seat.
+    /// The declared facts that a language model in this seat gets, as text.
     fn facts_of(&self, seat: Seat) -> String {
         let brief = self.rules.brief(&self.rules.view(&self.state, seat.into()));
         listed(brief.facts.into_iter().map(|(name, value)| format!("{name} {value}")), " | ")
@@ -294,7 +294,7 @@ impl Game {
         Ok(listed(texts, " "))
     }
 
-    /// The number of samples of a viewer in which one of these cards is in a zone.
+    /// Tests whether one of these cards is in a zone in no sample of a viewer's view, in some, or in all of them.
     fn guesses(&self, who: Viewer, thing: &[&str], cards: &str, how: &str) -> Result<(), String> {
         let Thing::Zone(zone) = self.thing(thing)? else { return Err(format!("`{}` is not a zone", thing.join(" "))) };
         let (shape, view, mut rng) = (&self.program().shape, self.rules.view(&self.state, who), Rng::seeded("guesses"));
@@ -316,7 +316,8 @@ impl Game {
     fn said(&self, who: Viewer) -> String {
         let witnessed = self.facts.iter().filter_map(|fact| self.rules.witness(fact, who));
         let said = witnessed.filter_map(|fact| match fact {
-            // Viewers who may not know everything get the same text with gaps.
+            // Viewers who may not know all values get a text with gaps. The god view skips it, because it gets the
+            // complete text too.
             Fact::Table(TableFact::Said { text, .. }) if who == Viewer::God && text.contains('…') => None,
             Fact::Table(TableFact::Said { text, .. }) => Some(text),
             _ => None,
@@ -324,7 +325,7 @@ impl Game {
         listed(said, " | ")
     }
 
-    /// Returns whether exactly this was announced to everybody.
+    /// Tests that exactly this text was announced to everybody.
     pub fn has_said(&self, text: &str) -> Result<(), String> {
         let said = self.said(Viewer::Spectator);
         let head = text.split(':').next().unwrap_or_default();

@@ -7,7 +7,7 @@ use super::program::{Compiled, Program};
 /// The number of a line in the block, counted from 0, and its mistake.
 pub type Wrong = (usize, String);
 
-/// The settings from the lines before the match begins.
+/// The settings that a block gives before the match begins.
 #[derive(Default)]
 struct Opening {
     seats: Option<usize>,
@@ -89,7 +89,7 @@ fn layer(lines: &[(usize, &str, &str)], phase: &str, first: bool) -> String {
         };
     }
     let variables = if variables.is_empty() { variables } else { format!("components:\n  variables:\n{variables}") };
-    // The rules of the game would deal first, so only the given cards are used.
+    // If `first`, the rule runs before the rules of the game deal, so only the given cards are on the table.
     let priority = if first { 1000 } else { -1000 };
     format!(
         "{variables}rules:\n  - id: values\n    trigger: on.phase.{phase}\n    priority: {priority}\n    once_per: game\n    effect:\n{effect}"

@@ -8,7 +8,7 @@ use rulebook_diag::{Diagnostic, Diagnostics, Limits, Paint, Severity, Sources, p
 use rulebook_kernel::Digest;
 use rulebook_scenario::page::{Block, Page};
 
-/// The name of the program's file. Only the warnings in this file count.
+/// The name of the program's file. Only warnings outside the base count.
 const PAGE: &str = "page.cgml";
 const BASE: &str = "base.cgml";
 /// The file with the rules of a game.
@@ -37,7 +37,7 @@ enum Base<'a> {
     Game(&'a [(String, String)]),
 }
 
-/// A compiled program with its diagnostics. With errors there is nothing to play.
+/// A compiled program with its diagnostics. It cannot be played if there are errors.
 pub struct Compiled {
     document: Option<Document>,
     sources: Sources,
@@ -49,14 +49,14 @@ pub struct Compiled {
 enum Given {
     /// Cards cannot be given.
     Nowhere,
-    /// The deck of the small game; the other cards go into its box.
+    /// The deck of the small game. Its zone `box` holds the cards while they are placed.
     Small,
     /// The zone that holds the deck of a game.
     Deck,
 }
 
 impl<'a> Program<'a> {
-    /// A program on the game `small`, or a complete game if it says so.
+    /// A program merged onto the game `small`, or a complete game if the block says `whole`.
     pub fn new(block: &'a Block, files: Vec<&'a Block>, small: &'a str) -> Program<'a> {
         let base = if block.is("whole") { Base::Nothing } else { Base::Small(small) };
         Program { block, files, text: &block.text, base }
@@ -72,7 +72,7 @@ impl<'a> Program<'a> {
         Program { block, files: Vec::new(), text: "", base: Base::Small(small) }
     }
 
-    /// A program on a game of the shelf.
+    /// The program merged onto a game of the shelf.
     pub fn of_game(self, files: &'a [(String, String)]) -> Program<'a> {
         Program { base: Base::Game(files), ..self }
     }
@@ -87,7 +87,7 @@ impl<'a> Program<'a> {
         self.compile_with(None)
     }
 
-    /// Compiles the program with another layer.
+    /// Compiles the program with the layer `over` merged onto it.
     pub fn compile_with(&self, over: Option<String>) -> Compiled {
         let inherits = self.text.lines().any(|line| line.starts_with("inherit:"));
         let (under, given) = match self.base {
@@ -139,7 +139,7 @@ impl Compiled {
         self.diags.has_errors().then(|| self.diags.to_text(&self.sources, Paint::Plain))
     }
 
-    /// Compares the diagnostics with those that the page lists.
+    /// Compares the diagnostics with the diagnostics that the page lists.
     pub fn report(&self, page: &Page, program: &Block, reports: &[&Block]) -> Result<(), String> {
         let text = self.diags.to_text(&self.sources, Paint::Plain);
         let found: Vec<String> = self
@@ -178,7 +178,8 @@ impl Compiled {
         Err(page.at(program, 0, &why))
     }
 
-    /// Counts errors anywhere, but warnings only in the page, and only if the page lists a mistake.
+    /// Whether a diagnostic counts. Errors always count. Warnings count only outside the base, and only if `warnings`
+    /// is true.
     fn counts(&self, found: &Diagnostic, warnings: bool) -> bool {
         let here = self.sources.name(found.primary.span.file) != BASE;
         found.severity == Severity::Error || warnings && here
@@ -205,7 +206,7 @@ impl Compiled {
         Ok(())
     }
 
-    /// The rules, with given cards placed before the setup, and the number of actions for that.
+    /// The rules, in which the setup first places the given cards. Also returns the number of actions that place them.
     pub fn rules(&self, given: &[(String, Vec<String>)]) -> Result<(Cgml, usize), String> {
         let mut document = self.document.clone().ok_or("there is no document")?;
         let before = match self.given {

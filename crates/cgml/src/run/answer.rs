@@ -13,14 +13,14 @@ use rulebook_table::{Entry, ZoneId};
 use smallvec::SmallVec;
 
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
-    /// Opens an ask, if there is a seat to ask and something to choose.
+    /// Opens an ask. Fails if the seat to ask does not exist, or if there is nothing to choose.
     pub(super) fn begin_ask(&mut self, here: Here, ask: &'a Ask, at: u16) -> Result<Next, Reason> {
         let seat = match &ask.who {
             Expr::Current => self.s.flow.seat(),
             who => self.eval(here).seat(who).ok_or(Reason::NoSeat)?,
         };
-        // Hide the values now, so that no other seat can tell whether picking has begun. Picks and sealed answers are
-        // private.
+        // Picks and sealed answers are private. Hide their slots before the first pick, so that no other seat can tell
+        // whether picking has begun.
         let others = self.p.shape.everyone().without(seat);
         match &ask.many {
             Some(many) => {
@@ -68,9 +68,10 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         self.run();
     }
 
-    /// Applies a pick or an answer. Returns whether the question is answered.
+    /// Applies a pick or an answer. Returns whether the question is now answered; `false` means that the seat may pick
+    /// again.
     fn take(&mut self, seat: Seat, open: &Open<'a>, mv: Move) -> bool {
-        // In lanes, other seats learn nothing until all have answered.
+        // In lanes, several seats answer at the same time. Other seats learn nothing until all of them have answered.
         let hidden = match open.here.lane {
             Some(_) => self.p.shape.everyone().without(seat),
             None => self.kept_from(open.ask, seat),
@@ -99,14 +100,14 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             picks::survey(&mut self.eval(open.here), seat, open);
         }
         let action = self.p.unit(open.here.rule).code[open.at as usize].action;
-        // The match ended with a fault.
+        // The survey of the picks exceeded the work limit, so the match has ended with a fault.
         if self.is_beyond(open.here.rule, Some(action)) {
             self.run();
         }
         false
     }
 
-    /// The question is answered: the machine continues, or the lane waits.
+    /// Continues after an answered question: the effect goes on after the ask, or the seat's lane waits for the others.
     fn answered(&mut self, seat: Seat, open: &Open<'a>) {
         match open.here.lane {
             None => {
@@ -130,7 +131,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// The seats that do not learn the answer of a seat.
+    /// The seats that must not learn the answer of `seat`. The set is empty if the ask declares no audience.
     pub(super) fn kept_from(&self, ask: &Ask, seat: Seat) -> SeatSet {
         let known = |audience| super::scoreboard::allowed(self.p, audience, Some(seat));
         ask.audience.map_or(SeatSet::NONE, |audience| self.p.shape.everyone().minus(known(audience)))
@@ -152,7 +153,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         self.out.tell(|| Fact::Answered { seat, rule: here.rule, at, values, to });
     }
 
-    /// The value of a choice.
+    /// The value that a move chooses: a card, seat, zone or plain value. `MISSING` if the move chooses nothing.
     fn chosen(&mut self, seat: Seat, open: &Open<'a>, mv: Move) -> Value {
         match mv {
             Move::Card(zone, which) => self.chosen_card(seat, open, zone, which).map_or(MISSING, crate::code::card),
@@ -165,7 +166,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
 
     fn chosen_card(&mut self, seat: Seat, open: &Open<'a>, zone: ZoneId, which: Which) -> Option<Entry> {
         let Options::Cards(cards) = &open.ask.options else { return None };
-        // If every face is on one card, the move identifies the card.
+        // If no two cards have the same face, the face alone identifies the card.
         if let (Which::Face(face), false) = (which, self.p.copies()) {
             let card = Entry(face.0);
             let table = &self.s.table;
@@ -186,7 +187,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         let mut candidates = options.iter().filter(|&card| {
             let this = table.zone(card) == Some(zone)
                 && match which {
-                    // Of equal copies take the first, so that the order of picks does not matter.
+                    // Several copies may have this face. Take the first, so that the order of picks does not matter.
                     Which::Face(face) => table.face(shape, card) == face && choice::by_face(&eval, seat, card),
                     Which::At(at) => {
                         !choice::by_face(&eval, seat, card) && table.position(shape, card) == Some(at as usize)
@@ -206,7 +207,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     }
 }
 
-/// The kind of a single answer.
+/// The kind of value that one answer or one pick has.
 pub(super) fn kind(ask: &Ask) -> Kind {
     match &ask.options {
         Options::Cards(_) => Kind::Card,

@@ -1,5 +1,5 @@
-//! Computes the audience of an expression: the seats that know everything it reads (decision 17). Implicit flow through
-//! branches is not tracked. The visible effect of a branch may reveal its condition.
+//! Computes the audience of an expression: the seats that know everything it reads (decision 17). Branches between
+//! actions are not tracked: if an action runs only under a condition, its visible effect may reveal the condition.
 //!
 //! This is a second interpreter beside `eval.rs`, `sets.rs` and `lists.rs`, because it needs the value of some parts to
 //! decide who knows the whole. Each new kind of expression must be added to both.
@@ -13,10 +13,11 @@ use rulebook_kernel::SeatSet;
 use rulebook_table::{Entry, ZoneId};
 
 impl Eval<'_> {
-    /// The seats that know everything the value depends on. Loads are inlined.
+    /// The seats that know everything the value depends on. Constants, slots and variables are inlined here because
+    /// they are the most frequent.
     #[inline]
     pub fn audience(&mut self, expr: &Expr) -> SeatSet {
-        // A seat that knows the owner knows the zone.
+        // The owner determines the zone, so the audience of the zone is the audience of the owner's expression.
         let expr = if let Expr::ZoneOf(_, seat) = expr { seat } else { expr };
         match expr {
             Expr::Const(_) | Expr::Temp(_) | Expr::Current => self.p.shape.everyone(),
@@ -71,7 +72,7 @@ impl Eval<'_> {
             | Expr::Not(a) => self.audience(a),
             Expr::Top(zone) | Expr::Bottom(zone) => self.audience(zone).and(self.positions_audience(zone)),
             Expr::IsThere(a) | Expr::ZoneOfCard(a) => match &**a {
-                // Only the number of cards matters, not which cards they are.
+                // Whether there is a top card depends on the number of cards alone.
                 Expr::Top(zone) | Expr::Bottom(zone) => {
                     let known = self.audience(zone);
                     self.zone(zone).map_or(known, |zone| known.and(self.p.shape.zone(zone).sees_count))
@@ -128,16 +129,17 @@ impl Eval<'_> {
         }
     }
 
-    /// The seats that can name a card and know the changed value of its property.
+    /// The seats that know a property of a card. They can name the card, and they may see the value if an action
+    /// changed it.
     fn property_audience(&self, property: usize, card: Entry) -> SeatSet {
         let known = self.s.table.known(&self.p.shape, card);
         let set = self.p.properties[property].mark.map(|mark| self.s.cells[self.p.mark_cell(mark, card)]);
         set.map_or(known, |set| known.minus(hidden_from(set)))
     }
 
-    /// The seats that may know which card is at which position of the zone: everybody if the zone is ordered. In an
-    /// unordered zone the position follows from the entry number, which would reveal the face, so only seats that know
-    /// all cards qualify.
+    /// The seats that may know which card is at which position of the zone. If the zone is ordered or has fewer than
+    /// two cards, everybody may. In an unordered zone the position follows from the entry number, which would reveal
+    /// the face, so only seats that know all cards may.
     fn positions_audience(&mut self, zone: &Expr) -> SeatSet {
         let everyone = self.p.shape.everyone();
         let Some(zone) = self.zone(zone) else { return everyone };
@@ -155,7 +157,7 @@ impl Eval<'_> {
         }
     }
 
-    /// The seats that know the items.
+    /// The seats that know everything by which the items are found.
     pub fn audience_of_items(&mut self, items: &Item) -> SeatSet {
         match items {
             Item::Cards(cards) => self.audience_of_cards(cards),
@@ -203,8 +205,8 @@ impl Eval<'_> {
         }
     }
 
-    /// The seats that know the cards of a stored list: seats it is not hidden from, and seats that can by now name
-    /// every card in it.
+    /// The seats that know the cards of a stored list. The list is not hidden from them, or they can by now name every
+    /// card in it.
     fn stored_list_audience(&self, list: usize) -> SeatSet {
         let everyone = self.p.shape.everyone();
         let known = everyone.minus(SeatSet::from_bits(self.s.lists.hidden_from(list)));
@@ -216,7 +218,7 @@ impl Eval<'_> {
         known.or(cards.fold(everyone, |all, card| all.and(self.s.table.known(&self.p.shape, card))))
     }
 
-    /// The seats that see the number of these cards; some zones hide even that.
+    /// The seats that see the number of these cards. Some zones hide the number of their cards.
     pub(super) fn who_count(&mut self, cards: &Cards) -> SeatSet {
         let everyone = self.p.shape.everyone();
         match cards {
@@ -268,7 +270,7 @@ impl Eval<'_> {
         }
     }
 
-    /// The seats that know everything a test depends on, apart from the cards.
+    /// The seats that know everything a test depends on, apart from the faces of the tested cards.
     pub(super) fn audience_of_filter(&mut self, test: &Test) -> SeatSet {
         let everyone = self.p.shape.everyone();
         match test {
@@ -283,8 +285,8 @@ impl Eval<'_> {
         }
     }
 
-    /// The seats that know everything a value depends on, apart from the face of `card`. Nothing else of the card is
-    /// read.
+    /// The seats that know everything a value depends on, apart from the face of `card`. Assumes that the expression
+    /// reads nothing else of the card.
     fn audience_but_of(&mut self, card: TempId, expr: &Expr) -> SeatSet {
         if !mentions(expr, card) {
             return self.audience(expr);

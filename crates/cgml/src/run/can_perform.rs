@@ -11,14 +11,14 @@ use super::state::{CgmlState, EMPTY, SETUP};
 use crate::code::{Attempt, Cards, Expr, Gather, Instruction, MISSING, Op, When};
 use rulebook_kernel::{SeatSet, Sink};
 
-/// Work charged for a copy of the state, in items.
+/// Work charged for a copy of the state, in items of the work budget.
 const COPY: usize = 64;
-/// Work charged for each instruction tried, in items.
+/// Work charged for each instruction tried, in items of the work budget.
 const STEP: usize = 8;
 
-/// Returns whether the whole action succeeds, with the scalars and lists of this frame.
+/// Returns whether the whole action would succeed. The action may read the scalars and lists of the current frame.
 pub(super) fn can_perform(eval: &Eval<'_>, attempt: &Attempt) -> bool {
-    // Fast path without a copy: enough cards, and a zone for them.
+    // Fast path: a single move needs no copy, only enough cards and an existing target zone.
     if let [Instruction { op: Op::Move { cards, to, .. }, .. }] = &attempt.steps[..] {
         return can_move(eval, cards, to);
     }
@@ -53,8 +53,8 @@ fn can_move(outer: &Eval<'_>, cards: &Gather, to: &Expr) -> bool {
     possible
 }
 
-/// Copies the temporaries and the work counter of the enclosing expression. The dry run may read them but must not
-/// overwrite them.
+/// Copies the temporaries and the work counter of the enclosing expression, because the dry run may read them but must
+/// not overwrite them.
 fn copy_temps(outer: &Eval<'_>, memo: &Memo) {
     memo.work.follow(outer.work());
     for (own, held) in memo.temps.iter().zip(&outer.memo.temps) {
@@ -62,7 +62,8 @@ fn copy_temps(outer: &Eval<'_>, memo: &Memo) {
     }
 }
 
-/// Makes room for values that the action stores. A rule's frame has it; an expression outside a rule has no frame.
+/// Makes room for the values that the action stores, and clears them. The frame of a rule already has this room. An
+/// expression outside a rule has no frame.
 fn make_room(s: &mut CgmlState, attempt: &Attempt, base: usize, lists: usize) {
     let own = base + usize::from(attempt.slots.start)..base + usize::from(attempt.slots.end);
     if s.cells.len() < own.end {

@@ -29,7 +29,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             return Err(Reason::NoCard);
         }
         let Some(count) = count else {
-            // Take all cards, the lowest first, so that they keep their order.
+            // Take all cards. The lowest moves first, so that the cards keep their order.
             row.reverse();
             return Ok(row);
         };
@@ -122,7 +122,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         Ok(())
     }
 
-    /// The position of moved cards in their zone, as stored in a [`Travel`]. Fails if the slot holds no number.
+    /// The position of moved cards in the target zone, in the encoding of [`Travel`]. Fails if the slot holds no
+    /// number.
     #[inline]
     fn berth(&self, here: Here, put: Put) -> Result<u8, Reason> {
         match put {
@@ -146,12 +147,12 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
-    /// Moves the next gathered card, with its event.
+    /// Moves the gathered cards one after the other. Stops when the move of a card begins an event.
     #[inline(never)]
     pub(super) fn send(&mut self, here: Here, op: &Op, at: u16) -> Result<Next, Reason> {
         let Op::Send { left, sources, whole, result, travel, facing, put, event } = op else { return Ok(Next::On) };
         let (left, sources) = (here.lists + left.0 as usize, here.lists + sources.0 as usize);
-        // If several lanes want a card, the first in seat order gets it (CGML 9.3).
+        // If several seats want the same card in a simultaneous loop, the first in seat order gets it (CGML 9.3).
         if *whole && here.lane.is_some() && !self.still_there(left, sources) {
             self.s.lists.put(left, &[]);
             self.s.lists.put(sources, &[]);
@@ -176,14 +177,15 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
-    /// Returns whether each card is still where it was gathered.
+    /// Returns whether each card is still in the zone from which it was gathered.
     fn still_there(&self, cards: usize, sources: usize) -> bool {
         let (cards, sources) = (self.s.lists.values(cards), self.s.lists.values(sources));
         let lies = |card: Value| self.s.table.zone(Entry(card as u16)).map(|zone| Value::from(zone.0));
         cards.iter().zip(sources).all(|(&card, &from)| lies(card) == Some(from))
     }
 
-    /// Moves a card between zones. If a rule listens, begins an event that will move it.
+    /// Moves a card between zones, or begins an event that will move it if a rule listens. Returns whether an event
+    /// began.
     #[allow(clippy::too_many_arguments, reason = "what a travel is made of")]
     pub(super) fn go(
         &mut self,
@@ -219,7 +221,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         false
     }
 
-    /// The card event of a move.
+    /// The card event that a move causes, or `None` if it causes no card event.
     pub(super) fn kind_of(&self, event: Emitted, from: ZoneId, to: ZoneId) -> Option<CardEvent> {
         match event {
             Emitted::Card(kind) => Some(kind),
@@ -228,20 +230,21 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
-    /// The player credited with an action that names none: the player whose turn it is. In a game without turns: the
-    /// player of the innermost loop over players, or none (decision 3).
+    /// The player credited with an action that names no player: the player whose turn it is. In a game without turns:
+    /// the player of the surrounding simultaneous loop, or nobody (decision 3).
     pub(super) fn doer(&self, here: Here) -> u8 {
         let turns = self.p.flow.order != Order::Simultaneous;
         if turns { self.s.flow.current } else { here.lane.unwrap_or(Travel::NOBODY) }
     }
 
-    /// The player credited with a move. If the roles of the zones make the move a draw, it is the owner of the hand.
+    /// The player credited with a move. If the roles of the zones make the move a draw, the owner of the hand is
+    /// credited.
     pub(super) fn who_does(&self, event: Emitted, from: ZoneId, to: ZoneId, player: u8) -> u8 {
         let drawn = event == Emitted::ByRole && self.by_role(from, to) == CardEvent::Draw;
         self.p.zones[to.index()].owner.filter(|_| drawn).unwrap_or(player)
     }
 
-    /// A declared event made by a moved card; pushes its fields.
+    /// Builds the declared event of a moved card and pushes the event's fields: card, source, target, player.
     pub(super) fn moved_event(&mut self, event: u16, card: Entry, from: ZoneId, to: ZoneId, player: u8) -> Event {
         let base = self.s.cells.len();
         for field in [card.0.into(), from.0.into(), to.0.into(), Travel::who(player)] {
@@ -250,7 +253,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         Event::Declared { event, base: base as u16, count: 4, moved: true }
     }
 
-    /// The meaning of a move by the roles of its zones (decision 9).
+    /// The card event that a move means, by the roles of its zones (decision 9).
     pub(super) fn by_role(&self, from: ZoneId, to: ZoneId) -> CardEvent {
         match (self.p.zones[from.index()].role, self.p.zones[to.index()].role) {
             (Some(Role::Deck), Some(Role::Hand)) => CardEvent::Draw,
@@ -295,7 +298,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         Ok(())
     }
 
-    /// Resets the changeable properties of a card to those of its face.
+    /// Resets the changeable properties of a card to the values printed on its face.
     fn fresh_marks(&mut self, card: Entry) {
         let face = self.s.table.face(&self.p.shape, card);
         for property in &self.p.properties {

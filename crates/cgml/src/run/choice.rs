@@ -1,7 +1,7 @@
 //! The options of an ask, and how moves name them.
 //!
-//! A move names a card by zone and face if the mover knows it, else by its position, else only by its zone. So equal
-//! views offer equal moves.
+//! A move names a card by its face if the mover sees the card, or knows it and the zone is unordered. Otherwise it
+//! names the position; in an unordered zone it names only the zone. So players with equal views get equal moves.
 
 use super::eval::{Eval, Memo};
 use super::limits;
@@ -14,18 +14,18 @@ use crate::code::{Ask, At, Cards, Expr, Instruction, List, MISSING, Op, Options,
 use rulebook_kernel::{Seat, SeatSet};
 use rulebook_table::{Entry, Face, ZoneId};
 
-/// A move.
+/// A move: one choice of the asked seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Move {
-    /// A card.
+    /// Choose a card.
     Card(ZoneId, Which),
-    /// A seat.
+    /// Choose a seat.
     Seat(u8),
-    /// A zone.
+    /// Choose a zone.
     Zone(ZoneId),
-    /// A value: a number, a symbol, yes or no.
+    /// Choose a value: a number, a symbol, yes or no.
     Value(Value),
-    /// Put back a pick.
+    /// Put back one of the picks.
     Back(Picked),
     /// Confirm the picks.
     Done,
@@ -35,7 +35,7 @@ pub enum Move {
     Continue,
 }
 
-/// A pick, named as it was picked.
+/// An earlier pick, named as it was when it was picked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Picked {
     /// A card.
@@ -70,7 +70,7 @@ impl Picked {
     }
 }
 
-/// Which card of a zone.
+/// The way a move tells one card of a zone from the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Which {
     /// The card with this face.
@@ -81,7 +81,7 @@ pub enum Which {
     Any,
 }
 
-/// An open ask: the seat, and the instruction that asks.
+/// An open ask: the question, where its effect runs, and the index of the instruction that asks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Open<'a> {
     pub ask: &'a Ask,
@@ -123,7 +123,7 @@ fn who_by_rule(p: &Program, s: &CgmlState, who: &Expr, base: usize, lists: usize
     Eval::new(p, s, &Memo::default(), base, lists).seat(who)
 }
 
-/// The ask of a seat.
+/// The open ask of a seat. `None` if this seat is not asked.
 #[inline]
 pub(super) fn open<'a>(p: &'a Program, s: &CgmlState, seat: Seat) -> Option<Open<'a>> {
     let open = open_to(p, s, seat)?;
@@ -132,7 +132,8 @@ pub(super) fn open<'a>(p: &'a Program, s: &CgmlState, seat: Seat) -> Option<Open
     own.then_some(open)
 }
 
-/// The ask of a seat; `None` if it is not asked.
+/// The open ask, or `None` if there is none. Only in lanes does this check that `seat` is asked; elsewhere the caller
+/// must know it.
 #[inline]
 pub(super) fn open_to<'a>(p: &'a Program, s: &CgmlState, seat: Seat) -> Option<Open<'a>> {
     match s.frames.last()? {
@@ -155,7 +156,7 @@ fn open_in_lanes<'a>(p: &'a Program, s: &CgmlState, seat: Seat) -> Option<Open<'
     (lane.standing == LaneStanding::Asked).then(|| Open { ask, here: lanes.here(s, i), at: lane.at })
 }
 
-/// The moves of an asked seat.
+/// Adds all legal moves of an asked seat.
 #[inline]
 pub(super) fn moves(p: &Program, s: &CgmlState, seat: Seat, open: &Open<'_>, into: &mut Vec<Move>) {
     let memo = Memo::default();
@@ -173,8 +174,8 @@ pub(super) fn moves(p: &Program, s: &CgmlState, seat: Seat, open: &Open<'_>, int
     }
 }
 
-/// The moves offered to a bot. Each set of picks is reached in one way, and nothing is put back. In a solo game a bot
-/// is not offered to cancel its previous choice, which would only waste a turn.
+/// The moves offered to a bot. Each set of picks is reached in one way, and no pick is put back. In a solo game, the
+/// move that cancels the previous choice is left out because it would only waste a turn.
 pub(super) fn shortlist(p: &Program, s: &CgmlState, seat: Seat, open: &Open<'_>, into: &mut Vec<Move>) {
     match &open.ask.many {
         None => {
@@ -218,7 +219,7 @@ fn backs_out(code: &[Instruction], at: At, into: SlotId) -> bool {
     }
 }
 
-/// The moves that name cards.
+/// Adds one move for each card that can be chosen.
 fn cards_of<const W: usize>(eval: &mut Eval<'_>, seat: Seat, cards: &Cards, offered: Offered, into: &mut Vec<Move>) {
     let set: Bits<W> = offered.cards().unwrap_or_else(|| eval.bits(cards));
     let start = into.len();
@@ -244,7 +245,7 @@ fn cards_of<const W: usize>(eval: &mut Eval<'_>, seat: Seat, cards: &Cards, offe
     for card in set.iter() {
         let mv = named(eval, seat, card);
         unseen |= !matches!(mv, Move::Card(_, Which::Face(_)));
-        // Unknown cards of one zone are one move, and so are copies.
+        // All unknown cards of one unordered zone share one move. So do cards with the same face.
         if !(copies || matches!(mv, Move::Card(_, Which::Any))) || !into[start..].contains(&mv) {
             into.push(mv);
         }
@@ -287,8 +288,8 @@ fn single(eval: &mut Eval<'_>, seat: Seat, options: &Options, offered: Offered, 
     }
 }
 
-/// Returns whether a seat names a card by its face. A card that it cannot see now but can point at is named by its
-/// position, even if the seat remembers it: the list of options must not replace memory.
+/// Returns whether a seat names a card by its face. A card that the seat cannot see now but can point at is named by
+/// its position, even if the seat remembers it. Otherwise the list of options would remember the card for the player.
 pub(super) fn by_face(eval: &Eval<'_>, seat: Seat, card: Entry) -> bool {
     let (shape, table) = (&eval.p.shape, &eval.s.table);
     table.knows(shape, seat, card) && (table.shows(shape, seat, card) || table.position(shape, card).is_none())
@@ -304,7 +305,8 @@ pub(super) fn named(eval: &Eval<'_>, seat: Seat, card: Entry) -> Move {
     Move::Card(zone, table.position(shape, card).map_or(Which::Any, |at| Which::At(at as u16)))
 }
 
-/// The zone of these cards, if it is one unordered zone. A seat that knows them names all of them by face.
+/// The zone of these cards, if all of them lie in one unordered zone. A seat that knows such cards names all of them by
+/// face.
 #[inline]
 pub(super) fn lying<const W: usize>(eval: &Eval<'_>, cards: &Bits<W>) -> Option<ZoneId> {
     let (shape, table) = (&eval.p.shape, &eval.s.table);
@@ -312,7 +314,7 @@ pub(super) fn lying<const W: usize>(eval: &Eval<'_>, cards: &Bits<W>) -> Option<
     (!shape.zone(zone).ordered && cards.is_in(table.set(shape, zone))).then_some(zone)
 }
 
-/// All cards of a zone as moves. The mover knows each of them.
+/// Adds a move for each of these cards, named by face. All of them lie in `zone`, and the mover knows each of them.
 #[inline]
 pub(super) fn name_all<const W: usize>(eval: &Eval<'_>, zone: ZoneId, cards: &Bits<W>, into: &mut Vec<Move>) {
     let (shape, table) = (&eval.p.shape, &eval.s.table);
@@ -345,8 +347,8 @@ pub(super) fn move_of(eval: &Eval<'_>, seat: Seat, options: &Options, option: Va
     }
 }
 
-/// Returns whether there is anything to choose. Called before the machine waits; the cards found are cached for the
-/// next caller.
+/// Returns whether there is anything to choose. Called before the machine waits for an answer. Caches the cards found
+/// in `offered`, so that they are not searched again.
 pub(super) fn possible(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, offered: &mut Offered) -> bool {
     let ask = open.ask;
     if ask.otherwise.is_some() {
@@ -385,7 +387,7 @@ fn in_range(eval: &mut Eval<'_>, from: &Expr, to: &Expr) -> bool {
     from != MISSING && to != MISSING && !numbers(eval, from, to).is_empty()
 }
 
-/// The numbers of a range; a range that is too long exceeds the limit.
+/// The numbers of a range. A range above the limit counts as a fault and yields only its first number.
 pub(super) fn numbers(eval: &Eval<'_>, from: Value, to: Value) -> std::ops::RangeInclusive<Value> {
     if i64::from(to) - i64::from(from) >= i64::from(limits::RANGE) {
         eval.hit(Limit::Range);
@@ -395,7 +397,7 @@ pub(super) fn numbers(eval: &Eval<'_>, from: Value, to: Value) -> std::ops::Rang
 }
 
 impl crate::code::Cards {
-    /// The set that the filters apply to.
+    /// The cards before any filter of this expression is applied.
     pub(super) fn base(&self) -> &crate::code::Cards {
         match self {
             crate::code::Cards::Filter(inner, _) | crate::code::Cards::Prefer(inner, _) => inner.base(),

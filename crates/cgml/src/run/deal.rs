@@ -1,4 +1,5 @@
-//! Dealing (CGML 13.1, decision 6), by the behaviour of the deck.
+//! Deals cards (CGML 13.1, decision 6). The behaviour of the deck says from which end cards come and when it is
+//! refilled.
 
 use super::fact::{Fact, Reason};
 use super::lists::Row;
@@ -72,7 +73,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     }
 
     /// The deck and the recipient, if the deal is one card for one player and no rule listens. This is the most common
-    /// deal after the start.
+    /// deal after the setup.
     fn read_draw(&self, here: Here, op: &Op) -> Option<(ZoneId, ZoneId)> {
         let Op::Deal { from, to: Zones::One(to), each: Some(Expr::Const(1)), event, .. } = op else { return None };
         let mut eval = self.eval(here);
@@ -131,7 +132,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         Ok(Dealt { from, to, each, packet })
     }
 
-    /// Stores the parameters for the next card.
+    /// Stores the parameters of the deal, because an event may run before the next card.
     fn hold(&mut self, here: Here, held: Held, from: ZoneId, to: &[Value], (each, packet): (Option<usize>, usize)) {
         let number = |n: usize| pack(Value::try_from(n).unwrap_or(Value::MAX), SeatSet::NONE);
         self.s.cells[here.base + held.from.0 as usize] = pack(Value::from(from.0), SeatSet::NONE);
@@ -140,7 +141,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.s.lists.set(here.lists + held.to.0 as usize, to, 0);
     }
 
-    /// Reads the stored parameters; a loaded state may lack the zones.
+    /// Reads the stored parameters. `None` if they are not valid zones, which is possible in a loaded state.
     fn held(&self, here: Here, held: Held) -> Option<Dealt> {
         let cell = |slot: crate::code::SlotId| value(self.s.cells[here.base + slot.0 as usize]);
         let (from, each) = (cell(held.from), cell(held.each));
@@ -166,8 +167,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             }
     }
 
-    /// Deals without interruption, in one batch for each filling of the deck. Cards that enter a hand together have no
-    /// visible order. Returns the number of cards dealt.
+    /// Deals without interruption. Deals one batch, and another one each time the deck is refilled. Cards that enter a
+    /// hand together have no visible order. Returns the number of cards dealt.
     fn deal_at_once(
         &mut self,
         here: Here,
@@ -201,7 +202,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         done
     }
 
-    /// The cards drawn before the deck must be refilled; at most all cards.
+    /// The next cards to draw, up to `wanted`, or the whole deck. Stops when the deck must be refilled. Refills a deck
+    /// that is empty at the start if `wanted` is given.
     fn stretch(&mut self, deck: ZoneId, wanted: Option<usize>) -> Row {
         if self.s.table.is_empty(&self.p.shape, deck) && wanted.is_some() && self.refills(deck) {
             self.reshuffle(deck);
@@ -249,7 +251,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     }
 
     /// Forgets stored cards of a shuffled zone, because no player can follow a card through a shuffle. Otherwise the
-    /// stored name would reveal where the card went.
+    /// stored card would reveal its new position.
     #[inline(never)]
     pub(super) fn lose_sight(&mut self, shuffled: ZoneId) {
         let (p, s) = (self.p, &mut *self.s);

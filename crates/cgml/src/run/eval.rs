@@ -1,5 +1,5 @@
 //! Evaluates scalar expressions. Evaluation is pure: it reads the state and changes nothing. `sets.rs` evaluates sets
-//! of cards, `lists.rs` lists; `audience.rs` computes who may know a result.
+//! of cards, and `lists.rs` evaluates lists. `audience.rs` computes who may know a result.
 
 use super::sets::Set;
 use super::state::{CgmlState, value};
@@ -25,7 +25,7 @@ pub(crate) struct Eval<'a> {
     pub(super) changes: Option<&'a Changes>,
 }
 
-/// Slots of the cache. Two values with the same slot replace each other.
+/// Number of cache slots. Two values with the same slot replace each other.
 const REMEMBERED: usize = 2;
 
 /// A cached value, valid until the table changes.
@@ -80,7 +80,7 @@ impl<'a> Eval<'a> {
         Eval { p, s, base, lists, picked: None, memo, changes: None }
     }
 
-    /// The same context, with picked cards for a constraint.
+    /// A copy of this context in which a constraint can read the picked cards.
     pub fn of_picked<'b>(&'b self, picked: &'b Set) -> Eval<'b> {
         Eval { picked: Some(picked), ..Eval::new(self.p, self.s, self.memo, self.base, self.lists) }
     }
@@ -91,7 +91,8 @@ impl<'a> Eval<'a> {
         self.scalar(expr) == TRUE
     }
 
-    /// The value of an operand. Loads are inlined.
+    /// The value of an operand. Constants, slots, temporaries and variables are inlined because they are the most
+    /// frequent.
     #[inline(always)]
     pub(super) fn operand(&mut self, expr: &Expr) -> Value {
         match expr {
@@ -104,8 +105,8 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// The value of an expression. Loads are inlined; each other kind is a function of its own, so that simple
-    /// expressions stay cheap.
+    /// The value of an expression. Constants, slots, temporaries and variables are read here. Each other kind has a
+    /// function of its own, so that simple expressions stay cheap.
     pub fn scalar(&mut self, expr: &Expr) -> Value {
         match expr {
             Expr::Const(value) => *value,
@@ -135,13 +136,13 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// Fast path: a number of cards compared with a number.
+    /// Fast path: a number of cards compared with a constant.
     #[inline(never)]
     fn compared_count(&mut self, sign: Compare, cards: &Cards, than: Value) -> Value {
         Value::from(sign.holds(self.count(cards) as Value, than))
     }
 
-    /// Fast path: a printed property compared with a value.
+    /// Compares two values. Reading a property of a card is inlined for the left side.
     #[inline(never)]
     fn compared(&mut self, sign: Compare, a: &Expr, b: &Expr) -> Value {
         let a = match a {
@@ -361,13 +362,13 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// The value of a shared expression, computed once until the table changes.
+    /// The value of an expression that the compiler marked as shared. It is computed once until the table changes.
     #[inline(never)]
     fn shared(&mut self, share: Share, expr: &Expr) -> Value {
         self.remembered(share, |memo| &memo.values, |e| e.scalar(expr) as u32) as Value
     }
 
-    /// The cached audience of a shared expression.
+    /// The audience of an expression that the compiler marked as shared, computed once until the table changes.
     pub(super) fn shared_audience(&mut self, share: Share, expr: &Expr) -> SeatSet {
         SeatSet::from_bits(self.remembered(share, |memo| &memo.audiences, |e| e.audience(expr).bits()))
     }
@@ -398,14 +399,14 @@ impl<'a> Eval<'a> {
         f(self)
     }
 
-    /// The value as a seat.
+    /// The value as a seat. `None` if it is not the number of a seat.
     #[inline]
     pub fn seat(&mut self, expr: &Expr) -> Option<Seat> {
         let seat = self.operand(expr);
         (0..self.p.seats as Value).contains(&seat).then(|| Seat::new(seat as usize))
     }
 
-    /// The value as a zone. Fast path: a zone of the current player.
+    /// The value as a zone. `None` if it is not the number of a zone. Fast path: a zone of the current player.
     #[inline]
     pub fn zone(&mut self, expr: &Expr) -> Option<ZoneId> {
         if let Expr::ZoneOf(def, seat) = expr
@@ -425,14 +426,14 @@ impl<'a> Eval<'a> {
         (0..self.p.zones.len() as Value).contains(&zone).then_some(ZoneId(zone as u16))
     }
 
-    /// The value as a card; `None` if the card no longer exists.
+    /// The value as a card. `None` if it is missing or the card was destroyed.
     #[inline]
     pub fn card(&mut self, expr: &Expr) -> Option<Entry> {
         let card = self.operand(expr);
         self.entry(card)
     }
 
-    /// The entry of a value; `None` if it was destroyed.
+    /// The card with this number. `None` if there is no such card or it was destroyed.
     #[inline]
     pub fn entry(&self, card: Value) -> Option<Entry> {
         let there = (0..self.p.shape.entries() as Value).contains(&card);
@@ -440,7 +441,7 @@ impl<'a> Eval<'a> {
         Some(Entry(card as u16)).filter(|&entry| there && lies(self.s.table.zone(entry)))
     }
 
-    /// The variable of a definition that belongs to a seat.
+    /// The variable of one seat. `def` is the index of the definition that all seats share.
     #[inline]
     pub fn var_of(&self, def: usize, seat: Seat) -> VarId {
         self.p.shape.var_of(def, seat)
@@ -474,7 +475,7 @@ impl<'a> Eval<'a> {
     fn end(&mut self, zone: &Expr, top: bool) -> Value {
         let Some(zone) = self.zone(zone) else { return MISSING };
         let (shape, table) = (&self.p.shape, &self.s.table);
-        // Cards are taken from the top (decision 6).
+        // The top is the end from which cards are taken (decision 6). In a queue this is the bottom.
         let end = match (shape.zone(zone).ordered, top != self.p.zones[zone.index()].fifo) {
             (true, true) => table.top(shape, zone),
             (true, false) => table.bottom(shape, zone),
@@ -484,7 +485,8 @@ impl<'a> Eval<'a> {
         end.map_or(MISSING, crate::code::card)
     }
 
-    /// The first matching item. Later items are not tested.
+    /// The first item, or `MISSING` if there is none. If the items are filtered seats, seats after the first match are
+    /// not tested.
     fn first(&mut self, items: &Item) -> Value {
         let Item::Seats(Seats::Filter(seats, temp, test)) = items else {
             return self.items(items).first().copied().unwrap_or(MISSING);

@@ -1,6 +1,6 @@
-//! Events and the rules that listen to them (CGML 10, decision 2). Rules before the event run first. Then either the
-//! first `replace` rule that applies runs, or the event itself. Rules after it come last. A rule before the event can
-//! prevent it.
+//! Events and the rules that listen to them (CGML 10, decision 2). Rules with `timing: pre` run first, and can prevent
+//! the event. Then the first `replace` rule that applies runs, or else the event itself. Rules with `timing: post` run
+//! last.
 //!
 //! Two of the three listener loops are here: [`Machine::event`] for all parts of an event, and
 //! [`Machine::rules_after`], the short form for the rules after an event of the flow. The third is `pass_over` in
@@ -26,7 +26,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Runs the event on top and the effects of its rules, until another frame must run first or the event is over.
+    /// Runs the event on top of the stack and the effects of its rules, until another frame must run first or the event
+    /// is over.
     pub(super) fn event(&mut self) -> Ran {
         let depth = self.s.frames.len() - 1;
         let Frame::Event { event, mut part, mut next } = self.s.frames[depth] else { return Ran::On };
@@ -39,7 +40,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 self.end_prevented(event);
                 return Ran::On;
             }
-            // A change of the flow takes effect now: the remaining rules of an abandoned phase do not fire.
+            // A requested change of the flow takes effect now, so the remaining rules of the abandoned phase do not
+            // fire.
             if self.pending() && event.is_of_the_flow() {
                 self.end_event(event);
                 return Ran::On;
@@ -66,7 +68,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 continue;
             };
             next += 1;
-            // A rule does not replace an event of its own effect.
+            // A rule does not replace an event that its own effect caused.
             if part == Part::Replace && self.is_at_work(rule) {
                 continue;
             }
@@ -123,7 +125,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 }
             }
         }
-        // The remaining rules of an abandoned phase do not fire.
+        // After a requested change of the flow, the remaining rules did not fire, so there is no recap.
         if !self.pending() {
             self.recap(&event, true);
         }
@@ -131,7 +133,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         Ran::On
     }
 
-    /// Returns whether the effect of a rule is running.
+    /// Returns whether a frame on the stack belongs to the effect of this rule.
     fn is_at_work(&self, rule: u16) -> bool {
         self.s.frames.iter().any(|frame| matches!(frame, Frame::Effect { rule: own, .. } if *own == rule))
     }
@@ -148,7 +150,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     fn end_prevented(&mut self, event: Event) {
         self.end_event(event);
         let made = matches!(event, Event::Declared { moved: false, .. });
-        // The effect continues after the instruction that made the event.
+        // The effect is already at the next instruction, so the `EMIT` is the instruction before.
         if let Some(&Frame::Effect { rule, at, base, .. }) = self.s.frames.last()
             && let Some(made_at) = at.checked_sub(1).filter(|_| made)
             && let Op::Emit(.., Kept::One(happened)) = &self.p.unit(rule).code[made_at as usize].op

@@ -1,4 +1,4 @@
-//! Executes single instructions of an effect; `cards.rs` has the ones that move cards.
+//! Executes single instructions of an effect. The instructions that move cards are in `cards.rs`.
 //!
 //! Four loops call [`Machine::exec`]: `machine.rs` (effects with a frame), `inline_rules.rs` (effects without one),
 //! `can_perform.rs` (dry runs) and `simultaneous.rs` (one lane for each player).
@@ -17,7 +17,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     /// function small.
     #[inline(always)]
     pub(super) fn exec(&mut self, here: Here, step: &'a Instruction, at: u16) -> Result<Next, Reason> {
-        // Control flow does not count as use of an action.
+        // Branches and jumps are not counted as uses of an action.
         if !matches!(step.op, Op::Branch(..) | Op::Jump(_) | Op::Meet) {
             self.out.used(super::profile::done(here.rule, step.action));
         }
@@ -102,7 +102,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             }
             Op::Loop(list, items) => self.begin_loop(here, *list, items),
             Op::Lanes { seats, player, end } => return self.begin_lanes(here, seats, *player, at + 1, *end),
-            // The lanes have already met: `simultaneous.rs` waits before it executes this.
+            // All lanes have arrived: `simultaneous.rs` waits for them before it executes this instruction.
             Op::Meet => {}
             Op::Branches { starts, end } => return Ok(self.begin_branches(starts, *end)),
             Op::Try { otherwise } => self.save(Some(*otherwise)),
@@ -186,7 +186,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 self.s.cells.truncate(base);
             }
             Op::Prevent => {
-                // The event is below this effect. The effect may run in lanes.
+                // The frame of the event is below the frame of this effect. Lanes have one more frame above it.
                 let above = if here.lane.is_some() { 3 } else { 2 };
                 if let Some(at) = self.s.frames.len().checked_sub(above)
                     && let Frame::Event { part, .. } = &mut self.s.frames[at]
@@ -209,7 +209,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         value: Value,
         audience: impl Fn(&Self) -> SeatSet,
     ) -> Result<(), Reason> {
-        // Only seats that know how the card was found may know which card it is.
+        // A stored card is hidden from seats that do not know how it was found.
         match target {
             Target::Slot(slot) => {
                 let hidden = self.p.shape.everyone().minus(audience(self));
@@ -229,10 +229,11 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         Ok(())
     }
 
-    /// Widens the audience of a value to the seats that know its cards now, because the cards came to lie face up.
+    /// Widens the audience of a stored value after cards were turned face up. Adds the seats that now know everything
+    /// the value was computed from.
     fn tell_known(&mut self, here: Here, target: &Target, expr: &'a Expr) {
         let value = self.scalar(here, expr);
-        // The value may be unset; then it does not depend on these cards.
+        // If the stored value is not the value of the expression, it was not computed from these cards.
         if self.get(here, target) != Ok(value) {
             return;
         }
@@ -275,7 +276,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// The variable behind a target, and its definition.
+    /// The variable that a target names, and the index of its definition.
     fn variable(&self, here: Here, target: &Target) -> Result<(VarId, usize), Reason> {
         match target {
             Target::Var(var) => Ok((*var, self.p.var_defs[var.index()])),
@@ -328,7 +329,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Stores the result of an action.
+    /// Stores the result of an action, visible to everybody.
     pub(super) fn keep(&mut self, here: Here, result: Kept, row: &[Value]) {
         match result {
             Kept::No => {}
@@ -342,7 +343,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Stores gathered cards in the order in which they move. In `row` the next card is the last one.
+    /// Stores gathered cards in the order in which they move. `row` has the opposite order: its last card moves first.
     pub(super) fn keep_moved(&mut self, here: Here, result: Kept, row: &[Value]) {
         if result != Kept::No {
             let moved: super::lists::Row = row.iter().rev().copied().collect();
@@ -350,7 +351,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Seats as a set; all seats together are everybody, including spectators.
+    /// The seats as a set. If all seats are in it, the set includes the spectators too.
     pub(super) fn seat_set(&self, here: Here, seats: &crate::code::Seats) -> SeatSet {
         let set: SeatSet = self.eval(here).seats(seats).iter().map(|&seat| Seat::new(seat as usize)).collect();
         if set.len() == self.p.seats { self.p.shape.everyone() } else { set }
@@ -398,7 +399,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             match sight {
                 Sight::Peek => self.table(|atoms, _| atoms.reveal(card, seats)),
                 Sight::Reveal => self.table(|atoms, _| atoms.show(card, seats)),
-                // Covering a card that is already hidden is not shown, because it would reveal which cards were meant.
+                // No fact reports that a hidden card is covered, because it would reveal which cards were meant.
                 Sight::Conceal if seats.and(self.s.table.shown(&self.p.shape, card)).is_empty() => {}
                 Sight::Conceal => self.table(|atoms, _| atoms.cover(card, seats)),
                 Sight::Look => {

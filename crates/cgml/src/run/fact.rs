@@ -1,4 +1,4 @@
-//! The facts of a match: those of the table, and the events of the flow.
+//! The facts of a match: changes of the table, and events of the flow such as turns, asks and answers.
 
 use crate::code::Value;
 use rulebook_kernel::{Seat, SeatSet, Viewer};
@@ -16,9 +16,9 @@ pub enum Fact {
     Turn { seat: Seat, turn: u32 },
     /// A state was entered.
     Entered { state: u16 },
-    /// A seat was asked by this action of this rule.
+    /// These seats were asked. `at` is the index of the asking instruction in the code of this rule.
     Asked { seats: SeatSet, rule: u16, at: u16 },
-    /// A seat answered. The values are visible to `to`, or to all viewers if it is missing. Chosen cards are not
+    /// A seat answered. The values are visible to `to`, or to all viewers if `to` is missing. Chosen cards are not
     /// included, because later facts about them reveal the choice.
     Answered {
         seat: Seat,
@@ -28,7 +28,7 @@ pub enum Fact {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<SeatSet>,
     },
-    /// An action failed. In a simultaneous loop it failed for this seat only. No player learns this fact.
+    /// An action failed. In a simultaneous loop it failed for this seat only. Only the god view learns this fact.
     Failed {
         rule: u16,
         action: u16,
@@ -52,7 +52,7 @@ pub enum Reason {
     NoSeat,
     /// There is nothing to choose from.
     NothingToChoose,
-    /// A number is missing.
+    /// A value is missing.
     NoValue,
     /// The zone has no order.
     NoOrder,
@@ -92,7 +92,7 @@ impl From<rulebook_table::Fact> for Fact {
 }
 
 impl Fact {
-    /// The fact as a viewer learns it.
+    /// The fact as a viewer learns it, or `None` if the viewer learns nothing.
     pub(crate) fn witness(&self, who: Viewer) -> Option<Fact> {
         match self {
             Fact::Table(fact) => {
@@ -112,7 +112,8 @@ impl Fact {
     }
 }
 
-/// Hides the source of each card if several cards enter an unordered zone together: players pick them up together.
+/// Hides which card came from which position if several cards enter an unordered zone together, because players pick
+/// them up together.
 fn unpair(motions: &mut [Motion]) {
     let group = |m: &Motion| (m.spot.at.is_some(), m.from, m.spot.zone, m.spot.back, m.up);
     motions.sort_by_key(|m| (group(m), m.spot.at, m.spot.at.and(m.from_at), m.spot.face));

@@ -75,8 +75,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
                 if self.p.flow.states[self.s.flow.state as usize].phases.is_empty() {
                     self.s.over = Some(Box::new(win::outcome(self.p, self.s)));
                 } else {
-                    // The seat named by an action acts next, even in another state. Turn order continues from the seat
-                    // that begins.
+                    // If an action named the next seat, that seat begins, even after a change of state. Turn order
+                    // continues from it.
                     if let Some(seat) = self.s.flow.next.take() {
                         self.s.flow.current = seat;
                     }
@@ -134,7 +134,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         Flowed::On
     }
 
-    /// Begins an event of the flow and runs the listeners that need no frame.
+    /// Begins an event of the flow. Runs its listeners at once as long as they need no frame.
     #[inline(always)]
     fn flows(&mut self, event: Event, listeners: &Listeners) -> Flowed {
         // Most events have no listeners.
@@ -177,8 +177,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         Flowed::On
     }
 
-    /// Leaves the state for `to`. If play returns to a state and no seat was asked in between, a player must answer
-    /// `continue` first, as after a turn without a question (decision 14).
+    /// Leaves the state for `to`. If play was already in `to` and no seat was asked since, a player must answer
+    /// `continue` first. The same holds after a turn without a question (decision 14).
     fn leave(&mut self, to: u16) -> Flowed {
         if self.entered & bit(to) != 0 {
             self.s.flow.pending = Pending::State(to);
@@ -206,8 +206,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         found
     }
 
-    /// Ends the turn and begins the next one if no rule listens and nothing expires with the turn. Gives the same
-    /// result as the single stages, and uses the same fuel.
+    /// Fast path: ends the turn and begins the next one in one step, if no rule listens and nothing expires with the
+    /// turn. Gives the same result as the single stages, and uses the same fuel.
     #[inline]
     fn pass_turn(&mut self) {
         let last = self.s.flow.phase as usize == self.p.flow.states[self.s.flow.state as usize].phases.len();
@@ -221,7 +221,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.begin_turn();
     }
 
-    /// Begins a turn.
+    /// Reports the turn, resets its phases and goes to the first phase.
     #[inline]
     fn begin_turn(&mut self) {
         let (seat, turn) = (self.s.flow.seat(), self.s.flow.turn);
@@ -231,7 +231,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.stage(Stage::Phase);
     }
 
-    /// Resets the phases to those of the state, starting with the first.
+    /// Resets the phases to the phases of the state, starting with the first.
     fn set_phases(&mut self) {
         self.s.flow.phase = 0;
         if self.s.detours.as_ref().is_some_and(|detours| detours.phases.is_some()) {
@@ -239,7 +239,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
-    /// The seat whose turn is next: an extra turn, then the named seat, then the next seat that does not skip.
+    /// Begins the next turn. It goes to the seat that an action named, else to the first waiting extra turn, else to
+    /// the next seat in order. Seats that must skip are passed over, except in extra turns.
     fn next_turn(&mut self) {
         for slot in &self.p.turn_globals {
             self.s.cells[slot.0 as usize] = super::state::EMPTY;
@@ -266,7 +267,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.next_seat();
     }
 
-    /// Gives the turn to the named seat, or to the next seat that does not skip.
+    /// Gives the turn to the named seat, or else to the next seat in order. Passes over seats that must skip, and uses
+    /// up one skip of each.
     #[inline]
     fn next_seat(&mut self) {
         let (n, back) = (self.p.seats, goes_back(self.p, self.s));
@@ -283,7 +285,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         flow.current = seat.index() as u8;
     }
 
-    /// After extra turns, play continues after the seat that had the turn before them.
+    /// After extra turns, makes the seat current that had the turn before them, so that play continues after it.
     fn back_in_order(&mut self) {
         if let Some(seat) = self.s.detours.as_ref().and_then(|detours| detours.interrupted) {
             self.s.flow.current = seat;
@@ -339,7 +341,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         Ok(())
     }
 
-    /// Sets the phases of the active state from now on.
+    /// Changes the phases of the active state for the rest of the match.
     fn for_ever(&mut self, change: impl FnOnce(&mut Vec<u16>)) {
         let state = self.s.flow.state;
         let own = &self.p.flow.states[state as usize].phases;
@@ -385,7 +387,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         let at_it = phases.get(now) == Some(&phase);
         phases.retain(|other| *other != phase);
         self.s.flow.phase -= before as u16;
-        // The running phase was removed. Its index now belongs to the next phase, which must not be skipped.
+        // The running phase was removed from the list. Put it back for this turn, because its index would otherwise
+        // belong to the next phase, which would be skipped.
         if at_it {
             phases.insert(self.s.flow.phase as usize, phase);
         }
@@ -396,7 +399,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     }
 }
 
-/// The bit of a state; 0 for states beyond the 64th.
+/// The bit of a state in the set of entered states; 0 for states beyond the 64th.
 fn bit(state: u16) -> u64 {
     1u64.checked_shl(u32::from(state)).unwrap_or(0)
 }

@@ -1,5 +1,5 @@
 //! Runs rules without a frame. `code::inline_rules` marks the rules whose effects cannot ask, begin an event or roll
-//! back; those run to their end here.
+//! back. Such effects run to their end here.
 //!
 //! This is the second step loop ([`Machine::run_inline`]) and one of the three listener loops ([`Machine::pass_over`]);
 //! `machine.rs` lists all of them.

@@ -1,4 +1,4 @@
-//! Shows a complete state to the author of a game. It contains hidden values, so a player must never see it.
+//! Shows a complete state to the author of a game. The report contains hidden values, so a player must never see it.
 
 use super::eval::{Eval, Memo};
 use super::message;
@@ -14,7 +14,7 @@ use rulebook_table::{Entry, VarId};
 pub struct Inspection {
     /// The state of the flow.
     pub state: String,
-    /// The phase, if the state has any.
+    /// The phase. `None` if the state has no phases, or if all of them are over.
     pub phase: Option<String>,
     /// The seat whose turn it is.
     pub turn: Seat,
@@ -71,7 +71,7 @@ fn variable(p: &Program, s: &CgmlState, def: usize, var: VarId) -> Option<Held> 
     Some(Held { name: code.name.clone(), of, value: words(p, s, s.table.var(&p.shape, var), code.kind) })
 }
 
-/// The computed value of a variable for each player who has one.
+/// The values of a computed variable: one for each player, or a single one if it belongs to the whole table.
 fn computed(p: &Program, s: &CgmlState, variable: &Computed) -> Vec<Held> {
     let name = &variable.name;
     let memo = Memo::default();

@@ -14,12 +14,12 @@ pub const RANGE: i32 = 1000;
 pub const SETS: u32 = 1 << 16;
 /// Maximum number of cards for which `count_sets` counts the sets.
 pub const SET_OF: usize = 16;
-/// Above this many cards the search for reachable sets uses bounds. It runs before the ask is opened, because it may
-/// exceed its limit.
+/// Above this many options, an ask with a constraint tests each pick before it is opened. With fewer options the search
+/// cannot exceed its limit.
 pub const PLAIN_SEARCH: usize = 10;
 /// Maximum number of answers in one match. Beyond this the match stops as a draw, or as a loss in a solo game.
 pub const ANSWERS: u32 = 10_000;
-/// The reason of an outcome after too many answers. No rule produces it: the game does not end by its rules.
+/// The reason in the outcome of a match that was stopped after too many answers. The rules of the game did not end it.
 pub const TOO_LONG: &str = "it goes on for too long";
 /// Maximum number of picks in one answer. It bounds the length of a match.
 pub const PICKS: u32 = 64;

@@ -13,7 +13,7 @@ pub struct Lists {
     values: SmallVec<[Value; 16]>,
 }
 
-/// The end offset of a list. The list starts at the end of the previous one.
+/// The end offset of a list, and the seats that may not know it. The list starts at the end of the previous one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Part {
     end: u32,

@@ -62,7 +62,7 @@ impl Eval<'_> {
             Cards::One(card) => self.card(card).map(crate::code::card).into_iter().collect(),
             Cards::Filter(inner, _) | Cards::Prefer(inner, _) => {
                 let passed = self.set(cards);
-                // An unordered zone has the order of the entry numbers.
+                // Cards of an unordered zone are ordered by entry number.
                 if let Cards::Zone(zone) = cards.base()
                     && self.zone(zone).is_none_or(|zone| !self.p.shape.zone(zone).ordered)
                 {
@@ -107,7 +107,7 @@ impl Eval<'_> {
         }
     }
 
-    /// Cards of one zone as a set, if they have no other order.
+    /// The filtered cards of an unordered zone, as a set. `None` for all other cards.
     pub fn unordered(&mut self, cards: &Cards) -> Option<Set> {
         let (Cards::Filter(..) | Cards::Prefer(..), Cards::Zone(zone)) = (cards, cards.base()) else { return None };
         let ordered = self.zone(zone).is_some_and(|zone| self.p.shape.zone(zone).ordered);
@@ -240,7 +240,7 @@ impl Eval<'_> {
         }
     }
 
-    /// The items of a list without missing values.
+    /// The items of a list. Missing values are left out.
     pub fn list(&mut self, list: &List) -> Row {
         match list {
             List::Of(items) => items.iter().map(|item| self.scalar(item)).filter(|&item| item != MISSING).collect(),

@@ -7,7 +7,7 @@
 //! |---|---|---|
 //! | [`Machine::effect`] | an effect with a frame | it can stop at an ask or for an event, and continue later |
 //! | `steps` in `inline_rules.rs` | an effect that cannot stop | most rules need no frame, and this is faster |
-//! | `attempt` in `can_perform.rs` | a dry run on a copy | it tells nothing, triggers no rules and answers yes or no |
+//! | `attempt` in `can_perform.rs` | a dry run on a copy | it reports no facts, triggers no rules and returns only success or failure |
 //! | [`Machine::lanes`] in `simultaneous.rs` | one lane for each player | lanes advance together, and their answers are sealed |
 //!
 //! Three loops go through the rules that listen to an event: [`Machine::event`] for every kind of event,
@@ -43,7 +43,8 @@ pub(crate) struct Machine<'a, S> {
     pub(super) told: OnceCell<Memo>,
     /// A rule whose condition was just found to be true, so that it is not evaluated again. `SETUP` if there is none.
     pub(super) sure: u16,
-    /// The state none of whose steady transitions applied, with the change counter at that time.
+    /// The last state in which no transition applied, with the change counter at that time. Its steady transitions are
+    /// not tested again before the table changes.
     pub(super) untaken: Option<(u16, u32)>,
     /// The states entered in this decision, one bit each.
     pub(super) entered: u64,
@@ -112,7 +113,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         Machine { p, s, out, fuel: limits::FUEL, changes, memo, sure: SETUP, untaken, entered: 0, told, hand }
     }
 
-    /// Creates a machine for a playout. It stops at the end of a hand if the game has hands and a number for each seat.
+    /// Creates a machine for a playout. It stops at the end of a hand if the win condition has a number for each seat.
     pub fn rehearsing(p: &'a Program, s: &'a mut CgmlState, out: &'a mut S) -> Machine<'a, S> {
         let counted = matches!(p.flow.win, Some(Win::ByNumber { .. }));
         Machine { hand: if counted { Hand::Rehearsed } else { Hand::Any }, ..Machine::new(p, s, out) }
@@ -123,8 +124,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         if self.hand == Hand::Over { self.s.over.take().map(|outcome| *outcome) } else { None }
     }
 
-    /// Returns whether the playout ends because play enters this state. It does not if rules may still score before
-    /// cards are shuffled.
+    /// Returns whether the playout ends because play enters this state. If rules may still score before the cards are
+    /// shuffled, the playout continues until the shuffle.
     pub(super) fn is_dealt_again(&mut self, state: u16) -> bool {
         if self.hand == Hand::Rehearsed && state == self.p.flow.initial {
             self.hand = Hand::Again;
@@ -151,7 +152,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 Some(Frame::Lanes { .. }) => self.lanes(),
                 Some(Frame::Event { .. }) => self.event(),
             };
-            // A limit also pauses, and then the match is over.
+            // A match that hits a limit also pauses, but it is already over.
             if ran == Ran::Pause && self.s.over.is_none() {
                 return;
             }
@@ -180,7 +181,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         Eval { changes: Some(&self.changes), ..Eval::new(self.p, self.s, memo, here.base, here.lists) }
     }
 
-    /// Returns whether an expression exceeded a limit. Then the match is over.
+    /// Returns whether an expression exceeded a limit. If so, the match has been ended with a fault.
     #[inline(always)]
     pub(super) fn is_beyond(&mut self, rule: u16, action: Option<u16>) -> bool {
         match self.memo.work.beyond() {
@@ -323,7 +324,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         caught
     }
 
-    /// Restores the innermost `TRY` among the saved copies from `first` on, and returns where to continue.
+    /// Rolls back to the innermost `TRY` among the saved copies from `first` on. Returns the instruction at which play
+    /// continues, or `None` if there is no `TRY`.
     pub(super) fn catch(&mut self, first: usize) -> Option<u16> {
         let at = (first..self.s.saved.len()).rev().find(|&i| self.s.saved[i].otherwise.is_some())?;
         let otherwise = self.s.saved[at].otherwise;
@@ -352,7 +354,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Saves a copy for rollback or `TRY`.
+    /// Saves a copy of the table, the flow and the global values, for rollback or `TRY`.
     pub(super) fn save(&mut self, otherwise: Option<u16>) {
         let s = &*self.s;
         let saved = Saved {
@@ -399,7 +401,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         f(&mut table.atoms(&self.p.shape, &mut out), rng)
     }
 
-    /// Sets a variable for `audience`, or for its usual audience.
+    /// Sets a variable that `audience` may know. `None` means the audience that the file declares.
     #[inline]
     pub(super) fn set_variable(&mut self, var: VarId, value: Value, audience: Option<SeatSet>) {
         self.changes.all += 1;
@@ -484,7 +486,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// A field of an event's context, as a cell.
+    /// A field of an event's context, packed as a cell. The value is missing if the event has no such field.
     pub(super) fn field(&self, event: &Event, field: Field) -> u64 {
         let open = |value: Value| pack(value, SeatSet::NONE);
         match (event, field) {

@@ -8,12 +8,13 @@ use rulebook_table::{Entry, Face, ZoneId};
 /// The text shown instead of a value that the viewer may not know.
 const UNKNOWN: &str = "…";
 
-/// Renders a message. A viewer's text omits values it may not know and values that exceed the work budget.
+/// Renders a message. Values that the viewer may not know, or that exceed the work budget, become `…`. Without a viewer
+/// all values are shown.
 pub(super) fn text(eval: &mut Eval<'_>, message: usize, viewer: Option<Viewer>) -> String {
     written(eval, message, viewer, name)
 }
 
-/// Renders a message for people, with suit symbols.
+/// Renders a message for players, with suit symbols.
 pub(super) fn shown(eval: &mut Eval<'_>, message: usize, viewer: Option<Viewer>) -> String {
     written(eval, message, viewer, |eval, value, kind| match kind {
         Kind::Card => name(eval, value, kind),
@@ -111,12 +112,12 @@ pub(crate) fn plain(p: &Program, value: Value, kind: Kind) -> String {
     }
 }
 
-/// The name of a card for people.
+/// The card's id, as messages to players write it.
 pub(crate) fn card_name(p: &Program, face: Face) -> String {
     p.shape.face_id(face).to_owned()
 }
 
-/// The name of a zone for people, with its owner.
+/// The name of a zone with its owner, as messages to players write it: `hand of Ann`.
 pub(crate) fn zone_name(p: &Program, zone: ZoneId) -> String {
     let Some(code) = p.zones.get(zone.index()) else { return String::new() };
     let name = p.symbols.text(code.name);

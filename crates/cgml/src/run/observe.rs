@@ -1,7 +1,7 @@
 //! Encodes moves and observations as numbers for learning programs.
 //!
-//! It makes no decision about visibility: it uses the cards that the seat can name and the values that are not hidden
-//! from it.
+//! This module makes no decision about visibility. It uses only the cards that the seat can name and the values that
+//! are not hidden from the seat.
 
 use super::choice::{self, Move, Which};
 use super::simultaneous::Lanes;
@@ -11,7 +11,8 @@ use rulebook_kernel::{Seat, SeatSet, Viewer};
 use rulebook_spaces::{Block, Row, Spaces};
 use rulebook_table::{Entry, Ordering, ZoneId};
 
-/// Values from 0 to below this limit each have their own number. So do the texts of the file.
+/// Values from 0 up to this limit have an action number of their own. If the file has more texts than this, the limit
+/// is the number of texts.
 const VALUES: usize = 128;
 
 /// The size of the last block of action numbers. Moves with all other values share it.
@@ -166,7 +167,7 @@ pub(super) fn write(p: &Program, s: &CgmlState, seat: Seat, row: &mut Row<'_>) {
     (0..p.seats).for_each(|after| row.put(s.flow.skips[(seat.index() + after) % p.seats].into()));
     (0..p.columns.once).for_each(|mark| row.put((s.flow.fired >> mark & 1) as i32));
     let open = if s.over.is_some() { None } else { choice::open(p, s, seat) };
-    // The setup has the last number.
+    // `SETUP` is `u16::MAX` and wraps to 0, so the setup is written as 1 and the first rule as 2.
     row.put(open.as_ref().map_or(0, |open| i32::from(open.here.rule.wrapping_add(1)) + 1));
     row.put(open.as_ref().map_or(0, |open| i32::from(open.at)));
     let picked = row.block(p.shape.face_count());
@@ -195,7 +196,8 @@ pub(super) fn write(p: &Program, s: &CgmlState, seat: Seat, row: &mut Row<'_>) {
     }
 }
 
-/// Writes the frame of the effect that asks: the innermost frame, or in lanes the own lane of the seat.
+/// Writes the scalars and lists of all running effects. In lanes, also writes the scalars and lists of the seat's own
+/// lane.
 fn going(p: &Program, s: &CgmlState, seat: Seat, numbers: &mut [i16]) {
     let mut put = |rule: u16, base: usize, lists: usize| {
         let unit = p.unit(rule);
@@ -260,7 +262,8 @@ fn card_of(p: &Program, s: &CgmlState, kind: Kind, value: i32) -> Option<(Entry,
     s.table.zone(card).map(|zone| (card, zone))
 }
 
-/// The position of a card in an ordered zone, from 1; 0 if the seat lost track of it in a shuffle.
+/// The position of a card in an ordered zone, from 1. 0 if the zone is unordered, or if the seat lost track of the card
+/// in a shuffle.
 fn place_of(p: &Program, s: &CgmlState, seat: Seat, card: Entry, zone: ZoneId) -> i32 {
     let lost = p.shape.def(zone).ordering == Ordering::Shuffled && !s.table.knows(&p.shape, seat, card);
     let at = if lost { None } else { s.table.position(&p.shape, card) };
@@ -292,7 +295,8 @@ fn small(number: i32) -> i16 {
     number.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16
 }
 
-/// The number of a value, as far as the seat may know it. Seats, zones and cards count from 1, so that 0 means none.
+/// The number that stands for a value in an observation. Seats, zones, texts and cards count from 1, so that 0 means
+/// none or unknown.
 fn told(p: &Program, s: &CgmlState, seat: Seat, kind: Kind, value: i32) -> i32 {
     let index = usize::try_from(value).ok();
     let one_more = |index: usize| index as i32 + 1;

@@ -1,5 +1,5 @@
 //! Finds asks whose options depend on hidden information. Such an ask leaks: the asked seat can infer a hidden value
-//! from what it is offered. `rulebook sim` reports it.
+//! from its options. `rulebook sim` reports the leaks.
 
 use super::choice;
 use super::eval::{Eval, Memo};
@@ -10,7 +10,7 @@ use crate::code::walk::each::{self, Node};
 use crate::code::walk::temps;
 use rulebook_kernel::{Hidden, Rng, Rules, Seat, Viewer};
 
-/// Samples drawn to test whether the options of the seat change with hidden information.
+/// Number of samples drawn to test whether the options of the seat change with hidden information.
 const GUESSES: usize = 8;
 
 /// A value that options depend on although the asked seat may not know it.
@@ -68,7 +68,7 @@ impl Cgml {
         Some(OptionLeak { rule: p.rule_name(open.here.rule).to_owned(), value })
     }
 
-    /// Returns whether the seat has different moves in a sample of its view.
+    /// Returns whether the seat has different moves in at least one sample of its view.
     fn offers_vary(&self, state: &CgmlState, seat: Seat) -> bool {
         let view = self.view(state, Viewer::Seat(seat));
         let mut rng = Rng::seeded("doubt");

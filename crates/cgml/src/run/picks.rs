@@ -19,7 +19,7 @@ use smallvec::SmallVec;
 /// Options or picks in order. Up to 64 of them need no allocation.
 pub(super) type Picks = SmallVec<[Value; 64]>;
 
-/// The options of an ask with several picks.
+/// The options of an ask with several picks, and the picks so far.
 pub(super) struct Pool {
     /// The options as values (entries for cards), in order.
     options: Picks,
@@ -69,7 +69,8 @@ fn limits_of(eval: &mut Eval<'_>, many: &Many, options: usize) -> (usize, usize)
     (min, max)
 }
 
-/// The sort key of a card: known cards by number, others by position.
+/// The sort key of a card. Cards that the seat names by face come first, by entry number. Others follow by zone and
+/// position.
 fn key(eval: &Eval<'_>, seat: Seat, card: Entry) -> (u8, u16, usize, usize) {
     let (shape, table) = (&eval.p.shape, &eval.s.table);
     let zone = table.zone(card).map_or(0, |zone| zone.0);
@@ -92,7 +93,8 @@ impl Pool {
     }
 }
 
-/// The simple case: any cards, all known to the mover, with no constraint. It needs no search.
+/// The simple case: the options are cards, the mover knows all of them, no two are alike, and there is no constraint.
+/// It needs no search.
 struct Plain<const W: usize> {
     options: Bits<W>,
     picks: Bits<W>,
@@ -128,7 +130,7 @@ impl<const W: usize> Plain<W> {
         } else if possible {
             let last = self.picks.iter().last().filter(|_| ascending);
             for card in rest.first(eval.words()) {
-                // Ascending picks are completed from later options only.
+                // An ascending pick can be completed with later cards only.
                 let enough = !ascending || picked + left >= self.min;
                 left -= 1;
                 if enough && last.is_none_or(|last| card > last) {
@@ -189,7 +191,7 @@ pub(super) fn moves(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Man
     }
 }
 
-/// Adds the moves offered to a bot. If the picks so far do not ascend, these are the moves offered to people.
+/// Adds the moves offered to a bot: picks in ascending order, or all picks if no ascending pick is possible.
 pub(super) fn shortlist(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many, into: &mut Vec<Move>) {
     let start = into.len();
     if let Some(plain) = plain::<WORDS>(eval, seat, open, many) {
@@ -207,7 +209,7 @@ pub(super) fn shortlist(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: 
     }
 }
 
-/// Adds each pick that can be completed. If `ascending`, adds only picks after all earlier ones.
+/// Adds each pick that can be completed. If `ascending`, adds only options after all earlier picks.
 fn offer(
     eval: &mut Eval<'_>,
     seat: Seat,
@@ -231,14 +233,14 @@ fn offer(
             continue;
         }
         let mv = move_of(eval, seat, &open.ask.options, option);
-        // Unknown cards of one zone are one move, and so are copies.
+        // All unknown cards of one unordered zone share one move. So do cards with the same face.
         if copies || matches!(mv, Move::Card(_, Which::Any)) || !cards {
             if seen.contains(&mv) {
                 continue;
             }
             seen.push(mv);
         }
-        // Shuffles cards that the mover cannot tell apart, so that the pick says nothing about their order.
+        // Cards that the mover cannot tell apart have no order, so they may be picked at any time.
         let blank = matches!(mv, Move::Card(_, Which::Any));
         if at < behind && !blank {
             continue;
@@ -272,8 +274,8 @@ pub(super) fn possible(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &
     search.completes(eval, &mut Picks::new(), &pool.options)
 }
 
-/// Tests in advance whether each pick can be completed, if that may exceed the work limit. The match then ends with a
-/// fault before a player gets an incomplete list of options.
+/// Tests whether each pick can be completed, before the options are shown. If this exceeds the work limit, the match
+/// ends with a fault, and no player gets an incomplete list of options.
 pub(super) fn survey(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>) {
     let Some(many) = open.ask.many.as_ref().filter(|many| many.constraint.is_some()) else { return };
     let pool = pool(eval, seat, open, many);
@@ -307,7 +309,7 @@ impl<'a> Search<'a> {
         Search { many, min: pool.min, max: pool.max, sums }
     }
 
-    /// Returns whether the picks can be completed with later options.
+    /// Returns whether the picks can be completed with some of the other options.
     fn completes(&mut self, eval: &mut Eval<'_>, picks: &mut Picks, others: &[Value]) -> bool {
         let mut tries = limits::SETS;
         self.search(eval, picks, others, &mut tries)
@@ -349,7 +351,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Returns `false` if no addition can satisfy the constraint.
+/// Returns `false` if the picks cannot satisfy the constraint, whichever other options are added.
 fn may_fit(eval: &mut Eval<'_>, many: &Many, picks: &[Value], others: &[Value]) -> bool {
     let Some(constraint) = &many.constraint else { return true };
     let mut least = Set::EMPTY;
@@ -368,8 +370,8 @@ fn fits(eval: &mut Eval<'_>, many: &Many, picks: &[Value]) -> bool {
     inner.burn(1) && inner.test(constraint)
 }
 
-/// The index of a new pick among the others, in the order of the options. Cards that the mover cannot tell apart come
-/// last, in the order of the picks, because their own order says nothing.
+/// The index of a new pick among the earlier picks, in the order of the options. Cards that the mover cannot tell apart
+/// come last, in the order in which they were picked, because the mover sees no other order.
 pub(super) fn place(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many, pick: Value) -> usize {
     let (p, s) = (eval.p, eval.s);
     let picks = s.lists.values(open.here.lists + many.into.0 as usize);
@@ -396,7 +398,7 @@ pub(super) fn found(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Man
     picks.iter().rposition(|&pick| move_of(eval, seat, &open.ask.options, pick) == named)
 }
 
-/// The progress after the first pick, such as `1 of 3 picked`.
+/// The progress after the first pick, such as `1 of 3 picked`. `None` before the first pick.
 pub(super) fn progress(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>) -> Option<String> {
     let many = open.ask.many.as_ref()?;
     let Pool { options, picks, min, max } = pool(eval, seat, open, many);

@@ -1,5 +1,5 @@
-//! Evaluates `presentation.facts`, the values that the file declares good or bad for a player. Language models get them
-//! by name; bots get a weighted sum. Both read a view, so nothing hidden leaks.
+//! Presents `presentation.facts`, the values that the file declares good or bad for a player. Language models get them
+//! by name; bots get a weighted sum. Both are made from a view, so nothing hidden leaks.
 
 use super::view::View;
 use crate::code::Program;
@@ -28,8 +28,8 @@ pub(super) fn brief(p: &Program, view: &View) -> Brief {
     Brief { facts: told, ..Brief::default() }
 }
 
-/// The score of a seat: the average of its own side minus the average of the others, as far as the viewer knows the
-/// values.
+/// The score of a seat: the average of its own team minus the average of the other players. Values that the viewer does
+/// not know are left out. `None` if the file declares no facts.
 pub(super) fn fact_score(p: &Program, view: &View, seat: Seat) -> Option<i32> {
     if p.presentation.facts.is_empty() {
         return None;
@@ -48,7 +48,8 @@ pub(super) fn fact_score(p: &Program, view: &View, seat: Seat) -> Option<i32> {
         *sum = sum.saturating_add(has(other));
         *number += 1;
     }
-    // Both averages on a common denominator. A solo player has no opponents to compare with.
+    // Multiply out the denominators of both averages, so that no fraction is needed. A solo player has no opponents to
+    // compare with.
     let balance = ours.saturating_mul(others.max(1)).saturating_sub(theirs.saturating_mul(mates));
     Some(balance.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32)
 }

@@ -1,5 +1,5 @@
-//! Counts how often each rule and action is used and fails, and evaluates the standing of a running match. Reports on a
-//! game use it.
+//! Counts how often each rule and action is used and fails, and computes the outcome of a running match. Reports on a
+//! game use both.
 
 use super::choice;
 use super::fact::{Fact, Reason};
@@ -10,15 +10,15 @@ use crate::code::Piece;
 use rulebook_kernel::{Outcome, Rng, Rules, Seat, Setup, Sink};
 use std::collections::BTreeMap;
 
-/// The action number of the rule as a whole.
+/// The action number that stands for the whole rule.
 const WHOLE: u16 = u16::MAX;
 
-/// The part number of a rule.
+/// The number under which uses of a rule are counted.
 pub(super) fn fired(rule: u16) -> u32 {
     done(rule, WHOLE)
 }
 
-/// The part number of an action of a rule.
+/// The number under which uses of an action of a rule are counted.
 pub(super) fn done(rule: u16, action: u16) -> u32 {
     u32::from(rule) << 16 | u32::from(action)
 }

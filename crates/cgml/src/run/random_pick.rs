@@ -9,7 +9,7 @@ use rulebook_kernel::Sink;
 use rulebook_table::{Entry, ZoneId};
 
 impl<S: Sink<Fact>> Machine<'_, S> {
-    /// The card that an action takes. The top card of an unordered, partly hidden zone is a random one.
+    /// The card that an action takes. If it takes the top card of an unordered, partly hidden zone, the card is random.
     #[inline]
     pub(super) fn one_card(&mut self, here: Here, card: &Expr) -> Option<Entry> {
         if let Expr::Top(zone) | Expr::Bottom(zone) = card

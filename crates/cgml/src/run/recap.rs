@@ -71,7 +71,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         (0..cards).map(|card| self.s.table.zone(Entry(card as u16))).collect()
     }
 
-    /// Emits the messages about all cards that changed zones.
+    /// Emits the messages about all cards that are no longer in the zone they had in `before`.
     pub(super) fn recap_moved(&mut self, here: Here, before: &[Option<ZoneId>], (event, player): &(Emitted, Expr)) {
         let player = if S::ON { self.eval_told(here).seat(player) } else { None };
         let player = player.map_or_else(|| self.doer(here), |seat| seat.index() as u8);

@@ -1,5 +1,5 @@
-//! `RULE_OUT` and `RULE_IN`: notes about hidden cards that play has revealed. Samples and bots use them. No expression
-//! reads them, so they do not change play.
+//! `RULE_OUT` and `RULE_IN` note what play has revealed about hidden cards, for example that a hand has no hearts.
+//! Samples and bots use the notes. No expression reads them, so they do not change play.
 
 use super::eval::Eval;
 use super::fact::{Fact, Reason};
@@ -10,8 +10,8 @@ use rulebook_kernel::{Sink, Via};
 use rulebook_table::Entry;
 
 impl<S: Sink<Fact>> Machine<'_, S> {
-    /// Notes that none of the cards passes a test, or that at least `least` do. Adds no note unless everybody can
-    /// evaluate the test.
+    /// Notes that none of the cards passes a test, or that at least `least` do. Fails if that is false. Adds no note
+    /// unless everybody can evaluate the test.
     #[inline(never)]
     pub(super) fn note(&mut self, here: Here, of: &Noted, such: &Test, least: Option<&Expr>) -> Result<(), Reason> {
         match self.eval(here).words() {
@@ -52,8 +52,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         Ok(())
     }
 
-    /// Notes a test of certain cards, if everybody knows which cards are meant. In an unordered zone no viewer can
-    /// tell cards apart.
+    /// Notes a test of certain cards. Adds no note unless everybody knows which cards are meant. In an unordered zone
+    /// no viewer can know this.
     #[inline(never)]
     fn note_of<const W: usize>(
         &mut self,
@@ -82,7 +82,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     }
 }
 
-/// The minimum number of cards.
+/// The minimum number of cards for `RULE_IN`. `None` for `RULE_OUT`.
 #[inline(always)]
 fn wanted(eval: &mut Eval<'_>, least: Option<&Expr>) -> Result<Option<usize>, Reason> {
     match least.map(|least| eval.scalar(least)) {

@@ -249,7 +249,7 @@ impl Notation for Cgml {
         let texts: Vec<String> = moves.iter().map(|mv| self.text(state, seat, mv)).collect();
         let found = texts.iter().position(|known| known == text);
         let found = found.or_else(|| texts.iter().position(|known| known.eq_ignore_ascii_case(text)));
-        // A player can also be named by the id in the rules.
+        // A player can also be named by the id in the file.
         let p = self.of(state.seats);
         let is = |mv: &Move| matches!(mv, Move::Seat(seat) if p.symbols.text(p.seat_ids[*seat as usize]) == text);
         let found = found.or_else(|| moves.iter().position(is));

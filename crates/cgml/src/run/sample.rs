@@ -109,7 +109,8 @@ impl Drawing<'_> {
     }
 }
 
-/// Gives unknown cards the properties printed on their sampled faces.
+/// Gives all cards the properties printed on their sampled faces. Then applies the changed properties that the viewer
+/// knows.
 fn fill_marks(p: &Program, s: &mut CgmlState, known: &[(u16, Entry, i32)]) {
     for property in &p.properties {
         let Some(mark) = property.mark else { continue };
@@ -124,8 +125,9 @@ fn fill_marks(p: &Program, s: &mut CgmlState, known: &[(u16, Entry, i32)]) {
     }
 }
 
-/// Computes an unknown variable again from the expression that set it, if that is still possible. If an answer set
-/// it, picks a possible answer, unless the viewer's own variable shows that no player was asked.
+/// Computes an unknown variable again from the expression that set it, if that is still possible. If an answer set the
+/// variable, picks a possible answer, unless the viewer's own copy of the variable shows that the question was not
+/// asked yet.
 fn fill_variable(p: &Program, s: &mut CgmlState, var: VarId, own: Option<Value>, rng: &mut Rng) {
     let def = p.var_defs[var.index()];
     let units = p.rules.iter().map(|rule| &rule.unit).chain([&p.setup]);
@@ -140,7 +142,7 @@ fn fill_variable(p: &Program, s: &mut CgmlState, var: VarId, own: Option<Value>,
     let source = sources.iter().map(|&(_, expr)| expr).find(|expr| !reads_frame(expr));
     let asked = !answers.is_empty() && own.is_none_or(|own| answers.contains(&own));
     let value = match source {
-        // A constant is an initial value, not a source.
+        // A constant only sets the initial value, so a possible answer is the better guess.
         None | Some(Expr::Const(_)) if asked => answers[rng.below(answers.len() as u32) as usize],
         Some(expr) => super::flow::without_frame(p, s, |eval, _| eval.scalar(expr)),
         None => 0,
@@ -149,7 +151,8 @@ fn fill_variable(p: &Program, s: &mut CgmlState, var: VarId, own: Option<Value>,
     s.table.atoms(&p.shape, &mut ()).set_for(var, value, audience);
 }
 
-/// The possible answers to the ask that set a variable; `None` if none did, or if they depend on the position.
+/// The possible answers to the asks that fill a slot. Empty if no ask fills it, or if the options depend on the
+/// position.
 fn answers(p: &Program, steps: &[Instruction], expr: &Expr) -> Vec<Value> {
     let Expr::Slot(slot) = expr else { return Vec::new() };
     let mut all: Vec<Value> = Vec::new();
@@ -168,7 +171,7 @@ fn answers(p: &Program, steps: &[Instruction], expr: &Expr) -> Vec<Value> {
             })),
             Options::YesNo => all.extend([0, 1]),
             Options::Seats(Seats::These(these)) => all.extend(these.iter().map(|&seat| Value::from(seat))),
-            // The players that could be named then are no longer known.
+            // The options of that time are no longer known, so allow every player.
             Options::Seats(_) => all.extend(0..p.seats as Value),
             _ => {}
         }
@@ -176,7 +179,7 @@ fn answers(p: &Program, steps: &[Instruction], expr: &Expr) -> Vec<Value> {
     all
 }
 
-/// Replaces unknown stored answers by possible ones.
+/// Fills unknown global values: searches cards again, and picks a possible answer for each stored answer.
 fn fill_kept(p: &Program, s: &mut CgmlState, view: &View, rng: &mut Rng) {
     for (number, info) in p.globals.iter().enumerate() {
         let CellView::Hole(hidden) = view.cells[number] else { continue };
@@ -200,7 +203,8 @@ fn fill_kept(p: &Program, s: &mut CgmlState, view: &View, rng: &mut Rng) {
     }
 }
 
-/// Fills unknown scalars of frames: computes them again if the code says how; for an answer, picks a possible one.
+/// Fills unknown scalars of frames. Computes a scalar again if the code sets it; for an answer, picks a possible
+/// answer.
 fn fill_scalars(p: &Program, s: &mut CgmlState, view: &View, rng: &mut Rng) {
     let (cells, _) = kinds(p, &s.frames);
     for depth in 0..s.frames.len() {
@@ -222,7 +226,7 @@ fn fill_scalars(p: &Program, s: &mut CgmlState, view: &View, rng: &mut Rng) {
                 Op::Ask(ask) if ask.into == slot && ask.many.is_none() => Some(&ask.options),
                 _ => None,
             });
-            // Options that depend on the position in the match are usually still the same.
+            // The options may depend on the position, but usually they are still the same.
             if let (true, Some(Options::Number(least, most))) = (given.is_empty(), asked) {
                 let memo = Memo::default();
                 let mut eval = Eval::new(p, s, &memo, base as usize, lists as usize);
@@ -242,7 +246,8 @@ fn fill_scalars(p: &Program, s: &mut CgmlState, view: &View, rng: &mut Rng) {
     }
 }
 
-/// Returns whether an expression reads a frame. Then it cannot be evaluated outside it.
+/// Returns whether an expression reads the frame of an effect. Such an expression cannot be evaluated outside the
+/// effect.
 fn reads_frame(expr: &Expr) -> bool {
     // Conservative: a wrong "yes" gives a worse guess, never an invalid read.
     match expr {

@@ -54,7 +54,8 @@ pub(super) fn kept_card(p: &Program, s: &mut CgmlState, number: usize, hidden: u
     }
 }
 
-/// The way in which a card was found that was first stored in the frame.
+/// The way in which a card was found. If the card was first stored in a slot of the frame, looks up how the slot was
+/// filled.
 fn card_by<'a>(unit: &'a Unit, card: &'a Expr) -> Option<By<'a>> {
     let Expr::Slot(stored) = card else { return Some(By::Rule(card)) };
     unit.code.iter().find_map(|step| match &step.op {
@@ -113,7 +114,7 @@ fn is_in_a_frame(part: &each::Node<'_>) -> bool {
     )
 }
 
-/// Position and data of a frame, or of one of its lanes.
+/// The code position of a frame or of a lane, and the start of its scalars and lists.
 struct StoredSlot {
     rule: u16,
     at: usize,
@@ -157,14 +158,14 @@ impl StoredSlot {
         }
     }
 
-    /// A list whose cards the viewer does not know.
+    /// A list whose cards the viewer does not know: its index, and the seats it is hidden from.
     fn list(&self, unit: &Unit, view: &View, list: ListId) -> Option<(usize, u32)> {
         let (number, place) = (usize::from(list.0), self.lists + usize::from(list.0));
         let hole = unit.lists[number].kind == Kind::Card && view.lists[place].items.is_none();
         hole.then_some((place, view.lists[place].hidden_from))
     }
 
-    /// Returns whether anything is unknown to the viewer.
+    /// Returns whether the viewer does not know some scalar or list of this frame.
     fn has_holes(&self, unit: &Unit, view: &View) -> bool {
         let cells = &view.cells[self.base..self.base + unit.slots.len()];
         let lists = &view.lists[self.lists..self.lists + unit.lists.len()];
@@ -213,7 +214,7 @@ pub(super) fn stored(p: &Program, s: &mut CgmlState, view: &View, rng: &mut Rng)
                         s.lists.set(place, &row, hidden);
                     }
                 }
-                // Items already visited are usually gone: take the first one left.
+                // The loop usually moved its earlier items away, so the current item is the first that is left.
                 Op::Next { left, item, .. } => {
                     if let (Some((place, hidden)), Some((list, _))) =
                         (here.slot(view, *item), here.list(unit, view, *left))

@@ -16,7 +16,7 @@ pub(super) fn cells(p: &Program, s: &CgmlState, who: Viewer) -> Vec<Vec<Vec<Stri
     let mut eval = Eval::new(p, s, &memo, 0, 0);
     let boards = p.presentation.scoreboards.iter().map(|board| {
         let row = |seat: Seat| board.columns.iter().map(|column| cell(&mut eval, &column.cell, seat, who)).collect();
-        // A value of the whole table is the same for each seat.
+        // A scoreboard of the whole table has one row, because its values are the same for each seat.
         Seat::all(if board.of_table { 1 } else { p.seats }).map(row).collect()
     });
     boards.collect()
@@ -47,14 +47,14 @@ fn known(eval: &mut Eval<'_>, shown: &Shown, seat: Seat, who: Viewer) -> Option<
     let number = seat.index() as i32;
     let (value, known) = eval.with(shown.seat, number, |eval| {
         let value = eval.scalar(&shown.value);
-        // A filter in the expression may have overwritten the seat.
+        // A filter in the expression may have overwritten the temporary with the seat, so bind it again.
         (value, eval.with(shown.seat, number, |eval| eval.audience(&shown.value)))
     });
     let known = shown.audience.map_or(known, |audience| known.and(allowed(eval.p, audience, Some(seat))));
     (who == Viewer::God || known.admits(who)).then_some(value)
 }
 
-/// Returns whether a declared audience admits the viewer; `seat` is the owner of the value.
+/// The seats that a declared audience admits. `seat` is the owner of the value.
 pub(super) fn allowed(p: &Program, audience: Audience, seat: Option<Seat>) -> SeatSet {
     match (audience, seat) {
         (Audience::All, _) => p.shape.everyone(),

@@ -6,7 +6,7 @@ use super::sets::Set;
 use crate::code::walk::each;
 use crate::code::{Arith, Cards, Compare, Expr, Extreme, Item, List, MISSING, Quantifier, Value};
 
-/// All sets that contain the first set and are contained in the second.
+/// All sets that contain `least` and are contained in `most`.
 #[derive(Clone, Copy)]
 pub(super) struct Between<'a> {
     pub least: &'a Set,
@@ -19,7 +19,7 @@ impl Between<'_> {
         self.truth(eval, constraint) != Some(false)
     }
 
-    /// The truth value for all sets; `None` if it is unknown or differs.
+    /// The truth value, if it is the same for all sets. `None` if it differs or is unknown.
     fn truth(self, eval: &mut Eval<'_>, expr: &Expr) -> Option<bool> {
         if !reads_picked(expr) {
             return Some(eval.test(expr));
@@ -43,7 +43,8 @@ impl Between<'_> {
         }
     }
 
-    /// Evaluates `and` and `or`: one part decides, or all parts together.
+    /// Evaluates `and` and `or`. `decides` is the value of one part that decides the whole: `false` for `and`, `true`
+    /// for `or`.
     fn joined(self, eval: &mut Eval<'_>, parts: &[Expr], decides: bool) -> Option<bool> {
         let mut all = Some(!decides);
         for part in parts {
@@ -56,7 +57,7 @@ impl Between<'_> {
         all
     }
 
-    /// A condition that stays true when cards are added.
+    /// The truth value of a condition that stays true when cards are added. So the smallest and the largest set decide.
     fn some(self, mut holds: impl FnMut(&Set) -> bool) -> Option<bool> {
         if holds(self.least) {
             return Some(true);
@@ -64,7 +65,7 @@ impl Between<'_> {
         if holds(self.most) { None } else { Some(false) }
     }
 
-    /// The least and greatest value of a number.
+    /// The least and the greatest value that a number has in these sets. `None` if they are unknown.
     fn range(self, eval: &mut Eval<'_>, expr: &Expr) -> Option<(i64, i64)> {
         if !reads_picked(expr) {
             let value = eval.scalar(expr);
@@ -95,7 +96,8 @@ impl Between<'_> {
             Expr::SumOf(list) if !matches!(**list, List::Distinct(_)) && list_grows(list) => {
                 let sum = |row: &[Value], of: fn(i64) -> i64| row.iter().map(|&item| of(item.into())).sum::<i64>();
                 let (own, all) = (inner(eval, self.least).list(list), inner(eval, self.most).list(list));
-                // Uncertain cards only lower or only raise the sum.
+                // Cards that may still be picked lower the minimum if they are negative, and raise the maximum if they
+                // are positive.
                 let low = sum(&own, |n| n) + sum(&all, |n| n.min(0)) - sum(&own, |n| n.min(0));
                 let high = sum(&own, |n| n) + sum(&all, |n| n.max(0)) - sum(&own, |n| n.max(0));
                 Some((low, high))
@@ -146,7 +148,7 @@ pub(super) fn reads_picked(expr: &Expr) -> bool {
     reads
 }
 
-/// Returns whether the expression is a sum over the picked cards.
+/// Returns whether the expression adds one number for each picked card.
 pub(super) fn is_additive(expr: &Expr) -> bool {
     match expr {
         Expr::CountCards(cards) => grows(cards),

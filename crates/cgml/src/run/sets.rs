@@ -16,7 +16,7 @@ pub(super) const WORDS: usize = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bits<const W: usize>([u64; W]);
 
-/// A set of entries in any game.
+/// A set of entries, large enough for any game.
 pub(crate) type Set = Bits<WORDS>;
 
 /// The entries of a set in ascending order.
@@ -74,13 +74,13 @@ impl<const W: usize> Bits<W> {
         entries(self.0)
     }
 
-    /// The entries in the first words; the other words are empty.
+    /// The entries in ascending order. Reads only the first `words` words, because the game uses no others.
     #[inline]
     pub fn first(&self, words: usize) -> impl Iterator<Item = Entry> {
         entries(&self.0[..words.clamp(1, W)])
     }
 
-    /// Calls a function for each entry.
+    /// Calls a function for each entry in the first `words` words.
     #[inline]
     pub fn each(&self, words: usize, mut f: impl FnMut(Entry)) {
         for (at, &word) in self.0.iter().take(words).enumerate() {
@@ -98,7 +98,7 @@ impl<const W: usize> Bits<W> {
         &self.0
     }
 
-    /// Returns whether all entries fit into a set of this game.
+    /// Returns whether this set is a subset of `set`.
     #[inline]
     pub fn is_in(&self, set: &[u64]) -> bool {
         self.0.iter().zip(set).all(|(word, set)| word & !set == 0)
@@ -201,7 +201,7 @@ impl Eval<'_> {
         }
     }
 
-    /// The keys of groups of cards.
+    /// The keys of groups of cards, such as the ranks in a hand. Groups that are too small or too large are left out.
     pub fn keys(&mut self, keys: &Keys) -> Row {
         let mut row = Row::new();
         self.each_key(keys, |key| row.push(key));
@@ -263,7 +263,7 @@ impl Eval<'_> {
         set
     }
 
-    /// The cards of a zone. A game with sets of one word has no more than 64 cards.
+    /// The cards of a zone. With sets of one word, the game has at most 64 cards and the zone is a single word.
     #[inline]
     fn in_zone<const W: usize>(&self, zone: ZoneId) -> Bits<W> {
         if W == 1 { Bits([self.s.table.word(zone); W]) } else { Bits::of(self.s.table.set(&self.p.shape, zone)) }

@@ -24,7 +24,7 @@ struct Sent {
     player: u8,
 }
 
-/// The position of the lanes of the top frame in the cells and lists of the state.
+/// The start of the lanes of the top frame in the cells and lists of the state.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lanes {
     pub rule: u16,
@@ -34,7 +34,7 @@ pub(super) struct Lanes {
     lists: usize,
     slots: usize,
     slot_lists: usize,
-    /// The scalars and lists of the frame, if all lanes share them.
+    /// The start of the effect's scalars and lists, if all lanes share them.
     shared: Option<(usize, usize)>,
 }
 
@@ -77,7 +77,7 @@ impl Lanes {
         lane.standing == LaneStanding::Runs && lane.at == at
     }
 
-    /// Returns whether a lane is asked, or has answered and waits for the others.
+    /// Returns whether any lane is asked, or has answered and waits for the others.
     fn are_waiting(&self, s: &CgmlState) -> bool {
         (0..self.count).any(|i| matches!(self.get(s, i).standing, LaneStanding::Asked | LaneStanding::Answered))
     }
@@ -92,7 +92,8 @@ impl Lanes {
         Here { rule: self.rule, base: self.header(lane) + 1, lists, lane: Some(seat) }
     }
 
-    /// The lane of a seat: the first one with an open ask, or else its first one.
+    /// The lane of a seat. A branch of `PARALLEL` is a lane too, so a seat may have several: the first with an open
+    /// ask, or else the first.
     pub fn of_seat(&self, s: &CgmlState, seat: u8) -> Option<usize> {
         let (cells, mut own) = (&s.cells[..], None);
         for i in 0..self.count {

@@ -68,7 +68,8 @@ impl Staged for Cgml {
                     Which::At(at) => format!("card {}", u32::from(at) + 1),
                     Which::Any => "a card".to_owned(),
                 };
-                // If the options lie in several zones, each card is shown with its zone.
+                // A card is shown with its zone, unless all options lie in one zone and that zone belongs to the
+                // viewer.
                 let own = p.zones.get(zone.index()).and_then(|code| code.owner).map(usize::from);
                 let mine = own.is_some() && own == view.table.who.seat().map(Seat::index);
                 let name = match mine && notation::one_zone(ask(p, view)) {
@@ -149,7 +150,7 @@ impl Cgml {
         if let Picked::Value(_) = picked {
             return Offer::new(text.clone(), Gesture::Button { id: text }).with_kind(OfferKind::PutBack);
         }
-        // Of cards that look alike, use one that was picked.
+        // Several cards may look alike. Use one that was picked.
         if let Picked::Card(zone, which) = picked {
             let mut cards = view.table.zone(zone).filter(|(number, _)| view.picked.contains(number));
             if let Some((number, _)) = cards.find(|(_, card)| is_this(card, which)) {
@@ -169,7 +170,7 @@ fn is_this(card: &CardView, which: Which) -> bool {
     }
 }
 
-/// The zones; zones of a team name the team.
+/// The zones as drawn. The name of a team's zone includes the name of the team.
 fn zones(p: &Program, view: &View) -> Vec<ZoneScene> {
     let mut zones = p.shape.zone_scenes(&view.table, |face| face_scene(p, face));
     for zone in zones.iter_mut().filter(|zone| zone.owner.is_none()) {
@@ -180,7 +181,7 @@ fn zones(p: &Program, view: &View) -> Vec<ZoneScene> {
     zones
 }
 
-/// The instruction at which the machine of a view waits.
+/// The ask at which the machine of a view waits. In lanes it is the ask of the viewer's own lane.
 fn ask<'a>(p: &'a Program, view: &View) -> Option<&'a Ask> {
     let (rule, at) = match view.frames[..] {
         [.., Frame::Effect { rule, at, .. }] => (rule, at),
@@ -209,7 +210,7 @@ fn ask<'a>(p: &'a Program, view: &View) -> Option<&'a Ask> {
     }
 }
 
-/// A zone from the viewer's perspective: their own, another player's, or shared.
+/// A zone as the viewer would call it: `your hand`, `Ann's hand`, or `deck` for a shared zone.
 fn place(p: &Program, zone: ZoneId, viewer: Option<Seat>) -> String {
     let Some(code) = p.zones.get(zone.index()) else { return String::new() };
     let name = spaced(p.symbols.text(code.name));
@@ -220,7 +221,7 @@ fn place(p: &Program, zone: ZoneId, viewer: Option<Seat>) -> String {
     }
 }
 
-/// A zone among several options, with its owner.
+/// The label of a zone that can be chosen, with its owner.
 fn zone_label(p: &Program, zone: ZoneId) -> String {
     let whole = message::zone_name(p, zone);
     match whole.rsplit_once(" of ") {
@@ -243,7 +244,7 @@ fn spaced(name: &str) -> String {
     words
 }
 
-/// The printed name of a card: `K♦`, or its name.
+/// The card as shown to players: rank and suit (`K♦`), or the card's own name if it has one.
 fn face_name(p: &Program, face: Face) -> String {
     let scene = face_scene(p, face);
     let sign = match scene.suit.as_deref() {
@@ -263,7 +264,7 @@ fn zone_gesture(p: &Program, zone: ZoneId) -> Gesture {
     Gesture::Zone { zone: p.shape.zone(zone).id.clone() }
 }
 
-/// The text printed on a card.
+/// The face of a card as drawn: name, rank, suit and the other printed properties.
 fn face_scene(p: &Program, face: Face) -> FaceScene {
     let mut scene =
         FaceScene { id: p.shape.face_id(face).to_owned(), name: message::card_name(p, face), ..FaceScene::default() };
@@ -288,7 +289,7 @@ fn face_scene(p: &Program, face: Face) -> FaceScene {
     scene
 }
 
-/// Returns whether a suit is not one of the four French suits. Clubs beside swords are not French.
+/// Returns whether a suit is not one of the four French suits. A deck with clubs and swords has no French suits.
 fn is_own_suit(p: &Program, suit: &str) -> bool {
     let usual = |suit: &str| {
         let word = suit.to_lowercase();
@@ -297,7 +298,8 @@ fn is_own_suit(p: &Program, suit: &str) -> bool {
     if !usual(suit) {
         return true;
     }
-    // A single letter gets no name. A word is a French suit only if all suits are French.
+    // A suit written as one letter needs no full name. A word is a French suit only if all suits of the game are
+    // French.
     suit.chars().count() > 1
         && p.properties.iter().filter(|property| property.name == "suit").any(|property| {
             let values = property.by_face.iter().filter(|&&value| value != MISSING);
@@ -305,12 +307,12 @@ fn is_own_suit(p: &Program, suit: &str) -> bool {
         })
 }
 
-/// Joins rank and suit: `King of Swords`, or `Red 7` for a number.
+/// Joins rank and suit: `King of Swords` if the suit is a plural, otherwise `Red 7`.
 fn in_full(rank: &str, suit: &str) -> String {
     if suit.len() > 1 && suit.ends_with('s') { format!("{rank} of {suit}") } else { format!("{suit} {rank}") }
 }
 
-/// The phase for people: its declared name, or its id as words.
+/// The phase as shown to players: its declared name, or its id as words.
 fn phase(p: &Program, view: &View) -> Option<String> {
     let phases = super::state::phases(p, view.flow.state, view.detours.as_deref());
     let phase = *phases.get(view.flow.phase as usize).filter(|_| view.over.is_none())?;
@@ -336,7 +338,7 @@ fn in_words(name: &str) -> String {
     words
 }
 
-/// The declared scoreboards; without any, the variables of each seat that the viewer may know.
+/// The declared scoreboards. If there are none, one scoreboard with all variables that belong to a player or team.
 fn scoreboards(p: &Program, view: &View) -> Vec<Scoreboard> {
     let declared = p.presentation.scoreboards.iter().zip(&view.boards).map(|(board, rows)| {
         let (title, heads) = (board.title.clone(), board.columns.iter().map(|column| column.name.clone()));
@@ -354,7 +356,8 @@ fn scoreboards(p: &Program, view: &View) -> Vec<Scoreboard> {
         return declared;
     }
     let seats = p.seats;
-    // In solo and team games too, the id of an owned variable names the owner.
+    // The id of a variable with an owner contains the owner, so it differs from the name. This holds in solo and team
+    // games too.
     let each = |def: usize| p.shape.var_id(p.shape.var_of(def, Seat::new(0))) != p.vars[def].name;
     let shown: Vec<usize> = (0..p.vars.len()).filter(|&def| each(def)).collect();
     if shown.is_empty() {
@@ -415,7 +418,7 @@ pub(super) fn of_teams(p: &Program, def: usize) -> bool {
     !p.team_names.is_empty() && Seat::all(p.seats).any(shared)
 }
 
-/// The new value of a variable as text.
+/// The new value of a variable as text. `None` if the log does not mention it.
 fn variable(p: &Program, var: VarId, value: i32) -> Option<String> {
     let def = *p.var_defs.get(var.index())?;
     let code = &p.vars[def];

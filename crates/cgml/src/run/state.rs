@@ -35,13 +35,13 @@ pub struct CgmlState {
     pub(crate) offered: Offered,
 }
 
-/// The cards offered at the current ask, found while testing whether there are any. A cache: it follows from the state
-/// and is not part of it. `None` means compute again.
+/// A cache of the cards offered at the current ask. They were found when the ask was opened. It follows from the state,
+/// so it is not compared or stored. `None` means that the cards must be computed again.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Offered(Option<[u64; 2]>);
 
 impl Offered {
-    /// Caches the offered cards. Sets of more than two packs are not cached and are computed again.
+    /// Caches the offered cards. Sets of more than two words (128 cards) are not cached.
     #[inline]
     pub(crate) fn new<const W: usize>(cards: Bits<W>) -> Offered {
         let words = cards.words();
@@ -108,7 +108,7 @@ impl CgmlState {
         phases(p, self.flow.state, self.detours.as_deref())
     }
 
-    /// Changes the rare parts of the flow.
+    /// Changes the rare parts of the flow. Removes them if they have become empty.
     pub(crate) fn detour(&mut self, change: impl FnOnce(&mut Detours)) {
         let mut detours = self.detours.take().unwrap_or_default();
         change(&mut detours);
@@ -116,7 +116,7 @@ impl CgmlState {
     }
 }
 
-/// The phases of a state, with changes made in play.
+/// The phases of a state, including changes made in play.
 pub(crate) fn phases<'a>(p: &'a Program, state: u16, detours: Option<&'a Detours>) -> &'a [u16] {
     let changed = detours.and_then(|detours| match &detours.phases {
         Some(phases) => Some(phases),
@@ -132,7 +132,7 @@ pub struct Standing {
     pub stage: Stage,
     /// The active state.
     pub state: u16,
-    /// The index of the phase in `phases`.
+    /// The index of the phase among the phases of this turn.
     pub phase: u16,
     /// The seat whose turn it is.
     pub current: u8,
@@ -154,14 +154,15 @@ pub struct Standing {
     pub skips: [u8; MAX_SEATS],
 }
 
-/// Rare parts of the flow, stored apart so that a copy of the state is cheap. Public like the rest.
+/// Rare parts of the flow, stored apart so that a copy of the state is cheap. They are public like the rest of the
+/// flow.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Detours {
     /// Extra turns, the next one first.
     pub extra: Vec<u8>,
     /// The seat that had the turn before extra turns; play continues after it.
     pub interrupted: Option<u8>,
-    /// The phases of this turn, if they differ from those of the state.
+    /// The phases of this turn, if they differ from the phases of the state.
     pub phases: Option<Vec<u16>>,
     /// States whose phases were changed permanently.
     pub changed: Vec<(u16, Vec<u16>)>,
@@ -356,7 +357,7 @@ impl Travel {
     }
 }
 
-/// A look at a card until the effect at this depth ends.
+/// A card that seats look at (`LOOK`) until the effect at this depth ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct LookedAt {
     pub(crate) depth: u16,

@@ -1,6 +1,6 @@
-//! Visibility of stored search results (decision 17). If a rule finds cards by hidden information and stores them, only
-//! seats that know that information may know which cards they are, or whether there are any. Moving or showing the
-//! cards by their stored name reveals them.
+//! Visibility of stored search results (decision 17). A rule may find cards by hidden information and store them. Then
+//! only seats that know this information may know which cards they are, or whether there are any. Moving or showing
+//! the stored cards reveals them.
 
 use super::fact::Fact;
 use super::machine::{Here, Machine};
@@ -10,8 +10,8 @@ use rulebook_kernel::{SeatSet, Sink};
 use rulebook_table::Entry;
 
 impl<S: Sink<Fact>> Machine<'_, S> {
-    /// The seats that know neither which cards were found nor how many. Call this before the list is stored, because
-    /// the expression may read the old list.
+    /// The seats that do not know which cards were found, or how many. Call this before the list is stored, because the
+    /// expression may read the old list.
     pub(super) fn list_hidden_from(&self, here: Here, items: &List) -> SeatSet {
         let mut eval = self.eval(here);
         let known = eval.audience_of_list(items);
@@ -19,7 +19,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.p.shape.everyone().minus(known.and(counted))
     }
 
-    /// The seats that know neither which items a loop visits nor how many.
+    /// The seats that do not know which items a loop visits, or how many.
     pub(super) fn items_hidden_from(&self, here: Here, items: &Item) -> SeatSet {
         let mut eval = self.eval(here);
         let known = eval.audience_of_items(items);

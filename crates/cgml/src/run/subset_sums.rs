@@ -9,10 +9,10 @@ use super::sets::Set;
 use crate::code::{Arith, Cards, Compare, Expr, Item, MISSING, Quantifier, Value};
 use rulebook_table::Entry;
 
-/// The largest range of sums that is solved.
+/// The largest range of sums that is solved exactly. For a larger range the answer is "maybe".
 const SPAN: i64 = 4096;
 
-/// A comparison of `base` plus the weights of the picked cards with 0.
+/// The comparison of a sum with 0. The sum is `base` plus the weights of the picked cards.
 struct Sum {
     sign: Compare,
     base: i64,
@@ -20,7 +20,7 @@ struct Sum {
     each: Vec<i64>,
 }
 
-/// The part of a constraint that is about sums.
+/// The parts of a constraint that are about sums.
 pub(super) struct Sums {
     options: Vec<Value>,
     /// Whether each option may be picked at all.
@@ -28,7 +28,7 @@ pub(super) struct Sums {
     /// Comparisons with equal weights: only the number of cards matters.
     counts: Vec<Sum>,
     main: Option<Sum>,
-    /// Whether the constraint has no other parts.
+    /// Whether the constraint has no parts of another kind.
     all: bool,
 }
 
@@ -96,8 +96,8 @@ impl Sums {
         Some(Sum { sign, base, each: each? })
     }
 
-    /// Returns whether the picks, extended by later options to `count` cards, may satisfy the constraint. Exact if the
-    /// constraint is only about sums.
+    /// Returns whether the picks may satisfy the constraint after some of `others` are added, with `min` to `max` cards
+    /// in total. Exact if the constraint is only about sums.
     pub fn may_hold(&self, picks: &[Value], others: &[Value], min: usize, max: usize) -> bool {
         let place = |card: Value| self.options.iter().position(|&option| option == card);
         let at = |cards: &[Value]| -> Vec<usize> { cards.iter().filter_map(|&card| place(card)).collect() };
@@ -136,7 +136,7 @@ impl Sums {
     }
 }
 
-/// Adds a set of sums shifted by a weight.
+/// Adds to `into` the sums of `from`, each increased by a weight. Each bit stands for one sum.
 fn add_shifted(into: &mut [u64], from: &[u64], by: i64) {
     let (words, bits) = ((by.unsigned_abs() / 64) as usize, (by.unsigned_abs() % 64) as u32);
     let word = |at: Option<usize>| at.and_then(|at| from.get(at)).copied().unwrap_or(0);
@@ -172,7 +172,7 @@ fn only(card: Value) -> Set {
     set
 }
 
-/// Splits an expression into a constant and one weight for each picked card; `None` if it is not linear.
+/// Returns whether the expression is a constant plus one weight for each picked card.
 fn is_linear(expr: &Expr) -> bool {
     match expr {
         _ if !reads_picked(expr) => true,

@@ -4,7 +4,7 @@
 use super::message;
 use crate::code::{Kind, Message, Piece, Program, Value};
 
-/// The text of a value other than a card, for people.
+/// The text of a value other than a card, as shown to players.
 pub(super) fn shown(p: &Program, value: Value, kind: Kind) -> String {
     let plain = message::plain(p, value, kind);
     match sign(p, &plain) {
@@ -13,12 +13,12 @@ pub(super) fn shown(p: &Program, value: Value, kind: Kind) -> String {
     }
 }
 
-/// The text of a move that chooses a value, for people.
+/// The text of a move that chooses a value, as shown to players.
 pub(super) fn label(p: &Program, text: &str) -> String {
     sign(p, text).unwrap_or(text).to_owned()
 }
 
-/// A message with symbols where the file inserts values.
+/// The text of a message, with suit symbols in place of the suit letters that were inserted as values.
 pub(super) fn said(p: &Program, text: &str) -> String {
     let letter = |word: &str| sign(p, word).is_some();
     if p.suits.is_empty() || !text.split(|c: char| !c.is_alphanumeric()).any(letter) {
@@ -61,7 +61,7 @@ fn again(p: &Program, pieces: &[Piece], text: &str) -> Option<String> {
     Some(format!("{value}{rest}"))
 }
 
-/// The symbol of a suit.
+/// The symbol of a suit letter. `None` if the text is not a suit of this game.
 fn sign(p: &Program, text: &str) -> Option<&'static str> {
     let sign = match text {
         "C" => "♣",

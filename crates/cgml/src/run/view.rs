@@ -53,7 +53,7 @@ pub enum CellView {
     Hole(u32),
     /// A card by its number in the view, and the seats it is hidden from.
     Card(u16, u32),
-    /// A card that was shuffled in this zone, and the seats it is hidden from.
+    /// A card in this zone that the viewer lost in a shuffle, and the seats it is hidden from.
     Lost(ZoneId, u32),
 }
 
@@ -122,7 +122,7 @@ pub(super) fn kinds(p: &Program, frames: &[Frame]) -> (Vec<CellKind>, Vec<Kind>)
     (cells, lists)
 }
 
-/// A viewer, with the numbering of its view.
+/// Decides which cells, lists and cards of a state one viewer may know.
 struct Eyes<'a> {
     p: &'a Program,
     table: &'a Table,
@@ -149,7 +149,7 @@ impl Eyes<'_> {
         !shuffled || self.table.names(&self.p.shape, self.who, card)
     }
 
-    /// The stored cards that the viewer knows, in an order that reveals nothing.
+    /// The stored cards that the viewer knows, in storage order. `None` for a card that the viewer cannot locate.
     fn refs(&self, s: &CgmlState, cells: &[CellKind], lists: &[Kind]) -> Vec<Option<Entry>> {
         let followed = |card: Option<Entry>| card.filter(|&card| self.table.zone(card).is_some() && self.follows(card));
         let scalars = s
@@ -301,14 +301,15 @@ pub(super) fn prompt(p: &Program, s: &CgmlState, seat: Seat) -> String {
     }
 }
 
-/// The list of the cards that a seat has picked so far.
+/// The index of the list of cards that a seat has picked so far. `None` if it picks no cards.
 fn picks_of(p: &Program, s: &CgmlState, seat: Seat) -> Option<usize> {
     let open = choice::open(p, s, seat).filter(|_| s.over.is_none())?;
     let many = open.ask.many.as_ref().filter(|_| matches!(open.ask.options, Options::Cards(_)))?;
     Some(open.here.lists + many.into.0 as usize)
 }
 
-/// The seats that seem to be asked. In lanes this includes every other player, whether they have answered or not.
+/// The seats that seem to be asked. In lanes this includes other seats that have answered, because their answers are
+/// sealed.
 fn seen_due(p: &Program, s: &CgmlState, who: Viewer) -> SeatSet {
     let due = choice::due(p, s);
     let Some(lanes) = Lanes::on_top(p, s) else { return due };

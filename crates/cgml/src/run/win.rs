@@ -19,7 +19,7 @@ pub(super) fn outcome(p: &Program, s: &CgmlState) -> Outcome {
     })
 }
 
-/// The outcome between hands. It has no text, because a search calls it often.
+/// The outcome between hands. It has no reason text, because a search calls it often.
 pub(super) fn standing(p: &Program, s: &CgmlState) -> Outcome {
     match &p.flow.win {
         Some(Win::ByNumber { numbers, least, .. }) => {
@@ -34,7 +34,7 @@ pub(super) fn so_far(p: &Program, s: &CgmlState) -> Option<Outcome> {
     matches!(p.flow.win, Some(Win::ByNumber { .. })).then(|| standing(p, s))
 }
 
-/// The rank of every player if all of them, or a solo player, have lost to the cards.
+/// The rank of every player if all players, or a solo player, have lost to the cards.
 const LOST: u8 = 2;
 
 /// The outcome of a match that does not end: a draw, or a loss if there are no opponents.
@@ -49,7 +49,8 @@ fn are_together(p: &Program) -> bool {
     p.teams.iter().all(|team| *team == p.teams[0])
 }
 
-/// The outcome of a solo player, who ranks first. The file decides whether that is a win; the score is unchanged.
+/// Makes the outcome a loss if there are no opponents and the file's condition for a win is false. The scores stay the
+/// same.
 fn alone(eval: &mut Eval<'_>, outcome: Outcome) -> Outcome {
     let p = eval.p;
     match &p.flow.won {

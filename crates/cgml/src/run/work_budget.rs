@@ -19,7 +19,7 @@ impl Default for WorkBudget {
     }
 }
 
-/// A limit of expressions or choices.
+/// A limit of expressions or of asks with several picks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Limit {
     /// The number of visited items.
@@ -54,7 +54,7 @@ impl WorkBudget {
         self.beyond.get()
     }
 
-    /// Takes over the counters of another budget.
+    /// Copies the counters of another budget.
     pub fn follow(&self, other: &WorkBudget) {
         self.left.set(other.left.get());
         self.beyond.set(other.beyond.get());

@@ -25,7 +25,7 @@ pub const NOT_ROOTED: &str = "C1010";
 pub const UNKNOWN_ANCHOR: &str = "C1012";
 /// An unknown filter in brackets (CGML 6.1).
 pub const UNKNOWN_FILTER: &str = "C1013";
-/// A value of another form where only a path is valid.
+/// A value that is not a path, where only a path is valid.
 pub const NOT_A_PATH: &str = "C1014";
 /// An invalid trigger (CGML 10.1).
 pub const UNKNOWN_TRIGGER: &str = "C1015";

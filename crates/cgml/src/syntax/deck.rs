@@ -20,8 +20,8 @@
 //!       - { properties: { name: Estate, cost: 2 } }
 //! ```
 //!
-//! The properties of a card are the `default_properties` of the deck type, overridden by the properties of the item, then
-//! by its own.
+//! The properties of a card are the `default_properties` of the deck type, overridden by the properties of the item,
+//! then by the card's own properties.
 
 use rulebook_diag::{Node, Span};
 use serde_json::Value;

@@ -36,7 +36,8 @@ impl Known {
         Known(known)
     }
 
-    /// Corrects a bare word that names a zone, a variable or a stored value. Such a word is hardly meant as text.
+    /// Corrects a bare word that names a zone, a variable or a stored value. The author probably did not mean it as
+    /// text.
     pub fn correct(&self, word: &str, found: &mut Diagnostic) {
         if found.code != codes::BARE_WORD {
             return;

@@ -95,7 +95,7 @@ pub fn read(root: &Node, sources: &Sources, diags: &mut Diagnostics) -> Option<D
     Document::read(root, &mut cx)
 }
 
-/// Reports mistakes in a game with missing parts, except those that the missing parts may explain.
+/// Reports mistakes in a game with missing parts, except mistakes that the missing parts may have caused.
 pub fn read_rest(rest: &Rest, sources: &Sources, diags: &mut Diagnostics) {
     let mut found = Diagnostics::new();
     let _ = Document::read(&rest.node, &mut Cx::new(sources, &mut found));

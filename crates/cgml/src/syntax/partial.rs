@@ -29,7 +29,7 @@ const ENTRIES: [(&str, &[&[&str]]); 10] = [
     (Transition::NAME, &[&["from", "to"], &["id"]]),
 ];
 
-/// The schema of a file as an author writes it, for editors. It differs from [`schema`] in what may be incomplete:
+/// The schema of a file as an author writes it, for editors. Unlike [`schema`], it allows these parts to be incomplete:
 /// - a document with a base;
 /// - a base itself, which has neither a version nor `meta`;
 /// - an entry that is deleted or extends another one.
@@ -94,11 +94,11 @@ fn whole_or_spared(name: &str) -> Value {
     })
 }
 
-/// Makes all keys optional except one of the given sets.
+/// Makes all keys optional, except that one of the given sets of keys must be complete.
 fn lenient(mut part: Value, ways: &[&[&str]]) -> Value {
     if let Some(keywords) = part.as_object_mut() {
         keywords.remove("required");
-        // Requirements for keys with older spellings.
+        // Remove the requirements for keys with older spellings too.
         keywords.remove("allOf");
         match ways {
             [] => {}

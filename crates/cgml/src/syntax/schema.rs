@@ -36,7 +36,8 @@ pub fn schema() -> Value {
 pub(crate) struct Defs(Map<String, Value>);
 
 impl Defs {
-    /// Returns a reference to a definition and creates it on first use. A part may contain its own kind.
+    /// Returns a reference to a definition and creates it on first use. The name is reserved before the definition is
+    /// made, because a part may contain parts of its own kind.
     pub fn define(&mut self, name: &str, make: impl FnOnce(&mut Defs) -> Value) -> Value {
         if !self.0.contains_key(name) {
             self.0.insert(name.into(), Value::Null);
@@ -79,7 +80,7 @@ impl Object {
         self
     }
 
-    /// Adds the keys of a record, except those that another record claims.
+    /// Adds the keys of a record, except keys that another record claims.
     pub fn fields(mut self, fields: &[Field], claimed: &[Field], defs: &mut Defs) -> Object {
         for field in fields.iter().filter(|field| claimed.iter().all(|other| other.name() != field.name())) {
             let schema = (field.schema)(defs);

@@ -126,7 +126,7 @@ impl Part for Selector {
             kind => {
                 let found = Diagnostic::error(codes::NOT_A_PATH, path.span, "only the target of a path can be changed");
                 let found = found.label("must be a path such as `$.score`");
-                // A function that returns a player.
+                // The path starts at a function, which may return a player.
                 let whose = match &kind {
                     ExprKind::Path(Selector { root: Root::Expr(_), segments, .. }) => match segments.as_slice() {
                         [Segment { kind: SegmentKind::Field(name), .. }] => Some(name.text.clone()),

@@ -95,7 +95,7 @@ impl Trigger {
     fn meant(text: &str) -> Option<String> {
         let (head, name) = text.rsplit_once('.').unwrap_or((text, ""));
         if head == "on.state" {
-            return None; // entered or left: we cannot know
+            return None; // The author may mean `enter` or `exit`.
         }
         let shapes = SHAPES.into_iter().filter(|shape| shape.ends_with('.'));
         let whole = nearest(text, SHAPES.into_iter().filter(|shape| !shape.ends_with('.'))).map(str::to_owned);

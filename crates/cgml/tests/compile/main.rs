@@ -39,14 +39,14 @@ impl Compiled {
         self.diags.to_text(&self.sources, Paint::Plain)
     }
 
-    /// The programs, if there is no diagnostic.
+    /// The programs. Fails the test if there is any diagnostic.
     #[track_caller]
     fn clean(self) -> Vec<Program> {
         assert!(self.diags.is_empty(), "{}", self.report());
         self.programs.expect("no mistake, so programs")
     }
 
-    /// The programs, if there is no error.
+    /// The programs. Fails the test if there is an error.
     #[track_caller]
     fn fine(self) -> Vec<Program> {
         assert!(!self.diags.has_errors(), "{}", self.report());

@@ -1,4 +1,4 @@
-//! Tests that every mistake has a code, a span and, if there is one, a fix.
+//! Tests the code and the span of every mistake, and its fix if there is one.
 
 use super::Compiled;
 use super::whole::{game, rule};
@@ -21,13 +21,13 @@ fn told(text: &str, expected: &[&str]) {
     assert!(compiled.programs.is_none());
 }
 
-/// Compiles a condition.
+/// Compiles a condition and asserts the diagnostics.
 #[track_caller]
 fn condition(condition: &str, expected: &[&str]) {
     told(&game(&rule(&format!("    condition: \"{condition}\"\n"), "- { action: REVERSE_ORDER }")), expected);
 }
 
-/// Compiles with a part of the document replaced.
+/// Compiles the test document with one text replaced by another, and asserts the diagnostics.
 #[track_caller]
 fn replaced(from: &str, to: &str, expected: &[&str]) {
     let text = game("rules: []\n");
@@ -35,7 +35,7 @@ fn replaced(from: &str, to: &str, expected: &[&str]) {
     told(&text.replace(from, to), expected);
 }
 
-/// An unquoted word that the document declares is not a text.
+/// An unquoted word that the document declares is not a text. The diagnostic suggests the path.
 #[test]
 fn words_that_name_something() {
     let corrected = |action: &str| {
@@ -110,7 +110,7 @@ fn names() {
     assert!(turns.contains("`turn.begin`"), "{turns}");
     let states = Compiled::of(&game("rules: []\n").replace("initial_state: Round", "initial_state: Xyzzy")).report();
     assert!(states.contains("the names are `") && states.contains("`Over`"), "{states}");
-    // The fields of an unknown event give no second mistake.
+    // The fields of an unknown event cause no second diagnostic.
     let set = "{ action: SET_VARIABLE, path: $.who.score, value: $.by }";
     let heard = format!("rules:\n  - {{ id: a, trigger: on.bang, condition: $.loud, effect: [ {set} ] }}\n");
     told(&game(&heard), &["C2007 bang"]);

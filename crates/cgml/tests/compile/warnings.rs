@@ -3,7 +3,7 @@
 use super::Compiled;
 use super::whole::{game, rule};
 
-/// The warnings of a document that compiles, by code and span, without those of the test document itself.
+/// The warnings of a document that compiles, by code and span, without the warnings of the test document itself.
 #[track_caller]
 fn warned(text: &str) -> Vec<String> {
     let mut own = Compiled::of(&game("rules: []\n")).found();
@@ -103,7 +103,7 @@ fn values_that_no_card_has() {
     for fine in ["rank(top($.zones.stock)) == 10", "rank(top($.zones.stock)) in ['A', 2]"] {
         assert_eq!(when(fine).0, [""; 0], "{fine}");
     }
-    // A value that changes in play can be anything.
+    // A property that changes in play can have any value.
     let changed = "- { action: SET_PROPERTY, target: \"top($.zones.stock)\", property: suit, value: { value: Z } }";
     let text = rule("    condition: \"top($.zones.stock).properties.suit == 'Z'\"\n", changed);
     assert_eq!(warned(&game(&text)), [""; 0]);
@@ -350,7 +350,7 @@ fn unequal_to_nobody() {
     // The setup has set the variable.
     let text = rule(&format!("    condition: \"{set}\"\n"), "- { action: REVERSE_ORDER }");
     assert_eq!(warned(&game(&text)), [""; 0]);
-    // An earlier action has set the variable. And the condition of a rule holds for its actions.
+    // There is no warning if an earlier action sets the variable, or if the rule tests whether it exists.
     let within = |head: &str, actions: &str| {
         let nobody = game(&rule(head, actions));
         warned(&nobody.replace("  - { action: SET_VARIABLE, path: $.chosen, value: \"$.players[0]\" }\n", "  []\n"))

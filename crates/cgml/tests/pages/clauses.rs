@@ -126,7 +126,7 @@ pub fn actions() -> Vec<String> {
     kinds.filter_map(name).collect()
 }
 
-/// Every operator, including those that are not calls.
+/// Every operator, including operators that are not written as calls.
 pub fn operators() -> Vec<String> {
     let called = Op::ALL.iter().map(|(name, _)| (*name).to_owned());
     called.chain(["list", "let", "canPerform"].map(str::to_owned)).collect()

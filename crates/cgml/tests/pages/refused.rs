@@ -1,4 +1,4 @@
-//! Tests that a false page is refused with its line and the actual value.
+//! Tests that a page with a false assertion is refused. The message names the line and the actual value.
 
 use super::check;
 use rulebook_testkit::pages::Page;

@@ -174,7 +174,7 @@ rules:
     assert_eq!(said.collect::<Vec<_>>(), ["p1 chooses nothing"]);
 }
 
-/// Texts use the shape for the most seats, but "everybody" means the seats that play.
+/// Texts are made with the program for the most seats, but "everybody" means the seats that play.
 #[test]
 fn all_are_everybody_however_few_play() {
     let rules = rules(

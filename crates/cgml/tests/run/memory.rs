@@ -55,7 +55,7 @@ fn rank(card: &str) -> &str {
     &card[..card.len() - 1]
 }
 
-/// The number of samples in which a seat known to be void could have got the suit, and did not.
+/// Checks that no sample gives a seat a suit in which it is known to be void. Returns the number of cards checked.
 fn voids(text: &str) -> usize {
     let mut looked = 0;
     for seed in ["1", "2", "3"] {

@@ -48,7 +48,8 @@ rules:
 
 const NOTHING: &str = "      - { action: INCREMENT, path: \"$.players[current].score\" }";
 
-/// The sizes of a seat's offers, sorted: in the state, and in samples of another seat.
+/// The number of moves of the asked seat: in the state, and in samples of the viewer `who`, sorted and without
+/// duplicates.
 fn offered(rules: &Cgml, state: &CgmlState, who: usize) -> (usize, Vec<usize>) {
     let asked = rules.turn(state).seats().lowest().expect("somebody is asked");
     let count = |state: &CgmlState| {

@@ -7,7 +7,8 @@ use crate::syntax::{self, Action, Announce, Emit};
 use rulebook_diag::Diagnostic;
 
 impl<'a> Compiler<'a> {
-    /// The prompt in the document, or a default text.
+    /// Compiles the prompt of a question, or the default text `words` if there is none. Returns the number of the
+    /// message.
     pub(super) fn prompt_or(&mut self, written: Option<&'a syntax::Message>, words: &str) -> usize {
         let Some(written) = written else {
             self.messages.push(Message { pieces: vec![Piece::Text(words.to_owned())] });

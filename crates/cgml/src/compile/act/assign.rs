@@ -1,4 +1,4 @@
-//! Assignments to variables (CGML 13.4).
+//! Compiles assignments to variables (CGML 13.4).
 
 use super::super::scope::stored_list;
 use super::super::value::{Ty, Val};
@@ -83,8 +83,8 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// In a simultaneous loop, all players read before any player writes (CGML 9.3). Emits one instruction that
-    /// computes the value; a later instruction sets it.
+    /// Emits an instruction that computes the value, and returns an expression that reads the result. In a simultaneous
+    /// loop, all players read before any player writes (CGML 9.3). Elsewhere returns the value unchanged.
     pub(super) fn before_all(&mut self, value: Val<'a>) -> Val<'a> {
         if self.lane.is_none() || self.dry {
             return value;
@@ -121,7 +121,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Does the same as `before_all` for the owner of the variable.
+    /// Computes the owner of the variable in an instruction of its own, as `before_all` does with the value.
     fn found_first(&mut self, changed: Changed<'a>) -> Changed<'a> {
         let owner = match changed.owner {
             Some(owner @ Val::One(..)) => Some(self.before_all(owner)),
@@ -154,7 +154,8 @@ impl<'a> Compiler<'a> {
         {
             return self.changed_field(name, None, path, 1);
         }
-        // Find the longest prefix that is a player, players or a team and is followed by one of their variables.
+        // Find the longest prefix of the path that names a player, several players or a team, followed by one of their
+        // variables.
         for at in (0..segments.len()).rev() {
             let Some(name) = name_at(at) else { continue };
             if self.game.is_lost(name.as_str()) && (at > 0 || path.root != Root::Game) {
@@ -365,7 +366,8 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Emits an instruction for the owner. If the owner is known only during play, branches over all owners.
+    /// Emits an instruction for the owner. If the owner is known only during play, emits one branch for each possible
+    /// owner.
     fn by_owner(&mut self, owners: usize, seat: Option<Expr>, mut step: impl FnMut(&mut Compiler<'a>, usize)) {
         match seat {
             None => step(self, 0),

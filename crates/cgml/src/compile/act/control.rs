@@ -1,4 +1,4 @@
-//! Control flow and structure (CGML 13.7).
+//! Compiles control flow and structure (CGML 13.7).
 
 use super::super::emitter::{LATER, branch};
 use super::super::scope::{Bound, How};
@@ -55,11 +55,12 @@ impl<'a> Compiler<'a> {
         self.unit.aim(out, here);
     }
 
-    /// Compiles `PARALLEL`. Branches run simultaneously if at least two of them ask a player; otherwise the order makes
-    /// no difference.
+    /// Compiles `PARALLEL`. Branches run simultaneously if at least two of them ask a player. Otherwise they run one
+    /// after the other, because the order makes no difference.
     pub(super) fn act_parallel(&mut self, act: &'a Parallel) {
         let asking = act.body.iter().filter(|action| has(action, &asks)).count();
-        // A loop over all players is simultaneous on its own, and a `TRY` runs in sequence.
+        // If a branch contains a simultaneous loop or a `TRY`, the branches run one after the other, because lanes
+        // cannot contain them.
         let apart = act.body.iter().any(|action| {
             has(action, &|verb| matches!(verb, Verb::Try(_)))
                 || self.game.simultaneous && has(action, &|verb| matches!(verb, Verb::ForEachPlayer(_)))
@@ -96,7 +97,8 @@ impl<'a> Compiler<'a> {
             let message = "this loop is already inside a simultaneous loop";
             self.report(Diagnostic::error(codes::NOT_AT_ONCE, span, message).label("nested simultaneous loop"));
         }
-        // The default is the order of play.
+        // Without a written order, the loop is simultaneous in a simultaneous game. Otherwise it follows the order of
+        // play.
         let at_once = self.game.simultaneous && self.lane.is_none();
         let order = written.or(at_once.then_some(LoopOrder::Simultaneous));
         let everybody: Vec<u8> = (0..self.game.seats as u8).collect();
@@ -147,7 +149,8 @@ impl<'a> Compiler<'a> {
         plain && policy != Some(When::Continue)
     }
 
-    /// Compiles the body of a loop over players. `$player` is the player in the slot. Stored values end with the round.
+    /// Compiles the body of a loop over players. `$player` is the player in the slot. Values that the body stores have
+    /// no name after it.
     fn with_player(&mut self, player: SlotId, body: impl FnOnce(&mut Compiler<'a>)) {
         let before = self.scope.len();
         self.bind("player", How::Path, Bound::Val(Val::seat(Expr::Slot(player))));
@@ -254,8 +257,8 @@ impl<'a> Compiler<'a> {
         });
     }
 
-    /// Compiles `canPerform` (CGML 12.6). Only the action itself can say that a failure does not count, not the rule
-    /// around it.
+    /// Compiles `canPerform` (CGML 12.6). An `on_failure` of the action itself applies, but not the `on_failure` of the
+    /// rule around it.
     pub(in super::super) fn can_perform(&mut self, action: &'a Action) -> Val<'a> {
         let outer = std::mem::take(&mut self.unit.code);
         let (was_dry, tried) = (self.dry, self.tried.replace(action.span));

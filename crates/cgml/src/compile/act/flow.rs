@@ -1,4 +1,4 @@
-//! Actions that change the flow (CGML 13.4, 13.5).
+//! Compiles actions that change the flow (CGML 13.4, 13.5).
 
 use super::super::unknown_names::unknown;
 use super::super::{Compiler, codes};

@@ -138,7 +138,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Binds the answer as a hole after an error, so that uses of it are not reported.
+    /// After an error, binds the answer as a hole, so that uses of the answer are not reported too.
     fn after_hole(&mut self, action: &'a Action) {
         if let Some(name) = &action.common.store_as
             && action.common.keep.is_none()
@@ -240,7 +240,7 @@ impl<'a> Compiler<'a> {
             (None, [only]) => Some(only),
             (None, _) => None,
         };
-        // Decks whose cards could not be read have been reported.
+        // If the cards of a deck could not be read, this has been reported.
         let written = self.document.components.decks.iter().filter(|(_, deck)| !deck.disabled);
         let lost = written.count() > decks.len();
         let Some(deck) = deck else {

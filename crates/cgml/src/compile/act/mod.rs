@@ -22,7 +22,7 @@ use crate::code::{Cards, Expr, Kept, Kind, List, Op, Seats, Target, When};
 use crate::syntax::{Action, Keep, OnFailure, Verb, Who, WhoKind, WhoWord};
 use rulebook_diag::{Diagnostic, Severity, Span};
 
-/// The result of an action, until the action is complete.
+/// The result of an action that is still being compiled.
 #[derive(Clone, Debug)]
 pub(super) struct Pending<'a> {
     value: Val<'a>,
@@ -125,7 +125,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The storage for a single result of an action.
+    /// The slot for a single result of an action. `Kept::No` if the action does not store its result.
     fn keep_one(&mut self, action: &'a Action, kind: Kind) -> Kept {
         let Some(name) = self.stored_name(action) else { return Kept::No };
         let known = self.stored(&name, Ty::One(kind), action);
@@ -137,7 +137,7 @@ impl<'a> Compiler<'a> {
         Kept::One(slot)
     }
 
-    /// The storage for several results of an action.
+    /// The list for several results of an action. `Kept::No` if the action does not store its results.
     fn keep_many(&mut self, action: &'a Action, kind: Kind) -> Kept {
         let Some(name) = self.stored_name(action) else { return Kept::No };
         let known = self.stored(&name, Ty::List(kind), action);
@@ -160,7 +160,7 @@ impl<'a> Compiler<'a> {
     }
 
     fn stored_name(&self, action: &Action) -> Option<String> {
-        // The result of the tested action itself is not read. An action inside it may store one.
+        // Nothing reads the result of the tested action itself. Only an action inside it may need to store a result.
         if self.is_tried(action) {
             return None;
         }
@@ -189,7 +189,7 @@ impl<'a> Compiler<'a> {
         Some(value)
     }
 
-    /// Binds the stored result from here on. Diagnostics from index `told` on belong to this action.
+    /// Lets later actions read the stored result. Diagnostics from index `told` on belong to this action.
     fn settle(&mut self, action: &'a Action, told: usize) {
         let (Some(pending), Some(name)) = (self.pending.take(), self.stored_name(action)) else {
             // A question always has a result, unless it contains an error that has been reported.

@@ -56,7 +56,7 @@ impl<'a> Compiler<'a> {
             Some(count) => (Some(self.count_or_one(Some(count))), true),
             None if act.filter.is_some() => (None, false),
             None if one_zone => (Some(Expr::Const(1)), true),
-            // Cards that are given explicitly all move.
+            // If the cards are given explicitly, all of them move.
             None => (None, true),
         };
         let one = single_card || count == Some(Expr::Const(1));
@@ -90,7 +90,7 @@ impl<'a> Compiler<'a> {
         self.hand_over(what, player, (Role::Discard, CardEvent::Discard), action);
     }
 
-    /// Moves given cards to a zone, or to the zone with a role.
+    /// Moves given cards to the zone `to`. Without it, moves them to the zone with this role.
     fn hand_over(
         &mut self,
         (card, to, facing): (&'a syntax::Expr, Option<&'a syntax::Expr>, Facing),
@@ -135,7 +135,7 @@ impl<'a> Compiler<'a> {
         self.unit.emit(Op::Send { left, sources, whole, result, travel, facing, put, event });
     }
 
-    /// The acting player if the action names none.
+    /// The acting player, if the action names no player.
     fn doer(&mut self) -> Expr {
         match (&self.loop_player, self.game.simultaneous) {
             (Some(player), _) => player.clone(),
@@ -247,8 +247,8 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The position in the order of the table, where the card placed last is on top. The top of a FIFO zone is the
-    /// opposite end. Without a position, cards go to the back of the queue.
+    /// Converts a position to the order of the table, where the card placed last is on top. In a FIFO zone, top and
+    /// bottom are exchanged. Without a position, cards go on top, which is the back of a FIFO queue.
     fn put(&mut self, position: Option<&'a Position>, to: &Expr) -> Put {
         let fifo = self.def_of(to).is_some_and(|def| self.game.zones[def].ordering == ZoneOrdering::Fifo);
         match position {
@@ -256,7 +256,7 @@ impl<'a> Compiler<'a> {
             Some(Position::End(End::Top)) if fifo => Put::At(End::Bottom),
             Some(Position::End(End::Bottom)) if fifo => Put::ON_TOP,
             Some(Position::End(end)) => Put::At(*end),
-            // The position does not affect whether the move is possible.
+            // In a dry run, the position does not matter: it does not affect whether the move is possible.
             Some(Position::Above(_)) if self.dry => Put::ON_TOP,
             Some(Position::Above(written)) => {
                 let value = self.lower(written);

@@ -47,7 +47,7 @@ impl<'a> Compiler<'a> {
                     None => self.current(action.span),
                 };
                 self.own_lane(&who, act.player.as_ref().and_then(|who| who.span).unwrap_or(action.span));
-                // Do not ask a player for an order that the zone does not allow.
+                // If the zone does not allow a new order, fail before a player is asked.
                 if self.def_of(&zone).is_some_and(|def| self.game.zones[def].fixed) {
                     self.unit.emit(Op::Reorder(zone.clone(), OrderBy::Top(Cards::Join(Vec::new()))));
                 }
@@ -137,7 +137,7 @@ impl<'a> Compiler<'a> {
                 };
                 self.unit.emit(Op::SetList(list, List::Cards(Box::new(found))));
             }
-            // A search can always be performed.
+            // `canPerform` of a search is always true.
             Kept::No if self.is_tried(action) => {}
             Kept::No => {
                 let message = "the result of the search is not stored";

@@ -130,7 +130,7 @@ fn disturbs(op: &Op, target: &Target, read: &[Stored]) -> bool {
     }
 }
 
-/// Assignments in straight-line code before the last instruction, from cards that it moved or showed.
+/// Assignments from cards that the last instruction moved or showed. Only straight-line code before it is searched.
 fn set_from_shown(code: &[Instruction], last: usize) -> Vec<IsSet> {
     let (shown, result) = shown_by(&code[last].op);
     let (mut found, mut since): (Vec<IsSet>, Vec<&Target>) = (Vec::new(), Vec::new());
@@ -222,7 +222,7 @@ fn same(a: &Target, b: &Target) -> bool {
     }
 }
 
-/// Whether a jump leads past the instruction at `at` to a later one, up to `last`.
+/// Whether a jump can skip the instruction at `at` and arrive at a later one, up to `last`.
 fn is_led_into(code: &[Instruction], at: usize, last: usize) -> bool {
     let between = |to: &At| usize::from(*to) > at && usize::from(*to) <= last;
     code.iter().any(|step| match &step.op {

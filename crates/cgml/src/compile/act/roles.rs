@@ -6,19 +6,19 @@ use crate::syntax::{Name, Role};
 use rulebook_diag::{Diagnostic, Span};
 
 impl<'a> Compiler<'a> {
-    /// The definition of the only zone with a role: one of each player, or a shared one.
+    /// The definition of the only zone with a role: a zone of each player, or a shared zone.
     pub(super) fn role_def(&mut self, role: Role, owned: bool, span: Span) -> Option<usize> {
         let fits = |def: &usize| {
             let zone = &self.game.zones[*def];
             zone.role == Some(role) && (!owned || !zone.is_shared())
         };
         let found: Vec<usize> = (0..self.game.zones.len()).filter(fits).collect();
-        // A zone with a written role precedes zones with an inferred role. A player's own zone precedes a shared one.
+        // Prefer zones with a written role to zones with an inferred role, and zones of players to shared zones.
         let written: Vec<usize> = found.iter().copied().filter(|d| self.game.zones[*d].inferred.is_none()).collect();
         let found = if written.is_empty() { found } else { written };
         let own: Vec<usize> = found.iter().copied().filter(|d| !self.game.zones[*d].is_shared()).collect();
         let found = if own.is_empty() { found } else { own };
-        // Among several zones, the one whose name is the role is meant, such as `hand`.
+        // If several zones are left, take the zone whose name is the role, such as `hand`.
         let word = role.word();
         let only = match found.as_slice() {
             [only] => Some(*only),

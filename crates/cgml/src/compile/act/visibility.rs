@@ -7,8 +7,8 @@ use crate::syntax::{self, Action, Conceal, Face, Flip, Look, Peek, Reveal, Revea
 use rulebook_diag::Diagnostic;
 
 impl<'a> Compiler<'a> {
-    /// The cards of an action and their owner: the owner of the single zone or card. If they have no owner, the current
-    /// player, if there is one.
+    /// The cards of an action, and the owner of the zone or card that it names. If that zone has no owner, the current
+    /// player counts as the owner, if there is one. `None` if several cards are named.
     fn target(&mut self, target: &'a syntax::Expr) -> (Cards, Option<Expr>) {
         let value = self.lower(target);
         let owner = match &value {
@@ -29,7 +29,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Emits a change of who may look at cards. The result is the cards (CGML 11). Several cards are stored after they
-    /// are shown, for the players who then know them.
+    /// are shown, so that the players who then know them know the stored list too.
     fn see(&mut self, sight: Sight, cards: Cards, who: Seats, action: &'a Action) {
         let kept = self.keep(action, Kind::Card, matches!(cards, Cards::One(_)));
         let cards = match (kept, cards) {

@@ -55,7 +55,7 @@ pub enum ExprKind {
     Path(Selector),
     /// `ref: name`, `ref:name`: a stored value, a `let` binding, or the `item` of a loop.
     Ref(Name),
-    /// An operator with its operands. Their number fits the arity.
+    /// An operator with its operands. The number of operands has been checked.
     Call {
         /// The operator.
         op: Op,

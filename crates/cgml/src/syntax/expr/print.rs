@@ -82,7 +82,7 @@ fn infix(op: Op, args: &[Expr]) -> Option<Infix> {
     op.infix().filter(|_| args.len() == 2 || (op.gathers() && args.len() > 2))
 }
 
-/// Whether the expression is a number literal, such as `-3`.
+/// Whether the expression is a number literal without a minus, such as `3`.
 fn is_plain_number(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Literal(Literal::Int(0..)))
 }

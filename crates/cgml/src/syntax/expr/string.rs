@@ -121,7 +121,7 @@ fn run(
         cx.known.correct(&word, found);
     }
     if !place.is_exact() {
-        // A suggestion for a part would replace the whole scalar.
+        // Parts of this scalar have no span of their own, so a suggestion for a part would replace the whole scalar.
         told.iter_mut().for_each(|told| told.suggestion = None);
     }
     cx.diags.extend(told);
@@ -137,7 +137,7 @@ fn wanted(error: &ContextError) -> Option<String> {
 }
 
 fn unexpected(text: &str, at: usize, place: &SourceMap, wanted: &str) -> Diagnostic {
-    // `<>` and `===` start with a sign of ours.
+    // `<>` and `===` start with a sign of CGML, so the parser stops in the middle of them.
     let is_sign = |c: char| "=!<>&|".contains(c);
     let start = text[..at].trim_end_matches(is_sign).len();
     let end = text[at..].find(|c| !is_sign(c)).map_or(text.len(), |length| at + length);

@@ -47,7 +47,7 @@ fn numbers() -> Range<u32> {
     range.unwrap_or(0..300)
 }
 
-/// Returns whether the program was tested: it compiles, and its matches end without a limit.
+/// Returns whether the program was tested: it compiles, and its matches end without hitting a limit.
 fn judge(text: &str) -> Result<bool, String> {
     let (rules, diags, _) = try_rules(text);
     // The options reveal hidden information. The author gets a warning, and the laws cannot hold.
