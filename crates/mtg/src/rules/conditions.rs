@@ -20,7 +20,8 @@ impl Duel {
     pub(crate) fn is(&self, s: &DuelState, cx: &EvalContext<'_>, id: Id, is: &Is) -> bool {
         let Some(thing) = self.thing(s, id) else { return false };
         match is {
-            // The characteristics count in the zone where the object is now.
+            // The kind in the text (`creature card`) does not limit the zone: the object is tested in the zone where it
+            // is now.
             Is::A(filter) => {
                 filter
                     .nouns
