@@ -334,7 +334,8 @@ impl Engine<'_> {
                 let nth = self.s.players[seat.index()].cast;
                 self.note(|| Note::Cast(seat, def));
                 self.put_on_stack(item);
-                // The card left the graveyard when its announcement began. From now on it can no longer be taken back.
+                // The card already left the graveyard when its announcement began. The event is emitted only now,
+                // because the player can no longer cancel.
                 let lay = |o: &super::state::GameObject| o.gone && o.next == id && o.zone == Zone::Graveyard;
                 let ghost = self.s.objs.iter().position(lay).filter(|_| from == Zone::Graveyard);
                 if let Some(slot) = ghost {

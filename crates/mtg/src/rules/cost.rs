@@ -533,7 +533,8 @@ impl Duel {
         self.casting_spared(s, casting, &parts, units, None).unwrap_or_default()
     }
 
-    /// The mana units for the announcement, including permanents that other parts of the cost may take.
+    /// The mana units for the announcement, including permanents that other parts of the cost may take. A source that
+    /// the cost itself taps gives no mana.
     pub(super) fn all_units(&self, s: &DuelState, casting: &Casting, parts: &[CostPart]) -> Units {
         let mut units = self.units(s, casting.seat);
         if parts.contains(&CostPart::Tap) {

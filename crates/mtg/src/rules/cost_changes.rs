@@ -55,7 +55,7 @@ impl Duel {
         need
     }
 
-    /// Whether the card's own text makes its cost depend on its targets.
+    /// Whether targets can make the spell cheaper by its own text.
     fn discounts(&self, def: u16) -> bool {
         let less = |ab: &AbilityId| {
             matches!(
@@ -66,7 +66,7 @@ impl Duel {
         self.prints(def, super::ability_index::OWN_COST) && self.cards.defs[def as usize].abilities.iter().any(less)
     }
 
-    /// The target slots of an item, each with its part and its index in the part.
+    /// The target slots that the item uses, each with its part and its index in the part.
     fn aims<'a>(&'a self, item: &'a Item) -> impl Iterator<Item = (u8, u8, &'a Target)> + 'a {
         item.parts.iter().enumerate().flat_map(move |(part, code)| {
             let code = &self.cards.codes[usize::from(*code)];

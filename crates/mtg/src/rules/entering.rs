@@ -61,8 +61,8 @@ impl Duel {
         Some(there.objs[usize::from(slot)].chars)
     }
 
-    /// The printed abilities of an entering permanent that can replace how it enters. Empty if it would have no
-    /// abilities.
+    /// The printed abilities of an entering permanent, if one of them is a replacement effect. Empty if it would have
+    /// lost its abilities.
     pub(super) fn entering_abilities<'a>(&'a self, s: &DuelState, def: DefId, seat: Seat) -> &'a [AbilityId] {
         let d = &self.cards.defs[def as usize];
         if !d.replaces {
