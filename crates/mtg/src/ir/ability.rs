@@ -23,9 +23,9 @@ pub struct Card {
 pub enum Layout {
     /// One face.
     Normal,
-    /// A permanent that can transform: it shows the one or the other of its two faces.
+    /// A permanent that shows one of its two faces and can transform into the other.
     Transform,
-    /// A modal double-faced card: the player casts or plays the one or the other of its faces.
+    /// A modal double-faced card: the player casts or plays either face.
     Modal,
     /// A split card with two halves.
     Split,

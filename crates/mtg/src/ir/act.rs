@@ -29,7 +29,7 @@ pub enum Act {
         /// How the text writes the amount (wording only).
         say: DamageSay,
     },
-    /// Two creatures fight: each deals damage equal to its power to the other.
+    /// Two creatures fight: each deals damage equal to its power to the other creature.
     Fight {
         /// The first creature.
         a: Obj,

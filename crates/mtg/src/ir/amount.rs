@@ -12,7 +12,7 @@ pub enum Amount {
     X,
     /// The number of objects that match the filter at this moment.
     CountOf(Box<Filter>),
-    /// The number of these players.
+    /// How many players belong to this group.
     Players(Who),
     /// The power, toughness or mana value of one object. If the object is gone, its last known value (CR 608.2h).
     StatOf(Stat, Box<Obj>),

@@ -14,7 +14,7 @@ pub enum Obj {
     Target(u8),
     /// Objects that the text mentioned before.
     Back {
-        /// Which objects are meant.
+        /// The objects that are meant.
         to: Link,
         /// The pronoun or noun in the text (wording only).
         say: Say,
@@ -395,7 +395,7 @@ pub enum Who {
     Opponents,
     /// A player whom the text mentioned before.
     Back {
-        /// Which player is meant.
+        /// The player who is meant.
         to: WhoLink,
         /// The pronoun or noun in the text (wording only).
         say: WhoSay,

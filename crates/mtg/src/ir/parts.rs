@@ -40,7 +40,7 @@ pub enum Where {
     LibraryTop(Who),
     /// The bottom of the owner's library.
     LibraryBottom(Who, Order),
-    /// Top or bottom, as the owner chooses.
+    /// The top or the bottom of the owner's library, as the owner chooses.
     TopOrBottom(Who),
     /// The owner's library, at this position from the top.
     LibraryFromTop(Who, u8),
@@ -150,9 +150,9 @@ pub struct Search {
     pub reveal: bool,
     /// The destination.
     pub to: Where,
-    /// The word for the cards where the text reveals them (wording only).
+    /// How the text names the found cards where it reveals them (wording only).
     pub say: FoundSay,
-    /// The word for the cards where the text moves them (wording only).
+    /// How the text names the found cards where it moves them (wording only).
     pub put: FoundSay,
     /// Whether the text says `and put`, and not a comma and `put` (wording only).
     pub and: bool,

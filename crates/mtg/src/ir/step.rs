@@ -65,7 +65,7 @@ pub enum TextStep {
         /// The steps that use X.
         steps: Vec<TextStep>,
     },
-    /// Steps, and other steps that are performed instead of them if a condition holds.
+    /// Steps that are replaced by other steps if a condition holds.
     Instead {
         /// The condition for the other steps.
         cond: Cond,

@@ -86,7 +86,7 @@ pub enum Whose {
 pub enum Delay {
     /// At the beginning of the next end step.
     NextEndStep,
-    /// At the beginning of the next turn's upkeep, whoever's turn it is.
+    /// At the beginning of the next turn's upkeep, in any player's turn.
     NextTurnsUpkeep,
     /// At the beginning of the controller's next upkeep.
     YourNextUpkeep,

@@ -85,7 +85,8 @@ pub enum Event {
         who: Who,
         /// The spell.
         what: Obj,
-        /// Which spell of the turn it must be: 2 for `your second spell each turn`. `None` for any spell.
+        /// The position of the spell among the player's spells of the turn: 2 for `your second spell each turn`. `None`
+        /// for any spell.
         nth: Option<u8>,
         /// Whether copying a spell counts too.
         or_copy: bool,
@@ -170,7 +171,7 @@ pub enum Hurt {
     Either(Who, Obj),
 }
 
-/// Which objects can cause a [`Event::Targeted`].
+/// The kinds of objects that can cause an [`Event::Targeted`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TargetedBy {
     /// Only a spell.

@@ -27,7 +27,9 @@ pub(super) struct Blocks<'a> {
     pairs: Vec<bool>,
     /// The index in the list of blockers from which the next pick starts.
     next: usize,
+    /// If the next pick is the same creature again, it must block an attacker after this one.
     after: Option<usize>,
+    /// For each attacker, the number of blockers so far.
     counts: SmallVec<[usize; 8]>,
     /// The blockers picked so far. A creature occurs once for each attacker that it blocks.
     who: SmallVec<[Id; 16]>,
@@ -107,8 +109,8 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// The first attacker to try for the blocker at `at`. If the previous pick was the same creature, this is the
-    /// attacker after the one it blocks.
+    /// The first attacker to try for the blocker at `at`. If the previous pick was the same creature, start after the
+    /// attacker of that pick.
     fn first_of(&self, at: usize, next: usize, after: Option<usize>) -> usize {
         match after {
             Some(n) if at == next && at > 0 && self.able[at - 1] == self.able[at] => n + 1,

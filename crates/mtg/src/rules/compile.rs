@@ -366,8 +366,8 @@ impl CompiledCards {
                     let at = ops.len();
                     ops.push(Op::Jump(0));
                     self.steps(steps, ops, words);
-                    // If the player pays, the code jumps over the steps. There it lets the player choose and give up
-                    // the objects of the cost.
+                    // If the player pays, the code jumps behind the steps. There the player chooses the objects of the
+                    // cost and gives them up.
                     let (paid, jump) = (chosen_payment(who, cost), ops.len());
                     if !paid.is_empty() {
                         ops.push(Op::Jump(0));

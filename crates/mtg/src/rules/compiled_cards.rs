@@ -628,7 +628,7 @@ impl CompiledCards {
                     continue;
                 };
                 let mods = &self.mods[*mods as usize];
-                // Apply characteristic-defining abilities to the printed values, because they function in all zones
+                // Apply characteristic-defining abilities to the definition itself, because they function in all zones
                 // (CR 604.3).
                 if is_own(what) && cond.is_none() && mods.iter().all(Change::defines) {
                     for change in mods {

@@ -20,8 +20,8 @@ impl Duel {
     pub(crate) fn is(&self, s: &DuelState, cx: &EvalContext<'_>, id: Id, is: &Is) -> bool {
         let Some(thing) = self.thing(s, id) else { return false };
         match is {
-            // The kind in the text (`creature card`) does not limit the zone: the object is tested in the zone where it
-            // is now.
+            // `if it's a creature card` tests the object in any zone, although `card` otherwise means a zone other than
+            // the battlefield.
             Is::A(filter) => {
                 filter
                     .nouns

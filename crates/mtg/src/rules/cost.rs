@@ -479,7 +479,7 @@ impl Duel {
         };
         let taps = cost.contains(&CostPart::Tap);
         if taps && units.iter().any(|unit| unit.from.is_some_and(|(id, _)| id == source)) {
-            // The source of the ability cannot give mana for it, because it is tapped or sacrificed as a cost.
+            // The cost taps the source of the ability, so the source cannot give mana for it.
             let rest: Units = units.iter().copied().filter(|u| u.from.is_none_or(|(id, _)| id != source)).collect();
             return pays(&rest);
         }

@@ -35,9 +35,11 @@ struct Costly {
     once: bool,
     /// The permanents that can be sacrificed for its cost.
     offers: Ids,
+    /// The number of permanents that must be sacrificed for its cost.
     sacrifices: usize,
     /// The number of cards in hand that can be discarded for its cost.
     cards: usize,
+    /// The number of cards that must be discarded for its cost.
     discards: usize,
 }
 

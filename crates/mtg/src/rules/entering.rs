@@ -121,8 +121,8 @@ impl Engine<'_> {
                             self.enter_with(id, r.cards.kind_of(*kind), n);
                         }
                     }
-                    // The player has already made the choices for the first three. The other effects do not concern
-                    // entering.
+                    // The player has already made the choices of the first three effects. The other effects replace
+                    // other events.
                     Replacement::EntersTappedUnlessPaid { .. }
                     | Replacement::EntersChoosing(_)
                     | Replacement::EntersAsCopy { .. }

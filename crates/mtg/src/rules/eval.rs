@@ -483,7 +483,7 @@ impl Duel {
         }
     }
 
-    /// The targets in a slot that are still in the zone in which they were targeted.
+    /// The objects that are targets in a slot, or their ghosts.
     fn targeted(&self, s: &DuelState, cx: &EvalContext<'_>, slot: u8) -> Ids {
         let object = |t: &ChosenTarget| match t.aim {
             ObjectOrPlayer::Obj(id) => s.known(id).map(|_| id),

@@ -81,6 +81,7 @@ pub(crate) struct Resolving {
     pub at: u16,
     /// How far the current instruction has come. Its meaning depends on the instruction.
     pub stage: u8,
+    /// The answers to the questions of the current instruction.
     pub picks: SmallVec<[Pick; 4]>,
     pub last: Ids,
     pub x: i32,
@@ -151,6 +152,7 @@ pub(crate) struct Assign {
     pub dealt: Vec<(Id, ObjectOrPlayer, i16)>,
     /// The index of the recipient that the current creature assigns damage to next.
     pub to: u8,
+    /// The damage that the current creature has left to assign.
     pub left: i16,
     /// Whether the current creature assigns its damage as though it were not blocked. `None` until its controller
     /// decides.

@@ -437,7 +437,7 @@ impl Engine<'_> {
         self.put_away(&item);
     }
 
-    /// Performs an instruction for each player whom it names, one player after the other.
+    /// Performs an instruction for each player whom it names, in turn.
     fn each_actor(
         &mut self,
         f: &mut Resolving,

@@ -14,15 +14,20 @@ use rulebook_table::Face;
 pub(super) const SEATS: usize = 2;
 /// Maximum number of permanents of each seat in an observation. Further permanents are left out.
 pub(super) const PERMANENTS: usize = 20;
+/// Maximum number of objects on the stack in an observation.
 pub(super) const STACK: usize = 6;
+/// Maximum number of targets in a list of targets.
 pub(super) const TARGETS: usize = 4;
+/// Maximum number of picks in a list of picks.
 pub(super) const PICKS: usize = 6;
 /// How many keywords an observation contains: the first ones of `PlainKeyword::ALL`.
 pub(super) const KEYWORDS: usize = 16;
 
 /// How many objects have their own numbers for moves. Moves with other objects use a shared number.
 const OBJECTS: usize = 128;
+/// How many abilities of each object have their own number.
 const ABILITIES: usize = 4;
+/// Each pair of blocker and attacker among this many objects has its own number.
 const FIGHTERS: usize = 64;
 const NUMBERS: usize = 64;
 const SMALL: usize = 16;
@@ -166,12 +171,14 @@ pub(super) fn way(way: CastWay) -> usize {
     }
 }
 
-/// The number of zones for which an observation counts the copies of each card. Permanents and the stack are listed one
+/// The number of zones for which an observation has one number for each card. Permanents and the stack are listed one
 /// by one.
 pub(super) const ZONES: usize = 4;
 /// The number of values for an item on the stack. `spaces` names them.
 pub(super) const ITEM: usize = 8 + TARGETS;
+/// The number of values for an announcement. `spaces` names them.
 pub(super) const CASTING: usize = 7 + PICKS + TARGETS;
+/// The number of values for a resolution. `spaces` names them.
 pub(super) const RESOLVING: usize = 10 + 2 * TARGETS + 2 * PICKS;
 pub(super) const ASSIGNING: usize = 5 + 3 * TARGETS;
 pub(super) const AMID: usize = 1 + 2 * TARGETS + TARGETS;

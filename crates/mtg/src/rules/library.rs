@@ -243,7 +243,7 @@ impl Engine<'_> {
             if search.reveal {
                 self.reveal(entry, shape.everyone());
             }
-            // If the library is shuffled before the card goes on top, the card waits in exile meanwhile.
+            // The library is shuffled with the card in it. Then the card is moved to the top.
             if search.shuffle == ShuffleWhen::Before {
                 self.shuffle(seat);
             }

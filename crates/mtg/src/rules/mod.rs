@@ -128,8 +128,11 @@ pub struct Duel {
     pub(crate) draw_code: u16,
     /// Whether a card refers to tapped or untapped permanents.
     pub(crate) tap_matters: bool,
+    /// Whether a card changes costs, or has a rule for players.
     pub(crate) cost_matters: bool,
+    /// Whether a card has an ability that any player may activate.
     pub(crate) anybody: bool,
+    /// Whether a card makes players pay to attack.
     pub(crate) taxes: bool,
     /// Whether a card has an ability that functions in a graveyard.
     pub(crate) graves: bool,

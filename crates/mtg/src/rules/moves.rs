@@ -392,8 +392,8 @@ impl Duel {
         }
     }
 
-    /// Appends the moves that are offered to a bot. Leaves out moves that only affect automatic passing or payment, and
-    /// spells that would do nothing.
+    /// Appends the moves that are offered to a bot. Leaves out mana abilities, passes for more than one step, and
+    /// spells that would do nothing. For a payment, offers only one way.
     pub(crate) fn brief(&self, s: &DuelState, into: &mut Vec<Move>) {
         let Some(Ask { seat, what }) = s.ask else { return };
         self.answers(s, seat, what, into);

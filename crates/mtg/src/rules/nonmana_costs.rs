@@ -11,7 +11,7 @@ use crate::ir::{CostPart, Obj, Pred};
 use rulebook_kernel::Seat;
 use std::borrow::Cow;
 
-/// One object that a part of the cost takes: the objects that can fill this place.
+/// A place for one object that a part of the cost takes, with the objects that can fill it.
 #[derive(Clone, Debug)]
 struct Slot {
     options: Ids,
@@ -141,8 +141,8 @@ impl Duel {
             let without = |at: usize| -> Units {
                 units.iter().copied().filter(|unit| unit.from.is_none_or(|(id, _)| id != used[at].id)).collect()
             };
-            // The units that are used last for mana come last. Among the units whose loss helps, prefer one that the
-            // mana payment can do without.
+            // Units near the end are less needed for mana. So search from the end for a unit whose removal fills more
+            // slots. Prefer a unit without which the mana can still be paid.
             let able: Vec<usize> = (fixed..used.len()).rev().filter(|at| helps(*at)).collect();
             let free = able.iter().find(|at| self.can_pay(s, seat, need, &without(**at)));
             let at = *free.or(able.first())?;

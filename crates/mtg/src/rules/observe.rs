@@ -147,7 +147,8 @@ impl Observer<'_> {
         STEPS.iter().for_each(|step| row.put((*step == s.step).into()));
     }
 
-    /// Writes how many copies of each card the seat can see in each zone.
+    /// Writes the cards that the seat can name: for each card and zone, the number of copies. For a library, its
+    /// position from the top instead.
     fn cards(&self, row: &mut Row<'_>) {
         let cards = self.r.kinds_of_cards();
         let (shape, board, table) = (self.r.shape(self.s), self.r.board(self.s), &self.s.table);

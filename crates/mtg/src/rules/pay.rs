@@ -68,7 +68,7 @@ impl Engine<'_> {
     fn pay_with(&mut self, seat: Seat, need: &Need, units: &Units, paid: &[Option<u16>]) {
         let mut used: SmallVec<[(Id, AbilityId); 8]> = SmallVec::new();
         let ability = |g: &Self, (id, first): (Id, AbilityId), wanted: mana::Mask| {
-            // If a permanent has several mana abilities, use one that gives the needed color.
+            // If a permanent has several mana abilities, use an ability that gives the needed color.
             let gives = |ab: AbilityId| g.r.gives(g.s, seat, id, ab).first().is_some_and(|mask| mask & wanted != 0);
             let mut others = g.r.sources(g.s, seat).filter(|(of, ..)| *of == id).map(|(_, ab, _)| ab);
             if gives(first) { first } else { others.find(|ab| gives(*ab)).unwrap_or(first) }

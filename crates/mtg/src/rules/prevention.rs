@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 struct Share {
     shield: usize,
     hit: usize,
+    /// The damage that the shield prevents at most.
     most: i32,
 }
 

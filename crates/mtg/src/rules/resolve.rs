@@ -573,7 +573,7 @@ impl Engine<'_> {
                         _ => how.tapped = true,
                     }
                 }
-                // These effects need no choice as the permanent enters, or they do not concern entering.
+                // These effects ask for no choice as a permanent enters, or they replace another event.
                 Replacement::EntersTapped { .. }
                 | Replacement::EntersWith { .. }
                 | Replacement::DiesExile(_)

@@ -103,9 +103,13 @@ pub(crate) struct GameObject {
     pub made: Option<(i16, i16)>,
     /// The turn in which the object entered.
     pub entered: u16,
+    /// The turn in which the object last attacked.
     pub attacked: u16,
+    /// The turn in which the object was last dealt damage.
     pub damaged: u16,
+    /// The turn in which an ability with a limit was last activated.
     pub used: u16,
+    /// How often abilities with a limit were activated in the turn `used`.
     pub uses: u8,
     /// The number of regeneration shields.
     pub shields: u8,
@@ -120,6 +124,7 @@ pub(crate) struct GameObject {
     pub exiles: bool,
     /// For a ghost: the new object of the same card.
     pub next: Id,
+    /// For a ghost: the timestamp at which the object left its zone.
     pub left: u32,
     /// The seats that goad the object until their next turn, one bit for each seat.
     pub goaded: u8,
@@ -188,7 +193,7 @@ pub enum TurnStep {
     Cleanup,
 }
 
-/// What the engine must do next if no frame is running.
+/// The work that the engine must do next if no frame is running.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum Flow {
     /// Start the match: mulligans and the first turn.
@@ -237,7 +242,7 @@ impl Default for Occasion {
 
 pub(crate) type Ids = SmallVec<[Id; 4]>;
 
-/// A spell or ability on the stack, or one that is being announced.
+/// A spell or ability that is on the stack or is being announced.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Item {
     pub id: Id,
@@ -393,6 +398,7 @@ pub struct DuelState {
     pub(crate) permits: Vec<Permit>,
     /// Extra phases after the current phase (CR 500.8). The next phase is the last in the list.
     pub(crate) extra: SmallVec<[TurnStep; 2]>,
+    /// The step that follows after the extra phases.
     pub(crate) resume: Option<TurnStep>,
     /// The abilities that effects grant to objects: the slot of the object, the ability, and whether it is a rule and
     /// not an ability. Like the characteristics, this is a cache. Ghosts keep the abilities that they had.

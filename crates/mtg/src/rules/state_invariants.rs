@@ -79,8 +79,8 @@ impl Duel {
         Ok(())
     }
 
-    /// Checks that every card in a public zone has exactly one object, and that every object with a card is in the zone
-    /// of its card.
+    /// Checks that every card in a public zone has exactly one object. Checks also that every object with a card is in
+    /// the zone of its card.
     fn zones_agree(&self, s: &DuelState) -> Result<(), String> {
         let (shape, board) = (self.shape(s), self.board(s));
         let mut seen: Vec<Entry> = Vec::new();

@@ -133,8 +133,8 @@ pub(super) fn later(steps: &[TextStep]) -> Option<(Vec<TextStep>, u8)> {
     (!others && last == 1).then_some((steps, slot))
 }
 
-/// Rewrites `another target creature` after a first target. It means a creature other than that target (CR 115.3). It
-/// means other than the source only if the first target already excludes the source.
+/// Rewrites `another target creature` after a first target. It means a creature other than that target (CR 115.3). The
+/// source is excluded too only if the first target also says `other`.
 pub(super) fn others(targets: &mut [Target]) {
     for at in 1..targets.len() {
         let (before, rest) = targets.split_at_mut(at);

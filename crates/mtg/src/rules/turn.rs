@@ -377,7 +377,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Starts the next turn. Of several extra turns, the one added last comes first (CR 500.7).
+    /// Starts the next turn. Of several extra turns, the turn added last comes first (CR 500.7).
     fn next_turn(&mut self) {
         let next = match self.s.extra_turns.pop() {
             Some(seat) => seat,
@@ -477,8 +477,8 @@ impl Duel {
         s.attackers.is_empty() && moves.contains(&super::Move::Done)
     }
 
-    /// Whether the seat could respond, by public information only. It needs an untapped source of mana and a card in
-    /// hand, or an ability.
+    /// Whether the seat could respond, by public information only. It needs an ability, or mana and a card. The card is
+    /// in its hand or graveyard, or an effect permits the seat to play it.
     fn could_respond(&self, s: &DuelState, seat: Seat) -> bool {
         let land = |o: &super::state::GameObject| {
             o.chars.controller == seat

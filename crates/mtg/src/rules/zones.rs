@@ -132,7 +132,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Removes ghosts to which no effect can refer any more.
+    /// Removes ghosts to which no effect can refer.
     pub(crate) fn sweep(&mut self) {
         if !self.s.frames.is_empty() || !self.s.stack.is_empty() || !self.s.waiting.is_empty() {
             return;

@@ -17,6 +17,7 @@ pub(super) struct Reader<'a> {
     pub quiet: bool,
     /// The number of items on the stack when reading began.
     pub below: usize,
+    /// The first item that was put onto the stack since then. It may have resolved already.
     pub cast: Option<Item>,
 }
 
@@ -78,8 +79,8 @@ impl Reader<'_> {
                 self.follow(action)?;
                 self.choose(action.payload.choices.as_deref().unwrap_or_default())
             }
-            // A player who is asked at every stop has no longer pass. In the second main phase, a single pass does the
-            // same.
+            // A player who is asked at every stop cannot pass for longer. In the second main phase, a single pass has
+            // the same effect.
             Kind::SkipMain2 if self.s.stops && self.r.in_second_main(&self.s, self.seat) => {
                 self.head(&Action::new(Kind::PassPriority))
             }

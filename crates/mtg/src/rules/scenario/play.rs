@@ -310,8 +310,8 @@ impl ScenarioMatch<'_> {
         if kicked && announced && self.s.stack.iter().all(|item| item.kicked == 0) {
             return Err("`kicked` was never asked for".to_owned());
         }
-        // The engine may have chosen the only legal target without asking, so one given target may be left over. More
-        // are an error.
+        // Given targets may be left over, because the engine chooses the only legal target without asking. But if the
+        // spell or ability has no targets at all, they are an error.
         match aims.next() {
             Some(aim) if announced => {
                 let chosen = self.s.stack.last().map_or(0, |item| item.targets.len());

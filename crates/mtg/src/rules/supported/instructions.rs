@@ -33,8 +33,8 @@ pub(super) fn act(a: &Act) -> Gate {
             if [Some(a), b.as_ref()].into_iter().flatten().any(|what| matches!(what, Obj::Every { .. })) {
                 return no("a fight of several creatures");
             }
-            // In a fight, `that creature` can mean another creature than the one that fights. The typed form does not
-            // say which.
+            // In a fight, `that creature` can also mean a creature that does not fight. The typed form does not say
+            // which creature is meant.
             if let (Obj::Target(one), Some(Obj::Back { to: Link::Target(other), .. })) = (a, b)
                 && one == other
             {
