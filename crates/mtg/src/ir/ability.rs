@@ -46,8 +46,11 @@ pub struct Face {
     pub mana_cost: Option<ManaCost>,
     /// The colors, from the mana cost or a color indicator.
     pub colors: Colors,
+    /// The supertypes, such as `Legendary`.
     pub supertypes: Vec<Supertype>,
+    /// The card types, such as `Creature`.
     pub types: Vec<CardType>,
+    /// The subtypes, such as `Elf`.
     pub subtypes: Vec<SubtypeId>,
     /// The printed power. `None` if the face has no power. A printed `*` is stored as zero, and an ability defines the
     /// value.

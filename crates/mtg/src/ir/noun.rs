@@ -23,6 +23,7 @@ pub enum Obj {
     Host(HostKind),
     /// All objects that match the filter at once.
     Every {
+        /// The filter that the objects match.
         filter: Filter,
         /// Whether the text says `creatures`, `all creatures` or `each creature` (wording only).
         say: Form,
@@ -177,6 +178,7 @@ pub enum Join {
 pub struct Noun {
     /// The properties before the noun. All must hold.
     pub adj: Vec<Pred>,
+    /// The noun itself.
     pub head: Head,
 }
 
@@ -333,6 +335,7 @@ pub enum Pred {
 /// A zone, and the player who owns it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ZoneOf {
+    /// The kind of zone.
     pub zone: Zone,
     /// The player who owns the zone. `None` for every player's zone.
     pub of: Option<Who>,

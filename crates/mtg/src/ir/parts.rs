@@ -90,14 +90,17 @@ pub enum Token {
 pub struct TokenSpec {
     /// The power and toughness, if it is a creature.
     pub pt: Option<(Amount, Amount)>,
+    /// The supertypes, such as `Legendary`.
     pub supertypes: Vec<Supertype>,
     /// The colors. Colorless if the set is empty.
     pub colors: Colors,
+    /// The subtypes, such as `Elf`.
     pub subtypes: Vec<SubtypeId>,
     /// The types, in the order of the text.
     pub types: Vec<CardType>,
     /// The name, if the text gives one. Otherwise the subtypes are the name.
     pub name: Option<NameId>,
+    /// The keywords that the token has.
     pub keywords: Vec<Keyword>,
     /// Abilities that the text quotes.
     pub abilities: Vec<super::Ability>,

@@ -11,6 +11,7 @@ pub enum Except {
     NotLegendary,
     /// The copy also has this modification: a characteristic or an ability.
     Mod {
+        /// The modification of the copy.
         change: Mod,
         /// Whether the text has `it` before the modification (wording only).
         said: bool,

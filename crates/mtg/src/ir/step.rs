@@ -12,6 +12,7 @@ pub enum TextStep {
         joint: Joint,
         /// Whether the text names the subject: `you draw a card`, and not `draw a card` (wording only).
         said: bool,
+        /// The instruction that the step performs.
         act: Act,
     },
     /// Steps that a player may perform or not. A later `Cond::Did` tests whether the player performed them.
