@@ -33,7 +33,7 @@ pub enum Fault {
     List(usize, DeckFault),
     /// A card cannot be played. Holds the index of the list, the name of the card and the reason.
     Card(usize, String, String),
-    /// The decks have more of something than its numbering allows, so no match is possible. Holds the noun, for
+    /// The decks have more of something than the engine can number, so no match is possible. Holds the noun, for
     /// messages.
     TooMuch(&'static str),
 }

@@ -10,8 +10,8 @@ use super::{Duel, Engine};
 use crate::ir::{CardType, PlainKeyword};
 use rulebook_kernel::Seat;
 
-/// Stands for the ability of a mana unit, if the unit is a permanent or card that helps to pay (a *helper*). A helper
-/// gives no mana.
+/// Takes the place of the ability in a mana unit whose source is a permanent or card that helps to pay (a *helper*). A
+/// helper gives no mana.
 pub(crate) const HELPS: AbilityId = u16::MAX - 1;
 
 impl Duel {

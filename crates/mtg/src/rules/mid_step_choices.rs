@@ -52,7 +52,7 @@ fn is_quiet(s: &DuelState) -> bool {
         Some(Frame::Attack) => !s.player(s.active).skips_combat,
         Some(Frame::Resolve(_) | Frame::Assign(_) | Frame::Amid(_)) => false,
         None => match s.flow {
-            // Here a resolution only gets its frame. It begins with the next step.
+            // At these points, a resolution only gets its frame. The resolution itself begins with the next step.
             Flow::Opening | Flow::Leave | Flow::Priority => true,
             // The untap step untaps permanents that may stay tapped (CR 502.3). The main phase adds lore counters to
             // Sagas (CR 714.3b). The cleanup step ends with state-based actions (CR 704).
@@ -274,7 +274,7 @@ impl Engine<'_> {
                     if let Some((face, made)) = copied(self.s, pick) {
                         let face = r.cards.variant(*first, face);
                         (how.copy, how.made) = (Some(face), made);
-                        // A copy also has the entering choices of the card that it copies (CR 707.9).
+                        // A copy also asks for the choices of the card that it copies (CR 707.9).
                         abilities = r.entering_abilities(self.s, face, seat);
                     }
                 }

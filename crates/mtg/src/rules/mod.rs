@@ -305,8 +305,8 @@ impl Duel {
         }
     }
 
-    /// The noun for something that the decks have too much of, so that the engine cannot number it. `None` if
-    /// everything fits. Rules with an excess must not be played.
+    /// If the decks contain more of something than the engine can number, the noun for it, such as `subtypes`. `None`
+    /// if everything fits. Rules with such an excess must not be played.
     pub(crate) fn excess(&self) -> Option<&'static str> {
         let CompiledCards { defs, abilities, codes, mods, kinds, subtypes, .. } = &self.cards;
         let most = usize::from(u16::MAX);

@@ -539,7 +539,7 @@ impl Engine<'_> {
                             if let Some((face, made)) = self.s.known(id).map(|o| (o.face, o.made)) {
                                 let face = r.cards.variant(*first, face);
                                 (how.copy, how.made) = (Some(face), made);
-                                // A copy also has the entering choices of the card that it copies (CR 707.9).
+                                // A copy also asks for the choices of the card that it copies (CR 707.9).
                                 abilities = r.entering_abilities(self.s, face, seat);
                             }
                         }

@@ -43,7 +43,7 @@ const ANY: Kinds = u32::MAX;
 pub(crate) struct TriggerIndex {
     /// For each definition, the kinds of events for which its abilities wait.
     defs: Vec<Kinds>,
-    /// The kinds of events for which abilities wait that effects can grant.
+    /// For all abilities that effects can grant, the kinds of events for which they wait.
     given: Kinds,
     /// All kinds of events for which some ability waits.
     all: Kinds,

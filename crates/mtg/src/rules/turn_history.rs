@@ -68,7 +68,7 @@ impl Duel {
     pub(super) fn cast_this_turn(&self, s: &DuelState, cx: &EvalContext<'_>, who: &Who, filter: &Filter) -> i32 {
         let seats = self.players(s, cx, who);
         let fits = |(seat, id, def): &&(Seat, Id, DefId)| {
-            // If the spell has become the source of the ability, test it as the source, for `other`.
+            // If this spell has become the source of the ability, test it as the source, so that `other` excludes it.
             let became = s.known(*id).is_some_and(|o| o.gone && o.next == cx.source);
             let id = if became { cx.source } else { *id };
             let thing = Thing { chars: self.printed(*def, *seat), def: *def, id, zone: Zone::Stack, owner: *seat };

@@ -1,4 +1,4 @@
-//! Zone changes. Only this code moves cards, creates objects and removes objects.
+//! Zone changes: moves cards between zones, and creates and removes objects. Other modules call these functions.
 
 use super::compiled_cards::{CompiledAbility, DefId, FINALITY, LOYALTY, STUN, flag, type_bit};
 use super::fact::Note;

@@ -160,7 +160,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the reference that a legal move has is the reference that the action gives.
+    /// Whether the reference in a legal move and the reference in the action name the same object.
     fn is(&self, told: Option<&Ref>, wanted: &Ref) -> bool {
         match (told, wanted) {
             (Some(Ref::Name(told)), Ref::Name(wanted)) => told.eq_ignore_ascii_case(wanted.trim()),

@@ -9,7 +9,7 @@ use rulebook_kernel::Seat;
 use rulebook_table::Face;
 
 impl Duel {
-    /// Writes a legal move of the seat that must decide as an action.
+    /// Writes a legal move as an action. `seat` is the seat that must decide.
     #[must_use]
     pub fn told(&self, Match(s): &Match, seat: Seat, mv: Move) -> Action {
         Action { actor: Some(seat.index() + 1), ..self.tell_move(s, seat, mv) }
@@ -176,7 +176,7 @@ impl Duel {
             self.go(&mut s, *mv, None, below, &mut cast);
         }
         if declares {
-            // The moves must end the declaration. Then the list of creatures is complete.
+            // The last move must be Done, which completes the list of creatures.
             action.payload.more = None;
             return (row.last() == Some(&Move::Done)).then_some(action);
         }

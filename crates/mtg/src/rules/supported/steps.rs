@@ -58,8 +58,8 @@ fn step_behind(before: Option<&TextStep>, one: &TextStep) -> Gate {
     }
 }
 
-/// Whether a later `if you do` could not tell whether the player paid for an `unless`. That is so if its steps may have
-/// no effect although the player did not pay.
+/// Whether the steps of an `unless` may have no effect although the player does not pay. Then a later `if you do` could
+/// not tell whether the player paid.
 fn blurs_price(s: &TextStep) -> bool {
     let plain = |step: &TextStep| match step {
         TextStep::Do { act, .. } => {
