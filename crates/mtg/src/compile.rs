@@ -7,14 +7,14 @@ use crate::parse::{Refusal, Why, parse_face};
 use crate::print::print_face;
 use crate::text::{lex, tokens};
 
-/// The reason why a card was refused, with the face and the position in its text.
+/// The reason why a card was refused, with its face and the position in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// The number of the face, from zero.
+    /// The index of the face on the card, from zero.
     pub face: usize,
     /// The position in the printed text, in bytes, where parsing failed.
     pub byte: Option<u32>,
-    /// The reason, and the position in the normal text.
+    /// The reason. Its position counts tokens of the normal text, which the lexer makes from the printed text.
     pub refusal: Refusal,
 }
 
@@ -33,7 +33,7 @@ impl std::fmt::Display for Refused {
     }
 }
 
-/// Compiles a card. Checks that the printer restores the same text from the result.
+/// Compiles a card. Prints the result as text again, and refuses the card if that text differs from the card's.
 pub fn compile(card: &RawCard, lexicon: &Lexicon) -> Result<Card, Refused> {
     let mut faces = Vec::new();
     for (at, face) in card.faces().into_iter().enumerate() {
@@ -62,7 +62,7 @@ fn layout(card: &RawCard, faces: usize) -> Option<Layout> {
     })
 }
 
-/// The names that the text may use for the card itself, the longest first.
+/// The names by which the text may mention the card itself, the longest first. Legendary cards also have short names.
 fn own_names(face: FaceRef<'_>) -> Vec<String> {
     let full = face.name().to_string();
     let mut names = vec![full.clone()];
@@ -85,8 +85,8 @@ fn compile_face(face: FaceRef<'_>, lexicon: &Lexicon) -> Result<Face, (Refusal, 
     let types = types(face.type_line()).ok_or_else(|| odd("type line"))?;
     let spell = types.iter().any(|card_type| matches!(card_type, CardType::Instant | CardType::Sorcery));
     let names = own_names(face);
-    // A name of one word may also be an ordinary word of the text. If the word cannot mean the card, read it as an
-    // ordinary word.
+    // A name of one word may also be an ordinary word of the text. If reading it as the card's name fails, read it as
+    // an ordinary word.
     let longer: Vec<String> = names.iter().filter(|name| name.contains(' ')).cloned().collect();
     let abilities = match read(face.text(), &names, spell, lexicon) {
         Err(refused) if longer.len() < names.len() => {
@@ -100,7 +100,7 @@ fn compile_face(face: FaceRef<'_>, lexicon: &Lexicon) -> Result<Face, (Refusal, 
     };
     let number = |printed: Option<&str>, what: &str| match printed {
         None => Ok(None),
-        // An ability defines the value. The value is zero if the ability does not apply (CR 208.2a).
+        // A `*` means that an ability defines the value. The value is zero if that ability does not apply (CR 208.2a).
         Some(star) if star.contains('*') => Ok(Some(0)),
         Some(digits) => digits.parse::<i16>().map(Some).map_err(|_| odd(what)),
     };
@@ -124,7 +124,7 @@ fn compile_face(face: FaceRef<'_>, lexicon: &Lexicon) -> Result<Face, (Refusal, 
     })
 }
 
-/// Parses the abilities of a text in which these names mean the card itself.
+/// Parses the abilities of a text. Each of `names` in the text means the card itself.
 fn read(text: &str, names: &[String], spell: bool, lexicon: &Lexicon) -> Result<Vec<Ability>, (Refusal, Option<u32>)> {
     let lexed = lex(text, names, lexicon);
     let placed = |refusal: Refusal| {
@@ -136,7 +136,7 @@ fn read(text: &str, names: &[String], spell: bool, lexicon: &Lexicon) -> Result<
     if printed == lexed.text { Ok(abilities) } else { Err(placed(difference(&printed, &lexed.text))) }
 }
 
-/// The first difference between the printed and the restored text.
+/// The first difference between the printed text and the text that the printer made from the result.
 fn difference(printed: &str, normal: &str) -> Refusal {
     let (ours, theirs) = (tokens(printed), tokens(normal));
     let at = ours.iter().zip(&theirs).take_while(|(one, other)| one == other).count();
@@ -166,7 +166,7 @@ fn supertypes(line: &str) -> Vec<Supertype> {
     Supertype::ALL.into_iter().filter(|known| words.iter().any(|word| word == known.word())).collect()
 }
 
-/// The card types of a type line. `None` if a word is not a supported type.
+/// The card types of a type line. `None` if the line names a type that is not supported.
 fn types(line: &str) -> Option<Vec<CardType>> {
     let mut types = Vec::new();
     for word in before_dash(line).split_whitespace() {

@@ -19,7 +19,8 @@ pub enum Verdict {
     Refused(Why, String, Option<String>),
 }
 
-/// Judges a card. `gate` names a part that the engine does not support, if there is one.
+/// Tests whether a card compiles and can be played. `gate` returns a part of the card that the engine does not support,
+/// or `None`.
 pub fn judge(card: &RawCard, lexicon: &Lexicon, gate: &dyn Fn(&Card) -> Option<String>) -> Verdict {
     match compile(card, lexicon) {
         Err(refused) => {
@@ -32,7 +33,7 @@ pub fn judge(card: &RawCard, lexicon: &Lexicon, gate: &dyn Fn(&Card) -> Option<S
 }
 
 impl Verdict {
-    /// The reason for a refusal in one line; `None` if the card is accepted.
+    /// Why the card cannot be played, in one line. `None` if the engine plays it.
     pub fn line(&self) -> Option<String> {
         match self {
             Verdict::Compiled => None,
@@ -44,23 +45,24 @@ impl Verdict {
     }
 }
 
-/// Totals for a file.
+/// The totals for one card file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
     /// The number of cards.
     pub cards: usize,
-    /// The number of cards that compile and that the engine plays.
+    /// The number of cards that compile and that the engine can play.
     pub compiled: usize,
-    /// The number of cards that compile.
+    /// The number of cards that compile, whether or not the engine can play them.
     pub printed_back: usize,
-    /// The number of refused cards by reason.
+    /// The number of cards that cannot be played, by reason.
     pub reasons: BTreeMap<&'static str, usize>,
-    /// Refused clauses by the words around the place where parsing failed, with a count and an example.
+    /// The causes, each with its number of cards and an example. A cause is a part without engine code, or the words
+    /// around the place where parsing failed.
     pub clauses: BTreeMap<String, (usize, String)>,
 }
 
 impl Coverage {
-    /// Adds one card.
+    /// Adds the result of one card to the totals.
     pub fn add(&mut self, name: &str, verdict: &Verdict) {
         self.cards += 1;
         let (reason, shape) = match verdict {
@@ -83,7 +85,7 @@ impl Coverage {
         self.clauses.entry(shape).or_insert_with(|| (0, example())).0 += 1;
     }
 
-    /// The shapes of refused clauses, the most frequent first.
+    /// The causes in `clauses` with their number of cards and an example, the most frequent first.
     pub fn frequent(&self) -> Vec<(&str, usize, &str)> {
         let all = self.clauses.iter();
         let mut list: Vec<_> =
@@ -102,7 +104,7 @@ fn reason(why: Why) -> &'static str {
     }
 }
 
-/// The words on both sides of the place where parsing failed.
+/// The words on both sides of the place where parsing failed. For other refusals, the name of the reason.
 fn shape(why: Why, clause: &str) -> String {
     let Some((before, after)) = clause.split_once('>').filter(|_| why == Why::NotUnderstood) else {
         return reason(why).to_string();
@@ -113,7 +115,7 @@ fn shape(why: Why, clause: &str) -> String {
     format!("{near} > {}", after.join(" ")).trim().to_string()
 }
 
-/// A gate that accepts every card, to test only the grammar.
+/// A `gate` for [`judge`] that accepts every card. Then only the grammar is tested.
 pub fn no_gate(_: &Card) -> Option<String> {
     None
 }

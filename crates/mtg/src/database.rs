@@ -1,4 +1,4 @@
-//! The card file: JSON or JSON Lines in the format of Scryfall. The caller passes its text.
+//! Reads the card file: JSON or JSON Lines in the format of Scryfall. The caller passes the text of the file.
 
 use serde::Deserialize;
 
@@ -6,18 +6,18 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct RawCard {
-    /// The id: `card_id`, or `id`.
+    /// The id, from the field `card_id` or `id` of the file.
     #[serde(alias = "id")]
     pub card_id: Option<String>,
     /// The name.
     pub name: String,
     /// The type line.
     pub type_line: String,
-    /// The mana cost, for example `{2}{W}`.
+    /// The mana cost, such as `{2}{W}`.
     pub mana_cost: Option<String>,
-    /// The letters of the colors.
+    /// The colors as letters: `W`, `U`, `B`, `R`, `G`.
     pub colors: Option<Vec<String>>,
-    /// The letters of the color identity.
+    /// The color identity as letters.
     pub color_identity: Option<Vec<String>>,
     /// The rules text.
     pub oracle_text: Option<String>,
@@ -29,9 +29,9 @@ pub struct RawCard {
     pub loyalty: Option<String>,
     /// The defense.
     pub defense: Option<String>,
-    /// The keywords in the file. Not used, because the text decides.
+    /// The keywords that the file lists. They are not used, because the rules text already contains them.
     pub keywords: Option<Vec<String>>,
-    /// The layout.
+    /// The layout, such as `normal` or `split`.
     pub layout: Option<String>,
     /// The faces, if there are several.
     pub card_faces: Option<Vec<RawFace>>,
@@ -47,7 +47,7 @@ pub struct RawFace {
     pub type_line: String,
     /// The mana cost.
     pub mana_cost: Option<String>,
-    /// The letters of the colors.
+    /// The colors as letters: `W`, `U`, `B`, `R`, `G`.
     pub colors: Option<Vec<String>>,
     /// The rules text.
     pub oracle_text: Option<String>,
@@ -64,9 +64,9 @@ pub struct RawFace {
 /// A face of a card, or the card itself if it has only one face.
 #[derive(Clone, Copy, Debug)]
 pub enum FaceRef<'a> {
-    /// The card itself, as its only face.
+    /// A card with one face.
     Card(&'a RawCard),
-    /// One of several faces of a card.
+    /// One face of a card with several faces.
     Face(&'a RawFace),
 }
 
@@ -85,9 +85,9 @@ macro_rules! either {
 }
 
 either! {
-    /// The mana cost; `None` if it is empty.
+    /// The mana cost. `None` if the face has no mana cost.
     raw_mana_cost: mana_cost,
-    /// The text.
+    /// The rules text. `None` if the face has no text.
     raw_text: oracle_text,
     /// The power.
     power: power,
@@ -116,12 +116,12 @@ impl<'a> FaceRef<'a> {
         }
     }
 
-    /// The text; empty if there is none.
+    /// The rules text. Empty if the face has no text.
     pub fn text(self) -> &'a str {
         self.raw_text().unwrap_or_default()
     }
 
-    /// The letters of the colors, if the file contains them.
+    /// The colors as letters. `None` if the file does not list them.
     pub fn colors(self) -> Option<&'a [String]> {
         match self {
             FaceRef::Card(card) => card.colors.as_deref(),
@@ -130,11 +130,11 @@ impl<'a> FaceRef<'a> {
     }
 }
 
-/// Types of supplementary products, which are not in decks.
+/// Types of cards that are never part of a deck.
 const NOT_CARDS: [&str; 7] = ["Plane", "Phenomenon", "Scheme", "Vanguard", "Conspiracy", "Dungeon", "Ongoing"];
 
 impl RawCard {
-    /// The faces of the card: the card itself if it has only one.
+    /// The faces of the card. A card with one face is its own face.
     pub fn faces(&self) -> Vec<FaceRef<'_>> {
         match self.card_faces.as_deref() {
             Some(faces) if !faces.is_empty() => faces.iter().map(FaceRef::Face).collect(),
@@ -142,24 +142,24 @@ impl RawCard {
         }
     }
 
-    /// Whether the card belongs in a deck: it is no plane, scheme, vanguard, conspiracy, dungeon or phenomenon.
+    /// Whether the card can be part of a deck. Planes, schemes, vanguards, conspiracies, dungeons and phenomena cannot.
     pub fn is_for_decks(&self) -> bool {
         let types = self.type_line.split('—').next().unwrap_or_default();
         !types.split_whitespace().any(|word| NOT_CARDS.contains(&word))
     }
 }
 
-/// A record of the file that is not a card, with the reason.
+/// A record of the file that could not be read as a card, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadRecord {
-    /// The line of a JSON Lines file or the position in an array, from one.
+    /// The number of the record, from one: its line in a JSON Lines file, or its position in an array.
     pub record: usize,
-    /// The reason.
+    /// Why the record could not be read.
     pub why: String,
 }
 
-/// The cards of a file and the records that are not cards. The text is a JSON array, an object with `cards` or
-/// `data`, or JSON Lines.
+/// The cards of a file, and the records that could not be read as cards. The text is a JSON array, an object with
+/// `cards` or `data`, or JSON Lines.
 pub fn read_cards(text: &str) -> (Vec<RawCard>, Vec<BadRecord>) {
     let text = text.trim_start_matches('\u{feff}');
     let mut bad = Vec::new();
@@ -184,7 +184,7 @@ pub fn read_cards(text: &str) -> (Vec<RawCard>, Vec<BadRecord>) {
     (cards, bad)
 }
 
-/// Adds the basic lands that the file lacks, because every deck may contain them (CR 100.2a, 305.6).
+/// Adds each basic land that the file lacks. A deck may contain any number of basic lands (CR 100.2a, 305.6).
 pub fn add_basics(cards: &mut Vec<RawCard>) {
     let basics = [("Plains", 'W'), ("Island", 'U'), ("Swamp", 'B'), ("Mountain", 'R'), ("Forest", 'G')];
     for (name, letter) in basics {
@@ -203,7 +203,7 @@ pub fn add_basics(cards: &mut Vec<RawCard>) {
     }
 }
 
-/// The elements, if the text is a single JSON value that lists cards.
+/// The records of a text that is one JSON value. `None` if the text is not one JSON value that contains cards.
 fn whole(text: &str) -> Option<Vec<serde_json::Value>> {
     let mut value: serde_json::Value = serde_json::from_str(text).ok()?;
     for key in ["cards", "data"] {
@@ -213,7 +213,7 @@ fn whole(text: &str) -> Option<Vec<serde_json::Value>> {
     }
     match value {
         serde_json::Value::Array(values) => Some(values),
-        // A file with a single line holds a single card.
+        // JSON Lines with only one line: the value is one card, not a list of cards.
         single if single.get("name").is_some() => Some(vec![single]),
         _ => None,
     }

@@ -1,17 +1,17 @@
-//! Deck lists: JSON, or one line for each card (`4 Name`). Reports all errors of a list at once.
+//! Reads deck lists: JSON, or one line for each card (`4 Name`). Reports all errors of a list at once.
 
 use crate::database::RawCard;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// Limits for deck lists.
+/// The limits that a deck list must keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeckRules {
-    /// Minimum number of cards (CR 100.2a).
+    /// Minimum number of cards in the deck (CR 100.2a).
     pub least: usize,
-    /// Maximum number of cards.
+    /// Maximum number of cards in the deck.
     pub most: usize,
-    /// Maximum number of cards with one name, except basic lands (CR 100.2a).
+    /// Maximum number of cards with the same name, except basic lands (CR 100.2a).
     pub copies: usize,
 }
 
@@ -21,10 +21,10 @@ impl Default for DeckRules {
     }
 }
 
-/// An accepted deck list: indices into the card file with counts, in the order of the list.
+/// A deck that was accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deck {
-    /// An index into the card file, and the number of copies.
+    /// Each different card as its index in the card file, with the number of copies. In the order of the list.
     pub cards: Vec<(usize, usize)>,
 }
 
@@ -38,17 +38,17 @@ impl Deck {
 /// The reason why a deck list is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeckFault {
-    /// The text is not a deck list: the line number and its content.
+    /// A line of the text cannot be read. Holds the line number, and the line or the error message.
     Unreadable(usize, String),
-    /// No card of the file has this name or id.
+    /// The card file has no card with this name or id.
     Unknown(String),
-    /// The count is zero or larger than any deck.
+    /// The card is listed zero times, or more often than any deck allows. Holds the name and the number of copies.
     Count(String, usize),
-    /// More copies than allowed.
+    /// The deck has more copies of a card than allowed. Holds the name, the number of copies and the maximum.
     TooMany(String, usize, usize),
-    /// Fewer cards than allowed.
+    /// The deck has fewer cards than allowed. Holds its size and the minimum.
     Small(usize, usize),
-    /// More cards than allowed.
+    /// The deck has more cards than allowed. Holds its size and the maximum.
     Large(usize, usize),
 }
 
@@ -67,10 +67,10 @@ impl std::fmt::Display for DeckFault {
     }
 }
 
-/// The short names of the basic lands in deck lists.
+/// The names of the basic lands. For each, `basic_` and the name is its id in card files.
 const BASICS: [&str; 5] = ["plains", "island", "swamp", "mountain", "forest"];
 
-/// The largest count for one card. A larger count is a mistake in the list.
+/// Maximum number of copies in one entry of a list. More is taken as a typing error.
 const MOST_OF_ONE: usize = 1000;
 
 #[derive(Deserialize)]
@@ -94,7 +94,7 @@ enum Entry {
     },
 }
 
-/// The names and counts of a list in either format.
+/// The names and counts of a list in JSON or in lines. Pushes a fault for each line that cannot be read.
 fn entries(text: &str, faults: &mut Vec<DeckFault>) -> Vec<(String, usize)> {
     let text = text.trim_start_matches('\u{feff}');
     if text.trim_start().starts_with(['{', '[']) {
@@ -136,7 +136,7 @@ fn flatten(json: Json) -> Vec<(String, usize)> {
     }
 }
 
-/// Finds a card by id, by name, or by the short name of a basic land.
+/// Finds a card by id, by name, or by the id of a basic land such as `basic_island`.
 fn find(cards: &[RawCard], name: &str) -> Option<usize> {
     let by = |wanted: &str| {
         cards.iter().position(|card| card.name.eq_ignore_ascii_case(wanted) || card.card_id.as_deref() == Some(wanted))
@@ -147,7 +147,7 @@ fn find(cards: &[RawCard], name: &str) -> Option<usize> {
         .and_then(|id| by(&id))
         .or_else(|| by(name))
         .or_else(|| {
-            // The name `basic_island` is used if the file has no ids.
+            // The list may say `basic_island` although the file has no ids. Then search for the name.
             by(low.strip_prefix("basic_").filter(|short| BASICS.contains(short))?)
         })
         .or_else(|| {
@@ -158,7 +158,7 @@ fn find(cards: &[RawCard], name: &str) -> Option<usize> {
         })
 }
 
-/// Reads a list and checks it against the card file and the limits. Returns the deck or all errors.
+/// Reads a deck list, and checks it against the card file and the limits. Returns the deck, or all errors.
 pub fn read_deck(text: &str, cards: &[RawCard], rules: &DeckRules) -> Result<Deck, Vec<DeckFault>> {
     let mut faults = Vec::new();
     let mut counts: Vec<(usize, usize)> = Vec::new();
@@ -186,7 +186,7 @@ pub fn read_deck(text: &str, cards: &[RawCard], rules: &DeckRules) -> Result<Dec
         }
     }
     let deck = Deck { cards: counts };
-    // Unknown cards count for the size of the list.
+    // Count unknown cards too. Otherwise a misspelled name would also report that the deck is too small.
     let size = deck.size() + unknown;
     if size < rules.least {
         faults.push(DeckFault::Small(size, rules.least));

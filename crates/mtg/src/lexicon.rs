@@ -1,15 +1,15 @@
 //! The words of a card file: subtypes, names, kinds of counters and ability words.
 //!
-//! Subtypes come from type lines and from texts that create, become or name them. Plurals come from the texts that
-//! use them. The only fixed list is that of the basic land types, which have abilities by the rules (CR 305.6). So
-//! the meaning of a card does not depend on other cards of the file.
+//! Subtypes come from type lines, and from texts that mention them or create tokens with them. Plurals come from texts.
+//! So the whole file decides whether a word is a subtype. Only words that the rules imply are built in: basic land
+//! types (CR 305.6) and subtypes of tokens that keywords create.
 
 use crate::database::RawCard;
 use crate::ir::{CardType, NameId, SubtypeId, WordId};
 use crate::text::candidates;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The interned words.
+/// The words of a card file. Each has an id, which is its index in a list.
 #[derive(Clone, Debug, Default)]
 pub struct Lexicon {
     subtypes: Vec<(String, String)>,
@@ -21,13 +21,13 @@ pub struct Lexicon {
     by_word: BTreeMap<String, WordId>,
 }
 
-/// A word that texts use in lower case at least this often is not a subtype, even if a type line contains it.
+/// A word that the texts write in lower case this often is an ordinary word, even if it is a subtype on a type line.
 const COMMON: usize = 12;
 
-/// The basic land types. They have a mana ability by the rules, even if the file does not contain them (CR 305.6).
+/// The basic land types, which are added even if the file does not contain them. Each has a mana ability (CR 305.6).
 const BASICS: [&str; 5] = ["plains", "island", "swamp", "mountain", "forest"];
 
-/// Words before `counter` that are not a kind of counter.
+/// Words that can come before `counter` without being a kind of counter.
 const NO_KIND: [&str; 40] = [
     "a",
     "an",
@@ -71,7 +71,8 @@ const NO_KIND: [&str; 40] = [
     "moved",
 ];
 
-/// Keywords that create tokens with subtypes that the text does not name (CR 702.92a, 702.123a).
+/// Keywords that create tokens, and the subtypes of these tokens in singular and plural. Card texts do not name them
+/// (CR 702.92a, 702.123a).
 const MADE: [(&str, &[(&str, &str)]); 2] =
     [("living weapon", &[("phyrexian", "phyrexians"), ("germ", "germs")]), ("fabricate", &[("servo", "servos")])];
 
@@ -87,7 +88,7 @@ impl Lexicon {
         }
         let mut lexicon = Lexicon::default();
         let Seen { mut subtypes, named, several, capital, lower, words } = seen;
-        // A word that texts write both with and without a capital is an ordinary word.
+        // A word that texts write both with and without a capital is an ordinary word, not a subtype.
         subtypes.extend(named.into_iter().filter(|word| !lower.contains_key(word)));
         subtypes.extend(BASICS.map(str::to_owned));
         for word in several.into_iter().filter(|word| !lower.contains_key(word)) {
@@ -104,7 +105,7 @@ impl Lexicon {
                 candidates(subtype).into_iter().find(|form| capital.contains(form) && !subtypes.contains(form));
             lexicon.add_subtype(subtype, &plural.unwrap_or_else(|| subtype.clone()));
         }
-        // Subtypes of tokens that keywords create come last, so that the ids of the others stay the same.
+        // Subtypes from keywords are added last, so that the ids of all other subtypes stay the same.
         let said = |word: &str| capital.contains(word) || lower.contains_key(word);
         for (keyword, made) in MADE {
             if keyword.split(' ').all(said) {
@@ -151,12 +152,12 @@ impl Lexicon {
         }
     }
 
-    /// The subtype for a word, singular or plural, in lower case.
+    /// The subtype with this word, which is singular or plural and in lower case. `None` if it is not a subtype.
     pub fn subtype(&self, word: &str) -> Option<SubtypeId> {
         self.by_subtype.get(word).copied()
     }
 
-    /// The word for a subtype, in lower case.
+    /// The word for a subtype in lower case. Plural if `many` is set.
     pub fn subtype_word(&self, id: SubtypeId, many: bool) -> &str {
         self.subtypes.get(usize::from(id.0)).map_or("?", |(one, more)| if many { more } else { one })
     }
@@ -166,17 +167,17 @@ impl Lexicon {
         self.names.get(usize::from(id.0)).map_or("?", String::as_str)
     }
 
-    /// The id of a printed name.
+    /// The id of a card name as printed.
     pub fn name_id(&self, name: &str) -> Option<NameId> {
         self.by_name.get(name).copied()
     }
 
-    /// The id of the card name that these tokens of a text spell.
+    /// The id of the card name that consists of these tokens. `None` if they are not a card name.
     pub fn name_of_tokens(&self, tokens: &[&str]) -> Option<NameId> {
         self.by_tokens.get(&tokens.join(" ")).copied()
     }
 
-    /// The id of a kind of counter or ability word, in lower case.
+    /// The id of a word in lower case that is a kind of counter or an ability word.
     pub fn word_id(&self, word: &str) -> Option<WordId> {
         self.by_word.get(word).copied()
     }
@@ -192,13 +193,13 @@ impl Lexicon {
     }
 }
 
-/// The results of a pass over the texts.
+/// The words that were found in type lines and texts.
 #[derive(Default)]
 struct Seen {
     subtypes: BTreeSet<String>,
-    /// Words that a text uses as subtypes.
+    /// Words that a text uses as a subtype.
     named: BTreeSet<String>,
-    /// Words that a text uses as subtypes in the plural.
+    /// Words that a text uses as the plural of a subtype.
     several: BTreeSet<String>,
     capital: BTreeSet<String>,
     lower: BTreeMap<String, usize>,
@@ -235,7 +236,7 @@ impl Seen {
         }
     }
 
-    /// `create a 1/1 green Saproling creature token`: the capitalised words before the types.
+    /// Finds subtypes in `create a 1/1 green Saproling creature token`: the capitalised words before the types.
     fn token_subtypes(&mut self, before: &[&str]) {
         let types = ["artifact", "creature", "enchantment", "land"];
         for word in before.iter().rev().skip_while(|word| types.contains(word)) {
@@ -247,7 +248,7 @@ impl Seen {
         }
     }
 
-    /// `another Elf`, `target Wall`, `other Goblins`, `Zombies you control`.
+    /// Finds a subtype in `another Elf`, `target Wall`, `other Goblins`, `Zombies you control`.
     fn named_by(&mut self, words: &[&str], at: usize) {
         let word = words[at].to_lowercase();
         let before = at.checked_sub(1).map_or("", |at| words[at]).to_lowercase();
@@ -263,7 +264,8 @@ impl Seen {
         }
     }
 
-    /// `becomes a 2/2 green Elf creature`: the capitalised words before the types, except at the start of a sentence.
+    /// Finds subtypes in `becomes a 2/2 green Elf creature`: the capitalised words before the types. The first word of
+    /// a sentence does not count.
     fn become_subtypes(&mut self, before: &[&str]) {
         let types = ["artifact", "enchantment", "land"];
         let end = before.len() - before.iter().rev().take_while(|word| types.contains(word)).count();
@@ -281,7 +283,7 @@ impl Seen {
         }
     }
 
-    /// `Landfall — `: short words before a dash at the start of a line.
+    /// Finds an ability word: one or a few words before a dash at the start of a line (`Landfall — `).
     fn ability_word(&mut self, line: &str) {
         let Some((head, _)) = line.split_once(" — ") else { return };
         let letters = head.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '\'' | '-' | '!'));
@@ -293,7 +295,7 @@ impl Seen {
     }
 }
 
-/// Whether the word is the plural of a type, or a word such as `cards`.
+/// Whether the word is the plural of a card type, or of a word such as `card`.
 fn is_type(many: &str) -> bool {
     let one = many.strip_suffix('s').unwrap_or(many);
     matches!(one, "permanent" | "token" | "spell" | "card" | "opponent" | "player") || {
@@ -301,14 +303,14 @@ fn is_type(many: &str) -> bool {
     }
 }
 
-/// The likeliest singular of a plural that belongs to no known subtype.
+/// Guesses the singular of a plural. Used for plurals that no known subtype has.
 fn singular(word: &str) -> String {
     let ends = [("ves", "f"), ("ies", "y"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("ses", "s"), ("s", "")];
     let swapped = ends.iter().find_map(|(end, with)| word.strip_suffix(end).map(|stem| format!("{stem}{with}")));
     swapped.unwrap_or_else(|| word.to_owned())
 }
 
-/// Whether the word may be a subtype: it has a capital and is not `X`.
+/// Whether the word can be a subtype: it starts with a capital, is not `X`, and contains no slash.
 fn may_name(word: &str) -> bool {
     word.chars().next().is_some_and(char::is_uppercase) && word != "X" && !word.contains('/')
 }

@@ -1,10 +1,11 @@
 //! Magic: The Gathering: compiles cards from their text and contains the [rules] of the game.
 //!
 //! [`database::read_cards`] reads a card file, [`lexicon::Lexicon::of`] collects its words, and [`compile::compile`]
-//! compiles a card. The [lexer](text) and the [grammar](parse) produce the typed form. The [printer](mod@print) must
-//! restore the text from it.
+//! compiles a card. The [lexer](text) and the [grammar](parse) produce the typed form. The [printer](mod@print) turns
+//! it into text again, which must equal the card's text.
 //!
-//! This crate has no IO, clocks, threads or floats, and no code for single cards. The caller passes all texts.
+//! This crate has no IO, clocks, threads or floats, and no code that is specific to one card. The caller passes all
+//! texts.
 
 #![warn(missing_docs)]
 

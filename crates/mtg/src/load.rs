@@ -1,4 +1,4 @@
-//! Loads a card file and deck lists as playable rules, or returns all errors.
+//! Makes playable rules from a card file and deck lists, or returns all errors.
 
 mod source;
 
@@ -11,34 +11,35 @@ use crate::rules::{Deck, Duel, supported};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// A deck list: the name by which players choose it, and its text.
+/// A deck list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct List {
-    /// The name.
+    /// The name by which players choose the deck.
     pub name: String,
-    /// The text, in either format.
+    /// The text of the list: JSON, or one line for each card.
     pub text: String,
 }
 
 /// An error in a card file or deck list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The card file contains no cards, with the reason.
+    /// The card file contains no cards. Holds the reason.
     NoCards(String),
-    /// There is no deck list.
+    /// There are no deck lists.
     NoLists,
-    /// Two lists have the same name. Contains the index of the second list.
+    /// Two lists have the same name. Holds the index of the second list.
     Twice(usize),
     /// A fault in the list with this index.
     List(usize, DeckFault),
-    /// A card cannot be played: the index of the list, the card, and the reason.
+    /// A card cannot be played. Holds the index of the list, the name of the card and the reason.
     Card(usize, String, String),
-    /// The lists contain more of something than one match can number. Contains the kind of thing.
+    /// The decks have more of something than the engine can number, so no match is possible. Holds the noun, for
+    /// messages.
     TooMuch(&'static str),
 }
 
 impl Fault {
-    /// The index of the list that the error concerns.
+    /// The index of the list that contains the error. `None` if the error concerns no single list.
     #[must_use]
     pub fn list(&self) -> Option<usize> {
         match self {
@@ -61,8 +62,8 @@ impl fmt::Display for Fault {
     }
 }
 
-/// The mana cost and the rules text of a face, found by the name of the face. A front face includes the text of its
-/// other face. A split card includes both halves.
+/// The mana cost and the rules text of the face with this name. A front face also shows the text of the other faces.
+/// For a split card (`A // B`), both halves are shown.
 fn printed(raw: &[RawCard], name: &str) -> Option<(String, String)> {
     let cost = |face: FaceRef<'_>| face.raw_mana_cost().unwrap_or_default().to_owned();
     if let Some((left, right)) = name.split_once(" // ") {
@@ -85,7 +86,7 @@ fn printed_alone(raw: &[RawCard], name: &str) -> Option<(String, String)> {
     Some((face.raw_mana_cost().unwrap_or_default().to_owned(), face.text().to_owned()))
 }
 
-/// Compiles the cards that the lists name, and no other card of the file.
+/// Makes the rules of a game between decks from these lists. Compiles only the cards that the lists name.
 ///
 /// # Errors
 ///
@@ -125,7 +126,7 @@ pub fn duel(id: &str, name: &str, cards: &str, lists: &[List]) -> Result<Duel, V
                 Ok(compiled.len() - 1)
             });
             match verdict {
-                // A deck has at most 250 cards, so the count fits.
+                // A deck has at most 250 cards, so the count fits into a `u8`.
                 Ok(place) => chosen.push((*place, count as u8)),
                 Err(why) => faults.push(Fault::Card(at, raw[card].name.clone(), why.clone())),
             }

@@ -1,4 +1,4 @@
-//! Mana symbols and costs, as printed.
+//! Reads and prints mana symbols and mana costs.
 
 use crate::ir::{Color, Colors, ManaCost, ManaSymbol};
 
@@ -11,7 +11,7 @@ fn letter(text: &str) -> Option<Color> {
     Color::ALL.into_iter().find(|color| color.letter() == first)
 }
 
-/// The mana symbol of a token such as `{2}` or `{w/u}`; `None` for `{T}` and other symbols that are not mana.
+/// The mana symbol of a token such as `{2}` or `{w/u}`. `None` for `{T}` and other symbols that are not mana.
 pub fn symbol(token: &str) -> Option<ManaSymbol> {
     let inner = token.strip_prefix('{')?.strip_suffix('}')?;
     if inner.eq_ignore_ascii_case("x") {
@@ -63,7 +63,7 @@ pub fn colors(cost: &[ManaSymbol]) -> Colors {
     })
 }
 
-/// The symbol as a token in lower case.
+/// The symbol in lower case, as it is written in the normal text: `{w/u}`.
 pub fn print(symbol: ManaSymbol) -> String {
     let low = |color: Color| color.letter().to_ascii_lowercase();
     match symbol {

@@ -5,14 +5,14 @@ use crate::lexicon::Lexicon;
 use crate::parse::parse_face;
 use crate::text::tokens;
 
-/// A predefined token: colorless, with its name as subtype.
+/// A predefined token. It is colorless, and its name is also its subtype.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Predefined {
     /// The name and subtype, in lower case.
     pub word: &'static str,
     /// The card type.
     pub card_type: CardType,
-    /// The abilities as normal text.
+    /// The abilities as text in lower case, in the form that the lexer produces.
     pub text: &'static str,
 }
 
@@ -43,7 +43,7 @@ pub const TOKENS: [Predefined; 9] = [
 ];
 
 impl Predefined {
-    /// The parsed abilities.
+    /// The abilities in their typed form.
     pub fn abilities(&self) -> Vec<Ability> {
         parse_face(&tokens(self.text), &Lexicon::default(), false).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! Tests of malformed texts. No text panics, hangs or is accepted in part.
+//! Tests of malformed texts. No text makes the compiler panic, hang, or accept only a part of it.
 
 use proptest::prelude::*;
 use rulebook_mtg::compile::compile;
@@ -17,7 +17,7 @@ fn card(text: &str, type_line: &str) -> RawCard {
     }
 }
 
-/// Compiles one card without other cards. Returns whether it was accepted. The printer must restore an accepted text.
+/// Compiles one card without other cards. Returns whether it was accepted. If so, the printer must restore its text.
 fn survives(text: &str) -> bool {
     let mut understood = false;
     for type_line in ["Creature — Elf", "Instant"] {
@@ -28,7 +28,7 @@ fn survives(text: &str) -> bool {
     understood
 }
 
-/// Whether a card is accepted does not depend on other cards.
+/// These cards are accepted even if the file contains no other card.
 #[test]
 fn a_card_compiles_without_other_cards() {
     for (type_line, text) in [

@@ -1,5 +1,5 @@
-//! Tests of the shipped cards: all of them compile, and their decks are legal. The number of compiling cards must not
-//! fall.
+//! Tests of the shipped cards. All of them compile, their decks are legal, and the number of cards that compile does
+//! not fall.
 
 use rulebook_mtg::compile::compile;
 use rulebook_mtg::coverage::{Coverage, judge, no_gate};
@@ -67,7 +67,7 @@ fn the_set_has_every_kind_of_node_that_the_rules_core_names() {
         });
     }
     for kind in [
-        // Triggers.
+        // Events of triggered abilities.
         "Event Enters",
         "Event Dies",
         "Event Attacks",
@@ -80,7 +80,7 @@ fn the_set_has_every_kind_of_node_that_the_rules_core_names() {
         "Event GainsLife",
         "Event Cast",
         "Event During",
-        // Costs.
+        // Parts of costs.
         "Cost Mana",
         "Cost Tap",
         "Cost Sacrifice",
@@ -99,7 +99,7 @@ fn the_set_has_every_kind_of_node_that_the_rules_core_names() {
         "Replacement EntersTapped",
         "Replacement Doubled",
         "Replacement EntersWith",
-        // One-shot effects.
+        // Instructions.
         "Act Damage",
         "Act Destroy",
         "Act Exile",

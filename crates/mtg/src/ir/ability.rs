@@ -12,20 +12,20 @@ use serde::{Deserialize, Serialize};
 pub struct Card {
     /// The name of the card.
     pub name: NameId,
-    /// How the faces form one card.
+    /// How the faces are combined on the card.
     pub layout: Layout,
-    /// The faces: one or more.
+    /// The faces. At least one.
     pub faces: Vec<Face>,
 }
 
-/// How faces form one card (CR 712, 709, 715).
+/// How the faces of a card are combined (CR 709, 712, 715).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Layout {
     /// One face.
     Normal,
-    /// The permanent transforms between two faces.
+    /// A permanent that shows one of its two faces and can transform into the other.
     Transform,
-    /// Either face may be cast or played.
+    /// A modal double-faced card: the player casts or plays either face.
     Modal,
     /// A split card with two halves.
     Split,
@@ -42,19 +42,20 @@ pub enum Layout {
 pub struct Face {
     /// The name of the face.
     pub name: NameId,
-    /// The mana cost; `None` if the face has none (CR 202.1b).
+    /// The mana cost. `None` if no mana cost is printed, as on lands (CR 202.1b).
     pub mana_cost: Option<ManaCost>,
     /// The colors, from the mana cost or a color indicator.
     pub colors: Colors,
-    /// Supertypes.
+    /// The supertypes, such as `Legendary`.
     pub supertypes: Vec<Supertype>,
-    /// Types.
+    /// The card types, such as `Creature`.
     pub types: Vec<CardType>,
-    /// Subtypes.
+    /// The subtypes, such as `Elf`.
     pub subtypes: Vec<SubtypeId>,
-    /// Power; `None` if the face has none. A `*` is zero here, and an ability defines it.
+    /// The printed power. `None` if the face has no power. A printed `*` is stored as zero, and an ability defines the
+    /// value.
     pub power: Option<i16>,
-    /// Toughness.
+    /// The printed toughness, stored in the same way as the power.
     pub toughness: Option<i16>,
     /// The starting loyalty.
     pub loyalty: Option<i16>,
@@ -62,12 +63,12 @@ pub struct Face {
     pub abilities: Vec<Ability>,
 }
 
-/// An ability.
+/// An ability of a face.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ability {
-    /// Keywords on one line. The flag is wording: semicolons separate the keywords.
+    /// Keywords on one line. The flag says whether semicolons separate them (wording only).
     Keywords(Vec<Keyword>, bool),
-    /// The effect of an instant or sorcery.
+    /// The instructions of an instant or sorcery.
     Spell(Body),
     /// A triggered ability.
     Triggered(Triggered),
@@ -75,22 +76,22 @@ pub enum Ability {
     Activated(Activated),
     /// A static ability.
     Static(Static),
-    /// An additional or alternative cost of the card itself, or a change of its cost.
+    /// A cost that the card's own text defines: an additional cost, an alternative cost or a change of its cost.
     Cost(SpellCost),
-    /// A chapter of a Saga (CR 714): its numbers and its effect.
+    /// A chapter ability of a Saga (CR 714): the chapter numbers and the effect.
     Chapter(Vec<u8>, Body),
-    /// An ability with an ability word in front (CR 207.2c). The word has no rules meaning and is in the lexicon.
+    /// An ability after an ability word such as `Landfall` (CR 207.2c). The word has no rules meaning.
     Worded(super::WordId, Box<Ability>),
 }
 
-/// Targets and the steps that use them.
+/// An effect: the targets, and the steps that use them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Body {
     /// The targets, in the order in which they are announced.
     pub targets: Vec<Target>,
     /// The steps, in the order in which they are performed.
     pub steps: Vec<TextStep>,
-    /// Modes to choose on announcement, instead of steps (CR 700.2).
+    /// The modes from which the player chooses on announcement (CR 700.2). If there are modes, there are no steps.
     pub modes: Option<Box<Modes>>,
 }
 
@@ -108,15 +109,15 @@ pub struct Modes {
 /// A number of modes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ModeCount {
-    /// Exactly this many.
+    /// Exactly this many modes.
     Exactly(u8),
-    /// One or more.
+    /// One or more modes.
     OneOrMore,
-    /// One or both.
+    /// One of two modes, or both.
     OneOrBoth,
-    /// Up to this many.
+    /// Up to this many modes.
     UpTo(u8),
-    /// Any number.
+    /// Any number of modes.
     AnyNumber,
 }
 
@@ -132,7 +133,7 @@ pub struct Mode {
 pub struct Triggered {
     /// The event that the ability waits for.
     pub event: Event,
-    /// Wording: `when`, `whenever`, `at`.
+    /// The first word of the text: `when`, `whenever` or `at` (wording only).
     pub say: TriggerSay,
     /// The intervening-if condition (CR 603.4). It is checked when the ability triggers and when it resolves.
     pub cond: Option<Cond>,
@@ -142,49 +143,49 @@ pub struct Triggered {
     pub once_each_turn: bool,
 }
 
-/// Wording of a trigger.
+/// The first word of a triggered ability in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TriggerSay {
-    /// When.
+    /// `When`.
     When,
-    /// Whenever.
+    /// `Whenever`.
     Whenever,
-    /// At.
+    /// `At`.
     At,
 }
 
-/// An activated ability (CR 602). Whether it is a mana ability follows from its body (CR 605.1a).
+/// An activated ability (CR 602). Its effect determines whether it is a mana ability (CR 605.1a).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Activated {
     /// The cost. Empty for a loyalty ability.
     pub cost: Cost,
-    /// The cost of a loyalty ability (CR 606).
+    /// The loyalty cost, if this is a loyalty ability (CR 606).
     pub loyalty: Option<Loyalty>,
     /// The effect.
     pub body: Body,
-    /// The limits on activating it. All of them apply.
+    /// The limits on activating the ability. All of them apply.
     pub limits: Vec<Limit>,
 }
 
 /// The cost of a loyalty ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Loyalty {
-    /// `[+1]`, `[0]`.
+    /// Add this many loyalty counters: `[+1]`, `[0]`.
     Plus(u8),
-    /// `[-3]`.
+    /// Remove this many loyalty counters: `[-3]`.
     Minus(u8),
-    /// `[-X]`.
+    /// Remove X loyalty counters: `[-X]`.
     MinusX,
 }
 
-/// A limit on an activated ability.
+/// A limit on activating an ability, or a special rule for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Limit {
-    /// A limit on timing, or a condition.
+    /// The ability can be activated only at this time or under this condition.
     When(When),
-    /// Any player may activate the ability.
+    /// Any player may activate the ability, not only its controller.
     AnyPlayer,
-    /// A change of the activation cost: a [`SpellCost::Change`].
+    /// The activation cost changes. The content is a [`SpellCost::Change`].
     Costs(Box<SpellCost>),
 }
 
@@ -197,14 +198,14 @@ pub enum Static {
         what: Obj,
         /// The modifications.
         mods: Vec<Mod>,
-        /// The "as long as" condition.
+        /// The condition after `as long as`. `None` if the ability always applies.
         cond: Option<Cond>,
-        /// Wording: the condition comes before the modification.
+        /// Whether the text has the condition before the modification (wording only).
         first: bool,
-        /// The definition of X.
+        /// The amount that X stands for, if the text defines X.
         x: Option<super::Amount>,
     },
-    /// Modifies objects during its controller's turns.
+    /// Modifies objects during the turns of the ability's controller.
     DuringYourTurn {
         /// The affected objects.
         what: Obj,
@@ -215,26 +216,26 @@ pub enum Static {
     Replace(Replacement),
     /// Makes spells cost less or more.
     CostChange(CostChange),
-    /// Players must pay to attack you.
+    /// Players must pay a cost to attack the ability's controller.
     AttackTax(Tax),
-    /// A rule for players.
+    /// A rule that applies to these players.
     Player(Who, PlayerRule),
-    /// A rule that works only on the stack or in another zone, for example "this spell can't be countered".
+    /// A rule that applies outside the battlefield, usually on the stack: `this spell can't be countered`.
     SpellRule(super::Rule),
     /// The card may be cast only at these times. All limits apply (CR 601.3).
     CastOnly(Vec<When>),
-    /// A permission to cast the card from another zone, or to play cards from the top of the library.
+    /// Lets the controller cast or play cards from a zone other than the hand.
     MayPlay {
-        /// The cards.
+        /// The cards that may be played.
         what: Filter,
-        /// The zone: the top of your library, or your graveyard.
+        /// The zone that the cards are in: the top of the library, or the graveyard.
         from: super::Zone,
-        /// Wording: `cast` instead of `play`.
+        /// Whether the text says `cast` and not `play`. Then lands cannot be played.
         cast: bool,
     },
 }
 
-/// A rule for a player.
+/// A rule for a player. Each variant says what the player may or cannot do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PlayerRule {
     /// No maximum hand size.
@@ -253,11 +254,11 @@ pub enum PlayerRule {
     Shroud,
     /// Can't gain life.
     CantGainLife,
-    /// Can't cast spells that match.
+    /// Can't cast spells that match the filter.
     CantCast(Filter),
     /// Can't cast more than one spell each turn.
     OneSpellEachTurn,
-    /// May cast spells that match as though they had flash.
+    /// May cast spells that match the filter as though they had flash.
     Flash(Filter),
     /// Can't lose the game, and the opponents can't win.
     CantLose,

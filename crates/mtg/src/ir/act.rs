@@ -1,4 +1,4 @@
-//! The instructions of a step.
+//! The instructions that a step performs.
 
 use super::{
     Amount, Choice, CounterKind, DamageTo, Dig, Duration, Entering, Mana, Mod, Obj, Prevention, Rule, Search,
@@ -6,10 +6,10 @@ use super::{
 };
 use serde::{Deserialize, Serialize};
 
-/// An atomic instruction.
+/// One instruction, such as `draw a card`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Act {
-    /// Modifies objects for a duration (CR 611.2). The set of objects is fixed when the effect begins (CR 611.2c).
+    /// Modifies objects for a duration (CR 611.2). Objects that match only later are not affected (CR 611.2c).
     Modify {
         /// The affected objects.
         what: Obj,
@@ -22,71 +22,71 @@ pub enum Act {
     Damage {
         /// The source of the damage.
         from: Obj,
-        /// The amount; for [`DamageTo::Divided`] the total.
+        /// The amount of damage. For [`DamageTo::Divided`], the total amount.
         amount: Amount,
         /// The recipients.
         to: DamageTo,
-        /// Wording: `damage equal to …` and its position, or a number.
+        /// How the text writes the amount (wording only).
         say: DamageSay,
     },
-    /// Two creatures fight: each deals damage equal to its power to the other.
+    /// Two creatures fight: each deals damage equal to its power to the other creature.
     Fight {
         /// The first creature.
         a: Obj,
         /// The second creature. `None` if `a` names both.
         b: Option<Obj>,
     },
-    /// Destroy.
+    /// Destroy permanents.
     Destroy {
         /// The permanents.
         what: Obj,
     },
-    /// Exile. With `until`, the objects return when that duration ends (CR 610.3).
+    /// Exile objects. With `until`, the objects return when that duration ends (CR 610.3).
     Exile {
-        /// The player who exiles, and chooses.
+        /// The player who exiles the objects, and who chooses them if there is a choice.
         who: Who,
         /// The objects.
         what: Obj,
-        /// The duration after which the objects return.
+        /// The duration after which the objects return. `None` if they stay in exile.
         until: Option<Duration>,
         /// Whether the objects are exiled face down.
         face_down: bool,
     },
-    /// Counter a spell or ability. Inside `TextStep::Unless`, a player can pay to prevent it.
+    /// Counter spells or abilities. Inside a `TextStep::Unless`, a player can pay to avoid it.
     Counter {
         /// The spells or abilities.
         what: Obj,
     },
     /// Move objects to a zone.
     Move {
-        /// The player who moves them, and chooses.
+        /// The player who moves the objects, and who chooses them if there is a choice.
         who: Who,
-        /// Wording: `return` or `put`.
+        /// The verb in the text: `return` or `put` (wording only).
         verb: MoveVerb,
-        /// The objects. The filter names their zone.
+        /// The objects. Their filter says from which zone they come.
         what: Obj,
         /// The destination.
         to: Where,
     },
-    /// Draw cards, one after the other.
+    /// Draw cards one at a time.
     Draw {
         /// The players who draw.
         who: Who,
         /// The number of cards.
         amount: Amount,
-        /// Wording.
+        /// How the text writes the amount (wording only).
         say: AmountSay,
     },
-    /// Discard.
+    /// Discard cards.
     Discard {
         /// The players who discard.
         who: Who,
-        /// The cards: [`Obj::Choose`] from the hand, or the whole hand.
+        /// The cards: [`Obj::Choose`] for chosen cards, or [`Obj::HandOf`] for the whole hand.
         what: Obj,
-        /// Whether the cards are chosen at random.
+        /// Whether the cards are chosen at random and not by the player.
         random: bool,
     },
-    /// Mill.
+    /// Mill: put the top cards of the library into the graveyard.
     Mill {
         /// The players who mill.
         who: Who,
@@ -99,7 +99,7 @@ pub enum Act {
         who: Who,
         /// The amount.
         amount: Amount,
-        /// Wording.
+        /// How the text writes the amount (wording only).
         say: AmountSay,
     },
     /// Lose life.
@@ -108,12 +108,12 @@ pub enum Act {
         who: Who,
         /// The amount.
         amount: Amount,
-        /// Wording.
+        /// How the text writes the amount (wording only).
         say: AmountSay,
     },
-    /// A life total becomes a number.
+    /// Set life totals to a number.
     SetLife {
-        /// The players.
+        /// The players whose life total changes.
         who: Who,
         /// The new life total.
         to: Amount,
@@ -124,62 +124,62 @@ pub enum Act {
     Surveil(Who, Amount),
     /// Put counters on objects.
     PutCounters {
-        /// The number for each object.
+        /// The number of counters for each object.
         count: Amount,
         /// The kind of counter.
         kind: CounterKind,
         /// The objects.
         on: Obj,
-        /// Wording: `a number of counters equal to`.
+        /// How the text writes the number (wording only).
         say: AmountSay,
-        /// The player who puts them.
+        /// The player who puts the counters.
         who: Who,
     },
     /// Remove counters from objects.
     RemoveCounters {
-        /// The number for each object.
+        /// The number of counters for each object.
         count: Choice,
-        /// The kind of counter; any kind if `None`.
+        /// The kind of counter. `None` for counters of any kind.
         kind: Option<CounterKind>,
         /// The objects.
         from: Obj,
     },
     /// Distribute counters among targets as the player chooses, at least one on each.
     Distribute {
-        /// The total number.
+        /// The total number of counters.
         count: Amount,
         /// The kind of counter.
         kind: CounterKind,
         /// The targets.
         among: Obj,
     },
-    /// Double the number of counters of this kind on an object.
+    /// Double the number of counters of this kind on an object. `None` for every kind.
     DoubleCounters(Option<CounterKind>, Obj),
     /// A player gets counters: energy, poison, experience.
     GetCounters {
-        /// The players.
+        /// The players who get the counters.
         who: Who,
-        /// The number.
+        /// The number of counters.
         count: Amount,
-        /// The kind of counter; energy if `None`.
+        /// The kind of counter. `None` for energy counters.
         kind: Option<CounterKind>,
     },
     /// Create tokens.
     Create {
-        /// The players who create them.
+        /// The players who create the tokens.
         who: Who,
         /// The number of tokens.
         count: Amount,
-        /// The token.
+        /// The kind of token.
         token: Token,
-        /// How they enter.
+        /// How the tokens enter the battlefield.
         entering: Entering,
-        /// Wording.
+        /// How the text writes the number (wording only).
         say: AmountSay,
     },
-    /// Tap.
+    /// Tap permanents.
     Tap(Obj),
-    /// Untap.
+    /// Untap permanents.
     Untap(Obj),
     /// Tap or untap, as the player chooses.
     TapOrUntap(Obj),
@@ -209,14 +209,14 @@ pub enum Act {
     ShuffleInto {
         /// The objects.
         what: Obj,
-        /// The owner of the library.
+        /// The players whose library the objects are shuffled into.
         into: Who,
         /// The player who shuffles.
         who: Who,
     },
-    /// Look at or reveal the top cards of a library, then put them into two places.
+    /// Look at or reveal the top cards of a library, then put some into one place and the rest into another.
     Dig(Box<Dig>),
-    /// Reveal cards until one matches.
+    /// Reveal cards from the top of a library until a card matches.
     DigUntil(Box<super::DigUntil>),
     /// Look at a hand.
     LookAtHand(Who),
@@ -229,18 +229,18 @@ pub enum Act {
         /// The objects.
         what: Obj,
     },
-    /// Look at the top cards of a library. They stay in order.
+    /// Look at the top cards of a library. They stay there in the same order.
     LookTop {
         /// The number of cards.
         count: Amount,
         /// The owner of the library.
         of: Who,
     },
-    /// Choose objects for the following steps ([`Link::Last`](super::Link::Last)).
+    /// Choose objects to which later steps refer as [`Link::Last`](super::Link::Last).
     ChooseObj {
         /// The player who chooses.
         who: Who,
-        /// The objects.
+        /// The objects from which the player chooses, and how many.
         what: Obj,
     },
     /// Attach one object to another (CR 701.3).
@@ -252,20 +252,20 @@ pub enum Act {
     },
     /// Take an extra turn after this one.
     ExtraTurn(Who),
-    /// An additional combat phase after this one, and a main phase if `main`.
+    /// Add a combat phase after this phase, and a main phase after it if `main` is set.
     ExtraCombat {
-        /// Whether another main phase follows.
+        /// Whether a main phase follows the additional combat phase.
         main: bool,
     },
-    /// Play an additional land this turn.
+    /// Allow the player to play this many additional lands this turn.
     ExtraLand(Amount),
     /// Goad (CR 701.15).
     Goad(Obj),
-    /// Copy a spell on the stack, with new targets if `retarget` (CR 707.10).
+    /// Copy a spell on the stack (CR 707.10).
     CopySpell {
         /// The spell.
         what: Obj,
-        /// Whether the controller may choose new targets.
+        /// Whether the copy's controller may choose new targets for it.
         retarget: bool,
     },
     /// Prevent damage (CR 615).
@@ -276,21 +276,21 @@ pub enum Act {
     Win(Who),
     /// A player loses the game.
     Lose(Who),
-    /// Change the target of a spell.
+    /// Choose new targets for a spell.
     ChooseNewTargets(Obj),
     /// End the turn (CR 723).
     EndTurn,
-    /// Choose a creature type for the source.
+    /// Choose a creature type, which is stored on the source.
     ChooseType,
-    /// Choose a color for the source.
+    /// Choose a color, which is stored on the source.
     ChooseColor,
-    /// A keyword action without a parameter.
+    /// A keyword action without a number, such as `proliferate`.
     Keyword(KeywordAct),
-    /// A keyword action with a number.
+    /// A keyword action with a number, such as `bolster 2`.
     KeywordNumber(NumberAct, Amount),
     /// Exchange control of objects.
     ExchangeControl(Obj),
-    /// Allows a player to play cards, for example exiled ones, for a duration.
+    /// Allow a player to play cards for a duration, for example cards that were exiled.
     MayPlay {
         /// The cards.
         what: Obj,
@@ -298,18 +298,18 @@ pub enum Act {
         until: Duration,
         /// Whether the player plays the cards without paying their mana cost.
         free: bool,
-        /// Wording: `cast` (spells only) instead of `play`.
+        /// Whether the text says `cast` and not `play`. Then lands cannot be played.
         cast: bool,
     },
-    /// Transform the permanent (CR 701.27).
+    /// Transform permanents (CR 701.27).
     Transform(Obj),
-    /// If the object would die this turn, it is exiled instead.
+    /// Exile the object instead if it would die this turn.
     ExileIfDies(Obj),
-    /// Put the cards that a player just looked at back on top in any order.
+    /// Put the cards that a player just looked at back on top of the library, in any order.
     PutBack,
-    /// The object explores (CR 701.44).
+    /// Have the object explore (CR 701.44).
     Explores(Obj),
-    /// The object connives (CR 701.50).
+    /// Have the object connive (CR 701.50).
     Connives(Obj),
     /// Get an emblem with abilities (CR 114).
     Emblem(Vec<super::Ability>),
@@ -317,7 +317,7 @@ pub enum Act {
     SkipNext(Who, super::Phase),
 }
 
-/// Keyword actions without a parameter (CR 701).
+/// Keyword actions without a number, each with the section of the Comprehensive Rules that defines it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum KeywordAct {
     /// CR 701.34.
@@ -339,7 +339,7 @@ pub enum KeywordAct {
 }
 
 impl Act {
-    /// Whether this is "It can't be regenerated", which refers to the destruction just before (CR 701.19c).
+    /// Whether this is the sentence `It can't be regenerated`, which belongs to the destruction before it (CR 701.19c).
     pub fn forbids_regeneration(&self) -> bool {
         match self {
             Act::Modify { what: Obj::Back { .. }, mods, until: Duration::Always } => {
@@ -350,7 +350,7 @@ impl Act {
     }
 }
 
-/// Keyword actions with a number (CR 701).
+/// Keyword actions with a number, each with the section of the Comprehensive Rules that defines it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NumberAct {
     /// CR 701.37.
@@ -367,20 +367,20 @@ pub enum NumberAct {
     Discover,
 }
 
-/// Wording of an amount.
+/// How the text writes an amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum AmountSay {
-    /// As a number before the noun: `draw two cards`, `you gain X life`.
+    /// A number before the noun: `draw two cards`, `you gain X life`.
     Number,
-    /// `equal to`.
+    /// The words `equal to` and the amount: `draw cards equal to its power`.
     EqualTo,
-    /// `equal to`, after the object.
+    /// The words `equal to` and the amount after the object.
     EqualAfter,
-    /// `for each`: the amount is [`Amount::Times`] of a count.
+    /// The words `for each`. The amount is [`Amount::Times`] of a count.
     ForEach,
 }
 
-/// Wording of an amount of damage.
+/// How the text writes an amount of damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DamageSay {
     /// `deals 3 damage to`.
@@ -391,15 +391,15 @@ pub enum DamageSay {
     EqualAfter,
     /// `deals 2 damage to … for each …`.
     ForEach,
-    /// `… and 2 damage to …`: the source and the verb are those of the previous clause.
+    /// `… and 2 damage to …`, without a source and a verb of its own. Both come from the previous clause.
     Again,
 }
 
-/// Wording of a move.
+/// The verb of an instruction that moves objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MoveVerb {
-    /// Return.
+    /// `Return`.
     Return,
-    /// Put.
+    /// `Put`.
     Put,
 }

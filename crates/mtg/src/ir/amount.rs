@@ -1,47 +1,47 @@
-//! Amounts.
+//! Amounts: numbers in card texts, and values that must be counted or chosen.
 
 use super::{Color, CounterKind, Filter, Obj, Who};
 use serde::{Deserialize, Serialize};
 
-/// An amount that the text states, a player chooses or the engine counts.
+/// A number that the text states, a player chooses, or the engine counts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Amount {
     /// A number in the text: `three`, `a`, `2`.
     Number(u16),
-    /// X, with the value paid as a cost or defined by [`TextStep::WhereX`](super::TextStep::WhereX).
+    /// X. Its value was chosen for a cost, or [`TextStep::WhereX`](super::TextStep::WhereX) defines it.
     X,
-    /// The number of matching objects, counted when needed.
+    /// The number of objects that match the filter at this moment.
     CountOf(Box<Filter>),
-    /// The number of players of a kind.
+    /// How many players belong to this group.
     Players(Who),
-    /// Power, toughness or mana value of one object. If the object is gone, uses its last known information (CR
-    /// 608.2h).
+    /// The power, toughness or mana value of one object. If the object is gone, its last known value (CR 608.2h).
     StatOf(Stat, Box<Obj>),
-    /// Like `StatOf`; wording: `the power of target creature`.
+    /// The same value as `StatOf`, written as `the power of target creature`.
     StatOfLong(Stat, Box<Obj>),
-    /// Counters of a kind on an object; any kind if `None`.
+    /// The number of counters of this kind on an object. `None` for counters of any kind.
     CountersOn(Option<CounterKind>, Box<Obj>),
-    /// The greatest value among matching objects; zero if there are none.
+    /// The greatest value among the objects that match the filter. Zero if no object matches.
     Greatest(Stat, Box<Filter>),
-    /// The sum of the values of matching objects.
+    /// The sum of the values of all objects that match the filter.
     Total(Stat, Box<Filter>),
     /// A player's life total.
     LifeOf(Who),
-    /// The amount of the triggering event or of the previous instruction: `that much`, `that many`.
+    /// The amount in the triggering event or in the previous instruction: `that much`, `that many`.
     ThatMuch,
-    /// A multiple of another amount: twice, three times.
+    /// A multiple of another amount: `twice`, `three times`.
     Times(u8, Box<Amount>),
     /// Half of another amount.
     Half(Box<Amount>, Round),
     /// Another amount plus a number.
     Plus(Box<Amount>, u16),
-    /// Like `Plus`; wording: the number comes first (`one plus its power`), as a word or in digits.
+    /// The same sum as `Plus`, with the number first: `one plus its power`. The flag says whether it is written in
+    /// digits.
     NumberPlus(u16, Box<Amount>, bool),
     /// The devotion of a player to a color (CR 700.5).
     Devotion(Who, Color),
-    /// Basic land types among lands you control (domain).
+    /// The number of basic land types among lands that the controller controls (domain).
     Domain,
-    /// The number of card types among cards in a graveyard (delirium).
+    /// The number of different card types among cards in a graveyard (delirium).
     TypesInGraveyard(Who),
     /// The number of times that the spell was kicked.
     TimesKicked,
@@ -60,7 +60,7 @@ pub enum Stat {
     ManaValue,
 }
 
-/// Rounding when halving an odd number.
+/// The direction of rounding when an odd number is halved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Round {
     /// Up.
@@ -69,23 +69,23 @@ pub enum Round {
     Down,
 }
 
-/// A comparison of a value with the number that the text states.
+/// A comparison of a value with an amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cmp {
-    /// `3`: exactly.
+    /// `3`: the value is exactly the amount.
     Is,
-    /// `3 or less`.
+    /// `3 or less`: the value is at most the amount.
     OrLess,
-    /// `3 or greater`.
+    /// `3 or greater`: the value is at least the amount.
     OrGreater,
-    /// `less than` a counted amount.
+    /// `less than` the amount.
     Less,
-    /// `greater than`.
+    /// `greater than` the amount.
     Greater,
-    /// `less than or equal to`.
+    /// `less than or equal to` the amount.
     LessOrEqual,
-    /// `greater than or equal to`.
+    /// `greater than or equal to` the amount.
     GreaterOrEqual,
-    /// `equal to`.
+    /// `equal to` the amount.
     Equal,
 }

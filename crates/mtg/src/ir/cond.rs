@@ -1,42 +1,42 @@
-//! Conditions: `if`, `as long as`, `unless`, `only if`.
+//! Conditions: the clauses after `if`, `as long as`, `unless` and `only if`.
 
 use super::{Amount, Cmp, CounterKind, Filter, Obj, Pred, Stat, Who};
 use serde::{Deserialize, Serialize};
 
-/// A condition, evaluated when needed.
+/// A condition of an ability or a step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cond {
-    /// The player controls this many matching permanents.
+    /// The player controls this many permanents that match the filter.
     Controls(Who, Count, Filter),
-    /// The player controls no matching permanent.
+    /// The player controls no permanent that matches the filter.
     ControlsNo(Who, Filter),
-    /// The first player controls more matching permanents than the second.
+    /// The first player controls more permanents that match the filter than the second player.
     ControlsMore(Who, Filter, Who),
-    /// This many matching objects exist ("there are seven or more cards in your graveyard").
+    /// This many objects match the filter (`there are seven or more cards in your graveyard`).
     Exists(Count, Filter),
     /// The object is of this kind or has this property: `if it's attacking`, `if it's a land card`.
     Is(Obj, Is),
-    /// The object is not of this kind. Wording: `it's not`.
+    /// The object is not of this kind. The flag says whether the text has `it's not` or `it isn't` (wording only).
     IsNot(Obj, Is, bool),
-    /// The object has this many counters.
+    /// The object has this many counters of this kind. `None` for counters of any kind.
     HasCounters(Obj, Option<CounterKind>, Count),
-    /// Compares a characteristic of the object.
+    /// The object's power, toughness or mana value compares to the amount in this way.
     StatOf(Obj, Stat, Cmp, Amount),
-    /// Compares a player's life total.
+    /// The player's life total compares to the amount in this way.
     Life(Who, Cmp, Amount),
-    /// Compares the number of cards in a player's hand; `no cards in hand` is exactly zero.
+    /// The player has this many cards in hand.
     Hand(Who, Count),
     /// It is your turn.
     YourTurn,
     /// It is not your turn.
     NotYourTurn,
-    /// The spell was kicked.
+    /// The object was kicked when it was cast.
     Kicked(Obj),
-    /// The spell was cast, not put onto the battlefield: `if you cast it`.
+    /// The player cast the object; no effect put it onto the battlefield: `if you cast it`.
     WasCast(Obj),
-    /// The spell was cast from this zone.
+    /// The object was cast from this zone.
     CastFrom(Obj, super::ZoneOf),
-    /// A matching creature died this turn.
+    /// A creature that matches the filter died this turn.
     DiedThisTurn(Filter),
     /// The player gained life this turn.
     GainedLife(Who),
@@ -44,42 +44,42 @@ pub enum Cond {
     LostLife(Who),
     /// The player attacked this turn (raid).
     Attacked(Who),
-    /// The player cast this many matching spells this turn.
+    /// The player cast this many spells that match the filter this turn.
     CastThisTurn(Who, Count, Filter),
-    /// This many matching permanents entered the battlefield under the player's control this turn.
+    /// This many permanents that match the filter entered under the player's control this turn.
     EnteredThisTurn(Who, Count, Filter),
-    /// The object had this many counters when it left.
+    /// The object had this many counters of this kind when it left its zone. `None` for counters of any kind.
     HadCounters(Obj, Option<CounterKind>, Count),
-    /// The object of the event was of this kind when it left.
+    /// The object of the event was of this kind when it left its zone.
     Was(Obj, Is),
-    /// "If you do": the player performed the optional step before.
+    /// `If you do`: the player performed the optional step just before this one.
     Did {
         /// The player who had the option.
         who: Who,
-        /// Negated: `if you don't`.
+        /// Whether the condition is negated: `if you don't`.
         not: bool,
     },
-    /// The player cannot perform the step before: `if you can't`.
+    /// `If you can't`: the player was unable to perform the step just before this one.
     Cannot(Who),
     /// The object is on the battlefield.
     OnBattlefield(Obj),
     /// The player is the monarch (CR 724).
     Monarch(Who),
-    /// Compares two amounts, for example devotion or delirium.
+    /// The first amount compares to the second in this way. Used for devotion, for example.
     Compare(Amount, Cmp, Amount),
     /// The object attacked or blocked this turn.
     AttackedOrBlocked(Obj),
-    /// The object entered this turn.
+    /// The object entered the battlefield this turn.
     EnteredObj(Obj),
     /// The player was dealt damage this turn.
     DealtDamage(Who),
-    /// The object came under your control since the beginning of your last upkeep.
+    /// The object came under the controller's control after the beginning of that player's last upkeep (echo).
     NewlyYours(Obj),
-    /// The first object has greater power or toughness than the second.
+    /// The first object has greater power or greater toughness than the second (evolve).
     Greater(Obj, Obj),
     /// The player has the city's blessing (CR 702.131c).
     Blessing(Who),
-    /// The number of card types among cards in your graveyard.
+    /// This many different card types are among the cards in the controller's graveyard (delirium).
     TypesInGraveyard(Count),
     /// No spells were cast in the previous turn.
     NoSpellsLastTurn,
@@ -92,13 +92,13 @@ pub enum Cond {
 /// A property of an object in a condition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Is {
-    /// The object is of this kind: `a creature card`.
+    /// The object matches the filter: `a creature card`.
     A(Filter),
     /// The object has this property: `tapped`, `attacking`.
     Being(Pred),
 }
 
-/// A number in a condition.
+/// The number that a condition asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Count {
     /// At least one: `a creature`.
@@ -109,6 +109,6 @@ pub enum Count {
     OrFewer(Amount),
     /// Exactly this many.
     Exactly(Amount),
-    /// None.
+    /// Zero: `no cards`.
     No,
 }

@@ -11,33 +11,33 @@ pub type Cost = Vec<CostPart>;
 pub enum CostPart {
     /// Mana.
     Mana(ManaCost),
-    /// Mana; wording: `pay {2}`.
+    /// Mana, written with a verb: `pay {2}`.
     PayMana(ManaCost),
-    /// `{T}`.
+    /// `{T}`: tap the source.
     Tap,
-    /// `{Q}`.
+    /// `{Q}`: untap the source.
     Untap,
     /// Sacrifice permanents that the payer controls.
     Sacrifice(Obj),
-    /// Discard.
+    /// Discard cards.
     Discard {
-        /// The cards; [`Obj::HandOf`] for the whole hand.
+        /// The cards. [`Obj::HandOf`] means the whole hand.
         what: Obj,
-        /// Whether the cards are discarded at random.
+        /// Whether the cards are chosen at random and not by the player.
         random: bool,
     },
     /// Pay life.
     Life(Amount),
-    /// Exile objects from the zone that the filter names.
+    /// Exile objects. Their filter says from which zone they come.
     Exile(Obj),
     /// Return objects to their owner's hand.
     Return(Obj),
     /// Tap untapped permanents that the payer controls.
     TapObj(Obj),
-    /// Tap any number of untapped creatures with a total power, including creatures with summoning sickness (CR
+    /// Tap untapped creatures with at least this total power. Creatures with summoning sickness may be tapped (CR
     /// 702.122a).
     TapPower {
-        /// Whether the source itself does not count.
+        /// Whether the source itself cannot be among the creatures.
         other: bool,
         /// The minimum total power.
         least: u16,
@@ -46,16 +46,16 @@ pub enum CostPart {
     UntapObj(Obj),
     /// Remove counters.
     RemoveCounters {
-        /// The number; with [`Choice::Any`], X is the number removed.
+        /// The number of counters. With [`Choice::Any`], the number that is removed becomes X.
         count: Choice,
-        /// The kind of counter; any kind if `None`.
+        /// The kind of counter. `None` for counters of any kind.
         kind: Option<CounterKind>,
-        /// The objects.
+        /// The objects that lose the counters.
         from: Obj,
     },
-    /// Put counters on an object.
+    /// Put counters on objects.
     PutCounters {
-        /// The number.
+        /// The number of counters.
         count: Amount,
         /// The kind of counter.
         kind: CounterKind,
@@ -70,18 +70,18 @@ pub enum CostPart {
     Energy(Amount),
 }
 
-/// A change of a spell's cost by its own text (CR 601.2f).
+/// A cost that the spell's own text adds, replaces or changes (CR 601.2f).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SpellCost {
-    /// `As an additional cost to cast this spell, …`.
+    /// Additional costs: `As an additional cost to cast this spell, …`.
     Additional(Cost),
-    /// An additional cost that the player chooses from several.
+    /// Several additional costs, of which the player must pay one.
     AdditionalOr(Vec<Cost>),
-    /// "You may … rather than pay this spell's mana cost", with an optional condition.
+    /// An alternative cost: `You may … rather than pay this spell's mana cost`.
     Alternative {
-        /// The condition.
+        /// The condition under which the alternative cost may be chosen. `None` if it is always allowed.
         cond: Option<Cond>,
-        /// The alternative cost; empty for `without paying its mana cost`.
+        /// The alternative cost. Empty for `without paying its mana cost`.
         cost: Cost,
     },
     /// The spell costs less, or more, to cast.
@@ -90,13 +90,13 @@ pub enum SpellCost {
         more: bool,
         /// The mana added or removed.
         mana: ManaCost,
-        /// Applied once for each counted object.
+        /// The change applies this many times. `None` for once.
         each: Option<Amount>,
-        /// Applies only if this condition holds.
+        /// The change applies only if this condition holds.
         cond: Option<Cond>,
-        /// Applies only if the spell targets a matching object.
+        /// The change applies only if the spell targets an object that matches the filter.
         targeting: Option<super::Filter>,
-        /// The definition of X.
+        /// The amount that X stands for, if the text defines X.
         x: Option<Amount>,
     },
 }

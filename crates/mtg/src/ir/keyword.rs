@@ -1,4 +1,4 @@
-//! Keyword abilities (CR 702).
+//! Keyword abilities (CR 702). Each keyword names the section of the Comprehensive Rules (CR) that defines it.
 
 use super::{Amount, Colors, Cost, Filter, ManaCost, NameId, SubtypeId};
 use serde::{Deserialize, Serialize};
@@ -8,28 +8,27 @@ use serde::{Deserialize, Serialize};
 pub enum Keyword {
     /// A keyword without a parameter.
     Plain(PlainKeyword),
-    /// A keyword with a cost: equip, cycling, kicker, flashback, ward and others.
+    /// A keyword with a cost, such as `equip {2}`.
     Cost(KeywordCost, Cost),
-    /// A keyword with a number.
+    /// A keyword with a number, such as `crew 3`.
     Number(KeywordCount, Amount),
-    /// Enchant a matching object (CR 702.5).
+    /// `Enchant creature`: the Aura can enchant objects that match the filter (CR 702.5).
     Enchant(Filter),
-    /// Enchant player or opponent.
+    /// `Enchant player` or `enchant opponent`.
     EnchantPlayer(super::Players),
-    /// Protection from (CR 702.16).
+    /// `Protection from` these qualities (CR 702.16).
     Protection(Vec<Quality>),
-    /// Hexproof from (CR 702.11d).
+    /// `Hexproof from` these qualities (CR 702.11d).
     HexproofFrom(Vec<Quality>),
-    /// Landwalk: the defending player controls a land that matches (CR 702.14).
+    /// Landwalk: it can't be blocked if the defending player controls a land that matches the filter (CR 702.14).
     Landwalk(Filter),
-    /// Typecycling: search for a card with this subtype instead of drawing (CR 702.29e). If `None`, search for a basic
-    /// land card.
+    /// Typecycling: search for a card with this subtype instead of drawing (CR 702.29e). `None` for basic land cards.
     Typecycling(Option<SubtypeId>, Cost),
-    /// Affinity for matching permanents you control (CR 702.41).
+    /// Affinity: costs {1} less for each matching permanent that the player controls (CR 702.41).
     Affinity(Filter),
-    /// Suspend: the number of counters, then the cost (CR 702.62).
+    /// Suspend: the number of time counters, then the cost (CR 702.62).
     Suspend(Amount, ManaCost),
-    /// Equip only matching creatures for this cost (CR 702.6e).
+    /// Equip with this cost, but only to creatures that match the filter (CR 702.6e).
     EquipOnly(Filter, Cost),
     /// Partner with a card of this name (CR 702.124j).
     PartnerWith(NameId),
@@ -37,37 +36,37 @@ pub enum Keyword {
     KickerTwo(ManaCost, ManaCost),
 }
 
-/// A quality in protection or hexproof from.
+/// The word or phrase after `protection from` or `hexproof from`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Quality {
-    /// A color, or several in one phrase.
+    /// One or more colors in one phrase.
     Color(Colors),
-    /// `all colors`: each color.
+    /// `all colors`: each of the five colors.
     AllColors,
-    /// `everything`.
+    /// `everything`: every object, whatever its characteristics.
     Everything,
-    /// Monocolored.
+    /// Objects with exactly one color.
     Monocolored,
-    /// Multicolored.
+    /// Objects with two or more colors.
     Multicolored,
-    /// Matching objects, in the plural: `artifacts`, `Dragons`.
+    /// Objects that match the filter, in the plural: `artifacts`, `Dragons`.
     Objects(Filter),
-    /// The color chosen for the source.
+    /// The color that was chosen for the source.
     ChosenColor,
-    /// A color that the controller chooses when the keyword is granted.
+    /// A color that the controller chooses when the object gains the keyword.
     ColorOfChoice,
 }
 
 macro_rules! plain_keywords {
     ($($(#[$doc:meta])* $name:ident = $word:literal,)*) => {
-        /// Keywords without a parameter, each with its rule.
+        /// Keywords without a parameter, each with the section of the Comprehensive Rules that defines it.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub enum PlainKeyword { $($(#[$doc])* $name,)* }
 
         impl PlainKeyword {
             /// All keywords.
             pub const ALL: &'static [PlainKeyword] = &[$(PlainKeyword::$name,)*];
-            /// The keyword as written, in lower case.
+            /// The keyword in the text, in lower case.
             pub const fn words(self) -> &'static str {
                 match self { $(PlainKeyword::$name => $word,)* }
             }
@@ -239,7 +238,7 @@ macro_rules! word_enum {
         impl $enum {
             /// All keywords.
             pub const ALL: &'static [$enum] = &[$($enum::$name,)*];
-            /// The keyword as written, in lower case.
+            /// The keyword in the text, in lower case.
             pub const fn words(self) -> &'static str {
                 match self { $($enum::$name => $word,)* }
             }

@@ -1,17 +1,17 @@
-//! The typed form of a card. It expresses the meaning of the text without strings.
+//! The typed form of a card: the meaning of its text as Rust types, without strings.
 //!
 //! A [`Card`] has [`Face`]s, and a face has [`Ability`]s. A [`Body`] is an effect: the targets it announces and the
 //! [`TextStep`]s that run when it resolves. A continuous effect is a list of [`Mod`]s on an [`Obj`]. Names, subtypes
 //! and kinds of counters are indices into the [`Lexicon`](crate) of the card file.
 //!
-//! **Meaning and wording.** The printer restores the text from this form alone. So some fields keep a choice of words
-//! that has no meaning. They are called `say`, have the type [`Joint`], or are documented as *wording*. The engine
-//! ignores them.
+//! **Meaning and wording.** The printer restores the text from this form alone. So some fields only choose between
+//! words that mean the same. They are called `say`, have the type [`Joint`], or their comment says *wording only*. The
+//! engine ignores them.
 //!
-//! **Acting player.** A step contains its subject ([`Who`]). An instruction without a subject is performed by the
+//! **Acting player.** A step contains the player who performs it ([`Who`]). If the text names no player, it is the
 //! controller (`Who::You`, CR 608.2).
 //!
-//! **Pronouns.** The parser resolves them: [`Obj::Back`] contains the object it refers to ([`Link`]).
+//! **Pronouns.** The parser resolves pronouns such as `it`: an [`Obj::Back`] says which object is meant ([`Link`]).
 
 mod ability;
 mod act;

@@ -1,29 +1,30 @@
-//! Modifications of objects by continuous effects (CR 611, 613), with a duration or from a static ability.
+//! Modifications of objects by continuous effects (CR 611, 613). The effect comes from a static ability or lasts for a
+//! duration.
 
 use super::{
     Ability, Amount, CardType, Color, Colors, Cost, Filter, Keyword, ManaCost, Obj, Quality, SubtypeId, Supertype, Who,
 };
 use serde::{Deserialize, Serialize};
 
-/// One modification. Its kind determines the layers.
+/// One modification of an object. Its kind determines the layers in which it applies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mod {
     /// `gets +1/-1` (layer 7c).
     Get(Change, Change),
-    /// `gets +1/-1 for each …`. Wording: the duration comes before `for each`.
+    /// `gets +1/-1 for each …`. The flag says whether the duration comes before `for each` (wording only).
     GetEach(Change, Change, Amount, bool),
-    /// `has base power and toughness` (layer 7b).
+    /// `has base power and toughness 1/1` (layer 7b).
     Base(Amount, Amount),
-    /// Power or toughness is set by a characteristic-defining ability of the object itself (layer 7a).
+    /// A characteristic-defining ability sets the power or toughness of the object that has it (layer 7a).
     Defined {
-        /// Sets the power.
+        /// Whether the ability sets the power.
         power: bool,
-        /// Sets the toughness.
+        /// Whether the ability sets the toughness.
         toughness: bool,
-        /// The value. If it is [`Amount::Plus`], toughness is one more, as the wording says.
+        /// The value. If both are set, power and toughness are the same.
         to: Amount,
     },
-    /// Switch power and toughness (layer 7d).
+    /// Switches power and toughness (layer 7d).
     Switch,
     /// Gains keywords (layer 6).
     Gain(Vec<Keyword>),
@@ -35,63 +36,63 @@ pub enum Mod {
     Lose(Vec<Keyword>),
     /// Loses all abilities.
     LoseAll,
-    /// Becomes something else (layers 4, 5, 6 and 7b).
+    /// Becomes something else, for example a creature (layers 4, 5, 6 and 7b).
     Become(Box<Become>),
-    /// Is every creature type.
+    /// Has every creature type.
     EveryCreatureType,
-    /// Has exactly these colors (layer 5); colorless if empty.
+    /// Has exactly these colors (layer 5). Colorless if the set is empty.
     Color(Colors),
     /// Becomes a color that the controller chooses.
     ColorOfChoice,
     /// Becomes a basic land type that the controller chooses.
     LandTypeOfChoice,
-    /// Changes its controller (layer 2).
+    /// Is controlled by this player (layer 2).
     Control(Who),
-    /// A rule for the object.
+    /// A restriction, requirement or permission for the object.
     Rule(Rule),
-    /// Its activated abilities can't be activated. Wording: with a comma before `and`.
+    /// Its activated abilities can't be activated. The flag says whether a comma is before `and` (wording only).
     NoAbilities(bool),
 }
 
-/// A signed change of power or toughness.
+/// An increase or decrease of power or toughness.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Change {
-    /// `+2`, `-1`. Zero keeps its sign for the wording: `-0`.
+    /// `+2`, `-1`. A zero also has a sign, because texts contain both `+0` and `-0`.
     By {
-        /// Whether the change is negative.
+        /// Whether this is a decrease.
         minus: bool,
-        /// The absolute value.
+        /// The size of the change, without its sign.
         by: Amount,
     },
 }
 
-/// The characteristics that an object gets from "becomes".
+/// The characteristics that an object gets when it `becomes` something.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Become {
-    /// Base power and toughness.
+    /// The base power and toughness. `None` if they do not change.
     pub base: Option<(Amount, Amount)>,
-    /// The new colors, replacing the old ones.
+    /// The new colors, which replace the old colors. `None` if the colors do not change.
     pub colors: Option<Colors>,
-    /// Supertypes it gains.
+    /// The supertypes that it gains.
     pub supertypes: Vec<Supertype>,
-    /// Subtypes it gains.
+    /// The subtypes that it gains.
     pub subtypes: Vec<SubtypeId>,
-    /// Types it gains.
+    /// The types that it gains.
     pub types: Vec<CardType>,
-    /// Keywords it gains.
+    /// The keywords that it gains.
     pub with: Vec<Keyword>,
-    /// An ability it gains.
+    /// The ability that it gains.
     pub ability: Option<Box<Ability>>,
     /// Whether the object keeps its other types (`in addition to its other types`, `that's still a land`). Otherwise
     /// new types replace types of the same kind, such as creature types (CR 205.1a).
     pub keep: Keep,
-    /// Wording: with an article.
+    /// Whether the text has an article before the types: `a 1/1 creature` (wording only).
     pub article: bool,
-    /// Wording: `with base power and toughness` comes after the types.
+    /// Whether `with base power and toughness` comes after the types (wording only).
     pub base_after: bool,
 }
 
-/// Whether other types are kept, with the wording.
+/// Whether an object keeps its other types, and the words that say so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Keep {
     /// The text says nothing. New types replace the old types of the same kind.
@@ -136,7 +137,7 @@ pub enum Rule {
     CantBeBlockedBy(Filter),
     /// Can't be blocked except by matching creatures.
     CantBeBlockedExceptBy(Filter),
-    /// Can't be blocked except by this many creatures or more.
+    /// Can't be blocked except by at least this many creatures.
     CantBeBlockedExceptByCount(u8),
     /// Can't be blocked by more than this many creatures.
     CantBeBlockedByMoreThan(u8),
@@ -144,7 +145,7 @@ pub enum Rule {
     BlockOnly(Filter),
     /// Can't block matching creatures.
     CantBlockObj(Filter),
-    /// Can block this many additional attackers each combat; any number if `None`.
+    /// Can block this many additional attackers each combat. `None` for any number.
     BlockMore(Option<u8>),
     /// Can attack as though it didn't have defender.
     AttackDespiteDefender,
@@ -152,19 +153,19 @@ pub enum Rule {
     MustAttack,
     /// Blocks each combat if able.
     MustBlock,
-    /// Must be blocked if able.
+    /// Must be blocked by at least one creature if able.
     MustBeBlocked,
-    /// All creatures able to block it do so.
+    /// All creatures that are able to block it must block it.
     Lure,
-    /// Attacks a player other than the controller of the effect if able: goad (CR 701.15).
+    /// Must attack, if able a player other than the player who goaded it (CR 701.15).
     Goaded,
     /// Doesn't untap during its controller's untap step.
     DoesntUntap {
-        /// Wording: `your` instead of `its controller's`.
+        /// Whether the text says `your` and not `its controller's` (wording only).
         your: bool,
         /// Whether the rule applies only during the next untap step.
         next: bool,
-        /// Wording: `their controllers' untap steps`.
+        /// Whether the text says `their controllers' untap steps` (wording only).
         steps: bool,
     },
     /// Its controller may choose not to untap it.
@@ -183,48 +184,48 @@ pub enum Rule {
     AssignsNone,
     /// Enters tapped.
     EntersTapped,
-    /// Can't be enchanted by other Auras.
+    /// Can't be enchanted.
     CantBeEnchanted,
     /// Can't be sacrificed.
     CantBeSacrificed,
-    /// The legend rule doesn't apply.
+    /// Is exempt from the legend rule.
     NoLegendRule,
-    /// Is exiled if it would leave the battlefield.
+    /// Is exiled instead if it would leave the battlefield.
     ExiledIfLeaves,
     /// Can't transform.
     CantTransform,
-    /// Has flash for its controller: `you may cast … as though they had flash`.
+    /// Its controller may cast it as though it had flash.
     CastAsFlash,
 }
 
 /// A change of the cost of spells (CR 601.2f).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CostChange {
-    /// The spells.
+    /// The spells whose cost changes.
     pub what: Filter,
-    /// The players who cast them.
+    /// The players who cast the spells.
     pub by: Who,
     /// Whether the spells cost more instead of less.
     pub more: bool,
-    /// The mana.
+    /// The mana added or removed.
     pub mana: ManaCost,
-    /// Applied once for each counted object.
+    /// The change applies this many times. `None` for once.
     pub each: Option<Amount>,
-    /// Whether the change applies only to the first such spell each turn.
+    /// Whether the change applies only to the first matching spell each turn.
     pub first: bool,
 }
 
-/// A cost for doing something: "creatures can't attack you unless their controller pays {2} for each".
+/// A cost to attack: `creatures can't attack you unless their controller pays {2} for each`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tax {
-    /// The objects for which a player must pay.
+    /// The creatures whose controller must pay.
     pub what: Obj,
-    /// The cost for each.
+    /// The cost for each creature.
     pub cost: Cost,
 }
 
 impl Mod {
-    /// Whether a player must choose a color when the modification is applied.
+    /// Whether a player must choose a color when the modification starts to apply.
     pub fn asks_color(&self) -> bool {
         let asks = |keyword: &Keyword| match keyword {
             Keyword::Protection(list) | Keyword::HexproofFrom(list) => list.contains(&Quality::ColorOfChoice),
@@ -237,7 +238,7 @@ impl Mod {
         }
     }
 
-    /// The modification with this color in place of the choice.
+    /// The same modification with `color` as the chosen color.
     pub fn with_color(&self, color: Color) -> Mod {
         let chosen = |list: &[Quality]| -> Vec<Quality> {
             let of = |quality: &Quality| match quality {

@@ -6,37 +6,37 @@ use serde::{Deserialize, Serialize};
 /// One or more objects in a step, a cost or a static ability.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Obj {
-    /// The object that has the ability, by its name or as `this creature`.
+    /// The object that has the ability. The text writes its name or `this creature`.
     Source,
-    /// The source in a named zone; the ability works there (CR 113.6m).
+    /// The object that has the ability, in a zone that the text names. The ability works in that zone (CR 113.6m).
     SourceIn(ZoneOf),
-    /// The first mention of a target of the body, by its slot.
+    /// The targets in this slot of the body. Used where the text first mentions them; later mentions are `Back`.
     Target(u8),
-    /// An object mentioned before.
+    /// Objects that the text mentioned before.
     Back {
-        /// The object.
+        /// The objects that are meant.
         to: Link,
-        /// Wording.
+        /// The pronoun or noun in the text (wording only).
         say: Say,
     },
     /// The object that the Aura or Equipment is attached to.
     Host(HostKind),
-    /// All matching objects at once.
+    /// All objects that match the filter at once.
     Every {
-        /// The filter.
+        /// The filter that the objects match.
         filter: Filter,
-        /// Wording.
+        /// Whether the text says `creatures`, `all creatures` or `each creature` (wording only).
         say: Form,
     },
     /// Objects that the acting player chooses when the step is performed. They are never targets. In an event or a
-    /// condition, it means any matching object.
+    /// condition, any object that matches the filter.
     Choose {
-        /// The number.
+        /// How many objects are chosen.
         count: Choice,
-        /// The filter.
+        /// The objects that can be chosen.
         filter: Filter,
     },
-    /// The top cards of a library; all cards if there are fewer.
+    /// The top cards of a library. If the library has fewer cards, all of its cards.
     TopOf {
         /// The number of cards.
         count: Amount,
@@ -47,31 +47,31 @@ pub enum Obj {
     HandOf(Who),
     /// All cards in a player's graveyard.
     GraveyardOf(Who),
-    /// All listed objects.
+    /// All objects in the list.
     Both(Vec<Obj>),
-    /// Any of the listed objects, in events.
+    /// Any one of the objects in the list. Used in events.
     Either(Vec<Obj>),
-    /// The inner objects; wording: `each of`.
+    /// The same objects as the inner value, written with `each of`.
     EachOf(Box<Obj>),
-    /// The inner objects; wording: `each` before the verb.
+    /// The same objects as the inner value, written with `each` before the verb.
     Apiece(Box<Obj>),
 }
 
-/// The host of an Aura or Equipment, as the text names it.
+/// How the text names the object that an Aura or Equipment is attached to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum HostKind {
-    /// `enchanted creature` and similar.
+    /// `enchanted creature`, `enchanted land` and similar.
     Enchanted(Head),
     /// `equipped creature`.
     Equipped,
 }
 
-/// The number of objects that the acting or announcing player chooses.
+/// How many objects a player chooses, on announcement or when a step is performed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Choice {
     /// One.
     One,
-    /// Exactly this many. If objects are chosen on resolution and fewer exist, all of them.
+    /// Exactly this many. When a step chooses and fewer objects match, it takes all of them.
     Exactly(Amount),
     /// Up to this many.
     UpTo(Amount),
@@ -79,37 +79,37 @@ pub enum Choice {
     Any,
     /// One or more, up to this many: `one or two`.
     OneTo(u8),
-    /// At least this many, as a condition of an event: `one or more`.
+    /// At least this many. Used for the number of objects in an event: `one or more`.
     OrMore(u8),
 }
 
-/// The object that an [`Obj::Back`] refers to. An object that changed zones is lost unless the text tracks it (CR
-/// 400.7). Its characteristics are then its last known information (CR 608.2h).
+/// The objects that an [`Obj::Back`] refers to. An object that changed zones is lost unless the text tracks it (CR
+/// 400.7). Its last known information is still used (CR 608.2h).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Link {
     /// The object that has the ability.
     Source,
-    /// The targets of a slot.
+    /// The targets in this slot.
     Target(u8),
     /// The objects of the event that triggered the ability or is replaced.
     Event,
-    /// The other object of that event: the object that was blocked, targeted or dealt damage.
+    /// The other object of the event, for example the object that was blocked, targeted or dealt damage.
     EventOther,
     /// The objects that the most recent step moved, created, revealed, copied or chose.
     Last,
     /// The objects paid as a cost (sacrificed, discarded, exiled, tapped).
     Paid,
-    /// Each object that a static ability or step applies to, one at a time (`gets +1/+1 for each Aura attached to
-    /// it`).
+    /// The object to which a static ability or step applies, one object at a time
+    /// (`gets +1/+1 for each Aura attached to it`).
     Each,
     /// The object that the Aura or Equipment is attached to.
     Host,
 }
 
-/// Wording of a pronoun.
+/// How the text refers to objects that it mentioned before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Say {
-    /// No word: the subject of the previous clause continues.
+    /// No word, because the subject of the previous clause continues.
     Unsaid,
     /// `itself`.
     Itself,
@@ -137,7 +137,7 @@ pub enum Say {
     Revealed(Head),
 }
 
-/// Wording of [`Obj::Every`].
+/// How the text writes [`Obj::Every`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Form {
     /// `creatures`.
@@ -148,22 +148,21 @@ pub enum Form {
     Each,
 }
 
-/// A set of objects. An object belongs to it if it matches one of the nouns and has all properties after them.
+/// A set of objects. An object is in the set if it matches one of the nouns and has all properties in `post`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filter {
-    /// The nouns, of which an object must match one. Properties of the first noun also apply to nouns without
-    /// properties (`tapped artifact or creature`), unless the nouns `repeat` their last word (`basic land card or
-    /// Gate card`).
+    /// The nouns. An object must match at least one. Properties of the first noun also apply to nouns without
+    /// properties (`tapped artifact or creature`), unless `repeat` is set (`basic land card or Gate card`).
     pub nouns: Vec<Noun>,
-    /// Wording: the word between the nouns. It always means the union.
+    /// The word between the nouns (wording only). Whatever the word, an object must match only one noun.
     pub join: Join,
     /// The properties after the nouns. All must hold.
     pub post: Vec<Pred>,
-    /// Wording: each noun repeats the last word (`land card or Gate card`).
+    /// Whether each noun repeats the last word (`land card or Gate card`).
     pub repeat: bool,
 }
 
-/// Wording: the word between the nouns of a filter.
+/// The word between the nouns of a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Join {
     /// `or`.
@@ -174,23 +173,23 @@ pub enum Join {
     AndOr,
 }
 
-/// A noun with the properties before it.
+/// A noun with the properties that the text puts before it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Noun {
-    /// The properties. All must hold.
+    /// The properties before the noun. All must hold.
     pub adj: Vec<Pred>,
-    /// The noun.
+    /// The noun itself.
     pub head: Head,
 }
 
-/// A noun: an object must have all `types`, the subtype and the kind.
+/// A noun without properties. An object must be of the kind and have all `types` and the subtype.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Head {
-    /// The kind of object. It implies the zone unless the filter names another.
+    /// The kind of object. It also implies the zone, unless a property of the filter names another zone.
     pub kind: Kind,
-    /// A bit set of required types, by [`CardType`].
+    /// The types that an object must have, as a bit set over [`CardType`].
     pub types: u16,
-    /// The required subtype.
+    /// The subtype that an object must have, if any.
     pub subtype: Option<SubtypeId>,
 }
 
@@ -218,7 +217,7 @@ pub enum Kind {
 /// A property of an object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Pred {
-    /// Is neither the source nor the object named before.
+    /// Is neither the source nor an object that the text named before: `another`, `other`.
     Other,
     /// Has this color.
     Color(Color),
@@ -258,7 +257,7 @@ pub enum Pred {
     Token,
     /// Is not a token.
     Nontoken,
-    /// Has the subtype, written before another noun.
+    /// Has the subtype. Used if the subtype comes before another noun.
     Subtype(SubtypeId),
     /// Has an Aura attached.
     Enchanted,
@@ -272,7 +271,7 @@ pub enum Pred {
     FaceDown,
     /// Is controlled by one of these players.
     Controlled(Who),
-    /// Is not controlled by the player.
+    /// Is not controlled by any of these players.
     NotControlled(Who),
     /// Is owned by one of these players.
     Owned(Who),
@@ -280,20 +279,20 @@ pub enum Pred {
     With(Keyword),
     /// Lacks the keyword.
     Without(Keyword),
-    /// Compares a characteristic with a number.
+    /// Its power, toughness or mana value compares to the amount in this way.
     Stat(Stat, Cmp, Amount),
-    /// Has the greatest or least value of a characteristic among matching objects.
+    /// Has the greatest or least value of a characteristic among the objects that match a filter.
     Extreme {
-        /// Greatest if `true`, otherwise least.
+        /// Whether the greatest value is meant, and not the least.
         greatest: bool,
         /// The characteristic.
         stat: Stat,
-        /// The objects to compare with.
+        /// The filter for the objects to compare with.
         among: Box<Filter>,
     },
-    /// Has at least this many counters of the kind; of any kind if `None`. `with counters` means one.
+    /// Has at least this many counters of this kind. `None` for counters of any kind.
     WithCounter(Option<CounterKind>, u8),
-    /// Has no counter of the kind.
+    /// Has no counter of this kind. `None` for counters of any kind.
     WithoutCounter(Option<CounterKind>),
     /// Is in this zone of one of these players.
     In(ZoneOf),
@@ -305,7 +304,7 @@ pub enum Pred {
     Named(NameId),
     /// Has the name of the source.
     NamedSelf,
-    /// Is not this object: `other than ~`.
+    /// Is not this object: `other than ~`, where `~` is the card itself.
     OtherThan(Box<Obj>),
     /// Was dealt damage this turn.
     DamagedThisTurn,
@@ -325,33 +324,33 @@ pub enum Pred {
     Targets(Box<Filter>),
     /// Targets the object.
     TargetsObj(Box<Obj>),
-    /// Is among the cards just revealed or looked at: `from it`.
+    /// Is among the cards that were just revealed or looked at: `from it`.
     FromIt,
-    /// All chosen cards are in the same graveyard.
+    /// Is in the same graveyard as the other chosen cards.
     SameGraveyard,
     /// Shares a creature type with the object.
     SharesCreatureType(Box<Obj>),
 }
 
-/// A zone and its owner.
+/// A zone, and the player who owns it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ZoneOf {
-    /// The zone.
+    /// The kind of zone.
     pub zone: Zone,
-    /// The owner; any player if `None`.
+    /// The player who owns the zone. `None` for every player's zone.
     pub of: Option<Who>,
-    /// Wording: `from` instead of `in`.
+    /// Whether the text says `from` and not `in` (wording only).
     pub from: bool,
 }
 
-/// A target slot of a body (CR 115). Targets are chosen on announcement and checked again on resolution.
+/// A slot for targets (CR 115). They are chosen on announcement and checked again on resolution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Target {
-    /// The number of different targets.
+    /// How many different targets are chosen.
     pub count: Choice,
     /// The kind of target.
     pub kind: TargetKind,
-    /// Whether an opponent chooses the targets instead of the controller.
+    /// Whether an opponent of the controller chooses the targets.
     pub by_opponent: bool,
 }
 
@@ -360,20 +359,20 @@ pub struct Target {
 pub enum TargetKind {
     /// `any target`: a creature, player, planeswalker or battle (CR 115.4).
     Any {
-        /// `another target`: must differ from the targets of earlier slots.
+        /// Whether the text says `another target`. Then it must differ from the targets in earlier slots.
         other: bool,
     },
-    /// A player of the kind.
+    /// A player of this group.
     Player(Players),
-    /// An object.
+    /// An object that matches the filter.
     Object(Filter),
-    /// A player or an object.
+    /// A player of this group, or an object that matches the filter.
     PlayerOr(Players, Filter),
-    /// Like `PlayerOr`; wording: the object comes first.
+    /// The same as `PlayerOr`, but the text mentions the object first.
     OrPlayer(Filter, Players),
 }
 
-/// A group of players from the view of the ability's controller.
+/// A group of players, as seen by the ability's controller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Players {
     /// Any player.
@@ -389,30 +388,30 @@ pub enum Players {
 pub enum Who {
     /// The controller of the ability.
     You,
-    /// The first mention of a target of the body, by its slot.
+    /// The player in this target slot. Used where the text first mentions the target; later mentions are `Back`.
     Target(u8),
     /// Each player of the group. Several players act in turn order (CR 101.4).
     Each(Players),
-    /// Any one player of the group in events and filters. In steps, the controller chooses one.
+    /// One player of the group. Events and filters accept any player of the group. In steps, the controller chooses.
     A(Players),
-    /// `your opponents` as a group: any of them.
+    /// `your opponents`: any opponent of the controller.
     Opponents,
-    /// A player mentioned before.
+    /// A player whom the text mentioned before.
     Back {
-        /// The player.
+        /// The player who is meant.
         to: WhoLink,
-        /// Wording.
+        /// The pronoun or noun in the text (wording only).
         say: WhoSay,
     },
-    /// The controllers of objects. Wording: plural (`their controllers`).
+    /// The controllers of objects. The flag says whether the text uses the plural, `their controllers` (wording only).
     ControllerOf(Box<Obj>, bool),
-    /// The owners of objects. Wording: plural.
+    /// The owners of objects. The flag says whether the text uses the plural (wording only).
     OwnerOf(Box<Obj>, bool),
-    /// The player that the source attacks (CR 508.5).
+    /// The player whom the source attacks (CR 508.5).
     Defending,
-    /// The player that the Aura enchants.
+    /// The player whom the Aura enchants.
     Enchanted,
-    /// All listed players.
+    /// All players in the list.
     Both(Vec<Who>),
 }
 
@@ -421,15 +420,15 @@ pub enum Who {
 pub enum WhoLink {
     /// The player of the event.
     Event,
-    /// The target of a slot.
+    /// The player in this target slot.
     Target(u8),
-    /// The subject of the step, one player at a time.
+    /// The player who performs the step. If several do, each in turn.
     Subject,
-    /// The player last mentioned through an object, as its controller or owner.
+    /// The player last mentioned as the controller or owner of an object.
     Last,
 }
 
-/// Wording of a player mentioned before.
+/// How the text refers to a player whom it mentioned before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum WhoSay {
     /// `that player`.
@@ -441,12 +440,12 @@ pub enum WhoSay {
 }
 
 impl Head {
-    /// A noun of this kind with any type.
+    /// A noun of this kind that requires no type.
     pub const fn of(kind: Kind) -> Self {
         Head { kind, types: 0, subtype: None }
     }
 
-    /// A noun of this kind with one type.
+    /// A noun of this kind that requires one type.
     pub const fn typed(kind: Kind, card_type: CardType) -> Self {
         Head { kind, types: 1 << card_type as u16, subtype: None }
     }
@@ -481,7 +480,7 @@ pub fn is_plural(what: &Obj, targets: &[Target]) -> bool {
     }
 }
 
-/// Whether the number may be more than one.
+/// Whether more than one object may be chosen.
 pub fn many(count: &Choice) -> bool {
     match count {
         Choice::One => false,

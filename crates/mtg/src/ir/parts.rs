@@ -8,41 +8,41 @@ use serde::{Deserialize, Serialize};
 /// The recipients of damage.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DamageTo {
-    /// Objects, or targets of any kind.
+    /// Objects. A target in `Obj::Target` may also be a player.
     Obj(Obj),
     /// Players.
     Who(Who),
-    /// Objects and players, each the full amount.
+    /// Objects and players. Each is dealt the full amount.
     Both(Obj, Who),
-    /// Like `Both`; wording: players come first.
+    /// The same as `Both`, but the text mentions the players first.
     WhoAndObj(Who, Obj),
-    /// Divided among the targets as the player chooses, at least one each (CR 601.2d).
+    /// The targets, among which the player divides the damage, at least one for each (CR 601.2d).
     Divided(Obj),
 }
 
-/// A destination.
+/// The place to which objects move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Where {
-    /// The hand of the owner. Wording: `its owner's`, `your`, `their`.
+    /// The owner's hand. The player only chooses the words: `its owner's`, `your`, `their`.
     Hand(Who),
     /// The battlefield.
     Battlefield {
-        /// The new controller; the controller of the ability if `None`.
+        /// The new controller. `None` for the controller of the ability.
         under: Option<Who>,
-        /// How it enters.
+        /// How the object enters: tapped, attacking, with counters and so on.
         entering: Entering,
-        /// Wording: `tapped` comes before `under`.
+        /// Whether the text has `tapped` after `under your control` (wording only).
         tapped_last: bool,
     },
-    /// The graveyard of the owner.
+    /// The owner's graveyard.
     Graveyard(Who),
     /// The top of the owner's library.
     LibraryTop(Who),
     /// The bottom of the owner's library.
     LibraryBottom(Who, Order),
-    /// Top or bottom, as the owner chooses.
+    /// The top or the bottom of the owner's library, as the owner chooses.
     TopOrBottom(Who),
-    /// In the owner's library, at this position from the top.
+    /// The owner's library, at this position from the top.
     LibraryFromTop(Who, u8),
     /// Exile.
     Exile,
@@ -68,7 +68,7 @@ pub struct Entering {
     pub attacking: bool,
     /// Whether it enters with its back face up.
     pub transformed: bool,
-    /// The counters that it enters with.
+    /// The number and kind of counters that it enters with.
     pub counters: Option<(Amount, CounterKind)>,
     /// The object that it enters attached to.
     pub attached: Option<Box<Obj>>,
@@ -77,93 +77,93 @@ pub struct Entering {
 /// A token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Token {
-    /// A token that the text describes.
+    /// A token whose characteristics the text states.
     Spec(Box<TokenSpec>),
-    /// A predefined token (CR 111.10): Treasure, Food, Clue. The second number is its place in `predefined::TOKENS`.
+    /// A predefined token (CR 111.10) such as a Treasure: its subtype, and its index in `predefined::TOKENS`.
     Named(SubtypeId, u8),
     /// A copy of an object.
     CopyOf(Box<Obj>),
 }
 
-/// A token that the text describes.
+/// The characteristics of a token, as the text states them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TokenSpec {
-    /// Power and toughness of a creature.
+    /// The power and toughness, if it is a creature.
     pub pt: Option<(Amount, Amount)>,
-    /// Supertypes.
+    /// The supertypes, such as `Legendary`.
     pub supertypes: Vec<Supertype>,
-    /// Colors; colorless if empty.
+    /// The colors. Colorless if the set is empty.
     pub colors: Colors,
-    /// Subtypes.
+    /// The subtypes, such as `Elf`.
     pub subtypes: Vec<SubtypeId>,
-    /// Types, in printed order.
+    /// The types, in the order of the text.
     pub types: Vec<CardType>,
-    /// The name, if it differs from the subtypes.
+    /// The name, if the text gives one. Otherwise the subtypes are the name.
     pub name: Option<NameId>,
-    /// Keywords.
+    /// The keywords that the token has.
     pub keywords: Vec<Keyword>,
     /// Abilities that the text quotes.
     pub abilities: Vec<super::Ability>,
-    /// Wording: the abilities stand in a separate sentence, `It has "…"`.
+    /// Whether the abilities are in a sentence of their own, `It has "…"` (wording only).
     pub later: bool,
 }
 
 /// Mana that an instruction adds (CR 106).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mana {
-    /// These symbols.
+    /// One mana for each symbol in the list.
     Symbols(Vec<ManaSymbol>),
-    /// One of these lists, as the player chooses.
+    /// The mana of one of these lists, which the player chooses.
     OneOf(Vec<Vec<ManaSymbol>>),
     /// This much mana of one color, which the player chooses.
     AnyColor(Amount),
-    /// This much mana in any combination of colors, or of these colors only.
+    /// This much mana in any combination of colors. If colors are listed, only of these colors.
     Combination(Amount, Option<Colors>),
-    /// These symbols once for each counted object.
+    /// The symbols in the list, this many times.
     ForEach(Vec<ManaSymbol>, Amount),
-    /// This much mana of one symbol.
+    /// This much mana, all of this symbol.
     AmountOf(ManaSymbol, Amount),
     /// This much mana of the color chosen for the source.
     ChosenColor(Amount),
-    /// Mana of any color that a land of the player could produce; of any type if the flag is set.
+    /// Mana of any color that a land of this player could produce. With the flag, of any type, colorless included.
     ColorOfLands(Who, bool),
 }
 
-/// A restriction on spending mana.
+/// A restriction on how mana may be spent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SpendOnly {
-    /// Only to cast matching spells. Wording: plural.
+    /// Only to cast spells that match the filter. The flag says whether the text uses the plural (wording only).
     Cast(Filter, bool),
     /// Only to activate abilities.
     Activate,
 }
 
-/// A search of a library: find cards, reveal them if required, put them somewhere, shuffle.
+/// A search of a library: the player finds cards, reveals them if required, moves them and shuffles.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Search {
     /// The player who searches.
     pub who: Who,
-    /// The owner of the library; the searching player if `None`.
+    /// The owner of the library. `None` for the player who searches.
     pub library: Option<Who>,
-    /// The number of cards.
+    /// The number of cards to find.
     pub count: Choice,
-    /// The cards to find.
+    /// The cards that may be found.
     pub filter: Filter,
     /// Whether the player reveals the cards.
     pub reveal: bool,
     /// The destination.
     pub to: Where,
-    /// Wording for the revealed cards.
+    /// How the text names the found cards where it reveals them (wording only).
     pub say: FoundSay,
-    /// Wording for the cards put.
+    /// How the text names the found cards where it moves them (wording only).
     pub put: FoundSay,
-    /// Wording: `and put` instead of a comma.
+    /// Whether the text says `and put`, and not a comma and `put` (wording only).
     pub and: bool,
     /// When the library is shuffled.
     pub shuffle: ShuffleWhen,
 }
 
-/// Wording for the found cards.
+/// The word in the text for the cards that were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FoundSay {
     /// `it`.
@@ -179,68 +179,68 @@ pub enum FoundSay {
 /// When a search shuffles the library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ShuffleWhen {
-    /// After the cards are put: `, then shuffle`.
+    /// After the cards are moved: `, then shuffle`.
     After,
-    /// Like `After`, in a separate sentence: `. Then shuffle`.
+    /// After the cards are moved, in a sentence of its own: `. Then shuffle`.
     AfterStop,
-    /// Before the cards are put on top of the library.
+    /// Before the cards are put on top of the library, so that they stay there.
     Before,
 }
 
-/// Looks at or reveals the top cards, takes some, and puts the rest elsewhere.
+/// Look at or reveal the top cards of a library, take some, and put the rest elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dig {
-    /// The number of cards looked at.
+    /// The number of cards to look at.
     pub count: Amount,
     /// Whether all players see the cards.
     pub reveal: bool,
-    /// The number of cards taken.
+    /// The number of cards to take.
     pub take: Choice,
-    /// The cards that may be taken; any if `None`.
+    /// The cards that may be taken. `None` for any card.
     pub filter: Option<Filter>,
     /// Whether taking cards is optional: `you may`.
     pub may: bool,
-    /// Whether the player reveals the cards taken.
+    /// Whether the player reveals the cards that were taken.
     pub show: bool,
-    /// The destination of the cards taken.
+    /// The place for the cards that were taken.
     pub to: DigTo,
-    /// The destination of the rest; `None` if there is no rest.
+    /// The place for the other cards. `None` if all cards are taken.
     pub rest: Option<DigTo>,
-    /// Wording of the connection to the rest.
+    /// How the text connects the part about the other cards (wording only).
     pub say: DigSay,
 }
 
-/// Reveals cards from the top until one matches. That card goes to one place, the others to another.
+/// Reveal cards from the top of a library until a card matches. That card goes to one place, the others to another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DigUntil {
-    /// The card that ends the search.
+    /// The filter for the card that ends the search.
     pub filter: Filter,
-    /// The destination of that card.
+    /// The place for the card that matches.
     pub to: DigTo,
-    /// The destination of the other cards.
+    /// The place for the other cards that were revealed.
     pub rest: DigTo,
-    /// Wording: `all other cards revealed this way`.
+    /// Whether the text says `all other cards revealed this way` and not `the rest` (wording only).
     pub others: bool,
 }
 
-/// The destination of cards looked at.
+/// The place for cards that a player looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DigTo {
-    /// Your hand.
+    /// The player's hand.
     Hand,
-    /// The bottom, in any order.
+    /// The bottom of the library, in any order.
     BottomAny,
-    /// The bottom, in a random order.
+    /// The bottom of the library, in a random order.
     BottomRandom,
-    /// The bottom, for one card.
+    /// The bottom of the library. Used for one card, so the text names no order.
     Bottom,
-    /// Back on top, in any order.
+    /// The top of the library, in any order.
     TopAny,
-    /// Like `TopAny`; wording: `back`.
+    /// The top of the library, in any order. The text says `back`.
     BackAny,
-    /// Back on top, for one card.
+    /// The top of the library. Used for one card, so the text names no order.
     Top,
-    /// Your graveyard.
+    /// The player's graveyard.
     Graveyard,
     /// The battlefield.
     Battlefield,
@@ -249,39 +249,39 @@ pub enum DigTo {
 }
 
 impl DigTo {
-    /// Whether the player chooses the order of several cards put there.
+    /// Whether the player chooses the order in which several cards are put there.
     pub fn in_any_order(self) -> bool {
         matches!(self, DigTo::BottomAny | DigTo::TopAny | DigTo::BackAny)
     }
 
-    /// Whether the destination is the top of the library.
+    /// Whether the place is the top of the library.
     pub fn is_top(self) -> bool {
         matches!(self, DigTo::TopAny | DigTo::BackAny | DigTo::Top)
     }
 }
 
-/// Wording of a [`Dig`].
+/// How the text of a [`Dig`] connects the part about the other cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DigSay {
-    /// `… and the rest …` in one sentence; `the other` if one is left.
+    /// In the same sentence: `… and the rest …`. If exactly one card is left, `… and the other …`.
     And,
-    /// In a separate sentence: `Put the rest …`.
+    /// In a sentence of its own: `. Put the rest …`.
     Stop,
-    /// `. Then put the rest`.
+    /// In a sentence of its own, with `then`: `. Then put the rest …`.
     StopThen,
 }
 
 /// Prevention of damage (CR 615).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Prevention {
-    /// The amount of damage; all damage if `None`.
+    /// The amount of damage to prevent. `None` for all damage.
     pub amount: Option<Amount>,
     /// Whether only combat damage is prevented.
     pub combat: bool,
-    /// The recipients; any if `None`.
+    /// The recipients of the damage. `None` for every recipient.
     pub to: Option<DamageTo>,
-    /// The source; any if `None`.
+    /// The source of the damage. `None` for every source.
     pub by: Option<Obj>,
-    /// Wording: `this turn` comes before `by`.
+    /// Whether `this turn` comes before `by` in the text (wording only).
     pub turn_first: bool,
 }

@@ -9,32 +9,33 @@ use serde::{Deserialize, Serialize};
 pub enum Except {
     /// The copy isn't legendary.
     NotLegendary,
-    /// The copy has another characteristic or ability.
+    /// The copy also has this modification: a characteristic or an ability.
     Mod {
-        /// The modification.
+        /// The modification of the copy.
         change: Mod,
-        /// Wording: `it` comes before the modification.
+        /// Whether the text has `it` before the modification (wording only).
         said: bool,
     },
 }
 
-/// A replacement effect of a static ability. Its objects are patterns.
+/// A replacement effect of a static ability. An [`Obj`] in it is a pattern: it describes the objects to which the
+/// effect applies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Replacement {
     /// The permanents enter tapped (CR 614.1d).
     EntersTapped {
         /// The permanents.
         what: Obj,
-        /// The condition under which the permanents enter untapped.
+        /// The condition under which the permanents enter untapped. `None` if they always enter tapped.
         unless: Option<Cond>,
-        /// The condition under which the replacement applies.
+        /// The condition under which the replacement applies. `None` if it always applies.
         cond: Option<Cond>,
     },
-    /// The permanents enter tapped unless the player pays: `you may pay 2 life. If you don't, it enters tapped.`
+    /// The permanents enter tapped unless their controller pays: `you may pay 2 life. If you don't, it enters tapped.`
     EntersTappedUnlessPaid {
         /// The permanents.
         what: Obj,
-        /// The optional cost.
+        /// The cost that the player may pay.
         cost: Cost,
     },
     /// The permanents enter with counters.
@@ -45,56 +46,56 @@ pub enum Replacement {
         count: Amount,
         /// The kind of counter.
         kind: CounterKind,
-        /// Wording: `an additional`.
+        /// Whether the text says `an additional` (wording only).
         additional: bool,
-        /// Applied once for each counted object.
+        /// The permanents enter with `count` counters this many times. `None` for once.
         each: Option<Amount>,
-        /// The definition of X.
+        /// The amount that X stands for, if the text defines X.
         x: Option<Amount>,
-        /// The condition under which the replacement applies.
+        /// The condition under which the replacement applies. `None` if it always applies.
         cond: Option<Cond>,
-        /// Wording: the condition comes first.
+        /// Whether the text has the condition first (wording only).
         first: bool,
     },
-    /// As the permanent enters, its controller chooses something. The choice is permanent.
+    /// As the permanent enters, its controller makes a choice of this kind. It applies as long as the permanent exists.
     EntersChoosing(ChosenKind),
-    /// The permanent may enter as a copy of a matching object (CR 707.9).
+    /// The permanent may enter as a copy of an object that matches a filter (CR 707.9).
     EntersAsCopy {
         /// The objects that can be copied.
         of: Filter,
-        /// Whether copying is optional.
+        /// Whether the controller may decide not to copy.
         may: bool,
-        /// Wording: `a` instead of `any`.
+        /// Whether the text says `a` and not `any` (wording only).
         one: bool,
-        /// The exceptions of the copy.
+        /// The differences between the copy and the original.
         except: Vec<Except>,
     },
-    /// The object is exiled instead of dying.
+    /// The object is exiled instead if it would die.
     DiesExile(Obj),
-    /// The object is exiled instead of going to a graveyard from anywhere.
+    /// The object is exiled instead if it would be put into a graveyard from any zone.
     GraveyardExile(Obj),
     /// Prevents damage, for example all combat damage dealt to and by an object.
     PreventAll {
         /// Whether only combat damage is prevented.
         combat: bool,
-        /// The recipient.
+        /// The recipient of the damage. `None` for every recipient.
         to: Option<Obj>,
-        /// The source.
+        /// The source of the damage. `None` for every source.
         by: Option<Obj>,
     },
-    /// Replaces drawing a card by these steps.
+    /// If the player would draw a card, the player performs these steps instead.
     DrawInstead(Who, Vec<TextStep>),
-    /// Doubles or increases a number.
+    /// Doubles a number, or increases it by one.
     Doubled(DoubledKind),
-    /// The spell is exiled when it leaves the stack.
+    /// The spell is exiled instead of going to any other zone from the stack.
     ExiledAsLeaves,
     /// The player skips a step or phase.
     Skip(Who, super::Phase),
-    /// As the permanent enters, its controller sacrifices this many matching permanents.
+    /// As the permanent enters, its controller sacrifices this many permanents that match the filter.
     EntersSacrificing(Choice, Filter),
 }
 
-/// The kinds of choices as a permanent enters.
+/// The choices that a player can make as a permanent enters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ChosenKind {
     /// A creature type.
@@ -109,19 +110,19 @@ pub enum ChosenKind {
     BasicLandType,
 }
 
-/// The number that a replacement effect doubles or increases.
+/// The number that a replacement effect doubles, or increases by one. `You` is the controller of the effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DoubledKind {
-    /// Tokens that would be created under your control.
+    /// Twice as many tokens that an effect would create under your control.
     Tokens,
-    /// +1/+1 counters that would be put on a creature you control.
+    /// Twice as many +1/+1 counters that would be put on a creature you control.
     PlusOneCounters,
-    /// Any counters on a permanent you control.
+    /// Twice as many counters of any kind that an effect would put on a permanent you control.
     Counters,
-    /// One more +1/+1 counter than would be put.
+    /// One more +1/+1 counter than would be put on a creature you control.
     PlusOneMore,
-    /// Damage from a source you control.
+    /// Double the damage that a source you control would deal.
     Damage,
-    /// Life that you would gain.
+    /// Twice as much life as you would gain.
     Life,
 }

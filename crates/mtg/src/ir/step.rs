@@ -1,58 +1,58 @@
-//! The steps of a body, performed in written order (CR 608.2c).
+//! The steps of an effect, performed in the order of the text (CR 608.2c).
 
 use super::{Act, Amount, Body, Cond, Cost, Delay, Duration, Modes, Triggered, Who};
 use serde::{Deserialize, Serialize};
 
-/// One step. Steps form a tree, which compiles to jumps.
+/// One step of an effect. Steps can contain steps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TextStep {
     /// An instruction.
     Do {
-        /// Wording: the connection to the previous step.
+        /// How the text connects this step to the previous step (wording only).
         joint: Joint,
-        /// Wording: the subject is written (`you draw a card`) or omitted (`draw a card`).
+        /// Whether the text names the subject: `you draw a card`, and not `draw a card` (wording only).
         said: bool,
-        /// The instruction.
+        /// The instruction that the step performs.
         act: Act,
     },
-    /// Optional steps. A later `Cond::Did` tests whether the player performed them.
+    /// Steps that a player may perform or not. A later `Cond::Did` tests whether the player performed them.
     May {
-        /// Wording.
+        /// How the text connects this step to the previous step (wording only).
         joint: Joint,
         /// The player who decides and acts.
         who: Who,
-        /// Wording: `may have it deal damage`.
+        /// Whether the text says `may have`: `you may have it deal damage` (wording only).
         have: bool,
-        /// The optional steps, all or none.
+        /// The optional steps. The player performs all of them or none.
         steps: Vec<TextStep>,
     },
-    /// An optional payment. A later `Cond::Did` tests whether the player paid.
+    /// A cost that a player may pay. A later `Cond::Did` tests whether the player paid.
     MayPay {
-        /// Wording.
+        /// How the text connects this step to the previous step (wording only).
         joint: Joint,
-        /// The player.
+        /// The player who may pay.
         who: Who,
         /// The cost.
         cost: Cost,
     },
     /// A condition with two branches.
     If {
-        /// Wording.
+        /// How the text connects this step to the previous step (wording only).
         joint: Joint,
         /// The condition.
         cond: Cond,
-        /// Wording: the condition comes last.
+        /// Whether the text has the condition after the steps (wording only).
         after: bool,
-        /// The steps if the condition holds.
+        /// The steps that are performed if the condition holds.
         then: Vec<TextStep>,
-        /// The steps if the condition does not hold.
+        /// The steps that are performed if the condition does not hold.
         otherwise: Vec<TextStep>,
     },
-    /// Steps that a player can prevent by paying during the resolution.
+    /// Steps that a player can prevent by paying a cost during the resolution.
     Unless {
-        /// Wording.
+        /// How the text connects this step to the previous step (wording only).
         joint: Joint,
-        /// The steps if the player does not pay.
+        /// The steps that are performed if the player does not pay.
         steps: Vec<TextStep>,
         /// The player who may pay.
         who: Who,
@@ -61,52 +61,53 @@ pub enum TextStep {
     },
     /// Defines X for the inner steps. X is counted once, when the first step that needs it is performed (CR 107.3i).
     WhereX {
-        /// The definition.
+        /// The amount that X stands for.
         x: Amount,
-        /// The inner steps.
+        /// The steps that use X.
         steps: Vec<TextStep>,
     },
-    /// Replaces the previous step if the condition holds. In the text, the base comes first.
+    /// Steps that are replaced by other steps if a condition holds.
     Instead {
-        /// The condition.
+        /// The condition for the other steps.
         cond: Cond,
-        /// Wording: the position of `instead` and of the condition.
+        /// The position of `instead` and of the condition in the text (wording only).
         say: InsteadSay,
-        /// The base steps.
+        /// The steps if the condition does not hold. They come first in the text.
         base: Vec<TextStep>,
-        /// The replacing steps.
+        /// The steps if the condition holds.
         steps: Vec<TextStep>,
     },
-    /// Creates a delayed triggered ability for a point in time (CR 603.7).
+    /// Creates a delayed triggered ability that triggers at a time (CR 603.7).
     Later {
-        /// Wording.
+        /// How the text connects this step to the previous step (wording only).
         joint: Joint,
         /// The time at which the ability triggers.
         when: Delay,
-        /// Wording: the time comes before the steps.
+        /// Whether the text has the time before the steps (wording only).
         first: bool,
         /// The steps that the ability performs.
         steps: Vec<TextStep>,
     },
-    /// Creates a delayed triggered ability that waits for an event until the duration ends.
+    /// Creates a delayed triggered ability that triggers on an event, until a duration ends.
     Watch {
-        /// Wording.
+        /// How the text connects this step to the previous step (wording only).
         joint: Joint,
-        /// The duration.
+        /// The duration for which the ability exists.
         until: Duration,
         /// The ability.
         ability: Box<Triggered>,
     },
-    /// "When you do": a reflexive trigger with its own targets, if the previous step was done (CR 603.12).
+    /// `When you do`: a triggered ability with its own targets, which triggers if the previous step was performed (CR
+    /// 603.12).
     Reflexive {
-        /// The effect of the trigger.
+        /// The effect of the triggered ability.
         body: Box<Body>,
     },
-    /// A choice of modes during the resolution.
+    /// A choice of modes during the resolution, not on announcement.
     Choose(Box<Modes>),
 }
 
-/// Wording of a [`TextStep::Instead`].
+/// How the text of a [`TextStep::Instead`] is written. `A` stands for the other steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum InsteadSay {
     /// `If …, A instead.`
@@ -117,10 +118,10 @@ pub enum InsteadSay {
     EndIf,
 }
 
-/// Wording: the connection of a step to the previous one.
+/// How the text connects a step to the previous step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Joint {
-    /// The first step, or the first after a condition.
+    /// Without a connection: the step is the first, or the first after a condition.
     First,
     /// A new sentence.
     Stop,
@@ -132,7 +133,7 @@ pub enum Joint {
     And,
     /// `, and `.
     CommaAnd,
-    /// `, ` in a list of three or more.
+    /// `, ` in a list of three or more steps.
     Comma,
     /// A new line.
     Line,

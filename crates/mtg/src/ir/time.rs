@@ -3,31 +3,31 @@
 use super::{Obj, Who};
 use serde::{Deserialize, Serialize};
 
-/// The duration of an effect of a resolution (CR 611.2).
+/// How long an effect lasts that a resolving spell or ability creates (CR 611.2).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Duration {
-    /// No duration: permanent, or while the static ability applies.
+    /// No duration in the text: the effect never ends, or it lasts as long as its static ability applies.
     Always,
     /// Until end of turn.
     EndOfTurn {
-        /// Wording: the duration comes first.
+        /// Whether the text has the duration first (wording only).
         first: bool,
     },
-    /// `this turn`: the same as until end of turn, for actions and restrictions.
+    /// `this turn`: the same time as until end of turn. Used for actions and restrictions.
     ThisTurn,
     /// Until the controller's next turn begins.
     YourNextTurn {
-        /// Wording: the duration comes first.
+        /// Whether the text has the duration first (wording only).
         first: bool,
     },
     /// Until the end of the controller's next turn.
     EndOfYourNextTurn {
-        /// Wording: the duration comes first.
+        /// Whether the text has the duration first (wording only).
         first: bool,
     },
     /// Until end of combat.
     EndOfCombat,
-    /// `this combat`.
+    /// `this combat`: the same time as until end of combat.
     ThisCombat,
     /// For as long as the player controls the object.
     WhileControlled(Who, Box<Obj>),
@@ -39,7 +39,7 @@ pub enum Duration {
     UntilLeaves(Box<Obj>),
 }
 
-/// The steps and phases that texts name.
+/// The steps and phases that card texts name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Phase {
     /// Untap step.
@@ -64,29 +64,29 @@ pub enum Phase {
     End,
 }
 
-/// The owner of a step or phase.
+/// The players whose step or phase is meant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Whose {
     /// `your upkeep`.
     Your,
-    /// `each upkeep`; `each player's upkeep` if the flag is set.
+    /// `each upkeep`. With the flag, the text says `each player's upkeep` (wording only).
     Each(bool),
     /// `each opponent's upkeep`.
     EachOpponent,
-    /// `the end step`: the next one of any player.
+    /// `the end step`: the next end step of any player.
     The,
-    /// `the upkeep of enchanted creature's controller`.
+    /// `the upkeep of enchanted creature's controller`: the step of this player, with the player after the step.
     Of(Who),
-    /// `enchanted player's upkeep`.
+    /// `enchanted player's upkeep`: the step of this player, with the player before the step.
     Whos(Who),
 }
 
-/// When a delayed triggered ability triggers. It triggers once (CR 603.7).
+/// The time at which a delayed triggered ability triggers. It triggers only once (CR 603.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Delay {
     /// At the beginning of the next end step.
     NextEndStep,
-    /// At the beginning of the next upkeep of any player: `the next turn's upkeep`.
+    /// At the beginning of the next turn's upkeep, in any player's turn.
     NextTurnsUpkeep,
     /// At the beginning of the controller's next upkeep.
     YourNextUpkeep,
@@ -96,22 +96,22 @@ pub enum Delay {
     EndOfCombat,
 }
 
-/// A limit on timing.
+/// A limit on when a spell can be cast or an ability activated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum When {
-    /// Only as a sorcery.
+    /// Only when its controller could cast a sorcery.
     Sorcery,
-    /// Only as an instant.
+    /// Only when its controller could cast an instant.
     Instant,
     /// Only once each turn.
     OnceEachTurn,
-    /// Only once.
+    /// Only once in the game.
     Once,
     /// No more than this many times each turn.
     TimesEachTurn(u8),
     /// Only during your turn.
     YourTurn,
-    /// Only during a step or phase of your turn.
+    /// Only during this step or phase of your turn.
     YourPhase(Phase),
     /// Only during combat.
     Combat,
@@ -127,7 +127,7 @@ pub enum When {
     BeforeBlockers,
     /// Only during combat after blockers are declared.
     AfterBlockers,
-    /// Only if you've been attacked this step.
+    /// Only if you were attacked in this step.
     Attacked,
     /// Only if the condition holds.
     If(super::Cond),

@@ -3,65 +3,65 @@
 use super::{Choice, CounterKind, Filter, Obj, Phase, Who, Whose, Zone};
 use serde::{Deserialize, Serialize};
 
-/// An event that an ability waits for. [`Amount::ThatMuch`](super::Amount::ThatMuch) is the amount of the event. The
-/// objects of an event are patterns, so [`Obj::Choose`] means any matching object.
+/// An event that an ability waits for. [`Amount::ThatMuch`](super::Amount::ThatMuch) is the amount of the event. An
+/// [`Obj`] in an event is a pattern: [`Obj::Choose`] means any object that matches its filter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
     /// An object enters the battlefield.
     Enters(Obj),
-    /// An object dies (CR 700.4). Looks back in time (CR 603.10).
+    /// An object dies (CR 700.4). The state before the event decides whether the ability triggers (CR 603.10).
     Dies(Obj),
-    /// An object leaves the battlefield. Looks back in time.
+    /// An object leaves the battlefield. The state before the event decides whether the ability triggers (CR 603.10).
     Leaves(Obj),
     /// An object is put into a graveyard.
     ToGraveyard {
         /// The object.
         what: Obj,
-        /// The previous zone; any if `None`.
+        /// The zone that the object comes from. `None` for any zone.
         from: Option<Zone>,
-        /// The owner of the graveyard; any if `None`.
+        /// The owner of the graveyard. `None` for any player.
         whose: Option<Who>,
     },
     /// An object is declared as an attacker.
     Attacks {
         /// The attacker.
         what: Obj,
-        /// Attacks alone.
+        /// Whether the object must be the only attacker.
         alone: bool,
-        /// The attacked player.
+        /// The attacked player. `None` for any player.
         whom: Option<Who>,
     },
-    /// An object is declared as a blocker, of this attacker if given.
+    /// The first object is declared as a blocker. If given, it must block the second object.
     Blocks(Obj, Option<Obj>),
-    /// An object becomes blocked, by this creature if given.
+    /// The first object becomes blocked. If given, the second object must block it.
     BecomesBlocked(Obj, Option<Obj>),
     /// An object attacks and isn't blocked.
     Unblocked(Obj),
-    /// The player attacks, with matching creatures if given.
+    /// The player attacks. If given, with creatures that match.
     PlayerAttacks(Who, Option<Obj>),
     /// An object attacks together with at least this many other creatures.
     AttacksWith {
         /// The attacker.
         what: Obj,
-        /// The minimum number of other matching attackers.
+        /// The minimum number of other attackers that match the filter.
         others: u8,
-        /// The other attackers.
+        /// The filter for the other attackers.
         filter: Filter,
     },
     /// An object deals damage.
     DealsDamage {
-        /// The source.
+        /// The source of the damage.
         what: Obj,
-        /// Combat damage only.
+        /// Whether only combat damage counts.
         combat: bool,
-        /// The recipient; any if `None`.
+        /// The recipient of the damage. `None` for any recipient.
         to: Option<Hurt>,
     },
     /// An object is dealt damage.
     DealtDamage {
-        /// The recipient.
+        /// The object that is dealt damage.
         what: Obj,
-        /// Combat damage only.
+        /// Whether only combat damage counts.
         combat: bool,
     },
     /// The player is dealt damage.
@@ -74,23 +74,24 @@ pub enum Event {
     Targeted {
         /// The target.
         what: Obj,
-        /// The kind of the targeting object: only a spell, or a spell or ability.
+        /// Whether only spells count, or abilities too.
         by: TargetedBy,
-        /// The controller of the spell or ability; any if `None`.
+        /// The controller of the spell or ability. `None` for any player.
         whose: Option<Who>,
     },
-    /// A player casts a matching spell.
+    /// A player casts a spell that matches.
     Cast {
         /// The player.
         who: Who,
         /// The spell.
         what: Obj,
-        /// The position of the spell among the player's spells of the turn (`your second spell each turn`).
+        /// The position of the spell among the player's spells of the turn: 2 for `your second spell each turn`. `None`
+        /// for any spell.
         nth: Option<u8>,
         /// Whether copying a spell counts too.
         or_copy: bool,
     },
-    /// A player plays a matching land.
+    /// A player plays a land that matches.
     PlaysLand(Who, Obj),
     /// At the beginning of a step or phase.
     Begins(Phase, Whose),
@@ -98,38 +99,38 @@ pub enum Event {
     GainsLife(Who),
     /// The player loses life.
     LosesLife(Who),
-    /// The player draws a card. The number is the position of the card among the draws of the turn, if given.
+    /// The player draws a card. The number says which draw of the turn it must be. `None` for any draw.
     Draws(Who, Option<u8>),
-    /// The player discards a matching card.
+    /// The player discards a card that matches.
     Discards(Who, Obj),
-    /// The player cycles a matching card.
+    /// The player cycles a card that matches.
     Cycles(Who, Obj),
-    /// The player sacrifices a matching permanent.
+    /// The player sacrifices a permanent that matches.
     Sacrifices(Who, Obj),
     /// Counters are put on an object.
     CountersPut {
-        /// The player who puts them; any if `None`.
+        /// The player who puts the counters. `None` for any player.
         who: Option<Who>,
-        /// The minimum number at once.
+        /// How many counters must be put at once.
         count: Choice,
-        /// The kind of counter.
+        /// The kind of counter. `None` for counters of any kind.
         kind: Option<CounterKind>,
-        /// The object.
+        /// The object that gets the counters.
         on: Obj,
     },
-    /// The creature exploits another creature (CR 702.110b).
+    /// The creature exploits a creature (CR 702.110b).
     Exploits(Obj),
-    /// Cards leave the player's graveyard.
+    /// Cards that match leave the player's graveyard.
     LeavesGraveyard(Obj, Who),
-    /// The last counter of the kind is removed.
+    /// The last counter of this kind is removed from the object. `None` for counters of any kind.
     LastCounter(Option<CounterKind>, Obj),
     /// The player taps the object for mana.
     TapsForMana(Who, Obj),
     /// An object is turned face up.
     FaceUp(Obj),
-    /// An object becomes attached.
+    /// The first object becomes attached to the second.
     BecomesAttached(Obj, Obj),
-    /// A creature dealt damage by the source this turn dies.
+    /// A creature dies to which this object dealt damage this turn.
     DamagedDies(Obj),
     /// An object transforms.
     Transforms(Obj),
@@ -137,11 +138,12 @@ pub enum Event {
     Scries(Who),
     /// The player surveils.
     Surveils(Who),
-    /// A lore counter on the source reaches this chapter (CR 714.2b). Texts write it only as a chapter number.
+    /// A Saga gets the lore counter for this chapter (CR 714.2b). Texts show only the chapter number.
     Chapter(u8),
-    /// A state trigger: the player controls no matching permanent (CR 603.8).
+    /// The player controls no permanent that matches. This is a state trigger: it depends on the state, not on an event
+    /// (CR 603.8).
     ControlsNone(Who, Filter),
-    /// The event, if it happens during this turn or phase.
+    /// The event, but only during this turn or phase.
     During(Box<Event>, During),
     /// Any of several events.
     Or(Vec<Event>),
@@ -169,10 +171,10 @@ pub enum Hurt {
     Either(Who, Obj),
 }
 
-/// The kinds of objects whose targeting counts.
+/// The kinds of objects that can cause an [`Event::Targeted`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TargetedBy {
-    /// A spell.
+    /// Only a spell.
     Spell,
     /// A spell or ability.
     SpellOrAbility,

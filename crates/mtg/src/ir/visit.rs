@@ -1,8 +1,8 @@
-//! Visits every node of a card text, from the outside in and in the order of the declarations.
+//! Visits every node of a card text: outer nodes first, then inner nodes in the order of the declared fields.
 //!
-//! A check of a text, for example for X or for a target, inspects the nodes, never the printed form of the types.
-//! [`Visit`] is complete: the macro below binds every field of every variant. A new variant or field does not compile
-//! until it is listed here.
+//! Checks of a text use this visitor to search for nodes such as X or a target. They never search the debug text of the
+//! types. [`Visit`] is complete: the macro below names every field of every variant. A new variant or field does not
+//! compile until it is listed here.
 
 use super::*;
 
@@ -27,17 +27,17 @@ pub enum Node<'a> {
     Keyword(&'a Keyword),
     /// A static ability.
     Static(&'a Static),
-    /// A replacement.
+    /// A replacement effect.
     Replacement(&'a Replacement),
     /// A condition.
     Cond(&'a Cond),
     /// An amount.
     Amount(&'a Amount),
-    /// Objects.
+    /// One or more objects.
     Obj(&'a Obj),
-    /// Players.
+    /// One or more players.
     Who(&'a Who),
-    /// A property.
+    /// A property of an object.
     Pred(&'a Pred),
     /// A duration.
     Duration(&'a Duration),
@@ -66,7 +66,7 @@ pub trait Visit {
     /// Calls `see` with this value, if it is a node, and with every node inside it.
     fn visit<'a>(&'a self, see: &mut dyn FnMut(Node<'a>));
 
-    /// Returns whether `test` holds for this node or for a node inside it.
+    /// Whether `test` holds for this node or for any node inside it.
     fn any(&self, test: &dyn Fn(Node<'_>) -> bool) -> bool {
         let mut found = false;
         self.visit(&mut |node| found = found || test(node));
@@ -116,7 +116,7 @@ impl Visit for SubtypeId {
     }
 }
 
-/// Implements [`Visit`] for types without nodes inside.
+/// Implements [`Visit`] for types that contain no nodes.
 macro_rules! leaves {
     ($($leaf:ident),* $(,)?) => {
         $(impl Visit for $leaf {
@@ -125,8 +125,8 @@ macro_rules! leaves {
     };
 }
 
-/// Implements [`Visit`] for types whose fields and variants are all listed. `as` names the variant of [`Node`] for the
-/// type.
+/// Implements [`Visit`] for types, of which all fields and variants are listed. `as` names the variant of [`Node`] that
+/// holds the type.
 macro_rules! visit {
     () => {};
     (struct $name:ident $(as $node:ident)? { $($field:ident),* $(,)? } $($rest:tt)*) => {

@@ -1,4 +1,4 @@
-//! Colors, types, mana, zones and the ids of interned words.
+//! Colors, types, mana symbols, zones, kinds of counters, and ids of words in the lexicon.
 
 use serde::{Deserialize, Serialize};
 
@@ -30,10 +30,10 @@ pub enum Color {
 }
 
 impl Color {
-    /// All colors in the order of the symbols: white, blue, black, red, green.
+    /// All colors in the order of the color wheel: white, blue, black, red, green.
     pub const ALL: [Color; 5] = [Color::White, Color::Blue, Color::Black, Color::Red, Color::Green];
 
-    /// The lower-case word.
+    /// The color as a word, in lower case.
     pub const fn word(self) -> &'static str {
         match self {
             Color::White => "white",
@@ -56,7 +56,7 @@ impl Color {
     }
 }
 
-/// A set of colors, one bit each.
+/// A set of colors, with one bit for each color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Colors(pub u8);
 
@@ -88,7 +88,7 @@ impl Colors {
     }
 }
 
-/// Card types (CR 300.1). Types of supplementary products have no entry, because they are not in decks.
+/// Card types (CR 300.1). Types that never occur in decks, such as planes, are missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum CardType {
     /// Artifact.
@@ -101,7 +101,7 @@ pub enum CardType {
     Enchantment,
     /// Instant.
     Instant,
-    /// Kindred (formerly tribal).
+    /// Kindred, which older cards call tribal.
     Kindred,
     /// Land.
     Land,
@@ -125,7 +125,7 @@ impl CardType {
         CardType::Sorcery,
     ];
 
-    /// The lower-case word.
+    /// The type as a word, in lower case.
     pub const fn word(self) -> &'static str {
         match self {
             CardType::Artifact => "artifact",
@@ -140,7 +140,7 @@ impl CardType {
         }
     }
 
-    /// Whether a card of this type is a permanent on the battlefield (CR 110.4).
+    /// Whether an object of this type can be a permanent (CR 110.4).
     pub const fn is_permanent(self) -> bool {
         !matches!(self, CardType::Instant | CardType::Sorcery | CardType::Kindred)
     }
@@ -163,7 +163,7 @@ impl Supertype {
     /// All supertypes.
     pub const ALL: [Supertype; 4] = [Supertype::Basic, Supertype::Legendary, Supertype::Snow, Supertype::World];
 
-    /// The lower-case word.
+    /// The supertype as a word, in lower case.
     pub const fn word(self) -> &'static str {
         match self {
             Supertype::Basic => "basic",
@@ -179,11 +179,11 @@ impl Supertype {
 pub enum Zone {
     /// The battlefield.
     Battlefield,
-    /// A hand.
+    /// A player's hand.
     Hand,
-    /// A library.
+    /// A player's library.
     Library,
-    /// A graveyard.
+    /// A player's graveyard.
     Graveyard,
     /// Exile.
     Exile,
@@ -191,28 +191,28 @@ pub enum Zone {
     Stack,
 }
 
-/// One symbol of a cost or of added mana (CR 107.4).
+/// One mana symbol of a cost, or of mana that is added (CR 107.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum ManaSymbol {
     /// `{2}`: generic mana in a cost.
     Generic(u8),
-    /// `{X}`.
+    /// `{X}`: an amount of generic mana that the player chooses.
     X,
-    /// `{W}` and the like.
+    /// `{W}`, `{U}`, `{B}`, `{R}` or `{G}`: one mana of this color.
     Color(Color),
-    /// `{C}`.
+    /// `{C}`: one colorless mana.
     Colorless,
-    /// `{S}`.
+    /// `{S}`: one mana from a snow source.
     Snow,
-    /// `{W/U}`.
+    /// `{W/U}`: one mana of either color.
     Hybrid(Color, Color),
-    /// `{2/W}`.
+    /// `{2/W}`: two generic mana, or one mana of the color.
     TwoOr(Color),
-    /// `{C/W}`.
+    /// `{C/W}`: one colorless mana, or one mana of the color.
     ColorlessOr(Color),
-    /// `{W/P}`: the color or two life.
+    /// `{W/P}`: one mana of the color, or two life.
     Phyrexian(Color),
-    /// `{W/U/P}`.
+    /// `{W/U/P}`: one mana of either color, or two life.
     HybridPhyrexian(Color, Color),
 }
 
@@ -226,32 +226,32 @@ pub enum CounterKind {
     PlusOne,
     /// -1/-1.
     MinusOne,
-    /// Another kind that changes power and toughness.
+    /// Another counter that changes power and toughness by these numbers.
     PowerToughness(i8, i8),
-    /// -0/-1, written with a signed zero.
+    /// -0/-1. The zero is written with a minus.
     MinusToughness,
-    /// -1/-0.
+    /// -1/-0. The zero is written with a minus.
     MinusPower,
     /// Loyalty (CR 306.5b).
     Loyalty,
     /// A keyword counter (CR 122.1b).
     Keyword(super::PlainKeyword),
-    /// Stun: removed instead of untapping (CR 122.1d).
+    /// Stun: if the permanent would untap, a stun counter is removed instead (CR 122.1d).
     Stun,
-    /// Shield: removed instead of being destroyed or dealt damage (CR 122.1c).
+    /// Shield: removed instead if the permanent would be destroyed or dealt damage (CR 122.1c).
     Shield,
-    /// Finality: exiled instead of dying (CR 122.1h).
+    /// Finality: the permanent is exiled instead if it would die (CR 122.1h).
     Finality,
-    /// Poison, on players (CR 122.1f).
+    /// Poison, which players get (CR 122.1f).
     Poison,
     /// Age, for cumulative upkeep (CR 702.24a).
     Age,
-    /// Time, for vanishing (CR 702.63a) and others.
+    /// Time, for vanishing (CR 702.63a) and other abilities.
     Time,
     /// Fade, for fading (CR 702.32a).
     Fade,
     /// Lore, for Sagas (CR 714).
     Lore,
-    /// Any other kind, by its word in the lexicon.
+    /// Any other kind. The id gives its word in the lexicon.
     Named(WordId),
 }

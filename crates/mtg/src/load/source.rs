@@ -1,13 +1,14 @@
-//! The digest of the sources of the rules: the texts of the cards in play, and the deck lists. It does not depend on
-//! the compiled form, which may differ between releases. A match identifies its rules by this digest. The `semantics`
-//! version shows changes of the engine.
+//! The digest of the sources of the rules: the texts of the cards in the decks, and the deck lists.
+//!
+//! A match identifies its rules by this digest. The compiled form is not part of it, because it may differ between
+//! releases. The `semantics` version shows changes of the engine.
 
 use crate::database::RawCard;
 use crate::rules::Deck;
 use rulebook_kernel::Digest;
 use std::collections::BTreeMap;
 
-/// The digest of the used cards in order, and of the decks that refer to them.
+/// The digest of the cards in the decks, in the order in which they were compiled, and of the decks.
 pub(super) fn of(raw: &[RawCard], verdicts: &BTreeMap<usize, Result<usize, String>>, decks: &[Deck]) -> Digest {
     let placed = verdicts.iter().filter_map(|(card, place)| Some((*place.as_ref().ok()?, said(&raw[*card]))));
     let mut placed: Vec<(usize, Vec<String>)> = placed.collect();
@@ -16,7 +17,7 @@ pub(super) fn of(raw: &[RawCard], verdicts: &BTreeMap<usize, Result<usize, Strin
     Digest::of(&(placed, decks))
 }
 
-/// All fields of a card that may influence play, as text.
+/// All fields of a card that can influence play, as texts.
 fn said(card: &RawCard) -> Vec<String> {
     let one = |text: &Option<String>| text.clone().unwrap_or_default();
     let all = |texts: &Option<Vec<String>>| texts.clone().unwrap_or_default().join(",");

@@ -1,10 +1,10 @@
-//! Parses abilities, line by line.
+//! Parses the abilities of a face, line by line.
 
 use super::{P, Refusal, Why};
 use crate::ir::{Ability, Activated, Limit, Link, Loyalty, Phase, Static, TriggerSay, Triggered, When};
 use crate::lexicon::Lexicon;
 
-/// Parses all abilities of a face. `spell`: the face is an instant or sorcery.
+/// Parses all abilities of a face. `spell` says whether the face is an instant or sorcery.
 pub fn parse_face(toks: &[&str], lexicon: &Lexicon, spell: bool) -> Result<Vec<Ability>, Refusal> {
     let mut p = P::new(toks, lexicon);
     p.spell = spell;
@@ -30,7 +30,7 @@ pub fn parse_face(toks: &[&str], lexicon: &Lexicon, spell: bool) -> Result<Vec<A
 }
 
 impl P<'_> {
-    /// The refusal, with the clause in which parsing failed.
+    /// A refusal with the clause in which parsing failed.
     fn refuse(&self, why: Why) -> Refusal {
         let at = self.far.min(self.toks.len().saturating_sub(1));
         let stops = |token: &&str| matches!(*token, "\n" | "." | "\"" | "•");
@@ -60,7 +60,7 @@ impl P<'_> {
         ])
     }
 
-    /// An ability word and a dash, then an ability.
+    /// Parses an ability word, a dash and an ability.
     fn worded(&mut self) -> Option<Ability> {
         let dash = (1..=5).find(|ahead| self.peek_at(*ahead) == "—")?;
         let word = self.lex.word_id(&self.toks[self.at..self.at + dash].join(" "))?;
@@ -131,7 +131,7 @@ impl P<'_> {
         let say =
             self.one_of(&[("when", TriggerSay::When), ("whenever", TriggerSay::Whenever), ("at", TriggerSay::At)])?;
         let event = if say == TriggerSay::At { self.beginning()? } else { self.event()? };
-        // If no other object was mentioned, `it` is the source.
+        // The text has mentioned no object yet, so `it` means the source.
         if self.seen.is_empty() {
             self.mention(Link::Source, false);
         }
@@ -240,7 +240,7 @@ impl P<'_> {
         })
     }
 
-    /// An ability in quotation marks.
+    /// Parses an ability in quotation marks.
     pub fn quoted(&mut self) -> Option<Ability> {
         if self.depth >= 2 {
             return None;

@@ -1,10 +1,10 @@
-//! Parses instructions to a player: draw, discard, gain life and others.
+//! Parses instructions that a player performs on themselves or their cards: draw, discard, gain life and others.
 
 use super::P;
 use crate::ir::{Act, Amount, AmountSay, Choice, KeywordAct, Link, NumberAct, Obj, Phase, Round, Who, WhoLink};
 
 impl<'a> P<'a> {
-    /// An instruction without its subject. The subject is the player in `actor`.
+    /// Parses an instruction after its subject. The subject is the player in `actor`.
     pub fn player_act(&mut self) -> Option<Act> {
         self.only(&[
             Self::draw,
@@ -57,7 +57,7 @@ impl<'a> P<'a> {
         self.actor.clone()
     }
 
-    /// `two cards`, `cards equal to …`, `a card for each …`.
+    /// Parses a number with a noun: `two cards`, `cards equal to …`, `a card for each …`.
     fn measured(&mut self, one: &str, many: &str) -> Option<(Amount, AmountSay)> {
         if self.eat(many) {
             return Some((self.equal_to()?, AmountSay::EqualTo));
@@ -72,7 +72,7 @@ impl<'a> P<'a> {
         Some(self.for_each(amount))
     }
 
-    /// `… for each …` after a number.
+    /// Parses `for each …` after a number. Returns the number alone if `for each` does not follow.
     pub fn for_each(&mut self, amount: Amount) -> (Amount, AmountSay) {
         let Amount::Number(number) = amount else { return (amount, AmountSay::Number) };
         let Ok(times) = u8::try_from(number) else { return (amount, AmountSay::Number) };
@@ -200,7 +200,7 @@ impl<'a> P<'a> {
         }
     }
 
-    /// Parses "put them back", after a look at the top cards.
+    /// Parses `put them back`, after a step that looks at the top cards.
     fn put_back(&mut self) -> Option<Act> {
         self.verb("put")?;
         self.need("them back in any order")?;

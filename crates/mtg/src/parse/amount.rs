@@ -6,14 +6,14 @@ use crate::ir::{Amount, CounterKind, PlainKeyword, Players, Round, Who};
 use crate::text::parse_number;
 
 impl P<'_> {
-    /// A number in words or digits.
+    /// Parses a number in words or digits.
     pub fn number(&mut self) -> Option<u16> {
         let number = parse_number(self.peek())?;
         self.bump();
         Some(number)
     }
 
-    /// An amount before a noun: a number, X, `that many`, `twice that many`.
+    /// Parses an amount before a noun: a number, X, `that many`, `twice that many`.
     pub fn amount_word(&mut self) -> Option<Amount> {
         if let Some(number) = self.number() {
             return Some(Amount::Number(number));
@@ -33,8 +33,8 @@ impl P<'_> {
         None
     }
 
-    /// An amount with `noun`, given in the singular and the plural: `a card`, `two cards`, `x cards`, `that many
-    /// cards`.
+    /// Parses an amount with a noun: `a card`, `two cards`, `x cards`, `that many cards`. `one` and `many` are the noun
+    /// in the singular and the plural.
     pub fn counted(&mut self, one: &str, many: &str) -> Option<Amount> {
         self.attempt(|p| {
             if p.eat("a") || p.eat("an") {
@@ -47,7 +47,7 @@ impl P<'_> {
         })
     }
 
-    /// An amount after `equal to` or `where x is`.
+    /// Parses an amount after `equal to` or `where x is`.
     pub fn quantity(&mut self) -> Option<Amount> {
         self.attempt(|p| {
             let amount = p.quantity_plain()?;
@@ -124,7 +124,7 @@ impl P<'_> {
         Some(Amount::StatOf(stat, Box::new(object)))
     }
 
-    /// An amount after `the number of`.
+    /// Parses an amount after `the number of`.
     fn number_of(&mut self) -> Option<Amount> {
         if self.eat("opponents you have") {
             return Some(Amount::Players(Who::A(Players::Opponent)));
@@ -145,7 +145,7 @@ impl P<'_> {
         many.then(|| Amount::CountOf(Box::new(filter)))
     }
 
-    /// `+1/+1 counters on ~`.
+    /// Parses `+1/+1 counters on ~`.
     fn counters_on(&mut self, noun: &str) -> Option<Amount> {
         let kind = if self.is(noun) { None } else { Some(self.counter_kind()?) };
         self.need(noun)?;
@@ -154,7 +154,7 @@ impl P<'_> {
         Some(Amount::CountersOn(kind, Box::new(object)))
     }
 
-    /// An amount after `for each`.
+    /// Parses an amount after `for each`.
     pub fn each_of(&mut self) -> Option<Amount> {
         self.attempt(|p| {
             if let Some(amount) = p.attempt(|p| p.counters_on("counter")) {
@@ -177,7 +177,7 @@ impl P<'_> {
         })
     }
 
-    /// The kind before `counter`: `+1/+1`, `charge`.
+    /// Parses the kind before `counter`: `+1/+1`, `charge`.
     pub fn counter_kind(&mut self) -> Option<CounterKind> {
         let word = self.peek();
         let kind = match word {
@@ -217,7 +217,7 @@ impl P<'_> {
         Some(kind)
     }
 
-    /// `, where x is …` at the end of a sentence.
+    /// Parses `, where x is …` at the end of a sentence.
     pub fn where_x(&mut self) -> Option<Amount> {
         self.attempt(|p| {
             p.need(", where x is")?;

@@ -1,4 +1,4 @@
-//! Parses sentences: the conditions, options, connections and times around instructions.
+//! Parses sentences: instructions with the conditions, options, connecting words and times around them.
 
 use super::P;
 use crate::ir::{
@@ -7,7 +7,7 @@ use crate::ir::{
 };
 
 impl<'a> P<'a> {
-    /// All sentences up to the end of the line or the quotation.
+    /// Parses all sentences up to the end of the line or of the quotation.
     pub fn body(&mut self) -> Option<Body> {
         let outer = std::mem::take(&mut self.targets);
         let steps = self.sentences();
@@ -33,7 +33,7 @@ impl<'a> P<'a> {
         (!steps.is_empty()).then_some(steps)
     }
 
-    /// Whether a sentence follows that limits the ability.
+    /// Whether the next sentence limits the ability: `activate only …`.
     pub fn at_limit(&self) -> bool {
         self.is("activate only")
             || self.is("activate no more")
@@ -91,7 +91,7 @@ impl<'a> P<'a> {
         self.stop()
     }
 
-    /// Parses the words that may follow the clauses of a sentence.
+    /// Parses the words that may follow at the end of a sentence, such as `where x is …` or `if …`.
     fn finish(&mut self, inner: Vec<TextStep>, steps: &mut Vec<TextStep>) -> Option<()> {
         if let Some(x) = self.where_x() {
             steps.push(TextStep::WhereX { x, steps: inner });
@@ -115,7 +115,8 @@ impl<'a> P<'a> {
         Some(())
     }
 
-    /// `when that creature dies this turn, …`: triggers once, and only for the object mentioned before (CR 603.7).
+    /// Parses `when that creature dies this turn, …`. Triggers once, and only for the object mentioned before (CR
+    /// 603.7).
     fn watched(&mut self) -> Option<Triggered> {
         self.need("when")?;
         let what = self.object_single()?;
@@ -134,7 +135,7 @@ impl<'a> P<'a> {
         Some(Triggered { event: Event::Dies(what), say: TriggerSay::When, cond: None, body, once_each_turn: false })
     }
 
-    /// `it has "…"`, after the token that was created.
+    /// Parses `it has "…"` after a step that creates a token, and adds the ability to the token.
     fn token_has(&mut self, step: &mut TextStep) -> Option<()> {
         let many = self.is("they");
         self.at += 2;
@@ -150,7 +151,7 @@ impl<'a> P<'a> {
 
     fn reflexive(&mut self) -> Option<Body> {
         let outer = std::mem::take(&mut self.targets);
-        // The inner ability numbers its own targets, so it cannot refer to targets outside.
+        // The inner ability numbers its own targets, so it cannot refer to targets of the outer ability.
         let (seen, people) = (self.seen.clone(), self.people.clone());
         self.seen.retain(|seen| !matches!(seen.link, Link::Target(_)));
         self.people.retain(|link| !matches!(link, WhoLink::Target(_)));
@@ -198,7 +199,7 @@ impl<'a> P<'a> {
         self.stop()
     }
 
-    /// `you do`, `you don't`, `they do`.
+    /// Parses `you do`, `you don't`, `they do`.
     fn did(&mut self) -> Option<Cond> {
         self.attempt(|p| {
             let who = p.who()?;
@@ -230,7 +231,7 @@ impl<'a> P<'a> {
         })
     }
 
-    /// The single change after `until end of turn,`.
+    /// Parses the one instruction after `until end of turn,`.
     fn under_duration(&mut self, joint: Joint, duration: Duration) -> Option<TextStep> {
         if let Some(act) = self.attempt(|p| p.may_play(duration.clone())) {
             return Some(TextStep::Do { joint, said: true, act });
@@ -262,7 +263,7 @@ impl<'a> P<'a> {
         })
     }
 
-    /// Clauses connected by `and` and `then`.
+    /// Parses clauses connected by `and` and `then`.
     pub fn clauses(&mut self, first: Joint) -> Option<Vec<TextStep>> {
         let mut steps = vec![self.clause(first)?];
         loop {
@@ -280,13 +281,13 @@ impl<'a> P<'a> {
                 None => break,
             }
         }
-        // A comma belongs to a list that ends with `, and` or `, then`.
+        // A comma between clauses is allowed only in a list that ends with `, and` or `, then`.
         let commas = steps.iter().filter(|step| joint_of(std::slice::from_ref(step)) == Some(Joint::Comma)).count();
         let listed = matches!(joint_of(&steps[steps.len() - 1..]), Some(Joint::CommaAnd | Joint::Then));
         (commas == 0 || listed).then_some(steps)
     }
 
-    /// One clause with its options and limits.
+    /// Parses one clause: an instruction with an option (`you may`) or a limit (`unless`) around it.
     pub fn clause(&mut self, joint: Joint) -> Option<TextStep> {
         if let Some(step) = self.attempt(|p| p.may(joint)) {
             return Some(step);
@@ -331,7 +332,7 @@ impl<'a> P<'a> {
         Some(TextStep::May { joint, who, have: false, steps })
     }
 
-    /// `pay {2}`, `pay 3 life`. Other costs are instructions.
+    /// Parses `pay {2}`, `pay 3 life`. Costs with other verbs are parsed as instructions.
     fn pay_cost(&mut self) -> Option<Cost> {
         if !self.is("pay") {
             return None;
@@ -340,7 +341,7 @@ impl<'a> P<'a> {
         Some(vec![part])
     }
 
-    /// `unless its controller pays {3}`.
+    /// Parses `unless its controller pays {3}`.
     fn unless(&mut self) -> Option<(Who, Cost)> {
         self.attempt(|p| {
             p.need("unless")?;
@@ -355,7 +356,7 @@ impl<'a> P<'a> {
         })
     }
 
-    /// A cost whose verb is inflected. The parser reads it with the base form.
+    /// Parses a cost whose verb has an ending: `sacrifices`. The parser for costs gets `base` in place of the verb.
     fn cost_with(&mut self, base: &'static str) -> Option<CostPart> {
         let mut toks: Vec<&'a str> = vec![base];
         toks.extend(self.toks[self.at + 1..].iter().copied());
@@ -372,7 +373,7 @@ impl<'a> P<'a> {
         Some(part)
     }
 
-    /// An instruction, and whether its subject is written.
+    /// Parses an instruction. The flag says whether the text names the subject.
     pub fn act(&mut self) -> Option<(Act, bool)> {
         if self.peek_at(1) == "damage"
             && let Some((to, _)) = self.subject
@@ -385,7 +386,7 @@ impl<'a> P<'a> {
         {
             return Some((act, false));
         }
-        // The subject of the previous clause continues: `…and can't be blocked this turn`.
+        // Without a subject of its own, the clause continues the previous subject: `…and can't be blocked this turn`.
         if self.at_object_verb()
             && let Some((to, many)) = self.subject
             && let Some(act) = self.attempt(|p| {
@@ -438,12 +439,12 @@ impl<'a> P<'a> {
         Some((act, true))
     }
 
-    /// Whether the phrase needs a plural verb.
+    /// Whether the verb after this phrase is plural.
     pub fn plural_object(&self, what: &Obj) -> bool {
         crate::ir::is_plural(what, &self.targets)
     }
 
-    /// `damage equal to …`.
+    /// Parses `equal to` and an amount.
     pub fn equal_to(&mut self) -> Option<Amount> {
         self.attempt(|p| {
             p.need("equal to")?;
@@ -452,7 +453,7 @@ impl<'a> P<'a> {
     }
 }
 
-/// Applies a sentence such as `it's still a land` to the change before it.
+/// Applies a sentence such as `it's still a land` to the modification before it.
 fn still_a_land(step: &mut TextStep, many: bool) -> Option<()> {
     let TextStep::Do { act: Act::Modify { what, mods, .. }, .. } = step else { return None };
     let Some(Mod::Become(new)) = mods.last_mut() else { return None };
@@ -463,19 +464,19 @@ fn still_a_land(step: &mut TextStep, many: bool) -> Option<()> {
     Some(())
 }
 
-/// Removes the last sentence, because another one replaces it.
+/// Removes the steps of the last sentence and returns them, because the next sentence replaces them.
 fn last_sentence(steps: &mut Vec<TextStep>) -> Option<Vec<TextStep>> {
     let begins = |step: &TextStep| !matches!(joint_of(std::slice::from_ref(step)), Some(joint) if continues(joint));
     let from = steps.iter().rposition(begins)?;
     Some(steps.split_off(from))
 }
 
-/// Whether the connection continues the same sentence.
+/// Whether a step with this connection belongs to the same sentence as the previous step.
 fn continues(joint: Joint) -> bool {
     matches!(joint, Joint::And | Joint::Then | Joint::CommaAnd | Joint::Comma)
 }
 
-/// The step as the first of its group. The group keeps the connection.
+/// The step without its connection to the previous step. The connection is stored in the group around the step.
 fn first(step: TextStep) -> TextStep {
     match step {
         TextStep::Do { said, act, .. } => TextStep::Do { joint: Joint::First, said, act },
@@ -483,7 +484,7 @@ fn first(step: TextStep) -> TextStep {
     }
 }
 
-/// The connection of the first step.
+/// How the first of these steps is connected to the step before it.
 pub(crate) fn joint_of(steps: &[TextStep]) -> Option<Joint> {
     match steps.first()? {
         TextStep::Do { joint, .. }

@@ -8,7 +8,7 @@ impl P<'_> {
         let first = self.one_cond()?;
         let second = self.attempt(|p| {
             p.need("and")?;
-            // The second condition needs its own subject. Otherwise the words after `and` belong to the first
+            // The second condition must have a subject of its own. Otherwise the words after `and` belong to the first
             // condition.
             let subject = matches!(p.peek(), "you" | "it's" | "~" | "an" | "a" | "there" | "you've");
             let second = if subject { p.one_cond() } else { None };
@@ -88,7 +88,7 @@ impl P<'_> {
         })
     }
 
-    /// `two or more nonland permanents entered the battlefield under your control this turn`.
+    /// Parses `two or more nonland permanents entered the battlefield under your control this turn`.
     fn entered_under(&mut self) -> Option<Cond> {
         let count = self.how_many()?;
         let (filter, many) = self.filter()?;
@@ -102,7 +102,7 @@ impl P<'_> {
         Some(Cond::DiedThisTurn(filter))
     }
 
-    /// `three or more`, `no`, `exactly two`.
+    /// Parses `three or more`, `no`, `exactly two`.
     fn how_many(&mut self) -> Option<Count> {
         if self.eat("no") {
             return Some(Count::No);
@@ -164,7 +164,7 @@ impl P<'_> {
         Some(Cond::Hand(who, count))
     }
 
-    /// A condition after `you control`.
+    /// Parses the rest of a condition after `you control`.
     fn controls(&mut self, who: Who) -> Option<Cond> {
         if self.eat("no") {
             let (filter, many) = self.filter()?;
@@ -261,7 +261,7 @@ impl P<'_> {
         Some((kind, count))
     }
 
-    /// `a creature card`, `tapped`, `attacking`.
+    /// Parses `a creature card`, `tapped`, `attacking`.
     fn is_what(&mut self) -> Option<Is> {
         if let Some(filter) = self.article_filter() {
             return Some(Is::A(filter));

@@ -1,10 +1,10 @@
-//! Parses costs: before a colon, after a dash, or after `unless … pays`.
+//! Parses costs. They come before a colon, after a dash, or after `unless … pays`.
 
 use super::P;
 use crate::ir::{Amount, Choice, Cost, CostPart, CounterKind, Link, Obj, SpellCost};
 
 impl P<'_> {
-    /// The parts of a cost, separated by commas.
+    /// Parses the parts of a cost, separated by commas.
     pub fn cost(&mut self) -> Option<Cost> {
         let mut cost = vec![self.cost_part()?];
         while let Some(part) = self.attempt(|p| {
@@ -16,7 +16,7 @@ impl P<'_> {
         Some(cost)
     }
 
-    /// One part in the imperative.
+    /// Parses one part of a cost, with a verb in the imperative.
     pub fn cost_part(&mut self) -> Option<CostPart> {
         self.attempt(|p| {
             if let Some(mana) = p.mana_cost() {
@@ -76,7 +76,7 @@ impl P<'_> {
         })
     }
 
-    /// `any number of untapped creatures you control with total power 3 or more`.
+    /// Parses `any number of untapped creatures you control with total power 3 or more`.
     fn tap_power(&mut self) -> Option<CostPart> {
         self.need("any number of")?;
         let other = self.eat("other");
@@ -86,7 +86,7 @@ impl P<'_> {
         Some(CostPart::TapPower { other, least })
     }
 
-    /// An object as a cost. It is never a target. Later pronouns may refer to it.
+    /// Parses an object that is paid as a cost. It is never a target. Later pronouns may refer to it.
     fn paid(&mut self) -> Option<Obj> {
         let targets = self.targets.len();
         let what = self.object_single()?;
@@ -124,7 +124,7 @@ impl P<'_> {
         Some(CostPart::Life(amount))
     }
 
-    /// `{e}{e}`.
+    /// Parses energy symbols, such as `{e}{e}`.
     pub fn energy(&mut self) -> Option<Amount> {
         let mut count = 0;
         while self.eat("{e}") {
@@ -140,7 +140,7 @@ impl P<'_> {
         Some(CostPart::RemoveCounters { count, kind, from: self.paid()? })
     }
 
-    /// `a +1/+1 counter`, `two charge counters`.
+    /// Parses `a +1/+1 counter`, `two charge counters`.
     pub fn counters(&mut self) -> Option<(Amount, CounterKind)> {
         self.attempt(|p| {
             if p.eat("a") || p.eat("an") {
@@ -155,7 +155,7 @@ impl P<'_> {
         })
     }
 
-    /// `a counter`, `all charge counters`, `any number of storage counters`.
+    /// Parses `a counter`, `all charge counters`, `any number of storage counters`.
     pub fn counters_chosen(&mut self) -> Option<(Choice, Option<CounterKind>)> {
         self.attempt(|p| {
             if p.eat("a counter") {
@@ -173,7 +173,7 @@ impl P<'_> {
         })
     }
 
-    /// `as an additional cost to cast ~, …`, `~ costs {1} less to cast …`, and alternative costs.
+    /// Parses `as an additional cost to cast ~, …`, `~ costs {1} less to cast …`, and alternative costs.
     pub fn spell_cost(&mut self) -> Option<SpellCost> {
         self.attempt(|p| {
             if p.eat("as an additional cost to cast ~ ,") {
@@ -196,7 +196,7 @@ impl P<'_> {
         })
     }
 
-    /// `sacrifice a creature and pay 2 life`.
+    /// Parses `sacrifice a creature and pay 2 life`.
     fn cost_and(&mut self) -> Option<Cost> {
         let mut cost = vec![self.cost_part()?];
         while let Some(part) = self.attempt(|p| {
@@ -213,7 +213,7 @@ impl P<'_> {
         self.cost_change("to cast")
     }
 
-    /// The change after `costs`: how much more or less, and when.
+    /// Parses a change of a cost after `costs`: how much more or less, and when.
     pub fn cost_change(&mut self, act: &str) -> Option<SpellCost> {
         let mana = self.mana_cost()?;
         let more = self.eat("more");

@@ -1,10 +1,10 @@
-//! Parses damage and its prevention.
+//! Parses instructions that deal damage or prevent it.
 
 use super::P;
 use crate::ir::{Act, Amount, Choice, DamageSay, DamageTo, Link, Obj, Prevention, Target, TargetKind};
 
 impl P<'_> {
-    /// The rest of a clause after `deals`.
+    /// Parses the rest of a clause after `deals`.
     pub fn damage(&mut self, from: Obj) -> Option<Act> {
         if self.eat("damage") {
             if let Some(amount) = self.equal_to() {
@@ -57,7 +57,8 @@ impl P<'_> {
         let who = self.attempt(|p| {
             p.need("and")?;
             let who = p.who()?;
-            // `… and you gain 2 life` is a separate clause.
+            // If the clause does not end after the player, the player is the subject of another clause:
+            // `… and you gain 2 life`.
             p.at_clause_end().then_some(who)
         });
         Some(match who {
@@ -70,7 +71,7 @@ impl P<'_> {
         matches!(self.peek(), "" | "." | "," | "and" | "\n" | "\"" | "equal" | "unless" | "for" | "if" | "instead")
     }
 
-    /// `any number of targets`, `two targets`.
+    /// Parses `any number of targets`, `two targets`.
     fn targets_plain(&mut self) -> Option<Obj> {
         self.attempt(|p| {
             let count = p.target_count()?;
@@ -103,7 +104,7 @@ impl P<'_> {
         (amount != Amount::Number(1)).then_some(Choice::Exactly(amount))
     }
 
-    /// The targets among which damage or counters are divided.
+    /// Parses the targets among which damage or counters are divided.
     pub fn divided_among(&mut self) -> Option<Obj> {
         let count = self.target_count()?;
         if self.eat("targets") {

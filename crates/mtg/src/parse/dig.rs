@@ -1,4 +1,4 @@
-//! Parses looking at the top cards of the library and dividing them.
+//! Parses instructions that look at the top cards of a library and put them into different places.
 
 use super::P;
 use crate::ir::{Act, Amount, Choice, Dig, DigSay, DigTo, DigUntil, Link, Obj, Who};
@@ -60,7 +60,7 @@ impl P<'_> {
         Some(Act::Dig(Box::new(Dig { count, reveal, take, filter, may, show, to, rest: Some(rest), say })))
     }
 
-    /// `reveal cards from the top of your library until you reveal a creature card. Put …`.
+    /// Parses `reveal cards from the top of your library until you reveal a creature card. Put …`.
     pub fn dig_until(&mut self) -> Option<Act> {
         if self.actor != Who::You {
             return None;
@@ -80,7 +80,7 @@ impl P<'_> {
         Some(Act::DigUntil(Box::new(DigUntil { filter, to, rest, others })))
     }
 
-    /// `one of them`, `two of those cards`.
+    /// Parses `one of them`, `two of those cards`.
     fn some_of(&mut self) -> Option<Choice> {
         let choice = if self.eat("up to") {
             Choice::UpTo(self.amount_word()?)
@@ -95,7 +95,7 @@ impl P<'_> {
         Some(choice)
     }
 
-    /// `a creature card from among them`.
+    /// Parses `a creature card from among them`.
     fn among_them(&mut self) -> Option<(Choice, Option<crate::ir::Filter>)> {
         let choice = if self.eat("up to") {
             Choice::UpTo(self.amount_word()?)

@@ -5,7 +5,7 @@ use crate::ir::{Choice, During, Event, Hurt, Link, Obj, Phase, TargetedBy, Who, 
 use crate::text::parse_ordinal;
 
 impl P<'_> {
-    /// An event. Later pronouns may refer to its objects.
+    /// Parses an event. Later pronouns may refer to its objects.
     pub fn event(&mut self) -> Option<Event> {
         let event = self.plain_event()?;
         let during = self.one_of(&[
@@ -29,7 +29,7 @@ impl P<'_> {
         ])
     }
 
-    /// `the last time counter is removed from ~`.
+    /// Parses `the last time counter is removed from ~`.
     fn last_counter(&mut self) -> Option<Event> {
         self.need("the last")?;
         let kind = self.counter_kind()?;
@@ -38,7 +38,7 @@ impl P<'_> {
         (what == Obj::Source).then_some(Event::LastCounter(Some(kind), what))
     }
 
-    /// `a creature dealt damage by ~ this turn dies`.
+    /// Parses `a creature dealt damage by ~ this turn dies`.
     fn damaged_dies(&mut self) -> Option<Event> {
         self.need("a creature dealt damage by")?;
         let by = self.object_single()?;
@@ -47,7 +47,7 @@ impl P<'_> {
         matches!(by, Obj::Source | Obj::Host(_)).then_some(Event::DamagedDies(by))
     }
 
-    /// `one or more +1/+1 counters are put on ~`, `you put one or more …`.
+    /// Parses `one or more +1/+1 counters are put on ~`, `you put one or more …`.
     fn counters_put(&mut self) -> Option<Event> {
         let who = if self.eat("you put") { Some(Who::You) } else { None };
         let one = self.eat("a");
@@ -65,7 +65,7 @@ impl P<'_> {
         Some(Event::CountersPut { who, count, kind, on })
     }
 
-    /// The beginning of a step or phase, after `at`.
+    /// Parses the beginning of a step or phase, after `at`.
     pub fn beginning(&mut self) -> Option<Event> {
         if self.eat("end of combat") {
             return Some(Event::Begins(Phase::EndOfCombat, Whose::The));
@@ -111,7 +111,8 @@ impl P<'_> {
         Some(Event::Begins(phase, whose))
     }
 
-    /// A pattern without targets. Later pronouns refer to it as the object of the event.
+    /// Parses a pattern for the objects of an event. It has no targets. Later pronouns refer to the object of the
+    /// event.
     fn pattern(&mut self, link: Link) -> Option<Obj> {
         let targets = self.targets.len();
         let what = self.object_single()?;
@@ -136,7 +137,7 @@ impl P<'_> {
         if list.len() == 1 {
             return list.pop();
         }
-        // Later, `it` refers to the object that caused the event, whichever of the two that is.
+        // Either of the two objects can cause the event. Later, `it` means the object that caused it.
         if fresh {
             self.mention(link, false);
         }

@@ -1,4 +1,4 @@
-//! Parses keyword abilities, alone on a line or in lists.
+//! Parses keyword abilities: alone on a line, or in a list.
 
 use super::P;
 use super::noun::color_word;
@@ -8,14 +8,14 @@ use crate::ir::{
 };
 
 impl P<'_> {
-    /// One keyword with its parameter.
+    /// Parses one keyword with its parameter.
     pub fn one_keyword(&mut self) -> Option<Keyword> {
         self.attempt(|p| {
             if p.eat("partner with") {
                 return Some(Keyword::PartnerWith(p.card_name()?));
             }
             if let Some(plain) = PlainKeyword::ALL.iter().copied().find(|plain| p.is(plain.words())) {
-                // `hexproof from` is a separate keyword.
+                // `hexproof from …` is a different keyword than `hexproof`.
                 if plain == PlainKeyword::Hexproof && p.is("hexproof from") {
                     p.eat("hexproof from");
                     return Some(Keyword::HexproofFrom(p.qualities()?));
@@ -81,7 +81,7 @@ impl P<'_> {
         Some(Keyword::Cost(keyword, cost))
     }
 
-    /// A mana cost, or a dash and written costs.
+    /// Parses the cost of a keyword: a mana cost, or a dash and costs in words.
     pub fn keyword_cost(&mut self) -> Option<Cost> {
         if let Some(mana) = self.mana_cost() {
             return Some(vec![CostPart::Mana(mana)]);
@@ -92,7 +92,7 @@ impl P<'_> {
         Some(cost)
     }
 
-    /// A sequence of mana symbols.
+    /// Parses a sequence of mana symbols.
     pub fn mana_cost(&mut self) -> Option<ManaCost> {
         let mut symbols = Vec::new();
         while let Some(symbol) = crate::mana::symbol(self.peek()) {
@@ -114,7 +114,7 @@ impl P<'_> {
         (!many).then_some(Keyword::Enchant(filter))
     }
 
-    /// `black`, `red and from green`, `artifacts`, `everything`.
+    /// Parses the words after `protection from`: `black`, `red and from green`, `artifacts`, `everything`.
     fn qualities(&mut self) -> Option<Vec<Quality>> {
         let mut qualities = vec![self.quality()?];
         while let Some(more) = self.attempt(|p| {
@@ -186,7 +186,7 @@ impl P<'_> {
         Some(Keyword::Typecycling(Some(subtype), self.keyword_cost()?))
     }
 
-    /// `flying, first strike, and trample`; also `flying and haste`.
+    /// Parses keywords in a sentence: `flying, first strike, and trample`, or `flying and haste`.
     pub fn keyword_list(&mut self) -> Option<Vec<Keyword>> {
         let mut list = vec![self.one_keyword()?];
         while let Some(next) = self.attempt(|p| {
@@ -200,7 +200,7 @@ impl P<'_> {
         Some(list)
     }
 
-    /// A line that contains only keywords.
+    /// Parses a line of keywords. The flag says whether semicolons separate them.
     pub fn keyword_line(&mut self) -> Option<(Vec<Keyword>, bool)> {
         let mut list = vec![self.one_keyword()?];
         let semicolons = self.is(";");

@@ -1,4 +1,4 @@
-//! Parses added mana.
+//! Parses the mana that an instruction adds.
 
 use super::P;
 use crate::ir::{Act, Amount, Colors, Mana, ManaSymbol, SpendOnly, Who};

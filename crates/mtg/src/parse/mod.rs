@@ -1,8 +1,8 @@
-//! The grammar: parses tokens to [`ir`](crate::ir). Each file contains one family of clauses.
+//! The grammar: parses tokens to [`ir`](crate::ir). Each file contains the parsers for one family of clauses.
 //!
-//! A parser function returns a value, or `None`. After `None`, `P::attempt` restores the position. If several families
-//! could parse a clause, all are tried. If two families parse the same tokens to different values, the clause is
-//! ambiguous and the card is refused.
+//! A parser returns a value, or `None` if its clause does not follow. After `None`, `P::attempt` restores the position.
+//! `P::only` tries several parsers on the same tokens. If two of them consume the same tokens but return different
+//! values, the text is ambiguous and the card is refused.
 
 mod ability;
 mod acts;
@@ -36,12 +36,12 @@ pub use ability::parse_face;
 use crate::ir::{Filter, Head, Link, Target, Who, WhoLink};
 use crate::lexicon::Lexicon;
 
-/// An object that the text has mentioned.
+/// An object that the text has mentioned, so that pronouns can refer to it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seen {
     pub link: Link,
     pub many: bool,
-    /// A bit set of the types by which the text mentioned the object. Zero if it named none.
+    /// The types of the nouns by which the text mentioned the object, as a bit set. Zero if the nouns name no type.
     pub types: u16,
 }
 
@@ -50,26 +50,26 @@ pub(crate) struct Seen {
 pub struct Refusal {
     /// The kind of failure.
     pub why: Why,
-    /// The token where parsing failed.
+    /// The index of the token where parsing failed.
     pub at: usize,
-    /// The clause around that token, as normal text.
+    /// The clause around that token, as tokens with spaces between them.
     pub clause: String,
 }
 
-/// Kinds of refusal.
+/// Why a card is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Why {
-    /// No family parses the clause.
+    /// No parser accepts the clause.
     NotUnderstood,
-    /// Two families parse the clause differently.
+    /// Two parsers accept the clause and return different values.
     Ambiguous,
-    /// The parser accepts the text, but the printer restores a different text.
+    /// The parser accepts the text, but the text that the printer makes from the result differs.
     NotPrintedBack,
-    /// A characteristic is not a number, or the layout is not supported.
+    /// A characteristic cannot be read, for example a power that is not a number. Also for unknown layouts and names.
     Characteristic,
 }
 
-/// A position to return to.
+/// A state of the parser to which it can return.
 struct Mark {
     at: usize,
     targets: usize,
@@ -80,7 +80,7 @@ struct Mark {
     ambiguous: bool,
 }
 
-/// The state of a parse.
+/// The state of the parser.
 #[derive(Clone)]
 pub(crate) struct P<'a> {
     pub toks: &'a [&'a str],
@@ -91,26 +91,26 @@ pub(crate) struct P<'a> {
     pub seen: Vec<Seen>,
     pub people: Vec<WhoLink>,
     pub ambiguous: bool,
-    /// Whether the subject of the clause is in the third person.
+    /// Whether verbs have the ending of the third person, because the subject is not `you`.
     pub third: bool,
-    /// The acting player of the clause.
+    /// The player who performs the clause.
     pub actor: Who,
-    /// The object that was the subject of the previous clause.
+    /// The object that was the subject of the previous clause, and whether it is plural.
     pub subject: Option<(Link, bool)>,
-    /// The nesting depth of quoted abilities.
+    /// How deeply quoted abilities are nested at this place.
     pub depth: u8,
     /// Whether the text belongs to an instant or sorcery.
     pub spell: bool,
-    /// The number of readings that may still be tried. Limits the time for a text.
+    /// The number of parsers that may still be tried. Limits the time for one text.
     pub fuel: u32,
-    /// The nesting depth of readings. Limits the use of the stack.
+    /// How deeply the running parsers are nested. Limits the use of the stack.
     pub nesting: u16,
 }
 
-/// Maximum number of readings for one text, many times more than the longest card needs.
+/// Maximum number of parsers that are tried for one text. The longest real card needs far fewer.
 const FUEL: u32 = 200_000;
 
-/// Maximum nesting depth of readings. Real texts stay below a third of it.
+/// Maximum nesting depth of parsers. Real texts need less than a third of it.
 const DEEPEST: u16 = 120;
 
 impl<'a> P<'a> {
@@ -153,12 +153,12 @@ impl<'a> P<'a> {
         token
     }
 
-    /// Whether these words follow.
+    /// Whether these words follow at the current position.
     pub fn is(&self, words: &str) -> bool {
         words.split(' ').enumerate().all(|(ahead, word)| self.peek_at(ahead) == word)
     }
 
-    /// Consumes these words if they follow.
+    /// Consumes these words if they follow. Returns whether they did.
     pub fn eat(&mut self, words: &str) -> bool {
         if !self.is(words) {
             return false;
@@ -172,18 +172,19 @@ impl<'a> P<'a> {
         self.eat(words).then_some(())
     }
 
-    /// The end of a sentence. A quotation at its end contains the full stop.
+    /// Parses the end of a sentence: a full stop. After a quotation, no full stop is needed, because the quotation
+    /// contains it.
     pub fn stop(&mut self) -> Option<()> {
         let quoted = self.at > 0 && self.toks.get(self.at - 1) == Some(&"\"");
         (self.eat(".") || quoted).then_some(())
     }
 
-    /// Consumes the first of these phrases that fits.
+    /// Consumes the first of these phrases that follows, and returns its value.
     pub fn one_of<T: Copy>(&mut self, choices: &[(&str, T)]) -> Option<T> {
         choices.iter().find(|(words, _)| self.eat(words)).map(|(_, value)| *value)
     }
 
-    /// Starts another reading, one level deeper. Returns `false` beyond the limits.
+    /// Starts a parser one level deeper. Returns `false` if a limit is reached.
     fn enter(&mut self) -> bool {
         self.fuel = self.fuel.saturating_sub(1);
         self.nesting += 1;
@@ -205,7 +206,7 @@ impl<'a> P<'a> {
         self.ambiguous = mark.ambiguous;
     }
 
-    /// Runs a parser. Restores the position if it fails.
+    /// Runs a parser. If it fails, restores the position and returns `None`.
     pub fn attempt<T>(&mut self, parse: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let mark = self.mark();
         let result = if self.enter() { parse(self) } else { None };
@@ -216,8 +217,8 @@ impl<'a> P<'a> {
         result
     }
 
-    /// Tries every reading from here. The reading that consumes the most tokens wins. Two different readings of the
-    /// same length are an ambiguity, and the card is refused.
+    /// Tries every parser from here. The result that consumes the most tokens wins. If two different results consume
+    /// equally many, the text is ambiguous, and the card is refused.
     pub fn only<T: PartialEq>(&mut self, readings: &[fn(&mut P<'a>) -> Option<T>]) -> Option<T> {
         if !self.enter() {
             self.nesting -= 1;
@@ -255,19 +256,19 @@ impl<'a> P<'a> {
         self.seen.push(Seen { link, many, types: 0 });
     }
 
-    /// Like `mention`, with the nouns by which the object was mentioned.
+    /// Records that the text mentioned an object, with the types in the nouns for it.
     pub fn mention_as(&mut self, link: Link, many: bool, filter: &Filter) {
         let types = filter.nouns.iter().fold(0, |types, noun| types | noun.head.types);
         self.seen.push(Seen { link, many, types });
     }
 
-    /// The object that a pronoun refers to: the latest in the same grammatical number.
+    /// The object that a pronoun refers to: the last mentioned object with the same grammatical number.
     pub fn latest(&self, many: bool) -> Option<Link> {
         self.seen.iter().rev().find(|seen| seen.many == many).map(|seen| seen.link)
     }
 
-    /// The object that `that creature` refers to: the latest one in the same grammatical number that may have this
-    /// type. It is never the source.
+    /// The object that `that creature` refers to: the last mentioned object with the same grammatical number that can
+    /// have this type. It is never the source.
     pub fn latest_noun(&self, many: bool, head: Head) -> Option<Link> {
         let fits = |seen: &&Seen| {
             let apart = head.types != 0 && seen.types != 0 && head.types & seen.types == 0;
@@ -276,13 +277,13 @@ impl<'a> P<'a> {
         self.seen.iter().rev().find(fits).map(|seen| seen.link)
     }
 
-    /// A verb in the form that fits the subject.
+    /// Parses a verb in the form that agrees with the subject.
     pub fn verb(&mut self, base: &str) -> Option<()> {
         if self.third { self.need(&third_person(base)) } else { self.need(base) }
     }
 }
 
-/// `draw` becomes `draws`.
+/// The third person of a verb: `draw` becomes `draws`.
 pub(crate) fn third_person(base: &str) -> String {
     if base == "have" {
         return "has".into();

@@ -1,10 +1,10 @@
-//! Parses modes: `choose one —` and the lines with bullets.
+//! Parses modes: `choose one —`, then one line with a bullet for each mode.
 
 use super::P;
 use crate::ir::{Body, Mode, ModeCount, Modes};
 
 impl P<'_> {
-    /// `choose two —`, then one bullet for each mode.
+    /// Parses `choose two —` and one bullet for each mode.
     pub fn modal(&mut self) -> Option<Body> {
         self.attempt(|p| {
             p.need("choose")?;
@@ -24,7 +24,7 @@ impl P<'_> {
         .or_else(|| self.repeated_modes())
     }
 
-    /// `choose three. you may choose the same mode more than once.`
+    /// Parses `choose three. you may choose the same mode more than once.` and the modes.
     fn repeated_modes(&mut self) -> Option<Body> {
         self.attempt(|p| {
             p.need("choose")?;

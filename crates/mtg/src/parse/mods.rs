@@ -1,12 +1,12 @@
-//! Parses the changes that a verb makes to its object: `gets +1/+1`, `has flying`, `can't block`.
+//! Parses modifications of objects: `gets +1/+1`, `has flying`, `can't block`.
 
 use super::P;
 use super::noun::{color_word, type_word};
 use crate::ir::{Amount, Become, Change, Colors, Cond, Duration, Keep, Mod, Rule, Supertype, Who};
 
 impl P<'_> {
-    /// Parses one or several changes. `holds` says that they belong to a static ability (`has`) and not to a resolution
-    /// (`gains`).
+    /// Parses one or several modifications. `holds` says whether they belong to a static ability (`has`) or to a
+    /// resolving effect (`gains`).
     pub fn mods(&mut self, holds: bool) -> Option<Vec<Mod>> {
         let mut mods = vec![self.one_mod(holds)?];
         while let Some(next) = self.attempt(|p| {
@@ -88,7 +88,7 @@ impl P<'_> {
         Some(Mod::Gain(list))
     }
 
-    /// `+2/-1`, `+x/+0`.
+    /// Parses `+2/-1`, `+x/+0`.
     pub fn change_pair(&mut self) -> Option<(Change, Change)> {
         let (power, toughness) = self.peek().split_once('/')?;
         let change = |text: &str| {
@@ -102,7 +102,7 @@ impl P<'_> {
         Some(pair)
     }
 
-    /// `2/2`, `x/x`.
+    /// Parses `2/2`, `x/x`.
     pub fn pair(&mut self) -> Option<(Amount, Amount)> {
         let (power, toughness) = self.peek().split_once('/')?;
         let number = |text: &str| if text == "x" { Some(Amount::X) } else { Some(Amount::Number(text.parse().ok()?)) };
@@ -111,7 +111,7 @@ impl P<'_> {
         Some(pair)
     }
 
-    /// `a 3/3 red elemental creature with haste in addition to its other types`.
+    /// Parses the words after `becomes`: `a 3/3 red elemental creature with haste in addition to its other types`.
     pub fn becomes(&mut self) -> Option<Mod> {
         if let Some(color) = color_word(self.peek())
             && !self.is("white or")
@@ -192,7 +192,7 @@ impl P<'_> {
         Some(Mod::Become(Box::new(new)))
     }
 
-    /// `white`, `red and green`, `white, blue, and black`, `colorless`.
+    /// Parses `white`, `red and green`, `white, blue, and black`, `colorless`.
     pub fn color_list(&mut self) -> Option<Colors> {
         if self.eat("colorless") {
             return Some(Colors::default());
@@ -210,7 +210,7 @@ impl P<'_> {
         Some(colors)
     }
 
-    /// Restrictions, requirements and permissions.
+    /// Parses a restriction, requirement or permission.
     pub fn rule(&mut self) -> Option<Rule> {
         self.attempt(|p| match p.peek() {
             "can't" => p.cant(),
@@ -324,7 +324,7 @@ impl P<'_> {
         let attack = self.eat("attack") || self.eat("attacks");
         if attack {
             return self.eat("each combat if able").then_some(Rule::MustAttack).or_else(|| {
-                // The duration `this turn` is part of the phrase.
+                // Do not consume `this turn`: it is parsed later as the duration.
                 self.is("this turn if able").then_some(Rule::MustAttack)
             });
         }
@@ -354,7 +354,7 @@ impl P<'_> {
         None
     }
 
-    /// The duration after a change.
+    /// Parses the duration after a modification.
     pub fn duration(&mut self) -> Option<Duration> {
         self.attempt(|p| {
             if let Some(duration) = p.one_of(&[
@@ -392,7 +392,7 @@ impl P<'_> {
         })
     }
 
-    /// The condition after a static change.
+    /// Parses the condition after a modification of a static ability.
     pub fn as_long_as(&mut self) -> Option<Cond> {
         self.attempt(|p| {
             p.need("as long as")?;

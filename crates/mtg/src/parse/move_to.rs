@@ -1,4 +1,4 @@
-//! Parses moves between zones: return and put.
+//! Parses instructions that move objects between zones: return and put.
 
 use super::P;
 use crate::ir::{Act, Entering, Link, MoveVerb, Obj, Order, Where, Who};
@@ -20,7 +20,7 @@ impl P<'_> {
         Some(Act::Move { who: self.actor(), verb, what, to })
     }
 
-    /// The destination, after the object.
+    /// Parses the place to which objects move.
     pub fn place(&mut self) -> Option<Where> {
         self.attempt(|p| {
             if p.eat("onto the battlefield") || p.eat("to the battlefield") {
@@ -69,7 +69,7 @@ impl P<'_> {
         self.one_of(&[("in any order", Order::Any), ("in a random order", Order::Random)]).unwrap_or(Order::None)
     }
 
-    /// The rest of a destination, after `onto the battlefield`.
+    /// Parses the words after `onto the battlefield`.
     pub fn battlefield(&mut self) -> Option<Where> {
         let mut entering = Entering::default();
         if self.eat("tapped and attacking") {
@@ -96,7 +96,7 @@ impl P<'_> {
         Some(Where::Battlefield { under, entering, tapped_last })
     }
 
-    /// `under your control`, `under its owner's control`.
+    /// Parses `under your control`, `under its owner's control`.
     fn under(&mut self) -> Option<Who> {
         self.need("under")?;
         let who = self.possessive()?;

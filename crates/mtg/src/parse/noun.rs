@@ -15,7 +15,7 @@ pub(crate) fn color_word(word: &str) -> Option<Color> {
     Color::ALL.into_iter().find(|color| color.word() == word)
 }
 
-/// The type for a word, and whether the word is plural.
+/// The type that a word names, and whether the word is plural. `None` if the word names no type.
 pub(crate) fn type_word(word: &str) -> Option<(CardType, bool)> {
     let known = CardType::ALL.into_iter();
     known.filter(|card_type| word.starts_with(&card_type.word()[..3])).find_map(|card_type| {
@@ -32,19 +32,20 @@ fn supertype_word(word: &str) -> Option<Supertype> {
 }
 
 impl P<'_> {
-    /// The nouns and properties of a noun phrase without its determiner. The flag says whether the noun is plural.
+    /// Parses a noun phrase without `a`, `the` or `target`: nouns with all their properties. The flag says whether it
+    /// is plural.
     pub fn filter(&mut self) -> Option<(Filter, bool)> {
         let (mut filter, many) = self.nouns()?;
         self.posts(&mut filter.post);
         Some((filter, many))
     }
 
-    /// One noun or several: `artifact, creature, or land`.
+    /// Parses one noun or several: `artifact, creature, or land`. The flag says whether they are plural.
     pub fn nouns(&mut self) -> Option<(Filter, bool)> {
         let (first, mut many) = self.noun()?;
         let mut nouns = vec![first];
         let mut join = Join::Or;
-        // Commas, then the conjunction before the last noun.
+        // A list with commas has the conjunction before the last noun.
         let listed = self.attempt(|p| {
             let mut more = Vec::new();
             while p.eat(",") {
@@ -104,7 +105,7 @@ impl P<'_> {
         if let Some(rest) = word.strip_prefix("non") {
             return self.negated(rest.trim_start_matches('-'));
         }
-        // `token` is the noun unless another noun follows.
+        // `token` is itself the noun, unless another noun follows.
         let plain = self.one_of(&[
             ("attacking or blocking", Pred2::AttackingOrBlocking),
             ("other", Pred2::Other),
@@ -126,7 +127,7 @@ impl P<'_> {
         if let Some(plain) = plain {
             return Some(plain.pred());
         }
-        // A subtype before another subtype. The object must have both.
+        // A subtype before another subtype: the object must have both.
         let first = self.lex.subtype(word)?;
         let second = self.lex.subtype(self.peek_at(1))?;
         if first == second {
@@ -161,7 +162,7 @@ impl P<'_> {
         Some(pred)
     }
 
-    /// The noun itself: `goblin`, `artifact creature`, `creature card`, `permanents`.
+    /// Parses the noun alone: `goblin`, `artifact creature`, `creature card`, `permanents`.
     pub fn head(&mut self) -> Option<(Head, bool)> {
         let mut head = Head::of(Kind::Permanent);
         let mut many = false;
@@ -174,7 +175,7 @@ impl P<'_> {
             self.bump();
         }
         while !many && let Some((card_type, plural)) = type_word(self.peek()) {
-            // `creature type` does not name a creature.
+            // In `creature type`, the word `creature` is not a noun for an object.
             if matches!(self.peek_at(1), "type" | "types") {
                 return None;
             }
@@ -219,13 +220,13 @@ impl P<'_> {
     }
 }
 
-/// Whether the last word of the noun can apply to the other nouns too.
+/// Whether the last word of the noun can also belong to the nouns before it.
 fn shares(head: &Head) -> bool {
     matches!(head.kind, Kind::Card | Kind::Spell | Kind::Token | Kind::Source)
         && (head.types != 0 || head.subtype.is_some())
 }
 
-/// In `instant or sorcery card`, both nouns are cards.
+/// Gives the nouns of a list the kind of the last noun. In `instant or sorcery card`, both nouns are cards.
 fn share_kind(nouns: &mut [Noun]) {
     let Some(kind) = nouns.last().map(|noun| noun.head.kind) else { return };
     if matches!(kind, Kind::Card | Kind::Spell | Kind::Token | Kind::Source) {

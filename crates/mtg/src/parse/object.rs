@@ -1,4 +1,4 @@
-//! Parses objects: the source, pronouns, targets, and phrases with a determiner.
+//! Parses objects: the source, pronouns, targets, and nouns with an article, a number or `each`.
 
 use super::P;
 use crate::ir::{
@@ -6,7 +6,7 @@ use crate::ir::{
 };
 
 impl P<'_> {
-    /// One object phrase, or two connected by `and`.
+    /// Parses one object phrase, or two connected by `and`.
     pub fn object(&mut self) -> Option<Obj> {
         let first = self.object_single()?;
         let second = self.attempt(|p| {
@@ -19,7 +19,7 @@ impl P<'_> {
                 return None;
             }
             let second = p.object_single()?;
-            // If a verb follows, the phrase is the subject of another clause.
+            // If a verb follows, the second phrase is the subject of another clause.
             (!p.at_object_verb()).then_some(second)
         });
         Some(match second {
@@ -28,7 +28,7 @@ impl P<'_> {
         })
     }
 
-    /// Whether a verb of an object follows.
+    /// Whether a verb follows that takes an object as its subject, such as `gets`.
     pub fn at_object_verb(&self) -> bool {
         matches!(
             self.peek(),
@@ -80,7 +80,7 @@ impl P<'_> {
         })
     }
 
-    /// An object mentioned before.
+    /// Parses a pronoun or phrase for an object mentioned before.
     fn spoken_of(&mut self) -> Option<Obj> {
         if self.eat("it") {
             let to = self.latest(false)?;
@@ -117,7 +117,7 @@ impl P<'_> {
             }
         }
         let (head, many) = self.head()?;
-        // `the token` was created just before. Other nouns would be too vague.
+        // `the token` means the token that was just created. With other nouns, `the` is too vague to resolve.
         if head.kind != Kind::Token {
             return None;
         }
@@ -156,7 +156,7 @@ impl P<'_> {
         Some(Obj::Host(host))
     }
 
-    /// A number before `target` or a noun.
+    /// Parses how many objects are chosen, before `target` or a noun.
     fn choice(&mut self) -> Option<Choice> {
         if self.eat("up to") {
             return Some(Choice::UpTo(self.amount_word()?));
@@ -188,7 +188,7 @@ impl P<'_> {
         Some(Choice::Exactly(amount))
     }
 
-    /// `target creature`, `up to two other target creatures`, `any target`.
+    /// Parses `target creature`, `up to two other target creatures`, `any target`.
     pub fn target(&mut self) -> Option<Obj> {
         self.attempt(|p| {
             if p.eat("any target") || p.is("any other target") {
@@ -202,7 +202,7 @@ impl P<'_> {
             }
             other = other || p.eat("other");
             p.need("target")?;
-            // `each of two targets` and `up to two targets` have no noun.
+            // `each of two targets` and `up to two targets` have no noun after `targets`.
             let kind = p.target_kind(other)?;
             p.finish_target(count, kind)
         })
@@ -257,7 +257,8 @@ impl P<'_> {
         Some(TargetKind::Object(filter))
     }
 
-    /// `a creature you control`, `another artifact`, `two lands`: chosen when the step is performed.
+    /// Parses `a creature you control`, `another artifact`, `two lands`: objects that are chosen when the step is
+    /// performed.
     fn chosen_object(&mut self) -> Option<Obj> {
         self.attempt(|p| {
             let another = p.eat("another");
@@ -302,7 +303,7 @@ impl P<'_> {
         Some(Obj::Every { filter, say: Form::Bare })
     }
 
-    /// A filter with an article in a condition: `a creature`, `another artifact`.
+    /// Parses a noun phrase with an article, in a condition: `a creature`, `another artifact`.
     pub fn article_filter(&mut self) -> Option<Filter> {
         self.attempt(|p| {
             let another = p.eat("another");

@@ -1,10 +1,10 @@
-//! Parses instructions about objects (destroy, exile, tap, attach) and clauses whose subject is an object.
+//! Parses instructions about objects (destroy, exile, tap, attach), and clauses whose subject is an object.
 
 use super::P;
 use crate::ir::{Act, Amount, AmountSay, Duration, Link, Mod, Obj, Rule, Who};
 
 impl P<'_> {
-    /// Parses a verb whose subject must be the controller, because the instruction has no field for a player.
+    /// Parses a verb whose subject must be `you`, because the instruction cannot store another player.
     fn own_verb(&mut self, base: &str) -> Option<()> {
         if self.actor == Who::You { self.need(base) } else { None }
     }
@@ -91,7 +91,7 @@ impl P<'_> {
         Some(Act::ChooseNewTargets(self.object_single()?))
     }
 
-    /// `switch target creature's power and toughness until end of turn`.
+    /// Parses `switch target creature's power and toughness until end of turn`.
     pub fn switch(&mut self) -> Option<Act> {
         self.own_verb("switch")?;
         let what = self.object_possessive()?;
@@ -166,7 +166,7 @@ impl P<'_> {
         Some(Act::Distribute { count, kind, among })
     }
 
-    /// `double the number of +1/+1 counters on target creature`.
+    /// Parses `double the number of +1/+1 counters on target creature`.
     pub fn double_counters(&mut self) -> Option<Act> {
         self.own_verb("double")?;
         self.need("the number of")?;
@@ -187,7 +187,7 @@ impl P<'_> {
         Some(Act::GetCounters { who: self.actor(), count, kind: Some(kind) })
     }
 
-    /// Parses the instruction after an object as the subject.
+    /// Parses the instruction after an object that is the subject.
     pub fn object_act(&mut self, what: Obj, many: bool) -> Option<Act> {
         self.third = !many;
         if self.verb("deal").is_some() {
@@ -206,7 +206,8 @@ impl P<'_> {
             return Some(Act::Connives(what));
         }
         if self.is("doesn't untap") || self.is("don't untap") {
-            // A static ability refers to every untap step. A resolution refers to the next one, or to a duration.
+            // A resolving effect can keep a permanent tapped only in the next untap step or for a duration. Without
+            // either, it is a static ability.
             let mods = self.mods(false)?;
             let until = self.duration().unwrap_or(Duration::Always);
             let next = matches!(mods.as_slice(), [Mod::Rule(Rule::DoesntUntap { next: true, .. })]);
@@ -217,7 +218,7 @@ impl P<'_> {
             return Some(Act::Modify { what, mods, until: Duration::ThisTurn });
         }
         let mods = self.mods(false)?;
-        // For the spell itself, this is a static ability.
+        // About the spell itself, `can't be countered` is a static ability, not an instruction.
         if what == Obj::Source && mods == [Mod::Rule(Rule::CantBeCountered)] {
             return None;
         }
@@ -239,7 +240,8 @@ impl P<'_> {
         Some(Act::Modify { what, mods, until })
     }
 
-    /// Parses `you may play that card this turn` as a separate sentence. The option is part of these words.
+    /// Parses `you may play that card this turn` as a sentence. `you may` is part of the instruction, not a choice to
+    /// make now.
     pub fn may_play(&mut self, until: Duration) -> Option<Act> {
         self.need("you may")?;
         self.play_it(until)
@@ -252,14 +254,14 @@ impl P<'_> {
         }
         let what = self.object_single()?;
         let free = self.eat("without paying its mana cost");
-        // A card that was not mentioned before is cast at once, so it must be free.
+        // A card that was not mentioned before can only be cast at once and without paying its mana cost.
         if !(matches!(what, Obj::Back { .. }) || (free && cast)) {
             return None;
         }
         Some(Act::MayPlay { what, until, free, cast })
     }
 
-    /// After `you may`: play an exiled card for a duration.
+    /// Parses the words after `you may` that allow a player to play an exiled card for a duration.
     pub fn may_play_now(&mut self) -> Option<Act> {
         if self.actor != Who::You {
             return None;
@@ -269,7 +271,7 @@ impl P<'_> {
         match act {
             Act::MayPlay { what, free, cast, .. } => {
                 let until = until.unwrap_or(Duration::Always);
-                // Without a duration, the card is played during the resolution.
+                // Without a duration, the player plays the card during the resolution.
                 Some(Act::MayPlay { what, until, free, cast })
             }
             _ => None,

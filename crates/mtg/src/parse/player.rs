@@ -4,7 +4,7 @@ use super::P;
 use crate::ir::{Choice, Obj, Players, Target, TargetKind, Who, WhoLink, WhoSay};
 
 impl P<'_> {
-    /// A player. Later pronouns may refer to it.
+    /// Parses a player. Later pronouns may refer to this player.
     pub fn who(&mut self) -> Option<Who> {
         self.attempt(|p| {
             let who = p.who_plain()?;
@@ -15,7 +15,7 @@ impl P<'_> {
         })
     }
 
-    /// A player.
+    /// Parses a player, without recording the mention for later pronouns.
     pub fn who_plain(&mut self) -> Option<Who> {
         self.attempt(|p| {
             match p.peek() {
@@ -63,7 +63,7 @@ impl P<'_> {
 
     fn target_player(&mut self) -> Option<Who> {
         let players = self.one_of(&[("target player", Players::Any), ("target opponent", Players::Opponent)])?;
-        // `target player or planeswalker` is an object or a player.
+        // `target player or planeswalker` is not only a player. Another parser handles it.
         if self.is("or") && !self.is("or more") {
             return None;
         }
@@ -79,7 +79,7 @@ impl P<'_> {
         Some(slot)
     }
 
-    /// `its controller`, `that creature's owner`, `their controllers`.
+    /// Parses a player named through an object: `its controller`, `that creature's owner`, `their controllers`.
     fn through_object(&mut self) -> Option<Who> {
         let object = self.object_possessive()?;
         let object = Box::new(object);
@@ -96,7 +96,7 @@ impl P<'_> {
         }
     }
 
-    /// A possessive: `your`, `their`, `its owner's`, `target player's`.
+    /// Parses the possessive of a player: `your`, `their`, `its owner's`, `target player's`.
     pub fn possessive(&mut self) -> Option<Who> {
         self.attempt(|p| {
             if p.eat("your opponents '") {
@@ -119,13 +119,13 @@ impl P<'_> {
         })
     }
 
-    /// Whether the subject takes the base form of a verb.
+    /// Whether a verb after this player has its base form (`you draw`, not `draws`).
     pub fn plural_who(&self, who: &Who) -> bool {
         matches!(who, Who::You | Who::Opponents | Who::Back { say: WhoSay::They, .. } | Who::Both(_))
             || matches!(who, Who::ControllerOf(_, true) | Who::OwnerOf(_, true))
     }
 
-    /// `its`, `their`, `that creature's`, `~'s`, `enchanted creature's`.
+    /// Parses the possessive of an object: `its`, `their`, `that creature's`, `~'s`, `enchanted creature's`.
     pub fn object_possessive(&mut self) -> Option<Obj> {
         self.attempt(|p| {
             if p.eat("its") {

@@ -4,7 +4,7 @@ use super::P;
 use crate::ir::{Cmp, NameId, Obj, Players, Pred, Stat, Who, Zone, ZoneOf};
 
 impl P<'_> {
-    /// Parses all properties that follow.
+    /// Parses all properties that follow, and appends them to `into`.
     pub fn posts(&mut self, into: &mut Vec<Pred>) {
         while let Some(pred) = self.attempt(Self::post) {
             into.push(pred);
@@ -63,7 +63,7 @@ impl P<'_> {
         }
     }
 
-    /// `an opponent controls`, `that player controls`, `target player owns`.
+    /// Parses `an opponent controls`, `that player controls`, `target player owns`.
     fn controlled(&mut self) -> Option<Pred> {
         let who = self.who_plain()?;
         let plural = matches!(who, Who::Opponents) || self.plural_who(&who);
@@ -138,7 +138,8 @@ impl P<'_> {
             (kind, least)
         };
         self.need("on")?;
-        // The word is `it` or `them`, depending on the grammatical number of the noun. The printer checks it.
+        // The word depends on whether the noun is plural. A wrong word is found later, because the printed text
+        // differs.
         (self.eat("it") || self.eat("them")).then_some(Pred::WithCounter(kind, least))
     }
 
@@ -163,7 +164,7 @@ impl P<'_> {
         self.card_name().map(Pred::Named)
     }
 
-    /// The longest known card name that follows.
+    /// Parses a card name. If several known names fit, the longest.
     pub fn card_name(&mut self) -> Option<NameId> {
         let most = 8.min(self.toks.len().saturating_sub(self.at));
         for length in (1..=most).rev() {
@@ -204,7 +205,7 @@ impl P<'_> {
         self.controlled()
     }
 
-    /// `in your graveyard`, `from a graveyard`, `on the battlefield`.
+    /// Parses `in your graveyard`, `from a graveyard`, `on the battlefield`.
     pub fn zone_of(&mut self) -> Option<ZoneOf> {
         if self.eat("on the battlefield") {
             return Some(ZoneOf { zone: Zone::Battlefield, of: None, from: false });

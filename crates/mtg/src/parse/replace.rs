@@ -17,7 +17,7 @@ impl P<'_> {
         ])
     }
 
-    /// `~ enters tapped`, `~ enters with two +1/+1 counters on it`.
+    /// Parses `~ enters tapped`, `~ enters with two +1/+1 counters on it`.
     fn enters(&mut self) -> Option<Replacement> {
         let what = self.object()?;
         if !matches!(what, Obj::Source | Obj::Every { .. }) {
@@ -60,7 +60,7 @@ impl P<'_> {
         Some(Replacement::EntersWith { what, count, kind, additional, each, x, cond, first })
     }
 
-    /// `if ~ was kicked, it enters with …`.
+    /// Parses `if ~ was kicked, it enters with …`.
     fn enters_if(&mut self) -> Option<Replacement> {
         self.need("if")?;
         let cond = self.cond()?;
@@ -84,7 +84,7 @@ impl P<'_> {
         Some(Replacement::EntersChoosing(kind))
     }
 
-    /// `if … would …, … instead`.
+    /// Parses `if … would …, … instead`.
     fn would(&mut self) -> Option<Replacement> {
         self.need("if")?;
         for (words, kind) in DOUBLED {
@@ -105,7 +105,7 @@ impl P<'_> {
         Some(replaced)
     }
 
-    /// Prevention while the source is on the battlefield.
+    /// Parses the prevention of damage by a static ability: `prevent all …`.
     fn prevents_all(&mut self) -> Option<Replacement> {
         self.need("prevent all")?;
         let combat = self.eat("combat");
@@ -126,7 +126,7 @@ impl P<'_> {
         Some(Replacement::PreventAll { combat, to, by })
     }
 
-    /// `as ~ enters, you may pay 2 life. if you don't, it enters tapped.`
+    /// Parses `as ~ enters, you may pay 2 life. if you don't, it enters tapped.`
     fn shock(&mut self) -> Option<Replacement> {
         self.need("as ~ enters , you may")?;
         let cost = self.cost_part()?;
@@ -140,7 +140,7 @@ impl P<'_> {
         Some(Replacement::EntersTappedUnlessPaid { what, cost: vec![cost] })
     }
 
-    /// `you may have ~ enter as a copy of any creature on the battlefield.`
+    /// Parses `you may have ~ enter as a copy of any creature on the battlefield.`
     fn enters_as_copy(&mut self) -> Option<Replacement> {
         self.need("you may have ~ enter as a copy of")?;
         let one = !self.eat("any");
@@ -155,7 +155,8 @@ impl P<'_> {
         Some(Replacement::EntersAsCopy { of, may: true, one, except })
     }
 
-    /// `it isn't legendary`, `it's a bird in addition to its other types and it has flying`.
+    /// Parses the exceptions of a copy: `it isn't legendary`,
+    /// `it's a bird in addition to its other types and it has flying`.
     fn excepts(&mut self) -> Option<Vec<Except>> {
         let mut list = vec![self.except()?];
         while let Some(next) = self.attempt(|p| {
@@ -190,7 +191,7 @@ impl P<'_> {
     }
 }
 
-/// Doubling effects have fixed wordings, so each wording has one meaning.
+/// The texts of the effects that double a number. Each is one fixed sentence.
 pub(crate) const DOUBLED: [(&str, DoubledKind); 6] = [
     (
         "an effect would put one or more counters on a permanent you control , it puts twice that many of those counters on that permanent instead .",

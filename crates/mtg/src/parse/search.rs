@@ -1,4 +1,4 @@
-//! Parses searches of a library.
+//! Parses instructions that search a library.
 
 use super::P;
 use crate::ir::{Act, Choice, FoundSay, Link, Search, ShuffleWhen, Where, Who};
@@ -33,7 +33,7 @@ impl P<'_> {
         let mut say = if several { FoundSay::Them } else { FoundSay::It };
         self.mention(Link::Last, several);
         let joint = |p: &mut Self| p.eat(", and") || p.eat("and") || p.eat(",");
-        // `, reveal it, put it into your hand, then shuffle`.
+        // The words after the found cards: `, reveal it, put it into your hand, then shuffle`.
         if self.is(", reveal") || self.is(", reveals") || self.is("and reveal") {
             self.bump();
             self.verb("reveal")?;

@@ -27,7 +27,7 @@ impl<'a> P<'a> {
         self.replacement().map(Static::Replace)
     }
 
-    /// `~ has flying as long as …`, `creatures you control get +1/+1`.
+    /// Parses `~ has flying as long as …`, `creatures you control get +1/+1`.
     fn continuous(&mut self) -> Option<Static> {
         let what = self.object()?;
         if !static_object(&what) {
@@ -43,7 +43,7 @@ impl<'a> P<'a> {
         Some(Static::Continuous { what, mods, cond, first: false, x })
     }
 
-    /// `as long as …, ~ has flying`; `during your turn, …`.
+    /// Parses `as long as …, ~ has flying` and `during your turn, …`.
     fn continuous_if(&mut self) -> Option<Static> {
         let cond = if self.eat("during your turn ,") {
             None
@@ -66,7 +66,7 @@ impl<'a> P<'a> {
         })
     }
 
-    /// `creature spells you cast cost {1} less to cast`.
+    /// Parses `creature spells you cast cost {1} less to cast`.
     fn costs_of_others(&mut self) -> Option<Static> {
         if self.eat("the first") {
             let (what, many) = self.nouns()?;
@@ -167,7 +167,7 @@ impl<'a> P<'a> {
         many.then_some(Static::Player(who, PlayerRule::CantCast(filter)))
     }
 
-    /// `you may play lands from the top of your library`.
+    /// Parses `you may play lands from the top of your library`.
     fn plays_from(&mut self) -> Option<Static> {
         let cast = self.eat("you may cast");
         if !cast {
@@ -181,7 +181,7 @@ impl<'a> P<'a> {
         many.then_some(Static::MayPlay { what, from, cast })
     }
 
-    /// `cast ~ only during combat and only if …`.
+    /// Parses `cast ~ only during combat and only if …`.
     fn cast_only(&mut self) -> Option<Static> {
         self.need("cast ~ only")?;
         let mut list = vec![self.when()?];
@@ -192,7 +192,7 @@ impl<'a> P<'a> {
         Some(Static::CastOnly(list))
     }
 
-    /// `~ can't be countered`: a rule that applies on the stack.
+    /// Parses `~ can't be countered` and other rules that apply on the stack.
     fn spell_rule(&mut self) -> Option<Static> {
         self.need("~")?;
         let rule = self.rule()?;
@@ -217,7 +217,7 @@ impl<'a> P<'a> {
         Some(itself(Rule::MayAssignUnblocked))
     }
 
-    /// `~'s power and toughness are each equal to the number of …`.
+    /// Parses `~'s power and toughness are each equal to the number of …`.
     fn defined(&mut self) -> Option<Static> {
         self.need("~ 's")?;
         let (power, toughness) = if self.eat("power and toughness are each equal to") {
@@ -242,7 +242,7 @@ impl<'a> P<'a> {
         static_object(&what).then_some(Static::Continuous { what, mods, cond: None, first: false, x: None })
     }
 
-    /// `you control enchanted creature`.
+    /// Parses `you control enchanted creature`.
     fn steals(&mut self) -> Option<Static> {
         self.need("you control")?;
         let what = self.object_single()?;
@@ -265,7 +265,7 @@ fn itself(rule: Rule) -> Static {
     Static::Continuous { what: Obj::Source, mods: vec![Mod::Rule(rule)], cond: None, first: false, x: None }
 }
 
-/// Whether a static ability may apply to these objects. They must not be chosen, targeted or mentioned before.
+/// Whether a static ability can apply to these objects. It cannot if they are chosen, targeted or mentioned before.
 fn static_object(what: &Obj) -> bool {
     match what {
         Obj::Source | Obj::Host(_) | Obj::Every { .. } => true,
@@ -274,7 +274,7 @@ fn static_object(what: &Obj) -> bool {
     }
 }
 
-/// Whether the only change is "can't be countered", which is a rule for the spell on the stack.
+/// Whether the only modification is `can't be countered`, which is a rule for the spell on the stack.
 fn only_countering(mods: &[Mod]) -> bool {
     mods == [Mod::Rule(Rule::CantBeCountered)]
 }

@@ -25,7 +25,7 @@ fn lexicon() -> Lexicon {
     ])
 }
 
-/// Parses a whole phrase.
+/// Parses a text as one object phrase. `None` if words are left over.
 fn object(text: &str) -> Option<(Obj, Vec<crate::ir::Target>)> {
     let lexicon = lexicon();
     let toks = tokens(text);
@@ -136,7 +136,7 @@ fn loyalty_is_read_with_brackets_and_without() {
         .collect();
     let costs_wanted = [Loyalty::Plus(1), Loyalty::Plus(0), Loyalty::Minus(2), Loyalty::MinusX].map(Some);
     assert_eq!(costs, costs_wanted);
-    // Elsewhere the same words are not a loyalty cost.
+    // At other places, the same words are not a loyalty cost.
     assert!(parse("Draw a card. +1: You gain 1 life.", false).is_err());
     assert!(parse("2: You gain 1 life.", false).is_err());
 }

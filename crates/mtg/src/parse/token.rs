@@ -1,4 +1,4 @@
-//! Parses tokens to create.
+//! Parses the description of tokens to create.
 
 use super::P;
 use super::noun::type_word;

@@ -1,4 +1,4 @@
-//! Prints instructions. `said` says whether the subject is written.
+//! Prints instructions. `said` says whether the text names the subject.
 
 use super::W;
 use crate::ir::{
@@ -7,7 +7,7 @@ use crate::ir::{
 };
 
 impl W<'_> {
-    /// A verb of a player, with its subject if that is written.
+    /// Prints a verb with a player as its subject. Omits the subject if `said` is not set.
     fn does(&mut self, who: &Who, said: bool, verb: &str) {
         if said {
             self.who(who);
@@ -378,7 +378,7 @@ impl W<'_> {
         }
     }
 
-    /// A player as an object: `them`, not `they`.
+    /// Prints a player as the object of a verb: `them`, not `they`.
     fn hurt(&mut self, who: &Who) {
         match who {
             Who::Back { say: crate::ir::WhoSay::They, .. } => self.w("them"),

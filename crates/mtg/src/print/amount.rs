@@ -6,7 +6,7 @@ use crate::ir::{Amount, CounterKind, Round};
 use crate::text::number_word;
 
 impl W<'_> {
-    /// An amount before a noun: `two`, `x`, `that many`.
+    /// Prints an amount before a noun: `two`, `x`, `that many`.
     pub fn amount_words(&mut self, amount: &Amount) {
         match amount {
             Amount::Number(number) => self.w(&number_word(*number)),
@@ -14,7 +14,7 @@ impl W<'_> {
         }
     }
 
-    /// An amount in digits: `3 damage`, `2 life`, `power 4`.
+    /// Prints an amount in digits, as in `3 damage`, `2 life`, `power 4`.
     pub fn amount_digits(&mut self, amount: &Amount) {
         match amount {
             Amount::Number(number) => self.w(&number.to_string()),
@@ -37,7 +37,8 @@ impl W<'_> {
         }
     }
 
-    /// `a card`, `two cards`.
+    /// Prints an amount with a noun: `a card`, `two cards`. `one` and `many` are the noun in the singular and the
+    /// plural.
     pub fn counted(&mut self, amount: &Amount, one: &str, many: &str) {
         if *amount == Amount::Number(1) {
             return self.article(|w| w.w(one));
@@ -46,7 +47,7 @@ impl W<'_> {
         self.w(many);
     }
 
-    /// An amount after `equal to` or `where x is`.
+    /// Prints an amount after `equal to` or `where x is`.
     pub fn quantity(&mut self, amount: &Amount) {
         match amount {
             Amount::Number(number) => self.w(&number.to_string()),
@@ -121,7 +122,7 @@ impl W<'_> {
         }
     }
 
-    /// An amount after `for each`.
+    /// Prints an amount after `for each`.
     pub fn each_of(&mut self, amount: &Amount) {
         match amount {
             Amount::CountOf(filter) => self.filter(filter, false),
@@ -168,7 +169,7 @@ impl W<'_> {
         }
     }
 
-    /// `a +1/+1 counter`, `two charge counters`.
+    /// Prints `a +1/+1 counter`, `two charge counters`.
     pub fn counters(&mut self, count: &Amount, kind: CounterKind) {
         if *count == Amount::Number(1) {
             return self.article(|w| {

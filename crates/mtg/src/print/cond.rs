@@ -210,7 +210,7 @@ impl W<'_> {
         }
     }
 
-    /// The number, then the noun in the right grammatical number.
+    /// Prints a number, then the noun in the singular or the plural.
     fn count_of(&mut self, count: &Count, noun: impl FnOnce(&mut Self, bool)) {
         match count {
             Count::One => return noun(self, false),

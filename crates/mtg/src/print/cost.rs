@@ -22,7 +22,7 @@ impl W<'_> {
         }
     }
 
-    /// One part. `many` selects the form of its verb.
+    /// Prints one part of a cost. `many` says whether its verb has the base form: `pay`, not `pays`.
     pub fn cost_part(&mut self, part: &CostPart, many: bool) {
         match part {
             CostPart::Mana(mana) => self.symbols(mana),
@@ -165,7 +165,7 @@ impl W<'_> {
         self.stop();
     }
 
-    /// The change after `costs`: how much more or less, and when.
+    /// Prints a change of a cost after `costs`: how much more or less, and when.
     pub fn cost_change(&mut self, change: &SpellCost, act: &str) {
         let SpellCost::Change { more, mana, each, cond, targeting, x } = change else { return };
         self.symbols(mana);
@@ -187,7 +187,7 @@ impl W<'_> {
         }
     }
 
-    /// `unless its controller pays {3}`.
+    /// Prints `unless its controller pays {3}`.
     pub fn unless(&mut self, who: &Who, cost: &[CostPart]) {
         self.w("unless");
         self.who(who);

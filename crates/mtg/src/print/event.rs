@@ -7,7 +7,7 @@ impl W<'_> {
     pub fn event(&mut self, event: &Event) {
         match event {
             Event::Or(list) => {
-                // One subject with several verbs.
+                // Several events with the same subject: print the subject once.
                 for (at, one) in list.iter().enumerate() {
                     if at > 0 {
                         self.w("or");
@@ -226,7 +226,7 @@ impl W<'_> {
                 self.does_event(what, said, "exploit");
                 self.w("a creature");
             }
-            // A chapter is printed by its number, not by its event.
+            // A chapter ability shows its number. Its event is not printed.
             Event::Chapter(_) => {}
             Event::FaceUp(what) => {
                 self.does_event(what, said, "are");

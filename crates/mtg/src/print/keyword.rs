@@ -122,7 +122,7 @@ impl W<'_> {
         }
     }
 
-    /// Keywords connected as in a sentence.
+    /// Prints keywords as a list in a sentence: `flying, first strike, and trample`.
     pub fn keyword_list(&mut self, list: &[Keyword]) {
         self.list(list, "and", |w, keyword| w.keyword(keyword));
     }

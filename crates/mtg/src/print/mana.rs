@@ -1,4 +1,4 @@
-//! Prints added mana.
+//! Prints the mana that an instruction adds.
 
 use super::W;
 use crate::ir::{Amount, Mana, Players, SpendOnly, Who};

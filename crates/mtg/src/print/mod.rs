@@ -1,6 +1,6 @@
-//! The printer: restores the normal text from the typed form. It does not share code with the grammar.
+//! The printer: makes the normal text of a card from its typed form. It does not share code with the grammar.
 //!
-//! If `print(parse(t)) == normalise(t)` for a card, nothing was dropped or misread.
+//! If `print(parse(t)) == normalise(t)` for a card, the parser has not dropped or misread any word.
 
 mod ability;
 mod act;
@@ -42,7 +42,7 @@ pub(crate) struct W<'a> {
     pub lex: &'a Lexicon,
     /// The targets of the body that is printed.
     pub targets: Vec<Target>,
-    /// Whether the verb of an instruction has its base form for every subject. Used after `may`.
+    /// Whether verbs have their base form for every subject. Set after `may`: `it may attack`, not `attacks`.
     pub bare: bool,
 }
 
@@ -57,19 +57,19 @@ impl W<'_> {
         self.out.push_str(words);
     }
 
-    /// A full stop, unless a quotation already ends with one.
+    /// Prints a full stop, unless a quotation that contains one was just printed.
     pub fn stop(&mut self) {
         if !self.out.ends_with('"') {
             self.w(".");
         }
     }
 
-    /// One of two texts.
+    /// Prints the first text if the flag is set, otherwise the other text.
     pub fn either(&mut self, first: bool, one: &str, other: &str) {
         self.w(if first { one } else { other });
     }
 
-    /// `a` or `an`, depending on the word that `print` writes next.
+    /// Prints `a` or `an`, then the words that `print` writes. The first of these words decides.
     pub fn article(&mut self, print: impl FnOnce(&mut Self)) {
         let mark = self.out.len();
         print(self);
@@ -84,7 +84,7 @@ impl W<'_> {
         crate::ir::is_plural(what, &self.targets)
     }
 
-    /// A verb that agrees with its subject.
+    /// Prints a verb that agrees with its subject. `many` says whether the subject is plural.
     pub fn verb(&mut self, base: &str, many: bool) {
         if many {
             self.w(base);
@@ -93,7 +93,7 @@ impl W<'_> {
         }
     }
 
-    /// `a`, `a and b`, `a, b, and c`.
+    /// Prints `a`, `a and b`, or `a, b, and c`. `word` is the conjunction.
     pub fn list<T>(&mut self, items: &[T], word: &str, mut print: impl FnMut(&mut Self, &T)) {
         let count = items.len();
         for (at, item) in items.iter().enumerate() {
@@ -108,7 +108,7 @@ impl W<'_> {
     }
 }
 
-/// Whether the article is `an`, judged by the first letters.
+/// Whether the article before the word is `an`. The first letters decide.
 fn article_is_an(word: &str) -> bool {
     let first = word.split(' ').next().unwrap_or_default();
     if first.starts_with("8/") || first.starts_with("11/") || first.starts_with("x/") {
@@ -120,7 +120,7 @@ fn article_is_an(word: &str) -> bool {
     first.starts_with(['a', 'e', 'i', 'o', 'u']) || first == "hour"
 }
 
-/// `deal` to `deals`, `have` to `has`, `don't` to `doesn't`.
+/// The third person of a verb: `deal` becomes `deals`, `have` becomes `has`, `don't` becomes `doesn't`.
 fn singular_verb(base: &str) -> String {
     match base {
         "have" => "has".into(),

@@ -4,7 +4,7 @@ use super::W;
 use crate::ir::{Amount, Become, Change, Duration, Keep, Mod, Obj, Rule};
 
 impl W<'_> {
-    /// The modifications after the subject. `holds` says that they belong to a static ability.
+    /// Prints the modifications after their subject. `holds` says whether they belong to a static ability.
     pub fn mods(&mut self, what: &Obj, mods: &[Mod], holds: bool) {
         let many = self.plural(what) || self.bare;
         let (listed, silenced) = match mods.split_last() {
@@ -106,7 +106,7 @@ impl W<'_> {
     }
 
     pub fn becomes(&mut self, new: &Become, many: bool) {
-        // In `You may have it become a 3/3 creature` the verb has its base form, but the subject is singular.
+        // In `You may have it become a 3/3 creature`, the verb has its base form although the subject is singular.
         let many = many && !new.article;
         if new.article {
             self.article(|w| w.become_words(new, many));
@@ -267,7 +267,7 @@ impl W<'_> {
         self.either(next, "next untap step", "untap step");
     }
 
-    /// Whether the duration comes before the sentence.
+    /// Whether the text has the duration at the beginning of the sentence.
     pub fn stands_first(until: &Duration) -> bool {
         matches!(
             until,
@@ -311,7 +311,8 @@ impl W<'_> {
     }
 }
 
-/// The colors in the order in which texts name them: around the color wheel, with the smallest gaps first.
+/// The colors in the order in which texts name them. They go around the color wheel, starting so that the gaps between
+/// colors are small.
 pub(crate) fn spoken(colors: crate::ir::Colors) -> Vec<crate::ir::Color> {
     let all = crate::ir::Color::ALL;
     let order = |start: usize| -> Vec<usize> {
@@ -323,7 +324,7 @@ pub(crate) fn spoken(colors: crate::ir::Colors) -> Vec<crate::ir::Color> {
     let starts = (0..5).filter(|start| colors.has(all[*start]));
     let ways = starts.map(order).min_by_key(|list| {
         let gaps = gaps(list);
-        // If three colors are two steps apart, the first and the last are neighbors.
+        // Prefer the order with the smallest largest gap. If several have it, prefer small gaps at the beginning.
         (gaps.iter().copied().max(), gaps)
     });
     ways.unwrap_or_default().into_iter().map(|at| all[at]).collect()

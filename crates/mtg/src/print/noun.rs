@@ -25,7 +25,7 @@ fn type_word(card_type: CardType, many: bool) -> String {
 }
 
 impl W<'_> {
-    /// The nouns and properties, singular or plural.
+    /// Prints the nouns and all properties, in the singular or the plural.
     pub fn filter(&mut self, filter: &Filter, many: bool) {
         self.nouns(filter, many);
         for pred in &filter.post {
@@ -33,7 +33,7 @@ impl W<'_> {
         }
     }
 
-    /// The nouns without the properties after them.
+    /// Prints the nouns with the properties before them, but not the properties after them.
     pub fn nouns(&mut self, filter: &Filter, many: bool) {
         let kind = filter.nouns.last().map_or(Kind::Permanent, |noun| noun.head.kind);
         let shared = matches!(kind, Kind::Card | Kind::Spell | Kind::Token | Kind::Source)
@@ -64,7 +64,7 @@ impl W<'_> {
 
     fn adjectives(&mut self, adj: &[Pred]) {
         for (at, pred) in adj.iter().enumerate() {
-            // A comma separates two negations in a row.
+            // Two negated properties in a row have a comma between them: `nonblack, nonartifact`.
             if at > 0 && negated(pred) && negated(&adj[at - 1]) {
                 self.w(",");
             }
@@ -72,7 +72,7 @@ impl W<'_> {
         }
     }
 
-    /// Only the noun.
+    /// Prints the noun alone.
     pub fn head(&mut self, head: Head, many: bool) {
         let kind_word = match head.kind {
             Kind::Permanent => "",

@@ -87,7 +87,7 @@ impl W<'_> {
         }
     }
 
-    /// An object as the subject: `they` instead of `them`.
+    /// Prints objects as the subject of a clause: `they`, not `them`.
     pub fn subject(&mut self, what: &Obj) {
         match what {
             Obj::Back { say: Say::Them, .. } => self.w("they"),
@@ -110,7 +110,7 @@ impl W<'_> {
         }
     }
 
-    /// The words for a number of objects, before the noun.
+    /// Prints how many objects are chosen, before the noun.
     pub fn choice(&mut self, count: &Choice) {
         match count {
             Choice::One => {}
@@ -143,7 +143,7 @@ impl W<'_> {
         }
     }
 
-    /// A filter with its article.
+    /// Prints a noun phrase with its article.
     pub fn a_filter(&mut self, filter: &Filter) {
         self.chosen(&Choice::One, filter);
     }
@@ -198,7 +198,7 @@ impl W<'_> {
     }
 }
 
-/// The filter without a leading `other`, if it has one.
+/// The filter without its leading `other`. `None` if it does not begin with `other`.
 fn without_other(filter: &Filter) -> Option<Filter> {
     let first = filter.nouns.first()?;
     if first.adj.first() != Some(&Pred::Other) {

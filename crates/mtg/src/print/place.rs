@@ -1,4 +1,4 @@
-//! Prints destinations: moves, searches and digs.
+//! Prints the places to which objects move, and the instructions that search or look at libraries.
 
 use super::W;
 use crate::ir::{
@@ -6,7 +6,8 @@ use crate::ir::{
 };
 
 impl W<'_> {
-    /// The destination after the object. `back` means that the verb is `return`, which needs `to`.
+    /// Prints the place to which objects move. `back` says whether the verb is `return`, which needs `to` and not
+    /// `onto`.
     pub fn place(&mut self, to: &Where, back: bool) {
         match to {
             Where::Hand(who) => {
@@ -114,7 +115,7 @@ impl W<'_> {
         if search.shuffle == ShuffleWhen::Before {
             return self.w(", then shuffle and put that card on top");
         }
-        // A list of three has a comma before `and`.
+        // In a list of three verbs, a comma comes before `and`.
         match (search.and, search.reveal) {
             (true, true) => self.w(", and"),
             (true, false) => self.w("and"),

@@ -52,7 +52,7 @@ impl W<'_> {
         }
     }
 
-    /// Whether the base form of a verb follows.
+    /// Whether a verb after this player has its base form.
     pub fn plural_who(&self, who: &Who) -> bool {
         match who {
             Who::You | Who::Opponents | Who::Both(_) => true,

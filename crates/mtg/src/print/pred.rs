@@ -1,4 +1,4 @@
-//! Prints properties, before and after a noun.
+//! Prints properties that come before or after a noun.
 
 use super::W;
 use crate::ir::{Amount, Cmp, CounterKind, Pred, Stat, Who, Zone, ZoneOf};
@@ -50,8 +50,8 @@ impl W<'_> {
             Pred::Historic => self.w("historic"),
             Pred::Modified => self.w("modified"),
             Pred::FaceDown => self.w("face-down"),
-            // Other properties come after the noun. Here they are an error, which the comparison of the two texts
-            // detects.
+            // The property cannot come before a noun. Print it anyway: the text then differs from the card's, and the
+            // card is refused.
             other => self.post(other, false),
         }
     }
@@ -160,7 +160,7 @@ impl W<'_> {
         self.w(&tokens);
     }
 
-    /// A comparison, with the number on the right side of the words.
+    /// Prints a comparison. The number comes before or after the words: `3 or less`, `less than 3`.
     fn compared(&mut self, cmp: Cmp, amount: &Amount) {
         let before = match cmp {
             Cmp::Is | Cmp::OrLess | Cmp::OrGreater => {

@@ -158,7 +158,7 @@ impl W<'_> {
         self.w("instead");
     }
 
-    /// The exceptions of a copy.
+    /// Prints a difference between a copy and the original.
     fn except(&mut self, except: &Except) {
         match except {
             Except::NotLegendary => self.w("it isn't legendary"),

@@ -1,4 +1,4 @@
-//! Prints steps: conditions, options and connections.
+//! Prints steps: instructions with their conditions, options and connecting words.
 
 use super::W;
 use crate::ir::{Body, Delay, InsteadSay, Joint, ModeCount, Modes, TextStep};
@@ -161,7 +161,7 @@ impl W<'_> {
         }
     }
 
-    /// Prints steps after `may`. The verb has its base form for every subject.
+    /// Prints a step after `may`. Its verb has the base form for every subject.
     fn optional(&mut self, step: &TextStep, have: bool) {
         let TextStep::Do { joint, act, .. } = step else { return self.step(step) };
         self.joint(*joint);

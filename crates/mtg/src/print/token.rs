@@ -1,4 +1,4 @@
-//! Prints tokens to create.
+//! Prints the description of tokens to create.
 
 use super::W;
 use crate::ir::{Amount, AmountSay, Entering, Token, TokenSpec};

@@ -1,8 +1,8 @@
-//! Precomputed facts about the cards of a match: the kinds of abilities of a card, the cost of a spell, and the mana
-//! that a tap gives.
+//! Facts about the cards of a match, computed once: which kinds of abilities a card has, what a spell costs, and which
+//! mana a source gives.
 //!
-//! The index only speeds up the engine. A mark means that a card may have such an ability; the caller then reads the
-//! abilities.
+//! The index only makes the engine faster. A mark says that an object may have an ability of a kind. The caller then
+//! looks at the abilities themselves.
 
 use super::Duel;
 use super::announce::{spends_x, takes_by_x};
@@ -14,18 +14,18 @@ use super::state::{DuelState, GameObject, Id};
 use crate::ir::{Act, CostPart, Keyword, KeywordCost, Mana, SpellCost, Static};
 use rulebook_kernel::Seat;
 
-/// A bit set of kinds of abilities.
+/// A bit set: one bit for each kind of ability below.
 pub(crate) type Marks = u32;
 
 /// An activated ability.
 pub(crate) const ACTIVATED: Marks = 1;
 /// An activated ability that is neither a mana ability nor a loyalty ability.
 pub(crate) const USED: Marks = 1 << 1;
-/// A mana ability whose cost contains more than tapping its own permanent and paying life.
+/// A mana ability that costs more than tapping or sacrificing its own permanent and paying life.
 pub(crate) const COSTLY: Marks = 1 << 2;
 /// A rule that applies to players.
 pub(crate) const PLAYER: Marks = 1 << 3;
-/// Makes spells cost more or less.
+/// An ability that makes spells cost more or less.
 pub(crate) const CHANGES_COSTS: Marks = 1 << 4;
 pub(crate) const REPLACES: Marks = 1 << 5;
 pub(crate) const PROTECTION: Marks = 1 << 6;
@@ -36,44 +36,44 @@ pub(crate) const NUMBER: Marks = 1 << 9;
 pub(crate) const LANDWALK: Marks = 1 << 10;
 pub(crate) const CYCLING: Marks = 1 << 11;
 pub(crate) const FLASHBACK: Marks = 1 << 12;
-/// The card has an alternative cost.
+/// An alternative cost of the card itself.
 pub(crate) const INSTEAD: Marks = 1 << 13;
-/// The text of the card changes its own cost.
+/// An ability that changes the cost of its own card.
 pub(crate) const OWN_COST: Marks = 1 << 14;
 
-/// A continuous effect that depends on more than the set of permanents on the battlefield.
+/// A continuous effect that depends on more than the set of permanents on the battlefield. See `cache_validity`.
 pub(crate) const UNSTEADY: Marks = 1 << 15;
 
-/// A non-mana part of a cost contains X.
+/// A cost in which a part other than mana contains X.
 pub(crate) const SPENDS_X: Marks = 1 << 16;
-/// X decides which objects a part of the cost takes, not only their number.
+/// A cost in which X decides which objects are taken, not only how many.
 pub(crate) const TAKES_BY_X: Marks = 1 << 17;
-/// A player chooses something as the permanent enters.
+/// A replacement effect that asks a player for a choice as the permanent enters.
 pub(crate) const CHOOSES: Marks = 1 << 18;
 
-/// The marks of all compiled cards.
+/// The marks and other precomputed facts about all compiled cards.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AbilityIndex {
-    /// The marks of each definition.
+    /// For each definition, the marks of its printed abilities.
     defs: Vec<Marks>,
-    /// The marks of the abilities that effects can grant to permanents.
+    /// The marks of all abilities that effects can grant.
     given: Marks,
-    /// The usual cost of each definition.
+    /// For each definition, its cost before any effect changes it.
     costs: Vec<Usual>,
-    /// For each list of modifications, a bit set of the layers in which it changes something.
+    /// For each list of modifications, the layers in which it changes something, as a bit set.
     layers: Vec<u16>,
-    /// For each ability, whether a non-mana part of its activation cost contains X.
+    /// For each ability, whether its activation cost contains X in a part other than mana.
     by_x: Vec<bool>,
-    /// For each ability that only taps for one mana, the colors of that mana.
+    /// For each ability that only taps for one mana, the kind of that mana. `None` for other abilities.
     taps: Vec<Option<Mask>>,
 }
 
-/// The usual cost of a spell, before any effect changes it.
+/// The cost of a spell before any effect changes it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Usual {
     pub parts: Vec<CostPart>,
     pub need: Need,
-    /// Number of mana symbols that cannot be paid with life.
+    /// How many mana symbols of the cost cannot be paid with life.
     pub forced: usize,
 }
 
@@ -115,7 +115,7 @@ fn kind_of(ab: &CompiledAbility) -> Marks {
 }
 
 impl CompiledCards {
-    /// Computes the marks. Runs after everything else is compiled.
+    /// Computes the index. Runs last, when everything else is compiled.
     pub(super) fn find_marks(&mut self) {
         let one = |ab: &CompiledAbility| if self.is_steady(ab) { marks_of(ab) } else { UNSTEADY };
         let of = |list: &[AbilityId]| list.iter().fold(0, |marks, ab| marks | one(&self.abilities[*ab as usize]));
@@ -150,8 +150,7 @@ impl CompiledCards {
         Usual { parts, need: all, forced }
     }
 
-    /// The colors of the mana if the ability taps for one mana and has no other cost, effect or limit; otherwise
-    /// `None`.
+    /// The kind of mana, if the ability taps for one mana and has no other cost, effect or limit. Otherwise `None`.
     fn tap_gives(&self, ab: AbilityId) -> Option<Mask> {
         let CompiledAbility::Activated { cost, loyalty: None, code, limits, mana: true } = &self.abilities[ab as usize]
         else {
@@ -170,18 +169,18 @@ impl CompiledCards {
 }
 
 impl Duel {
-    /// Whether the definition has a printed ability of one of these kinds.
+    /// Whether the definition has a printed ability with one of these marks.
     pub(crate) fn prints(&self, def: DefId, marks: Marks) -> bool {
         self.cards.marks.defs[def as usize] & marks != 0
     }
 
-    /// Whether the object may have an ability of one of these kinds, printed or granted.
+    /// Whether the object may have an ability with one of these marks, printed or granted.
     pub(crate) fn bears(&self, s: &DuelState, slot: u16, obj: &GameObject, marks: Marks) -> bool {
         self.prints(obj.face, marks)
             || self.cards.marks.given & marks != 0 && s.granted.iter().any(|(at, ..)| *at == slot)
     }
 
-    /// The permanents that may have an ability of one of these kinds.
+    /// The permanents that may have an ability with one of these marks.
     pub(crate) fn bearing<'a>(
         &'a self,
         s: &'a DuelState,
@@ -190,13 +189,12 @@ impl Duel {
         s.permanents().filter(move |(id, obj)| self.bears(s, id.slot, obj, marks))
     }
 
-    /// Whether nothing changes the printed cost of the spell.
+    /// Whether no ability changes the printed cost of the spell.
     pub(super) fn costs_as_printed(&self, s: &DuelState, def: DefId) -> bool {
         !(self.prints(def, OWN_COST) || self.cost_matters && self.bearing(s, CHANGES_COSTS).next().is_some())
     }
 
-    /// Whether the seat has too few sources for the spell, whatever mana they give. Valid only if the spell has its
-    /// printed cost.
+    /// Whether the seat has fewer sources of mana than the spell needs. Valid only if no ability changes the cost.
     pub(super) fn is_beyond(&self, s: &DuelState, seat: Seat, def: DefId, units: &Units) -> bool {
         let mine = |(_, o): (Id, &GameObject)| o.chars.controller == seat;
         self.usual_cost(def).forced > units.len()
@@ -204,7 +202,7 @@ impl Duel {
             && !(self.has_detours && self.bearing(s, COSTLY).any(mine))
     }
 
-    /// Whether the code has neither targets nor modes.
+    /// Whether the code needs no announcement: it has neither targets nor modes.
     pub(super) fn is_aimless(&self, code: CodeId) -> bool {
         let code = &self.cards.codes[code as usize];
         code.targets.is_empty() && code.modes.is_none()
@@ -215,7 +213,7 @@ impl Duel {
         self.cards.marks.layers[mods as usize] & 1 << layer != 0
     }
 
-    /// Whether a non-mana part of the cost of this ability contains X.
+    /// Whether the activation cost of this ability contains X in a part other than mana.
     pub(super) fn ability_spends_x(&self, ab: AbilityId) -> bool {
         self.cards.marks.by_x[ab as usize]
     }
@@ -224,7 +222,7 @@ impl Duel {
         &self.cards.marks.costs[def as usize]
     }
 
-    /// The colors of the mana of an ability that only taps for one mana; otherwise `None`.
+    /// The kind of mana, if the ability only taps for one mana. Otherwise `None`.
     pub(crate) fn tap_gives(&self, ab: AbilityId) -> Option<Mask> {
         self.cards.marks.taps[ab as usize]
     }

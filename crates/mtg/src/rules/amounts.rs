@@ -1,4 +1,4 @@
-//! Evaluates amounts: written, chosen or counted numbers.
+//! Evaluates amounts: numbers that the text states, a player chooses or the engine counts.
 
 use super::Duel;
 use super::compiled_cards::{DefId, has_sub, type_bit};
@@ -81,7 +81,7 @@ impl Duel {
         ids.into_iter().filter_map(|id| self.thing(s, id)).map(move |thing| self.stat(s, &thing, stat))
     }
 
-    /// Counts the matching objects. If the filter asks for cards in hands or libraries, counts all cards there.
+    /// Counts the objects that match the filter. If the filter names hands or libraries, counts all cards there.
     pub(super) fn count(&self, s: &DuelState, cx: &EvalContext<'_>, filter: &Filter) -> i32 {
         let hidden = filter.post.iter().chain(filter.nouns.iter().flat_map(|n| &n.adj)).find_map(|pred| match pred {
             Pred::In(ZoneOf { zone: crate::ir::Zone::Hand, of, .. }) => Some((of, false)),
@@ -96,7 +96,7 @@ impl Duel {
         self.every(s, cx, filter).len() as i32
     }
 
-    /// The minimum and the maximum number of chosen objects.
+    /// The minimum and the maximum number of objects that the player may choose.
     pub(crate) fn range(&self, s: &DuelState, cx: &EvalContext<'_>, choice: &Choice) -> (usize, usize) {
         let size = |amount: &Amount| self.amount(s, cx, amount).max(0) as usize;
         match choice {

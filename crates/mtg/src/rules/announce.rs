@@ -1,5 +1,5 @@
-//! Announcement of a spell or ability (CR 601.2b to 601.2d): modes, kicker and X, then the targets and shares that
-//! depend on them.
+//! The announcement of a spell or ability (CR 601.2b to 601.2d): modes, kicker and X first, because targets and shares
+//! can depend on them.
 
 use super::Duel;
 use super::compiled_cards::{AbilityId, CodeId, CompiledAbility, LOYALTY, Op};
@@ -12,15 +12,16 @@ use crate::ir::{Act, Amount, Choice, CostPart, DamageTo, Link, Loyalty, ManaSymb
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
-/// The largest X that is offered.
+/// Maximum value of X that a player may choose.
 const MOST_X: i16 = 99;
 
-/// Whether the mana cost contains X.
+/// Whether a mana part of the cost contains X.
 fn has_x(parts: &[CostPart]) -> bool {
     parts.iter().filter_map(mana_of).flatten().any(|symbol| *symbol == ManaSymbol::X)
 }
 
-/// Replaces X in a non-mana part of a cost: in a number of objects, an amount of life, or a mana value.
+/// Replaces X by its value in a part of a cost that is not mana: a number of objects, an amount of life, or a mana
+/// value.
 pub(super) fn set_x(part: &mut CostPart, x: i16) {
     let fix = |amount: &mut Amount| {
         if *amount == Amount::X {
@@ -59,14 +60,14 @@ pub(super) fn set_x(part: &mut CostPart, x: i16) {
     }
 }
 
-/// Whether a non-mana part of a cost contains X.
+/// Whether X occurs in this part of a cost. Mana parts do not count.
 pub(super) fn spends_x(part: &CostPart) -> bool {
     let mut fixed = part.clone();
     set_x(&mut fixed, 1);
     fixed != *part
 }
 
-/// Whether X decides which objects the part takes, not only their number.
+/// Whether X decides which objects this part takes, not only how many.
 pub(super) fn takes_by_x(part: &CostPart) -> bool {
     let by_x = |pred: &Pred| matches!(pred, Pred::Stat(_, _, Amount::X));
     match part {
@@ -94,8 +95,8 @@ impl Duel {
         !self.cards.codes[code as usize].early.kicked.is_empty()
     }
 
-    /// Whether the spell can be announced, kicked or not and with some X. The player must be able to pay its cost, and
-    /// all its targets must exist. `plain` says that the cost can be paid without kicker and with X = 0.
+    /// Whether the player can announce the spell, kicked or not, with some X. The cost must be payable, and targets
+    /// must exist. `plain` says whether the cost can be paid without kicker and with X = 0.
     pub(super) fn can_aim(
         &self,
         s: &DuelState,
@@ -129,7 +130,8 @@ impl Duel {
             && (1..=MOST_X).take_while(|x| pays(0, *x)).any(|x| aims(0, x))
     }
 
-    /// Whether an ability whose targets depend on X can be announced. The caller has already checked the other costs.
+    /// Whether the player can announce an ability whose targets depend on X. The caller has already checked the other
+    /// costs.
     pub(super) fn can_aim_ability(&self, s: &DuelState, seat: Seat, source: Id, ab: AbilityId, units: &Units) -> bool {
         let CompiledAbility::Activated { cost, loyalty, code, .. } = &self.cards.abilities[ab as usize] else {
             return false;
@@ -154,7 +156,7 @@ impl Duel {
         aims(0) || (1..=most).take_while(|x| pays(*x)).any(aims)
     }
 
-    /// Whether targets exist for the spell or ability being cast if it is kicked this many times.
+    /// Whether the spell or ability would have targets if it were kicked this many times.
     pub(crate) fn aims_if(&self, s: &DuelState, casting: &Casting, kicked: u8) -> bool {
         let parts = &casting.item.parts;
         if !parts.iter().any(|code| self.aims_by_kicker(*code)) {
@@ -179,7 +181,7 @@ impl Duel {
             && self.aims_if(s, &kicked, kicked.item.kicked)
     }
 
-    /// Whether the player must choose X for the spell or ability being cast.
+    /// Whether the player must choose X for the spell or ability.
     pub(crate) fn asks_x(&self, s: &DuelState, casting: &Casting) -> bool {
         let walks = |ab: AbilityId| {
             matches!(
@@ -191,7 +193,7 @@ impl Duel {
         has_x(&parts) || parts.iter().any(spends_x) || !casting.trigger && casting.item.ability.is_some_and(walks)
     }
 
-    /// The largest X that can be paid.
+    /// The largest X for which the player can pay.
     fn most_x(&self, s: &DuelState, casting: &Casting) -> i16 {
         if let Some(ab) = casting.item.ability
             && let CompiledAbility::Activated { loyalty: Some(Loyalty::MinusX), .. } =
@@ -204,7 +206,7 @@ impl Duel {
         (1..=MOST_X).take_while(pays).last().unwrap_or(0)
     }
 
-    /// The values of X that can be paid and for which targets exist (CR 601.2c).
+    /// The values of X for which the player can pay and targets exist (CR 601.2c).
     pub(crate) fn x_options(&self, s: &DuelState, casting: &Casting) -> SmallVec<[i16; 16]> {
         let item = &casting.item;
         let by_x = item.parts.iter().any(|code| self.aims_by_x(*code));
@@ -223,8 +225,8 @@ impl Duel {
             self.can_pay(s, casting.seat, &self.need_of(s, &casting), &self.casting_units(s, &casting))
                 && self.parts_payable(s, casting.seat, source, &self.casting_parts(s, &casting), None)
         };
-        // If X can be paid, every smaller X can be paid too. This does not hold if the cost takes a card with mana
-        // value X.
+        // If the player can pay for some X, they can also pay for every smaller X. A cost that takes a card with mana
+        // value X is an exception.
         if parts.iter().any(takes_by_x) {
             range.filter(pays).filter(aims).collect()
         } else {
@@ -245,7 +247,7 @@ impl Duel {
         (0..modes.modes.len()).filter(free).map(|at| at as u8).collect()
     }
 
-    /// Whether the later slots still have targets if this target is chosen.
+    /// Whether the later slots still have legal targets after this target is chosen.
     fn leads_on(&self, s: &DuelState, casting: &Casting, aim: ObjectOrPlayer) -> bool {
         let Some(&code) = casting.item.parts.get(usize::from(casting.at)) else { return true };
         if !self.cards.codes[code as usize].early.linked {
@@ -268,7 +270,7 @@ impl Duel {
             aims.drain(..=at);
         }
         aims.retain(|aim| self.pays_if_aimed(s, casting, *aim) && self.leads_on(s, casting, *aim));
-        // All targets must be in the graveyard of the first one.
+        // All targets must be in the same graveyard as the first target.
         let first = casting.item.targets.iter().find(|t| t.part == casting.at && t.slot == casting.slot);
         if let (Some(ChosenTarget { aim: ObjectOrPlayer::Obj(first), .. }), TargetKind::Object(filter)) =
             (first, &spec.kind)
@@ -277,7 +279,8 @@ impl Duel {
             let owner = |id: Id| s.known(id).map(|o| o.owner);
             aims.retain(|aim| matches!(aim, ObjectOrPlayer::Obj(id) if owner(*id) == owner(*first)));
         }
-        // Keep enough candidates for the targets that are still to be chosen.
+        // Targets are chosen in the order of the candidates. Leave enough candidates for the targets that must still be
+        // chosen.
         let (least, _) = self.aim_range(s, casting);
         let have = casting.item.targets.iter().filter(|t| t.part == casting.at && t.slot == casting.slot).count();
         let keep = least.saturating_sub(have + 1);
@@ -304,7 +307,8 @@ impl Duel {
         }
     }
 
-    /// The amount to divide among targets (CR 601.2d), with the part and the slot.
+    /// The amount to divide among targets (CR 601.2d), after the part and the slot of these targets. `None` if nothing
+    /// is divided.
     pub(crate) fn divided(&self, s: &DuelState, item: &Item) -> Option<(u8, u8, i32)> {
         for (part, code) in item.parts.iter().enumerate() {
             let code = &self.cards.codes[*code as usize];

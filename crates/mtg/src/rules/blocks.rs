@@ -1,5 +1,5 @@
-//! Blocking (CR 509.1). Blockers are declared one at a time. A block is offered only if it can be completed to a
-//! declaration that obeys all restrictions and meets the most requirements.
+//! Blocks (CR 509.1). Blockers are declared one at a time. A block is offered only if the declaration can then be
+//! completed: it must obey all restrictions and meet as many requirements as possible.
 
 use super::Duel;
 use super::compiled_cards::flag;
@@ -8,13 +8,14 @@ use super::state::{DuelState, Id};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
-/// Maximum number of nodes in the search for the best blocks. Beyond it the search keeps the best result so far.
+/// Maximum number of nodes in the search for the best blocks. After that many, the search returns the best result so
+/// far.
 const MOST_NODES: u32 = 4000;
 
 /// A search for the blocks that meet the most requirements (CR 509.1c).
 ///
-/// A creature that can block several attackers has several places in the list. Picks ascend, by creature and then by
-/// attacker, so that the search reaches a set of blocks in only one order.
+/// A creature that can block several attackers occurs several times in the list of blockers. Blocks are picked in
+/// ascending order, by creature and then by attacker. So the search reaches each set of blocks only once.
 pub(super) struct Blocks<'a> {
     rules: &'a Duel,
     s: &'a DuelState,
@@ -22,16 +23,17 @@ pub(super) struct Blocks<'a> {
     against: &'a [Id],
     least: SmallVec<[usize; 8]>,
     most: SmallVec<[usize; 8]>,
-    /// Whether the blocker at each place can block each attacker. Cached because the search needs it often.
+    /// Whether each blocker in the list can block each attacker. Computed once, because the search needs it often.
     pairs: Vec<bool>,
-    /// The first place for the next pick, the attacker it must come after, and the number of blockers of each
-    /// attacker so far.
+    /// The index in the list of blockers from which the next pick starts.
     next: usize,
+    /// If the next pick is the same creature again, it must block an attacker after this one.
     after: Option<usize>,
+    /// For each attacker, the number of blockers so far.
     counts: SmallVec<[usize; 8]>,
-    /// The blockers so far. A creature appears once for each attacker that it blocks.
+    /// The blockers picked so far. A creature occurs once for each attacker that it blocks.
     who: SmallVec<[Id; 16]>,
-    /// The number of requirements met so far.
+    /// The number of requirements that the picks so far meet.
     so_far: i32,
 }
 
@@ -65,8 +67,8 @@ impl<'a> Blocks<'a> {
         plan
     }
 
-    /// Whether every pick can be completed. True if there are no requirements and the only restrictions are forbidden
-    /// pairs.
+    /// Whether every block leads to a legal declaration. True if there are no requirements, and all restrictions
+    /// concern only one blocker and one attacker.
     fn is_easy(&self) -> bool {
         let asks = flag::LURE | flag::MUST_BE_BLOCKED;
         self.least.iter().all(|n| *n == 1)
@@ -86,7 +88,7 @@ impl<'a> Blocks<'a> {
         let best = if easy { 0 } else { self.best(next, after, so_far, &mut MOST_NODES.clone()).unwrap_or(0) };
         let mut last = None;
         for at in next..self.able.len() {
-            // Offer only the first place of each creature.
+            // A creature that occurs several times in the list is offered only once.
             if last == Some(self.able[at]) {
                 continue;
             }
@@ -107,8 +109,8 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// The first attacker for this place. If the previous place belongs to the same creature, this is the attacker
-    /// after the one of that place.
+    /// The first attacker to try for the blocker at `at`. If the previous pick was the same creature, start after the
+    /// attacker of that pick.
     fn first_of(&self, at: usize, next: usize, after: Option<usize>) -> usize {
         match after {
             Some(n) if at == next && at > 0 && self.able[at - 1] == self.able[at] => n + 1,
@@ -116,7 +118,7 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// The most requirements that can be met after one more block; `None` if no legal declaration follows.
+    /// The largest number of requirements that can be met after this block. `None` if no legal declaration follows.
     fn with(&mut self, at: usize, n: usize, so_far: i32) -> Option<i32> {
         if self.counts[n] >= self.most[n] {
             return None;
@@ -130,7 +132,7 @@ impl<'a> Blocks<'a> {
         reached
     }
 
-    /// Requirements that this block meets. The requirement to block at all counts once for each creature.
+    /// The number of requirements that this block meets. A requirement to block at all counts once for each creature.
     fn met(&self, at: usize, attacker: usize) -> i32 {
         let first = at == 0 || self.able[at - 1] != self.able[at];
         let lure = self.rules.flagged(self.s, self.against[attacker], flag::LURE);
@@ -138,7 +140,7 @@ impl<'a> Blocks<'a> {
         i32::from(lure) + i32::from(must)
     }
 
-    /// Requirements met if no more creatures block; `None` if that declaration is illegal.
+    /// The number of requirements met if no more creatures block. `None` if that declaration is illegal.
     fn end(&self, met: i32) -> Option<i32> {
         let legal = self.counts.iter().zip(&self.least).all(|(n, least)| *n == 0 || n >= least);
         let asked = |id: Id| self.rules.flagged(self.s, id, flag::MUST_BE_BLOCKED);
@@ -146,13 +148,13 @@ impl<'a> Blocks<'a> {
         (legal && !self.lonely()).then_some(met + blocked as i32)
     }
 
-    /// Whether a creature that cannot block alone is the only blocker.
+    /// Whether the only blocker is a creature that cannot block alone.
     fn lonely(&self) -> bool {
         let Some(first) = self.who.first() else { return false };
         self.who.iter().all(|id| id == first) && self.rules.flagged(self.s, *first, flag::NOT_ALONE)
     }
 
-    /// The most requirements that can be met from here; `None` if no legal declaration follows.
+    /// The largest number of requirements that can be met from here. `None` if no legal declaration follows.
     fn best(&mut self, at: usize, after: Option<usize>, met: i32, fuel: &mut u32) -> Option<i32> {
         *fuel = fuel.saturating_sub(1);
         if at >= self.able.len() || *fuel == 0 {
@@ -168,7 +170,8 @@ impl<'a> Blocks<'a> {
                 self.who.pop();
             }
         }
-        // The creature blocks no more attackers, so skip its other places too.
+        // Try the case in which the creature blocks no more attackers: skip the other places of this creature in the
+        // list.
         let other = (at..self.able.len()).find(|i| self.able[*i] != self.able[at]).unwrap_or(self.able.len());
         best.max(self.best(other, None, met, fuel))
     }

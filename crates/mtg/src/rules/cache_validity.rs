@@ -1,5 +1,6 @@
-//! Decides when cached characteristics stay valid. An effect is *steady* if it depends only on the set of permanents on
-//! the battlefield. While all effects are steady, new steps, tapping and life changes do not invalidate the cache.
+//! Decides when the cached characteristics stay valid. An effect is *steady* if it depends only on the permanents on
+//! the battlefield. While all effects are steady, a new step, tapping or a change of life does not make the cache
+//! stale.
 
 use super::ability_index::UNSTEADY;
 use super::compiled_cards::{Change, CompiledAbility, CompiledCards, is_own};
@@ -70,7 +71,8 @@ fn steady_obj(what: &Obj) -> bool {
 }
 
 impl CompiledCards {
-    /// Whether the effect depends only on the set of permanents, their characteristics and their attachments.
+    /// Whether the effect is steady: it depends only on the set of permanents, their characteristics and what they are
+    /// attached to.
     pub(super) fn is_steady(&self, ab: &CompiledAbility) -> bool {
         match ab {
             CompiledAbility::Continuous { what, mods, cond, x } => {
@@ -83,19 +85,21 @@ impl CompiledCards {
 }
 
 impl Duel {
-    /// Whether characteristics may depend on more than the set of permanents.
+    /// Whether some effect may not be steady, so that characteristics may depend on more than the set of permanents.
     fn wavers(&self, s: &DuelState) -> bool {
         !s.effects.is_empty() || !s.emblems.is_empty() || self.bearing(s, UNSTEADY).next().is_some()
     }
 }
 
 impl Engine<'_> {
-    /// Marks the cache as stale after a change that affects no permanent, if some effect may depend on that change.
+    /// Marks the cache as stale if some effect may not be steady. Called after changes that leave the set of permanents
+    /// the same.
     pub(super) fn stir(&mut self) {
         self.s.dirty = self.s.dirty || self.r.wavers(self.s);
     }
 
-    /// Like [`Self::stir`], if characteristics can depend on this change with the decks of the match.
+    /// Like [`Self::stir`], but does nothing if `matters` is `false`, because no card of the match depends on this
+    /// change.
     pub(super) fn stir_if(&mut self, matters: bool) {
         if matters {
             self.stir();

@@ -1,5 +1,5 @@
-//! Casting and activating (CR 601, 602), one decision at a time. A decision is offered only if the spell or ability can
-//! then be completed.
+//! Casting spells and activating abilities (CR 601, 602), one decision at a time. A decision is offered only if the
+//! spell or ability can then be completed.
 
 use super::compiled_cards::{AbilityId, CompiledAbility, Op};
 use super::fact::Note;
@@ -65,7 +65,7 @@ impl Engine<'_> {
         let mut codes = self.r.cards.spell_codes(def);
         let mut item = self.r.draft(id, seat, codes.next().unwrap_or(0), None);
         item.parts.extend(codes);
-        // An evoked creature stores a mark in its kicker count (CR 702.74a).
+        // For an evoked creature, a kicker count of one marks that it was evoked (CR 702.74a).
         let evoked = way == CastWay::Instead && self.r.cards.keyword_cost(def, KeywordCost::Evoke).is_some();
         item.kicked = u8::from(evoked);
         self.open(item, seat, from, way);
@@ -133,7 +133,7 @@ impl Engine<'_> {
         self.open(item, seat, Zone::Nowhere, CastWay::Usual);
     }
 
-    /// Continues the casting on top of the frames. Asks the player if there is a choice.
+    /// Continues the announcement in the top frame. Stops and asks if the player has a choice.
     pub(crate) fn cast_on(&mut self) {
         let Some(Frame::Cast(casting)) = self.s.frames.last() else { return };
         let (r, seat) = (self.r, casting.seat);
@@ -205,7 +205,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Ends the choice of modes.
+    /// Handles the move that ends the choice of modes.
     pub(crate) fn modes_done(&mut self) {
         self.casting_mut().item.parts.remove(0);
         self.stage(Stage::Kicker);
@@ -283,19 +283,19 @@ impl Engine<'_> {
         self.ask(seat, Question::Share);
     }
 
-    /// Gives a share to the next target that has none.
+    /// Gives a share to the next target without a share.
     pub(crate) fn give_share(&mut self, n: i16) {
         let (r, s) = (self.r, &*self.s);
         let Some(Frame::Cast(casting)) = s.frames.last() else { return };
         let Some((part, slot, _)) = r.divided(s, &casting.item) else { return };
         let casting = self.casting_mut();
         if let Some(t) = casting.item.targets.iter_mut().find(|t| t.part == part && t.slot == slot && t.share == 0) {
-            // Nothing is left to divide, so mark the target as done.
+            // A share of 0 means that the target has no share yet. So -1 stands for a share of nothing.
             t.share = if n == 0 { -1 } else { n };
         }
     }
 
-    /// Completes the casting or activation, or puts the ability onto the stack (CR 601.2i).
+    /// Completes the announcement, and puts the spell or ability onto the stack (CR 601.2i).
     fn finish_cast(&mut self) {
         let Some(Frame::Cast(casting)) = self.s.frames.pop() else { return };
         let Casting { item, seat, trigger, retarget, from, .. } = *casting;
@@ -334,7 +334,8 @@ impl Engine<'_> {
                 let nth = self.s.players[seat.index()].cast;
                 self.note(|| Note::Cast(seat, def));
                 self.put_on_stack(item);
-                // The card left the graveyard when it was announced. From now on the casting cannot be taken back.
+                // The card already left the graveyard when its announcement began. The event is emitted only now,
+                // because the player can no longer cancel.
                 let lay = |o: &super::state::GameObject| o.gone && o.next == id && o.zone == Zone::Graveyard;
                 let ghost = self.s.objs.iter().position(lay).filter(|_| from == Zone::Graveyard);
                 if let Some(slot) = ghost {
@@ -350,7 +351,7 @@ impl Engine<'_> {
         let r = self.r;
         let CompiledAbility::Activated { loyalty, mana, limits, .. } = &r.cards.abilities[ab as usize] else { return };
         let turn = self.s.turn;
-        // Count only abilities with a limit, because an object has one counter for all its abilities.
+        // Count uses only for abilities with a limit, because an object has one counter for all its abilities.
         let often = |limit: &Limit| matches!(limit, Limit::When(When::OnceEachTurn | When::TimesEachTurn(_)));
         if (loyalty.is_some() || limits.iter().any(often))
             && let Some(obj) = self.s.objs.get_mut(item.source.slot as usize)
@@ -375,8 +376,8 @@ impl Engine<'_> {
         self.put_on_stack(item);
     }
 
-    /// Returns to the state before the announcement (CR 601.2, 732.1). A trigger without targets is removed (CR
-    /// 603.3d).
+    /// Ends the announcement and restores the state before it (CR 601.2, 732.1). A triggered ability without legal
+    /// targets is removed (CR 603.3d).
     pub(super) fn drop_cast(&mut self) {
         let Some(Frame::Cast(casting)) = self.s.frames.pop() else { return };
         let id = casting.item.id;
@@ -390,7 +391,7 @@ impl Engine<'_> {
                 Zone::Exile => self.take_back(id, Destination::Exile),
                 _ => self.take_back(id, Destination::Hand),
             };
-            // The permission to play the card still applies.
+            // The permission to play the card moves to the new object of the card, so it still applies.
             let was = self.s.permits.iter_mut().find(|permit| self.s.objs[permit.id.slot as usize].next == id);
             if let Some(permit) = was.filter(|_| !back.is_none()) {
                 permit.id = back;
@@ -399,7 +400,7 @@ impl Engine<'_> {
         self.s.flow = Flow::Settle;
     }
 
-    /// Takes back the spell or ability for the player, and with it the mana abilities used for it.
+    /// Cancels the announcement for the player, and reverses the mana abilities that were activated for it.
     pub(crate) fn cancel(&mut self) {
         let Some(Frame::Cast(casting)) = self.s.frames.last_mut() else { return };
         let (seat, meanwhile) = (casting.seat, std::mem::take(&mut casting.meanwhile));
@@ -414,7 +415,7 @@ impl Engine<'_> {
         self.drop_cast();
     }
 
-    /// Stores the data needed to reverse a mana ability that is activated while a cost is paid.
+    /// Stores the data to reverse a mana ability that is activated while a cost is paid.
     pub(crate) fn remember(&mut self, id: Id, ab: AbilityId) {
         let plain = self.r.only_taps_for_mana(ab);
         let waiting = self.s.waiting.len() as u16;
@@ -428,7 +429,7 @@ impl Engine<'_> {
 }
 
 impl Duel {
-    /// Whether the player can take back the spell or ability. This is possible until a non-mana part of its cost is
+    /// Whether the player can cancel the announcement. This is possible until a part of the cost other than mana is
     /// paid.
     pub(crate) fn can_cancel(&self, s: &DuelState) -> bool {
         let Some(Frame::Cast(casting)) = s.frames.last() else { return false };

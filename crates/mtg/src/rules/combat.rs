@@ -1,5 +1,5 @@
-//! Combat (CR 506 to 511). Attackers and blockers are declared one at a time, within all restrictions and with as many
-//! requirements met as possible.
+//! Combat (CR 506 to 511). Attackers and blockers are declared one at a time. The declaration must obey all
+//! restrictions and meet as many requirements as possible.
 
 use super::blocks::Blocks;
 use super::compiled_cards::CompiledAbility;
@@ -16,7 +16,7 @@ use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
 impl Duel {
-    /// Creatures that can attack, in battlefield order.
+    /// The creatures that can attack, in the order of the battlefield.
     pub(crate) fn could_attack(&self, s: &DuelState, seat: Seat) -> SmallVec<[Id; 16]> {
         let able = |id: Id| {
             let o = s.obj(id);
@@ -35,7 +35,7 @@ impl Duel {
         s.permanents().map(|(id, _)| id).filter(|id| able(*id)).collect()
     }
 
-    /// The players and planeswalkers that the seat can attack: opponents and their planeswalkers (CR 508.1b).
+    /// The opponents and planeswalkers that the seat can attack (CR 508.1b).
     pub(crate) fn attackable(&self, s: &DuelState, seat: Seat) -> SmallVec<[ObjectOrPlayer; 4]> {
         let mut aims: SmallVec<[ObjectOrPlayer; 4]> = s.opponents(seat).into_iter().map(ObjectOrPlayer::Seat).collect();
         let walker = |o: &super::state::GameObject| {
@@ -45,7 +45,7 @@ impl Duel {
         aims
     }
 
-    /// The mana that must be paid for an attack (CR 508.1h).
+    /// The mana that the player must pay for an attack by this creature on this player or planeswalker (CR 508.1h).
     fn attack_tax(&self, s: &DuelState, id: Id, whom: ObjectOrPlayer) -> super::mana::Need {
         let mut need = super::mana::Need::new();
         let ObjectOrPlayer::Seat(seat) = whom else { return need };
@@ -67,7 +67,7 @@ impl Duel {
         need
     }
 
-    /// The mana for all attacks so far, and for one more.
+    /// The mana for all attacks declared so far, and for `more`, if given.
     fn attack_price(&self, s: &DuelState, more: Option<(Id, ObjectOrPlayer)>) -> super::mana::Need {
         let all = s.attackers.iter().map(|a| (a.id, a.whom)).chain(more);
         let mut need: super::mana::Need = all.flat_map(|(id, whom)| self.attack_tax(s, id, whom)).collect();
@@ -75,7 +75,7 @@ impl Duel {
         need
     }
 
-    /// Whether the seat can pay for one more attack. Mana of attacking creatures does not count.
+    /// Whether the seat can pay for one more attack. Mana that attacking creatures could give does not count.
     fn affords_attack(&self, s: &DuelState, id: Id, whom: ObjectOrPlayer) -> bool {
         if !self.taxes {
             return true;
@@ -92,7 +92,7 @@ impl Duel {
             s.attackers.last().map_or(0, |last| able.iter().position(|id| *id == last.id).map_or(0, |at| at + 1));
         let rest = &able[next.min(able.len())..];
         let aims = self.attackable(s, s.active);
-        // A player never has to pay in order to attack (CR 508.1d).
+        // A creature that must attack need not attack if its controller would have to pay (CR 508.1d).
         let free = |id: Id| aims.iter().any(|aim| self.attack_tax(s, id, *aim).is_empty());
         let must = rest.iter().position(|id| self.flagged(s, *id, flag::MUST_ATTACK) && free(*id));
         let alone = |id: Id| self.flagged(s, id, flag::NOT_ALONE);
@@ -115,7 +115,7 @@ impl Duel {
         }
     }
 
-    /// Whether this creature can block that attacker, ignoring all other blocks (CR 509.1b).
+    /// Whether this creature could block that attacker if there were no other blocks (CR 509.1b).
     pub(crate) fn could_block(&self, s: &DuelState, blocker: Id, attacker: Id) -> bool {
         let (b, a) = (s.obj(blocker), s.obj(attacker));
         let k = |keyword| self.has(s, attacker, keyword);
@@ -174,7 +174,7 @@ impl Duel {
         s.permanents().filter(|(_, o)| able(o)).map(|(id, _)| id).collect()
     }
 
-    /// The minimum number of blockers if the creature is blocked at all (CR 702.111b).
+    /// The minimum number of creatures that must block this attacker together (CR 702.111b).
     pub(super) fn least_blockers(&self, s: &DuelState, attacker: Id) -> usize {
         let by_rule = self.rules_on(s, attacker).filter_map(|rule| match rule {
             Rule::CantBeBlockedExceptByCount(n) => Some(usize::from(*n)),
@@ -269,7 +269,7 @@ impl Engine<'_> {
         self.stir();
     }
 
-    /// Whether there is a first-strike damage step (CR 510.4).
+    /// Whether combat has a damage step for creatures with first strike or double strike (CR 510.4).
     pub(crate) fn has_first_strikers(&self) -> bool {
         let fast = |id: Id| {
             self.r.has(self.s, id, PlainKeyword::FirstStrike) || self.r.has(self.s, id, PlainKeyword::DoubleStrike)
@@ -277,7 +277,7 @@ impl Engine<'_> {
         self.s.attackers.iter().any(|a| fast(a.id)) || self.s.blocks.iter().any(|(b, _)| fast(*b))
     }
 
-    /// Begins a combat damage step: finds the creatures that deal damage in it.
+    /// Begins a combat damage step. Collects the creatures that deal damage in it.
     pub(crate) fn begin_damage(&mut self, first: bool) {
         let (r, s) = (self.r, &*self.s);
         let fast = |id: Id| r.has(s, id, PlainKeyword::FirstStrike) || r.has(s, id, PlainKeyword::DoubleStrike);
@@ -304,7 +304,7 @@ impl Engine<'_> {
         self.r.combat_power(self.s, id)
     }
 
-    /// Continues to assign combat damage. Asks if there is something to divide.
+    /// Continues to assign combat damage. Asks the player if a creature's damage can be divided.
     pub(crate) fn assign(&mut self) {
         loop {
             let Some(Frame::Assign(assign)) = self.s.frames.last() else { return };
@@ -354,7 +354,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Applies the answer to one share of combat damage.
+    /// Handles the player's answer: the damage for one recipient.
     pub(crate) fn share(&mut self, n: i16) {
         let Some(Frame::Assign(assign)) = self.s.frames.last() else { return };
         let id = assign.from[assign.at as usize];
@@ -397,14 +397,14 @@ impl Duel {
         s.attackers.iter().any(|a| a.id == id && !a.blocked)
     }
 
-    /// Whether the creature may assign its damage as though it were not blocked.
+    /// Whether the creature may assign its combat damage as though it were not blocked.
     fn may_pass_by(&self, s: &DuelState, id: Id) -> bool {
         let blocked = s.attackers.iter().any(|a| a.id == id && a.blocked);
         blocked && self.flagged(s, id, flag::AS_UNBLOCKED)
     }
 
-    /// The recipients that a creature may assign combat damage to: blockers first, then the player or planeswalker it
-    /// attacks.
+    /// The recipients of a creature's combat damage. For an attacker: its blockers, then the player or planeswalker
+    /// that it attacks. For a blocker: the attackers that it blocks.
     pub(crate) fn recipients(&self, s: &DuelState, id: Id) -> SmallVec<[ObjectOrPlayer; 4]> {
         let attack = s.attackers.iter().find(|a| a.id == id);
         let Some(attack) = attack else {
@@ -441,7 +441,8 @@ impl Duel {
         n.max(0)
     }
 
-    /// Lethal damage for a blocker, less the damage that other creatures assign or must assign (CR 702.19b, 702.2c).
+    /// Lethal damage for a blocker (CR 702.19b, 702.2c). Damage that other attackers assign or must assign to it is
+    /// subtracted.
     fn lethal(&self, s: &DuelState, from: Id, to: Id) -> i16 {
         let o = s.obj(to);
         let (mut dealt, mut dead) = (0, false);
@@ -463,8 +464,8 @@ impl Duel {
         if self.has(s, from, PlainKeyword::Deathtouch) { left.min(1) } else { left }
     }
 
-    /// The minimum and maximum damage for a recipient. The division is free, except that trample assigns lethal
-    /// damage to all blockers first.
+    /// The minimum and maximum damage for a recipient. Damage is divided freely, but trample must first assign lethal
+    /// damage to all blockers.
     pub(crate) fn share_range(&self, s: &DuelState, id: Id, to: &[ObjectOrPlayer], at: usize, left: i16) -> (i16, i16) {
         let blocked = s.attackers.iter().any(|a| a.id == id);
         let tramples = blocked && self.has(s, id, PlainKeyword::Trample) && to.len() > 1;

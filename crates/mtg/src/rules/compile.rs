@@ -1,5 +1,5 @@
-//! Compiles the typed form of a card for the engine: code with jumps, changes by layer, and the abilities that keywords
-//! stand for.
+//! Compiles the typed form of a card for the engine. Steps become code with jumps, modifications become changes by
+//! layer, and keywords become abilities.
 
 use super::compiled_cards::{
     AbilityId, CardDef, Change, Code, CodeId, CompiledAbility, CompiledCards, DefId, ModeSet, ModsId, Op, Operand,
@@ -43,7 +43,7 @@ impl CompiledCards {
         (self.defs.len() - 1) as DefId
     }
 
-    /// An Aura spell targets the object or player it will enchant (CR 303.4a).
+    /// Adds the target of an Aura spell: the object or player that it will enchant (CR 303.4a).
     fn aura_target(&mut self, def: &mut CardDef) {
         let kind = def.abilities.iter().find_map(|ab| match &self.abilities[*ab as usize] {
             CompiledAbility::Keyword(Keyword::Enchant(filter)) => Some(TargetKind::Object(filter.clone())),
@@ -126,7 +126,7 @@ impl CompiledCards {
     fn activated(&mut self, activated: &Activated, words: &dyn Words) -> CompiledAbility {
         let code = self.body(&activated.body, words);
         let adds = self.codes[code as usize].ops.iter().any(|op| matches!(op, Op::Act(Act::AddMana { .. }, _)));
-        // A mana ability has no target, can add mana and is no loyalty ability (CR 605.1a).
+        // A mana ability has no target, can add mana, and is not a loyalty ability (CR 605.1a).
         let mana = adds && activated.body.targets.is_empty() && activated.loyalty.is_none();
         CompiledAbility::Activated {
             cost: activated.cost.clone(),
@@ -148,7 +148,8 @@ impl CompiledCards {
         }
     }
 
-    /// The abilities that a keyword stands for (CR 702), or the keyword itself if the engine looks it up by name.
+    /// The abilities that a keyword stands for (CR 702). If the engine handles the keyword directly, an ability that
+    /// only names the keyword.
     pub(super) fn keyword_ability(&mut self, keyword: &Keyword, words: &dyn Words) -> Vec<AbilityId> {
         use crate::ir::Kind::{Permanent, Spell};
         let end = crate::ir::Duration::EndOfTurn { first: false };
@@ -210,7 +211,8 @@ impl CompiledCards {
             Keyword::Number(KeywordCount::Fabricate, Amount::Number(n)) => return vec![self.fabricate(*n, words)],
             Keyword::Cost(KeywordCost::Echo, cost) => return vec![self.echo(cost)],
             Keyword::Cost(KeywordCost::CumulativeUpkeep, cost) => return vec![self.cumulative(cost)],
-            // The bonus counts each blocker beyond the first (CR 702.23a). It is zero if no creature blocks any more.
+            // The bonus counts each blocker beyond the first (CR 702.23a). It is zero if no creature blocks at that
+            // time.
             Keyword::Number(KeywordCount::Rampage, Amount::Number(n)) => {
                 let it = Pred::BlockingObj(Box::new(Obj::Source));
                 let blockers = noun(Permanent, Some(CardType::Creature), vec![it]);
@@ -228,7 +230,7 @@ impl CompiledCards {
                     once: false,
                 }
             }
-            // Without Spirit cards in the match, soulshift returns nothing.
+            // If the match has no Spirit cards, soulshift can return nothing.
             Keyword::Number(KeywordCount::Soulshift, Amount::Number(n)) => {
                 let (subtype, shifts) = (words.find("spirit"), super::keyword_text::soulshift(*n));
                 let Some(mut shifts) = shifts.filter(|_| subtype.is_some()) else { return Vec::new() };
@@ -253,7 +255,8 @@ impl CompiledCards {
         vec![self.ability(ab)]
     }
 
-    /// Searches for a card of the type, reveals it, puts it into the hand and shuffles.
+    /// Compiles the code of typecycling: search for a card with the subtype, reveal it, put it into the hand and
+    /// shuffle.
     fn typecycling(&mut self, subtype: Option<SubtypeId>) -> CodeId {
         let mut filter = Filter::of(Head { subtype, ..Head::of(crate::ir::Kind::Card) });
         if subtype.is_none() {
@@ -327,7 +330,7 @@ impl CompiledCards {
     fn steps(&mut self, steps: &[TextStep], ops: &mut Vec<Op>, words: &dyn Words) {
         for step in steps {
             match step {
-                // "Can't be regenerated" modifies the destruction before it (CR 608.2c, 701.19c). `supported` ensures
+                // `Can't be regenerated` changes the destruction before it (CR 608.2c, 701.19c). `supported` ensures
                 // that there is one.
                 TextStep::Do { act, .. } if act.forbids_regeneration() => {
                     let last = ops.iter_mut().rfind(|op| !matches!(op, Op::Jump(_)));
@@ -336,7 +339,7 @@ impl CompiledCards {
                     }
                 }
                 TextStep::Do { act, .. } => self.instruct(act, ops, words),
-                // A permission that lasts for a while is granted without a question.
+                // A permission with a duration is granted without asking. The player decides later whether to use it.
                 TextStep::May { who: Who::You, steps, .. } if steps.iter().all(permits) => {
                     self.steps(steps, ops, words)
                 }
@@ -363,7 +366,8 @@ impl CompiledCards {
                     let at = ops.len();
                     ops.push(Op::Jump(0));
                     self.steps(steps, ops, words);
-                    // A player who pays continues after the steps. There the player gives up the chosen objects.
+                    // If the player pays, the code jumps behind the steps. There the player chooses the objects of the
+                    // cost and gives them up.
                     let (paid, jump) = (chosen_payment(who, cost), ops.len());
                     if !paid.is_empty() {
                         ops.push(Op::Jump(0));
@@ -406,7 +410,7 @@ impl CompiledCards {
                 TextStep::Reflexive { body } => {
                     ops.push(Op::Reflexive(self.body(body, words)));
                 }
-                // `supported` refuses a choice of modes during a resolution.
+                // `supported` refuses cards with a choice of modes during the resolution.
                 TextStep::Choose(_) => {}
             }
         }
@@ -466,7 +470,7 @@ impl CompiledCards {
                 let op = self.act(&counters(n.clone(), Obj::Source), words);
                 ops.push(op);
             }
-            // `supported` ensures that it follows a look at the player's own library.
+            // `supported` ensures that the instruction before it looks at the player's own library.
             Act::PutBack => {
                 let Some(Op::Act(Act::LookTop { count, .. }, _)) = ops.pop() else { return };
                 let dig = Dig {
@@ -500,7 +504,7 @@ impl CompiledCards {
         }
     }
 
-    /// Compiles a token that the rules define (CR 111.10).
+    /// Compiles a predefined token (CR 111.10).
     fn predefined(&mut self, place: usize, subtype: Option<SubtypeId>, words: &dyn Words) -> DefId {
         let token = &crate::predefined::TOKENS[place];
         let subtypes: Vec<SubtypeId> = subtype.into_iter().collect();
@@ -548,7 +552,7 @@ impl CompiledCards {
                 }
                 Operand::Def(self.define(def, &spec.abilities, words))
             }
-            // Compiles one list for each color. The choice selects one of them.
+            // Compile one list of modifications for each color. The chosen color selects the list.
             Act::Modify { mods, .. } if mods.iter().any(Mod::asks_color) => {
                 let lists = crate::ir::Color::ALL.map(|color| {
                     let mods: Vec<Mod> = mods.iter().map(|m| m.with_color(color)).collect();

@@ -1,4 +1,5 @@
-//! The compiled cards of a match: abilities, code and modifications in flat lists. No move compares strings.
+//! The compiled cards of a match. Abilities, code and modifications are in flat lists and have numbers, so the engine
+//! compares no strings.
 
 use super::state::CounterId;
 use crate::ir::{
@@ -11,11 +12,11 @@ use rulebook_kernel::Digest;
 pub(crate) type DefId = u16;
 pub(crate) type AbilityId = u16;
 pub(crate) type CodeId = u16;
-/// A list of modifications: its index in `mods`.
+/// The number of a list of modifications: its index in `CompiledCards::mods`.
 pub(crate) type ModsId = u16;
 pub(crate) type Subs = [u64; 4];
 
-/// Maximum number of subtypes in the cards of a match; `Duel::excess` refuses more.
+/// Maximum number of subtypes in the cards of a match. `Duel::excess` refuses decks with more.
 pub(crate) const MOST_SUBTYPES: usize = 256;
 
 /// A compiled face of a card, or a token.
@@ -23,7 +24,7 @@ pub(crate) const MOST_SUBTYPES: usize = 256;
 pub(crate) struct CardDef {
     pub name: String,
     pub line: String,
-    /// Mana cost and rules text as printed, shown to players.
+    /// The mana cost and the rules text as printed. Only for display.
     pub printed: (String, String),
     pub types: u16,
     pub supers: u8,
@@ -36,29 +37,29 @@ pub(crate) struct CardDef {
     pub value: i16,
     pub abilities: Vec<AbilityId>,
     pub keywords: u128,
-    /// The code that runs when it is cycled, if that is not a draw (CR 702.29e).
+    /// The code that runs when the card is cycled, for typecycling (CR 702.29e). `None` to draw a card.
     pub cycling: Option<CodeId>,
     /// Whether the card has a triggered ability.
     pub triggers: bool,
     /// Whether the card has an ability that functions in a graveyard.
     pub from_grave: bool,
-    /// The other faces as which the card can be cast or played.
+    /// The other faces that the player may cast or play instead of this face.
     pub sides: Vec<DefId>,
-    /// The face that the card transforms into.
+    /// The face that this face transforms into.
     pub back: Option<DefId>,
-    /// Whether this is the adventure half of a creature card.
+    /// Whether this face is the Adventure of a creature card.
     pub adventure: bool,
     pub statics: bool,
     pub replaces: bool,
     pub mana: bool,
-    /// Whether the card has an ability that defines its power or toughness (CR 604.3).
+    /// Whether the card has an ability that defines its own power or toughness (CR 604.3).
     pub defines: bool,
-    /// The number of the last chapter. 0 if the card is no Saga (CR 714.2d).
+    /// The number of the last chapter (CR 714.2d). 0 if the card is not a Saga.
     pub chapters: u8,
-    /// Whether the card has an ability that makes it every creature type.
+    /// Whether the card has an ability that gives it every creature type.
     pub every_type: bool,
-    /// Whether the card has an ability that changes the types or colors of objects other than its host, or removes
-    /// their abilities.
+    /// Whether an ability of the card can change types or colors of other objects or remove their abilities. Effects on
+    /// its host do not count.
     pub remakes: bool,
 }
 
@@ -75,26 +76,28 @@ pub(crate) enum CompiledAbility {
     Rule(Rule),
 }
 
-/// The data that an instruction needs from the compiled cards.
+/// The compiled data that belongs to an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operand {
-    /// Nothing.
+    /// The instruction needs no compiled data.
     None,
-    /// The creatures that it destroys cannot be regenerated (CR 701.19c).
+    /// The creatures that the instruction destroys cannot be regenerated (CR 701.19c).
     NoRegeneration,
-    /// The token or emblem that it creates.
+    /// The token or emblem that the instruction creates.
     Def(DefId),
-    /// The modifications that it applies. If it asks for a color, the first of five lists, one for each color.
+    /// The modifications that the instruction applies. If a player chooses a color, this is the first of five lists in
+    /// the order of the colors.
     Mods(ModsId),
-    /// The kind of counter that it puts on something.
+    /// The kind of counter that the instruction puts on objects.
     Counter(CounterId),
 }
 
 impl Operand {
-    /// The modifications of an instruction that applies some.
+    /// The modifications that the instruction applies.
     ///
     /// # Panics
-    /// If the instruction was compiled without modifications.
+    ///
+    /// If the instruction has no modifications.
     pub(crate) fn mods(self) -> ModsId {
         match self {
             Operand::Mods(list) => list,
@@ -102,10 +105,11 @@ impl Operand {
         }
     }
 
-    /// The token or emblem of an instruction that creates one.
+    /// The token or emblem that the instruction creates.
     ///
     /// # Panics
-    /// If the instruction was compiled without one.
+    ///
+    /// If the instruction creates none.
     pub(crate) fn def(self) -> DefId {
         match self {
             Operand::Def(def) => def,
@@ -113,10 +117,11 @@ impl Operand {
         }
     }
 
-    /// The kind of counter of an instruction that puts counters on something.
+    /// The kind of counter that the instruction puts on objects.
     ///
     /// # Panics
-    /// If the instruction was compiled without a kind.
+    ///
+    /// If the instruction has no kind of counter.
     pub(crate) fn counter(self) -> CounterId {
         match self {
             Operand::Counter(kind) => kind,
@@ -129,36 +134,37 @@ impl Visit for Operand {
     fn visit<'a>(&'a self, _: &mut dyn FnMut(Node<'a>)) {}
 }
 
-/// One operation of a code. Jumps go to an index in `ops`.
+/// One operation of a [`Code`]. Jumps go to an index in `Code::ops`.
 #[derive(Clone, Debug)]
 pub(crate) enum Op {
-    /// An instruction, with the data it needs from the compiled cards.
+    /// An instruction with its compiled data.
     Act(Act, Operand),
     May(Who, u16),
     Pay(Who, Cost),
     If(Cond, u16),
     Jump(u16),
-    /// The player may pay the cost. If they pay, the code continues at the index.
+    /// The player may pay the cost. If the player pays, the code continues at this index.
     Unless(Who, Cost, u16),
-    /// Like `Unless`, but the controller may pay, and the cost is multiplied by the number of counters of the kind on
-    /// the source.
+    /// The controller may pay the cost once for each counter of this kind on the source. If they pay, the code
+    /// continues at this index.
     UnlessEach(Cost, CounterKind, u16),
     X(Amount),
-    /// Creates a delayed trigger, with the slot of a target that is chosen now.
+    /// Creates a delayed triggered ability with this code. If a target slot is given, the ability remembers the targets
+    /// in it.
     Later(Delay, CodeId, Option<u8>),
     Watch(crate::ir::Duration, AbilityId),
     Reflexive(CodeId),
-    /// Reports that the source exploited the creature that was sacrificed just before.
+    /// Emits the event that the source exploited the creature that was just sacrificed.
     Exploited,
 }
 
-/// The code of a text: its targets and operations.
+/// The compiled form of an effect: its targets and operations.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Code {
     pub targets: Vec<Target>,
     pub ops: Vec<Op>,
     pub modes: Option<ModeSet>,
-    /// The choices that must be made before the targets of the code are chosen.
+    /// The choices on which the targets of the code depend, so that they must be made first.
     pub early: super::target_dependencies::TargetDependencies,
 }
 
@@ -170,13 +176,13 @@ pub(crate) struct ModeSet {
     pub modes: Vec<CodeId>,
 }
 
-/// A modification of an object; [`Change::layer`] is its layer.
+/// A modification of an object. [`Change::layer`] returns its layer.
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
-    /// The controller of the effect gains control of the object. If another player gains control, that player became
-    /// the controller of the effect when it began.
+    /// The controller of the effect gains control of the object. If the text names another player, the effect was given
+    /// to that player when it began.
     Control,
-    /// Adds types, supertypes and subtypes. With `set` they replace the old ones (CR 205.1a).
+    /// Adds types, supertypes and subtypes. With `set`, they replace the old types (CR 205.1a).
     Types {
         types: u16,
         supers: u8,
@@ -209,7 +215,7 @@ pub(crate) enum Change {
 }
 
 impl Change {
-    /// Returns whether a characteristic-defining ability may consist of this change (CR 604.3a).
+    /// Whether a characteristic-defining ability may make this change (CR 604.3a).
     pub(crate) fn defines(&self) -> bool {
         match self {
             Change::Define { .. } | Change::Colors { .. } | Change::EverySubtype => true,
@@ -218,7 +224,7 @@ impl Change {
         }
     }
 
-    /// The layer: 2, 4, 5 and 6, then 7a to 7d as 7 to 10 (CR 613.1, 613.4).
+    /// The number of the layer (CR 613.1, 613.4): 2, 4, 5 or 6. Layers 7a to 7d have the numbers 7 to 10.
     pub(crate) fn layer(&self) -> u8 {
         match self {
             Change::Control => 2,
@@ -234,20 +240,20 @@ impl Change {
     }
 }
 
-/// Looks up the texts of interned names and subtypes.
+/// Gives the texts of card names and subtypes by their ids.
 pub trait Words {
     /// The name of a card.
     fn name(&self, id: crate::ir::NameId) -> String;
-    /// The word of a subtype, in lower case.
+    /// The word for a subtype, in lower case.
     fn subtype(&self, id: SubtypeId) -> String;
-    /// The subtype of a word; `None` if there is none.
+    /// The subtype with this word. `None` if no card uses it.
     fn find(&self, word: &str) -> Option<SubtypeId> {
         let _ = word;
         None
     }
 }
 
-/// All faces and tokens of a match, with their abilities, codes and modifications.
+/// The compiled cards of a match: all faces and tokens, with their abilities, codes and modifications.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CompiledCards {
     pub defs: Vec<CardDef>,
@@ -255,32 +261,35 @@ pub(crate) struct CompiledCards {
     pub codes: Vec<Code>,
     pub mods: Vec<Vec<Change>>,
     pub kinds: Vec<CounterKind>,
-    /// The kind of lore counters, if the cards include Sagas.
+    /// The number of the lore counter among the kinds of counters. `None` if no card is a Saga.
     pub lore: Option<CounterId>,
-    /// For each kind of counter, the modifications of its keyword; `None` if it gives none (CR 122.1b).
+    /// For each kind of counter, the modifications by the keyword that it grants (CR 122.1b). `None` if it grants no
+    /// keyword.
     pub keyword_mods: Vec<Option<ModsId>>,
     pub subtypes: Vec<SubtypeId>,
     pub subtype_names: Vec<String>,
-    /// The subtypes Plains, Island, Swamp, Mountain and Forest, if the cards use them.
+    /// The numbers of the subtypes Plains, Island, Swamp, Mountain and Forest. `None` if the cards do not use a
+    /// subtype.
     pub basics: [Option<usize>; 5],
-    /// Subtypes of cards that are not creatures.
+    /// The subtypes that are not creature types.
     pub apart: Vec<usize>,
-    /// Number of subtypes on type lines. Subtypes with a higher index occur only in texts.
+    /// The number of subtypes that occur on type lines. Subtypes with a higher number occur only in texts.
     pub borne: usize,
-    /// The set of all creature types (CR 205.3m), including those that no card has.
+    /// The set of all creature types (CR 205.3m), including types that only texts mention.
     pub living: Subs,
     pub aura: Option<usize>,
     pub equipment: Option<usize>,
     pub saga: Option<usize>,
     /// For each ability, whether it functions only in a graveyard (CR 113.6m).
     pub grave: Vec<bool>,
-    /// The variant of a face that a copy ability with exceptions gives (CR 707.9).
+    /// The definition of a copy (CR 707.9): for the ability that copies with exceptions, and for the face that it
+    /// copies.
     pub variants: std::collections::BTreeMap<(AbilityId, DefId), DefId>,
-    /// Whether there are more variants than numbers for them.
+    /// Whether the cards have more copy abilities with exceptions than the engine supports.
     pub too_varied: bool,
-    /// The abilities "{T}: Add one mana" of the basic land types, by color (CR 305.6).
+    /// For each color, the ability `{T}: Add one mana` of a basic land type (CR 305.6).
     pub taps: [AbilityId; 5],
-    /// Precomputed facts about all cards.
+    /// The precomputed index of all cards.
     pub marks: super::ability_index::AbilityIndex,
     pub hearing: super::trigger_index::TriggerIndex,
 }
@@ -299,7 +308,7 @@ pub(crate) const fn type_bit(card_type: CardType) -> u16 {
     1 << card_type as u16
 }
 
-/// Rules about an object, one bit each.
+/// Flags for rules about an object, with one bit for each rule.
 pub(crate) mod flag {
     pub(crate) const CANT_ATTACK: u32 = 1;
     pub(crate) const CANT_BLOCK: u32 = 1 << 1;
@@ -334,7 +343,8 @@ pub(crate) fn rule_flag(rule: &Rule) -> u32 {
         Rule::CantAttackOrBlockAlone => flag::NOT_ALONE,
         Rule::CantBeBlocked => flag::UNBLOCKABLE,
         Rule::AttackDespiteDefender => flag::ATTACKS_DEFENDING,
-        // With two players, a goaded creature has no other player to attack (CR 701.15b).
+        // A goaded creature must attack another player if able (CR 701.15b). With two players, there is no other
+        // player.
         Rule::MustAttack | Rule::Goaded => flag::MUST_ATTACK,
         Rule::MustBlock => flag::MUST_BLOCK,
         Rule::MustBeBlocked => flag::MUST_BE_BLOCKED,
@@ -353,7 +363,7 @@ pub(crate) fn rule_flag(rule: &Rule) -> u32 {
     }
 }
 
-/// Returns whether the phrase means the object that has the ability.
+/// Whether the phrase means the object that has the ability.
 pub(crate) fn is_own(what: &Obj) -> bool {
     matches!(what, Obj::Source | Obj::Back { to: Link::Source, .. })
 }
@@ -376,7 +386,7 @@ pub(crate) fn put_sub(subs: &mut Subs, at: usize) {
     subs[at / 64] |= 1 << (at % 64);
 }
 
-/// Builds a noun phrase for a generated ability.
+/// Builds a filter with one noun, for abilities that the engine generates.
 pub(crate) fn noun(kind: crate::ir::Kind, card_type: Option<CardType>, post: Vec<Pred>) -> Filter {
     let head = card_type.map_or(Head::of(kind), |card_type| Head::typed(kind, card_type));
     let mut filter = Filter::of(head);
@@ -413,7 +423,7 @@ visit! {
     struct ModeSet { least, most, repeat, modes }
 }
 
-/// The texts of all abilities and codes.
+/// Visits the texts of all abilities and codes.
 impl Visit for CompiledCards {
     fn visit<'a>(&'a self, see: &mut dyn FnMut(Node<'a>)) {
         self.abilities.visit(see);
@@ -421,7 +431,7 @@ impl Visit for CompiledCards {
     }
 }
 
-/// Returns whether the event happens to the object that has the ability.
+/// Whether the event happens to the object that has the ability.
 fn happens_to_source(event: &Event) -> bool {
     let own = |what: &Obj| matches!(what, Obj::Source | Obj::SourceIn(_));
     match event {
@@ -481,7 +491,7 @@ impl CompiledCards {
             ],
             ..CompiledCards::default()
         };
-        // Code 0 does nothing.
+        // Code 0 is empty and does nothing.
         cards.codes.push(Code::default());
         for color in Color::ALL {
             let symbols = crate::ir::Mana::Symbols(vec![ManaSymbol::Color(color)]);
@@ -570,7 +580,7 @@ impl CompiledCards {
         subs
     }
 
-    /// Separates creature types from other subtypes.
+    /// Finds out which subtypes are creature types.
     pub(super) fn part_subtypes(&mut self, words: &dyn Words) {
         let living = type_bit(CardType::Creature) | type_bit(CardType::Kindred);
         let others = self.defs.iter().filter(|def| def.types & living == 0 && def.types != 0);
@@ -590,8 +600,7 @@ impl CompiledCards {
         self.living = all.map(|apart| !apart);
     }
 
-    /// Adds the subtypes that occur only in texts. An object of every creature type has these subtypes too (CR
-    /// 702.73a).
+    /// Adds the subtypes that occur only in texts. An object with every creature type has these types too (CR 702.73a).
     fn spoken_of(&mut self, words: &dyn Words) {
         let mut spoken = Vec::new();
         self.visit(&mut |node| {
@@ -607,7 +616,8 @@ impl CompiledCards {
         }
     }
 
-    /// Marks cards that define their own characteristics, and cards that change how a permanent enters (CR 614.12).
+    /// Marks the cards that define their own characteristics, and the cards that change how a permanent enters
+    /// (CR 614.12).
     pub(super) fn find_statics(&mut self) {
         let strong = |change: &Change| {
             matches!(change, Change::Types { .. } | Change::EverySubtype | Change::Colors { .. } | Change::LoseAll)
@@ -618,7 +628,8 @@ impl CompiledCards {
                     continue;
                 };
                 let mods = &self.mods[*mods as usize];
-                // Characteristic-defining abilities function in all zones (CR 604.3).
+                // Apply characteristic-defining abilities to the definition itself, because they function in all zones
+                // (CR 604.3).
                 if is_own(what) && cond.is_none() && mods.iter().all(Change::defines) {
                     for change in mods {
                         match change {
@@ -629,7 +640,8 @@ impl CompiledCards {
                                 def.subs.iter_mut().zip(subs).for_each(|(mine, more)| *mine |= more);
                             }
                             Change::EverySubtype => def.every_type = true,
-                            // A definition of power and toughness is marked below. The other changes define nothing.
+                            // Abilities that define power and toughness are marked below. The other changes are never
+                            // characteristic-defining.
                             Change::Define { .. }
                             | Change::Control
                             | Change::Keywords(_)
@@ -651,8 +663,8 @@ impl CompiledCards {
         }
     }
 
-    /// Marks the abilities that refer to their own card in a graveyard. An ability that triggers on an event of its own object
-    /// looks back instead (CR 603.10a).
+    /// Marks the abilities that function in a graveyard because they refer to their own card there. An ability that
+    /// triggers on the death of its own object does not count, because it looks back in time (CR 603.10a).
     pub(super) fn find_grave(&mut self) {
         let there = |node: Node<'_>| matches!(node, Node::Obj(Obj::SourceIn(zone)) if zone.zone == Zone::Graveyard);
         let speaks = |code: CodeId| self.codes[code as usize].ops.any(&there);
@@ -676,7 +688,7 @@ impl CompiledCards {
         keywords.into_iter().find(|k| matches!(k, Keyword::Enchant(_) | Keyword::EnchantPlayer(_)))
     }
 
-    /// The cost of a printed keyword; `None` if the card does not have it.
+    /// The cost of a keyword that the card has printed. `None` if it does not have the keyword.
     pub(crate) fn keyword_cost(&self, def: DefId, wanted: KeywordCost) -> Option<&Cost> {
         self.defs[def as usize].abilities.iter().find_map(|ab| match &self.abilities[*ab as usize] {
             CompiledAbility::Keyword(Keyword::Cost(keyword, cost)) if *keyword == wanted => Some(cost),
@@ -684,7 +696,7 @@ impl CompiledCards {
         })
     }
 
-    /// The codes of a spell, one for each paragraph (CR 608.2c). Most permanents have none.
+    /// The codes of a spell, one for each paragraph of its text (CR 608.2c). Permanent cards usually have none.
     pub(crate) fn spell_codes(&self, def: DefId) -> impl Iterator<Item = CodeId> + '_ {
         self.defs[def as usize].abilities.iter().filter_map(|ab| match &self.abilities[*ab as usize] {
             CompiledAbility::Spell(code) => Some(*code),

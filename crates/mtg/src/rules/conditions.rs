@@ -20,7 +20,8 @@ impl Duel {
     pub(crate) fn is(&self, s: &DuelState, cx: &EvalContext<'_>, id: Id, is: &Is) -> bool {
         let Some(thing) = self.thing(s, id) else { return false };
         match is {
-            // The characteristics count in the zone where the object is now.
+            // `if it's a creature card` tests the object in any zone, although `card` otherwise means a zone other than
+            // the battlefield.
             Is::A(filter) => {
                 filter
                     .nouns

@@ -1,5 +1,5 @@
-//! Continuous effects from resolving spells and abilities (CR 611.2). The set of affected objects is fixed when the
-//! effect begins.
+//! Continuous effects from resolving spells and abilities (CR 611.2). The affected objects are fixed when the effect
+//! begins.
 
 use super::Engine;
 use super::compiled_cards::{Change, ModsId};
@@ -16,7 +16,7 @@ impl Engine<'_> {
         self.begin(Effect { mods, on, until, time: 0, source, controller, x, amount });
     }
 
-    /// Gives control of an object to a player.
+    /// Starts an effect that gives control of an object to this player.
     pub(super) fn give(&mut self, f: &Resolving, mods: ModsId, id: Id, controller: Seat) {
         let (on, source) = (Ids::from_slice(&[id]), f.item.source);
         self.begin(Effect { mods, on, until: Until::Always, time: 0, source, controller, x: 0, amount: 0 });
@@ -24,7 +24,8 @@ impl Engine<'_> {
 
     fn begin(&mut self, mut effect: Effect) {
         effect.time = self.tick();
-        // A repeated effect that sets a value replaces the older one. Effects that add to a value accumulate.
+        // If the same effect begins again and only sets values, it replaces the older effect. Effects that add to a
+        // value accumulate.
         let sets = |change: &Change| !matches!(change, Change::Get { .. } | Change::Switch);
         if self.r.cards.mods[effect.mods as usize].iter().all(sets) {
             let how = |e: &Effect| (e.mods, e.until, e.x, e.amount);
@@ -34,8 +35,8 @@ impl Engine<'_> {
         self.s.dirty = true;
     }
 
-    /// Gives control of objects to another player. That player is determined when the effect begins and stays the
-    /// same (CR 611.2c).
+    /// Gives control of objects to a player whom the text names. That player is fixed when the effect begins
+    /// (CR 611.2c).
     fn hand_over(&mut self, f: &mut Resolving, on: Ids, who: &Who, until: Until, mods: ModsId) {
         let Some(&controller) = self.r.players(self.s, &f.cx(), who).first() else { return };
         f.last = on.clone();
@@ -87,7 +88,7 @@ impl Engine<'_> {
         let x = f.x;
         let once = mods.iter().any(|m| matches!(m, Mod::Rule(Rule::DoesntUntap { next: true, .. })));
         if once && until == Until::Always {
-            // The permanent does not untap in the next untap step of its present controller (CR 611.2).
+            // The effect lasts until after the next untap step of the permanent's present controller (CR 611.2).
             for id in on {
                 let until = Until::EndOfTurnOf(self.s.obj(id).chars.controller, false);
                 self.effect(f, list, Ids::from_slice(&[id]), until, x, amounts[0]);

@@ -1,5 +1,6 @@
-//! Paying with permanents and cards. Convoke (CR 702.51) taps creatures, each for one generic mana or one mana of its
-//! color. Improvise (CR 702.126) taps artifacts for generic mana. Delve (CR 702.66) exiles cards from the graveyard.
+//! Paying for a spell with permanents and cards instead of mana. Convoke (CR 702.51) taps creatures, each for one
+//! generic mana or one mana of its color. Improvise (CR 702.126) taps artifacts for generic mana. Delve (CR 702.66)
+//! exiles cards from the graveyard for generic mana.
 
 use super::compiled_cards::{AbilityId, bit, type_bit};
 use super::mana::{ANY, HELP, Mask, Need, Unit, Units};
@@ -9,7 +10,8 @@ use super::{Duel, Engine};
 use crate::ir::{CardType, PlainKeyword};
 use rulebook_kernel::Seat;
 
-/// Stands in place of an ability number if a permanent or card helps to pay and gives no mana.
+/// Takes the place of the ability in a mana unit whose source is a permanent or card that helps to pay (a *helper*). A
+/// helper gives no mana.
 pub(crate) const HELPS: AbilityId = u16::MAX - 1;
 
 impl Duel {
@@ -19,7 +21,7 @@ impl Duel {
         self.cards.defs[def as usize].keywords & helped != 0
     }
 
-    /// The symbols that a permanent can pay for the spell by helping; zero if it cannot help.
+    /// The mana that this permanent or card can replace when it helps to pay for the spell. Zero if it cannot help.
     fn helps_with(&self, def: u16, o: &GameObject) -> Mask {
         let has = |keyword| self.cards.defs[def as usize].keywords & bit(keyword) != 0;
         let is = |card_type| o.chars.types & type_bit(card_type) != 0;
@@ -35,12 +37,12 @@ impl Duel {
         }
     }
 
-    /// Whether permanents or cards can help to pay for the spell.
+    /// Whether the object being announced is a spell that helpers can pay for.
     fn is_helped(&self, s: &DuelState, casting: &Casting) -> bool {
         casting.item.ability.is_none() && !casting.trigger && self.convokes(s.obj(casting.item.id).face)
     }
 
-    /// Allows helpers to pay for generic mana too.
+    /// Marks the generic symbols of a cost as payable by helpers.
     pub(crate) fn helped_need(&self, mut need: Need) -> Need {
         need.iter_mut().filter(|mask| **mask == ANY).for_each(|mask| *mask |= HELP);
         need
@@ -50,8 +52,8 @@ impl Duel {
         if self.is_helped(s, casting) { self.helped_need(need) } else { need }
     }
 
-    /// The mana units for a spell, followed by its helpers. Helpers come last, so that the engine taps them only if
-    /// necessary. `spell` is the card being cast, which has already left the graveyard (CR 601.2a).
+    /// The mana units for a spell, with its helpers at the end, so that the engine uses them only if necessary. `spell`
+    /// is the card being cast, which has already left the graveyard (CR 601.2a).
     pub(crate) fn with_helpers(&self, s: &DuelState, seat: Seat, (spell, def): (Id, u16), units: &Units) -> Units {
         let mut units = units.clone();
         for (id, o) in s.permanents().filter(|(_, o)| o.chars.controller == seat && !o.tapped) {
@@ -62,9 +64,9 @@ impl Duel {
             let own = |unit: &Unit| unit.from.is_some_and(|(from, _)| from == id);
             match units.iter().filter(|unit| own(unit)).count() {
                 0 => units.push(Unit { mask, from: Some((id, HELPS)), dear: true }),
-                // A source that only taps can either give its mana or help.
+                // A source of one mana can either tap for its mana or help.
                 1 => units.iter_mut().filter(|unit| own(unit) && !unit.dear).for_each(|unit| unit.mask |= mask),
-                // A source that gives more mana does not help.
+                // A source of several mana does not help, because its own mana is worth more.
                 _ => {}
             }
         }
@@ -81,14 +83,14 @@ impl Duel {
         if !self.is_helped(s, casting) {
             return units;
         }
-        // Permanents that have already helped come first.
+        // The symbols that helpers have already paid come first.
         let paid = casting.mana.iter().map(|mask| Unit { mask: *mask, from: Some((Id::NONE, HELPS)), dear: false });
         let mut all: Units = paid.collect();
         all.extend(self.with_helpers(s, casting.seat, (casting.item.id, s.obj(casting.item.id).face), &units));
         all
     }
 
-    /// Permanents that the player may tap for the spell so that the rest of the cost can still be paid.
+    /// The helpers that the player may use such that the rest of the cost can still be paid.
     pub(crate) fn helpers<'a>(&'a self, s: &'a DuelState, casting: &'a Casting) -> impl Iterator<Item = Id> + 'a {
         let units = self.casting_units(s, casting);
         let need = self.need_of(s, casting);
@@ -112,8 +114,7 @@ fn is_helper(unit: &Unit) -> bool {
 }
 
 impl Engine<'_> {
-    /// Uses a helper. A tapped permanent untaps if the player takes back the spell. A card from a graveyard stays
-    /// exiled.
+    /// Uses a helper. If the player cancels, a tapped permanent untaps, but an exiled card stays in exile.
     pub(crate) fn help(&mut self, id: Id) {
         let waiting = self.s.waiting.len() as u16;
         let casting = self.casting_mut();
@@ -130,7 +131,7 @@ impl Engine<'_> {
         self.spend_helper(id);
     }
 
-    /// Taps or exiles a helper.
+    /// Taps or exiles the helper.
     pub(super) fn spend_helper(&mut self, id: Id) {
         if self.s.obj(id).zone == Zone::Graveyard {
             self.send(&[id], Destination::Exile);

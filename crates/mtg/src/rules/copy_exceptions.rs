@@ -1,15 +1,16 @@
-//! Copies with exceptions ("except it's an artifact", CR 707.9). Compiles a variant of every card that can be copied,
-//! for each exception. So the number of a face is enough to describe a copy.
+//! Copies with exceptions (`except it's an artifact`, CR 707.9). For each exception, a variant of every card is
+//! compiled in advance. So the number of a definition describes a copy completely.
 
 use super::compiled_cards::{AbilityId, CardDef, Change, CompiledAbility, CompiledCards, DefId, Words};
 use super::supported::{Gate, no};
 use crate::ir::{Amount, Except, Keep, Mod, Replacement, Static, Supertype};
 
-/// Maximum number of different exceptions in one match. Each one doubles the number of definitions.
+/// Maximum number of copy abilities with exceptions in a match. Each doubles the number of definitions. Decks with more
+/// are refused.
 const MOST: usize = 3;
 
 impl CompiledCards {
-    /// Compiles the variants of all cards that can be copied with an exception.
+    /// Compiles the variants of all cards for all copy abilities with exceptions.
     pub(super) fn vary(&mut self, words: &dyn Words) {
         let ways: Vec<(AbilityId, Vec<Except>)> = self.abilities.iter().enumerate().filter_map(differs).collect();
         self.too_varied = ways.len() > MOST;
@@ -21,7 +22,7 @@ impl CompiledCards {
                 self.mods[at as usize].clone()
             })
             .collect();
-        // For each definition: the definition it copies and a bit set of the exceptions.
+        // For each definition: the original definition, and a bit set of the exceptions that were applied to it.
         let mut made: Vec<(usize, u8)> = (0..self.defs.len()).map(|at| (at, 0)).collect();
         let mut at = 0;
         while at < self.defs.len() {
@@ -75,7 +76,7 @@ impl CompiledCards {
         def
     }
 
-    /// The definition of a copy of `face` made by this ability.
+    /// The definition of a copy of `face` that this ability creates.
     pub(super) fn variant(&self, ab: AbilityId, face: DefId) -> DefId {
         self.variants.get(&(ab, face)).copied().unwrap_or(face)
     }
@@ -97,7 +98,7 @@ fn change(except: &Except) -> Option<&Mod> {
     }
 }
 
-/// Whether the engine supports this exception. Granted abilities are checked elsewhere.
+/// Whether the engine supports this exception. The caller checks abilities that the exception grants.
 pub(super) fn gate(except: &Except) -> Gate {
     match change(except) {
         None | Some(Mod::Gain(_) | Mod::GainAbility(_) | Mod::GainBoth(..)) => Ok(()),

@@ -1,4 +1,4 @@
-//! The cost of a spell or ability, and whether it can be cast or activated (CR 601.2f, 602.5).
+//! The costs of spells and abilities, and whether they can be cast or activated now (CR 601.2f, 602.5).
 
 use super::announce::set_x;
 use super::compiled_cards::{AbilityId, CompiledAbility, bit, flag, type_bit};
@@ -16,10 +16,10 @@ use rulebook_kernel::Seat;
 use rulebook_table::Entry;
 use smallvec::SmallVec;
 
-/// The parts of a cost, borrowed if the printed cost is used unchanged.
+/// The parts of a cost. Borrowed if they are the same as printed.
 pub(crate) type Parts<'a> = std::borrow::Cow<'a, [CostPart]>;
 
-/// The parts with X replaced by its value. `may` says that a part may contain X, so the parts must be copied.
+/// The parts with X replaced by its value. `may` says whether a part may contain X. If not, the parts are not copied.
 fn with_x(mut parts: Parts<'_>, x: i16, may: bool) -> Parts<'_> {
     if may || matches!(parts, Parts::Owned(_)) {
         parts.to_mut().iter_mut().for_each(|part| set_x(part, x));
@@ -28,7 +28,7 @@ fn with_x(mut parts: Parts<'_>, x: i16, may: bool) -> Parts<'_> {
 }
 
 impl Duel {
-    /// A hypothetical item, to decide whether it can be cast.
+    /// A spell or ability that is not on the stack. Used to test whether it could be cast or activated.
     pub(super) fn draft(&self, source: Id, seat: Seat, code: u16, ability: Option<AbilityId>) -> Item {
         Item {
             id: source,
@@ -57,7 +57,7 @@ impl Duel {
             })
     }
 
-    /// The parts of the cost of a spell (CR 601.2f), without increases and reductions.
+    /// The parts of a spell's cost, before increases and reductions (CR 601.2f).
     pub(super) fn spell_parts(&self, s: &DuelState, def: u16, way: CastWay, kicked: u8) -> Parts<'_> {
         let d = &self.cards.defs[def as usize];
         let first = match way {
@@ -115,7 +115,7 @@ impl Duel {
         })
     }
 
-    /// The mana of a cost, after increases and reductions (CR 601.2f, 118.7).
+    /// The mana symbols of a cost after increases and reductions (CR 601.2f, 118.7).
     pub(super) fn mana_need(
         &self,
         s: &DuelState,
@@ -189,7 +189,8 @@ impl Duel {
         (more, less)
     }
 
-    /// Returns whether the non-mana parts of a cost can be paid. `own` is the card of the hand that is being cast.
+    /// Whether the player can pay the parts of a cost other than mana. `own` is the card that is being cast from the
+    /// hand.
     pub(crate) fn parts_payable(
         &self,
         s: &DuelState,
@@ -217,7 +218,7 @@ impl Duel {
         }) && self.things_suffice(s, seat, source, parts)
     }
 
-    /// Returns whether the hand has enough cards for this part without the card that is being cast (CR 601.2a).
+    /// Whether the hand has enough cards for this part. The card that is being cast does not count (CR 601.2a).
     fn hand_pays(&self, s: &DuelState, seat: Seat, source: Id, part: &CostPart, own: Option<&Thing>) -> bool {
         let Some((what, _)) = of_hand(part) else { return true };
         let itself = match what {
@@ -254,7 +255,7 @@ impl Duel {
         }
     }
 
-    /// The objects that a part of a cost can take, except those already picked.
+    /// The objects that the player may choose for a part of a cost, except objects already picked.
     pub(crate) fn cost_options(&self, s: &DuelState, seat: Seat, source: Id, part: &CostPart, picked: &[Id]) -> Ids {
         if let CostPart::TapPower { other, least } = part {
             return self.power_options(s, seat, other.then_some(source), *least, picked);
@@ -279,7 +280,8 @@ impl Duel {
         ids.into_iter().filter(fits).collect()
     }
 
-    /// The creatures that can still be tapped for a total power. Picks are in ascending order, and enough power must remain.
+    /// The creatures that can be tapped next for a total power. Creatures are picked in ascending order, and the later
+    /// ones must have enough power.
     fn power_options(&self, s: &DuelState, seat: Seat, not: Option<Id>, least: u16, picked: &[Id]) -> Ids {
         let power = |id: Id| i32::from(s.obj(id).chars.power);
         let able = s.permanents().filter(|(id, o)| {
@@ -307,7 +309,7 @@ impl Duel {
         ids.iter().map(|id| i32::from(s.obj(*id).chars.power)).sum()
     }
 
-    /// The cards of the hand that can be discarded, one for each face.
+    /// The cards in the hand that can be discarded. Cards with the same face are listed once.
     pub(crate) fn hand_options(&self, s: &DuelState, seat: Seat, source: Id, what: &Obj) -> SmallVec<[Entry; 8]> {
         let shape = self.shape(s);
         let hand = s.table.entries(shape, self.board(s).hand[seat.index()]);
@@ -322,7 +324,7 @@ impl Duel {
         hand.filter(fits).collect()
     }
 
-    /// Returns whether this card can be cast or cycled in this way now.
+    /// Whether this card can be cast or cycled in this way now.
     pub(crate) fn can_cast(&self, s: &DuelState, seat: Seat, thing: &Thing, way: CastWay, units: &Units) -> bool {
         let def = thing.def;
         let d = &self.cards.defs[def as usize];
@@ -357,13 +359,14 @@ impl Duel {
         way == CastWay::Cycling || self.may_cast_now(s, seat, thing) && self.can_aim(s, seat, thing, way, units, plain)
     }
 
-    /// Returns whether the objects that the cost takes depend on X. Then X = 0 does not show whether it can be paid.
+    /// Whether X decides which objects the cost takes. Then a test with X = 0 does not show whether the cost can be
+    /// paid.
     fn costs_by_x(&self, def: u16) -> bool {
         self.prints(def, ability_index::TAKES_BY_X)
     }
 
-    /// Whether the cost can be paid if the spell is kicked this many times and with this X. Tries detours (see
-    /// `costly_mana`) only if both are zero.
+    /// Whether the player can pay for the spell if it is kicked this many times and X has this value. Tries detours
+    /// (see `costly_mana`) only if both are zero.
     pub(super) fn can_pay_for(
         &self,
         s: &DuelState,
@@ -376,7 +379,7 @@ impl Duel {
         self.can_pay_so(s, seat, thing, way, units, announced, None)
     }
 
-    /// Like [`Self::can_pay_for`], with a chosen target.
+    /// Like [`Self::can_pay_for`], for a spell with a chosen target.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn can_pay_so(
         &self,
@@ -416,7 +419,7 @@ impl Duel {
         affordable && self.parts_payable(s, seat, thing.id, &parts, from_hand.then_some(thing))
     }
 
-    /// Returns whether this ability can be activated now. Ignores the mana part of its cost.
+    /// Whether this ability can be activated now. The mana part of its cost is not checked.
     pub(crate) fn can_activate(&self, s: &DuelState, seat: Seat, id: Id, ab: AbilityId) -> bool {
         let CompiledAbility::Activated { cost, loyalty, code, limits, mana } = &self.cards.abilities[ab as usize]
         else {
@@ -449,8 +452,8 @@ impl Duel {
         in_time && self.parts_payable(s, seat, id, cost, None) && (*mana || self.may_aim(s, seat, id, ab, *code))
     }
 
-    /// Returns whether the ability has targets, or needs none. Returns `true` if the targets depend on X, because
-    /// `can_afford` checks them with an X that can be paid.
+    /// Whether the ability has legal targets or needs none. `true` if targets depend on X, because `can_afford` checks
+    /// them with each X that can be paid.
     fn may_aim(&self, s: &DuelState, seat: Seat, id: Id, ab: AbilityId, code: u16) -> bool {
         self.cards.codes[code as usize].early.by_x
             || self.is_aimless(code)
@@ -476,14 +479,14 @@ impl Duel {
         };
         let taps = cost.contains(&CostPart::Tap);
         if taps && units.iter().any(|unit| unit.from.is_some_and(|(id, _)| id == source)) {
-            // The source cannot pay for its own ability.
+            // The cost taps the source of the ability, so the source cannot give mana for it.
             let rest: Units = units.iter().copied().filter(|u| u.from.is_none_or(|(id, _)| id != source)).collect();
             return pays(&rest);
         }
         pays(units)
     }
 
-    /// The parts of the cost of the spell or ability that is being cast, with the chosen X.
+    /// The parts of the cost of the spell or ability being announced, with the chosen X.
     pub(crate) fn casting_parts(&self, s: &DuelState, casting: &Casting) -> Parts<'_> {
         let item = &casting.item;
         let may = match item.ability {
@@ -494,7 +497,7 @@ impl Duel {
         with_x(self.written_parts(s, casting), item.x, may)
     }
 
-    /// The parts of the cost of the spell or ability that is being cast, with X left in place.
+    /// The parts of the cost of the spell or ability being announced, with X not replaced.
     pub(super) fn written_parts(&self, s: &DuelState, casting: &Casting) -> Parts<'_> {
         match casting.item.ability {
             _ if casting.trigger => Parts::Borrowed(&[]),
@@ -530,7 +533,8 @@ impl Duel {
         self.casting_spared(s, casting, &parts, units, None).unwrap_or_default()
     }
 
-    /// The mana units for a casting, including permanents that the rest of the cost takes.
+    /// The mana units for the announcement, including permanents that other parts of the cost may take. A source that
+    /// the cost itself taps gives no mana.
     pub(super) fn all_units(&self, s: &DuelState, casting: &Casting, parts: &[CostPart]) -> Units {
         let mut units = self.units(s, casting.seat);
         if parts.contains(&CostPart::Tap) {
@@ -547,7 +551,7 @@ pub(crate) fn mana_of(part: &CostPart) -> Option<&[ManaSymbol]> {
     }
 }
 
-/// The cards of a hand that a part takes, and whether they are chosen at random.
+/// The cards from the hand that a part of a cost takes, and whether they are chosen at random.
 pub(crate) fn of_hand(part: &CostPart) -> Option<(&Obj, bool)> {
     match part {
         CostPart::Discard { what: what @ Obj::Choose { .. }, random } => Some((what, *random)),
@@ -556,7 +560,7 @@ pub(crate) fn of_hand(part: &CostPart) -> Option<(&Obj, bool)> {
     }
 }
 
-/// The objects that the payer chooses for a part.
+/// The objects that the player chooses for a part of a cost. `None` if there is nothing to choose.
 pub(crate) fn chosen_of(part: &CostPart) -> Option<&Obj> {
     match part {
         CostPart::Sacrifice(what) | CostPart::Exile(what) | CostPart::Return(what) => Some(what),

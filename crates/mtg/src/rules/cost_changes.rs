@@ -1,5 +1,5 @@
-//! Cost changes by the text of the spell or ability itself (CR 601.2f): by a condition, for each counted object, or
-//! by its targets. Targets are chosen before the cost is paid.
+//! Cost changes by the text of the spell or ability itself (CR 601.2f). They depend on a condition, on counted objects,
+//! or on targets, which are chosen before the cost is paid.
 
 use super::Duel;
 use super::compiled_cards::{AbilityId, CodeId, CompiledAbility};
@@ -11,7 +11,7 @@ use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
 impl Duel {
-    /// Whether the cost increases, and the amount of the change. `None` if the change does not apply.
+    /// Whether the cost increases, and by how much mana it changes. `None` if the change does not apply.
     pub(super) fn change_size(
         &self,
         s: &DuelState,
@@ -33,7 +33,7 @@ impl Duel {
         Some((*more, (i32::from(super::compiled_cards::mana_value(mana)) + xs * x) * times))
     }
 
-    /// The mana cost of an activated ability after the changes in its text.
+    /// The mana cost of an activated ability, after the changes that its own text makes.
     pub(super) fn ability_need(&self, s: &DuelState, seat: Seat, source: Id, ab: AbilityId, x: i32) -> Need {
         let Some(CompiledAbility::Activated { cost, limits, .. }) = self.cards.abilities.get(ab as usize) else {
             return Need::new();
@@ -55,7 +55,7 @@ impl Duel {
         need
     }
 
-    /// Whether the cost depends on the targets.
+    /// Whether targets can make the spell cheaper by its own text.
     fn discounts(&self, def: u16) -> bool {
         let less = |ab: &AbilityId| {
             matches!(
@@ -66,7 +66,7 @@ impl Duel {
         self.prints(def, super::ability_index::OWN_COST) && self.cards.defs[def as usize].abilities.iter().any(less)
     }
 
-    /// The targets chosen so far, by part and slot.
+    /// The target slots that the item uses, each with its part and its index in the part.
     fn aims<'a>(&'a self, item: &'a Item) -> impl Iterator<Item = (u8, u8, &'a Target)> + 'a {
         item.parts.iter().enumerate().flat_map(move |(part, code)| {
             let code = &self.cards.codes[usize::from(*code)];
@@ -94,7 +94,7 @@ impl Duel {
         })
     }
 
-    /// Whether the cost can still be paid if this target is chosen. A later target may make the spell cheaper too.
+    /// Whether the cost can still be paid if this target is chosen. Later targets may also make the spell cheaper.
     pub(super) fn pays_if_aimed(&self, s: &DuelState, casting: &Casting, aim: ObjectOrPlayer) -> bool {
         let spell = casting.item.ability.is_none() && !casting.trigger;
         if !spell || !self.discounts(s.obj(casting.item.id).face) {

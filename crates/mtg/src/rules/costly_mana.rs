@@ -1,12 +1,12 @@
 //! Payments that need mana abilities with costs of their own: mana, a card or another permanent (CR 605.3a, 118.3).
 //!
-//! The engine never chooses them. If a cost cannot be paid otherwise, the player activates them one by one while
-//! paying. Such a sequence of activations is a *detour*. Only the first steps of the shortest detours are offered, so
-//! every step makes progress.
+//! The engine never activates them without the player. If a cost cannot be paid otherwise, the player activates them
+//! one by one while paying. Such a sequence of activations is a *detour*. Only the first steps of the shortest detours
+//! are offered, so every step makes progress.
 //!
-//! The mana of each ability may pay for later abilities of the sequence and for the cost itself; one matching decides
-//! whether that works. The search is bounded, so it may miss a detour but never offers an impossible one. For example,
-//! it never sacrifices a permanent that it also taps for mana.
+//! Mana from an ability may pay for later abilities of the sequence, and for the cost itself. A bipartite matching
+//! decides whether the mana is enough. The search is bounded, so it may miss a detour, but it never offers an
+//! impossible one. For example, it never sacrifices a permanent that it also taps for mana.
 
 use super::compiled_cards::{AbilityId, CompiledAbility, CompiledCards};
 use super::convoke::HELPS;
@@ -19,38 +19,40 @@ use crate::ir::{CostPart, Obj};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
-/// Maximum number of abilities in a sequence.
+/// Maximum number of abilities in a detour. Longer detours are not found.
 const LONGEST: usize = 6;
-/// Maximum number of sequences tried for one cost.
+/// Maximum number of detours tried for one cost. The search gives up after that many.
 const ROWS: u32 = 400;
 
-/// A mana ability whose cost contains more than its own permanent.
+/// A mana ability that costs more than tapping or sacrificing its own permanent and paying life.
 #[derive(Debug)]
 struct Costly {
     id: Id,
     ab: AbilityId,
     need: Need,
     gives: SmallVec<[Mask; 2]>,
-    /// Whether the ability can be used only once, because it taps, sacrifices or uses up its permanent.
+    /// Whether the ability can be used only once, because it taps or sacrifices its permanent.
     once: bool,
-    /// The permanents that it may sacrifice, and how many it takes.
+    /// The permanents that can be sacrificed for its cost.
     offers: Ids,
+    /// The number of permanents that must be sacrificed for its cost.
     sacrifices: usize,
-    /// The number of cards that it may discard, and how many it takes.
+    /// The number of cards in hand that can be discarded for its cost.
     cards: usize,
+    /// The number of cards that must be discarded for its cost.
     discards: usize,
 }
 
-/// Restrictions on a payment.
+/// The things that a detour must not use, because another part of the cost needs them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Keeps {
     /// The source of the ability whose cost is paid.
     pub source: Id,
-    /// Whether the rest of the cost also takes permanents or cards, so that the payment must not use any.
+    /// Whether other parts of the cost take permanents or cards. Then the detour must not take any.
     pub things: bool,
-    /// Whether the rest of the cost taps permanents, so that the payment must not tap any.
+    /// Whether other parts of the cost tap permanents. Then the detour must not tap any.
     pub taps: bool,
-    /// Whether the card to be cast is still in the hand.
+    /// Whether the card to be cast is still in the hand, so that it must not be discarded.
     pub in_hand: bool,
 }
 
@@ -62,7 +64,7 @@ impl Keeps {
     }
 }
 
-/// The first step of a detour: the ability, and the units that pay for it.
+/// The first step of a detour: a mana ability, and the mana units that pay for it.
 #[derive(Debug)]
 pub(crate) struct Detour {
     pub id: Id,
@@ -75,7 +77,7 @@ pub(super) fn costs_more(cost: &[CostPart]) -> bool {
     cost.iter().any(|part| !matches!(part, CostPart::Tap | CostPart::Life(_) | CostPart::Sacrifice(Obj::Source)))
 }
 
-/// Whether some card has a mana ability with a cost beyond tapping its permanent, so that detours are possible.
+/// Whether some card has such a mana ability, so that detours are possible.
 pub(super) fn has_detours(cards: &CompiledCards) -> bool {
     cards
         .abilities
@@ -154,7 +156,8 @@ impl Duel {
         (!costly.gives.is_empty()).then_some(costly)
     }
 
-    /// The first steps of the shortest detours to a payment. With `from`, only detours that begin with this ability.
+    /// The first steps of the shortest detours that pay the cost. With `from`, only detours that begin with this
+    /// ability.
     pub(crate) fn detours(
         &self,
         s: &DuelState,
@@ -185,12 +188,12 @@ impl Duel {
         found
     }
 
-    /// Whether a detour can pay the cost.
+    /// Whether the seat can pay the cost by a detour.
     pub(crate) fn detour_pays(&self, s: &DuelState, seat: Seat, need: &[Mask], units: &[Unit], keeps: Keeps) -> bool {
         !self.detours(s, seat, need, units, keeps, None).is_empty()
     }
 
-    /// The detours for the spell or ability being cast. Empty for a mana ability, which must be paid without a
+    /// The detours for the spell or ability being announced. Empty for a mana ability, which must be paid without a
     /// detour.
     pub(crate) fn casting_detours(
         &self,
@@ -210,8 +213,8 @@ impl Duel {
         self.detours(s, casting.seat, &need, &units, Keeps::of(source, &parts, false), from)
     }
 
-    /// The units that pay for the mana ability on top of the frames, chosen so that the outer cost can still be paid.
-    /// `None` if that ability is not a step of a detour.
+    /// The mana units that pay for the mana ability in the top frame, chosen such that the outer cost can still be
+    /// paid. `None` if that ability is not a step of a detour.
     pub(crate) fn step_paid(&self, s: &DuelState, units: &Units) -> Option<SmallVec<[Option<u16>; 8]>> {
         let [.., Frame::Cast(outer), Frame::Cast(step)] = &s.frames[..] else { return None };
         if !self.has_detours || outer.stage != Stage::Mana || outer.seat != step.seat || self.pays_plainly(s, outer) {
@@ -219,7 +222,7 @@ impl Duel {
         }
         let mut detours = self.casting_detours(s, outer, Some((step.item.source, step.item.ability?)));
         let paid = detours.pop()?.paid;
-        // Units were matched for the outer cost. Find the same mana in the list of this step.
+        // The units were matched in the list of the outer cost. Find the same units in the list of this step.
         let outer_units = self.casting_units(s, outer);
         let mut taken: SmallVec<[usize; 8]> = SmallVec::new();
         let mut own: SmallVec<[Option<u16>; 8]> = SmallVec::new();
@@ -242,8 +245,8 @@ impl Duel {
         self.can_pay(s, casting.seat, &self.need_of(s, casting), &self.casting_units(s, casting))
     }
 
-    /// Limits a choice of colors to those with which the outer cost can still be paid. Returns all of them if there
-    /// is no outer cost.
+    /// The colors of `mask` with which the outer cost can still be paid. All of `mask` if there is no outer cost, or if
+    /// no color helps.
     pub(crate) fn useful_colors(&self, s: &DuelState, mask: Mask) -> Mask {
         let [.., Frame::Cast(outer), Frame::Resolve(_)] = &s.frames[..] else { return mask };
         if !self.has_detours || outer.stage != Stage::Mana || outer.trigger {
@@ -270,12 +273,12 @@ struct Search<'a> {
     rows: u32,
 }
 
-/// A mana symbol, and the number of abilities in the sequence that come before it.
+/// A mana symbol or unit, and its position in the sequence: the number of abilities before it.
 type Layered = (Mask, usize);
 
 impl Search<'_> {
-    /// Extends the sequence to this length in every way. Returns the payment of the first ability as soon as a
-    /// sequence works.
+    /// Tries all ways to extend the sequence to this length. Returns the payment of the first ability for the first
+    /// sequence that works.
     fn extend(&mut self, row: &mut SmallVec<[usize; 8]>, length: usize) -> Option<SmallVec<[Option<u16>; 8]>> {
         if self.rows == 0 || !self.possible(row) {
             return None;
@@ -295,7 +298,7 @@ impl Search<'_> {
         None
     }
 
-    /// Whether there are enough permanents and cards for all abilities of the sequence.
+    /// Whether there are enough permanents and cards for the costs of all abilities in the sequence.
     fn possible(&self, row: &[usize]) -> bool {
         let used = |at: usize| &self.list[at];
         let again = row.iter().enumerate().any(|(n, at)| {
@@ -303,7 +306,7 @@ impl Search<'_> {
         });
         let cards: usize = row.iter().map(|at| used(*at).discards).sum();
         let enough_cards = row.iter().all(|at| used(*at).discards == 0 || used(*at).cards >= cards);
-        // Choose sacrifices greedily. The ability with the fewest options chooses first.
+        // Choose sacrifices greedily, starting with the ability that has the fewest options.
         let mut order: SmallVec<[usize; 8]> = row.iter().copied().collect();
         order.sort_by_key(|at| used(*at).offers.len());
         let mut gone = Ids::new();
@@ -319,12 +322,12 @@ impl Search<'_> {
 
     fn pays(&self, row: &[usize]) -> Option<SmallVec<[Option<u16>; 8]>> {
         let mut needs: SmallVec<[Layered; 16]> = SmallVec::new();
-        // Each unit has the position of the ability that gives it. Units that already exist have position 0.
+        // Each unit has the position of the ability that gives it. Units that are already available have position 0.
         let mut units: SmallVec<[Layered; 32]> = SmallVec::new();
         for unit in self.units {
             let spent =
                 row.iter().any(|at| self.list[*at].once && unit.from.is_some_and(|from| from.0 == self.list[*at].id));
-            // A convoke helper can pay only for the spell itself.
+            // A helper (convoke, improvise, delve) can pay only for the spell itself.
             let helps = unit.from.is_some_and(|from| from.1 == HELPS);
             units.push((if spent { 0 } else { unit.mask }, if helps { row.len() } else { 0 }));
         }
@@ -351,7 +354,8 @@ impl Search<'_> {
     }
 }
 
-/// Finds a unit for one symbol and reassigns other units if necessary. Mana pays only for costs that come after it.
+/// Finds a unit for one symbol by an augmenting path, which may reassign other units. A unit pays only for symbols that
+/// come after it.
 fn augment(needs: &[Layered], units: &[Layered], at: usize, taken: &mut [usize], seen: &mut [bool]) -> bool {
     let (mask, place) = needs[at];
     for (unit, &(gives, from)) in units.iter().enumerate() {

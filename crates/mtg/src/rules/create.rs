@@ -1,4 +1,5 @@
-//! Instructions that create something: tokens, mana, copies of spells and prevention shields; also sacrifices.
+//! Instructions that create tokens, mana, copies of spells or prevention shields. Also sacrifices, proliferate and
+//! explore.
 
 use super::Engine;
 use super::compiled_cards::{DefId, Operand};
@@ -24,7 +25,7 @@ impl Engine<'_> {
     ) {
         let r = self.r;
         let n = r.tokens_made(self.s, seat, n.clamp(0, 10_000));
-        // A copy also copies the size that the token was created with (CR 707.2).
+        // A copy of a token also copies the power and toughness that it was created with (CR 707.2).
         let (def, copy, size): (DefId, _, _) = match token {
             Token::Spec(_) | Token::Named(..) => (operand.def(), None, None),
             Token::CopyOf(what) => match self.named(f, what).first().and_then(|id| self.s.known(*id)) {
@@ -103,7 +104,7 @@ impl Engine<'_> {
         Progress::Done
     }
 
-    /// Sacrifices the choices of several players at the same time (CR 101.4).
+    /// Sacrifices the permanents that several players chose, all at the same time (CR 101.4).
     fn sacrifice_together(&mut self, ids: &[Id]) {
         let whose = |id: &Id| Some((self.s.there(*id)?.chars.controller, *id));
         let chosen: SmallVec<[(Seat, Id); 4]> = ids.iter().filter_map(whose).collect();
@@ -231,7 +232,7 @@ impl Engine<'_> {
         let source = f.item.source;
         let shield = |to: Option<ObjectOrPlayer>, by: Id| Shield { source, to, by, combat: *combat, left, bars: false };
         if to.is_some() && !by.is_none() {
-            // "Dealt to and dealt by" applies to damage that matches either of the two.
+            // `Dealt to and dealt by` needs two shields: one for damage to the object, one for damage by it.
             self.s.shields.extend(aims.into_iter().map(|to| shield(to, Id::NONE)));
             self.s.shields.push(shield(None, by));
         } else {
@@ -239,8 +240,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Proliferates (CR 701.34a). Asks for each permanent and each player in turn, then adds one counter of each kind
-    /// that the chosen ones have.
+    /// Proliferates (CR 701.34a). Asks for each permanent and each player in turn. Each chosen one then gets one more
+    /// counter of each kind that it has.
     pub(super) fn proliferate(&mut self, f: &mut Resolving) -> Progress {
         let you = f.item.controller;
         if f.stage == 0 {
@@ -274,8 +275,8 @@ impl Engine<'_> {
         Progress::Done
     }
 
-    /// Explores (CR 701.44): reveals the top card. A land goes to the hand. Otherwise the creature gets a counter,
-    /// and the player may put the card into the graveyard.
+    /// Explores (CR 701.44): the player reveals the top card. A land goes to the hand. Otherwise the creature gets a
+    /// +1/+1 counter, and the player may put the card into the graveyard.
     pub(super) fn explore(&mut self, f: &mut Resolving, what: &Obj) -> Progress {
         let Some(id) = self.about(f, what).first().copied() else { return Progress::Done };
         let Some(seat) = self.s.known(id).map(|o| o.chars.controller) else { return Progress::Done };

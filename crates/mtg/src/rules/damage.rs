@@ -1,4 +1,4 @@
-//! Damage (CR 120), replacement effects on numbers (CR 614) and state-based actions (CR 704).
+//! Damage (CR 120), replacement effects that change numbers (CR 614), and state-based actions (CR 704).
 
 use super::compiled_cards::{CompiledAbility, LOYALTY, SHIELD, flag, has_sub, type_bit};
 use super::eval::{EvalContext, Thing};
@@ -20,7 +20,7 @@ fn has(source: &Thing, keyword: PlainKeyword) -> bool {
 }
 
 impl Duel {
-    /// Replacement effects of permanents on the battlefield, with their sources.
+    /// The replacement effects of all permanents on the battlefield, each with its source.
     pub(super) fn replacements<'a>(
         &'a self,
         s: &'a DuelState,
@@ -41,8 +41,8 @@ impl Duel {
         self.replacements(s).filter(fits).count()
     }
 
-    /// Effects that change the number of counters put on an object: the source, and whether it doubles the number or
-    /// adds one.
+    /// The effects that change how many counters are put on an object. Each is its source, and whether it doubles the
+    /// number (or adds one).
     pub(crate) fn counter_effects(&self, s: &DuelState, id: Id, kind: u8) -> SmallVec<[(Id, bool); 4]> {
         let seat = s.obj(id).chars.controller;
         let plus = self.cards.kinds[kind as usize] == CounterKind::PlusOne && self.is_creature(s, id);
@@ -77,7 +77,7 @@ impl Duel {
         n.saturating_mul(1 << twice.min(10))
     }
 
-    /// Whether all of this damage is prevented.
+    /// Whether this damage is prevented completely.
     fn prevented(&self, s: &DuelState, from: &Thing, to: ObjectOrPlayer, combat: bool) -> bool {
         if let ObjectOrPlayer::Obj(id) = to
             && self.protected(s, id, from)
@@ -93,13 +93,13 @@ impl Duel {
                 (Some(_), ObjectOrPlayer::Seat(_)) => false,
             };
             let by_fits = by.as_ref().is_none_or(|by| self.is_pattern(s, &cx, by, from.id));
-            // "Dealt to and dealt by" applies to damage that matches either of the two.
+            // With both fields, `dealt to and dealt by` is meant: damage that matches either field is prevented.
             let both = whom.is_some() && by.is_some();
             (!only || combat) && if both { to_fits || by_fits } else { to_fits && by_fits }
         })
     }
 
-    /// Whether an Aura or Equipment may be attached to this object (CR 303.4, 301.5).
+    /// Whether the Aura or Equipment `what` may be attached to `to` (CR 303.4, 301.5).
     pub(crate) fn may_attach(&self, s: &DuelState, what: Id, to: Id) -> bool {
         let Some(thing) = self.thing(s, what) else { return false };
         if s.there(to).is_none() || self.protected(s, to, &thing) {
@@ -131,7 +131,7 @@ impl Duel {
 }
 
 impl Engine<'_> {
-    /// Deals all this damage at the same time, as one event (CR 120.4, 510.2). Returns the total amount dealt.
+    /// Deals all this damage at the same time, as one event (CR 120.4, 510.2). Returns the total damage dealt.
     pub(crate) fn deal_all(&mut self, hits: &[Hit], combat: bool) -> i32 {
         let hits = self.unprevented(hits, combat);
         self.fresh = self.s.waiting.len();
@@ -162,7 +162,7 @@ impl Engine<'_> {
         for (at, n) in lost.into_iter().enumerate() {
             self.lose_life(Seat::new(at), n);
         }
-        // The lifelink of one source is one life gain (CR 119.9, 702.15b).
+        // All lifelink damage of one source causes one life gain (CR 119.9, 702.15b).
         for (_, seat, n) in gained {
             self.gain_life(seat, n);
         }
@@ -193,8 +193,8 @@ impl Engine<'_> {
             if !stands && gone() {
                 continue;
             }
-            // All simultaneous damage removes only one shield counter (CR 122.1c), even if it cannot be prevented (CR
-            // 615.12).
+            // All damage at one time removes only one shield counter (CR 122.1c), even if it cannot be prevented
+            // (CR 615.12).
             if let ObjectOrPlayer::Obj(id) = to
                 && (spared.contains(&id) || self.unshielded(id))
             {
@@ -240,8 +240,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Removes a shield counter instead of another event (CR 122.1c). Returns `false` if the permanent has no shield
-    /// counter.
+    /// Removes a shield counter, which replaces a destruction or damage (CR 122.1c). Returns `false` if there is no
+    /// shield counter.
     pub(super) fn unshielded(&mut self, id: Id) -> bool {
         let has = self.s.there(id).is_some_and(|o| o.count(SHIELD) > 0);
         if has {
@@ -251,7 +251,7 @@ impl Engine<'_> {
         has
     }
 
-    /// Changes the life total and emits the event.
+    /// Adds life to the player and emits the event.
     pub(crate) fn gain_life(&mut self, seat: Seat, n: i32) {
         let n = self.r.life_gained(self.s, seat, n);
         if n <= 0 {
@@ -279,7 +279,7 @@ impl Engine<'_> {
         self.emit(GameEvent::LosesLife(seat, n));
     }
 
-    /// Performs all state-based actions at once (CR 704.3). Returns `true` if there were any.
+    /// Performs all state-based actions at once (CR 704.3). Returns whether there were any.
     pub(crate) fn state_based(&mut self) -> bool {
         self.fresh = self.s.waiting.len();
         self.refresh();
@@ -370,8 +370,8 @@ impl Engine<'_> {
         any
     }
 
-    /// Moves permanents to the graveyard together: those that a state-based action puts there and those that it
-    /// destroys (CR 704.3).
+    /// Moves permanents to the graveyard at the same time (CR 704.3). `put` are put there directly; `doomed` are
+    /// destroyed.
     fn perish(&mut self, put: Ids, doomed: &[Id]) {
         let mut all = put;
         for &id in doomed {
@@ -422,7 +422,7 @@ impl Engine<'_> {
 }
 
 impl Duel {
-    /// Groups legendary permanents that have the same name and controller (CR 704.5j).
+    /// Adds a legendary permanent to the group with the same name and controller (CR 704.5j).
     fn legends(&self, s: &DuelState, id: Id, groups: &mut SmallVec<[(Seat, Ids); 1]>) {
         let obj = s.obj(id);
         let (seat, name) = (obj.chars.controller, &self.cards.defs[obj.face as usize].name);

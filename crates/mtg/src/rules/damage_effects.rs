@@ -1,4 +1,4 @@
-//! Damage dealt by a text (CR 120.1). All damage of one sentence is dealt at the same time.
+//! Damage that a spell or ability deals (CR 120.1). All damage of one sentence is dealt at the same time.
 
 use super::Engine;
 use super::compiled_cards::Op;
@@ -9,8 +9,7 @@ use crate::ir::{Act, Amount, DamageSay, DamageTo, Link, Obj, Who};
 use smallvec::SmallVec;
 
 impl Engine<'_> {
-    /// Deals the damage of one sentence at the same time, for example "2 damage to any target and 1 damage to each
-    /// other creature".
+    /// Deals the damage of one sentence, for example `2 damage to any target and 1 damage to each other creature`.
     pub(super) fn damage(&mut self, f: &mut Resolving) {
         let r = self.r;
         let again = |op: Option<&Op>| matches!(op, Some(Op::Act(Act::Damage { say: DamageSay::Again, .. }, _)));
@@ -40,7 +39,7 @@ impl Engine<'_> {
         if sources.len() > 1 || matches!(from, Obj::Every { .. } | Obj::EachOf(_) | Obj::Apiece(_)) {
             return self.hits_of_many(f, &sources, amount, to, hits);
         }
-        // The source of an ability may be gone. A spell itself is still on the stack.
+        // If the ghost of the source was already removed, the spell or ability itself is the source.
         let source = if self.s.known(source).is_some() { source } else { f.item.id };
         let mut aims: SmallVec<[ObjectOrPlayer; 8]> = SmallVec::new();
         match to {
@@ -57,7 +56,7 @@ impl Engine<'_> {
             }
         }
         for aim in aims {
-            // An amount for "each" refers to the recipient.
+            // For each recipient, the amount is evaluated with this recipient as `each`.
             let (subject, each) = match aim {
                 ObjectOrPlayer::Seat(seat) => (Some(seat), source),
                 ObjectOrPlayer::Obj(id) => (None, id),
@@ -66,7 +65,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Each of several sources deals damage. "Their power" means the power of each source.
+    /// Adds the damage of several sources. `Their power` means the power of each source.
     fn hits_of_many(&self, f: &Resolving, sources: &[Id], amount: &Amount, to: &DamageTo, hits: &mut Hits) {
         let r = self.r;
         for &source in sources {

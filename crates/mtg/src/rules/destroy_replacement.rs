@@ -1,5 +1,5 @@
-//! Replacement of a destruction (CR 614.8): a shield counter is removed, an Aura with umbra armor is destroyed, or the
-//! permanent regenerates. If several apply, the controller chooses one (CR 616.1).
+//! Replacement effects for a destruction (CR 614.8): a shield counter is removed, an Aura with umbra armor is
+//! destroyed, or the permanent regenerates. If several apply, the controller chooses one (CR 616.1).
 
 use super::compiled_cards::{SHIELD, bit, flag};
 use super::state::{DuelState, GameObject, Id, Ids, Pick, Question};
@@ -7,13 +7,13 @@ use super::{Duel, Engine};
 use crate::ir::PlainKeyword;
 
 impl Duel {
-    /// The Auras with umbra armor attached to this permanent.
+    /// The Auras with umbra armor that are attached to this permanent.
     fn umbras(&self, s: &DuelState, id: Id) -> Ids {
         let on = |o: &GameObject| o.host == id && o.chars.keywords & bit(PlainKeyword::UmbraArmor) != 0;
         s.permanents().filter(|(_, o)| on(o)).map(|(id, _)| id).collect()
     }
 
-    /// Whether some permanent has more than one way to survive destruction.
+    /// Whether some permanent has more than one replacement effect for its destruction.
     pub(super) fn has_ways_out(&self, s: &DuelState) -> bool {
         let ways = |id: Id, o: &GameObject| {
             usize::from(o.count(SHIELD) > 0) + usize::from(o.shields > 0) + self.umbras(s, id).len()
@@ -23,8 +23,8 @@ impl Duel {
 }
 
 impl Engine<'_> {
-    /// Returns whether the permanent survives its destruction, and applies the replacement. A shield counter replaces
-    /// only destruction by an effect (CR 122.1c).
+    /// Applies a replacement effect to the destruction of the permanent, if there is one. Returns whether it survives.
+    /// A shield counter replaces only destruction by an effect (CR 122.1c).
     pub(super) fn spared(&mut self, id: Id, regenerates: bool, by_effect: bool) -> bool {
         let Some(o) = self.s.there(id) else { return false };
         let seat = o.chars.controller;

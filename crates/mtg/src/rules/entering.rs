@@ -1,5 +1,5 @@
-//! Applies replacement effects to a permanent that enters, from itself and from others (CR 614.12). The effects look at
-//! the permanent as it would be on the battlefield, with all continuous effects applied.
+//! Applies replacement effects as a permanent enters: its own effects and effects of other permanents (CR 614.12). They
+//! see the permanent as it would exist on the battlefield, with all continuous effects applied.
 
 use super::compiled_cards::{AbilityId, Change, CompiledAbility, CompiledCards, DefId};
 use super::eval::EvalContext;
@@ -8,7 +8,7 @@ use super::{Duel, Engine};
 use crate::ir::{Node, Pred, Replacement, Static, Visit};
 use rulebook_kernel::Seat;
 
-/// Whether some replacement effect reads the size or the keywords of the entering permanent.
+/// Whether some card has a replacement effect that depends on the size or the keywords of the entering permanent.
 pub(super) fn by_size(cards: &CompiledCards) -> bool {
     cards.abilities.iter().any(|ab| match ab {
         CompiledAbility::Static(Static::Replace(
@@ -23,7 +23,7 @@ pub(super) fn by_size(cards: &CompiledCards) -> bool {
     })
 }
 
-/// Whether something grants a replacement effect to other permanents.
+/// Whether some card can grant replacement effects to permanents.
 pub(super) fn gives(cards: &CompiledCards) -> bool {
     let replaces = |ab: AbilityId| matches!(cards.abilities[ab as usize], CompiledAbility::Static(Static::Replace(_)));
     cards.mods.iter().flatten().any(|change| matches!(change, Change::Ability(ab) if replaces(*ab)))
@@ -40,7 +40,7 @@ impl Duel {
         self.cards.defs[face as usize].replaces || s.permanents().any(|(_, o)| self.may_replace(s, o))
     }
 
-    /// The characteristics that the permanent would have on the battlefield, or `None` if they are the printed ones.
+    /// The characteristics that the permanent would have on the battlefield. `None` if the printed ones are sufficient.
     pub(super) fn would_be(&self, s: &DuelState, obj: &GameObject) -> Option<Characteristics> {
         let matters = |face: DefId| {
             let def = &self.cards.defs[face as usize];
@@ -61,7 +61,8 @@ impl Duel {
         Some(there.objs[usize::from(slot)].chars)
     }
 
-    /// The replacement abilities of an entering permanent. Empty if it would have lost its abilities.
+    /// The printed abilities of an entering permanent, if one of them is a replacement effect. Empty if it would have
+    /// lost its abilities.
     pub(super) fn entering_abilities<'a>(&'a self, s: &DuelState, def: DefId, seat: Seat) -> &'a [AbilityId] {
         let d = &self.cards.defs[def as usize];
         if !d.replaces {
@@ -74,7 +75,7 @@ impl Duel {
 }
 
 impl Engine<'_> {
-    /// Adds the counters that a permanent enters with. They have the timestamp of the permanent (CR 613.7c).
+    /// Adds the counters with which a permanent enters. Their timestamp is the permanent's (CR 613.7c).
     pub(super) fn enter_with(&mut self, id: Id, kind: CounterId, n: i32) {
         let n = self.counters_put(id, kind, n).clamp(0, 9999) as i16;
         let obj = &mut self.s.objs[id.slot as usize];
@@ -82,7 +83,7 @@ impl Engine<'_> {
         obj.stamp(kind, obj.time);
     }
 
-    /// Applies the replacement effects for entering (CR 614.12), from the permanent itself and from others.
+    /// Applies the replacement effects to an entering permanent (CR 614.12).
     pub(super) fn as_it_enters(&mut self, id: Id) {
         let r = self.r;
         let mut sources: Ids = Ids::from_slice(&[id]);
@@ -120,7 +121,8 @@ impl Engine<'_> {
                             self.enter_with(id, r.cards.kind_of(*kind), n);
                         }
                     }
-                    // The player has already made these choices. The other effects replace other events.
+                    // The player has already made the choices of the first three effects. The other effects replace
+                    // other events.
                     Replacement::EntersTappedUnlessPaid { .. }
                     | Replacement::EntersChoosing(_)
                     | Replacement::EntersAsCopy { .. }

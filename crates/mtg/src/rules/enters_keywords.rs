@@ -1,4 +1,5 @@
-//! Keywords that act as a permanent enters: living weapon (CR 702.92), exploit (CR 702.110) and fabricate (CR 702.123).
+//! Keywords that trigger when a permanent enters: living weapon (CR 702.92), exploit (CR 702.110) and fabricate
+//! (CR 702.123).
 
 use super::compiled_cards::{AbilityId, CompiledAbility, CompiledCards, Op, Words};
 use crate::ir::{
@@ -6,12 +7,12 @@ use crate::ir::{
     Joint, Kind, Link, Obj, Say, SubtypeId, TextStep, Token, TokenSpec, Who,
 };
 
-/// A single instruction as a step.
+/// A step that consists of one instruction.
 fn does(act: Act) -> TextStep {
     TextStep::Do { joint: Joint::First, said: false, act }
 }
 
-/// A token that the rules define. The lexicon contains its subtypes if a card has the keyword.
+/// A token that a keyword creates. If a card has the keyword, the lexicon contains the token's subtypes.
 fn token(words: &dyn Words, subtypes: &[&str], types: &[CardType], colors: Colors, size: u16) -> Token {
     let subtypes: Vec<SubtypeId> = subtypes.iter().filter_map(|word| words.find(word)).collect();
     let size = || Amount::Number(size);
@@ -39,7 +40,7 @@ impl CompiledCards {
         self.ability(CompiledAbility::Triggered { event: Event::Enters(Obj::Source), cond: None, code, once: false })
     }
 
-    /// Creates a Germ, then attaches this Equipment to it.
+    /// Compiles living weapon: create a Germ, then attach this Equipment to it.
     pub(super) fn living_weapon(&mut self, words: &dyn Words) -> AbilityId {
         let black = Colors::default().with(Color::Black);
         let germ = token(words, &["phyrexian", "germ"], &[CardType::Creature], black, 0);
@@ -48,7 +49,8 @@ impl CompiledCards {
         self.on_arrival(vec![creates(1, germ), attach], words)
     }
 
-    /// Lets the player sacrifice a creature. If the player does, emits an exploit event (CR 702.110a, 702.110b).
+    /// Compiles exploit: the player may sacrifice a creature. If so, an exploit event is emitted (CR 702.110a,
+    /// 702.110b).
     pub(super) fn exploit(&mut self, words: &dyn Words) -> AbilityId {
         let filter = Filter::of(Head::typed(Kind::Permanent, CardType::Creature));
         let what = Obj::Choose { count: Choice::One, filter };
@@ -59,8 +61,8 @@ impl CompiledCards {
         self.ability(CompiledAbility::Triggered { event: Event::Enters(Obj::Source), cond: None, code, once: false })
     }
 
-    /// Lets the player put counters on the creature or create Servos. If the creature is gone, the player creates
-    /// Servos.
+    /// Compiles fabricate: the player puts counters on the creature or creates Servos. If the creature is gone, the
+    /// player creates Servos.
     pub(super) fn fabricate(&mut self, n: u16, words: &dyn Words) -> AbilityId {
         let types = [CardType::Artifact, CardType::Creature];
         let servos = creates(n, token(words, &["servo"], &types, Colors::default(), 1));

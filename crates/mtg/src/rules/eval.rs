@@ -1,4 +1,4 @@
-//! Evaluates phrases of the typed form in a state: objects, players and properties.
+//! Evaluates phrases of the typed form in a game state: objects, players and properties.
 
 use super::compiled_cards::{AbilityId, Change, CompiledAbility, DefId, Subs, bit, has_sub, type_bit};
 use super::state::{Characteristics, ChosenTarget, DuelState, Id, Ids, ObjectOrPlayer, Occasion, Zone};
@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 
 pub(crate) type Seats = SmallVec<[Seat; 4]>;
 
-/// The context in which a phrase is evaluated: the source, its controller and the objects that the text refers to.
+/// The context of a phrase: the source, its controller, and the objects to which the text refers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EvalContext<'a> {
     pub source: Id,
@@ -29,12 +29,12 @@ pub(crate) struct EvalContext<'a> {
     pub each: Id,
     pub did: bool,
     pub kicked: u8,
-    /// Whether the ability is delayed. References to targets then mean the objects that the ability was given (CR
-    /// 603.7c).
+    /// Whether this is a delayed triggered ability. Then references to targets mean the objects that the ability
+    /// remembers (CR 603.7c).
     pub delayed: bool,
 }
 
-/// Returns whether the object is the source, or the object that the source became as it left (CR 603.10a).
+/// Whether the object is the source, or the new object of the same card after the source left its zone (CR 603.10a).
 fn is_source(s: &DuelState, cx: &EvalContext<'_>, id: Id) -> bool {
     !id.is_none() && (id == cx.source || s.known(cx.source).is_some_and(|o| o.gone && o.next == id))
 }
@@ -97,7 +97,7 @@ pub(crate) fn compare(left: i32, cmp: Cmp, right: i32) -> bool {
 }
 
 impl Duel {
-    /// The printed characteristics.
+    /// The characteristics that are printed on the definition.
     pub(crate) fn printed(&self, def: DefId, controller: Seat) -> Characteristics {
         let d = &self.cards.defs[def as usize];
         let mut chars = Characteristics {
@@ -127,7 +127,7 @@ impl Duel {
         Some(Thing { chars: obj.chars, def: obj.face, id, zone: obj.zone, owner: obj.owner })
     }
 
-    /// A card in a hand or library.
+    /// A card in a hand or library, in the form that filters need.
     pub(crate) fn card_thing(&self, s: &DuelState, entry: Entry, zone: Zone) -> Thing {
         let face = s.table.face(self.shape(s), entry);
         let (owner, def) = self.face(s, face);
@@ -137,7 +137,7 @@ impl Duel {
     pub(crate) fn value_of(&self, s: &DuelState, thing: &Thing) -> i32 {
         let base = i32::from(self.cards.defs[thing.def as usize].value);
         match s.known(thing.id) {
-            // X counts for the mana value on the stack (CR 202.3e).
+            // On the stack, X counts for the mana value (CR 202.3e).
             Some(obj) if obj.zone == Zone::Stack => {
                 let xs = self.cards.defs[thing.def as usize]
                     .cost
@@ -149,8 +149,8 @@ impl Duel {
         }
     }
 
-    /// Power and toughness. Characteristic-defining abilities function in every zone (CR 604.3); on the battlefield the layers
-    /// apply them.
+    /// The power and toughness. Characteristic-defining abilities are applied here, because they function in every zone
+    /// (CR 604.3). On the battlefield, the layers have already applied them.
     fn size(&self, s: &DuelState, thing: &Thing) -> (i16, i16) {
         let def = &self.cards.defs[thing.def as usize];
         let (mut power, mut toughness) = (thing.chars.power, thing.chars.toughness);
@@ -218,14 +218,14 @@ impl Duel {
         }
     }
 
-    /// Returns whether `thing` has the quality that protection or hexproof names.
+    /// Whether `thing` has the quality that protection or hexproof names.
     pub(crate) fn is_of(&self, s: &DuelState, cx: &EvalContext<'_>, quality: &Quality, thing: &Thing) -> bool {
         let colors = thing.chars.colors;
         match quality {
             Quality::Color(wanted) => colors & wanted.0 != 0,
             Quality::AllColors => colors != 0,
             Quality::Everything => true,
-            // `supported` refuses a choice that is made when the effect begins.
+            // `supported` refuses cards that leave this quality without a chosen color.
             Quality::ColorOfChoice => false,
             Quality::Monocolored => colors.count_ones() == 1,
             Quality::Multicolored => colors.count_ones() > 1,
@@ -236,7 +236,7 @@ impl Duel {
         }
     }
 
-    /// Returns whether an object has protection from another (CR 702.16).
+    /// Whether the object has protection from `from` (CR 702.16).
     pub(crate) fn protected(&self, s: &DuelState, id: Id, from: &Thing) -> bool {
         let Some(obj) = s.known(id).filter(|obj| self.bears(s, id.slot, obj, ability_index::PROTECTION)) else {
             return false;
@@ -287,7 +287,8 @@ impl Duel {
         self.thing(s, id).is_some_and(|thing| self.fits(s, cx, filter, &thing))
     }
 
-    /// In an instant or sorcery, `other` means other than its first target, because the spell is no permanent.
+    /// Whether the object is the first target of an instant or sorcery. There, `other` means other than the first
+    /// target, because the spell itself is not a permanent.
     fn is_first_target(&self, s: &DuelState, cx: &EvalContext<'_>, id: Id) -> bool {
         let wanted = type_bit(CardType::Instant) | type_bit(CardType::Sorcery);
         let spell = |o: &super::state::GameObject| self.cards.defs[o.face as usize].types & wanted != 0;
@@ -383,7 +384,7 @@ impl Duel {
             Pred::NamedSelf => s
                 .known(cx.source)
                 .is_some_and(|o| self.cards.defs[o.face as usize].name == self.cards.defs[thing.def as usize].name),
-            // This property is tested only for cards of a hand that was just revealed.
+            // This property is tested only for cards that were just revealed, so it always holds.
             Pred::FromIt => true,
             // `aim_options` ensures that all targets are in the same graveyard.
             Pred::SameGraveyard => thing.zone == Zone::Graveyard,
@@ -393,7 +394,7 @@ impl Duel {
                     || chars.supers & (1 << crate::ir::Supertype::Legendary as u8) != 0
                     || self.cards.saga.is_some_and(|at| has_sub(&chars.subs, at))
             }
-            // Modified (CR 700.9): counters, Equipment, or an Aura controlled by its controller.
+            // Modified (CR 700.9): has counters, an Equipment, or an Aura that its own controller controls.
             Pred::Modified => {
                 let aura = |o: &super::state::GameObject| {
                     o.host == thing.id
@@ -415,7 +416,8 @@ impl Duel {
 
     fn is_in(&self, s: &DuelState, cx: &EvalContext<'_>, zone: &ZoneOf, thing: &Thing) -> bool {
         let wanted = zone_of(zone.zone);
-        // For a spell, the zone is the one it was cast from. A card that is not cast yet is still in its zone.
+        // For a spell, a zone in the text means the zone from which it was cast. A card that is not cast yet is still
+        // in that zone.
         let place = match s.known(thing.id) {
             _ if thing.zone != Zone::Stack || wanted == Zone::Stack => thing.zone,
             Some(o) if o.zone == Zone::Stack => o.from,
@@ -435,7 +437,7 @@ impl Duel {
         }
     }
 
-    /// All matching objects in all public zones.
+    /// All objects in public zones that match the filter.
     pub(crate) fn every(&self, s: &DuelState, cx: &EvalContext<'_>, filter: &Filter) -> Ids {
         if only_field(filter) {
             let field = s.permanents().map(|(id, _)| id);
@@ -444,7 +446,7 @@ impl Duel {
         s.all().map(|(id, _)| id).filter(|id| self.matches(s, cx, filter, *id)).collect()
     }
 
-    /// The objects of a phrase without a choice.
+    /// The objects that a phrase means. The phrase must not contain a choice.
     pub(crate) fn objects(&self, s: &DuelState, cx: &EvalContext<'_>, what: &Obj) -> Ids {
         let one = |id: Id| if id.is_none() { Ids::new() } else { Ids::from_slice(&[id]) };
         match what {
@@ -458,7 +460,7 @@ impl Duel {
                 Link::EventOther => one(cx.occasion.other),
                 Link::Last => Ids::from_slice(cx.last),
                 Link::Paid => Ids::from_slice(cx.paid),
-                // After the step itself, the link refers to all objects of the step.
+                // Outside a loop over the objects of the step, the phrase means all objects of the previous step.
                 Link::Each if cx.each.is_none() => Ids::from_slice(cx.last),
                 Link::Each => one(cx.each),
                 Link::Host => one(s.known(cx.source).map_or(Id::NONE, |o| o.host)),
@@ -476,12 +478,12 @@ impl Duel {
                 let lies = |o: &super::state::GameObject| o.zone == Zone::Graveyard && seats.contains(&o.owner);
                 s.all().filter(|(_, o)| lies(o)).map(|(id, _)| id).collect()
             }
-            // The instructions that accept these phrases look up the cards themselves.
+            // For these phrases, the instructions themselves find the cards.
             Obj::TopOf { .. } | Obj::HandOf(_) | Obj::Either(_) => Ids::new(),
         }
     }
 
-    /// The targets of a slot that have not left their zone.
+    /// The objects that are targets in a slot, or their ghosts.
     fn targeted(&self, s: &DuelState, cx: &EvalContext<'_>, slot: u8) -> Ids {
         let object = |t: &ChosenTarget| match t.aim {
             ObjectOrPlayer::Obj(id) => s.known(id).map(|_| id),
@@ -490,7 +492,7 @@ impl Duel {
         cx.aims(slot).filter_map(object).collect()
     }
 
-    /// Returns whether an object matches the object phrase of an event.
+    /// Whether the object matches a pattern in an event.
     pub(crate) fn is_pattern(&self, s: &DuelState, cx: &EvalContext<'_>, pattern: &Obj, id: Id) -> bool {
         match pattern {
             Obj::Choose { filter, .. } | Obj::Every { filter, .. } => self.matches(s, cx, filter, id),
@@ -499,7 +501,7 @@ impl Duel {
         }
     }
 
-    /// Returns whether the object is a matching card in any zone. A token is no card.
+    /// Whether the object is a card that matches, in any zone. A token is not a card.
     pub(crate) fn is_card_of(
         &self,
         s: &DuelState,
@@ -534,7 +536,7 @@ impl Duel {
             Who::Back { to, .. } => match to {
                 WhoLink::Event => one(cx.occasion.seat),
                 WhoLink::Target(slot) => aim(*slot),
-                // If the only actor is `you`, `their` refers to the player mentioned before.
+                // If the only acting player is `you`, `their` refers to another player, who was mentioned before.
                 WhoLink::Subject => {
                     let aimed = || {
                         cx.targets
@@ -564,7 +566,7 @@ impl Duel {
                 seats.dedup();
                 seats
             }
-            // The defending player is the nonactive player, even before attackers are declared (CR 506.2).
+            // Before attackers are declared, the defending player is the nonactive player (CR 506.2).
             Who::Defending => match (self.defender(s, cx.source), &s.opponents(s.active)[..]) {
                 (Some(seat), _) => one(Some(seat)),
                 (None, [only]) => one(Some(*only)),
@@ -597,7 +599,7 @@ pub(super) fn add_subs(subs: &mut Subs, more: &Subs) {
     subs.iter_mut().zip(more).for_each(|(mine, more)| *mine |= more);
 }
 
-/// Returns whether the filter matches only permanents.
+/// Whether the filter can match only permanents.
 pub(super) fn only_field(filter: &Filter) -> bool {
     filter.nouns.iter().all(|noun| matches!(noun.head.kind, Kind::Permanent | Kind::Token))
 }

@@ -5,12 +5,12 @@ use super::state::TurnStep;
 use rulebook_kernel::Seat;
 use serde::{Deserialize, Serialize};
 
-/// A fact of a match.
+/// One event of a match, as it is logged and shown.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Fact {
     /// A fact about cards on the table.
     Table(rulebook_table::Fact),
-    /// Any other fact; it is public.
+    /// Any other event. It is public.
     Note(Note),
 }
 
@@ -20,10 +20,10 @@ impl From<rulebook_table::Fact> for Fact {
     }
 }
 
-/// A public fact. A card is given by its index in the compiled cards.
+/// A public event. A `DefId` names a card by its index among the compiled cards.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Note {
-    /// A turn began: the active seat and the number of the turn.
+    /// A turn began. Holds the active seat and the number of the turn.
     Turn(Seat, u16),
     /// A step began.
     Step(TurnStep),
@@ -41,9 +41,9 @@ pub enum Note {
     Activated(Seat, DefId),
     /// An ability triggered.
     Triggered(Seat, DefId),
-    /// A spell or ability resolves.
+    /// A spell or ability begins to resolve.
     Resolves(DefId),
-    /// All targets of a spell or ability were illegal.
+    /// A spell or ability did not resolve, because all its targets were illegal.
     Fizzled(DefId),
     /// A spell or ability was countered.
     Countered(DefId),
@@ -51,11 +51,12 @@ pub enum Note {
     Attacks(DefId),
     /// The first creature blocks the second.
     Blocks(DefId, DefId),
-    /// A source dealt this much damage. Only logs before `semantics` 4 have this fact, which lacks the recipient.
+    /// A source dealt this much damage. Only old logs have this event, which lacks the recipient. Since `semantics` 4,
+    /// `Hits` replaces it.
     Damage(DefId, i32),
     /// A token was created.
     TokenMade(Seat, DefId),
-    /// A token ceased to exist: its owner and its index among the tokens of the owner.
+    /// A token ceased to exist. Holds its owner and its index among the owner's tokens.
     TokenGone(Seat, u16),
     /// A source dealt this much damage to a player or permanent.
     Hits(DefId, Whom, i32),
@@ -66,6 +67,6 @@ pub enum Note {
 pub enum Whom {
     /// A player.
     Seat(Seat),
-    /// A permanent with this face.
+    /// A permanent with this definition.
     Permanent(DefId),
 }

@@ -1,4 +1,4 @@
-//! Frames: the processes that run or wait for an answer, and the question that is asked.
+//! Frames: a stack of processes that run or wait for an answer. Also the question that is asked.
 
 use super::state::{Id, Ids, Item, ObjectOrPlayer, Zone};
 use rulebook_kernel::Seat;
@@ -6,13 +6,13 @@ use rulebook_table::Face;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-/// A spell or ability that is being announced and paid for (CR 601.2).
+/// A spell or ability that a player is announcing and paying for (CR 601.2).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Casting {
     pub item: Item,
     pub seat: Seat,
     pub stage: Stage,
-    /// The zone where the card was before. It returns there if the player cancels.
+    /// The zone from which the card is cast. It returns there if the player cancels.
     pub from: Zone,
     /// The way in which it is cast.
     pub way: CastWay,
@@ -21,43 +21,44 @@ pub(crate) struct Casting {
     pub modes_left: u8,
     pub mana: SmallVec<[u8; 8]>,
     pub picked: Ids,
-    /// Whether this is a trigger. A trigger costs nothing, and it is removed if it has no legal targets.
+    /// Whether this is a triggered ability. It costs nothing, and it is removed if it has no legal targets.
     pub trigger: bool,
-    /// Whether the player chooses new targets for a copy. The player may keep the old ones.
+    /// Whether the player is choosing new targets for a copy. The player may keep the old targets.
     pub retarget: bool,
-    /// The mana abilities activated during the casting. Cancelling reverses them.
+    /// The mana abilities that were activated during the announcement. Cancelling reverses them.
     pub meanwhile: Meanwhile,
 }
 
-/// Mana abilities activated while a cost is paid (CR 605.3a), as far as they can be reversed (CR 732.1).
+/// Data to reverse mana abilities that were activated while a cost was paid (CR 605.3a, 732.1).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Meanwhile {
-    /// The mana pool and the number of waiting triggers before the first mana ability was activated.
+    /// The mana pool, and the number of triggers waiting for the stack, before the first mana ability.
     pub before: Option<([u8; 6], u16)>,
-    /// The permanents that were tapped.
+    /// The permanents that the mana abilities tapped.
     pub tapped: Ids,
-    /// Whether something irreversible happened, so that the player cannot cancel.
+    /// Whether something happened that cannot be reversed. Then the player cannot cancel.
     pub bound: bool,
 }
 
 /// The way in which a spell is cast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum CastWay {
-    /// The card is cast for its mana cost.
+    /// For its mana cost.
     Usual,
-    /// The card is cast from the graveyard (CR 702.34).
+    /// With flashback, from the graveyard (CR 702.34).
     Flashback,
-    /// The card is cast for an alternative cost in its text.
+    /// For an alternative cost in its text, or for its evoke cost.
     Instead,
-    /// The card is cast without paying its mana cost.
+    /// Without paying its mana cost.
     Free,
-    /// The card is cycled instead of cast (CR 702.29).
+    /// The card is not cast, but cycled (CR 702.29).
     Cycling,
-    /// The card is cast as one of its sides: a half, an adventure, the other face.
+    /// As another side of the card: a half, an Adventure, or the other face. The number is the index in
+    /// `CardDef::sides`.
     Side(u8),
 }
 
-/// The stages of casting, in order.
+/// The stages of an announcement, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) enum Stage {
     Modes,
@@ -70,34 +71,37 @@ pub(crate) enum Stage {
     Done,
 }
 
-/// An effect that is being carried out (CR 608).
+/// A spell or ability that is resolving (CR 608).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Resolving {
     pub item: Item,
-    /// The time at which the effect began to resolve.
+    /// The timestamp at which the resolution began.
     pub began: u32,
     pub part: u8,
     pub at: u16,
-    /// The progress of the current instruction, and the answers to its questions.
+    /// How far the current instruction has come. Its meaning depends on the instruction.
     pub stage: u8,
+    /// The answers to the questions of the current instruction.
     pub picks: SmallVec<[Pick; 4]>,
     pub last: Ids,
     pub x: i32,
     pub amount: i32,
     pub did: bool,
-    /// If several players act in turn, the index of the current one.
+    /// If several players perform the instruction in turn, the index of the current player.
     pub subject: u8,
-    /// The player who carries out the current instruction, if the text names one. `Their library` is the library of that player.
+    /// The player who performs the current instruction, if the text names one. `Their library` means the library of
+    /// this player.
     pub acting: Option<Seat>,
     /// Whether this is a mana ability, which does not use the stack.
     pub quick: bool,
-    /// One more than the number of cards put back in order so far. 0 before the first such card.
+    /// While cards are put back in an order: one more than the number of cards put back so far. 0 before the first
+    /// card.
     pub order: u8,
-    /// Cards chosen from a revealed hand, for the next instruction.
+    /// The cards chosen from a revealed hand. The next instruction refers to them.
     pub chosen: SmallVec<[Face; 2]>,
 }
 
-/// An answer to a question of an instruction.
+/// An answer to a question that an instruction asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum Pick {
     Obj(Id),
@@ -116,44 +120,46 @@ pub(crate) enum Frame {
     Resolve(Box<Resolving>),
     Attack,
     Block(Seat),
-    /// Assigns the combat damage of attackers or blockers, one after the other.
+    /// Combat damage is assigned, one creature after the other.
     Assign(Assign),
     Discard(Seat),
     Bottom(Seat),
-    /// The player chooses which of these legendary permanents stays (CR 704.5j).
+    /// The player chooses which of these legendary permanents to keep (CR 704.5j).
     Legend(Seat, Ids),
-    /// The player chooses which trigger is put on the stack next (CR 603.3b).
+    /// The player chooses which triggered ability goes on the stack next (CR 603.3b).
     Order(Seat),
-    /// A choice that came up in the middle of a step of the frame below.
+    /// A choice that an operation of the frame below needs before it can finish.
     Amid(Box<Wanted>),
 }
 
-/// A choice in the middle of a step. The step runs again with the answers so far.
+/// A choice in the middle of an operation. After each answer, the operation starts again with all answers so far.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Wanted {
     pub seat: Seat,
     pub what: Question,
-    /// The options, if they do not follow from the question.
+    /// The options. Empty if the question itself determines them.
     pub options: Ids,
     pub answers: SmallVec<[Pick; 2]>,
 }
 
-/// Division of combat damage (CR 510.1).
+/// The assignment of combat damage (CR 510.1).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Assign {
-    /// The creatures that deal damage now.
+    /// The creatures that deal damage in this step.
     pub from: SmallVec<[Id; 8]>,
     pub at: u16,
-    /// The assignments so far: source, recipient and amount.
+    /// The damage assigned so far: source, recipient and amount.
     pub dealt: Vec<(Id, ObjectOrPlayer, i16)>,
-    /// For the current creature: the index of the recipient, and the damage left to assign.
+    /// The index of the recipient that the current creature assigns damage to next.
     pub to: u8,
+    /// The damage that the current creature has left to assign.
     pub left: i16,
-    /// Whether the current creature assigns its damage as though it were not blocked; `None` until its controller decides.
+    /// Whether the current creature assigns its damage as though it were not blocked. `None` until its controller
+    /// decides.
     pub unblocked: Option<bool>,
 }
 
-/// The seat that must decide, and the question. The options follow from the top frame.
+/// The seat that must decide, and the question. The top frame determines the options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Ask {
     pub seat: Seat,
@@ -181,11 +187,11 @@ pub(crate) enum Question {
     Pay,
     /// A yes-or-no question of an instruction.
     May,
-    /// A choice of one of the objects that the instruction allows. With `done` the player may also stop.
+    /// A choice of one object. With `done`, the player may also end the choice.
     Object {
         done: bool,
     },
-    /// A choice of a card in a hand or library, by its face. With `done` the player may also stop.
+    /// A choice of a card in a hand or library, by its face. With `done`, the player may also end the choice.
     Card {
         done: bool,
     },
@@ -197,7 +203,7 @@ pub(crate) enum Question {
     },
     /// A choice of a creature type.
     Subtype,
-    /// A choice between top and bottom, or between tap and untap. Yes means the first.
+    /// A choice between top and bottom of a library, or between tap and untap. Yes means the first.
     Either,
     /// A choice of the replacement effect to apply first (CR 616.1).
     Replacement,

@@ -1,4 +1,4 @@
-//! Evaluates "if you do" and "when you do": whether the instruction before was carried out (CR 608.2c, 609.3).
+//! Evaluates `if you do` and `when you do`: whether the instruction before was performed (CR 608.2c, 609.3).
 
 use super::compiled_cards::Op;
 use super::resolve::main_obj;
@@ -15,8 +15,8 @@ fn asks(cond: &Cond) -> bool {
     }
 }
 
-/// Returns whether a later "if you do" refers to the instruction at this index. After an optional step it refers to the
-/// player's answer, so the instructions inside the step do not count.
+/// Whether a later `if you do` refers to the instruction at this index. After an optional step, it refers to the
+/// player's answer, so instructions inside that step do not count.
 fn asked_about(ops: &[Op], at: usize) -> bool {
     let mut next = at + 1;
     while let Some(Op::Jump(to)) = ops.get(next) {
@@ -35,7 +35,7 @@ fn asked_about(ops: &[Op], at: usize) -> bool {
     asked && !ops.iter().take(at).any(around)
 }
 
-/// The number of steps before the first one that needs X. They run before X is computed (CR 608.2c, 608.2h).
+/// The number of steps before the first step that needs X. They are performed before X is counted (CR 608.2c, 608.2h).
 pub(super) fn before_x(steps: &[TextStep]) -> usize {
     let needs_x = |step: &TextStep| step.any(&|node| is_x(node) || matches!(node, Node::Step(TextStep::WhereX { .. })));
     steps.iter().position(needs_x).unwrap_or(0)
@@ -49,8 +49,8 @@ impl Duel {
 }
 
 impl Engine<'_> {
-    /// Sets `did` before an instruction that an "if you do" refers to. The value is `true` if the instruction has an
-    /// object. Choices of the instruction may change it later.
+    /// Sets `did` before an instruction to which an `if you do` refers: `true` if there is an object to act on. The
+    /// player's choices may change the value later.
     pub(super) fn attempt(&self, f: &mut Resolving, act: &Act) {
         let begins = f.stage == 0 && f.subject == 0 && f.picks.is_empty();
         if begins && !matches!(act, Act::AddMana { .. }) && self.r.is_asked_about(f) {

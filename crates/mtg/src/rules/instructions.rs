@@ -1,4 +1,4 @@
-//! Carries out instructions, one at a time (CR 608.2c, 701).
+//! Performs instructions, one at a time (CR 608.2c, 701).
 
 use super::Engine;
 use super::compiled_cards::Operand;
@@ -15,7 +15,7 @@ use rulebook_kernel::{Seat, SeatSet};
 use smallvec::SmallVec;
 
 impl Engine<'_> {
-    /// The objects that an instruction refers to. If an object changed zones and can be tracked, returns the new
+    /// The objects that an instruction is about. If an object changed zones and the effect can still find it, the new
     /// object (CR 400.7).
     pub(crate) fn about(&self, f: &Resolving, what: &Obj) -> Ids {
         let mut ids = self.named(f, what);
@@ -25,8 +25,8 @@ impl Engine<'_> {
         ids
     }
 
-    /// The chosen objects, or the objects that the phrase describes. May include objects that are gone, with their
-    /// last known information (CR 608.2h).
+    /// The objects that the player chose, or that the phrase describes. May include ghosts, whose last known
+    /// information is used (CR 608.2h).
     pub(crate) fn named(&self, f: &Resolving, what: &Obj) -> Ids {
         match what {
             Obj::Choose { .. } => f.picked(),
@@ -39,14 +39,14 @@ impl Engine<'_> {
         self.r.amount(self.s, &f.cx(), amount)
     }
 
-    /// An amount for one of the acting players, for example "each player loses half their life". An instruction to
-    /// "you" may refer to the life of another player.
+    /// An amount for one of the acting players, as in `each player loses half their life`. If `you` act, the amount may
+    /// still refer to another player.
     pub(super) fn number_for(&self, f: &Resolving, who: &Who, seat: Seat, amount: &Amount) -> i32 {
         let subject = if *who == Who::You { f.acting } else { Some(seat) };
         self.r.amount(self.s, &EvalContext { subject, ..f.cx() }, amount)
     }
 
-    /// The objects or players that a phrase refers to.
+    /// The objects or players that a phrase describes.
     pub(super) fn aims(&self, f: &Resolving, what: &Obj) -> SmallVec<[ObjectOrPlayer; 8]> {
         let slot = match what {
             Obj::Target(slot) | Obj::Back { to: crate::ir::Link::Target(slot), .. } => Some(*slot),
@@ -282,7 +282,7 @@ impl Engine<'_> {
             }
             Act::ExchangeControl(what) => {
                 let both: Ids = self.about(f, what).into_iter().filter(|id| self.s.there(*id).is_some()).collect();
-                // The exchange happens completely or not at all (CR 701.12a, 701.12b).
+                // Control is exchanged completely or not at all (CR 701.12a, 701.12b).
                 if let [a, b] = both[..] {
                     let of = |g: &Self, id: Id| g.s.obj(id).chars.controller;
                     let (to_b, to_a) = (of(self, a), of(self, b));
@@ -298,7 +298,7 @@ impl Engine<'_> {
                 self.s.extra_turns.extend(seats);
             }
             Act::ExtraCombat { main } => {
-                // The next phase is at the end of the list. The newest extra phase comes first (CR 500.8).
+                // The next phase is the last in the list. So the phases that were added last come first (CR 500.8).
                 if *main {
                     self.s.extra.push(TurnStep::SecondMain);
                 }
@@ -403,7 +403,7 @@ impl Engine<'_> {
         };
         if let Some(Duration::UntilLeaves(host)) = until {
             let host = self.about(f, host).first().copied().unwrap_or(f.item.source);
-            // If the permanent has already left, nothing is exiled (CR 610.3a).
+            // If the permanent that ends the duration has already left, no object is exiled (CR 610.3a).
             if self.s.there(host).is_none() {
                 return;
             }
@@ -437,7 +437,7 @@ impl Engine<'_> {
         self.put_away(&item);
     }
 
-    /// Each player that the instruction names performs it, one after the other.
+    /// Performs an instruction for each player whom it names, in turn.
     fn each_actor(
         &mut self,
         f: &mut Resolving,
@@ -461,7 +461,8 @@ impl Engine<'_> {
         Progress::Done
     }
 
-    /// Moves the top card of a library to its destination. Only players who can see it there learn its face.
+    /// Moves the top card of a library to the place that the text names. Only players who can see that place learn the
+    /// card.
     fn top_goes(&mut self, f: &mut Resolving, entry: rulebook_table::Entry, to: &Where) {
         let owner = self.r.card_thing(self.s, entry, Zone::Library).owner;
         let board = self.r.board(self.s);
@@ -527,8 +528,8 @@ impl Engine<'_> {
             Where::Battlefield { under, entering, .. } => {
                 let mut new = Ids::new();
                 for &id in ids {
-                    // The permanent enters with its back face up. A card without a back face stays where it is (CR
-                    // 712.14a).
+                    // If the permanent enters with its back face up, a card without a back face does not move
+                    // (CR 712.14a).
                     let back = self.s.live(id).and_then(|o| self.r.cards.defs[o.def as usize].back);
                     if entering.transformed && back.is_none() {
                         continue;

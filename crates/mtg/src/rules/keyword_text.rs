@@ -1,4 +1,4 @@
-//! Keywords that abbreviate an ability (CR 702). Their text is parsed like the text of a card.
+//! Keywords that stand for an ability (CR 702). Their text is parsed like the text of a card.
 
 use crate::ir::{
     Ability, Act, Activated, Amount, Keyword, KeywordCost, KeywordCount, Mod, PlainKeyword, Rule, TextStep, Triggered,
@@ -7,7 +7,7 @@ use crate::lexicon::Lexicon;
 use crate::parse::parse_face;
 use crate::text::tokens;
 
-/// The rules text that the keyword stands for.
+/// The rules text that the keyword stands for. `None` if it does not stand for a text.
 pub(super) fn text(keyword: &Keyword) -> Option<String> {
     let plain = |text: &str| Some(text.to_owned());
     match keyword {
@@ -80,7 +80,7 @@ fn word(n: u16) -> Option<&'static str> {
     ["two", "three", "four", "five", "six"].get(usize::from(n).checked_sub(2)?).copied()
 }
 
-/// The abilities that the keyword stands for. Empty if the text cannot be parsed.
+/// The abilities that the keyword stands for. Empty if its text cannot be parsed.
 pub(super) fn abilities(keyword: &Keyword) -> Vec<Ability> {
     let Some(text) = text(keyword) else { return Vec::new() };
     let lexicon = Lexicon::default();
@@ -88,7 +88,7 @@ pub(super) fn abilities(keyword: &Keyword) -> Vec<Ability> {
     text.split("\n\n").filter_map(read).flatten().collect()
 }
 
-/// The ability that a keyword with a cost stands for, with {0} in place of the cost.
+/// The activated ability that a keyword with a cost stands for. Its cost is {0}; the caller sets the real cost.
 pub(super) fn costed(keyword: KeywordCost) -> Option<Activated> {
     let text = match keyword {
         KeywordCost::Scavenge => {
@@ -102,7 +102,7 @@ pub(super) fn costed(keyword: KeywordCost) -> Option<Activated> {
     };
     match parse_face(&tokens(text), &Lexicon::default(), false).ok()?.pop()? {
         Ability::Activated(mut activated) => {
-            // An unearthed creature that would leave the battlefield is exiled instead (CR 702.84a).
+            // An unearthed creature is exiled instead if it would leave the battlefield (CR 702.84a).
             for step in &mut activated.body.steps {
                 if let TextStep::Do { act: Act::Modify { mods, .. }, .. } = step
                     && keyword == KeywordCost::Unearth
@@ -116,7 +116,7 @@ pub(super) fn costed(keyword: KeywordCost) -> Option<Activated> {
     }
 }
 
-/// Soulshift (CR 702.46a) for any creature card. The caller adds the subtype.
+/// The soulshift ability (CR 702.46a), without the subtype Spirit. The caller adds it.
 pub(super) fn soulshift(n: u16) -> Option<Triggered> {
     let text = format!(
         "when ~ dies , you may return target creature card with mana value {n} or less from your graveyard to your hand ."
@@ -127,7 +127,7 @@ pub(super) fn soulshift(n: u16) -> Option<Triggered> {
     }
 }
 
-/// Whether every line of the text can be parsed.
+/// Whether the text of the keyword can be parsed completely.
 pub(super) fn understood(keyword: &Keyword) -> bool {
     text(keyword).is_some_and(|text| text.split("\n\n").count() == abilities(keyword).len())
 }

@@ -15,9 +15,9 @@ impl Engine<'_> {
         self.put_land(seat, id);
     }
 
-    /// Moves a land card out of its zone as it is played. The rules put no land onto the stack (CR 305.1), but the
-    /// engine keeps the card there while a player chooses how it enters. `side` is the face it is played as, if that is
-    /// not the front.
+    /// Moves a land card out of its zone as it is played. By the rules, a land never uses the stack (CR 305.1). The
+    /// engine keeps it there only while a player chooses how it enters. `side` is the face to play, if it is not the
+    /// front face.
     pub(super) fn show_land(&mut self, entry: Entry, side: Option<DefId>) -> Id {
         let r = self.r;
         let (owner, def) = r.face(self.s, self.s.table.face(r.shape(self.s), entry));

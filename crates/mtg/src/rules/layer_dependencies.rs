@@ -1,8 +1,8 @@
-//! Dependency between continuous effects of one layer (CR 613.8).
+//! Dependencies between continuous effects in the same layer (CR 613.8).
 //!
 //! Effect A depends on effect B if applying B changes whether A exists, which objects A affects, or what A does to
-//! them. An effect is applied after the effects it depends on. Effects that depend on each other in a loop are applied
-//! in timestamp order. The dependencies are computed again after each applied effect.
+//! them. An effect is applied after the effects on which it depends. Effects that depend on each other in a loop are
+//! applied in timestamp order. The dependencies are computed again after each effect.
 
 use super::Duel;
 use super::compiled_cards::{Change, type_bit};
@@ -11,13 +11,14 @@ use super::state::{Characteristics, DuelState, Id};
 use crate::ir::{Amount, CardType, Filter, Obj, Pred};
 use smallvec::SmallVec;
 
-/// Maximum number of effects of one layer that are checked for dependency. Further effects follow their timestamps.
+/// Maximum number of effects in one layer that are checked for dependencies. If there are more, the others are applied
+/// in timestamp order.
 const MOST: usize = 64;
 
-/// The layer of characteristic-defining abilities for power and toughness (CR 613.4a).
+/// The number of layer 7a: characteristic-defining abilities for power and toughness (CR 613.4a).
 const SIZES: u8 = 7;
 
-/// The result of an effect in a layer: the affected objects, each with its numbers.
+/// The result of an effect in a layer: each affected object with the numbers that the effect gives it.
 type Work = SmallVec<[(Id, i32, i32); 8]>;
 
 fn preds(filter: &Filter) -> impl Iterator<Item = &Pred> {
@@ -32,7 +33,7 @@ fn filters<'a>(what: &'a Obj, into: &mut SmallVec<[&'a Filter; 2]>) {
     }
 }
 
-/// Whether the amount may depend on the power or toughness of an object.
+/// Whether the amount can depend on the power or toughness of an object.
 fn by_sizes(amount: &Amount) -> bool {
     match amount {
         Amount::Number(_) | Amount::X | Amount::Players(_) | Amount::LifeOf(_) | Amount::CountersOn(..) => false,
@@ -44,7 +45,7 @@ fn by_sizes(amount: &Amount) -> bool {
     }
 }
 
-/// Whether the affected objects depend on a property that satisfies `wanted`.
+/// Whether a property for which `wanted` holds decides which objects the effect affects.
 fn asks(live: &LiveEffect<'_>, wanted: fn(&Pred) -> bool) -> bool {
     let mut list = SmallVec::new();
     live.what.into_iter().for_each(|what| filters(what, &mut list));
@@ -52,13 +53,13 @@ fn asks(live: &LiveEffect<'_>, wanted: fn(&Pred) -> bool) -> bool {
 }
 
 impl Duel {
-    /// The next effect to apply in the layer. Characteristic-defining effects come first and wait only for each other
-    /// (CR 613.3, 613.8a).
+    /// The next effect to apply in the layer. Characteristic-defining effects come first, and they can depend only on
+    /// each other (CR 613.3, 613.8a).
     pub(super) fn next_effect(&self, s: &mut DuelState, list: &[LiveEffect<'_>], left: &[usize], layer: u8) -> usize {
         let first: SmallVec<[usize; 8]> = (0..left.len()).filter(|&n| list[left[n]].defining).collect();
         match first[..] {
             [] => self.free_effect(s, list, left, layer),
-            // Only power and toughness can depend on a value that another ability defines.
+            // Only in the layer for power and toughness can two characteristic-defining effects depend on each other.
             [at, ..] if layer != SIZES => at,
             [at] => at,
             _ => {
@@ -68,7 +69,7 @@ impl Duel {
         }
     }
 
-    /// The oldest effect that depends on no other (CR 613.8b).
+    /// The oldest effect that does not depend on another effect (CR 613.8b).
     fn free_effect(&self, s: &mut DuelState, list: &[LiveEffect<'_>], left: &[usize], layer: u8) -> usize {
         let left = &left[..left.len().min(MOST)];
         if !left.iter().any(|&at| self.may_depend(&list[at], list, left, layer)) {
@@ -98,9 +99,10 @@ impl Duel {
         (0..on.len()).find(|n| free(*n)).unwrap_or(0)
     }
 
-    /// Whether another effect of this layer may change the result of this one. A quick check for the common case.
+    /// Whether another effect of this layer can change the result of this effect. Quick, because usually the answer is
+    /// no.
     fn may_depend(&self, live: &LiveEffect<'_>, list: &[LiveEffect<'_>], left: &[usize], layer: u8) -> bool {
-        // The objects and numbers of an effect from a resolution are fixed (CR 611.2c, 608.2h).
+        // If the effect comes from a resolution, its objects and numbers are already fixed (CR 611.2c, 608.2h).
         if live.what.is_none() {
             return false;
         }
@@ -128,7 +130,7 @@ impl Duel {
         open && (by_size || live.cond.is_some()) || counts || live.where_x.is_some()
     }
 
-    /// The result of effect `a` if `b` were applied first.
+    /// The result of effect `a` if effect `b` were applied first.
     fn after(&self, s: &mut DuelState, list: &[LiveEffect<'_>], a: usize, b: usize, layer: u8) -> Work {
         let saved: Vec<Characteristics> = s.field.iter().map(|&slot| s.objs[slot as usize].chars).collect();
         let granted = s.granted.clone();

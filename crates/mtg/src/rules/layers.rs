@@ -1,4 +1,5 @@
-//! Computes the characteristics of permanents through the layers (CR 613), with timestamps and dependencies.
+//! Computes the characteristics of permanents by applying all continuous effects in layers (CR 613), in the order of
+//! timestamps and dependencies.
 
 use super::compiled_cards::{AbilityId, Change, CompiledAbility, ModsId, bit, flag, has_sub, is_own, type_bit};
 use super::eval::{EvalContext, add_subs};
@@ -8,7 +9,7 @@ use crate::ir::{Amount, CardType, Cond, CounterKind, Obj, PlainKeyword};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
-/// The layer of effects that add or remove abilities (CR 613.1f).
+/// The number of the layer for effects that add or remove abilities (CR 613.1f).
 pub(super) const ABILITIES: u8 = 6;
 
 /// A continuous effect while the layers are applied.
@@ -20,21 +21,22 @@ pub(super) struct LiveEffect<'a> {
     time: u32,
     x: i32,
     amount: i32,
-    /// The affected objects: fixed when the effect began, or since it was first applied (CR 613.6).
+    /// The affected objects, once they are fixed: when the effect begins, or in the first layer in which it applies
+    /// (CR 613.6).
     pub set: Option<Ids>,
     pub what: Option<&'a Obj>,
     pub cond: Option<&'a Cond>,
     pub where_x: Option<&'a Amount>,
-    /// Whether the ability is printed on its source. Its effect ends if the source loses its abilities.
+    /// Whether the ability is printed on its source. If the source loses its abilities, the effect ends.
     pub printed: bool,
-    /// The ability, if it was granted to its source. Its effect ends if the source loses it.
+    /// The ability, if another effect granted it to the source. If the source loses it, the effect ends.
     pub given: Option<AbilityId>,
-    /// Whether the ability is characteristic-defining (CR 604.3). Its effect is applied first in its layer.
+    /// Whether the ability is characteristic-defining (CR 604.3). Then its effect is applied first in its layer.
     pub defining: bool,
 }
 
 impl LiveEffect<'_> {
-    /// An effect on fixed objects that does not depend on its source.
+    /// An effect on fixed objects, which lasts even if its source leaves.
     fn fixed(mods: ModsId, source: Id, you: Seat, time: u32, on: Ids) -> Self {
         let (set, what, cond, where_x) = (Some(on), None, None, None);
         let (x, amount, printed, given, defining) = (0, 0, false, None, false);
@@ -43,7 +45,7 @@ impl LiveEffect<'_> {
 }
 
 impl Engine<'_> {
-    /// Updates the cached characteristics if they are stale.
+    /// Computes the cached characteristics again if they are stale.
     pub(crate) fn refresh(&mut self) {
         if !self.s.dirty {
             return;
@@ -64,10 +66,9 @@ impl Engine<'_> {
 }
 
 impl Duel {
-    /// Computes all layers again.
+    /// Computes all layers from the printed characteristics.
     pub(crate) fn layers(&self, s: &mut DuelState) {
-        // Objects that are gone keep their granted abilities, because abilities that look back read them (CR
-        // 603.10a).
+        // Ghosts keep their granted abilities, because abilities that look back in time read them (CR 603.10a).
         let DuelState { granted, objs, .. } = &mut *s;
         granted.retain(|(slot, _, rule)| !rule && objs[*slot as usize].gone);
         let mut statics = !s.effects.is_empty();
@@ -100,7 +101,7 @@ impl Duel {
         }
     }
 
-    /// The modifications from keyword counters of an object, with their timestamps (CR 122.1b).
+    /// The modifications by the keyword counters on an object, with their timestamps (CR 122.1b).
     fn keyword_counters<'a>(&'a self, obj: &'a GameObject) -> impl Iterator<Item = (u16, u32)> + 'a {
         let there = obj.counters.iter().zip(obj.stamps).filter(|((_, n), _)| *n > 0);
         there.filter_map(move |((kind, _), time)| Some((self.cards.keyword_mods[*kind as usize]?, time)))
@@ -122,7 +123,7 @@ impl Duel {
         }
     }
 
-    /// The continuous effect of a static ability of an object; `None` if the ability is of another kind.
+    /// The continuous effect of an object's static ability. `None` if the ability has no continuous effect.
     fn live<'a>(&'a self, s: &DuelState, source: Id, ab: AbilityId, time: u32, given: bool) -> Option<LiveEffect<'a>> {
         let CompiledAbility::Continuous { what, mods, cond, x } = &self.cards.abilities[ab as usize] else {
             return None;
@@ -199,8 +200,8 @@ impl Duel {
         }
     }
 
-    /// Adds the static abilities that an effect has just granted. They apply from now on, in this layer too. Their
-    /// timestamp is that of the granting effect or that of the object, whichever is later (CR 613.7a).
+    /// Adds the effects of static abilities that another effect has just granted. They apply from this layer on. Their
+    /// timestamp is the later one of two: the granting effect's and the object's (CR 613.7a).
     fn given_by<'a>(
         &'a self,
         s: &DuelState,
@@ -262,7 +263,7 @@ impl Duel {
         }
     }
 
-    /// The evaluation context for applying an effect to an object.
+    /// The context in which an effect on this object is evaluated.
     pub(super) fn live_cx(&self, s: &DuelState, live: &LiveEffect<'_>, id: Id) -> EvalContext<'static> {
         let you = s.known(live.source).filter(|_| live.what.is_some()).map_or(live.you, |o| o.chars.controller);
         let mut cx = EvalContext { x: live.x, amount: live.amount, each: id, ..EvalContext::of(live.source, you) };
@@ -289,7 +290,7 @@ impl Duel {
                     if chars.types & type_bit(CardType::Land) == 0 {
                         return;
                     }
-                    // Creature types are a separate set (CR 205.1a).
+                    // Keep the creature types, because land types do not replace them (CR 205.1a).
                     chars.subs.iter_mut().zip(living).for_each(|(mine, living)| *mine &= living);
                     add_subs(&mut chars.subs, subs);
                     chars.lost = true;
@@ -301,7 +302,7 @@ impl Duel {
                 } else if *set && *types != 0 {
                     chars.types = *types;
                     chars.subs = *subs;
-                    // A basic land type has its own mana ability and removes the printed abilities (CR 305.7).
+                    // A basic land type removes the printed abilities and gives its own mana ability (CR 305.7).
                     if basic && types & type_bit(CardType::Land) != 0 {
                         (chars.lost, chars.keywords) = (true, 0);
                     }
@@ -342,7 +343,7 @@ impl Duel {
                 (s.objs[slot].chars.power, s.objs[slot].chars.toughness) = (power, toughness);
             }
             Change::Get { power, toughness, each } => {
-                // An effect of a resolution counted its objects when it began (CR 608.2h).
+                // An effect from a resolution uses the number that was counted when it began (CR 608.2h).
                 let times = match each {
                     Some(_) if live.what.is_none() => live.amount.clamp(-9999, 9999) as i16,
                     Some(each) => number(s, each),

@@ -1,4 +1,5 @@
-//! Defines the meaning of the numbers of moves and observations. It is the same in all pairings of decks.
+//! Defines which numbers stand for moves and observations in learning programs. The numbers are the same for all pairs
+//! of decks.
 
 use super::move_text::step_name;
 use super::moves::Move;
@@ -11,27 +12,30 @@ use rulebook_table::Face;
 
 /// The number of seats.
 pub(super) const SEATS: usize = 2;
-/// Maximum number of permanents of each seat in an observation. The next constants limit objects on the stack, targets
-/// and picks.
+/// Maximum number of permanents of each seat in an observation. Further permanents are left out.
 pub(super) const PERMANENTS: usize = 20;
+/// Maximum number of objects on the stack in an observation.
 pub(super) const STACK: usize = 6;
+/// Maximum number of targets in a list of targets.
 pub(super) const TARGETS: usize = 4;
+/// Maximum number of picks in a list of picks.
 pub(super) const PICKS: usize = 6;
-/// Number of keywords in an observation. They are the first keywords of `PlainKeyword::ALL`.
+/// How many keywords an observation contains: the first ones of `PlainKeyword::ALL`.
 pub(super) const KEYWORDS: usize = 16;
 
-/// Number of objects that have their own move numbers. Each has numbers for `ABILITIES` abilities. The first `FIGHTERS`
-/// objects have a number for each pair of blocker and attacker.
+/// How many objects have their own numbers for moves. Moves with other objects use a shared number.
 const OBJECTS: usize = 128;
+/// How many abilities of each object have their own number.
 const ABILITIES: usize = 4;
+/// Each pair of blocker and attacker among this many objects has its own number.
 const FIGHTERS: usize = 64;
 const NUMBERS: usize = 64;
 const SMALL: usize = 16;
 const WAYS: usize = 8;
-/// Number of move numbers that all other moves share.
+/// How many numbers are reserved for moves that have no number of their own. These moves share them.
 const SHARED: usize = 1024;
 
-/// The names of the numbers that describe a permanent, before its keywords.
+/// The values that describe a permanent. Its keywords follow.
 pub(super) const PERMANENT: [&str; 22] = [
     "card",
     "number",
@@ -57,7 +61,7 @@ pub(super) const PERMANENT: [&str; 22] = [
     "goaded",
 ];
 
-/// The names of the numbers that describe a player, before the mana.
+/// The values that describe a player. The mana pool follows.
 pub(super) const PLAYER: [&str; 20] = [
     "life",
     "poison",
@@ -97,7 +101,7 @@ pub(super) const STEPS: [TurnStep; 13] = [
     TurnStep::Cleanup,
 ];
 
-/// The kinds of questions.
+/// The questions that a player can be asked, in the order of their numbers.
 pub(super) const QUESTIONS: [&str; 25] = [
     "mulligan",
     "bottom",
@@ -167,18 +171,20 @@ pub(super) fn way(way: CastWay) -> usize {
     }
 }
 
-/// The number of zones whose cards are counted by card. Permanents and the stack are listed one by one.
+/// The number of zones for which an observation has one number for each card. Permanents and the stack are listed one
+/// by one.
 pub(super) const ZONES: usize = 4;
-/// The number of values that describe an item on the stack. The next constants do the same for a casting and a
-/// resolution; see `spaces`.
+/// The number of values for an item on the stack. `spaces` names them.
 pub(super) const ITEM: usize = 8 + TARGETS;
+/// The number of values for an announcement. `spaces` names them.
 pub(super) const CASTING: usize = 7 + PICKS + TARGETS;
+/// The number of values for a resolution. `spaces` names them.
 pub(super) const RESOLVING: usize = 10 + 2 * TARGETS + 2 * PICKS;
 pub(super) const ASSIGNING: usize = 5 + 3 * TARGETS;
 pub(super) const AMID: usize = 1 + 2 * TARGETS + TARGETS;
 
 impl Duel {
-    /// The number of different cards. Each one has a face for either seat.
+    /// The number of different cards. Each card has one face for each seat.
     pub(super) fn kinds_of_cards(&self) -> usize {
         self.boards.first().map_or(0, |board| board.faces.len() / SEATS)
     }
@@ -324,7 +330,7 @@ impl Duel {
         Spaces { actions, shared: SHARED, observation }
     }
 
-    /// The number of a move. A move with an object is numbered by the slot of the object.
+    /// The number of a move. Objects are numbered by their slots. `None` if the move has no number of its own.
     pub(crate) fn number_of(&self, seat: Seat, mv: Move) -> Option<u32> {
         let cards = self.kinds_of_cards();
         let turned = |other: Seat| (other.index() + SEATS - seat.index()) % SEATS;

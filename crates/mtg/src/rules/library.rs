@@ -1,4 +1,5 @@
-//! Hands and libraries: discard, mill, search, dig and scry (CR 701). Cards in these zones are chosen by their face.
+//! Hands and libraries: discard, mill, search, dig and scry (CR 701). Players choose cards there by face, because
+//! copies of a card are interchangeable.
 
 use super::compiled_cards::Op;
 use super::eval::EvalContext;
@@ -31,14 +32,14 @@ impl Engine<'_> {
         }
     }
 
-    /// The entry among the options to which the last pick by face refers.
+    /// The card among the options that the last pick means. `None` if the last pick is not a card.
     fn picked_card(&self, f: &Resolving, options: &[Entry]) -> Option<Entry> {
         let Some(Pick::Face(face)) = f.picks.last() else { return None };
         let shape = self.r.shape(self.s);
         options.iter().copied().find(|entry| self.s.table.face(shape, *entry) == *face)
     }
 
-    /// Chooses cards from the revealed hand, one after the other.
+    /// Lets the player choose cards from the revealed hand, one after the other.
     pub(crate) fn choose_shown(&mut self, f: &mut Resolving, act: &Act, what: &Obj) -> Progress {
         let Obj::Choose { count, .. } = what else { return Progress::Done };
         if f.stage == 0 {
@@ -58,7 +59,7 @@ impl Engine<'_> {
         Progress::Asked
     }
 
-    /// Moves the cards chosen from a hand with `go`.
+    /// Moves each card that was chosen from a hand, by calling `go`.
     pub(crate) fn chosen_go(&mut self, f: &mut Resolving, go: impl Fn(&mut Self, Seat, Entry) -> Id) {
         let (r, chosen) = (self.r, std::mem::take(&mut f.chosen));
         let Some(seat) = r.shown_hand(self.s, f) else { return };
@@ -85,7 +86,7 @@ impl Engine<'_> {
             return Progress::Done;
         }
         let seats = r.subjects(self.s, f, act);
-        // If several players choose, their choices stay hidden until all have chosen. Then all cards move at the same
+        // If several players choose, their choices are hidden until all have chosen. Then all cards move at the same
         // time (CR 101.4).
         let sealed = seats.len() > 1 && !*random && matches!(what, Obj::Choose { .. });
         while let Some(&seat) = seats.get(usize::from(f.subject)) {
@@ -144,7 +145,7 @@ impl Engine<'_> {
         f.stage += 1;
     }
 
-    /// Discards the cards that several players have chosen, at the same time.
+    /// Discards the cards that several players have chosen, all at the same time.
     fn discard_together(&mut self, f: &mut Resolving) {
         let (r, chosen) = (self.r, std::mem::take(&mut f.chosen));
         f.last = Ids::new();
@@ -159,7 +160,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Moves cards from the hand to another zone.
+    /// Moves cards from the hand to the place that the text names.
     pub(crate) fn hand_cards_go(&mut self, f: &mut Resolving, act: &Act, what: &Obj, to: &Where) -> Progress {
         let r = self.r;
         let seat = f.acting.unwrap_or(f.item.controller);
@@ -227,7 +228,8 @@ impl Engine<'_> {
         let Some(&seat) = seats.get(usize::from(f.subject)) else { return Progress::Done };
         let shape = r.shape(self.s);
         if f.stage == 0 && f.picks.is_empty() {
-            // Iterate by position, which is public. The order of entries would reveal the order of the library.
+            // Reveal the cards by their position, which is public. The order of the entries would tell other players
+            // where each card was.
             let library: Vec<Entry> = self.s.table.order(shape, r.board(self.s).library[seat.index()]).collect();
             for entry in library {
                 self.reveal(entry, SeatSet::one(seat));
@@ -241,7 +243,7 @@ impl Engine<'_> {
             if search.reveal {
                 self.reveal(entry, shape.everyone());
             }
-            // The card waits in exile, because the library is shuffled before the card goes on top.
+            // The library is shuffled with the card in it. Then the card is moved to the top.
             if search.shuffle == ShuffleWhen::Before {
                 self.shuffle(seat);
             }
@@ -253,7 +255,7 @@ impl Engine<'_> {
         }
         let have = usize::from(f.stage);
         if !f.picks.contains(&Pick::Done) && have < most && !options.is_empty() {
-            // The player may always fail to find a card (CR 701.23b).
+            // The player may decide not to find a card (CR 701.23b).
             self.ask(seat, Question::Card { done: true });
             return Progress::Asked;
         }
@@ -319,7 +321,7 @@ impl Engine<'_> {
         Progress::Done
     }
 
-    /// Reveals cards until one matches. That card goes to one place, the others to another.
+    /// Reveals cards from the top until a card matches. That card goes to one place, the others to another.
     pub(crate) fn dig_until(&mut self, f: &Resolving, dig: &DigUntil) {
         let (r, seat) = (self.r, f.item.controller);
         let all = r.library_size(self.s, seat);
@@ -340,8 +342,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Puts cards back onto a library in the order that their owner chooses (CR 401.4). Each picked card goes above,
-    /// or below, the cards before it. Cards that are not picked stay in their order.
+    /// Puts cards back onto a library in the order that their owner chooses (CR 401.4). Each picked card goes above (or
+    /// below) the cards picked before. Cards that are not picked keep their order.
     fn put_in_order(&mut self, f: &mut Resolving, act: &Act, seat: Seat, to: DigTo) -> Progress {
         let options = self.r.card_choosable(self.s, f, act);
         let picked = self.picked_card(f, &options);
@@ -355,7 +357,7 @@ impl Engine<'_> {
             }
         }
         let last = options.into_iter().filter(|other| Some(*other) != picked);
-        // If no card was picked for the top, the remaining cards already lie there in their order.
+        // For the top, if no card was picked, the remaining cards already lie there in their order.
         if !to.is_top() || picked.is_some() {
             last.for_each(|entry| self.lay_back(seat, entry, to));
         }
@@ -367,7 +369,7 @@ impl Engine<'_> {
         if to.is_top() { self.take_up(seat, entry) } else { self.dig_to(seat, entry, to) }
     }
 
-    /// Moves a card to the top of its library before it leaves, so that no other player learns its position.
+    /// Moves a card to the top of its library before it leaves, so that other players do not learn where it was.
     fn take_up(&mut self, seat: Seat, entry: Entry) {
         let shape = self.r.shape(self.s);
         let zone = self.r.board(self.s).library[seat.index()];
@@ -408,8 +410,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Scry and surveil. Each picked card goes to the bottom or to the graveyard. The player then puts the other
-    /// cards back on top one after the other, or leaves them in their order.
+    /// Performs scry or surveil. Each picked card goes to the bottom, or to the graveyard. Then the player puts the
+    /// other cards back on top one by one, or leaves them in their order.
     pub(crate) fn scry(&mut self, f: &mut Resolving, act: &Act, surveil: bool) -> Progress {
         let r = self.r;
         let seats = r.subjects(self.s, f, act);
@@ -463,7 +465,7 @@ impl Engine<'_> {
         Progress::Done
     }
 
-    /// Puts a card from the opening hand on the bottom (CR 103.5).
+    /// Puts a card of the opening hand on the bottom of the library, after a mulligan (CR 103.5).
     pub(crate) fn bottom(&mut self, seat: Seat, entry: Entry) {
         let library = self.r.board(self.s).library[seat.index()];
         self.atom(entry, library, Some(0));
@@ -471,7 +473,7 @@ impl Engine<'_> {
 }
 
 impl Duel {
-    /// The player whose hand the resolving spell or ability revealed last.
+    /// The player whose hand the resolving spell or ability revealed last. `None` if it revealed no hand.
     pub(crate) fn shown_hand(&self, s: &DuelState, f: &Resolving) -> Option<Seat> {
         let code = *f.item.parts.get(usize::from(f.part))?;
         let before = &self.cards.codes[code as usize].ops[..usize::from(f.at)];

@@ -1,8 +1,8 @@
-//! Mana: computes the mana that a permanent can produce, and whether a cost can be paid (CR 106, 118, 605).
+//! Mana: which mana a permanent can produce, and whether a cost can be paid (CR 106, 118, 605).
 //!
-//! A payment is a matching. Each symbol of the cost takes one unit of mana, and each unit has a set of possible colors.
-//! Units are the mana in the pool and the mana that untapped sources would produce. The algorithm finds a matching
-//! whenever one exists.
+//! A payment is a bipartite matching. Each symbol of the cost needs one unit of mana, and each unit has a set of
+//! possible colors. The units are the mana in the pool and the mana that untapped sources can produce. If a matching
+//! exists, the algorithm finds it.
 
 use super::compiled_cards::CompiledAbility;
 use super::compiled_cards::{AbilityId, Op, type_bit};
@@ -12,15 +12,15 @@ use crate::ir::{Act, CardType, CostPart, Mana, ManaSymbol, PlainKeyword};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
-/// A bit set of the five colors of mana and colorless.
+/// A bit set of kinds of mana: the five colors and colorless. The two highest bits are `HELP` and `LIFE`.
 pub(crate) type Mask = u8;
 pub(crate) const ANY: Mask = 0b11_1111;
-/// Generic mana that convoke, improvise or delve may pay (CR 702.51a).
+/// The bit for a generic symbol that convoke, improvise or delve may pay (CR 702.51a).
 pub(crate) const HELP: Mask = 0b100_0000;
-/// The symbol can be paid with two life instead (CR 107.4f).
+/// The bit for a symbol that can be paid with two life instead (CR 107.4f).
 pub(crate) const LIFE: Mask = 0b1000_0000;
 
-/// The colors that can pay for a symbol.
+/// The kinds of mana that can pay for a symbol.
 pub(crate) fn symbol_mask(symbol: ManaSymbol) -> Mask {
     let color = |color: crate::ir::Color| 1 << color as u8;
     match symbol {
@@ -36,18 +36,18 @@ pub(crate) fn symbol_mask(symbol: ManaSymbol) -> Mask {
     }
 }
 
-/// One mana that the player has or can produce.
+/// One mana that the player has in the pool or can produce.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unit {
     pub mask: Mask,
-    /// The permanent and the ability that produce it; `None` if it is in the mana pool.
+    /// The permanent and its ability that produce the mana. `None` if the mana is in the pool.
     pub from: Option<(Id, AbilityId)>,
-    /// Whether producing the mana costs more than a tap.
+    /// Whether producing the mana costs more than tapping the permanent.
     pub dear: bool,
 }
 
 pub(crate) type Units = SmallVec<[Unit; 24]>;
-/// The symbols of a cost, one mask each.
+/// The symbols of a mana cost, with one mask for each symbol.
 pub(crate) type Need = SmallVec<[Mask; 8]>;
 
 pub(crate) fn need(cost: &[ManaSymbol], x: i32) -> Need {
@@ -117,7 +117,7 @@ impl Duel {
         out
     }
 
-    /// Untapped permanents of a seat that may have mana abilities.
+    /// The untapped permanents of a seat that may have mana abilities.
     fn wells<'a>(&'a self, s: &'a DuelState, seat: Seat) -> impl Iterator<Item = Id> + 'a {
         let free = |o: &GameObject| !o.tapped && o.chars.rules & super::compiled_cards::flag::NO_ACTIVATION == 0;
         let mine = s.permanents().filter(move |(_, o)| o.chars.controller == seat && free(o));
@@ -129,7 +129,8 @@ impl Duel {
         mine.filter(may).map(|(id, _)| id)
     }
 
-    /// Mana abilities that a seat can use now and that cost only a tap or the permanent itself.
+    /// The mana abilities that a seat can use now and that cost only a tap, life or the permanent itself. The flag says
+    /// whether one costs more than a tap.
     pub(crate) fn sources<'a>(
         &'a self,
         s: &'a DuelState,
@@ -140,8 +141,8 @@ impl Duel {
         })
     }
 
-    /// Whether using the mana ability costs more than a tap; `None` if it is not a plain source. The permanent must
-    /// be untapped and controlled by the seat.
+    /// Whether using the mana ability costs more than a tap. `None` if the engine cannot use it automatically. The
+    /// permanent must be untapped and controlled by the seat.
     fn source(&self, s: &DuelState, seat: Seat, id: Id, ab: AbilityId) -> Option<bool> {
         if self.tap_gives(ab).is_some() && s.obj(id).chars.rules == 0 {
             return (!self.is_sick(s, id)).then_some(false);
@@ -169,8 +170,8 @@ impl Duel {
         self.can_activate(s, seat, id, ab).then_some(dear)
     }
 
-    /// The mana units that a seat can pay with: first the pool, then the least flexible sources, then sources that
-    /// cost more than a tap.
+    /// The mana units with which a seat can pay. The pool comes first, then sources with the fewest colors, then
+    /// sources that cost more than a tap.
     pub(crate) fn units(&self, s: &DuelState, seat: Seat) -> Units {
         let mut units = Units::new();
         for (color, n) in s.player(seat).pool.iter().enumerate() {
@@ -182,7 +183,7 @@ impl Duel {
             for ab in self.abilities(s, id) {
                 let Some(dear) = self.source(s, seat, id, ab) else { continue };
                 let gives = self.gives(s, seat, id, ab);
-                // A permanent taps only once. A second ability adds colors to the unit of the first.
+                // A permanent can be tapped only once. So a second ability adds its colors to the unit of the first.
                 if !seen {
                     units.extend(gives.iter().map(|mask| Unit { mask: *mask, from: Some((id, ab)), dear }));
                 } else if let (Some(unit), [mask]) = (units.get_mut(first), &gives[..]) {
@@ -195,7 +196,7 @@ impl Duel {
         units
     }
 
-    /// Finds a unit for each symbol; `None` if that is impossible. `life` is the life that the player may pay.
+    /// Finds a unit for each symbol. `None` if that is impossible. `life` is the life that the player may pay instead.
     pub(crate) fn match_mana(&self, need: &[Mask], units: &[Unit], life: i32) -> Option<SmallVec<[Option<u16>; 8]>> {
         let forced = need.iter().filter(|mask| **mask & LIFE == 0).count();
         if forced > units.len() {
@@ -224,12 +225,12 @@ impl Duel {
         need.is_empty() || self.match_mana(need, units, s.player(seat).life).is_some()
     }
 
-    /// Whether the permanent can pay {T}. A creature with summoning sickness cannot (CR 302.6).
+    /// Whether {T} can be paid with the permanent. Summoning sickness prevents it (CR 302.6).
     pub(crate) fn can_tap(&self, s: &DuelState, id: Id) -> bool {
         s.there(id).is_some_and(|o| !o.tapped) && !self.is_sick(s, id)
     }
 
-    /// Whether the permanent can pay {Q}.
+    /// Whether {Q} can be paid with the permanent.
     pub(crate) fn can_untap(&self, s: &DuelState, id: Id) -> bool {
         s.there(id).is_some_and(|o| o.tapped) && !self.is_sick(s, id)
     }
@@ -242,7 +243,7 @@ impl Duel {
     }
 }
 
-/// Finds a unit for one symbol and reassigns other units if necessary.
+/// Finds a unit for one symbol by an augmenting path, which may reassign other units.
 fn augment(need: &[Mask], units: &[Unit], at: usize, taken: &mut [u16], seen: &mut u128) -> bool {
     for unit in 0..units.len().min(128) {
         if units[unit].mask & need[at] & (ANY | HELP) == 0 || *seen & (1 << unit) != 0 {

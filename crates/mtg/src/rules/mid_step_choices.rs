@@ -1,8 +1,8 @@
-//! Choices in the middle of an uninterruptible step: the order of replacement effects (CR 616.1) and choices as a
+//! Choices in the middle of a step of the engine: the order of replacement effects (CR 616.1), and choices as a
 //! permanent enters (CR 614.12b).
 //!
-//! The engine restores the state from before the step, asks the player, and runs the step again with the answer. So a
-//! saved state is never in the middle of a step, such as dealing damage.
+//! A step cannot stop halfway. So the engine restores the state before the step, asks the player, and runs the step
+//! again with the answer. A saved state is therefore never in the middle of a step, such as dealing damage.
 
 use super::compiled_cards::{AbilityId, CompiledAbility, CompiledCards, DefId, Op, flag, has_sub};
 use super::eval::Thing;
@@ -20,9 +20,9 @@ use smallvec::SmallVec;
 pub(crate) struct MidStepAnswers {
     given: SmallVec<[Pick; 2]>,
     next: usize,
-    /// Whether the step can be run again.
+    /// Whether the engine has a copy of the state, so that the step can be run again.
     open: bool,
-    /// Whether the step needs no choice in its middle.
+    /// Whether the step never needs a choice in its middle.
     quiet: bool,
     wanted: Option<Box<Wanted>>,
 }
@@ -34,8 +34,8 @@ fn replacements(cards: &CompiledCards) -> impl Iterator<Item = &Replacement> {
     })
 }
 
-/// Whether the order of replacement effects can matter with these cards. It does if some effects add counters and
-/// others double them. It also does if some double damage and others prevent part of it.
+/// Whether the order of replacement effects can matter with these cards. It can if some effects double counters and
+/// others add one, or if some double damage and others prevent it.
 pub(super) fn reorders(cards: &CompiledCards) -> bool {
     let kind = |wanted: DoubledKind| replacements(cards).any(|r| *r == Replacement::Doubled(wanted));
     let shields = || cards.codes.iter().flat_map(|code| &code.ops).any(|op| matches!(op, Op::Act(Act::Prevent(_), _)));
@@ -43,8 +43,8 @@ pub(super) fn reorders(cards: &CompiledCards) -> bool {
         || kind(DoubledKind::Damage) && shields()
 }
 
-/// Whether the next step needs no choice in its middle. Such a step deals no damage, destroys and untaps nothing, puts
-/// no counters and lets no permanent enter.
+/// Whether the next step never needs a choice in its middle. Such a step deals no damage, destroys and untaps nothing,
+/// puts no counters, and no permanent enters.
 fn is_quiet(s: &DuelState) -> bool {
     match s.frames.last() {
         Some(Frame::Cast(casting)) => !matches!(casting.stage, Stage::Mana | Stage::Costs),
@@ -52,10 +52,10 @@ fn is_quiet(s: &DuelState) -> bool {
         Some(Frame::Attack) => !s.player(s.active).skips_combat,
         Some(Frame::Resolve(_) | Frame::Assign(_) | Frame::Amid(_)) => false,
         None => match s.flow {
-            // A resolution gets its own frame, which begins with the next step.
+            // At these points, a resolution only gets its frame. The resolution itself begins with the next step.
             Flow::Opening | Flow::Leave | Flow::Priority => true,
-            // These steps untap permanents that may stay tapped (CR 502.3), add counters to Sagas (CR 714.3c) or end
-            // with state-based actions (CR 704).
+            // The untap step untaps permanents that may stay tapped (CR 502.3). The main phase adds lore counters to
+            // Sagas (CR 714.3b). The cleanup step ends with state-based actions (CR 704).
             Flow::Begin => !matches!(s.step, TurnStep::Untap | TurnStep::Main | TurnStep::Cleanup),
             Flow::Settle => false,
         },
@@ -74,7 +74,7 @@ pub(super) fn enters_choosing(cards: &CompiledCards) -> bool {
 }
 
 impl Duel {
-    /// Whether the next step may need a choice in its middle. If so, the engine keeps a copy of the state.
+    /// Whether the next step may need a choice in its middle. Then the engine keeps a copy of the state.
     fn may_want(&self, s: &DuelState) -> bool {
         let doubles = |ab: AbilityId| {
             matches!(
@@ -92,13 +92,13 @@ impl Duel {
         orders || divides || sleeps || self.has_ways_out(s) || self.enters_choosing && self.may_put(s)
     }
 
-    /// Whether the step may put a permanent onto the battlefield other than by resolving a permanent spell.
+    /// Whether the step can put a permanent onto the battlefield in another way than by resolving a permanent spell.
     fn may_put(&self, s: &DuelState) -> bool {
         let mut returns = s.delayed.iter().filter(|delayed| matches!(delayed.when, Moment::Return(_)));
         let Some(Frame::Resolve(f)) = s.frames.last() else {
             return returns.any(|delayed| delayed.wait.last.iter().any(|id| self.chooses_entering(s, *id)));
         };
-        // The resolution may exile another permanent and return it.
+        // The resolution may make a permanent leave, so that cards exiled until then return.
         if returns.next().is_some() {
             return true;
         }
@@ -121,15 +121,15 @@ impl Duel {
         })
     }
 
-    /// The creature types: all subtypes that no card without the type creature has (CR 205.3m).
+    /// The creature types: all subtypes except those on cards that are not creatures (CR 205.3m).
     pub(crate) fn creature_types(&self) -> impl Iterator<Item = u16> + '_ {
         (0..self.cards.borne).filter(|at| !self.cards.apart.contains(at)).map(|at| at as u16)
     }
 }
 
 impl Wanted {
-    /// The players that may be chosen if no object may be: all players, or only other players if the list contains
-    /// just `Id::NONE`.
+    /// The players that may be chosen, if the choice is not between objects. All players if `options` is empty. Only
+    /// other players if it contains only `Id::NONE`.
     pub(super) fn seats(&self, s: &DuelState) -> impl Iterator<Item = Seat> {
         let (whole, others) = (self.options.is_empty(), self.options[..] == [Id::NONE]);
         let own = self.seat;
@@ -139,7 +139,7 @@ impl Wanted {
 }
 
 impl Engine<'_> {
-    /// Runs one step of the engine, and asks the question that comes up in its middle.
+    /// Runs one step of the engine. If a choice comes up in its middle, undoes the step and asks.
     pub(super) fn step_once(&mut self) {
         if is_quiet(self.s) {
             self.amid.quiet = true;
@@ -174,7 +174,7 @@ impl Engine<'_> {
         self.push(Frame::Amid(wanted));
     }
 
-    /// The answer to a choice in the middle of a step. `None` if there is no answer yet, and the step will be undone.
+    /// The answer to a choice in the middle of a step. `None` if there is no answer yet: then the step will be undone.
     /// Also `None` if no player can be asked.
     pub(super) fn want(&mut self, seat: Seat, what: Question, options: Ids) -> Option<Pick> {
         debug_assert!(!self.amid.quiet, "a step that asks nothing asks");
@@ -189,7 +189,7 @@ impl Engine<'_> {
         None
     }
 
-    /// The index of the effect to apply first. Returns 0 if no player can be asked.
+    /// The index of the effect that applies first. 0 if no player can be asked.
     pub(super) fn which_first(&mut self, seat: Seat, options: Ids) -> usize {
         let most = options.len() - 1;
         match self.want(seat, Question::Replacement, options) {
@@ -198,8 +198,8 @@ impl Engine<'_> {
         }
     }
 
-    /// The final number of counters. The controller of the permanent chooses the order of adding and doubling effects
-    /// (CR 616.1).
+    /// The number of counters after effects that double it or add one. The controller of the permanent chooses their
+    /// order (CR 616.1).
     pub(super) fn counters_put(&mut self, id: Id, kind: u8, n: i32) -> i32 {
         if n <= 0 {
             return 0;
@@ -216,8 +216,8 @@ impl Engine<'_> {
         n
     }
 
-    /// Chooses what an Aura enchants if it enters without being cast. The object is not a target (CR 303.4f). Returns
-    /// `false` if the Aura can enchant nothing and so stays where it is (CR 303.4g).
+    /// Lets the player choose the object or player that an Aura enchants if it enters without being cast. It is not a
+    /// target (CR 303.4f). Returns `false` if there is none, so that the Aura stays where it is (CR 303.4g).
     pub(super) fn choose_host(&mut self, def: DefId, how: &mut Enter) -> bool {
         let r = self.r;
         let seat = how.controller;
@@ -253,7 +253,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The choices of the controller as a permanent enters that was neither cast nor played as a land.
+    /// Asks for the choices as a permanent enters, if it was neither cast nor played as a land.
     pub(super) fn choose_entering(&mut self, def: DefId, how: &mut Enter) {
         let r = self.r;
         let seat = how.controller;
@@ -274,7 +274,7 @@ impl Engine<'_> {
                     if let Some((face, made)) = copied(self.s, pick) {
                         let face = r.cards.variant(*first, face);
                         (how.copy, how.made) = (Some(face), made);
-                        // The copy also makes the choices printed on the card it copies (CR 707.9).
+                        // A copy also asks for the choices of the card that it copies (CR 707.9).
                         abilities = r.entering_abilities(self.s, face, seat);
                     }
                 }
@@ -291,7 +291,7 @@ impl Engine<'_> {
                         how.tapped = true;
                     }
                 }
-                // These effects need no choice as the permanent enters, or they replace another event.
+                // These effects ask for no choice as a permanent enters, or they replace another event.
                 Replacement::EntersTapped { .. }
                 | Replacement::EntersWith { .. }
                 | Replacement::DiesExile(_)
@@ -307,7 +307,7 @@ impl Engine<'_> {
     }
 }
 
-/// The copiable values: the printed face, and the size that a token was created with (CR 707.2).
+/// The copiable values of the chosen object: its definition, and the size with which a token was created (CR 707.2).
 fn copied(s: &DuelState, pick: Option<Pick>) -> Option<(DefId, Option<(i16, i16)>)> {
     match pick {
         Some(Pick::Obj(id)) => s.known(id).map(|o| (o.face, o.made)),

@@ -1,8 +1,8 @@
-//! The rules of a duel: decks of compiled cards, played by the Comprehensive Rules (edition of 2025-09-19; comments
-//! cite rule numbers only).
+//! The rules of a duel: a match of two decks by the Comprehensive Rules (edition of 2025-09-19). Comments cite them as
+//! `CR` with the rule number.
 //!
-//! `DuelState` is a plain value. `Engine` changes it: it runs frames until a player must decide.
-//! `moves` computes the legal answers from the top frame. `layers` updates the cached characteristics.
+//! `DuelState` is a plain value. `Engine` changes it: it runs frames until a player must decide. `moves` computes the
+//! legal answers from the top frame. `layers` updates the cached characteristics.
 
 mod ability_index;
 pub mod action;
@@ -94,16 +94,16 @@ use state::{Flow, Over, Player, Question, Reason};
 pub(crate) const MAX_MOVES: u32 = 20_000;
 const SEMANTICS: u32 = 5;
 
-/// A deck list: indices into the card list of [`Duel::new`], with counts.
+/// A deck.
 #[derive(Clone, Debug)]
 pub struct Deck {
-    /// The name, as the options show it.
+    /// The name under which players choose the deck.
     pub name: String,
-    /// The index of each card, and the number of copies.
+    /// For each different card, its index in the cards of [`Duel::new`], and the number of copies.
     pub cards: Vec<(usize, u8)>,
 }
 
-/// The table for one pairing of decks.
+/// The table for one pair of decks.
 #[derive(Debug)]
 pub(crate) struct Board {
     pub shape: Shape,
@@ -113,53 +113,55 @@ pub(crate) struct Board {
     pub graveyard: Vec<ZoneId>,
     pub exile: ZoneId,
     pub stack: ZoneId,
-    /// The owner and the card definition of each face.
+    /// For each face on the table, the owner and the definition of the card.
     pub faces: Vec<(Seat, DefId)>,
 }
 
-/// The rules of matches between some decks.
+/// The rules for matches between these decks.
 #[derive(Debug)]
 pub struct Duel {
     info: Info,
     pub(crate) cards: CompiledCards,
     decks: Vec<Deck>,
     boards: Vec<Board>,
-    /// The code of "draw a card".
+    /// The code of the effect `draw a card`.
     pub(crate) draw_code: u16,
-    /// Whether a card refers to tapped permanents, changes costs or rules for players, has an ability that any player may
-    /// activate, or taxes attacks.
+    /// Whether a card refers to tapped or untapped permanents.
     pub(crate) tap_matters: bool,
+    /// Whether a card changes costs, or has a rule for players.
     pub(crate) cost_matters: bool,
+    /// Whether a card has an ability that any player may activate.
     pub(crate) anybody: bool,
+    /// Whether a card makes players pay to attack.
     pub(crate) taxes: bool,
-    /// Whether an ability functions in a graveyard.
+    /// Whether a card has an ability that functions in a graveyard.
     pub(crate) graves: bool,
-    /// Whether several replacement effects may apply at once in an order that matters (CR 616.1).
+    /// Whether several replacement effects can apply to the same event in an order that matters (CR 616.1).
     pub(crate) reorders: bool,
-    /// Whether a permanent needs a choice as it enters (CR 614.12b).
+    /// Whether a permanent can need a choice as it enters (CR 614.12b).
     pub(crate) enters_choosing: bool,
-    /// Whether a mana ability has a cost beyond tapping its own permanent (see `costly_mana`).
+    /// Whether a card has a mana ability that costs more than its own permanent and life (see `costly_mana`).
     pub(crate) has_detours: bool,
-    /// Whether some ability has a state trigger (CR 603.8).
+    /// Whether a card has a state trigger (CR 603.8).
     pub(crate) watches_states: bool,
-    /// Whether a continuous effect depends on a count or a condition.
+    /// Whether a card has a continuous effect that depends on a count or a condition.
     pub(crate) volatile: bool,
-    /// Whether a replacement effect depends on the power, toughness or keywords of a permanent that enters.
+    /// Whether a replacement effect depends on the power, toughness or keywords of an entering permanent.
     pub(crate) enters_by_size: bool,
-    /// Whether an effect gives replacement effects to permanents.
+    /// Whether an effect can grant replacement effects to permanents.
     pub(crate) gives_replacements: bool,
-    /// The parts of the turn history that the cards need.
+    /// The events of a turn that the cards need to know.
     pub(crate) asked: turn_history::HistoryNeeds,
 }
 
-/// Changes a state and reports facts to `out`, if it is set.
+/// Changes a state. Reports facts to `out`, if it is set.
 pub(crate) struct Engine<'a> {
     pub r: &'a Duel,
     pub s: &'a mut DuelState,
     pub out: Option<&'a mut Vec<Fact>>,
-    /// Answers to choices in the middle of the current step.
+    /// The answers to choices in the middle of the current step.
     pub amid: mid_step_choices::MidStepAnswers,
-    /// Index of the first waiting trigger of the current simultaneous events.
+    /// The index of the first waiting trigger that belongs to the current simultaneous events.
     pub fresh: usize,
 }
 
@@ -169,7 +171,7 @@ impl<'a> Engine<'a> {
     }
 }
 
-/// Returns whether this node refers to tapped or untapped permanents.
+/// Whether this node refers to tapped or untapped permanents.
 fn speaks_of_tapping(node: Node<'_>) -> bool {
     let tapped = |to: DigTo| to == DigTo::BattlefieldTapped;
     match node {
@@ -186,7 +188,7 @@ fn speaks_of_tapping(node: Node<'_>) -> bool {
     }
 }
 
-/// Returns whether this node counts something or refers to events of this turn.
+/// Whether this node counts something, or refers to events of this turn.
 fn counts_or_remembers(node: Node<'_>) -> bool {
     match node {
         Node::Amount(amount) => matches!(
@@ -207,14 +209,15 @@ fn counts_or_remembers(node: Node<'_>) -> bool {
 }
 
 impl Duel {
-    /// Stores the printed mana cost and rules text of each card by its name. They are only shown to players.
+    /// Stores the printed mana cost and rules text of each card. `printed` returns them by name. They are only for
+    /// display.
     pub(crate) fn print_on(&mut self, printed: impl Fn(&str) -> Option<(String, String)>) {
         for def in &mut self.cards.defs {
             def.printed = printed(&def.name).unwrap_or_default();
         }
     }
 
-    /// Replaces the source digest by the digest of the files that the rules were made from.
+    /// Sets the source digest to the digest of the files from which the rules were made.
     pub(crate) fn made_from(mut self, source: Digest) -> Duel {
         self.info.source = source;
         self
@@ -302,8 +305,8 @@ impl Duel {
         }
     }
 
-    /// The kind of thing of which the decks contain more than the engine can number. `None` if everything fits. Rules
-    /// with an excess must not be played.
+    /// If the decks contain more of something than the engine can number, the noun for it, such as `subtypes`. `None`
+    /// if everything fits. Rules with such an excess must not be played.
     pub(crate) fn excess(&self) -> Option<&'static str> {
         let CompiledCards { defs, abilities, codes, mods, kinds, subtypes, .. } = &self.cards;
         let most = usize::from(u16::MAX);
@@ -340,7 +343,7 @@ impl Duel {
         s.known(id).is_some_and(|o| o.entry.is_some() && self.abilities(s, id).any(rule))
     }
 
-    /// The state before the match: all cards in the libraries.
+    /// The state before the match begins: all cards are in the libraries.
     pub(crate) fn fresh(&self, decks: SmallVec<[u8; 4]>, stops: bool, rng: Rng) -> DuelState {
         let board = &self.boards[usize::from(decks[0]) * self.decks.len() + usize::from(decks[1])];
         let player = Player {
@@ -436,7 +439,8 @@ impl Board {
         for (at, deck) in decks.iter().enumerate() {
             let seat = Seat::new(at);
             let back = b.back(&format!("deck {}", at + 1));
-            // Every card has a face for every seat, so that a face has the same number in all pairings.
+            // Every card has a face for each seat, even if the deck does not contain it. So a face has the same number
+            // for all pairs of decks.
             for (card, def) in defs.iter().enumerate() {
                 let face = b.face(&format!("{}.{at}", cards.defs[*def as usize].name), back);
                 faces.push((seat, *def));
@@ -549,7 +553,7 @@ impl Rules for Duel {
 }
 
 impl Duel {
-    /// Runs `act` on the state and reports the facts.
+    /// Runs `f` on the state and reports the facts to `out`.
     fn tell<S: Sink<Fact>>(&self, s: &mut DuelState, out: &mut S, f: impl FnOnce(&mut Engine<'_>)) {
         if !S::ON {
             f(&mut Engine::new(self, s, None));

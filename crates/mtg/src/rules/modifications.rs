@@ -1,4 +1,4 @@
-//! Compiles the modifications of a text to changes by layer (CR 613.1).
+//! Compiles modifications of a text to changes by layer (CR 613.1).
 
 use super::compiled_cards::{Change, CompiledAbility, CompiledCards, ModsId, Words, bit, flag, rule_flag, type_bit};
 use crate::ir::{Ability, CardType, Keyword, Mod};
@@ -54,7 +54,7 @@ impl CompiledCards {
                 let types = b.types.iter().fold(0, |bits, card_type| bits | type_bit(*card_type));
                 let supers = b.supertypes.iter().fold(0, |bits, supertype| bits | 1 << *supertype as u8);
                 let subs = self.subs(&b.subtypes, words);
-                // A permanent that becomes an artifact creature keeps its types (CR 205.1b). A crewed Vehicle is
+                // A permanent that becomes an artifact creature keeps its types (CR 205.1b). So a crewed Vehicle is
                 // still a Vehicle.
                 let adds = b.types.contains(&CardType::Artifact) && b.types.contains(&CardType::Creature);
                 let set = b.keep == crate::ir::Keep::No && !adds;
@@ -82,7 +82,7 @@ impl CompiledCards {
                 }
                 bits => list.push(Change::Flag(bits)),
             },
-            // `with_color` has already replaced the first. `supported` refuses the second.
+            // `with_color` has already replaced `ColorOfChoice`. `supported` refuses `LandTypeOfChoice`.
             Mod::ColorOfChoice | Mod::LandTypeOfChoice => {}
         }
     }

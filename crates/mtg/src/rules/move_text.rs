@@ -1,4 +1,4 @@
-//! Moves and facts as text.
+//! Writes moves and facts as text.
 
 use super::Duel;
 use super::compiled_cards::CompiledAbility;

@@ -1,4 +1,4 @@
-//! Decisions: computes the legal answers to a question and applies an answer.
+//! Decisions: computes the legal answers to a question, and applies an answer.
 
 use super::compiled_cards::{AbilityId, CompiledAbility};
 use super::compiled_cards::{Op, type_bit};
@@ -11,7 +11,7 @@ use rulebook_table::{Entry, Face};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-/// One atomic decision of a player.
+/// One decision of a player. Casting a spell takes several moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Move {
     /// Keep the opening hand.
@@ -26,21 +26,21 @@ pub enum Move {
     CastFrom(Id, CastWay),
     /// Play a land from exile.
     LandFrom(Id),
-    /// Activate an ability, by its position among the abilities of the permanent.
+    /// Activate an ability, given by its index among the abilities of the object.
     Activate(Id, u8),
     /// Pass priority.
     Pass,
-    /// Pass until the turn ends or another player acts.
+    /// Pass priority until the turn ends or another player acts.
     Yield,
-    /// Pass until the second main phase or until another player acts, and attack with nothing.
+    /// Pass priority until the second main phase or until another player acts. Declare no attackers.
     SkipCombat,
-    /// Attack a player.
+    /// Declare an attacker and the player whom it attacks.
     Attack(Id, Seat),
-    /// Attack a planeswalker.
+    /// Declare an attacker and the planeswalker that it attacks.
     AttackWalker(Id, Id),
-    /// Block.
+    /// Declare a blocker and the attacker that it blocks.
     Block(Id, Id),
-    /// Choose no more objects, cards or modes.
+    /// End the choice of objects, cards, modes, attackers or blockers.
     Done,
     /// Choose a card in a hand or library.
     Card(Face),
@@ -48,27 +48,27 @@ pub enum Move {
     Object(Id),
     /// Choose a player.
     Player(Seat),
-    /// Yes.
+    /// Answer yes.
     Yes,
-    /// No.
+    /// Answer no.
     No,
     /// Choose a number.
     Number(i16),
-    /// Choose a mode, counted from zero.
+    /// Choose a mode, numbered from zero.
     Mode(u8),
-    /// Choose a color, in the order of the symbols.
+    /// Choose a color, numbered from zero: white, blue, black, red, green.
     Color(u8),
-    /// Choose a subtype, by its number among the compiled cards.
+    /// Choose a subtype, by its number in the compiled cards.
     Subtype(u16),
-    /// Let the engine choose the payment.
+    /// Let the engine choose how to pay.
     Auto,
-    /// Choose the trigger that goes onto the stack next.
+    /// Choose the triggered ability that goes on the stack next.
     Trigger(u8),
     /// Choose the replacement effect that applies first.
     First(u8),
-    /// Take back the spell or ability being cast.
+    /// Cancel the spell or ability that is being announced.
     Cancel,
-    /// Concede.
+    /// Concede the game.
     Scoop,
 }
 
@@ -100,13 +100,13 @@ impl Duel {
         if self.can_cancel(s) {
             into.push(Move::Cancel);
         }
-        // A player may concede at any time (CR 104.3a). With the usual stops, the table offers that.
+        // A player may concede at any time (CR 104.3a). Without all stops, it is no move: the table offers it.
         if s.stops {
             into.push(Move::Scoop);
         }
     }
 
-    /// The legal answers to the question itself.
+    /// Appends the legal answers to the question.
     fn answers(&self, s: &DuelState, seat: Seat, what: Question, into: &mut Vec<Move>) {
         match (what, s.frames.last()) {
             (Question::Mulligan, _) => {
@@ -183,7 +183,7 @@ impl Duel {
                 }
                 Question::Pay => {
                     if self.has_detours && !self.pays_plainly(s, casting) {
-                        // Offer only the next step of a detour.
+                        // If a detour is needed, offer only its first step.
                         into.extend(self.casting_detours(s, casting, None).into_iter().filter_map(|step| {
                             let at = self.abilities(s, step.id).position(|ab| ab == step.ab)?;
                             Some(Move::Activate(step.id, at as u8))
@@ -197,7 +197,7 @@ impl Duel {
                         if taps && id == casting.item.source {
                             continue;
                         }
-                        // Offer only sources that leave the cost payable.
+                        // Offer only sources after which the rest of the cost can still be paid.
                         let at = self.abilities(s, id).position(|other| other == ab).unwrap_or(0);
                         if self.gives(s, seat, id, ab).len() == 1 && self.gives(s, seat, id, ab)[0].count_ones() == 1 {
                             let mv = Move::Activate(id, at as u8);
@@ -233,7 +233,7 @@ impl Duel {
         units.retain(|unit| unit.from.is_none_or(|(from, _)| from != id));
         let Some(units) = self.casting_spared(s, casting, &parts, units, Some(id)) else { return false };
         let need = self.need_of(s, casting);
-        // The mana must be useful. Some symbol of the cost must accept it in this color.
+        // The mana must be useful: some symbol of the cost must accept it, and the rest must still be payable.
         need.iter().enumerate().any(|(at, symbol)| {
             let mut rest = need.clone();
             rest.remove(at);
@@ -326,7 +326,7 @@ impl Duel {
         }
     }
 
-    /// Abilities of one object that may be activated now.
+    /// Appends the abilities of an object that the seat may activate now.
     fn uses(&self, s: &DuelState, seat: Seat, id: Id, units: &super::mana::Units, into: &mut Vec<Move>) {
         let o = s.obj(id);
         if o.chars.types & type_bit(CardType::Land) == 0 && !self.bears(s, id.slot, o, ability_index::ACTIVATED) {
@@ -392,8 +392,8 @@ impl Duel {
         }
     }
 
-    /// The moves offered to a bot. Leaves out moves that only change automatic choices, and spells that would do
-    /// nothing.
+    /// Appends the moves that are offered to a bot. Leaves out mana abilities, passes for more than one step, and
+    /// spells that would do nothing. For a payment, offers only one way.
     pub(crate) fn brief(&self, s: &DuelState, into: &mut Vec<Move>) {
         let Some(Ask { seat, what }) = s.ask else { return };
         self.answers(s, seat, what, into);

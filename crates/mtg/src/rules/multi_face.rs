@@ -1,7 +1,7 @@
-//! Cards of two faces: split cards (CR 709), double-faced cards (CR 712) and creatures with an adventure (CR 715).
+//! Cards with two faces: split cards (CR 709), double-faced cards (CR 712) and creatures with an Adventure (CR 715).
 //!
-//! Outside the stack and the battlefield, a card has the characteristics of its front; a split card has those of both
-//! halves. The `face` of a spell or permanent says which face it shows, as it does for a copy.
+//! Outside the stack and the battlefield, a card has the characteristics of its front face. A split card has the
+//! characteristics of both halves there. The `face` of a spell or permanent says which face it shows.
 
 use super::compiled_cards::{CardDef, CompiledCards, DefId, Words, type_bit};
 use super::eval::Thing;
@@ -14,7 +14,7 @@ use rulebook_kernel::Seat;
 use rulebook_table::Entry;
 
 impl CompiledCards {
-    /// Adds a card with all its faces.
+    /// Compiles a card with all its faces. Returns the definition of the card in a hand or library.
     pub(crate) fn card(&mut self, card: &Card, words: &dyn Words) -> DefId {
         let faces: Vec<DefId> = card.faces.iter().map(|face| self.face(face, words)).collect();
         let (front, rest) = (faces[0], &faces[1..]);
@@ -28,20 +28,20 @@ impl CompiledCards {
             }
             Layout::Modal => self.defs[front as usize].sides = rest.to_vec(),
             Layout::Transform => {
-                // The back has the mana value of the front (CR 202.3b).
+                // The back face has the mana value of the front face (CR 202.3b).
                 let value = self.defs[front as usize].value;
                 for back in rest {
                     self.defs[*back as usize].value = value;
                 }
                 self.defs[front as usize].back = rest.first().copied();
             }
-            // These cards have one face. `supported` refuses the other layouts.
+            // A normal card has one face. `supported` refuses the other two layouts.
             Layout::Normal | Layout::Flip | Layout::Other => {}
         }
         front
     }
 
-    /// The characteristics of a split card outside the stack (CR 709.4).
+    /// Creates the definition of a split card outside the stack, with the characteristics of both halves (CR 709.4).
     fn both_halves(&mut self, sides: Vec<DefId>) -> DefId {
         let halves: Vec<&CardDef> = sides.iter().map(|at| &self.defs[*at as usize]).collect();
         let joined = |of: fn(&CardDef) -> &str| halves.iter().map(|half| of(half)).collect::<Vec<_>>().join(" // ");
@@ -61,7 +61,7 @@ impl CompiledCards {
 }
 
 impl Duel {
-    /// A card in a hand with the characteristics of the side it would be cast as.
+    /// The card with the characteristics of the side as which it would be cast.
     pub(super) fn as_side(&self, thing: &Thing, side: DefId) -> Thing {
         Thing { chars: self.printed(side, thing.owner), def: side, ..*thing }
     }
@@ -71,7 +71,7 @@ impl Duel {
         self.cards.defs[def as usize].types & type_bit(CardType::Land) != 0
     }
 
-    /// The side of a card with this number.
+    /// The definition of a card's side with this index.
     pub(crate) fn side(&self, s: &DuelState, face: rulebook_table::Face, side: u8) -> DefId {
         let card = self.face(s, face).1;
         self.cards.defs[card as usize].sides.get(usize::from(side)).copied().unwrap_or(card)
@@ -79,7 +79,8 @@ impl Duel {
 }
 
 impl Engine<'_> {
-    /// Turns a spell or land to the side that is cast or played. Only that side counts (CR 709.3b, 712.11b, 715.3b).
+    /// Makes a spell or land show the side that is cast or played. Only the characteristics of that side count
+    /// (CR 709.3b, 712.11b, 715.3b).
     pub(super) fn turn_side(&mut self, id: Id, side: u8) {
         let r = self.r;
         let obj = &mut self.s.objs[id.slot as usize];
@@ -89,7 +90,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Plays a land that is the other side of a card.
+    /// Plays the other side of a card as a land.
     pub(super) fn play_side(&mut self, seat: Seat, entry: Entry, side: u8) {
         let face = self.s.table.face(self.r.shape(self.s), entry);
         let id = self.show_land(entry, Some(self.r.side(self.s, face, side)));
@@ -97,8 +98,8 @@ impl Engine<'_> {
         self.put_land(seat, id);
     }
 
-    /// Moves a resolved instant or sorcery to its graveyard. With buyback it goes to the hand (CR 702.27a). An
-    /// Adventure goes to exile, and its controller may cast the creature from there (CR 715.3d).
+    /// Moves a resolved instant or sorcery to the graveyard. With buyback, it goes to the hand (CR 702.27a). An
+    /// Adventure goes to exile, from where its controller may cast the creature (CR 715.3d).
     pub(super) fn resolved(&mut self, item: &Item) {
         let adventure =
             |o: &super::state::GameObject| o.zone == Zone::Stack && self.r.cards.defs[o.face as usize].adventure;
@@ -118,8 +119,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Transforms a permanent (CR 701.27a). An ability of the permanent itself transforms it only if it has not
-    /// transformed since the ability went onto the stack (CR 701.27f).
+    /// Transforms a permanent (CR 701.27a). Its own ability does not transform it if it has already transformed since
+    /// the ability went onto the stack (CR 701.27f).
     pub(super) fn transform(&mut self, by: &Item, id: Id) {
         let Some(o) = self.s.there(id) else { return };
         let (def, face, turned) = (o.def, o.face, o.time);
@@ -135,7 +136,7 @@ impl Engine<'_> {
     }
 }
 
-/// Whether the engine supports this card with two faces. The text of the faces is checked separately.
+/// Whether the engine supports this card with two faces. The texts of the faces are checked elsewhere.
 pub(super) fn gate(card: &Card) -> Gate {
     let [front, back] = &card.faces[..] else { return no("cards with more than two faces") };
     let is = |face: &Face, wanted: &[CardType]| face.types.iter().any(|card_type| wanted.contains(card_type));

@@ -1,5 +1,5 @@
-//! Pays the non-mana parts of a cost (CR 601.2g, 601.2h). Matches each part to a different permanent or card that was
-//! not already used for mana. A cost is paid completely or not at all.
+//! Pays the parts of a cost other than mana (CR 601.2g, 601.2h). Finds for each part a different permanent or card that
+//! is not already used for mana. A cost is paid completely or not at all.
 
 use super::Duel;
 use super::compiled_cards::{AbilityId, CompiledAbility};
@@ -11,7 +11,7 @@ use crate::ir::{CostPart, Obj, Pred};
 use rulebook_kernel::Seat;
 use std::borrow::Cow;
 
-/// The options for one object that a part takes.
+/// A place for one object that a part of the cost takes, with the objects that can fill it.
 #[derive(Clone, Debug)]
 struct Slot {
     options: Ids,
@@ -19,20 +19,20 @@ struct Slot {
     fresh: bool,
 }
 
-/// An object that is used before the part is paid.
+/// An object that is already used to produce mana.
 #[derive(Clone, Copy, Debug)]
 struct Used {
     id: Id,
-    /// Whether the object leaves its zone. If `false`, it is only tapped.
+    /// Whether the object leaves its zone to produce the mana. If `false`, it is only tapped.
     leaves: bool,
 }
 
-/// Whether the cost takes permanents, or cards in public zones.
+/// Whether the cost takes permanents or cards in public zones.
 pub(super) fn takes_things(parts: &[CostPart]) -> bool {
     parts.iter().any(|part| chosen_of(part).is_some() && of_hand(part).is_none())
 }
 
-/// Whether the part needs untapped objects.
+/// Whether this part of the cost needs untapped objects.
 fn is_fresh(part: &CostPart) -> bool {
     match part {
         CostPart::TapObj(_) => true,
@@ -49,13 +49,13 @@ fn takes_away(used: &[Used], id: Id, fresh: bool) -> bool {
     used.iter().any(|by| by.id == id && (by.leaves || fresh))
 }
 
-/// The minimum number of slots that stay empty.
+/// The number of slots that cannot be filled, with the best assignment of objects.
 fn missing(slots: &[Slot], used: &[Used]) -> usize {
     let mut taken = Vec::new();
     (0..slots.len()).filter(|at| !place(slots, used, *at, &mut taken, &mut Ids::new())).count()
 }
 
-/// Finds an object for one slot and reassigns others if necessary.
+/// Finds an object for one slot by an augmenting path, which may reassign other slots.
 fn place(slots: &[Slot], used: &[Used], at: usize, taken: &mut Vec<(Id, usize)>, seen: &mut Ids) -> bool {
     for &id in &slots[at].options {
         if seen.contains(&id) || takes_away(used, id, slots[at].fresh) {
@@ -75,7 +75,7 @@ fn place(slots: &[Slot], used: &[Used], at: usize, taken: &mut Vec<(Id, usize)>,
 }
 
 impl Duel {
-    /// One slot for each object that the parts take. `taps` says that the source is tapped for the same cost.
+    /// One slot for each object that the parts take. `taps` says whether the cost also taps the source.
     fn slots(&self, s: &DuelState, seat: Seat, source: Id, parts: &[CostPart], taps: bool) -> Vec<Slot> {
         let mut slots = Vec::new();
         for part in parts.iter().filter(|part| of_hand(part).is_none()) {
@@ -89,17 +89,17 @@ impl Duel {
         slots
     }
 
-    /// Whether all parts can be paid with different objects.
+    /// Whether all parts can be paid, each with different objects.
     pub(super) fn things_suffice(&self, s: &DuelState, seat: Seat, source: Id, parts: &[CostPart]) -> bool {
         let taps = parts.contains(&CostPart::Tap);
         let takers = parts.iter().filter(|part| chosen_of(part).is_some() && of_hand(part).is_none()).count();
-        // A single part has already been checked.
+        // If only one part takes objects, the caller has already checked it.
         let alone = takers < 2 && !(taps && parts.iter().any(is_fresh));
         alone || missing(&self.slots(s, seat, source, parts, taps), &[]) == 0
     }
 
-    /// The mana units that may be used so that the rest of the cost can still be paid; `None` if that is impossible.
-    /// `spent` is an object that is used for mana in any case.
+    /// The mana units that can be used such that the other parts of the cost can still be paid. `None` if that is
+    /// impossible. `spent` is an object that is used for mana in any case.
     pub(super) fn spared(
         &self,
         s: &DuelState,
@@ -118,7 +118,7 @@ impl Duel {
             _ => false,
         };
         let use_of = |id: Id, helps: bool| Used { id, leaves: !helps && self.abilities(s, id).any(gives_itself) };
-        // Objects that are already spent come first and cannot be replaced.
+        // The object in `spent` comes first. It cannot be left out.
         let mut used: Vec<Used> = spent.map(|id| use_of(id, false)).into_iter().collect();
         let fixed = used.len();
         for (id, ab) in units.iter().filter_map(|unit| unit.from).filter(|(id, _)| !id.is_none()) {
@@ -141,7 +141,8 @@ impl Duel {
             let without = |at: usize| -> Units {
                 units.iter().copied().filter(|unit| unit.from.is_none_or(|(id, _)| id != used[at].id)).collect()
             };
-            // The units least needed for mana are last. Prefer a unit that the mana payment does not need.
+            // Units near the end are less needed for mana. So search from the end for a unit whose removal fills more
+            // slots. Prefer a unit without which the mana can still be paid.
             let able: Vec<usize> = (fixed..used.len()).rev().filter(|at| helps(*at)).collect();
             let free = able.iter().find(|at| self.can_pay(s, seat, need, &without(**at)));
             let at = *free.or(able.first())?;
@@ -167,7 +168,7 @@ impl Duel {
         self.spared(s, seat, (source, parts), need, units.clone(), None).map(Cow::Owned)
     }
 
-    /// Like [`Self::spared`], for the spell or ability being cast.
+    /// Like [`Self::spared`], for the spell or ability being announced.
     pub(crate) fn casting_spared(
         &self,
         s: &DuelState,
@@ -180,7 +181,7 @@ impl Duel {
         self.spared(s, casting.seat, (source, parts), &self.need_of(s, casting), units, spent)
     }
 
-    /// The objects that may be picked for the current part so that the later parts can still be paid.
+    /// The objects that may be picked for the current part such that the later parts can still be paid.
     pub(crate) fn casting_options(&self, s: &DuelState, casting: &Casting, parts: &[CostPart]) -> Ids {
         let (seat, at) = (casting.seat, usize::from(casting.at));
         let source = if casting.item.ability.is_some() { casting.item.source } else { casting.item.id };

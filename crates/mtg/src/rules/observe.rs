@@ -1,8 +1,7 @@
-//! Writes the observation of a seat as numbers, for learning programs. `learning_spaces` defines the meaning of the
-//! numbers.
+//! Writes the observation of a seat as numbers, for learning programs. `learning_spaces` defines their meaning.
 //!
-//! An observation contains the cards that the seat can name and everything public. It leaves out sealed choices of
-//! other seats. An object keeps its number until it changes zones.
+//! An observation contains all public information and the cards that the seat knows. It does not contain hidden choices
+//! of other seats. An object keeps its number until it changes zones.
 
 use super::Duel;
 use super::compiled_cards::{bit, type_bit};
@@ -38,27 +37,27 @@ impl Duel {
     }
 }
 
-/// The observing seat and the state it observes.
+/// A state, and the seat that observes it.
 struct Observer<'a> {
     r: &'a Duel,
     s: &'a DuelState,
     seat: Seat,
 }
 
-/// Writes numbers into the slice, up to its length.
+/// Writes numbers into the slice, as many as fit.
 fn put(places: &mut [i16], numbers: impl IntoIterator<Item = i32>) {
     for (place, number) in places.iter_mut().zip(numbers) {
         *place = number.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
     }
 }
 
-/// Pads the numbers with zeros to this size.
+/// The numbers, followed by zeros up to this size.
 fn padded<'a>(numbers: impl Iterator<Item = i32> + 'a, size: usize) -> impl Iterator<Item = i32> + 'a {
     numbers.chain(std::iter::repeat(0)).take(size)
 }
 
 impl Observer<'_> {
-    /// The seat relative to the observer: 0 for the observer, 1 for the opponent.
+    /// The number of a seat for the observer: 0 for itself, 1 for the opponent.
     fn turned(&self, other: Seat) -> usize {
         (other.index() + SEATS - self.seat.index()) % SEATS
     }
@@ -78,7 +77,7 @@ impl Observer<'_> {
         }
     }
 
-    /// The number of a card, from 1: first the cards of the observer, then those of the opponent.
+    /// The number of a card, from 1. The observer's cards come first, then the opponent's cards.
     fn face(&self, face: Face) -> i32 {
         let cards = self.r.kinds_of_cards().max(1);
         let owner = Seat::new((face.index() / cards).min(SEATS - 1));
@@ -148,7 +147,8 @@ impl Observer<'_> {
         STEPS.iter().for_each(|step| row.put((*step == s.step).into()));
     }
 
-    /// The cards that the seat can name.
+    /// Writes the cards that the seat can name: for each card and zone, the number of copies. For a library, its
+    /// position from the top instead.
     fn cards(&self, row: &mut Row<'_>) {
         let cards = self.r.kinds_of_cards();
         let (shape, board, table) = (self.r.shape(self.s), self.r.board(self.s), &self.s.table);
@@ -274,7 +274,7 @@ impl Observer<'_> {
         numbers.into_iter().for_each(|number| row.put(number as i32));
     }
 
-    /// The current frames: the innermost of each kind.
+    /// Writes the current frames: for each kind, the topmost frame.
     fn frames(&self, row: &mut Row<'_>) {
         let frames = || self.s.frames.iter().rev();
         let casting = frames().find_map(|frame| if let Frame::Cast(casting) = frame { Some(&**casting) } else { None });
@@ -337,7 +337,7 @@ impl Observer<'_> {
             of.quick.into(),
         ];
         let last = of.last.iter().map(|id| self.number(*id));
-        // The choices of other players may still be sealed, so a seat sees only its own cards here.
+        // Choices of other players may still be hidden, so a seat sees only its own cards here.
         let own = of.chosen.iter().filter(|face| self.r.face(self.s, **face).0 == self.seat);
         let own = own.map(|face| self.face(*face));
         let picks = of.picks.iter().flat_map(|pick| self.pick(*pick));

@@ -1,4 +1,5 @@
-//! Paying costs (CR 601.2g, 601.2h): mana first, with mana abilities activated on the way, then the other parts.
+//! Pays costs (CR 601.2g, 601.2h). Mana comes first, and the player may activate mana abilities for it. Then come the
+//! other parts.
 
 use super::compiled_cards::{AbilityId, CompiledAbility, Op, Operand};
 use super::convoke::HELPS;
@@ -13,7 +14,7 @@ use rulebook_kernel::Seat;
 use rulebook_table::Entry;
 use smallvec::SmallVec;
 
-/// Stands in place of the number of picks if the player picks no more objects.
+/// Stored in place of the number of picks if the player has ended the picks.
 const NO_MORE: usize = u8::MAX as usize;
 
 impl Engine<'_> {
@@ -38,7 +39,7 @@ impl Engine<'_> {
             self.stage(Stage::Costs);
             return self.pay_with(seat, &need, &units, &paid);
         }
-        // There is no choice if all units are needed or all are equal.
+        // The player has no choice if all units are needed or if all are equal.
         let same = units.iter().all(|unit| unit.mask == units[0].mask && unit.dear == units[0].dear);
         if units.len() == need.len() || same || !self.s.stops && !self.r.asks_payment(self.s, &units) {
             self.stage(Stage::Costs);
@@ -55,7 +56,7 @@ impl Engine<'_> {
         self.pay_mana(seat, &need, &units);
     }
 
-    /// Taps the sources and spends the mana.
+    /// Pays mana: taps the sources and spends the mana.
     pub(super) fn pay_mana(&mut self, seat: Seat, need: &Need, units: &Units) {
         let life = self.s.player(seat).life;
         if let Some(paid) = self.r.match_mana(need, units, life) {
@@ -63,11 +64,11 @@ impl Engine<'_> {
         }
     }
 
-    /// Pays each symbol with its unit, or with life if it has none.
+    /// Pays each symbol with the unit assigned to it. A symbol without a unit is paid with life.
     fn pay_with(&mut self, seat: Seat, need: &Need, units: &Units, paid: &[Option<u16>]) {
         let mut used: SmallVec<[(Id, AbilityId); 8]> = SmallVec::new();
         let ability = |g: &Self, (id, first): (Id, AbilityId), wanted: mana::Mask| {
-            // If a permanent has several abilities, use the one that gives the needed color.
+            // If a permanent has several mana abilities, use an ability that gives the needed color.
             let gives = |ab: AbilityId| g.r.gives(g.s, seat, id, ab).first().is_some_and(|mask| mask & wanted != 0);
             let mut others = g.r.sources(g.s, seat).filter(|(of, ..)| *of == id).map(|(_, ab, _)| ab);
             if gives(first) { first } else { others.find(|ab| gives(*ab)).unwrap_or(first) }
@@ -98,7 +99,7 @@ impl Engine<'_> {
                 }
             }
         }
-        // Excess mana of a source stays in the pool.
+        // Mana that a source gives beyond the cost stays in the pool.
         for (id, ab) in used {
             let spare: SmallVec<[u8; 4]> = units
                 .iter()
@@ -133,7 +134,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Pays a part that needs no choice.
+    /// Pays a part of a cost for which the player chooses nothing.
     pub(super) fn pay_simple(&mut self, seat: Seat, source: Id, part: &CostPart, x: i32) {
         let cx = EvalContext { x, ..EvalContext::of(source, seat) };
         match part {
@@ -259,7 +260,7 @@ impl Engine<'_> {
         next(self);
     }
 
-    /// Ends the picks for the current part of the cost.
+    /// Handles the move that ends the picks for the current part of the cost.
     pub(crate) fn costs_picked(&mut self) {
         self.casting_mut().slot = NO_MORE as u8;
     }
@@ -270,7 +271,7 @@ impl Engine<'_> {
         casting.slot += 1;
     }
 
-    /// Discards or exiles a card from the hand for the current part.
+    /// Discards or exiles a card from the hand for the current part of the cost.
     pub(crate) fn pay_discard(&mut self, entry: Entry) {
         let (r, s) = (self.r, &*self.s);
         let Some(Frame::Cast(casting)) = s.frames.last() else { return };
@@ -282,7 +283,7 @@ impl Engine<'_> {
         casting.slot += 1;
     }
 
-    /// Pays a part with the picked objects.
+    /// Pays a part of a cost with the objects that the player picked.
     fn pay_picked(&mut self, part: &CostPart, seat: Seat) {
         let casting = self.casting_mut();
         let picked = std::mem::take(&mut casting.picked);
@@ -297,7 +298,7 @@ impl Engine<'_> {
             }
             CostPart::TapObj(_) | CostPart::TapPower { .. } => picked.iter().for_each(|id| self.tap(*id)),
             CostPart::UntapObj(_) => picked.iter().for_each(|id| self.untap(*id)),
-            // The player picks nothing for these parts. `pay_discard` discards the picked card.
+            // For these parts, the player picks no objects. Cards to discard are handled by `pay_discard`.
             CostPart::Mana(_)
             | CostPart::PayMana(_)
             | CostPart::Tap
@@ -313,7 +314,7 @@ impl Engine<'_> {
     }
 }
 
-/// The parts of a cost for which the player chooses objects, as instructions. `pay_now` pays only the other parts.
+/// Instructions for the parts of a cost for which the player chooses objects. `pay_now` pays only the other parts.
 pub(super) fn chosen_payment(who: &Who, cost: &[CostPart]) -> Vec<Act> {
     let of = |part: &CostPart| match part {
         CostPart::Sacrifice(what @ Obj::Choose { .. }) => Some(Act::Sacrifice { who: who.clone(), what: what.clone() }),
@@ -329,7 +330,7 @@ pub(super) fn chosen_payment(who: &Who, cost: &[CostPart]) -> Vec<Act> {
     cost.iter().filter_map(of).collect()
 }
 
-/// Operations that perform `done` unless the player pays. The player gives up the chosen objects after that.
+/// Operations that perform `done` unless the player pays the cost. A player who pays then gives up the chosen objects.
 pub(super) fn unless(who: Who, cost: &Cost, done: Op) -> Vec<Op> {
     let paid = chosen_payment(&who, cost);
     let skip = 2 + u16::from(!paid.is_empty());
@@ -342,7 +343,7 @@ pub(super) fn unless(who: Who, cost: &Cost, done: Op) -> Vec<Op> {
 }
 
 impl Duel {
-    /// Whether the player should choose the sources. True only if one of them costs more than a tap.
+    /// Whether the player should choose the sources: some source costs more than a tap.
     fn asks_payment(&self, _s: &DuelState, units: &Units) -> bool {
         units.iter().any(|unit| unit.dear)
     }

@@ -1,4 +1,4 @@
-//! Prevention shields (CR 615) and other effects that change the amount of damage (CR 616.1).
+//! Prevention shields (CR 615), and the order of effects that change the amount of damage (CR 616.1).
 
 use super::Engine;
 use super::damage::{Hit, Hits};
@@ -7,11 +7,12 @@ use crate::ir::{DoubledKind, PlayerRule, Replacement};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
-/// The amount of one hit that a shield prevents, if the shield cannot prevent all simultaneous damage.
+/// How much of one hit a shield prevents. Used if the shield cannot prevent all damage that is dealt at the same time.
 #[derive(Clone, Copy, Debug)]
 struct Share {
     shield: usize,
     hit: usize,
+    /// The damage that the shield prevents at most.
     most: i32,
 }
 
@@ -28,18 +29,18 @@ impl Engine<'_> {
     /// Whether damage cannot be prevented now (CR 615.12).
     pub(super) fn unpreventable(&self) -> bool {
         let (r, s) = (self.r, &*self.s);
-        // Skip the search if no card in the decks has a rule for players.
+        // Search for the rule only if the decks contain rules for players or cost changes.
         let held = || r.player_rules(s, s.active).any(|rule| *rule == PlayerRule::Unpreventable);
         s.shields.iter().any(|shield| shield.bars) || r.cost_matters && held()
     }
 
-    /// Whether a shield prevents all of this damage.
+    /// Whether a shield prevents this damage completely, whatever the amount.
     pub(super) fn fully_shielded(&self, hit: Hit, combat: bool) -> bool {
         self.s.shields.iter().any(|shield| shield.left.is_none() && fits(shield, &hit, combat))
     }
 
-    /// Reduces simultaneous damage by the amounts that shields prevent. `stands` says that the damage cannot be
-    /// prevented and no shield is used up.
+    /// Applies doubling effects and prevention shields to damage that is dealt at the same time. `stands` says whether
+    /// the damage cannot be prevented. Then no shield is used up.
     pub(super) fn meet_shields(&mut self, hits: &mut Hits, combat: bool, stands: bool) {
         if stands {
             for hit in hits.iter_mut() {
@@ -55,7 +56,7 @@ impl Engine<'_> {
         hits.retain(|hit| hit.2 > 0);
     }
 
-    /// The player who is dealt the damage, or the controller of the permanent that is dealt the damage.
+    /// The player who is dealt the damage, or who controls the permanent that is dealt the damage.
     fn affected(&self, to: ObjectOrPlayer) -> Seat {
         match to {
             ObjectOrPlayer::Seat(seat) => seat,
@@ -63,7 +64,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The effects that double this damage.
+    /// The sources of effects that double this damage.
     fn damage_doublers(&self, from: Id) -> SmallVec<[Id; 4]> {
         let by = self.s.known(from).map(|o| o.chars.controller);
         let doubles = |(source, you, replacement): (Id, Seat, &Replacement)| {
@@ -72,8 +73,8 @@ impl Engine<'_> {
         self.r.replacements(self.s).filter_map(doubles).collect()
     }
 
-    /// Divides shields that cannot prevent all simultaneous damage. The affected player, or the controller of the
-    /// affected permanent, chooses how much of which damage is prevented (CR 615.7).
+    /// Divides shields that cannot prevent all damage dealt at the same time. The affected player, or the controller of
+    /// the affected permanent, chooses which damage is prevented (CR 615.7).
     fn divide_shields(&mut self, hits: &[Hit], combat: bool) -> Shares {
         let mut shares = Shares::new();
         if hits.len() < 2 || self.s.shields.is_empty() {
@@ -111,8 +112,8 @@ impl Engine<'_> {
         }
     }
 
-    /// The damage that remains after doubling effects and shields. The affected player, or the controller of the
-    /// affected permanent, chooses their order (CR 616.1).
+    /// The damage of one hit after doubling effects and shields. The affected player, or the controller of the affected
+    /// permanent, chooses their order (CR 616.1).
     fn damage_after(&mut self, hit: Hit, at: usize, combat: bool, shares: &[Share]) -> i32 {
         let (from, to, mut n) = hit;
         let doublers = self.damage_doublers(from);

@@ -1,9 +1,9 @@
-//! Names and type lines of compiled cards, shown to players.
+//! Names and type lines of compiled cards, for display.
 
 use super::compiled_cards::Words;
 use crate::ir::{CardType, SubtypeId, Supertype};
 
-/// A lexicon without words, for generated abilities, which contain no names.
+/// A lexicon without words. Used for generated abilities, because they contain no names.
 pub(super) struct NoWords;
 
 impl Words for NoWords {

@@ -1,5 +1,5 @@
-//! Resolution (CR 608): takes an item off the stack and runs its instructions in order. A player can be asked between
-//! them.
+//! Resolution (CR 608): takes a spell or ability off the stack, and performs its instructions in order. An instruction
+//! can ask a player.
 
 use super::compiled_cards::{CompiledAbility, Op, type_bit};
 use super::eval::{EvalContext, Seats};
@@ -18,7 +18,7 @@ use rulebook_kernel::Seat;
 use rulebook_table::Entry;
 use smallvec::SmallVec;
 
-/// Whether an instruction is done, or a player was asked.
+/// Whether an instruction is finished or a player was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Progress {
     Done,
@@ -70,7 +70,7 @@ impl Resolving {
     }
 }
 
-/// The hidden zone that a choice refers to, with its owner. `None` if the zone is public.
+/// The hidden zone from which cards are chosen, and its owner. `None` if the phrase is not a choice from a hidden zone.
 pub(crate) fn hidden_zone(what: &Obj) -> Option<(Zone, Option<&Who>)> {
     let Obj::Choose { filter, .. } = what else { return None };
     filter.post.iter().chain(filter.nouns.iter().flat_map(|noun| &noun.adj)).find_map(|pred| match pred {
@@ -80,12 +80,12 @@ pub(crate) fn hidden_zone(what: &Obj) -> Option<(Zone, Option<&Who>)> {
     })
 }
 
-/// Returns whether the phrase is a choice `from it`: from a hand that was revealed just before.
+/// Whether the phrase is a choice `from it`: from a hand that was just revealed.
 pub(crate) fn from_shown(what: &Obj) -> bool {
     matches!(what, Obj::Choose { filter, .. } if filter.post.contains(&Pred::FromIt))
 }
 
-/// The object phrase of an instruction, if a player may have to choose it.
+/// The object phrase of an instruction, if the player may have to choose the objects.
 pub(crate) fn main_obj(act: &Act) -> Option<&Obj> {
     let what = named_obj(act)?;
     match what {
@@ -118,13 +118,13 @@ impl Duel {
         self.cards.codes[code as usize].ops.get(usize::from(f.at))
     }
 
-    /// The players who act, in turn order (CR 101.4).
+    /// The players who perform the instruction, in turn order (CR 101.4).
     pub(crate) fn subjects(&self, s: &DuelState, f: &Resolving, act: &Act) -> Seats {
         let who = match act {
             Act::Sacrifice { who, .. } | Act::Discard { who, .. } | Act::ChooseObj { who, .. } => who,
             Act::Scry(who, _) | Act::Surveil(who, _) => who,
             Act::Search(search) => &search.who,
-            // The acting player chooses the objects.
+            // Here the players who act are also the players who choose.
             Act::Exile { who, .. } | Act::Move { who, .. } => who,
             _ => return Seats::from_slice(&[f.item.controller]),
         };
@@ -144,7 +144,7 @@ impl Duel {
                 })
             });
         }
-        // Picks ascend, so that a player can pick a set in only one order.
+        // Objects are picked in ascending order, so that each set can be picked in only one way.
         if let Some(last) = f.picked().last()
             && let Some(at) = ids.iter().position(|id| id == last)
         {
@@ -153,7 +153,7 @@ impl Duel {
         ids
     }
 
-    /// The cards of a hand or library that can be chosen for the current instruction.
+    /// The cards in a hand or library that can be chosen for the current instruction.
     pub(crate) fn card_choosable(&self, s: &DuelState, f: &Resolving, act: &Act) -> SmallVec<[Entry; 8]> {
         let shape = self.shape(s);
         let board = self.board(s);
@@ -192,7 +192,7 @@ impl Duel {
             Act::Dig(dig) => {
                 let n = self.amount(s, &cx, &dig.count).max(0) as usize;
                 let taken = usize::from(f.stage);
-                // Cards that were put back lie above the others, or are at the bottom.
+                // Skip the cards that were already put back: they are on top of the others, or at the bottom.
                 if let Some(rest) = dig.rest.filter(|_| f.order > 0) {
                     let back = usize::from(f.order - 1);
                     let gone = if rest.is_top() { 0 } else { back };
@@ -210,7 +210,7 @@ impl Duel {
             Act::Scry(_, n) | Act::Surveil(_, n) => {
                 let n = self.amount(s, &cx, n).max(0) as usize;
                 let top = self.top_of(s, subject, n.saturating_sub(usize::from(f.stage)));
-                // Cards that were put back lie above the others.
+                // Skip the cards that were already put back on top of the others.
                 top.into_iter().skip(usize::from(f.order.saturating_sub(1))).collect()
             }
             _ => match main_obj(act).and_then(|what| hidden_zone(what).map(|(zone, _)| (what, zone))) {
@@ -223,7 +223,7 @@ impl Duel {
         }
     }
 
-    /// The top cards of a library, topmost first.
+    /// The top `n` cards of a library, the top card first.
     pub(crate) fn top_of(&self, s: &DuelState, seat: Seat, n: usize) -> SmallVec<[Entry; 8]> {
         let zone = self.board(s).library[seat.index()];
         let mut all: Vec<Entry> = s.table.order(self.shape(s), zone).collect();
@@ -247,7 +247,7 @@ impl Duel {
 }
 
 impl Engine<'_> {
-    /// Starts to resolve the top of the stack.
+    /// Starts to resolve the top item of the stack.
     pub(crate) fn resolve_top(&mut self) {
         let Some(mut item) = self.s.stack.pop() else { return };
         self.s.flow = Flow::Settle;
@@ -262,7 +262,7 @@ impl Engine<'_> {
             self.put_away(&item);
             return;
         }
-        // Check the intervening if again (CR 608.2a).
+        // Check the intervening-if condition again (CR 608.2a).
         if let Some(CompiledAbility::Triggered { cond: Some(cond), .. }) =
             item.ability.and_then(|ab| r.cards.abilities.get(ab as usize))
         {
@@ -280,7 +280,7 @@ impl Engine<'_> {
         self.push(Frame::Resolve(Box::new(Resolving { began, ..Resolving::new(item) })));
     }
 
-    /// Removes an item from the stack that did not become a permanent.
+    /// Removes an item from the stack, if it did not become a permanent.
     pub(crate) fn put_away(&mut self, item: &Item) {
         if item.ability.is_some() || item.copy {
             if let Some(obj) = self.s.objs.get_mut(item.id.slot as usize) {
@@ -293,7 +293,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Continues the top resolution.
+    /// Continues the resolution in the top frame.
     pub(crate) fn resolve_on(&mut self) {
         let Some(Frame::Resolve(mut f)) = self.s.frames.pop() else { return };
         loop {
@@ -360,7 +360,7 @@ impl Engine<'_> {
             },
             Op::Unless(who, cost, skip) => match self.offer_payment(f, who, cost) {
                 None => return Progress::Asked,
-                // Here "if they do" means that the players pay.
+                // A later `if they do` asks whether the player paid.
                 Some(paid) => {
                     f.did = paid;
                     next = if paid { *skip } else { next };
@@ -398,7 +398,7 @@ impl Engine<'_> {
                 };
                 let until = r.until(self.s, &f.cx(), duration);
                 let mut wait = self.wait(f, Some(*ab), *code);
-                // The delayed trigger refers only to the target whose death it waits for (CR 603.7c).
+                // The delayed triggered ability refers only to the target whose death it waits for (CR 603.7c).
                 if let Event::Dies(what @ Obj::Back { to: Link::Target(_), .. }) = event {
                     wait.last = r.objects(self.s, &f.cx(), what);
                 }
@@ -415,7 +415,7 @@ impl Engine<'_> {
         Progress::Done
     }
 
-    /// Asks for the choices of the instruction until all are made.
+    /// Asks the player for the objects of the instruction, until all are chosen.
     fn choose(&mut self, f: &mut Resolving, act: &Act) -> Progress {
         let Some(what @ Obj::Choose { count, .. }) = main_obj(act) else { return Progress::Done };
         if hidden_zone(what).is_some() || from_shown(what) || matches!(act, Act::Sacrifice { .. }) {
@@ -424,12 +424,12 @@ impl Engine<'_> {
         let r = self.r;
         let seat = r.subjects(self.s, f, act).first().copied().unwrap_or(f.item.controller);
         let did = self.choose_some(f, act, seat, r.range(self.s, &f.cx(), count));
-        // Without an object, the instruction is not performed (CR 608.2d, 609.3).
+        // If no object was chosen, the instruction was not performed (CR 608.2d, 609.3).
         f.did &= did == Progress::Asked || !f.picked().is_empty();
         did
     }
 
-    /// Asks for the next of several picks. Done when the player has picked enough.
+    /// Asks for the next of several objects. Done when the player has picked enough or has ended the choice.
     pub(crate) fn choose_some(&mut self, f: &mut Resolving, act: &Act, seat: Seat, range: (usize, usize)) -> Progress {
         let (least, most) = range;
         if f.picks.contains(&Pick::Done) {
@@ -449,7 +449,7 @@ impl Engine<'_> {
         Progress::Asked
     }
 
-    /// Whether the player pays. `None` while the player is asked.
+    /// Whether the player pays the cost. `None` if the player was asked and has not answered yet.
     pub(super) fn offer_payment(&mut self, f: &mut Resolving, who: &Who, cost: &crate::ir::Cost) -> Option<bool> {
         let r = self.r;
         let seats = r.players(self.s, &f.cx(), who);
@@ -470,7 +470,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Moves a resolved spell: a permanent enters, other spells go to their zone (CR 608.3).
+    /// Ends a resolution. A permanent spell enters the battlefield, and other spells go to their zone (CR 608.3).
     fn finish(&mut self, f: &mut Resolving) -> Progress {
         if f.quick && f.item.ability.is_some() {
             return Progress::Done;
@@ -539,7 +539,7 @@ impl Engine<'_> {
                             if let Some((face, made)) = self.s.known(id).map(|o| (o.face, o.made)) {
                                 let face = r.cards.variant(*first, face);
                                 (how.copy, how.made) = (Some(face), made);
-                                // The copy also makes the choices printed on the card it copies (CR 707.9).
+                                // A copy also asks for the choices of the card that it copies (CR 707.9).
                                 abilities = r.entering_abilities(self.s, face, seat);
                             }
                         }
@@ -573,7 +573,7 @@ impl Engine<'_> {
                         _ => how.tapped = true,
                     }
                 }
-                // These effects need no choice as the permanent enters, or they replace another event.
+                // These effects ask for no choice as a permanent enters, or they replace another event.
                 Replacement::EntersTapped { .. }
                 | Replacement::EntersWith { .. }
                 | Replacement::DiesExile(_)
@@ -591,7 +591,7 @@ impl Engine<'_> {
 }
 
 impl Duel {
-    /// Returns whether a cost can be paid now without any choice other than mana.
+    /// Whether the player can pay the cost now. Apart from mana, the cost must leave no choice.
     pub(crate) fn payable_now(&self, s: &DuelState, seat: Seat, source: Id, cost: &[CostPart], x: i32) -> bool {
         let mut need = super::mana::Need::new();
         for part in cost {

@@ -7,7 +7,7 @@ use crate::ir::{Body, CounterKind, Event};
 use rulebook_kernel::Seat;
 
 impl CompiledCards {
-    /// Compiles a chapter, or several chapters with the same text, to one trigger for each number (CR 714.2b).
+    /// Compiles a chapter line to one triggered ability for each chapter number (CR 714.2b).
     pub(super) fn chapter(&mut self, numbers: &[u8], body: &Body, def: &mut CardDef, words: &dyn Words) {
         let code = self.body(body, words);
         for number in numbers {
@@ -26,14 +26,15 @@ impl Duel {
         matches!(ab, Some(CompiledAbility::Triggered { event: Event::Chapter(_), .. }))
     }
 
-    /// The number of chapters and the number of lore counters of a Saga; `None` for other permanents.
+    /// The number of chapters and the number of lore counters of a Saga. `None` for other permanents.
     fn story(&self, o: &GameObject) -> Option<(i16, i16)> {
         let lore = self.cards.lore?;
         let chapters = i16::from(self.cards.defs[o.face as usize].chapters);
         (chapters > 0 && !o.chars.lost).then(|| (chapters, o.count(lore)))
     }
 
-    /// Whether the final chapter is reached and no chapter ability of the Saga is on the stack (CR 714.4).
+    /// Whether the Saga must be sacrificed: it has reached its last chapter, and no chapter ability of it is on the
+    /// stack (CR 714.4).
     pub(super) fn is_told(&self, s: &DuelState, id: Id, o: &GameObject) -> bool {
         let told = self.story(o).is_some_and(|(chapters, lore)| lore >= chapters);
         told && !s.stack.iter().any(|item| item.source == id && self.is_chapter(item.ability))
@@ -44,7 +45,7 @@ impl Duel {
             })
     }
 
-    /// Whether these new lore counters reach the chapter.
+    /// Whether putting these lore counters on the Saga reaches the chapter.
     pub(super) fn reaches(&self, s: &DuelState, id: Id, kind: u8, n: i32, chapter: u8) -> bool {
         let now = s.known(id).map_or(0, |o| i32::from(o.count(kind)));
         self.cards.lore == Some(kind) && now - n < i32::from(chapter) && i32::from(chapter) <= now

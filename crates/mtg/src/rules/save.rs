@@ -1,10 +1,10 @@
-//! Saved matches: the state with a checksum. A damaged save is refused before the engine runs on it.
+//! Saved matches: the state with a checksum. A damaged save is refused before the engine uses it.
 
 use super::state::DuelState;
 use rulebook_kernel::Digest;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The state of a match. Saved with a digest of its content.
+/// The state of a match. When saved, a digest of its content is added.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Match(pub(crate) DuelState);
 

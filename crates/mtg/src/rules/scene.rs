@@ -1,4 +1,5 @@
-//! Scenes: the table with tapped cards, counters, attachments and tokens, the stack, and the gestures of moves.
+//! Scenes: the table as it is drawn, with tapped cards, counters, attachments, tokens and the stack. Also the gestures
+//! for moves.
 
 use super::action::is_action;
 use super::move_text::step_name;
@@ -16,7 +17,7 @@ use rulebook_scene::{
 use rulebook_spaces::{Row, Spaces};
 use rulebook_table::{Face, ZoneId};
 
-/// The note for summoning sickness, and its short mark on a small card.
+/// The note for summoning sickness, and its short form for small cards.
 const SICK: (&str, &str) = ("summoning sick", "zz");
 
 impl Duel {
@@ -36,7 +37,7 @@ impl Duel {
         self.board(&view.open)
     }
 
-    /// The place of an object in the scene.
+    /// The place of an object in the scene. `None` if it is not shown.
     fn spot(&self, view: &View, id: Id) -> Option<CardSpot> {
         let shape = &self.board_of(view).shape;
         let obj = view.open.live(id)?;
@@ -58,7 +59,7 @@ impl Duel {
             .chain(&board.library)
             .find_map(|zone| view.table.zone(*zone).find(|(_, card)| card.face == Some(face)));
         let (number, card) = found?;
-        // A card that is known but not shown has no place in the scene.
+        // If the viewer knows a card but its zone is not shown, it has no place in the scene.
         card.shown.admits(view.who).then(|| board.shape.card_spot(&view.table, number))
     }
 
@@ -116,7 +117,7 @@ impl Duel {
         zones
     }
 
-    /// The notes of a permanent. The first one is the number that moves use for it.
+    /// The notes on a permanent. The first is the number by which moves name it.
     fn notes(&self, s: &super::state::DuelState, id: Id, obj: &super::state::GameObject) -> Vec<String> {
         use super::state::ObjectOrPlayer;
         use crate::ir::PlainKeyword;
@@ -355,7 +356,7 @@ impl Staged for Duel {
     }
 
     fn steps(&self, witnessed: &Fact) -> Vec<Step> {
-        // Faces have the same numbers in all pairings of decks.
+        // Faces have the same numbers for all pairs of decks, so any board will do.
         let shape = &self.boards[0].shape;
         let name = |face: Face| {
             let def = self.boards[0].faces.get(face.index()).map_or(0, |(_, def)| *def);

@@ -1,9 +1,10 @@
 //! The state of a match: a plain value that is complete even in the middle of an effect.
 //!
-//! Cards lie on the [`Table`], which records who knows what. Everything in a public zone (battlefield, stack,
-//! graveyard, exile) is also a [`GameObject`] in one flat list. Its number is public, because numbers follow the order
-//! of events. An object that changes zones becomes a new object (CR 400.7). The old one stays as a *ghost*: its last
-//! known information (CR 608.2h), kept as long as an effect may need it.
+//! Cards lie on the [`Table`], which records which player knows which card. Everything in a public zone (battlefield,
+//! stack, graveyard, exile) is also a [`GameObject`] in one flat list. Its number reveals nothing, because numbers
+//! follow the order of public events. An object that changes zones becomes a new object (CR 400.7). The old object
+//! stays as a *ghost*, which holds its last known information (CR 608.2h). Ghosts are removed when no effect can refer
+//! to them.
 
 use super::compiled_cards::{AbilityId, CodeId, DefId, ModsId, Subs};
 pub(crate) use super::frames::*;
@@ -13,7 +14,7 @@ use rulebook_table::{Entry, Table};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-/// An object in a public zone: its slot in the list of objects, and the generation of that slot.
+/// Names an object in a public zone: its slot in the list of objects, and how often the slot was reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Id {
     pub(crate) slot: u16,
@@ -41,7 +42,7 @@ pub(crate) enum Zone {
     Library,
 }
 
-/// Characteristics after all layers (CR 613). They are a cache and can be computed again at any time.
+/// The characteristics after all layers (CR 613). This is a cache, which can be computed again at any time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Characteristics {
     pub types: u16,
@@ -53,77 +54,84 @@ pub(crate) struct Characteristics {
     pub power: i16,
     pub toughness: i16,
     pub controller: Seat,
-    /// The object has lost its printed abilities.
+    /// Whether the object has lost its printed abilities.
     pub lost: bool,
-    /// The object has lost all abilities, also the mana abilities of basic land types (CR 305.6, 613.1f).
+    /// Whether the object has lost all abilities, including the mana abilities of basic land types (CR 305.6, 613.1f).
     pub bare: bool,
 }
 
 /// A kind of counter: its index in `CompiledCards::kinds`.
 pub(crate) type CounterId = u8;
-/// Maximum number of kinds of counters on one object; `add` drops a further kind.
+/// Maximum number of different kinds of counters on one object. `add` ignores counters of a further kind.
 pub(crate) const COUNTERS: usize = 4;
 
-/// An object.
+/// An object in a public zone, or the ghost of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct GameObject {
     pub age: u16,
     pub zone: Zone,
     /// Whether this is a ghost: the object has left its zone.
     pub gone: bool,
-    /// The card; `None` for a token, a copy of a spell or an ability.
+    /// The card on the table. `None` for a token, a copy of a spell, or an ability.
     pub entry: Option<Entry>,
-    /// The printed card.
+    /// The definition of the printed card.
     pub def: DefId,
-    /// The card whose copiable values the object has (CR 707.2). It differs from `def` if the object is a copy or shows
-    /// another face.
+    /// The definition whose copiable values the object has (CR 707.2). Differs from `def` if the object is a copy or
+    /// shows another face.
     pub face: DefId,
     pub owner: Seat,
-    /// The controller of the object before continuous effects.
+    /// The player who controls the object if no continuous effect changes that.
     pub controller: Seat,
     pub token: bool,
     pub tapped: bool,
     /// Whether the object came under its controller's control this turn (CR 302.6).
     pub sick: bool,
     pub damage: i16,
-    /// Whether a source with deathtouch dealt damage to the object since the last check (CR 704.5h).
+    /// Whether a source with deathtouch has dealt damage to the object since the last check of state-based actions
+    /// (CR 704.5h).
     pub deadly: bool,
-    /// The object that this one is attached to.
+    /// The object to which this object is attached.
     pub host: Id,
     /// The player whom this Aura enchants.
     pub on_seat: Option<Seat>,
     pub time: u32,
     pub counters: [(CounterId, i16); COUNTERS],
-    /// For each kind, the timestamp of the counter put on last; all counters of the kind share it (CR 613.7c).
+    /// For each kind of counter, the timestamp of the last counter put on the object. It counts for all counters of
+    /// that kind (CR 613.7c).
     pub stamps: [u32; COUNTERS],
-    /// Power and toughness with which a token was created.
+    /// The power and toughness with which a token was created.
     pub made: Option<(i16, i16)>,
-    /// The turn in which the object last entered. The next fields do the same for attacks, damage and activations.
+    /// The turn in which the object entered.
     pub entered: u16,
+    /// The turn in which the object last attacked.
     pub attacked: u16,
+    /// The turn in which the object was last dealt damage.
     pub damaged: u16,
+    /// The turn in which an ability with a limit was last activated.
     pub used: u16,
+    /// How often abilities with a limit were activated in the turn `used`.
     pub uses: u8,
-    /// Regeneration shields.
+    /// The number of regeneration shields.
     pub shields: u8,
-    /// The color or subtype chosen for it, plus one; 0 if none is chosen.
+    /// One more than the number of the color or subtype that was chosen for the object. 0 if none was chosen.
     pub chosen: u16,
     pub x: i16,
     pub kicked: u8,
     pub cast: bool,
-    /// The zone from which it was cast (CR 400.7d).
+    /// The zone from which the object was cast (CR 400.7d).
     pub from: Zone,
-    /// Whether the object is exiled when it leaves the stack, as after flashback.
+    /// Whether the spell is exiled when it leaves the stack, for example after flashback.
     pub exiles: bool,
-    /// The object that this one became when it left, and the time of that change.
+    /// For a ghost: the new object of the same card.
     pub next: Id,
+    /// For a ghost: the timestamp at which the object left its zone.
     pub left: u32,
-    /// The seats that goad it until their next turn, one bit each.
+    /// The seats that goad the object until their next turn, one bit for each seat.
     pub goaded: u8,
     pub chars: Characteristics,
 }
 
-/// A player.
+/// The state of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Player {
     pub life: i32,
@@ -138,22 +146,23 @@ pub(crate) struct Player {
     pub kept: bool,
     pub drawn: u8,
     pub cast: u8,
-    /// Number of spells cast in the previous turn.
+    /// The number of spells that the player cast in the previous turn.
     pub before: u8,
     pub gained: u16,
     pub lost_life: u16,
     pub attacked: bool,
-    /// Whether the player passes until the turn ends or another player acts.
+    /// Whether the player passes automatically until the turn ends or another player acts.
     pub yields: bool,
-    /// Whether the player passes until the second main phase or until another player acts, and declares no attackers.
+    /// Whether the player passes automatically until the second main phase or until another player acts, and declares
+    /// no attackers.
     pub skips_combat: bool,
-    /// Number of creatures that died under the control of this player this turn.
+    /// The number of creatures that died under this player's control this turn.
     pub died: u8,
-    /// The player has the city's blessing for the rest of the game (CR 702.131c).
+    /// Whether the player has the city's blessing, which lasts for the rest of the game (CR 702.131c).
     pub blessed: bool,
 }
 
-/// The steps of a turn (CR 500.1).
+/// The steps and main phases of a turn (CR 500.1), each with its section of the Comprehensive Rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum TurnStep {
     /// CR 502.
@@ -170,7 +179,7 @@ pub enum TurnStep {
     Attackers,
     /// CR 509.
     Blockers,
-    /// CR 510.4: with first strike only.
+    /// CR 510.4. Exists only if a creature has first strike or double strike.
     FirstDamage,
     /// CR 510.
     Damage,
@@ -184,39 +193,39 @@ pub enum TurnStep {
     Cleanup,
 }
 
-/// The work that is due between decisions.
+/// The work that the engine must do next if no frame is running.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum Flow {
-    /// Before the first turn.
+    /// Start the match: mulligans and the first turn.
     Opening,
-    /// The turn-based actions of the step.
+    /// Perform the turn-based actions of the step.
     Begin,
-    /// State-based actions, then triggers (CR 704.3).
+    /// Perform state-based actions, then put triggered abilities on the stack (CR 704.3).
     Settle,
-    /// A player has priority.
+    /// Give priority to a player.
     Priority,
-    /// The step ends.
+    /// End the step.
     Leave,
 }
 
-/// A target, or the recipient of damage.
+/// An object or a player, as a target or as the recipient of damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) enum ObjectOrPlayer {
     Obj(Id),
     Seat(Seat),
 }
 
-/// A chosen target, with the part of the item and the slot for which it was chosen.
+/// A chosen target. `part` is an index in `Item::parts`, and `slot` is a target slot of that part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct ChosenTarget {
     pub part: u8,
     pub slot: u8,
     pub aim: ObjectOrPlayer,
-    /// The target's share of divided damage or counters.
+    /// The share of divided damage or counters. 0 if it is not chosen yet, -1 for a share of nothing.
     pub share: i16,
 }
 
-/// The event that made an ability trigger, or that is replaced.
+/// The event that triggered an ability: its objects, its player and its amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Occasion {
     pub obj: Id,
@@ -233,11 +242,11 @@ impl Default for Occasion {
 
 pub(crate) type Ids = SmallVec<[Id; 4]>;
 
-/// A spell or ability on the stack, or on its way there.
+/// A spell or ability that is on the stack or is being announced.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Item {
     pub id: Id,
-    /// The ability; `None` for a spell.
+    /// The ability. `None` for a spell.
     pub ability: Option<AbilityId>,
     pub source: Id,
     pub controller: Seat,
@@ -249,11 +258,11 @@ pub(crate) struct Item {
     pub occasion: Occasion,
     /// Whether this is a copy of a spell (CR 707.10).
     pub copy: bool,
-    /// The time at which the cost was paid, or at which the ability triggered.
+    /// The timestamp at which the cost was paid or the ability triggered.
     pub born: u32,
 }
 
-/// A triggered ability that waits to be put on the stack.
+/// A triggered ability that waits to be put on the stack, or a delayed one that has not triggered yet.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Waiting {
     pub ability: Option<AbilityId>,
@@ -263,13 +272,13 @@ pub(crate) struct Waiting {
     pub occasion: Occasion,
     pub x: i16,
     pub kicked: u8,
-    /// Objects that its effect refers to.
+    /// The objects to which its effect refers.
     pub last: Ids,
-    /// The time at which it triggered or was created.
+    /// The timestamp at which it triggered or was created.
     pub born: u32,
 }
 
-/// The duration of an effect.
+/// How long an effect lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum Until {
     Always,
@@ -277,7 +286,7 @@ pub(crate) enum Until {
     EndOfCombat,
     /// Until this seat's next turn begins.
     TurnOf(Seat),
-    /// Until the end of this seat's next turn; `true` once that turn has begun.
+    /// Until the end of this seat's next turn. The flag is `true` after that turn has begun.
     EndOfTurnOf(Seat, bool),
     /// While the object is on the battlefield.
     There(Id),
@@ -286,7 +295,7 @@ pub(crate) enum Until {
     Tapped(Id),
 }
 
-/// A continuous effect of a resolution, on a fixed set (CR 611.2c).
+/// A continuous effect that a resolution created. The objects in `on` are fixed (CR 611.2c).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Effect {
     pub mods: ModsId,
@@ -307,13 +316,13 @@ pub(crate) struct Delayed {
     pub until: Until,
 }
 
-/// The moment at which a delayed ability triggers.
+/// When a delayed triggered ability triggers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum Moment {
     Step(TurnStep, Option<Seat>),
-    /// At the event of the ability.
+    /// When the event of the ability happens.
     Event,
-    /// When the object leaves the battlefield. The exiled cards then return (CR 610.3).
+    /// When this object leaves the battlefield. Then the cards that were exiled until then return (CR 610.3).
     Return(Id),
 }
 
@@ -327,11 +336,11 @@ pub(crate) struct Shield {
     pub combat: bool,
     /// The amount of damage that the shield can still prevent. `None` for all damage.
     pub left: Option<i32>,
-    /// Whether the shield makes all damage unpreventable instead of preventing damage (CR 615.12).
+    /// Whether this is not a shield, but an effect that makes all damage unpreventable (CR 615.12).
     pub bars: bool,
 }
 
-/// Permission to play a card in exile.
+/// A permission to play a card in exile.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Permit {
     pub id: Id,
@@ -339,7 +348,7 @@ pub(crate) struct Permit {
     pub until: Until,
     /// Whether the player plays the card without paying its mana cost.
     pub free: bool,
-    /// Whether the permission is only for spells and not for lands.
+    /// Whether the permission is only for spells, so that lands cannot be played.
     pub cast: bool,
 }
 
@@ -376,22 +385,23 @@ pub struct DuelState {
     pub(crate) table: Table,
     pub(crate) rng: Rng,
     pub(crate) decks: SmallVec<[u8; 4]>,
-    /// Whether players get priority in every step. Otherwise they get it only in the usual steps.
+    /// Whether players are asked in every step. Otherwise they are asked only in the usual steps.
     pub(crate) stops: bool,
     pub(crate) players: SmallVec<[Player; 2]>,
     pub(crate) objs: Vec<GameObject>,
     pub(crate) free: Vec<u16>,
-    /// Slots of the permanents, oldest first.
+    /// The slots of the permanents, in the order in which they entered.
     pub(crate) field: Vec<u16>,
-    /// Slots of emblems (CR 114).
+    /// The slots of emblems (CR 114).
     pub(crate) emblems: Vec<u16>,
     /// Permissions to play cards in exile.
     pub(crate) permits: Vec<Permit>,
-    /// Extra phases after this one, the next at the end, and the step that follows them (CR 500.8).
+    /// Extra phases after the current phase (CR 500.8). The next phase is the last in the list.
     pub(crate) extra: SmallVec<[TurnStep; 2]>,
+    /// The step that follows after the extra phases.
     pub(crate) resume: Option<TurnStep>,
-    /// Abilities that effects grant to objects. Contains the slot, the ability, and whether it is a rule instead of an
-    /// ability. This is a cache like the characteristics. A ghost keeps the abilities that it had.
+    /// The abilities that effects grant to objects: the slot of the object, the ability, and whether it is a rule and
+    /// not an ability. Like the characteristics, this is a cache. Ghosts keep the abilities that they had.
     pub(crate) granted: Vec<(u16, AbilityId, bool)>,
     pub(crate) stack: Vec<Item>,
     pub(crate) effects: Vec<Effect>,
@@ -399,9 +409,9 @@ pub struct DuelState {
     pub(crate) delayed: Vec<Delayed>,
     pub(crate) shields: Vec<Shield>,
     pub(crate) attackers: Vec<Attacker>,
-    /// Pairs of blocker and attacker.
+    /// The declared blocks: a blocker and the attacker that it blocks.
     pub(crate) blocks: Vec<(Id, Id)>,
-    /// Creatures with first or double strike at the beginning of the first damage step (CR 510.4).
+    /// The creatures that had first strike or double strike when the first damage step began (CR 510.4).
     pub(crate) struck: Vec<Id>,
     pub(crate) past: TurnHistory,
     pub(crate) frames: Vec<Frame>,
@@ -417,7 +427,7 @@ pub struct DuelState {
     pub(crate) moves: u32,
     pub(crate) extra_turns: SmallVec<[Seat; 2]>,
     pub(crate) skip_combat: bool,
-    /// Whether the cleanup step is repeated (CR 514.3a).
+    /// Whether another cleanup step follows (CR 514.3a).
     pub(crate) again: bool,
     pub(crate) dirty: bool,
     pub(crate) over: Option<Over>,
@@ -511,15 +521,15 @@ impl GameObject {
         self.counters.iter().find(|(k, n)| *k == kind && *n > 0).map_or(0, |(_, n)| *n)
     }
 
-    /// Sets the timestamp of the counters of a kind.
+    /// Sets the timestamp for the counters of a kind.
     pub(crate) fn stamp(&mut self, kind: CounterId, time: u32) {
         if let Some(at) = self.counters.iter().position(|(k, n)| *k == kind && *n > 0) {
             self.stamps[at] = time;
         }
     }
 
-    /// Adds counters, or removes them if `by` is negative. Drops a kind beyond `COUNTERS`. No single card puts so many
-    /// kinds on an object.
+    /// Adds counters, or removes them if `by` is negative. Ignores a kind that would exceed `COUNTERS`, which no single
+    /// card can cause.
     pub(crate) fn add(&mut self, kind: CounterId, by: i16) {
         let place = self.counters.iter().position(|(k, n)| *k == kind && *n > 0);
         if let Some(at) = place.or_else(|| self.counters.iter().position(|(_, n)| *n <= 0)) {
@@ -537,17 +547,17 @@ impl DuelState {
         &self.objs[id.slot as usize]
     }
 
-    /// The object or its ghost; `None` if it is no longer kept.
+    /// The object, or its ghost if it has left its zone. `None` if the ghost was removed.
     pub(crate) fn known(&self, id: Id) -> Option<&GameObject> {
         self.objs.get(id.slot as usize).filter(|obj| obj.age == id.age && obj.zone != Zone::Nowhere)
     }
 
-    /// The object; `None` if it has left its zone.
+    /// The object. `None` if it has left its zone.
     pub(crate) fn live(&self, id: Id) -> Option<&GameObject> {
         self.known(id).filter(|obj| !obj.gone)
     }
 
-    /// The object; `None` if it is not on the battlefield.
+    /// The object. `None` if it is not on the battlefield.
     pub(crate) fn there(&self, id: Id) -> Option<&GameObject> {
         self.known(id).filter(|obj| obj.on_field())
     }
@@ -556,7 +566,7 @@ impl DuelState {
         Id { slot, age: self.objs[slot as usize].age }
     }
 
-    /// The permanents, oldest first.
+    /// The permanents, in the order in which they entered.
     pub(crate) fn permanents(&self) -> impl Iterator<Item = (Id, &GameObject)> + '_ {
         self.field.iter().map(|&slot| (self.id(slot), &self.objs[slot as usize]))
     }
@@ -580,7 +590,7 @@ impl DuelState {
         self.players.len()
     }
 
-    /// The players still in the game, in turn order from a seat.
+    /// The players who are still in the game, in turn order from this seat.
     pub(crate) fn from(&self, seat: Seat) -> SmallVec<[Seat; 4]> {
         let n = self.seats();
         (0..n).map(|i| seat.after(i, n)).filter(|s| !self.player(*s).lost).collect()

@@ -1,4 +1,4 @@
-//! Invariants of every state that waits for an answer.
+//! Invariants: conditions that every state must meet while it waits for an answer.
 
 use super::compiled_cards::{CompiledAbility, Op};
 use super::state::{DuelState, Question, Zone};
@@ -18,13 +18,13 @@ impl Duel {
         self.sound(s)
     }
 
-    /// Checks that no mana outlasted its step or phase between two states (CR 106.4).
+    /// Checks that no mana stayed in a pool beyond its step or phase (CR 106.4).
     ///
     /// # Errors
     ///
-    /// Names the player whose mana outlasted its step.
+    /// Names the player who kept the mana.
     pub fn follows(&self, Match(before): &Match, Match(after): &Match) -> Result<(), String> {
-        // A new step begins without mana, unless a trigger gives some.
+        // A new step begins with empty pools, unless a triggered ability adds mana.
         let gives = |ab: &CompiledAbility| match ab {
             CompiledAbility::Triggered { code, .. } => {
                 let adds = |op: &Op| matches!(op, Op::Act(Act::AddMana { .. }, _));
@@ -79,7 +79,8 @@ impl Duel {
         Ok(())
     }
 
-    /// Checks that every card in a public zone is one object, and that every object with a card is in its zone.
+    /// Checks that every card in a public zone has exactly one object. Checks also that every object with a card is in
+    /// the zone of its card.
     fn zones_agree(&self, s: &DuelState) -> Result<(), String> {
         let (shape, board) = (self.shape(s), self.board(s));
         let mut seen: Vec<Entry> = Vec::new();
@@ -134,7 +135,7 @@ mod tests {
             .expect("the shipped deck is good")
     }
 
-    /// A state in which a player has priority and there is a creature.
+    /// A state in which a player has priority and a creature is on the battlefield.
     fn position(r: &Duel) -> DuelState {
         let mut rng = Rng::seeded("sound");
         let mut state = r.start(&Setup::seats(2), Rng::seeded("sound"), &mut ());
@@ -156,7 +157,7 @@ mod tests {
         s.permanents().map(|(id, _)| id).find(|id| r.is_creature(s, *id)).expect("one was looked for")
     }
 
-    /// The reported violation after `breaks` has damaged a state.
+    /// The violation that is reported after `breaks` has damaged a state.
     fn broken(breaks: impl FnOnce(&Duel, &mut DuelState, Id)) -> String {
         let r = rules();
         let mut s = position(&r);

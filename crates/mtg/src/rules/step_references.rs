@@ -1,5 +1,5 @@
-//! Resolves references between steps, such as "those creatures" and "instead". Replaces each reference by the phrase
-//! that it refers to, before compilation.
+//! Resolves references between steps before compilation, such as `those creatures` in a sentence with `instead`. Each
+//! reference is replaced by the phrase to which it refers.
 
 use super::resolve::main_obj;
 use crate::ir::{
@@ -8,12 +8,12 @@ use crate::ir::{
 };
 use std::borrow::Cow;
 
-/// The mention of a target in a text: the slot of the target.
+/// How a text mentions a target. Holds the slot of the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mention {
-    /// `target creature`: the text announces the target here.
+    /// `target creature`: the text introduces the target here.
     Named(u8),
-    /// `that creature`: a target that the text named before.
+    /// `that creature`: the text has introduced the target before.
     Again(u8),
 }
 
@@ -25,7 +25,7 @@ impl Mention {
     }
 }
 
-/// Returns the target that this node mentions, or `None` if it mentions none.
+/// The target that this node mentions. `None` if it mentions none.
 pub(super) fn mention(node: Node<'_>) -> Option<Mention> {
     match node {
         Node::Obj(Obj::Target(slot)) | Node::Who(Who::Target(slot)) => Some(Mention::Named(*slot)),
@@ -35,12 +35,12 @@ pub(super) fn mention(node: Node<'_>) -> Option<Mention> {
     }
 }
 
-/// Returns whether this node refers to the object or player that the text mentioned last.
+/// Whether this node refers to the objects or the player that the text mentioned last.
 pub(super) fn is_last(node: Node<'_>) -> bool {
     matches!(node, Node::Obj(Obj::Back { to: Link::Last, .. }) | Node::Who(Who::Back { to: WhoLink::Last, .. }))
 }
 
-/// Returns whether this node refers to an object or player of the event that triggered the ability.
+/// Whether this node refers to an object or player of the triggering event.
 pub(super) fn is_of_event(node: Node<'_>) -> bool {
     matches!(
         node,
@@ -67,7 +67,7 @@ fn main_obj_mut(act: &mut Act) -> Option<&mut Obj> {
     }
 }
 
-/// Replaces `those creatures` in an *instead* by the objects of the sentence that it replaces.
+/// Replaces `those creatures` in an `instead` sentence by the objects of the sentence that it replaces.
 pub(super) fn instead(base: &[TextStep], steps: &[TextStep]) -> Vec<TextStep> {
     let mut steps = steps.to_vec();
     let Some(TextStep::Do { act, .. }) = base.last() else { return steps };
@@ -82,8 +82,8 @@ pub(super) fn instead(base: &[TextStep], steps: &[TextStep]) -> Vec<TextStep> {
     steps
 }
 
-/// Writes out support (CR 701.41a), which has targets without naming them: other creatures. For an instant or sorcery, every
-/// creature is another one.
+/// Adds the targets of support (CR 701.41a), which the text does not mention: other creatures. For an instant or
+/// sorcery, these are any creatures.
 pub(super) fn supported(body: &Body) -> Cow<'_, Body> {
     let supports =
         |step: &TextStep| matches!(step, TextStep::Do { act: Act::KeywordNumber(NumberAct::Support, _), .. });
@@ -107,8 +107,9 @@ pub(super) fn supported(body: &Body) -> Cow<'_, Body> {
     Cow::Owned(body)
 }
 
-/// Binds the target that a delayed trigger names. The target is chosen now, and the delayed ability refers to it as its last
-/// object (CR 603.7c). Returns the changed steps and the slot of the target; `None` if the steps name no target, or several.
+/// Rewrites delayed steps that mention one target. The target is chosen now, and the delayed ability refers to it as
+/// its last object (CR 603.7c). Returns the new steps and the slot of the target. `None` if the steps mention no target
+/// or several.
 pub(super) fn later(steps: &[TextStep]) -> Option<(Vec<TextStep>, u8)> {
     let mut steps = steps.to_vec();
     let mut named = None;
@@ -123,7 +124,7 @@ pub(super) fn later(steps: &[TextStep]) -> Option<(Vec<TextStep>, u8)> {
         }
     }
     let slot = named?;
-    // There must be no other target and no other reference to the last object.
+    // The steps must not mention another target, or refer to the last object already.
     let (mut others, mut last) = (false, 0);
     steps.visit(&mut |node| {
         others |= mention(node).is_some_and(|mention| mention != Mention::Again(slot));
@@ -132,8 +133,8 @@ pub(super) fn later(steps: &[TextStep]) -> Option<(Vec<TextStep>, u8)> {
     (!others && last == 1).then_some((steps, slot))
 }
 
-/// Binds `another target creature` after a first target. It means a creature other than that target (CR 115.3), not one other
-/// than the source, unless the first target already excludes the source.
+/// Rewrites `another target creature` after a first target. It means a creature other than that target (CR 115.3). The
+/// source is excluded too only if the first target also says `other`.
 pub(super) fn others(targets: &mut [Target]) {
     for at in 1..targets.len() {
         let (before, rest) = targets.split_at_mut(at);
@@ -162,14 +163,14 @@ fn says_other(filter: &Filter) -> bool {
     filter.nouns.iter().any(|noun| noun.adj.contains(&Pred::Other))
 }
 
-/// Returns whether one object could match both filters.
+/// Whether one object could match both filters.
 fn overlap(one: &Filter, other: &Filter) -> bool {
     let there = |head: &Head| if head.kind == Kind::Token { Kind::Permanent } else { head.kind };
     let both = |a: &Head, b: &Head| there(a) == there(b) && (a.types == 0 || b.types == 0 || a.types & b.types != 0);
     one.nouns.iter().any(|a| other.nouns.iter().any(|b| both(&a.head, &b.head)))
 }
 
-/// Returns whether a target refers to another target.
+/// Whether a target depends on another target.
 pub(super) fn depend(targets: &[Target]) -> bool {
     targets.iter().skip(1).any(|target| target.kind.any(&|node| mention(node).is_some()))
 }

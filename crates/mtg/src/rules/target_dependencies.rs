@@ -1,5 +1,5 @@
-//! Finds the choices that must be made before targets are chosen (CR 601.2b, 601.2c). These are kicker and X, if the
-//! number or kind of targets depends on them.
+//! Finds the choices that must be made before targets are chosen (CR 601.2b, 601.2c): kicker and X, if targets depend
+//! on them.
 
 use super::compiled_cards::is_own;
 use super::step_references::{Mention, mention};
@@ -10,15 +10,15 @@ visit! {
     struct TargetDependencies { kicked, by_x, x, linked }
 }
 
-/// The choices that must be made before the targets of a code are chosen.
+/// The choices on which the targets of a code depend.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TargetDependencies {
-    /// For each target, `Some(true)` if it is chosen only for a kicked spell, `Some(false)` if only for an unkicked one
-    /// (CR 702.33g). Empty if all targets are always chosen.
+    /// For each target slot: `Some(true)` if it is used only by a kicked spell, `Some(false)` if only by an unkicked
+    /// spell (CR 702.33g). Empty if every slot is always used.
     pub kicked: Vec<Option<bool>>,
-    /// Whether targets depend on an announced X.
+    /// Whether targets depend on an X that the player announces.
     pub by_x: bool,
-    /// The definition of X in the text, if targets or shares need it (CR 601.2c, 601.2d).
+    /// The amount that X stands for, if the text defines X and targets or shares need it (CR 601.2c, 601.2d).
     pub x: Option<Amount>,
     /// Whether a target depends on an earlier target.
     pub linked: bool,
@@ -28,7 +28,8 @@ impl TargetDependencies {
     pub(crate) fn of(body: &Body) -> TargetDependencies {
         let when = |one: &Use| match one.named {
             KICKED => Some(true),
-            // `If kicked, it deals 4 damage to that creature instead.`: the creature is a target either way.
+            // `If kicked, it deals 4 damage to that creature instead.` Here the kicked spell mentions the same target,
+            // so the target is always chosen.
             PLAIN if one.said & KICKED == 0 => Some(false),
             _ => None,
         };
@@ -41,7 +42,7 @@ impl TargetDependencies {
         TargetDependencies { kicked, by_x: aimed && x.is_none(), x, linked: false }
     }
 
-    /// Returns whether this target is chosen, given how often the spell is kicked.
+    /// Whether this target slot is used if the spell is kicked this many times.
     pub(crate) fn aims(&self, slot: usize, kicked: u8) -> bool {
         self.kicked.get(slot).copied().flatten().is_none_or(|wanted| wanted == (kicked > 0))
     }
@@ -49,12 +50,13 @@ impl TargetDependencies {
 
 const KICKED: u8 = 1;
 const PLAIN: u8 = 2;
-/// The case after a condition on the kicker of another spell.
+/// The bit for steps that depend on whether another spell was kicked.
 const FOREIGN: u8 = 4;
-/// The case that does not depend on the kicker.
+/// The bit for steps that are performed whether or not the spell is kicked.
 const ALWAYS: u8 = 8;
 
-/// The conditions under which the text names a target first, and under which it mentions the target at all.
+/// In which cases the text introduces a target, and in which cases it mentions the target at all. Each field is a bit
+/// set of the cases above.
 #[derive(Clone, Copy, Debug, Default)]
 struct Use {
     named: u8,
@@ -102,13 +104,13 @@ fn walk(steps: &[TextStep], when: u8, uses: &mut [Use]) {
                 walk(steps, when, uses);
             }
             TextStep::Later { steps, .. } => walk(steps, when, uses),
-            // The bodies of these steps have their own targets.
+            // The effects in these steps have their own targets.
             TextStep::Watch { .. } | TextStep::Reflexive { .. } | TextStep::Choose(_) => {}
         }
     }
 }
 
-/// The cases in which the condition may hold, and the cases in which it may fail.
+/// Splits `when` into two sets: the cases in which the condition can hold, and the cases in which it can fail.
 fn parted(cond: &Cond, when: u8) -> (u8, u8) {
     match cond {
         Cond::Kicked(what) if is_own(what) => (when & KICKED, when & PLAIN),
@@ -118,7 +120,7 @@ fn parted(cond: &Cond, when: u8) -> (u8, u8) {
     }
 }
 
-/// Returns whether this node is X itself, as an amount or in a mana cost.
+/// Whether this node is X itself, as an amount or in a mana cost.
 pub(super) fn is_x(node: Node<'_>) -> bool {
     matches!(node, Node::Amount(Amount::X) | Node::ManaSymbol(ManaSymbol::X))
 }
@@ -131,12 +133,12 @@ fn aims_by_x(body: &Body) -> bool {
     body.targets.iter().any(|target| speaks_of_x(&target.count) || speaks_of_x(&target.kind))
 }
 
-/// Returns whether damage or counters are divided on announcement.
+/// Whether the player divides damage or counters on announcement.
 fn shares(body: &Body) -> bool {
     body.steps.any(&|node| matches!(node, Node::DamageTo(DamageTo::Divided(_)) | Node::Act(Act::Distribute { .. })))
 }
 
-/// All definitions of X in the steps.
+/// All amounts by which the steps define X.
 fn defined(steps: &[TextStep]) -> Vec<&Amount> {
     let mut found = Vec::new();
     for step in steps {
@@ -153,14 +155,14 @@ fn defined(steps: &[TextStep]) -> Vec<&Amount> {
                 found.extend(defined(other));
             }
             TextStep::Do { .. } | TextStep::MayPay { .. } => {}
-            // The texts of these steps have their own X.
+            // The effects in these steps have their own X.
             TextStep::Watch { .. } | TextStep::Reflexive { .. } | TextStep::Choose(_) => {}
         }
     }
     found
 }
 
-/// Returns whether the amount is known before targets are chosen and costs are paid.
+/// Whether the amount is known before targets are chosen and costs are paid.
 fn known_early(x: &Amount) -> bool {
     let late = |node: Node<'_>| {
         let known_later = matches!(
@@ -174,8 +176,8 @@ fn known_early(x: &Amount) -> bool {
     !x.any(&late)
 }
 
-/// Checks that the engine can make all choices on which the targets depend. `mode` says that the body is a mode. Modes
-/// are chosen first.
+/// Checks that the engine can ask for all choices on which the targets depend. `mode` says whether the effect is a
+/// mode; modes are chosen first.
 pub(super) fn gate(b: &Body, mode: bool) -> Gate {
     let uses = uses(b);
     let one_way = |one: &Use| matches!(one.named, KICKED | PLAIN);
@@ -190,7 +192,8 @@ pub(super) fn gate(b: &Body, mode: bool) -> Gate {
     if !by_x && !shares(b) {
         return Ok(());
     }
-    // Modes and kicker are chosen before X, and only if there are targets for them.
+    // Modes and kicker are chosen before X, and they are offered only if targets exist. But these targets would depend
+    // on X.
     let kinds = b.targets.iter().any(|target| speaks_of_x(&target.kind));
     match defined(&b.steps)[..] {
         [] if kinds && (mode || uses.iter().any(one_way)) => no("targets that depend on X and on a mode or kicker"),

@@ -11,13 +11,13 @@ use smallvec::SmallVec;
 pub(crate) type Candidates = SmallVec<[ObjectOrPlayer; 16]>;
 
 impl Duel {
-    /// The evaluation context of an item on the stack.
+    /// The context in which the targets of an item are evaluated.
     pub(crate) fn item_cx<'a>(&self, s: &DuelState, item: &'a Item, part: u8) -> EvalContext<'a> {
         self.code_cx(s, item, part, item.parts.get(usize::from(part)).copied().unwrap_or(0))
     }
 
-    /// The evaluation context of one code of an item. An X that the text defines is counted now, on announcement as
-    /// well as on resolution.
+    /// The context in which one code of an item is evaluated. An X that the text defines is counted now, both on
+    /// announcement and on resolution.
     fn code_cx<'a>(&self, s: &DuelState, item: &'a Item, part: u8, code: CodeId) -> EvalContext<'a> {
         let cx = EvalContext {
             targets: &item.targets,
@@ -36,12 +36,12 @@ impl Duel {
         }
     }
 
-    /// The source of an item for protection and similar rules: the spell, or the source of the ability.
+    /// The object whose characteristics count for protection and hexproof: the spell, or the source of the ability.
     fn origin(&self, s: &DuelState, item: &Item) -> Option<Thing> {
         self.thing(s, if item.ability.is_some() { item.source } else { item.id })
     }
 
-    /// Whether this seat may target the object or player with that source. Checks hexproof, shroud and protection.
+    /// Whether this seat can target the object or player with that source. Checks hexproof, shroud and protection.
     fn targetable(&self, s: &DuelState, seat: Seat, origin: Option<&Thing>, aim: ObjectOrPlayer) -> bool {
         match aim {
             ObjectOrPlayer::Seat(player) => {
@@ -86,7 +86,7 @@ impl Duel {
         }
     }
 
-    /// All candidates for a target slot in a fixed order: objects, then players.
+    /// All legal targets for a slot, in a fixed order: objects first, then players.
     pub(crate) fn candidates(&self, s: &DuelState, item: &Item, cx: &EvalContext<'_>, spec: &Target) -> Candidates {
         let seat = item.controller;
         let mut aims = Candidates::new();
@@ -150,7 +150,7 @@ impl Duel {
         }
     }
 
-    /// Whether all targets of a code can be chosen.
+    /// Whether enough legal targets exist for all slots of a code.
     pub(crate) fn has_targets(&self, s: &DuelState, item: &Item, id: CodeId) -> bool {
         let code = &self.cards.codes[id as usize];
         if let Some(modes) = &code.modes {
@@ -163,13 +163,13 @@ impl Duel {
         let cx = self.code_cx(s, item, 0, id);
         code.targets.iter().enumerate().all(|(slot, spec)| {
             let (least, _) = self.range(s, &cx, &spec.count);
-            // X is not known yet and may be zero.
+            // If X is not chosen yet, the slot may need no targets.
             least == 0 || !code.early.aims(slot, item.kicked) || self.candidates(s, item, &cx, spec).len() >= least
         })
     }
 
-    /// Whether targets can be chosen from this slot on. Tries each candidate, because a later target may depend on an
-    /// earlier one (CR 115.3, 601.2c).
+    /// Whether targets can be chosen for this slot and all later slots. Tries each candidate, because later targets may
+    /// depend on earlier ones (CR 115.3, 601.2c).
     pub(crate) fn aims_from(&self, s: &DuelState, item: &Item, (part, id): (u8, CodeId), slot: u8) -> bool {
         let code = &self.cards.codes[id as usize];
         let Some(spec) = code.targets.get(usize::from(slot)) else { return true };

@@ -8,7 +8,7 @@ use crate::ir::{Phase, Static, When};
 use rulebook_kernel::Seat;
 
 impl Duel {
-    /// Whether this player may act now under a limit on timing. `times` is the number of uses this turn.
+    /// Whether the limit allows the player to act now. `times` is how often the ability was used this turn.
     pub(super) fn is_time(&self, s: &DuelState, cx: &EvalContext<'_>, when: &When, times: u8) -> bool {
         let seat = cx.you;
         match when {
@@ -33,7 +33,7 @@ impl Duel {
         }
     }
 
-    /// Whether the text of the spell allows it to be cast now.
+    /// Whether the spell's own text allows it to be cast now.
     pub(super) fn may_cast_now(&self, s: &DuelState, seat: Seat, thing: &Thing) -> bool {
         let cx = EvalContext::of(thing.id, seat);
         self.cards.defs[thing.def as usize].abilities.iter().all(|ab| match &self.cards.abilities[*ab as usize] {

@@ -1,4 +1,4 @@
-//! An index from kinds of events to the abilities that wait for them. The engine checks an event only against these
+//! An index from kinds of events to the abilities that wait for them. So the engine compares an event only with these
 //! abilities.
 
 use super::Duel;
@@ -7,7 +7,7 @@ use super::state::{DuelState, Id};
 use super::triggers::GameEvent;
 use crate::ir::Event;
 
-/// A bit set of kinds of events.
+/// A bit set of kinds of events, with one bit for each kind.
 type Kinds = u32;
 
 const ENTERS: Kinds = 1;
@@ -33,23 +33,23 @@ const CYCLES: Kinds = 1 << 19;
 const SACRIFICES: Kinds = 1 << 20;
 const COUNTERS: Kinds = 1 << 21;
 const ATTACHED: Kinds = 1 << 22;
-/// The bit that all rare kinds of events share.
+/// The bit for all rare kinds of events together.
 const OTHER: Kinds = 1 << 23;
-/// All kinds, for abilities whose events the index does not distinguish.
+/// All bits. Used for abilities whose event the index does not know.
 const ANY: Kinds = u32::MAX;
 
-/// The kinds of events that abilities wait for.
+/// The kinds of events for which abilities wait.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TriggerIndex {
-    /// The kinds for each definition.
+    /// For each definition, the kinds of events for which its abilities wait.
     defs: Vec<Kinds>,
-    /// The kinds for abilities that effects can grant to permanents.
+    /// For all abilities that effects can grant, the kinds of events for which they wait.
     given: Kinds,
-    /// The union of all kinds.
+    /// All kinds of events for which some ability waits.
     all: Kinds,
 }
 
-/// The kinds of events that may trigger an ability with this event.
+/// The kinds of game events that can trigger an ability with this event in its text.
 fn kinds_of(event: &Event) -> Kinds {
     match event {
         Event::Or(list) => list.iter().fold(0, |kinds, event| kinds | kinds_of(event)),
@@ -128,13 +128,13 @@ impl CompiledCards {
 }
 
 impl Duel {
-    /// Whether some card in the decks may trigger on this event. A debug build always returns `true` and asserts that
-    /// the index misses nothing.
+    /// Whether an ability of some card may trigger on this event. A debug build always returns `true`, and asserts
+    /// later that the index was right.
     pub(super) fn is_heard(&self, happened: &GameEvent) -> bool {
         cfg!(debug_assertions) || self.cards.hearing.all & kind_of(happened) != 0
     }
 
-    /// Whether this event may trigger an ability of the object, printed or granted.
+    /// Whether an ability of the object, printed or granted, may trigger on this event.
     pub(super) fn may_hear(&self, s: &DuelState, id: Id, happened: &GameEvent) -> bool {
         let kind = kind_of(happened);
         self.cards.hearing.defs[s.obj(id).face as usize] & kind != 0

@@ -1,4 +1,4 @@
-//! Triggered abilities (CR 603): finds the abilities that trigger on an event and puts them on the stack.
+//! Triggered abilities (CR 603): finds the abilities that trigger on an event, and puts them on the stack.
 
 use super::compiled_cards::{AbilityId, CompiledAbility, CompiledCards};
 use super::eval::EvalContext;
@@ -11,7 +11,7 @@ use crate::ir::{Choice, During, Event, Hurt, Obj, Phase, Whose};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
-/// An event that may trigger abilities.
+/// Something that happened and that may trigger abilities.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum GameEvent {
     Enters(Id),
@@ -29,8 +29,8 @@ pub(crate) enum GameEvent {
         whom: Option<Seat>,
     },
     PlayerAttacks(Seat),
-    /// A creature blocks an attacker. `first` says whether this is the first attacker of the blocker, or the first
-    /// blocker of the attacker.
+    /// A creature blocks an attacker. `first` says whether it is the blocker's first attacker, or the attacker's first
+    /// blocker.
     Blocks {
         blocker: Id,
         attacker: Id,
@@ -62,7 +62,7 @@ pub(crate) enum GameEvent {
     },
     /// A spell was copied.
     Copies(Seat, Id),
-    /// A card left a graveyard. Contains its ghost.
+    /// A card left a graveyard. Holds the ghost of the card.
     LeavesGraveyard(Id),
     Land(Seat, Id),
     Begins(TurnStep),
@@ -80,7 +80,7 @@ pub(crate) enum GameEvent {
     },
     /// The first creature exploited the second.
     Exploits(Id, Id),
-    /// The last counter of the kind was removed.
+    /// The last counter of a kind was removed from an object.
     LastCounter {
         id: Id,
         kind: u8,
@@ -106,7 +106,8 @@ fn step_of(phase: Phase) -> TurnStep {
 }
 
 impl Duel {
-    /// The occasion on which the event triggers the ability. `None` if it does not trigger the ability.
+    /// The objects, player and amount with which the event triggers the ability. `None` if it does not trigger the
+    /// ability.
     fn hears(&self, s: &DuelState, cx: &EvalContext<'_>, event: &Event, happened: &GameEvent) -> Option<Occasion> {
         let fits = |pattern: &Obj, id: Id| self.is_pattern(s, cx, pattern, id);
         let who = |who: &crate::ir::Who, seat: Seat| self.is_who(s, cx, who, seat);
@@ -167,7 +168,8 @@ impl Duel {
                 };
                 if n >= least { about(Id::NONE, Id::NONE, Some(seat), n as i32) } else { None }
             }
-            // Triggers once, or once for each named creature (CR 509.3a to 509.3d).
+            // Triggers once for each blocker. If the text names the attacker, once for each such attacker (CR 509.3a to
+            // 509.3d).
             (Event::Blocks(what, of_what), GameEvent::Blocks { blocker, attacker, first }) if fits(what, blocker) => {
                 let fit = of_what.as_ref().map_or(first, |what| fits(what, attacker));
                 if fit { about(blocker, attacker, of(blocker), 1) } else { None }
@@ -288,12 +290,12 @@ impl Duel {
         }
     }
 
-    /// Whether the object matched the phrase before it left. Looks back at its ghost (CR 603.10).
+    /// Whether the object matched the pattern before it left. Its ghost is tested (CR 603.10).
     fn was(&self, s: &DuelState, cx: &EvalContext<'_>, what: &Obj, id: Id) -> bool {
         self.is_pattern(s, cx, what, id)
     }
 
-    /// Whether the discarded card matches the phrase, in whatever zone it is now.
+    /// Whether the discarded card matches the pattern, whatever zone it is in now.
     fn is_card_pattern(&self, s: &DuelState, cx: &EvalContext<'_>, what: &Obj, id: Id) -> bool {
         self.is_pattern(s, cx, what, id)
     }
@@ -305,7 +307,8 @@ impl Engine<'_> {
         self.hear(happened, None);
     }
 
-    /// Emits the event to the objects that were on the battlefield, including ghosts.
+    /// Triggers abilities on the event, also abilities of ghosts. `watchers` are the slots of the objects that were on
+    /// the battlefield.
     pub(crate) fn emit_to(&mut self, happened: GameEvent, watchers: &[u16]) {
         self.hear(happened, Some(watchers));
     }
@@ -338,8 +341,8 @@ impl Engine<'_> {
                 self.listen(id, &happened, false);
             }
         }
-        // A cast spell triggers only its own abilities from its zone. The same holds for a card that is discarded,
-        // cycled or put into a graveyard (CR 113.6).
+        // Abilities of a spell trigger when it is cast, although it is not on the battlefield. The same is true for a
+        // card that is discarded, cycled or put into a graveyard (CR 113.6).
         let own = match happened {
             GameEvent::Cast { id, .. }
             | GameEvent::Discards(_, id)
@@ -353,8 +356,8 @@ impl Engine<'_> {
         self.hear_delayed(&happened);
     }
 
-    /// Triggers the abilities of an object on an event. `own` says that the object is not on the battlefield, so only
-    /// its own events count.
+    /// Triggers the abilities of one object on an event. `own` says whether the object is outside the battlefield, so
+    /// that only events of the object itself count.
     fn listen(&mut self, id: Id, happened: &GameEvent, own: bool) {
         let r = self.r;
         let list: SmallVec<[AbilityId; 8]> = r.abilities(self.s, id).collect();
@@ -368,7 +371,8 @@ impl Engine<'_> {
             }
             let obj = self.s.obj(id);
             let you = obj.chars.controller;
-            // Only abilities that trigger on casting or entering know the X that was paid (CR 107.3m).
+            // Only abilities that trigger when the object is cast or enters know the X that was paid for it
+            // (CR 107.3m).
             let arrives = matches!(happened, GameEvent::Enters(it) | GameEvent::Cast { id: it, .. } if *it == id);
             let x = if arrives { obj.x } else { 0 };
             let cx = EvalContext { x: i32::from(x), kicked: obj.kicked, ..EvalContext::of(id, you) };
@@ -378,7 +382,7 @@ impl Engine<'_> {
             if cond.as_ref().is_some_and(|cond| !r.cond(self.s, &cx, cond)) {
                 continue;
             }
-            // Simultaneous events of this kind are one event (CR 603.2c).
+            // For some abilities, simultaneous events are one event (CR 603.2c). Then they trigger once.
             let fresh = self.fresh;
             let same = self
                 .s
@@ -411,7 +415,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Triggers abilities on a state (CR 603.8). An ability does not trigger again while it waits or is on the stack.
+    /// Triggers abilities that depend on the state and not on an event (CR 603.8). Such an ability does not trigger
+    /// again while it waits or is on the stack.
     pub(super) fn state_triggers(&mut self) {
         let r = self.r;
         if !r.watches_states {
@@ -486,8 +491,8 @@ impl Engine<'_> {
                         if let Some(occasion) = r.hears(self.s, &cx, event, happened) {
                             let cx = EvalContext { occasion, ..cx };
                             if cond.as_ref().is_none_or(|cond| r.cond(self.s, &cx, cond)) {
-                                // The delayed trigger has no targets of its own. Its target phrases refer to the
-                                // objects in `last`.
+                                // The delayed triggered ability has no targets of its own. Its phrases for targets mean
+                                // the objects in `last`.
                                 fired.push(Waiting { ability: None, occasion, born: self.s.clock, ..wait.clone() });
                                 done = *until == Until::Always;
                             }
@@ -505,8 +510,8 @@ impl Engine<'_> {
         self.s.waiting.extend(fired);
     }
 
-    /// Puts the next waiting trigger on the stack. Triggers of the active player come first (CR 603.3b). Returns
-    /// whether there was one.
+    /// Puts the next waiting triggered ability on the stack, the active player's first (CR 603.3b). Returns whether
+    /// there was one.
     pub(crate) fn place_next(&mut self) -> bool {
         if self.s.waiting.is_empty() {
             return false;
@@ -532,7 +537,7 @@ impl Engine<'_> {
         true
     }
 
-    /// Puts one waiting trigger on the stack. Its modes and targets are chosen now (CR 603.3c, 603.3d).
+    /// Puts one waiting triggered ability on the stack. Its modes and targets are chosen now (CR 603.3c, 603.3d).
     pub(crate) fn place_trigger(&mut self, at: usize) {
         let w = self.s.waiting.remove(at);
         let face = self.s.known(w.source).map_or(0, |o| o.face);
@@ -572,12 +577,12 @@ impl Engine<'_> {
     }
 }
 
-/// Returns whether one of these cards has a state trigger.
+/// Whether one of these cards has a state trigger.
 pub(super) fn watches_states(cards: &CompiledCards) -> bool {
     cards.abilities.iter().any(|ab| matches!(ab, CompiledAbility::Triggered { event: Event::ControlsNone(..), .. }))
 }
 
-/// The minimum number of objects in a `one or more` event; `None` for other events.
+/// The minimum number of objects in a `one or more` event. `None` for other events.
 pub(super) fn at_once(event: &Event) -> Option<u8> {
     let what = match event {
         Event::Enters(what) | Event::Dies(what) | Event::Leaves(what) | Event::Unblocked(what) => what,
@@ -596,20 +601,20 @@ pub(super) fn at_once(event: &Event) -> Option<u8> {
     }
 }
 
-/// Returns whether simultaneous events are one event for the ability (CR 603.2c).
+/// Whether two simultaneous events count as one event for this ability (CR 603.2c).
 fn one_event(event: &Event, a: &Occasion, b: &Occasion) -> bool {
     match event {
         _ if at_once(event).is_some() => !by_player(event) || a.seat == b.seat,
         Event::During(inner, _) => one_event(inner, a, b),
-        // A permanent or player is dealt simultaneous damage once, from any number of sources. A source deals
-        // simultaneous damage once, to any number of recipients.
+        // All damage dealt at the same time to one permanent or player is one event. So is all damage dealt by one
+        // source at the same time.
         Event::DealtDamage { .. } | Event::DealsDamage { to: None, .. } => a.obj == b.obj,
         Event::PlayerDamaged(_) => a.seat == b.seat,
         _ => false,
     }
 }
 
-/// Returns whether the event is about one player, so that two players make two events.
+/// Whether the event belongs to one player, so that the same event for two players counts twice.
 fn by_player(event: &Event) -> bool {
     match event {
         Event::Discards(..) | Event::Cycles(..) | Event::Sacrifices(..) | Event::DealsDamage { .. } => true,

@@ -9,7 +9,7 @@ use super::{Duel, Engine, MAX_MOVES, ability_index};
 use crate::ir::{CardType, PlayerRule, Static};
 use rulebook_kernel::Seat;
 
-/// Maximum number of engine steps for one decision. Beyond it the game is a draw (CR 104.4b).
+/// Maximum number of engine steps for one decision. If it is exceeded, the game is a draw (CR 104.4b).
 const FUEL: u32 = 20_000;
 const HAND: usize = 7;
 
@@ -19,7 +19,7 @@ impl Engine<'_> {
         self.run_watched(|_| ());
     }
 
-    /// Like [`Self::run`], but calls `look` with the state after every step.
+    /// Like [`Self::run`], but calls `look` with the state after every engine step.
     pub(crate) fn run_watched(&mut self, mut look: impl FnMut(&DuelState)) {
         let mut fuel = FUEL;
         while self.s.ask.is_none() && self.s.over.is_none() {
@@ -63,7 +63,7 @@ impl Engine<'_> {
             Some(Frame::Bottom(seat)) => self.ask(*seat, Question::Bottom),
             Some(Frame::Legend(seat, _)) => self.ask(*seat, Question::Legend),
             Some(Frame::Order(seat)) => self.ask(*seat, Question::Order),
-            // `step_once` takes the answers off this frame, so nothing else happens here.
+            // `step_once` has already taken the answers from this frame, so only remove it.
             Some(Frame::Amid(_)) => {
                 self.s.frames.pop();
             }
@@ -81,8 +81,8 @@ impl Engine<'_> {
         self.s.ask = Some(Ask { seat, what });
     }
 
-    /// Handles the start of the match: mulligans in turn order (CR 103.5), then cards to the bottom, then the first
-    /// turn.
+    /// Handles the start of the match. Players take mulligans in turn order (CR 103.5), then put cards on the bottom.
+    /// Then the first turn begins.
     fn opening(&mut self) {
         let order = self.s.from(self.s.first);
         if let Some(seat) = order.iter().find(|seat| !self.s.player(**seat).kept) {
@@ -120,7 +120,7 @@ impl Engine<'_> {
         self.note(|| Note::Mulligan(seat));
     }
 
-    /// Performs turn-based actions, then gives priority.
+    /// Performs the turn-based actions of the step. Then a player gets priority.
     fn begin_step(&mut self) {
         let step = self.s.step;
         let active = self.s.active;
@@ -230,14 +230,14 @@ impl Engine<'_> {
         }
     }
 
-    /// The cleanup step (CR 514): the player discards, then damage and "until end of turn" effects end at the same
+    /// The cleanup step (CR 514): the player discards, then damage and effects `until end of turn` end at the same
     /// time.
     fn cleanup(&mut self) {
         let active = self.s.active;
         let unlimited = self.r.no_maximum(self.s, active);
         if !unlimited && self.r.hand_size(self.s, active) > HAND {
             self.push(Frame::Discard(active));
-            // The engine returns here when the hand is small enough.
+            // After each discard, this function runs again, until the hand is small enough.
             self.s.flow = Flow::Begin;
             return;
         }
@@ -253,7 +253,8 @@ impl Engine<'_> {
         self.s.permits.retain(|permit| !over(permit.until));
         self.s.shields.clear();
         self.refresh();
-        // Players get priority only if an action or trigger happens. Then another cleanup step follows (CR 514.3a).
+        // If a state-based action or trigger happens, players get priority, and another cleanup step follows
+        // (CR 514.3a).
         let acted = self.state_based();
         if acted || !self.s.waiting.is_empty() {
             self.s.again = true;
@@ -264,7 +265,8 @@ impl Engine<'_> {
         self.s.flow = Flow::Leave;
     }
 
-    /// Performs state-based actions until there are none, then puts triggers onto the stack, and repeats (CR 704.3).
+    /// Performs state-based actions until there are none, then puts triggered abilities on the stack. Repeats both
+    /// until nothing happens (CR 704.3).
     fn settle(&mut self) {
         self.refresh();
         self.found_cities();
@@ -280,7 +282,7 @@ impl Engine<'_> {
         self.s.passes = 0;
     }
 
-    /// Ends effects whose "as long as" condition no longer holds.
+    /// Ends effects whose duration depends on an object and is over, such as `for as long as you control it`.
     fn expire(&mut self) {
         if self.s.effects.is_empty() {
             return;
@@ -375,7 +377,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Starts the next turn. The newest extra turn comes first (CR 500.7).
+    /// Starts the next turn. Of several extra turns, the turn added last comes first (CR 500.7).
     fn next_turn(&mut self) {
         let next = match self.s.extra_turns.pop() {
             Some(seat) => seat,
@@ -414,7 +416,7 @@ impl Duel {
         s.table.count(self.shape(s), self.board(s).library[seat.index()])
     }
 
-    /// Rules for players from permanents on the battlefield (CR 613.11).
+    /// The rules for players that permanents on the battlefield create (CR 613.11).
     pub(crate) fn player_rules<'a>(
         &'a self,
         s: &'a DuelState,
@@ -443,7 +445,8 @@ impl Duel {
         s.player(seat).lands < 1 + more + s.player(seat).extra_lands
     }
 
-    /// Whether a seat with priority is asked. The decision uses only public information, so that it reveals nothing.
+    /// Whether a seat with priority is asked or passes automatically. Only public information decides, so that it
+    /// reveals nothing about the hand.
     pub(crate) fn stops_here(&self, s: &DuelState, seat: Seat) -> bool {
         let mine = s.active == seat;
         if mine && s.player(seat).skips_combat {
@@ -456,7 +459,7 @@ impl Duel {
             return false;
         }
         if let Some(top) = s.stack.last() {
-            // A player does not respond to their own spell on top of the stack.
+            // A player is not asked to respond to their own spell or ability on top of the stack.
             return top.controller != seat && self.could_respond(s, seat);
         }
         match s.step {
@@ -467,15 +470,15 @@ impl Duel {
         }
     }
 
-    /// Whether the active player may attack with nothing.
+    /// Whether the active player may declare no attackers.
     fn may_skip_attack(&self, s: &DuelState) -> bool {
         let mut moves = Vec::new();
         self.attack_moves(s, &mut moves);
         s.attackers.is_empty() && moves.contains(&super::Move::Done)
     }
 
-    /// Whether the seat could respond, judged by public information. It needs an untapped mana source and a card to use
-    /// it for, or an ability.
+    /// Whether the seat could respond, by public information only. It needs an ability, or mana and a card. The card is
+    /// in its hand or graveyard, or an effect permits the seat to play it.
     fn could_respond(&self, s: &DuelState, seat: Seat) -> bool {
         let land = |o: &super::state::GameObject| {
             o.chars.controller == seat

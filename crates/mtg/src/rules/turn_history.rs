@@ -1,4 +1,4 @@
-//! Records the history of the current turn, as far as the cards of the match need it.
+//! Records the events of the current turn that the cards of the match need to know.
 
 use super::compiled_cards::{CompiledCards, DefId, bit, type_bit};
 use super::eval::{EvalContext, Thing};
@@ -9,27 +9,28 @@ use crate::ir::{Act, CardType, Cond, CounterKind, Event, Filter, Node, Obj, Plai
 use rulebook_kernel::Seat;
 use serde::{Deserialize, Serialize};
 
-/// Number of permanents for the city's blessing (CR 702.131).
+/// The number of permanents that a player needs for the city's blessing (CR 702.131).
 const CITY: usize = 10;
 
-/// Events of this turn. `settled` and `settling` last longer.
+/// Events of the current turn. Only `settled` and `settling` are kept for longer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct TurnHistory {
-    /// Spells cast: caster, spell and card.
+    /// The spells that were cast: the player, the spell and its definition.
     pub cast: Vec<(Seat, Id, DefId)>,
-    /// Permanents that entered, with their characteristics and card at that time.
+    /// The permanents that entered, with their characteristics and definition at that time.
     pub entered: Vec<(Id, Characteristics, DefId)>,
-    /// Permanents that were dealt damage, with the source.
+    /// Each permanent that was dealt damage, and the source of the damage.
     pub hurt: Vec<(Id, Id)>,
-    /// Players who were dealt damage.
+    /// The players who were dealt damage.
     pub struck: Vec<Seat>,
-    /// Permanents that a seat has controlled since the beginning of its last upkeep. Kept across turns.
+    /// The permanents that a seat has controlled continuously since the beginning of its last upkeep.
     pub settled: Vec<(Id, Seat)>,
-    /// The next value of `settled` for the active player, recorded in the current upkeep.
+    /// The permanents that the active player controlled at the beginning of the current upkeep. They replace that
+    /// player's part of `settled` when the upkeep ends.
     pub settling: Option<Vec<(Id, Seat)>>,
 }
 
-/// The parts of the history that the cards of a match need. The others are not recorded.
+/// The parts of the history that the cards of a match need. Other parts are not recorded.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct HistoryNeeds {
     pub cast: bool,
@@ -38,7 +39,7 @@ pub(crate) struct HistoryNeeds {
     pub struck: bool,
     pub echo: bool,
     pub city: bool,
-    /// Whether a destruction may have several kinds of replacement.
+    /// Whether several kinds of replacement effects can apply to a destruction.
     pub spares: bool,
 }
 
@@ -63,11 +64,11 @@ impl HistoryNeeds {
 }
 
 impl Duel {
-    /// The number of matching spells that these players cast this turn.
+    /// The number of spells that match the filter and that these players cast this turn.
     pub(super) fn cast_this_turn(&self, s: &DuelState, cx: &EvalContext<'_>, who: &Who, filter: &Filter) -> i32 {
         let seats = self.players(s, cx, who);
         let fits = |(seat, id, def): &&(Seat, Id, DefId)| {
-            // A spell that became the source also counts as the source.
+            // If this spell has become the source of the ability, test it as the source, so that `other` excludes it.
             let became = s.known(*id).is_some_and(|o| o.gone && o.next == cx.source);
             let id = if became { cx.source } else { *id };
             let thing = Thing { chars: self.printed(*def, *seat), def: *def, id, zone: Zone::Stack, owner: *seat };
@@ -76,7 +77,7 @@ impl Duel {
         s.past.cast.iter().filter(fits).count() as i32
     }
 
-    /// The number of matching permanents that entered under the control of these players this turn.
+    /// The number of permanents that match the filter and that entered under these players' control this turn.
     pub(super) fn entered_this_turn(&self, s: &DuelState, cx: &EvalContext<'_>, who: &Who, filter: &Filter) -> i32 {
         let seats = self.players(s, cx, who);
         let fits = |(id, chars, def): &&(Id, Characteristics, DefId)| {
@@ -87,26 +88,26 @@ impl Duel {
         s.past.entered.iter().filter(fits).count() as i32
     }
 
-    /// Returns whether an object that matches `by` dealt damage to this creature this turn.
+    /// Whether an object that matches `by` dealt damage to this creature this turn.
     pub(super) fn hurt_by(&self, s: &DuelState, cx: &EvalContext<'_>, id: Id, by: &Obj) -> bool {
         let creature = s.known(id).is_some_and(|o| o.chars.types & type_bit(CardType::Creature) != 0);
         let sources = self.objects(s, cx, by);
         creature && s.past.hurt.iter().any(|(hurt, from)| *hurt == id && sources.contains(from))
     }
 
-    /// Returns whether the permanent came under the control of its controller after the beginning of their last upkeep.
+    /// Whether the permanent came under its controller's control after the beginning of that player's last upkeep.
     pub(super) fn is_newly_controlled(&self, s: &DuelState, id: Id) -> bool {
         s.there(id).is_some_and(|o| !s.past.settled.contains(&(id, o.chars.controller)))
     }
 
-    /// Returns whether the player controls enough permanents for the city's blessing.
+    /// Whether the player controls enough permanents for the city's blessing.
     fn has_city(&self, s: &DuelState, seat: Seat) -> bool {
         s.permanents().filter(|(_, o)| o.chars.controller == seat).count() >= CITY
     }
 }
 
 impl Engine<'_> {
-    /// Records an event that a card may need later this turn.
+    /// Records an event, if a card may need it later this turn.
     pub(super) fn remember_past(&mut self, happened: &GameEvent) {
         let asked = self.r.asked;
         match *happened {
@@ -140,8 +141,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Records in an upkeep the permanents that the active player controls. The record becomes valid when the upkeep is
-    /// over.
+    /// At the beginning of an upkeep, records the permanents that the active player controls. The record becomes valid
+    /// when the upkeep ends.
     fn settle_down(&mut self, step: TurnStep) {
         let active = self.s.active;
         if step == TurnStep::Upkeep {
@@ -153,7 +154,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Removes permanents from the record whose controller has changed.
+    /// Removes permanents from the record if their controller has changed.
     fn unsettle(&mut self) {
         if !self.r.asked.echo {
             return;
@@ -174,7 +175,7 @@ impl Engine<'_> {
         past.struck.clear();
     }
 
-    /// Gives the city's blessing to players who control ten permanents and one with ascend (CR 702.131b).
+    /// Gives the city's blessing to each player who controls ten permanents, one of them with ascend (CR 702.131b).
     pub(super) fn found_cities(&mut self) {
         self.unsettle();
         if !self.r.asked.city {
@@ -196,7 +197,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Gives the city's blessing for a resolving spell with ascend (CR 702.131a).
+    /// Gives the city's blessing to the player, if a spell with ascend resolves and the player controls ten permanents
+    /// (CR 702.131a).
     pub(super) fn ascend(&mut self, seat: Seat, def: DefId) {
         let has = self.r.cards.defs[def as usize].keywords & bit(PlainKeyword::Ascend) != 0;
         if has && self.r.has_city(self.s, seat) {

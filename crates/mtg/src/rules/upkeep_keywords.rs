@@ -7,7 +7,7 @@ use super::state::{Id, Resolving};
 use crate::ir::{Act, Amount, AmountSay, Cond, Cost, CostPart, CounterKind, Event, Obj, Phase, Who, Whose};
 
 impl CompiledCards {
-    /// A trigger at the beginning of the controller's upkeep.
+    /// Compiles an ability that triggers at the beginning of its controller's upkeep.
     fn due(&mut self, cond: Option<Cond>, ops: Vec<Op>) -> AbilityId {
         let code = self.code(Code { ops, ..Code::default() });
         let event = Event::Begins(Phase::Upkeep, Whose::Your);
@@ -31,7 +31,7 @@ fn goes() -> Op {
     Op::Act(Act::Sacrifice { who: Who::You, what: Obj::Source }, Operand::None)
 }
 
-/// A cost multiplied by `n`. Mana and life are added up.
+/// The cost, `n` times. Amounts of mana and life are added up.
 fn times(cost: &[CostPart], n: u16) -> Cost {
     let mut total = Cost::new();
     for part in cost {
@@ -45,15 +45,16 @@ fn times(cost: &[CostPart], n: u16) -> Cost {
 }
 
 impl Engine<'_> {
-    /// Whether the controller pays the cost once for each counter. `None` while the controller is being asked.
+    /// Whether the controller pays the cost once for each counter. `None` if the controller was asked and has not
+    /// answered yet.
     pub(super) fn offer_for_each(&mut self, f: &mut Resolving, cost: &[CostPart], kind: CounterKind) -> Option<bool> {
         let n = self.s.there(f.item.source).map_or(0, |o| self.r.counters(o, Some(kind)));
         let total = times(cost, n.clamp(0, 999) as u16);
         self.offer_payment(f, &Who::You, &total)
     }
 
-    /// Emits the event that a creature was sacrificed to exploit. A creature that sacrifices itself sees the event. A
-    /// creature that had left before does not see it (CR 603.10a).
+    /// Emits the event that a creature was exploited. A creature that was sacrificed to its own exploit sees the event.
+    /// A creature that left earlier does not (CR 603.10a).
     pub(super) fn exploits(&mut self, source: Id, what: Id) {
         let mut watchers: Vec<u16> = self.s.field.clone();
         if source == what && self.s.known(source).is_some_and(|o| o.gone) {
@@ -62,7 +63,7 @@ impl Engine<'_> {
         self.emit_to(super::triggers::GameEvent::Exploits(source, what), &watchers);
     }
 
-    /// Removes counters, and emits an event if the last one of its kind is removed.
+    /// Removes counters from an object. Emits an event if the last counter of the kind is removed.
     pub(super) fn take_counters(&mut self, id: Id, kind: u8, n: i16) {
         let had = self.s.obj(id).count(kind);
         self.s.objs[id.slot as usize].add(kind, -n);

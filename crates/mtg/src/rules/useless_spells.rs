@@ -1,5 +1,5 @@
-//! Hides useless spells from bots. Casting an instant or sorcery that affects nothing on the battlefield is legal.
-//! But playouts are too noisy to show that it wastes a card, so the short list leaves it out.
+//! Hides useless spells from bots. It is legal to cast an instant or sorcery that affects nothing on the battlefield,
+//! but it wastes a card. Playouts are too noisy to show that. So the moves for bots leave it out.
 
 use super::Duel;
 use super::compiled_cards::{Code, CompiledAbility, DefId, Op, flag, type_bit};
@@ -24,12 +24,12 @@ impl Duel {
     fn spell_is_vain(&self, s: &DuelState, seat: Seat, def: DefId) -> bool {
         let d = &self.cards.defs[def as usize];
         let spell = type_bit(CardType::Instant) | type_bit(CardType::Sorcery);
-        // The effect is unknown before X is chosen.
+        // With X in the cost, the effect is not known yet.
         let x = || d.cost.as_ref().is_some_and(|cost| cost.iter().any(|symbol| matches!(symbol, ManaSymbol::X)));
         if d.types & spell == 0 || d.abilities.is_empty() || x() {
             return false;
         }
-        // Keywords, costs and triggers may make a spell worth casting anyway.
+        // If the spell has a keyword, a cost or a triggered ability, casting it may still be useful.
         d.abilities.iter().all(|ab| match &self.cards.abilities[*ab as usize] {
             CompiledAbility::Spell(code) => self.finds_nothing(s, seat, &self.cards.codes[*code as usize]),
             _ => false,
@@ -45,7 +45,7 @@ impl Duel {
                     let of_others = matches!(who, Who::Target(_) | Who::Each(_) | Who::A(_) | Who::Opponents);
                     of_others && s.opponents(seat).iter().all(|other| !self.has_to_give(s, seat, *other, filter))
                 }
-                // A filter that refers to a target cannot be evaluated before the target is chosen.
+                // A filter may refer to a target, which is not chosen yet. So only codes without targets are tested.
                 Op::Act(act, _) if code.targets.is_empty() => match main_obj(act) {
                     Some(Obj::Every { filter, .. }) => only_field(filter) && self.every(s, &all, filter).is_empty(),
                     _ => false,
@@ -54,7 +54,7 @@ impl Duel {
             })
     }
 
-    /// Whether this player has a permanent to sacrifice for a spell of the seat.
+    /// Whether this player controls a permanent that the spell would make them sacrifice.
     fn has_to_give(&self, s: &DuelState, seat: Seat, other: Seat, filter: &Filter) -> bool {
         let cx = EvalContext { subject: Some(other), ..EvalContext::of(Id::NONE, seat) };
         self.every(s, &cx, filter).iter().any(|id| {

@@ -1,4 +1,4 @@
-//! The view of a seat (a state with numbered blanks) and sampled states that are consistent with it.
+//! The view of a seat, and states that are sampled from it. In a view, hidden cards are replaced by numbers.
 
 use super::compiled_cards::Op;
 use super::state::{DuelState, Frame, Resolving};
@@ -8,18 +8,18 @@ use rulebook_kernel::{Corrupt, Hidden, Key, Rng, Seat, Viewer};
 use rulebook_table::{CardNumbering, Entry, Face, TableView, ZoneId, sample};
 use serde::Serialize;
 
-/// The information of one viewer. All objects are public. An object refers to its card by the card's number on the
-/// table.
+/// The information of one viewer. All objects are public. An object names its card by the card's number in the view of
+/// the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct View {
     pub(crate) who: Viewer,
     pub(crate) table: TableView,
-    /// The state without table and random generator. Its entries are replaced by numbers.
+    /// The state without the table and the random generator. Cards are replaced by their numbers in the view.
     pub(crate) open: DuelState,
 }
 
 impl Duel {
-    /// The state without secret information: the table and the random generator are removed.
+    /// The state without secrets: without the table and the random generator, and with cards replaced by numbers.
     fn bare(&self, s: &DuelState, number: impl Fn(Entry) -> Entry) -> DuelState {
         let mut open = s.clone();
         open.table = rulebook_table::Table::new(self.shape(s));
@@ -30,12 +30,13 @@ impl Duel {
         open
     }
 
-    /// Whether some player has chosen cards in hand that stay hidden until all have chosen (CR 101.4).
+    /// Whether the resolution holds cards that players have chosen from their hands and that are hidden until all have
+    /// chosen (CR 101.4).
     fn is_sealed(&self, f: &Resolving) -> bool {
         !f.chosen.is_empty() && matches!(self.op(f), Some(Op::Act(Act::Discard { what: Obj::Choose { .. }, .. }, _)))
     }
 
-    /// Replaces each hidden choice of players other than the viewer.
+    /// Replaces each hidden choice of a player other than the viewer by the face that `put` returns.
     fn each_sealed(&self, s: &mut DuelState, who: Viewer, mut put: impl FnMut(Seat) -> Face) {
         let faces = &self.board(s).faces;
         for frame in &mut s.frames {
@@ -54,7 +55,7 @@ impl Duel {
 }
 
 impl Duel {
-    /// Replaces hidden choices of other players by random cards from their hands.
+    /// Replaces the hidden choices of other players by random cards from their hands.
     fn refill(&self, s: &mut DuelState, who: Viewer, rng: &mut Rng) {
         if !s.frames.iter().any(|frame| matches!(frame, Frame::Resolve(f) if self.is_sealed(f))) {
             return;
@@ -104,7 +105,7 @@ impl Hidden for Duel {
     }
 }
 
-/// Whether these rules can continue from this state.
+/// Checks whether these rules can continue a match from this state.
 pub(crate) fn validate_state(rules: &Duel, s: &DuelState) -> Result<(), Corrupt> {
     let decks = rules.decks.len();
     if s.decks.len() != 2 || s.decks.iter().any(|deck| usize::from(*deck) >= decks) {

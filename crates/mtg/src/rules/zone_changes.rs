@@ -1,8 +1,7 @@
-//! Finds an object after it changed zones. The object becomes a new object (CR 400.7). Only the following can find the
-//! new object:
+//! Finds an object after it changed zones. There it is a new object (CR 400.7). Only these can find the new object:
 //! - an ability that triggered on that change (CR 400.7e, 400.7f);
-//! - a spell or ability whose cost moved it;
-//! - the other parts of the effect that moved it (CR 400.7j).
+//! - a spell or ability whose cost moved the object;
+//! - the other parts of the effect that moved the object (CR 400.7j).
 
 use super::compiled_cards::{CompiledAbility, has_sub};
 use super::state::{DuelState, GameObject, Id, Item, ObjectOrPlayer, Occasion, Resolving, Waiting, Zone};
@@ -11,7 +10,7 @@ use crate::ir::{CostPart, Obj as Said};
 use smallvec::SmallVec;
 
 impl Duel {
-    /// The newest object that this one has become and that the resolving item can find.
+    /// The newest object of the same card that the resolving item can find.
     pub(super) fn follow(&self, s: &DuelState, f: &Resolving, id: Id) -> Id {
         let mut id = id;
         while let Some(o) = s.known(id).filter(|o| o.gone && !o.next.is_none()) {
@@ -23,7 +22,7 @@ impl Duel {
         id
     }
 
-    /// Whether the item can find the object that this one became before the item began to resolve.
+    /// Whether the item can find the object after a zone change that happened before the item began to resolve.
     fn finds(&self, s: &DuelState, item: &Item, id: Id, o: &GameObject) -> bool {
         let before = o.left <= item.born;
         let Some(ab) = item.ability else { return before && item.paid.contains(&id) };
@@ -41,12 +40,13 @@ impl Duel {
                 };
                 before && (item.paid.contains(&id) || id == item.source && cost.iter().any(takes))
             }
-            // A delayed or reflexive trigger finds the same objects as the effect that created it.
+            // A delayed or reflexive triggered ability finds the same objects as the effect that created it.
             _ => before,
         }
     }
 
-    /// Whether this Aura went to the graveyard with the permanent it enchanted, or because that permanent left (CR 400.7f).
+    /// Whether this Aura went to the graveyard because the permanent that it enchanted left, or together with it
+    /// (CR 400.7f).
     fn fell_off(&self, s: &DuelState, item: &Item, aura: &GameObject) -> bool {
         let left = s.known(item.occasion.obj).is_some_and(|o| o.gone && o.left <= item.born);
         left && aura.host == item.occasion.obj
@@ -56,7 +56,7 @@ impl Duel {
 }
 
 impl DuelState {
-    /// The slots of departed objects that delayed triggers still refer to (CR 603.7c).
+    /// The slots of ghosts to which delayed triggered abilities still refer (CR 603.7c).
     pub(super) fn awaited(&self) -> SmallVec<[u16; 8]> {
         let mut slots = SmallVec::new();
         for Waiting { source, last, occasion, .. } in self.delayed.iter().map(|delayed| &delayed.wait) {
@@ -73,23 +73,24 @@ impl DuelState {
 }
 
 impl Engine<'_> {
-    /// Marks an object as departed.
+    /// Turns an object into a ghost.
     pub(super) fn depart(&mut self, id: Id) {
         let left = self.tick();
         let obj = &mut self.s.objs[id.slot as usize];
         (obj.gone, obj.left) = (true, left);
     }
 
-    /// A trigger created by the effect. It refers to the same objects as the effect.
+    /// A triggered ability that the effect creates. It refers to the same objects as the effect.
     pub(super) fn wait(&self, f: &Resolving, ability: Option<u16>, code: u16) -> Waiting {
-        // The trigger refers to the objects mentioned last, or else to the targets.
+        // The ability refers to the objects that the effect mentioned last. If there are none, to its targets.
         let mut last = f.last.clone();
         if last.is_empty() {
             last.extend(
                 f.item.targets.iter().filter_map(|t| if let ObjectOrPlayer::Obj(id) = t.aim { Some(id) } else { None }),
             );
         }
-        // The new trigger does not find an object that the effect has lost.
+        // If the effect can no longer find one of these objects, the new ability cannot find it either. The timestamp 0
+        // ensures that.
         let (r, s) = (self.r, &*self.s);
         let found =
             |id: &Id| s.known(*id).is_none_or(|o| !o.gone || o.next.is_none()) || s.live(r.follow(s, f, *id)).is_some();

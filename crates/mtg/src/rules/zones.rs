@@ -1,4 +1,4 @@
-//! Zone changes: the only code that moves cards or creates and removes objects.
+//! Zone changes: moves cards between zones, and creates and removes objects. Other modules call these functions.
 
 use super::compiled_cards::{CompiledAbility, DefId, FINALITY, LOYALTY, STUN, flag, type_bit};
 use super::fact::Note;
@@ -9,19 +9,19 @@ use crate::ir::{CardType, Replacement, Static};
 use rulebook_kernel::{Seat, Via};
 use rulebook_table::{Entry, Facing, ZoneId};
 
-/// The destination of a moved object.
+/// The place to which an object moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Destination {
     Hand,
     Top,
     Bottom,
-    /// In the library with this many cards above it.
+    /// The library, with this many cards above the object.
     Under(u8),
     Graveyard,
     Exile,
 }
 
-/// The attackers and the pairs of blocker and attacker.
+/// The attackers, and the pairs of blocker and attacker.
 type Combat = (Vec<Attacker>, Vec<(Id, Id)>);
 
 /// How a permanent enters the battlefield.
@@ -35,15 +35,15 @@ pub(crate) struct Enter {
     pub x: i16,
     pub kicked: u8,
     pub cast: bool,
-    /// The zone from which it was cast.
+    /// The zone from which the permanent was cast.
     pub from: Zone,
-    /// The card whose copiable values it has, if it is a copy (CR 707).
+    /// The definition whose copiable values the permanent has, if it enters as a copy (CR 707).
     pub copy: Option<DefId>,
     pub chosen: u16,
     pub made: Option<(i16, i16)>,
-    /// Whether the choices as the permanent enters are already made.
+    /// Whether the player has already made the choices for entering.
     pub asked: bool,
-    /// Whether other permanents enter at the same time. The caller then emits the events when all have entered.
+    /// Whether other permanents enter at the same time. Then the caller emits the events after all have entered.
     pub together: bool,
 }
 
@@ -132,7 +132,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Removes ghosts that no effect can refer to any more.
+    /// Removes ghosts to which no effect can refer.
     pub(crate) fn sweep(&mut self) {
         if !self.s.frames.is_empty() || !self.s.stack.is_empty() || !self.s.waiting.is_empty() {
             return;
@@ -192,7 +192,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The table zone of a card of this owner in the zone.
+    /// The zone of the table that holds this owner's cards in `zone`.
     fn place(&self, zone: Zone, owner: Seat) -> ZoneId {
         let board = self.r.board(self.s);
         let i = owner.index();
@@ -206,7 +206,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Moves a card from a hidden zone to a public zone other than the battlefield. Returns its new object.
+    /// Moves a card from a hidden zone to a public zone other than the battlefield. Returns the new object.
     pub(crate) fn lift(&mut self, entry: Entry, to: Zone) -> Id {
         let face = self.s.table.face(self.r.shape(self.s), entry);
         let (owner, def) = self.r.face(self.s, face);
@@ -218,7 +218,7 @@ impl Engine<'_> {
         self.alloc(obj)
     }
 
-    /// Draws one card. A draw from an empty library is recorded (CR 704.5b).
+    /// Draws one card. An attempt to draw from an empty library is recorded, because it loses the game (CR 704.5b).
     pub(crate) fn draw(&mut self, seat: Seat) {
         let board = self.r.board(self.s);
         let (library, hand) = (board.library[seat.index()], board.hand[seat.index()]);
@@ -252,7 +252,7 @@ impl Engine<'_> {
         self.s.blocks.retain(|(blocker, attacker)| *blocker != id && *attacker != id);
     }
 
-    /// Moves an object and returns the new one if its zone is public. The caller emits the events.
+    /// Moves an object. Returns the new object if the zone is public. The caller emits the events.
     fn shift(&mut self, id: Id, to: Destination) -> Id {
         let GameObject { entry, owner, def, token, zone, .. } = *self.s.obj(id);
         if token && zone == Zone::Battlefield {
@@ -292,13 +292,13 @@ impl Engine<'_> {
         self.note(|| Note::TokenGone(owner, at.unwrap_or(0) as u16));
     }
 
-    /// Returns an announced card to its zone as if nothing had happened.
+    /// Returns a card whose announcement was cancelled to its zone, without emitting events.
     pub(super) fn take_back(&mut self, id: Id, to: Destination) -> Id {
         self.refresh();
         if self.s.live(id).is_some() { self.shift(id, to) } else { Id::NONE }
     }
 
-    /// The destination of an object that would go to the graveyard, after replacement effects (CR 614.6).
+    /// The place to which an object goes that would be put into the graveyard, after replacement effects (CR 614.6).
     fn instead_of_grave(&self, id: Id) -> Destination {
         let (r, s) = (self.r, &*self.s);
         let obj = s.obj(id);
@@ -322,7 +322,7 @@ impl Engine<'_> {
         if replaced { Destination::Exile } else { Destination::Graveyard }
     }
 
-    /// Moves a card from a hand or library to the graveyard, or to the zone that a replacement effect names.
+    /// Moves a card from a hand or library to the graveyard, or to where a replacement effect sends it.
     pub(crate) fn lift_to_grave(&mut self, entry: Entry, from: Zone) -> Id {
         let (r, s) = (self.r, &*self.s);
         let thing = r.card_thing(s, entry, from);
@@ -344,7 +344,7 @@ impl Engine<'_> {
         id
     }
 
-    /// Moves objects at the same time. Abilities that look back see all of them (CR 603.10a).
+    /// Moves objects at the same time. Abilities that look back in time see all of them (CR 603.10a).
     pub(crate) fn send(&mut self, ids: &[Id], to: Destination) -> Ids {
         self.refresh();
         let there: Ids = ids.iter().copied().filter(|id| self.s.live(*id).is_some()).collect();
@@ -367,8 +367,8 @@ impl Engine<'_> {
                 new.push(became);
             }
         }
-        // Abilities that look back see departed creatures in their last combat role, as attackers or blockers (CR
-        // 603.10a).
+        // While triggers are collected, restore the combat as it was. Abilities that look back in time see the
+        // creatures that left as attackers or blockers (CR 603.10a).
         let combat = combat.map(|was| self.replace_combat(was));
         for (id, became, from, to) in moved {
             if from == Zone::Battlefield {
@@ -386,7 +386,7 @@ impl Engine<'_> {
             }
         }
         if let Some(now) = combat {
-            // Creatures that left combat in the meantime stay out of it.
+            // Creatures that have left combat since then stay out of it.
             let (attackers, blocks) = self.replace_combat(now);
             self.s.attackers.retain(|a| attackers.iter().any(|still| still.id == a.id));
             self.s.blocks.retain(|block| blocks.contains(block));
@@ -398,7 +398,7 @@ impl Engine<'_> {
         (std::mem::replace(&mut self.s.attackers, attackers), std::mem::replace(&mut self.s.blocks, blocks))
     }
 
-    /// Returns the cards that were exiled until this object left (CR 610.3).
+    /// Returns the cards that were exiled until this object left the battlefield (CR 610.3).
     fn come_back(&mut self, left: Id) {
         let mut back = Ids::new();
         self.s.delayed.retain(|delayed| {
@@ -416,8 +416,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Puts an object of another zone, or a card lifted to the stack, onto the battlefield. Returns `Id::NONE` if the
-    /// object cannot enter. It then stays in its zone.
+    /// Puts an object from another zone, or a card lifted to the stack, onto the battlefield. Returns `Id::NONE` if it
+    /// cannot enter. Then it stays in its zone.
     pub(crate) fn enter(&mut self, id: Id, mut how: Enter) -> Id {
         let Some(&GameObject { entry, def, owner, zone, .. }) = self.s.live(id) else { return Id::NONE };
         let Some(entry) = entry else { return Id::NONE };
@@ -521,7 +521,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Destroys permanents (CR 701.8). Regeneration can replace that if it is allowed (CR 701.19).
+    /// Destroys permanents (CR 701.8). `regenerates` says whether they can regenerate instead (CR 701.19).
     pub(crate) fn destroy(&mut self, ids: &[Id], regenerates: bool) {
         let mut doomed = Ids::new();
         for &id in ids {
@@ -543,7 +543,7 @@ impl Engine<'_> {
         if mine.is_empty() {
             return;
         }
-        // A sacrificed permanent triggers on its own sacrifice, because it leaves the battlefield (CR 603.10a).
+        // A permanent sees its own sacrifice, because the event makes it leave the battlefield (CR 603.10a).
         let watchers: Vec<u16> = self.s.field.clone();
         self.send(&mine, Destination::Graveyard);
         for id in mine {

@@ -1,13 +1,14 @@
-//! The lexer. The normal text is the sequence of tokens, separated by single spaces. A new line is the token `\n`.
+//! The lexer. It turns a printed text into the normal text: tokens separated by single spaces. A new line is the token
+//! `\n`.
 
 use crate::lexicon::Lexicon;
 
-/// A tokenised text. Each token has its byte position in the printed text.
+/// The result of the lexer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lexed {
     /// The normal text: tokens separated by single spaces.
     pub text: String,
-    /// The byte position of each token.
+    /// For each token, its position in the printed text, in bytes.
     pub starts: Vec<u32>,
 }
 
@@ -16,7 +17,7 @@ pub fn tokens(normal: &str) -> Vec<&str> {
     normal.split(' ').filter(|token| !token.is_empty()).collect()
 }
 
-/// Nouns after `this` that mean the object itself, besides subtypes.
+/// Nouns that, after `this`, mean the object itself. Subtypes do too.
 const SELF_WORDS: [&str; 12] = [
     "creature",
     "artifact",
@@ -32,10 +33,10 @@ const SELF_WORDS: [&str; 12] = [
     "case",
 ];
 
-/// Contractions that stay one word. In other words, `'s` is a possessive.
+/// Words in which `'s` is part of the word. In all other words, `'s` is a possessive.
 const WHOLE: [&str; 8] = ["it's", "that's", "there's", "he's", "she's", "what's", "who's", "where's"];
 
-/// The tokens of a printed text. `names` are the names of the card itself, the longest first.
+/// Splits a printed text into tokens. `names` are the names of the card itself, the longest first.
 pub fn lex(printed: &str, names: &[String], lexicon: &Lexicon) -> Lexed {
     let mut lexer = Lexer { printed, at: 0, out: Lexed::default(), depth: 0 };
     while lexer.at < printed.len() {
@@ -99,8 +100,8 @@ impl Lexer<'_> {
         self.push_word(&word, start);
     }
 
-    /// Whether `+1:`, `-2:`, `-X:` or `0:` starts an ability. They mean `[+1]:`, `[-2]:`, `[-X]:` and `[0]:`, the costs
-    /// of loyalty abilities (CR 606.4).
+    /// Whether the word is a loyalty cost: `+1:`, `-2:`, `-X:` or `0:` at the start of an ability (CR 606.4). Texts
+    /// also write `[+1]:`.
     fn costs_loyalty(&self, word: &str) -> bool {
         let begins = self.out.text.is_empty() || self.out.text.ends_with(['\n', '"']);
         let number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -112,7 +113,7 @@ impl Lexer<'_> {
         begins && is_cost && self.rest().starts_with(':')
     }
 
-    /// The length of the card's own name, if it follows as whole words.
+    /// The length of the card's own name, if the name follows as whole words. Otherwise `None`.
     fn own_name(&self, names: &[String]) -> Option<usize> {
         let before = self.printed[..self.at].chars().next_back();
         if before.is_some_and(|c| c.is_alphanumeric() || c == '\'' || c == '-') {
@@ -126,7 +127,7 @@ impl Lexer<'_> {
         })
     }
 
-    /// One printed word or symbol.
+    /// The printed word or symbol that follows.
     fn word(&self, first: char) -> String {
         let rest = self.rest();
         if first == '{' || first == '[' {
@@ -138,7 +139,7 @@ impl Lexer<'_> {
         if length == 0 { first.to_string() } else { rest[..length].to_string() }
     }
 
-    /// After `this`: consumes a noun that means the object itself. Returns `false` if there is none.
+    /// Consumes a noun after `this`, if `this` and the noun mean the object itself. Returns whether it did.
     fn names_itself(&mut self, lexicon: &Lexicon) -> bool {
         let rest = self.rest();
         let Some(after) = rest.strip_prefix(' ') else { return false };
@@ -152,7 +153,7 @@ impl Lexer<'_> {
         itself
     }
 
-    /// Adds a word in lower case. A possessive ending is a separate token.
+    /// Adds a word in lower case. A possessive ending becomes a separate token.
     fn push_word(&mut self, word: &str, start: usize) {
         let lower = word.to_lowercase();
         if let Some(owner) = lower.strip_suffix("'s")

@@ -1,5 +1,4 @@
-//! Turns printed text into tokens: the card name becomes `~`, reminder text is removed, and letters become lower
-//! case.
+//! Turns printed text into tokens. The card name becomes `~`, reminder text is removed, and letters become lower case.
 
 mod lex;
 mod numbers;

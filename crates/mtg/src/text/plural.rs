@@ -1,6 +1,6 @@
-//! Candidates for the plural of a noun. The card texts show which form is right, so no word list is needed.
+//! Possible plurals of a noun. The card texts show which one is right, so no list of words is needed.
 
-/// The possible plurals of a word, the likeliest first, without the word itself.
+/// The possible plurals of a word, the likeliest first. The word itself is not among them.
 pub fn candidates(word: &str) -> Vec<String> {
     let mut forms = Vec::new();
     let swap = |end: &str, with: &str| word.strip_suffix(end).map(|stem| format!("{stem}{with}"));

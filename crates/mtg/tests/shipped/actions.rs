@@ -1,5 +1,4 @@
-//! Actions of the documented schema: every legal move and every whole decision can be written as an action and read
-//! back.
+//! Tests of actions: every legal move and every whole decision can be written as an action and read back.
 
 use super::{DECKS, Move, State, rules};
 use rulebook_kernel::{Hidden, Notation, Rng, Rules, Seat, Setup, Turn, Viewer};
@@ -15,7 +14,7 @@ fn legal(duel: &Duel, state: &State, seat: Seat) -> Vec<Move> {
     moves
 }
 
-/// Plays random games and calls `look` with every decision.
+/// Plays random games, and calls `look` for every decision.
 fn walk(duel: &Duel, games: usize, stops: &str, mut look: impl FnMut(&State, Seat, &[Move], &mut Rng)) {
     for game in 0..games {
         let (a, b) = (DECKS[game % 6].0, DECKS[(game * 5 + 1) % 6].0);
@@ -55,7 +54,8 @@ fn every_legal_move_round_trips_as_an_action() {
     assert_eq!(kinds.into_iter().collect::<Vec<_>>(), Kind::ALL, "every kind of the document occurs");
 }
 
-/// Makes random moves until the spell or declaration that `first` began is complete.
+/// Makes random moves until the spell or declaration that `first` began is complete. Returns the moves and the state
+/// after them.
 fn complete(duel: &Duel, state: &State, seat: Seat, first: Move, rng: &mut Rng) -> (Vec<Move>, State) {
     let (mut row, mut after) = (vec![first], state.clone());
     duel.play(&mut after, seat, &first, &mut ());
@@ -157,7 +157,7 @@ fn combat_can_be_skipped() {
         assert_eq!(row, [Move::SkipCombat]);
         let mut after = state.clone();
         duel.play(&mut after, seat, &row[0], &mut ());
-        // No other player acted. So the next question to this seat comes in its second main phase, or the seat must
+        // While no other player acts, this seat is asked again only in its second main phase, or if a creature must
         // attack.
         while duel.turn(&after).seats().single().is_some_and(|due| due != seat) {
             let due = duel.turn(&after).seats().single().unwrap();
@@ -185,7 +185,7 @@ fn the_schema_names_every_kind_and_field() {
     for kind in Kind::ALL {
         assert_eq!(serde_json::to_value(kind).unwrap(), kind.name());
     }
-    // Written actions contain only fields of the schema.
+    // The actions must contain only fields of the schema.
     let duel = rules();
     let known = |part: &str, value: &serde_json::Value| {
         let properties = if part.is_empty() { &schema["properties"] } else { &schema["$defs"][part]["properties"] };
@@ -204,7 +204,7 @@ fn the_schema_names_every_kind_and_field() {
     });
 }
 
-/// A viewer can distinguish two permanents with the same name, and so can a reader of their moves.
+/// Two permanents with the same name have different numbers, in the scene and in the texts of moves.
 #[test]
 fn object_numbers_of_moves_are_visible() {
     let duel = rules();

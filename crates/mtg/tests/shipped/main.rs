@@ -1,4 +1,4 @@
-//! The shipped decks as `games/duel` plays them, small test decks, and the scenarios.
+//! Tests of the shipped decks as `games/duel` plays them, of small test decks, and of the scenarios.
 
 mod actions;
 mod scenarios;
@@ -14,7 +14,7 @@ use rulebook_testkit::{play_file, soak};
 use std::path::{Path, PathBuf};
 
 const CARDS: &str = include_str!("../../../../games/duel/cards.json");
-/// The decks as the catalog finds them, by name.
+/// The names and the texts of the shipped decks.
 const DECKS: [(&str, &str); 6] = [
     ("duskmere", include_str!("../../../../games/duel/decks/duskmere.txt")),
     ("emberhold", include_str!("../../../../games/duel/decks/emberhold.txt")),
@@ -33,7 +33,7 @@ fn plays() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/duel/plays")
 }
 
-/// The number of shipped cards that the engine plays. It may only rise.
+/// The number of shipped cards that the engine can play. It may only rise.
 const RUN: usize = 193;
 
 #[test]
@@ -46,7 +46,7 @@ fn the_engine_plays_the_shipped_cards() {
     assert_eq!(raw.len() - refused.len(), RUN, "{refused:#?}");
 }
 
-/// Cards with several faces are read completely. Unsupported ones are refused with a reason.
+/// Cards with several faces are read with all faces. If the engine does not support them, it gives the reason.
 #[test]
 fn cards_with_several_faces_are_played_or_refused_with_a_reason() {
     let face = |name: &str, line: &str| {
@@ -76,7 +76,7 @@ fn cards_with_several_faces_are_played_or_refused_with_a_reason() {
     }
 }
 
-/// A creature must have power and toughness (CR 208.1).
+/// A creature without power or toughness is refused (CR 208.1).
 #[test]
 fn a_creature_without_a_size_is_refused() {
     for (sizes, why) in [
@@ -95,7 +95,7 @@ fn a_creature_without_a_size_is_refused() {
     }
 }
 
-/// If a card name is also an ordinary word, it means the card only if that reading is possible.
+/// A name that is also an ordinary word means the card only if the text can be read that way.
 #[test]
 fn a_card_name_may_be_a_word_of_its_text() {
     for (name, text, runs) in [
@@ -112,7 +112,7 @@ fn a_card_name_may_be_a_word_of_its_text() {
     }
 }
 
-/// Refuses cards that the parser accepts but the engine would play wrongly.
+/// Cards are refused if the parser accepts them but the engine would play them wrongly.
 #[test]
 fn cards_that_would_be_played_wrongly_are_refused() {
     let alone = "\"can't be regenerated\" without a destruction before it";
@@ -259,7 +259,7 @@ fn random_games_of_the_shipped_decks_end() {
     play_games(36);
 }
 
-/// Checks all invariants after every decision.
+/// Plays 20,000 random games, and checks all invariants after every decision.
 #[test]
 #[ignore = "the long tier: cargo xtask soak"]
 fn twenty_thousand_games() {
@@ -269,7 +269,8 @@ fn twenty_thousand_games() {
 type State = <Duel as Rules>::State;
 type Move = <Duel as Rules>::Move;
 
-/// Plays a random game from the short lists and calls `look` with each decision. Returns the number of decisions.
+/// Plays a random game with the moves that are offered to bots. Calls `look` for each decision. Returns the outcome and
+/// the number of decisions.
 fn random_game(duel: &Duel, setup: &Setup, game: usize, mut look: impl FnMut(&State, Seat, &Move)) -> (Outcome, u32) {
     let mut rng = Rng::seeded(&format!("moves {game}"));
     let mut state = duel.start(setup, Rng::seeded(&format!("game {game}")), &mut ());

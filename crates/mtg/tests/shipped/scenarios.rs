@@ -1,4 +1,5 @@
-//! `conformance/mtg/`: every scenario passes and cites existing rules, and the table of cited rules is up to date.
+//! Tests of `conformance/mtg/`: every scenario passes and cites existing rules, and the table of cited rules is up to
+//! date.
 
 use rulebook_mtg::database::read_cards;
 use rulebook_mtg::rules::scenario::Page;
@@ -22,7 +23,7 @@ fn pages() -> Vec<(String, Page)> {
     paths.iter().map(read).collect()
 }
 
-/// The rule numbers of the list: `510.1a-e` is 510.1 and 510.1a to 510.1e. The letters l and o are not used.
+/// The rule numbers in the list. `510.1a-e` stands for 510.1 and 510.1a to 510.1e. The letters l and o are not used.
 fn numbers() -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     for word in fs::read_to_string(folder().join("rules.list")).unwrap().split_whitespace() {
@@ -113,7 +114,7 @@ fn every_scenario_cites_rules_that_exist() {
     rulebook_testkit::bless::check_or_bless(&folder().join("COVERAGE.md"), &table).unwrap();
 }
 
-/// A bot is not offered spells that would be wasted.
+/// Bots are not offered spells that would be wasted.
 #[test]
 fn bots_are_not_offered_useless_spells() {
     let (shipped, _) = read_cards(include_str!("../../../../games/duel/cards.json"));

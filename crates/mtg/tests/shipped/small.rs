@@ -1,4 +1,4 @@
-//! Random matches of small decks that these tests build, with all invariants checked.
+//! Random matches with small decks, which these tests build. All invariants are checked.
 
 use rulebook_kernel::{Hidden, Rng, Rules, Seat, Setup, Turn, Viewer};
 use rulebook_mtg::ir::*;
@@ -120,7 +120,7 @@ fn the_laws_hold() {
     rulebook_testkit::laws::fold(&duel, &plan).unwrap();
 }
 
-/// A deck of lands, creatures, and a spell that makes each player discard a card of their choice.
+/// The rules for a deck of lands, creatures, and a spell that makes each player discard a card of their choice.
 fn discarding() -> Duel {
     let mut spell = face(3, &[CardType::Sorcery]);
     spell.mana_cost = Some(vec![ManaSymbol::Color(Color::Green)]);
@@ -157,7 +157,7 @@ fn discards_stay_sealed_until_all_players_have_chosen() {
                     (next, facts.is_empty())
                 };
                 let ((a, quiet), (b, _)) = (after(one), after(other));
-                // The move produced no facts, because the card is set aside until the other player has chosen too.
+                // The move emitted no facts, because the card stays hidden until the other player has chosen too.
                 if quiet {
                     seen += 1;
                     for who in [Viewer::Spectator, Viewer::Seat(Seat::new(1 - seat.index()))] {

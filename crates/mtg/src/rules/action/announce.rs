@@ -1,5 +1,5 @@
-//! Answers the announcement of a spell or ability: modes, kicker, X, targets, shares and costs, in the order of CR
-//! 601.2.
+//! Reads an action that casts a spell or activates an ability. Answers each question of the announcement from the
+//! action: modes, kicker, X, targets, shares and costs, in the order of CR 601.2.
 
 use super::read::Reader;
 use super::{Action, Choice, Target};
@@ -7,18 +7,18 @@ use crate::rules::moves::Move;
 use crate::rules::state::{Casting, Frame, ObjectOrPlayer, Question};
 use rulebook_kernel::Illegal;
 
-/// The parts of an action that have not been used yet.
+/// The answers in an action that have not been used yet.
 struct Given<'a> {
     modes: std::slice::Iter<'a, u8>,
     costs: std::slice::Iter<'a, Choice>,
     x: Option<i16>,
-    /// Whether the action contains more than its object. If so, a missing part gets its default answer, if there is
-    /// one, instead of a question.
+    /// Whether the action names more than its object. If so, questions that it does not answer get their default
+    /// answer, if there is one.
     whole: bool,
 }
 
 impl Reader<'_> {
-    /// Answers questions from the action, until the action has no more answers.
+    /// Answers questions from the action until it has no answer to the next question.
     pub fn follow(&mut self, action: &Action) -> Result<(), Illegal> {
         let p = &action.payload;
         let mut given = Given {
@@ -59,7 +59,7 @@ impl Reader<'_> {
         self.nothing_left(action, &mut given, kicked)
     }
 
-    /// The spell or ability that this seat is casting.
+    /// The spell or ability that this seat is announcing. `None` if there is none.
     fn casting(&self) -> Option<&Casting> {
         match self.s.frames.last() {
             Some(Frame::Cast(casting)) if !casting.trigger && casting.seat == self.seat => Some(casting),
@@ -76,8 +76,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The targets for the current slot. If the action has fewer groups than slots, returns all targets that have no
-    /// slot yet.
+    /// The targets that the action gives for the current slot. If its number of groups differs from the number of
+    /// slots, all targets that are not used yet.
     fn group<'a>(&self, casting: &Casting, groups: &'a [Vec<Target>]) -> Vec<&'a Target> {
         let slots = |codes: &[u16]| -> usize {
             codes.iter().map(|code| self.r.cards.codes[*code as usize].targets.len()).sum()
@@ -90,8 +90,8 @@ impl Reader<'_> {
         groups.iter().flatten().filter(|wanted| !taken(wanted)).collect()
     }
 
-    /// The next target for the current slot. Several targets are taken in the order of the list of moves. A single
-    /// target is the first that fits.
+    /// The move that chooses the next target for the current slot. If several targets are allowed, they are chosen in
+    /// the order of the legal moves. Otherwise the first given target that is legal is chosen.
     fn aim(&self, casting: &Casting, groups: &[Vec<Target>]) -> Result<Move, Illegal> {
         let group = self.group(casting, groups);
         let legal = self.legal();
@@ -118,14 +118,14 @@ impl Reader<'_> {
         }))
     }
 
-    /// The share of the next target that has none.
+    /// The move that gives a share to the next target without a share.
     fn share<'a>(&self, casting: &Casting, mut given: impl Iterator<Item = &'a Target>) -> Option<Move> {
         let (part, slot, _) = self.r.divided(&self.s, &casting.item)?;
         let next = casting.item.targets.iter().find(|t| t.part == part && t.slot == slot && t.share == 0)?;
         given.find(|wanted| self.is_aim(next.aim, wanted))?.amount.map(Move::Number)
     }
 
-    /// Checks that every given part was used, and that the engine chose no target other than the given ones.
+    /// Checks that every answer of the action was used, and that no other targets were chosen.
     fn nothing_left(&self, action: &Action, given: &mut Given<'_>, kicked: Option<bool>) -> Result<(), Illegal> {
         match self.asked().filter(|_| given.whole && self.casting().is_some()) {
             Some(Question::Mode) => return Err(Illegal::new("you must choose a mode, but the action contains none")),

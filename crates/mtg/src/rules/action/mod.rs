@@ -1,9 +1,9 @@
 //! Actions as the Magic document defines them (section Actions): a kind, an actor, an object, groups of targets and a
 //! payload.
 //!
-//! An action is another notation for atomic decisions. `write` turns a legal move, or a sequence of them, into an
-//! action. `read` finds the sequence of moves of an action; `announce` answers the questions of an announcement. This
-//! module never decides what is legal: every step is taken from the legal moves, on a state sampled from the view of
+//! An action is another notation for moves of the engine. `write` turns a legal move, or a sequence of moves, into an
+//! action. `read` finds the moves that an action stands for. `announce` answers the questions of an announcement. This
+//! module never decides what is legal. It only picks from the legal moves, on a state that is sampled from the view of
 //! the seat.
 
 mod announce;
@@ -23,21 +23,21 @@ pub struct Action {
     /// The kind of the action.
     #[serde(rename = "type")]
     pub kind: Kind,
-    /// The acting player, counted from one. Optional.
+    /// The number of the acting player, from one. Optional.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub actor: Option<usize>,
     /// The card or permanent that the action is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object_id: Option<Ref>,
-    /// Groups of targets, one for each *target* in the text. If missing, the player is asked for targets.
+    /// The targets, one group for each *target* in the text. If the field is missing, the player is asked for targets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub targets: Option<Vec<Vec<Target>>>,
-    /// All other decisions.
+    /// All other decisions of the action.
     #[serde(default, skip_serializing_if = "Payload::is_empty")]
     pub payload: Payload,
 }
 
-/// The kinds of actions that the document defines.
+/// The kinds of actions in the document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[allow(missing_docs)]
@@ -99,14 +99,14 @@ impl Kind {
     }
 }
 
-/// An object by its number, which follows `#` in texts, or by its name. Cards in a hand have no number, and copies of
+/// Names an object by its number (texts write `#12`) or by its name. Cards in a hand have no number, because copies of
 /// a card are interchangeable.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, expecting = "an object is given by its number after #, as in 12, or by its name, as in \"Forest\"")]
 pub enum Ref {
     /// The number of the object.
     Instance(u16),
-    /// The name of the object; also `Name #12`, `#12` or `12`.
+    /// The name of the object. `Name #12`, `#12` and `12` are also accepted.
     Name(String),
 }
 
@@ -117,16 +117,16 @@ pub struct Target {
     /// The kind of target. Optional.
     #[serde(rename = "type", default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<TargetType>,
-    /// The number of an object.
+    /// The object, if an object is meant.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instance_id: Option<Ref>,
-    /// The number of a player, counted from one.
+    /// The number of the player, from one, if a player is meant.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player_id: Option<usize>,
     /// The name of a card that has no number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub card_id: Option<String>,
-    /// The share of this target if something is divided.
+    /// The share of this target, if damage or counters are divided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount: Option<i16>,
 }
@@ -143,20 +143,20 @@ pub enum TargetType {
     Card,
 }
 
-/// The other decisions of an action. The player is asked for missing ones, except as stated for a field.
+/// The other decisions of an action. The player is asked for each missing decision, unless the field says otherwise.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Payload {
-    /// A way to cast the card other than for its mana cost.
+    /// How the card is cast, if not for its mana cost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub way: Option<WayName>,
-    /// The mana cost as printed. The action is refused if it is wrong. A correct cost has no effect.
+    /// The mana cost as printed. It has no effect, but the action is refused if the cost is wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<String>,
-    /// The number of the ability of the object, counted from one.
+    /// The number of the object's ability, from one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ability: Option<usize>,
-    /// The modes, counted from one.
+    /// The numbers of the chosen modes, from one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub modes: Option<Vec<u8>>,
     /// Whether the spell is kicked. If the action contains targets or other decisions, a missing value means no.
@@ -174,13 +174,13 @@ pub struct Payload {
     /// The blocking creatures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blocks: Option<Vec<Block>>,
-    /// For attackers and blocks: whether the list is incomplete. The player is then asked for the rest.
+    /// For attackers and blocks: whether the list is incomplete. Then the player is asked for more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more: Option<bool>,
-    /// For a pass: how long the player passes.
+    /// For a pass: how long the player keeps passing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<PassUntil>,
-    /// Answers to the questions that follow, in order.
+    /// Answers to the questions that follow the action, in order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub choices: Option<Vec<Choice>>,
 }
@@ -191,7 +191,7 @@ impl Payload {
     }
 }
 
-/// Ways to cast a card.
+/// Ways to cast a card, other than for its mana cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
@@ -202,7 +202,7 @@ pub enum WayName {
     Cycling,
 }
 
-/// How long a player passes.
+/// How long a player keeps passing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PassUntil {
@@ -210,7 +210,7 @@ pub enum PassUntil {
     Turn,
 }
 
-/// One answer: a number, the text of a move, or an object, a card or a player.
+/// One answer to a question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Choice {
@@ -230,7 +230,7 @@ pub enum Choice {
 pub struct Attack {
     /// The attacker.
     pub attacker: Ref,
-    /// The attacked player or planeswalker. If missing, the other player.
+    /// The attacked player or planeswalker. If the field is missing, the opponent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub defender: Option<Target>,
 }
@@ -245,7 +245,7 @@ pub struct Block {
     pub attacker: Ref,
 }
 
-/// An attacker in the input: an object, or just a number or name.
+/// An attacker in JSON: an object with fields, or only a number or a name.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum SloppyAttack {
@@ -279,7 +279,7 @@ impl Action {
         Action { object_id: Some(object), ..Action::new(kind) }
     }
 
-    /// The action as JSON.
+    /// The action as JSON text.
     #[must_use]
     pub fn json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Finds the sequence of moves that an action stands for.
+//! Finds the moves that an action stands for.
 
 use super::{Action, Attack, Choice, Kind, Ref, Target};
 use crate::rules::moves::Move;
@@ -6,17 +6,18 @@ use crate::rules::state::{DuelState, Item, ObjectOrPlayer, Question};
 use crate::rules::{Duel, Match};
 use rulebook_kernel::{Hidden, Illegal, Key, Rng, Seat, Viewer};
 
-/// Makes moves for a seat, each from the list of legal moves, and records them.
+/// Makes moves for a seat and records them. Every move is one of the legal moves.
 pub(super) struct Reader<'a> {
     pub r: &'a Duel,
-    /// A state drawn from the view of the seat, so that reading cannot depend on hidden information.
+    /// A state sampled from the view of the seat. So the result cannot depend on hidden information.
     pub s: DuelState,
     pub seat: Seat,
     pub row: Vec<Move>,
-    /// Whether the last move produced no facts.
+    /// Whether the last move emitted no facts.
     pub quiet: bool,
-    /// The height of the stack at the start, and the first item put onto it. That item may have resolved already.
+    /// The number of items on the stack when reading began.
     pub below: usize,
+    /// The first item that was put onto the stack since then. It may have resolved already.
     pub cast: Option<Item>,
 }
 
@@ -26,7 +27,7 @@ pub(crate) fn is_action(text: &str) -> bool {
 }
 
 impl Duel {
-    /// The sequence of moves that an action in JSON stands for.
+    /// The moves that an action in JSON stands for.
     pub(crate) fn action_row(&self, state: &Match, seat: Seat, text: &str) -> Result<Vec<Move>, Illegal> {
         let action: Action = serde_json::from_str(text).map_err(|why| {
             Illegal::new(format!("this action does not match the schema: {}", why.to_string().replace('`', "'")))
@@ -56,7 +57,7 @@ impl Reader<'_> {
         moves
     }
 
-    /// Makes a legal move.
+    /// Makes a legal move and records it.
     pub fn make(&mut self, mv: Move) {
         let mut facts = Vec::new();
         self.r.go(&mut self.s, mv, Some(&mut facts), self.below, &mut self.cast);
@@ -78,7 +79,8 @@ impl Reader<'_> {
                 self.follow(action)?;
                 self.choose(action.payload.choices.as_deref().unwrap_or_default())
             }
-            // If the player gets every stop, a longer pass does not exist. This pass ends the phase.
+            // A player who is asked at every stop cannot pass for longer. In the second main phase, a single pass has
+            // the same effect.
             Kind::SkipMain2 if self.s.stops && self.r.in_second_main(&self.s, self.seat) => {
                 self.head(&Action::new(Kind::PassPriority))
             }
@@ -86,7 +88,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Refuses fields that belong to other kinds of actions.
+    /// Refuses fields that do not belong to this kind of action.
     fn only_what_belongs(&self, action: &Action) -> Result<(), Illegal> {
         let p = &action.payload;
         let spell = matches!(action.kind, Kind::CastSpell | Kind::ActivateAbility | Kind::TapForMana);
@@ -114,7 +116,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Makes the only legal move of this kind with this object in this way.
+    /// Makes the first move of the action: the only legal move with this kind, object and way to cast.
     fn head(&mut self, action: &Action) -> Result<(), Illegal> {
         let legal: Vec<(Move, Action)> =
             self.legal().into_iter().map(|mv| (mv, self.r.tell_move(&self.s, self.seat, mv))).collect();
@@ -158,7 +160,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the reference in a move equals the wanted reference.
+    /// Whether the reference in a legal move and the reference in the action name the same object.
     fn is(&self, told: Option<&Ref>, wanted: &Ref) -> bool {
         match (told, wanted) {
             (Some(Ref::Name(told)), Ref::Name(wanted)) => told.eq_ignore_ascii_case(wanted.trim()),
@@ -167,7 +169,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a reference names this slot: `12`, `"12"`, `"#12"`, `"Name #12"` or `"Name"`.
+    /// Whether the reference means the object in this slot: `12`, `"12"`, `"#12"`, `"Name #12"` or `"Name"`.
     pub fn is_slot(&self, slot: u16, wanted: &Ref) -> bool {
         match wanted {
             Ref::Instance(n) => *n == slot,
@@ -219,7 +221,7 @@ impl Reader<'_> {
         self.declare(Question::Block, action, given, means, "cannot block that attacker")
     }
 
-    /// Declares creatures one after the other in the order of the list, then ends the declaration.
+    /// Declares attackers or blockers in the order of the list, then ends the declaration.
     fn declare<T>(
         &mut self,
         what: Question,
@@ -267,11 +269,11 @@ impl Reader<'_> {
         self.choose(&choices)
     }
 
-    /// Answers the questions that follow, one after the other.
+    /// Answers the questions that follow the action, in order.
     fn choose(&mut self, choices: &[Choice]) -> Result<(), Illegal> {
         for (at, choice) in choices.iter().enumerate() {
             if at > 0 && !self.quiet {
-                // A fact was produced that the player could not know when choosing.
+                // The last move emitted facts, which the player could not know when writing the choices.
                 return Err(Illegal::new("the choices must belong to one decision"));
             }
             let mv = self.chosen(choice)?;
@@ -280,7 +282,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The only legal move that a choice stands for.
+    /// The only legal move that the choice can mean.
     pub fn chosen(&self, choice: &Choice) -> Result<Move, Illegal> {
         let legal = self.legal();
         let exact = |mv: &&Move| match choice {

@@ -1,4 +1,4 @@
-//! The JSON Schema of actions, for programs that create them.
+//! The JSON Schema of actions, for programs that write actions.
 
 use super::Kind;
 use serde_json::{Value, json};

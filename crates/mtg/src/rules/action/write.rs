@@ -9,7 +9,7 @@ use rulebook_kernel::Seat;
 use rulebook_table::Face;
 
 impl Duel {
-    /// Writes a legal move of the asked seat as an action.
+    /// Writes a legal move as an action. `seat` is the seat that must decide.
     #[must_use]
     pub fn told(&self, Match(s): &Match, seat: Seat, mv: Move) -> Action {
         Action { actor: Some(seat.index() + 1), ..self.tell_move(s, seat, mv) }
@@ -76,7 +76,7 @@ impl Duel {
         }
     }
 
-    /// Whether the seat is in its own second main phase with an empty stack. A pass there ends the turn.
+    /// Whether the seat is in its own second main phase with an empty stack. If it passes there, the turn ends.
     pub(super) fn in_second_main(&self, s: &DuelState, seat: Seat) -> bool {
         s.step == TurnStep::SecondMain && s.active == seat && s.stack.is_empty()
     }
@@ -138,8 +138,8 @@ impl Duel {
         }
     }
 
-    /// Writes a whole decision as one action: a spell or ability with all choices, or all attackers or blocks. `None`
-    /// if the sequence is incomplete, or contains a move that actions cannot express.
+    /// Writes a whole decision as one action: a spell or ability with all its choices, or all attackers or blocks.
+    /// `None` if the moves are incomplete, or if an action cannot express one of them.
     #[must_use]
     pub fn told_whole(&self, Match(s): &Match, seat: Seat, row: &[Move]) -> Option<Action> {
         let (first, rest) = row.split_first()?;
@@ -176,7 +176,7 @@ impl Duel {
             self.go(&mut s, *mv, None, below, &mut cast);
         }
         if declares {
-            // The declaration is complete when another question follows.
+            // The last move must be Done, which completes the list of creatures.
             action.payload.more = None;
             return (row.last() == Some(&Move::Done)).then_some(action);
         }
@@ -186,8 +186,8 @@ impl Duel {
         Some(action)
     }
 
-    /// Makes a move. Stores the first item put onto the stack above a height. Triggers go above that item, and it may
-    /// resolve at once.
+    /// Makes a move. When the stack first grows above `below`, stores the item at that place in `cast`. Triggers are
+    /// put above it, and it may resolve within the same move.
     pub(super) fn go(
         &self,
         s: &mut DuelState,
@@ -207,7 +207,7 @@ impl Duel {
         g.run_watched(look);
     }
 
-    /// The targets of an item, one group for each slot.
+    /// The targets of a spell or ability on the stack, one group for each slot.
     pub(super) fn groups(&self, s: &DuelState, item: &Item) -> Vec<Vec<Target>> {
         let mut groups = Vec::new();
         for (part, code) in item.parts.iter().enumerate() {

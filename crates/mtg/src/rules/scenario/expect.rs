@@ -1,4 +1,4 @@
-//! Finds objects by name and checks the expectations of a scenario.
+//! Finds objects by name, and checks the expectations of a scenario.
 
 use super::super::compiled_cards::bit;
 use super::super::move_text::step_name;
@@ -13,8 +13,8 @@ impl ScenarioMatch<'_> {
         self.cards().defs[o.face as usize].name.eq_ignore_ascii_case(name)
     }
 
-    /// The objects with a name, for example `Bear` or `p2 Bear`. Permanents come first, then the stack, then all
-    /// others.
+    /// The objects with this name, for example `Bear` or `p2 Bear`. Permanents come first, then the stack, then other
+    /// zones.
     pub(super) fn candidates(&self, text: &str) -> Vec<Id> {
         let (whose, name) = match text.split_once(' ') {
             Some((who, rest)) if seat(who).is_some() => (seat(who), rest),
@@ -143,7 +143,7 @@ impl ScenarioMatch<'_> {
         })
     }
 
-    /// Describes the difference from the expectation. Empty if the expectation holds.
+    /// Describes how an object differs from the expectation. Empty if the expectation holds.
     fn check_object(&self, text: &str) -> Result<String, String> {
         let verbs = [
             " is ",
@@ -219,7 +219,7 @@ impl ScenarioMatch<'_> {
     }
 }
 
-/// The text of a move without object numbers, with players named as in scenarios.
+/// The text of a move without object numbers. Players are named as in scenarios.
 pub(super) fn bare(text: &str) -> String {
     let number = |word: &&str| word.strip_prefix('#').is_none_or(|n| n.parse::<u16>().is_err());
     let bare = text.split(' ').filter(number).collect::<Vec<_>>().join(" ");

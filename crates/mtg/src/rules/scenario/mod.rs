@@ -1,4 +1,4 @@
-//! Scenarios as data: a position, moves, and expectations. The format is described in `conformance/mtg/README.md`.
+//! Scenarios: text files with a position, moves and expectations. `conformance/mtg/README.md` describes the format.
 
 mod expect;
 mod play;
@@ -14,7 +14,7 @@ use crate::lexicon::Lexicon;
 use position::Item;
 use rulebook_kernel::Seat;
 
-/// A page of scenarios, with its own cards.
+/// A page of scenarios, and the cards that they share.
 #[derive(Clone, Debug, Default)]
 pub struct Page {
     cards: Vec<RawCard>,
@@ -29,7 +29,7 @@ pub struct Scenario {
     pub name: String,
     /// The line of its title.
     pub line: usize,
-    /// The numbers of the rules that it cites.
+    /// The numbers of the rules that it tests.
     pub rules: Vec<String>,
     given: Vec<(Seat, Item)>,
     turn: usize,
@@ -51,7 +51,7 @@ pub struct Wrong {
     pub why: String,
 }
 
-/// A match that a scenario plays.
+/// The match in which a scenario is played.
 struct ScenarioMatch<'a> {
     r: &'a Duel,
     s: DuelState,
@@ -71,7 +71,7 @@ impl Page {
     ///
     /// # Errors
     ///
-    /// The first move that is impossible or expectation that fails.
+    /// The first line with an impossible move or a failed expectation.
     pub fn play(&self, scenario: &Scenario, shipped: &[RawCard]) -> Result<(), Wrong> {
         self.reach(scenario, shipped).map(drop)
     }
@@ -80,7 +80,7 @@ impl Page {
     ///
     /// # Errors
     ///
-    /// The first move that is impossible or expectation that fails.
+    /// The first line with an impossible move or a failed expectation.
     pub fn reach(&self, scenario: &Scenario, shipped: &[RawCard]) -> Result<(Duel, Match), Wrong> {
         let at = |why: String| Wrong { line: scenario.line, why };
         let cards: Vec<RawCard> = self.cards.iter().chain(shipped).cloned().collect();

@@ -9,10 +9,10 @@ use super::ScenarioMatch;
 use super::read::seat;
 use rulebook_kernel::Seat;
 
-/// Maximum number of answers for one line of a scenario.
+/// Maximum number of answers for one line of a scenario. A line that needs more fails.
 const MOST: usize = 600;
 
-/// The announcement of a spell or ability.
+/// The choices that a line gives for announcing a spell or ability.
 #[derive(Debug, Default)]
 struct Announced<'t> {
     aims: Vec<&'t str>,
@@ -25,7 +25,8 @@ struct Announced<'t> {
 }
 
 impl<'t> Announced<'t> {
-    /// Parses `NAME at A + B | kicked | x 3 | modes 1 2 | paying A + B | split 2 1 | with flashback`.
+    /// Parses the name and the choices:
+    /// `NAME at A + B | kicked | x 3 | modes 1 2 | paying A + B | split 2 1 | with flashback`.
     fn read(text: &'t str) -> Result<(&'t str, Announced<'t>), String> {
         let mut parts = text.split(" | ");
         let first = parts.next().unwrap_or_default();
@@ -56,7 +57,7 @@ impl ScenarioMatch<'_> {
         moves.into_iter().map(|mv| (self.r.move_text(&self.s, mv), mv)).collect()
     }
 
-    /// The answers offered to a bot, with their texts.
+    /// The answers that are offered to a bot, with their texts.
     pub(super) fn brief_texts(&self) -> Vec<(String, Move)> {
         let mut moves = Vec::new();
         self.r.brief(&self.s, &mut moves);
@@ -86,7 +87,7 @@ impl ScenarioMatch<'_> {
         if self.s.ask.is_some_and(|ask| ask.seat == who) { Ok(()) } else { Err(self.question()) }
     }
 
-    /// The move that a word stands for: the text of a move, or the name of an object.
+    /// The legal answer that a word means: the text of a move, or the name of an object.
     fn meant(&self, word: &str) -> Result<Move, String> {
         let texts = self.texts();
         if let Some((_, mv)) = texts.iter().find(|(text, _)| text == word || super::expect::bare(text) == word) {
@@ -99,7 +100,8 @@ impl ScenarioMatch<'_> {
         if let Some((_, mv)) = texts.iter().find(|(text, _)| *text == format!("card {word}")) {
             return Ok(*mv);
         }
-        // If several objects have this name, take the first that is a legal answer, unless a number names one.
+        // If several objects have this name, take the first that is a legal answer. A number such as `#12` names one of
+        // them.
         let ids = if word.contains(" #") { vec![self.find(word)?] } else { self.candidates(word) };
         let found = ids.into_iter().map(Move::Object).find(|wanted| texts.iter().any(|(_, mv)| mv == wanted));
         found.ok_or_else(|| format!("`{word}` does not answer the question: {}", self.question()))
@@ -152,7 +154,7 @@ impl ScenarioMatch<'_> {
         Ok(())
     }
 
-    /// Resolves the top of the stack, until it is done or a player is asked.
+    /// Resolves the top of the stack, until it has resolved or a player is asked.
     fn resolve(&mut self) -> Result<(), String> {
         let top = self.s.stack.last().ok_or("the stack is empty")?.id;
         for _ in 0..MOST {
@@ -165,7 +167,8 @@ impl ScenarioMatch<'_> {
         Err("it does not resolve".to_owned())
     }
 
-    /// Passes until a step, for example `end step` or `p2 upkeep`. No creature attacks or blocks on the way.
+    /// Passes priority until a step begins, for example `end step` or `p2 upkeep`. No creature attacks or blocks on the
+    /// way.
     fn go_to(&mut self, text: &str) -> Result<(), String> {
         let (whose, step) = match text.split_once(' ') {
             Some((who, step)) if seat(who).is_some() => (seat(who), step),
@@ -175,7 +178,7 @@ impl ScenarioMatch<'_> {
         let same = self.s.step;
         for at in 0..MOST {
             let there = step_name(self.s.step) == step && whose.is_none_or(|seat| seat == self.s.active);
-            // If the match is already in this step, continue to the next one.
+            // If the match is already in this step, go to the next such step.
             let moved = at > 0 && (self.s.step != same || self.s.turn != begun);
             match self.what() {
                 None => return Ok(()),
@@ -197,7 +200,7 @@ impl ScenarioMatch<'_> {
         Err(format!("{text} never comes"))
     }
 
-    /// Answers Done, or the first legal answer if Done is not possible.
+    /// Declares no creature: answers Done, or the first legal answer if Done is not legal.
     fn nobody(&mut self) -> Result<(), String> {
         let texts = self.texts();
         let done = texts.iter().find(|(_, mv)| *mv == Move::Done).or(texts.first());
@@ -206,7 +209,7 @@ impl ScenarioMatch<'_> {
         Ok(())
     }
 
-    /// Passes until this question is asked.
+    /// Passes priority until this player is asked this question.
     fn until(&mut self, who: Seat, what: Question) -> Result<(), String> {
         for _ in 0..MOST {
             match self.s.ask {
@@ -294,7 +297,7 @@ impl ScenarioMatch<'_> {
                 Question::Card { .. } if matches!(self.s.frames.last(), Some(super::super::state::Frame::Cast(_))) => {
                     paying.next().map_or_else(|| Err(self.question()), |what| self.meant(what))
                 }
-                // If the cost cannot be paid directly, use the first mana ability of a detour.
+                // If the cost cannot be paid directly, use the first mana ability that is offered.
                 Question::Pay => Ok(self.texts().first().map_or(Move::Auto, |(_, mv)| *mv)),
                 _ => break,
             }?;
@@ -307,8 +310,8 @@ impl ScenarioMatch<'_> {
         if kicked && announced && self.s.stack.iter().all(|item| item.kicked == 0) {
             return Err("`kicked` was never asked for".to_owned());
         }
-        // The engine may have chosen the only possible target without asking. Any other target that is left over is
-        // an error.
+        // Given targets may be left over, because the engine chooses the only legal target without asking. But if the
+        // spell or ability has no targets at all, they are an error.
         match aims.next() {
             Some(aim) if announced => {
                 let chosen = self.s.stack.last().map_or(0, |item| item.targets.len());
@@ -329,7 +332,7 @@ impl ScenarioMatch<'_> {
         found.ok_or_else(|| format!("`{plain}` is no move: {}", self.question()))
     }
 
-    /// Parses `NAME`, or `NAME ability 2` for the second ability that can be activated now.
+    /// Finds the move for `NAME`, or `NAME ability 2` for the second ability that can be activated now.
     fn ability(&self, text: &str, mana: bool) -> Result<Move, String> {
         let (name, nth) = match text.split_once(" ability ") {
             Some((name, n)) => (name, n.parse::<usize>().map_err(|_| format!("`{text}`: no number"))?),

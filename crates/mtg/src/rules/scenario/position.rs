@@ -9,15 +9,15 @@ use rulebook_kernel::{Rng, Seat};
 use rulebook_table::Entry;
 use smallvec::SmallVec;
 
-/// Number of filler cards at the bottom of every library, so that no library runs out by accident.
+/// Number of extra cards at the bottom of every library, so that no library runs out by accident.
 pub(super) const FILLER: u8 = 20;
 
-/// One element of the starting position.
+/// One line of the starting position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Item {
     Life(i32),
     Poison(i16),
-    /// The library contains only the named cards.
+    /// The library has no extra cards: only the named ones.
     EmptyLibrary,
     Card {
         name: String,
@@ -78,7 +78,7 @@ impl<'a> ScenarioMatch<'a> {
         let active = Seat::new(scenario.turn);
         (lab.s.first, lab.s.active, lab.s.priority) = (active, active, active);
         (lab.s.turn, lab.s.step, lab.s.flow) = (3, TurnStep::Main, Flow::Settle);
-        // The cards of a library are listed from the top.
+        // The first card in the list is the top card, so put the cards there in reverse order.
         for (seat, item) in scenario.given.iter().rev() {
             if let Item::Card { name, count, zone: Zone::Library, .. } = item {
                 for _ in 0..*count {
@@ -97,7 +97,7 @@ impl<'a> ScenarioMatch<'a> {
         Ok(lab)
     }
 
-    /// The lowest card with this name in a library.
+    /// The lowest card with this name in the library.
     fn card(&self, seat: Seat, name: &str) -> Result<Entry, String> {
         let shape = self.r.shape(&self.s);
         let library = self.r.board(&self.s).library[seat.index()];
@@ -141,7 +141,7 @@ impl<'a> ScenarioMatch<'a> {
                     let mut id = Id::NONE;
                     self.run(|g| {
                         let lifted = g.lift(entry, Zone::Exile);
-                        // An Aura is attached as its note says. The player is not asked.
+                        // Enter without asking what an Aura enchants. The line says to which object it is attached.
                         id = g.enter(lifted, Enter { host: lifted, ..Enter::under(seat) });
                     });
                     self.s.objs[id.slot as usize].host = Id::NONE;

@@ -75,7 +75,7 @@ fn card(text: &str) -> Option<RawCard> {
     })
 }
 
-/// Parses `split name | cost | …`: the layout, and the other face of the card before it.
+/// Parses `split name | cost | …`: the layout, and another face for the previous card.
 fn side(text: &str) -> Option<(&str, RawCard)> {
     let (layout, rest) = text.split_once(' ')?;
     Some((layout, card(rest)?))

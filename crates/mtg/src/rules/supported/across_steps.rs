@@ -1,5 +1,5 @@
-//! Support checks that need several steps of a body at once. They check which objects an effect changes, where X comes
-//! from, and which references the engine can resolve.
+//! Checks that need several steps of an effect at once: which objects an effect changes, where X comes from, and which
+//! references the engine can resolve.
 
 use super::{Gate, all, no};
 use crate::ir::*;
@@ -7,14 +7,14 @@ use crate::rules::step_references::{Mention, is_last, mention};
 
 const ELSEWHERE: &str = "an effect on objects outside the battlefield";
 
-/// Returns whether the filter matches only permanents.
+/// Whether the filter matches only permanents.
 fn of_permanents(f: &Filter) -> bool {
     let mut preds = f.post.iter().chain(f.nouns.iter().flat_map(|noun| &noun.adj));
     f.nouns.iter().all(|noun| matches!(noun.head.kind, Kind::Permanent | Kind::Token))
         && !preds.any(|pred| matches!(pred, Pred::In(zone) if zone.zone != Zone::Battlefield))
 }
 
-/// Checks that an effect changes only permanents. Spells and cards in other zones keep their printed characteristics.
+/// Accepts an effect only if it modifies permanents. The engine does not modify spells and cards in other zones.
 pub(super) fn on_battlefield(what: &Obj) -> Gate {
     match what {
         Obj::Every { filter: f, .. } | Obj::Choose { filter: f, .. } => {
@@ -42,8 +42,8 @@ fn acts(steps: &[TextStep], gate: &dyn Fn(&Act) -> Gate) -> Gate {
     })
 }
 
-/// Refuses several cards put into a library at once, because their owner would choose the order (CR 401.4). Cards of a hand are
-/// supported: the player picks them in that order.
+/// Refuses effects that put several cards into a library at once, because the owner would choose their order
+/// (CR 401.4). Cards from a hand are accepted, because the player picks them in that order.
 pub(super) fn ordered(b: &Body) -> Gate {
     acts(&b.steps, &|act| match act {
         Act::Move { what, to: Where::LibraryTop(_) | Where::LibraryBottom(..), .. } => {
@@ -54,7 +54,7 @@ pub(super) fn ordered(b: &Body) -> Gate {
     })
 }
 
-/// Checks X in a cost: mana, a number of objects, or a card of that mana value.
+/// Checks how a cost uses X: as mana, as a number of objects, or as the mana value of a card.
 pub(super) fn x_is_paid(cost: &[CostPart]) -> Gate {
     all(cost, |part| match part {
         CostPart::Mana(_) | CostPart::PayMana(_) => Ok(()),
@@ -66,12 +66,12 @@ pub(super) fn x_is_paid(cost: &[CostPart]) -> Gate {
     })
 }
 
-/// Returns whether an instruction of the text adds mana.
+/// Whether an instruction of the effect adds mana.
 pub(super) fn adds_mana(b: &Body) -> bool {
     b.any(&|node| matches!(node, Node::Act(Act::AddMana { .. })))
 }
 
-/// Checks X in an activated ability. Refuses a mana ability that pays for X with anything other than mana.
+/// Checks X in an activated ability. Refuses a mana ability with X in a part of the cost other than mana.
 pub(super) fn x_of_ability(a: &Activated) -> Gate {
     if !crate::rules::target_dependencies::speaks_of_x(&a.cost) {
         x_paid_later(&a.body)?;
@@ -86,8 +86,8 @@ pub(super) fn x_of_ability(a: &Activated) -> Gate {
     }
 }
 
-/// Refuses `you may pay {X}`, which chooses X on resolution (CR 107.3). The engine knows X only if the player announced
-/// it or the text defines it.
+/// Refuses `you may pay {X}`, because X would be chosen on resolution (CR 107.3). The engine knows X only if it was
+/// announced or if the text defines it.
 pub(super) fn x_paid_later(b: &Body) -> Gate {
     if asks_x(&b.steps) { no("X in a cost that is paid on resolution") } else { Ok(()) }
 }
@@ -104,7 +104,7 @@ fn asks_x(steps: &[TextStep]) -> bool {
     })
 }
 
-/// Refuses a keyword that refers to a color chosen on resolution. The engine stores the color with the source, not with the
+/// Refuses a keyword that refers to a color chosen on resolution. The engine stores the color on the source, not on the
 /// object that gains the keyword.
 pub(super) fn chosen_for_others(b: &Body) -> Gate {
     let chooses = |node: Node<'_>| matches!(node, Node::Act(Act::ChooseColor));
@@ -117,7 +117,8 @@ pub(super) fn chosen_for_others(b: &Body) -> Gate {
     if b.steps.any(&chooses) && b.steps.any(&gained) { no("granting protection from a chosen color") } else { Ok(()) }
 }
 
-/// Refuses a reference to a card that a player only looked at. A card that stays in the library is no object.
+/// Refuses a reference to a card that a player only looked at. The card is still in the library, so it is not an
+/// object.
 pub(super) fn seen_only(b: &Body) -> Gate {
     let sees = |node: Node<'_>| matches!(node, Node::Act(Act::LookTop { .. } | Act::DigUntil(_)));
     if b.steps.any(&sees) && b.steps.any(&is_last) {
@@ -127,8 +128,8 @@ pub(super) fn seen_only(b: &Body) -> Gate {
     }
 }
 
-/// Refuses `the exiled card` if nothing in this body exiles a card. Another ability exiled it, and the engine does not
-/// store that (CR 607.2a).
+/// Refuses `the exiled card` if this effect does not exile a card. Then another ability exiled it, which the engine
+/// does not store (CR 607.2a).
 pub(super) fn exiled_here(b: &Body) -> Gate {
     let exiles = |node: Node<'_>| matches!(node, Node::Act(Act::Exile { .. }) | Node::Where(Where::Exile));
     let of_target = |node: Node<'_>| matches!(node, Node::Obj(Obj::Back { to: Link::Target(_), say: Say::Exiled(_) }));
@@ -139,7 +140,7 @@ pub(super) fn exiled_here(b: &Body) -> Gate {
     }
 }
 
-/// Refuses an X that differs for each of several players, because X is computed once.
+/// Refuses an X that differs from player to player, because the engine counts X once.
 pub(super) fn one_x(b: &Body) -> Gate {
     all(&b.steps, |step| match step {
         TextStep::WhereX { x, steps } => {
@@ -158,7 +159,7 @@ pub(super) fn one_x(b: &Body) -> Gate {
     })
 }
 
-/// Checks that a body modifies only targets on the battlefield, or targets that it has put there (CR 400.7j).
+/// Checks that an effect modifies only targets on the battlefield, or targets that it has put there itself (CR 400.7j).
 pub(super) fn modified(b: &Body) -> Gate {
     let onto = |to: DigTo| matches!(to, DigTo::Battlefield | DigTo::BattlefieldTapped);
     let puts = |node: Node<'_>| match node {
@@ -185,9 +186,11 @@ pub(super) fn modified(b: &Body) -> Gate {
     })
 }
 
-/// Refuses effects on the object of a trigger that is a spell (CR 400.7a) or that has left the battlefield.
+/// Refuses effects on the object of the triggering event, if that object is a spell (CR 400.7a) or has left the
+/// battlefield.
 pub(super) fn of_spell(t: &Triggered) -> Gate {
-    // `That creature` is the creature that dealt the damage. The creature that died is now a card in a graveyard.
+    // In these texts, `that creature` is the creature that dealt the damage. The creature that died is now a card in a
+    // graveyard.
     let killed = matches!(t.event, Event::DamagedDies(..));
     let of_event = |what: &Obj| matches!(what, Obj::Back { to: Link::Event | Link::EventOther, .. });
     let counters = |node: Node<'_>| match node {
@@ -206,8 +209,9 @@ pub(super) fn of_spell(t: &Triggered) -> Gate {
     if cast && t.body.steps.iter().any(changes) { no(ELSEWHERE) } else { Ok(()) }
 }
 
-/// Checks a delayed trigger (CR 603.7c). It has no targets of its own and cannot refer to a player who was a target. It
-/// can refer to the object it was given. If it waits for an event, it can refer only to the object of that event.
+/// Checks a delayed triggered ability (CR 603.7c). It cannot have targets of its own, or refer to a player who was a
+/// target. It can refer to the object that it remembers. If it waits for an event, it can refer only to the object of
+/// that event.
 pub(super) fn told(event: Option<&Event>, steps: &[TextStep]) -> Gate {
     let waited_for =
         |slot: u8| event.is_none_or(|event| event.any(&|node| mention(node) == Some(Mention::Again(slot))));
@@ -232,13 +236,13 @@ pub(super) fn told(event: Option<&Event>, steps: &[TextStep]) -> Gate {
     if own { no("a delayed trigger with its own targets") } else { Ok(()) }
 }
 
-/// Returns whether the keyword has an effect outside the battlefield.
+/// Whether the keyword has an effect outside the battlefield.
 pub(super) fn elsewhere(k: &Keyword) -> bool {
     use PlainKeyword::{Ascend, Changeling, Devoid, Flash, UmbraArmor};
     matches!(k, Keyword::Plain(Flash | Changeling | Devoid | Ascend | UmbraArmor))
 }
 
-/// Returns whether the keyword is compiled to a separate ability. Losing the keyword would not remove that ability.
+/// Whether the keyword is compiled to a separate ability, which would stay if the object lost the keyword.
 pub(super) fn stands_for(k: &Keyword) -> bool {
     use PlainKeyword::{Exalted, Prowess};
     matches!(k, Keyword::Plain(Exalted | Prowess)) || crate::rules::keyword_text::text(k).is_some()

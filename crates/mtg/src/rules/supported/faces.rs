@@ -1,10 +1,10 @@
-//! Support checks that need all abilities of one face.
+//! Checks that need all abilities of one face.
 
 use super::{Gate, no};
 use crate::ir::*;
 
-/// Refuses several abilities with a limit for each turn, because an object has only one counter for the uses of all its
-/// abilities.
+/// Refuses several abilities with a limit for each turn, because an object counts the uses of all its abilities
+/// together.
 pub(super) fn one_count(abilities: &[Ability]) -> Gate {
     fn counts(ability: &Ability) -> bool {
         match ability {
@@ -21,8 +21,8 @@ pub(super) fn one_count(abilities: &[Ability]) -> Gate {
     if n > 1 { no("several abilities with a limit for each turn") } else { Ok(()) }
 }
 
-/// Refuses modes beside another paragraph, because the engine replaces the only paragraph of a spell by its chosen
-/// modes.
+/// Refuses modes together with another paragraph, because the engine replaces the only paragraph of a spell by the
+/// chosen modes.
 pub(super) fn one_modal(abilities: &[Ability]) -> Gate {
     fn of(ability: &Ability) -> Option<&Body> {
         match ability {
@@ -36,14 +36,14 @@ pub(super) fn one_modal(abilities: &[Ability]) -> Gate {
     if modal && bodies.len() > 1 { no("modes together with another paragraph") } else { Ok(()) }
 }
 
-/// Returns whether a cost takes anything but mana, life and energy.
+/// Whether a cost takes anything other than mana, life and energy.
 fn takes(parts: &[CostPart]) -> bool {
     parts
         .iter()
         .any(|part| !matches!(part, CostPart::Mana(_) | CostPart::PayMana(_) | CostPart::Life(_) | CostPart::Energy(_)))
 }
 
-/// Refuses several costs of one spell that take objects, because two of them could need the same object.
+/// Refuses several costs of one spell that take objects, because two costs could need the same object.
 pub(super) fn one_cost_takes(abilities: &[Ability]) -> Gate {
     let of = |ability: &Ability| match ability {
         Ability::Keywords(list, ..) => {
@@ -59,7 +59,7 @@ pub(super) fn one_cost_takes(abilities: &[Ability]) -> Gate {
         }
         _ => 0,
     };
-    // The engine stores the payment of these keywords in the same field.
+    // The engine stores in one field whether these costs were paid, so only one of them is supported.
     let alike =
         |k: &&Keyword| matches!(k, Keyword::Cost(KeywordCost::Kicker | KeywordCost::Buyback | KeywordCost::Evoke, _));
     let kickers = |ability: &Ability| match ability {

@@ -1,4 +1,4 @@
-//! Support checks of instructions.
+//! Checks of instructions.
 
 use super::phrases::{amount, filter, obj, one_player, who};
 use super::{Unsupported, duration, mods, range, token};
@@ -33,7 +33,8 @@ pub(super) fn act(a: &Act) -> Gate {
             if [Some(a), b.as_ref()].into_iter().flatten().any(|what| matches!(what, Obj::Every { .. })) {
                 return no("a fight of several creatures");
             }
-            // `That creature` may mean a creature other than the one that fights. The typed form does not say which.
+            // In a fight, `that creature` can also mean a creature that does not fight. The typed form does not say
+            // which creature is meant.
             if let (Obj::Target(one), Some(Obj::Back { to: Link::Target(other), .. })) = (a, b)
                 && one == other
             {
@@ -50,7 +51,7 @@ pub(super) fn act(a: &Act) -> Gate {
                 return amount(count).and_then(|()| who(of));
             }
             until.as_ref().map_or(Ok(()), duration)?;
-            // The engine does not support cards of a hand that return later.
+            // The engine cannot return cards to a hand when a duration ends.
             if until.is_none() && hidden(what) == Some(Zone::Hand) { moved(what) } else { public(what) }
         }
         Act::Counter { what } | Act::TapOrUntap(what) => single(what),
@@ -66,7 +67,8 @@ pub(super) fn act(a: &Act) -> Gate {
         Act::Discard { who: w, what, random } => {
             who(w)?;
             match what {
-                // The choices stay sealed until all players have chosen, and a sample may put any card of the hand there.
+                // The choices are hidden until all players have chosen. Samples replace them by any cards of the hand,
+                // so the filter must accept every card.
                 Obj::Choose { filter: f, .. }
                     if !random && matches!(w, Who::Each(Players::Any) | Who::Both(_)) && !any_card(f) =>
                 {
@@ -129,7 +131,7 @@ pub(super) fn act(a: &Act) -> Gate {
             DigTo::Graveyard | DigTo::BottomRandom => filter(&dig.filter),
             _ => no("several cards put into a library at once"),
         },
-        // The engine stores the choice with the source, not with the object that it protects.
+        // The choice is stored on the source.
         Act::ChooseType | Act::ChooseColor => Ok(()),
         Act::ExchangeControl(what) => single(what),
         Act::Shuffle(w) | Act::ExtraTurn(w) | Act::Win(w) | Act::Lose(w) => who(w),
@@ -164,7 +166,7 @@ pub(super) fn act(a: &Act) -> Gate {
         Act::CopySpell { what, .. } => single(what),
         Act::Prevent(p) => {
             p.amount.as_ref().map_or(Ok(()), amount)?;
-            // The filter is evaluated when the damage is dealt, not now (CR 611.2c, 615.1a).
+            // The filter would have to be evaluated when the damage is dealt, not now (CR 611.2c, 615.1a).
             let open = |what: &Obj| matches!(what, Obj::Every { .. });
             let to_all = |to: &DamageTo| match to {
                 DamageTo::Obj(what) | DamageTo::Divided(what) => open(what),
@@ -186,7 +188,7 @@ fn any_card(f: &Filter) -> bool {
     f.post.is_empty() && f.nouns.iter().all(plain)
 }
 
-/// Checks the acting player. If objects are chosen, that must be one player.
+/// Checks the acting player. If objects are chosen, it must be one player.
 fn chooser(w: &Who, what: &Obj) -> Gate {
     if matches!(what, Obj::Choose { .. }) { one_player(w) } else { who(w) }
 }
@@ -203,7 +205,7 @@ fn damage_to(to: &DamageTo) -> Gate {
     }
 }
 
-/// Checks a phrase that leaves no choice of objects.
+/// Checks a phrase that must leave no choice of objects.
 fn single(what: &Obj) -> Gate {
     match what {
         Obj::Choose { .. } => no("a choice of objects in this place"),
@@ -220,7 +222,7 @@ fn hidden(what: &Obj) -> Option<Zone> {
     })
 }
 
-/// Refuses a choice among the cards of a hand or library.
+/// Checks a phrase that must not choose cards in a hand or library.
 fn on_field(what: &Obj) -> Gate {
     if hidden(what).is_some() { no("a card from a hand in this place") } else { obj(what) }
 }

@@ -1,11 +1,11 @@
-//! Decides whether the engine runs every part of a card. It lists the supported forms, and a form that is not listed is
-//! refused. So a card counts as compiled only if a match can be played with it.
+//! Decides whether the engine can play every part of a card. It lists the supported forms, and refuses every other
+//! form. So a card counts as compiled only if a match can be played with it.
 //!
 //! - this file: abilities, costs, targets, static abilities and modifications;
-//! - `faces`: rules about all abilities of one face;
-//! - `steps` and `instructions`: the steps of a body and their acts;
+//! - `faces`: checks that need all abilities of one face;
+//! - `steps` and `instructions`: the steps of an effect and their instructions;
 //! - `phrases`: objects, players, amounts and conditions;
-//! - `across_steps`: rules that need several steps of a body at once.
+//! - `across_steps`: checks that need several steps of an effect at once.
 
 mod across_steps;
 mod faces;
@@ -101,12 +101,12 @@ pub(super) fn keyword(keyword: &Keyword) -> Gate {
             | Horsemanship | Skulk | Changeling | Ascend | LivingWeapon | Exploit | UmbraArmor | Devoid | Wither
             | Exalted | Infect | Convoke | Improvise | Delve,
         ) => Ok(()),
-        // These keywords do nothing with two players, because there is no other player to attack and no second
+        // These keywords do nothing with two players, because there is no third player to attack and no second
         // commander.
         Keyword::Plain(Myriad | Partner | ChooseABackground | DoctorsCompanion) => Ok(()),
         Keyword::Plain(_) | Keyword::Number(..) if crate::rules::keyword_text::understood(keyword) => Ok(()),
         Keyword::Plain(other) => no(other.words()),
-        // Keywords with a cost that code looks up by name.
+        // The engine handles these keywords directly, by name.
         Keyword::Cost(KeywordCost::Equip | KeywordCost::Kicker | KeywordCost::Flashback, parts) => cost(parts),
         Keyword::Cost(KeywordCost::Buyback | KeywordCost::Evoke, parts) => cost(parts),
         Keyword::Cost(KeywordCost::Scavenge | KeywordCost::Outlast | KeywordCost::Unearth, parts) => fixed_cost(parts),
@@ -142,7 +142,7 @@ fn quality(quality: &Quality) -> Gate {
     }
 }
 
-/// Checks a cost that leaves no choice except mana.
+/// Checks a cost that leaves no choice except how to pay its mana.
 pub(super) fn fixed_cost(cost: &Cost) -> Gate {
     all(cost, |part| match part {
         CostPart::Mana(symbols) | CostPart::PayMana(symbols) => mana(symbols),
@@ -151,14 +151,15 @@ pub(super) fn fixed_cost(cost: &Cost) -> Gate {
     })
 }
 
-/// Checks a cost that a player may pay during a resolution. The payer can choose objects to sacrifice or cards to
-/// discard. The payer can choose objects to return only as the controller (`own`).
+/// Checks a cost that a player may pay during a resolution. The player can choose permanents to sacrifice or cards to
+/// discard. Permanents to return can be chosen only if the controller pays (`own`).
 pub(super) fn ransom(cost: &Cost, own: bool) -> Gate {
     all(cost, |part| match part {
         CostPart::Sacrifice(what) | CostPart::Discard { what, .. } if matches!(what, Obj::Choose { .. }) => {
             chosen(what)
         }
-        // The payer must control the object, because the engine offers only permanents of the payer.
+        // The text must say that the player controls the object, because the engine offers only permanents of that
+        // player.
         CostPart::Return(what @ Obj::Choose { filter: f, .. })
             if own && f.post.contains(&Pred::Controlled(Who::You)) =>
         {
@@ -265,13 +266,13 @@ pub(super) fn choice(choice: &Choice) -> Gate {
 
 pub(super) fn triggered(t: &Triggered) -> Gate {
     match &t.event {
-        // This event is supported only as the whole event, not as a part of another.
+        // A state trigger is supported only as the whole event, not as one of several events.
         Event::ControlsNone(w, f) => who(w).and_then(|()| filter(f))?,
         other => event(other)?,
     }
     match crate::rules::triggers::at_once(&t.event) {
         Some(2..) => return no("a trigger on two or more objects at once"),
-        // The engine stores only the number of the objects, not the objects.
+        // The engine stores how many objects the event had, not the objects themselves.
         Some(_) if t.cond.any(&is_of_event) || t.body.any(&is_of_event) => {
             return no("a reference to all objects of an event");
         }
@@ -400,7 +401,7 @@ fn modification(change: &Mod) -> Gate {
         Mod::Base(p, t) => amount(p).and_then(|()| amount(t)),
         Mod::Defined { to, .. } => amount(to),
         Mod::Switch | Mod::LoseAll | Mod::EveryCreatureType | Mod::Color(_) | Mod::NoAbilities(_) => Ok(()),
-        // The engine looks up these keywords only in the printed text of the spell.
+        // The engine looks for these keywords only in the printed abilities of a spell.
         Mod::Gain(list) if list.iter().any(helps) => no("granting convoke, improvise or delve"),
         Mod::Gain(list) if list.iter().any(across_steps::elsewhere) => no("granting this keyword"),
         Mod::Gain(list) => all(list, keyword),
@@ -422,8 +423,8 @@ fn modification(change: &Mod) -> Gate {
     }
 }
 
-/// Checks an ability that an effect gives. Such an ability defines no characteristic (CR 604.3a), and layer 6 is too late for
-/// changes in earlier layers (CR 613.1).
+/// Checks an ability that an effect grants. It cannot define characteristics (CR 604.3a). It is granted in layer 6, so
+/// it cannot make changes in earlier layers (CR 613.1).
 fn given(a: &Ability) -> Gate {
     let late = |change: &Mod| {
         let sizes = matches!(change, Mod::Get(..) | Mod::GetEach(..) | Mod::Base(..) | Mod::Switch);

@@ -1,16 +1,16 @@
-//! Support checks of objects, players, amounts and conditions.
+//! Checks of objects, players, amounts and conditions.
 
 use super::{Gate, all, choice, keyword, maybe, no};
 use crate::ir::*;
 
-/// Returns whether the filter names a hidden zone.
+/// Whether the filter names a hidden zone.
 fn hides(f: &Filter) -> bool {
     let all = f.post.iter().chain(f.nouns.iter().flat_map(|noun| &noun.adj));
     all.into_iter().any(|pred| matches!(pred, Pred::In(ZoneOf { zone: Zone::Hand | Zone::Library, .. })))
 }
 
-/// Checks a filter that is counted. In a hidden zone, the text may count only all cards. Any other number would reveal
-/// hidden information.
+/// Checks a filter whose matches are counted. In a hidden zone, only all cards can be counted, because any other number
+/// would reveal hidden information.
 fn counted(f: &Filter) -> Gate {
     let plain = |noun: &Noun| noun.adj.is_empty() && noun.head == Head::of(Kind::Card);
     if hides(f) && !(f.nouns.iter().all(plain) && f.post.len() == 1) {
@@ -19,7 +19,7 @@ fn counted(f: &Filter) -> Gate {
     filter(f)
 }
 
-/// Checks a filter for a permanent that enters. The engine does not store where the permanent came from.
+/// Checks a filter for a permanent that enters. The engine does not know where such a permanent came from.
 pub(super) fn arrived(f: &Filter) -> Gate {
     let mut all = f.post.iter().chain(f.nouns.iter().flat_map(|noun| &noun.adj));
     if all.any(|pred| matches!(pred, Pred::In(_))) {
@@ -82,7 +82,7 @@ pub(super) fn in_own_graveyard(zone: &ZoneOf) -> bool {
     zone.zone == Zone::Graveyard && zone.of == Some(Who::You)
 }
 
-/// Checks a number of objects in an event, which may be a minimum.
+/// Checks the number of objects in an event, which may be a minimum (`one or more`).
 fn choice_of_event(count: &Choice) -> Gate {
     if matches!(count, Choice::OrMore(_)) { Ok(()) } else { choice(count) }
 }
@@ -96,7 +96,7 @@ pub(super) fn who(w: &Who) -> Gate {
     }
 }
 
-/// Checks a phrase for exactly one player who decides. With two players, an opponent is one player.
+/// Accepts a phrase that means exactly one player, who can decide. With two players, an opponent is one player.
 pub(super) fn one_player(w: &Who) -> Gate {
     match w {
         Who::Each(Players::Any) | Who::A(Players::Any) | Who::Both(_) => no("a decision by several players"),
@@ -120,7 +120,7 @@ pub(super) fn amount(n: &Amount) -> Gate {
     }
 }
 
-/// Returns whether the filter asks only for a card type, which the engine stores.
+/// Whether the filter only asks for a card type, which the engine stores.
 fn of_kind(f: &Filter) -> bool {
     let kind = |pred: &Pred| {
         matches!(pred, Pred::Other | Pred::NotType(_) | Pred::NotSubtype(_) | Pred::Super(_) | Pred::NotSuper(_))

@@ -1,10 +1,10 @@
-//! Support checks of steps in sequence.
+//! Checks of steps and of their order.
 
 use super::phrases::{amount, cond, filter, one_player};
 use super::{Gate, body, choice, duration, fixed_cost, no, ransom, triggered};
 use crate::ir::*;
 
-/// Checks steps in order. Three steps together are one unit: show a hand, choose a card of it, move that card.
+/// Checks steps in order. Three steps in a row form one unit: reveal a hand, choose a card from it, move that card.
 pub(super) fn steps(list: &[TextStep]) -> Gate {
     let mut rest = list;
     let mut before = None;
@@ -24,7 +24,7 @@ pub(super) fn steps(list: &[TextStep]) -> Gate {
     Ok(())
 }
 
-/// Checks steps inside another step.
+/// Checks the steps that another step contains.
 fn row(list: &[TextStep]) -> Gate {
     let mut before = None;
     for one in list {
@@ -34,7 +34,7 @@ fn row(list: &[TextStep]) -> Gate {
     Ok(())
 }
 
-/// Checks a step after another step. "It can't be regenerated" is a part of the destruction before it.
+/// Checks a step together with the step before it. `It can't be regenerated` must follow a destruction.
 fn step_behind(before: Option<&TextStep>, one: &TextStep) -> Gate {
     match one {
         TextStep::Do { act, .. } if act.forbids_regeneration() => {
@@ -58,8 +58,8 @@ fn step_behind(before: Option<&TextStep>, one: &TextStep) -> Gate {
     }
 }
 
-/// Returns whether a later "if you do" could not tell if the player paid for an "unless". This is the case if its steps
-/// may have no effect even when the player does not pay.
+/// Whether the steps of an `unless` may have no effect although the player does not pay. Then a later `if you do` could
+/// not tell whether the player paid.
 fn blurs_price(s: &TextStep) -> bool {
     let plain = |step: &TextStep| match step {
         TextStep::Do { act, .. } => {
@@ -70,12 +70,12 @@ fn blurs_price(s: &TextStep) -> bool {
     matches!(s, TextStep::Unless { steps, .. } if !steps.iter().all(plain))
 }
 
-/// Returns whether the instruction refers to all objects of the sentence before ("them").
+/// Whether the instruction refers to all objects of the previous sentence (`them`).
 fn speaks_of_all(act: &Act) -> bool {
     matches!(crate::rules::resolve::main_obj(act), Some(Obj::Back { to: Link::Each, .. }))
 }
 
-/// Returns whether the step stores all objects that it affects.
+/// Whether the engine stores all objects that the step affects.
 fn spoke_of_all(s: &TextStep) -> bool {
     match s {
         TextStep::Do { act, .. } => {
@@ -109,7 +109,7 @@ fn shown_and_gone(list: &[TextStep]) -> Option<Gate> {
         Act::Discard { what: Obj::Back { .. }, .. }
             | Act::Exile { what: Obj::Back { .. }, until: None, face_down: false, .. }
     );
-    // A chosen card must be public while it waits for the other steps.
+    // The chosen card must be public while it waits for the next step.
     let open = *count == Choice::One || matches!(shows, Act::RevealHand(_));
     if !gone || !open || !f.post.contains(&Pred::FromIt) {
         return None;
