@@ -35,7 +35,7 @@ pub enum Fact {
     Hinted { hint: Option<Hint> },
     /// A deck has too few cards for a draw. Its discard pile is shuffled in next.
     Reshuffling { deck: ZoneId, from: ZoneId },
-    /// The deck had fewer cards than the draw asked for.
+    /// The deck had too few cards for a draw. Contains the number of missing cards.
     RanOut { deck: ZoneId, missing: u16 },
     /// The table was restored from a saved copy.
     Restored { table: Option<Box<Table>> },
@@ -65,7 +65,7 @@ pub struct Spot {
     pub entry: Option<Entry>,
     /// The face, for viewers in `seen`.
     pub face: Option<Face>,
-    /// The back, which everybody sees.
+    /// The number of the card's back. All viewers see the back.
     pub back: u8,
     /// The zone.
     pub zone: ZoneId,

@@ -23,8 +23,8 @@ pub struct Hints {
     /// The number of words in a set of entries.
     w: usize,
     /// The number of words in a row. In the serialised form, only the length of a hint shows whether it ends with a
-    /// count. If all hints have the same length, a reader cannot tell. Rows that are read then get one extra word,
-    /// [`RULED_OUT`].
+    /// count. If all hints have the same length, a reader cannot tell whether they have counts. Rows that are read then
+    /// get one extra word, [`RULED_OUT`].
     stride: usize,
 }
 

@@ -325,8 +325,8 @@ impl Table {
         self.add_mask(shape, shape.at.shown, entry, to);
     }
 
-    /// Adds spectators to `to` if all seats know the card afterwards: the seats in `to` and those that know it already.
-    /// In an unordered zone a card cannot be recognised, so only viewers who look at the whole zone count.
+    /// Adds spectators to `to` if all seats then know the card. Seats that already know it count too. In an unordered
+    /// zone a card cannot be recognised, so only viewers who look at the whole zone count.
     pub(crate) fn with_those_who_know(&self, shape: &Shape, entry: Entry, to: SeatSet, already: SeatSet) -> SeatSet {
         let zone = self.zone(entry).expect("it lies somewhere");
         let looking = || self.shown(shape, entry).and(self.policy(shape, entry, zone));

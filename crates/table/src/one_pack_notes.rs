@@ -13,7 +13,8 @@ pub(crate) fn relation(old: &[u64], new: &[u64], public: u64, left: usize) -> No
     let hidden = own & !public;
     let seen = own & public & faces;
     if hidden & cards == 0 && hidden != 0 {
-        // Most old notes are about other hands. If there are many notes, drop those that public cards already satisfy.
+        // Most old notes are about other hands. If there are many notes, drop each note that public cards already
+        // satisfy.
         return better(then != RULED_OUT && left >= MANY && is_at_least(seen, then));
     }
     let inside = hidden & !cards == 0;

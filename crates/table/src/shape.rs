@@ -373,9 +373,8 @@ impl ShapeBuilder {
 }
 
 impl Shape {
-    /// Numbers the zones: shared zones first, then the zones of each seat. The zones of team `n` are numbered with
-    /// those of seat `n`. A zone has the same number for every number of seats, so facts can be read without knowing
-    /// the number of seats.
+    /// Numbers the zones: shared zones first, then the zones of each seat. Team `n` gets the place of seat `n`. A zone
+    /// has the same number for every number of seats, so facts can be read without knowing the number of seats.
     fn number_zones(&mut self) {
         let shared = self.defs.iter().filter(|def| def.scope == Scope::Shared).count() as u16;
         self.stride = self.defs.len() as u16 - shared;

@@ -17,8 +17,8 @@ pub(crate) const SPARE_CELLS: usize = 2;
 /// The cards in their zones, and the knowledge of all viewers about them.
 #[derive(PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Table {
-    /// In order: the set of each zone, the sets `known` and `shown` of each viewer, the set of cards that are face up,
-    /// the faces of each pool, the variables.
+    /// In order: the set of each zone; the sets `known` and `shown` of each viewer; the cards that are face up; the
+    /// faces of each pool; the variables.
     pub(crate) words: Vec<u64>,
     /// In order, for each entry: its zone, next entry, previous entry, pool, number of moves between zones, and time of
     /// the last mixing. For each zone: its top and its bottom. Then the clock of mixings and the spare places.

@@ -35,7 +35,7 @@ pub struct CardView {
     pub at: Option<u16>,
     /// The face. `None` for a blank: a card that the viewer cannot name.
     pub face: Option<Face>,
-    /// The back, which everybody sees.
+    /// The number of the card's back. All viewers see the back.
     pub back: u8,
     /// Whether it is face up.
     pub up: bool,

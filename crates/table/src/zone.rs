@@ -66,7 +66,7 @@ pub enum PileVisibility {
 }
 
 impl PileVisibility {
-    /// The level of the owner, and the level of everybody else.
+    /// The visibility for the owner, and the visibility for all other viewers.
     #[must_use]
     pub const fn levels(self) -> (ZoneVisibility, ZoneVisibility) {
         match self {

@@ -26,7 +26,7 @@ pub struct Atom<const W: usize> {
     pub tests: Vec<Test<W>>,
     /// The squares that no enemy may attack.
     pub safe: Option<Safe>,
-    /// The promotions. The first one that applies is used.
+    /// The promotions. If several apply, the first is used.
     pub promotions: Vec<Promotion<W>>,
     /// The flags that the piece gets.
     pub flags: Vec<Given>,

@@ -7,7 +7,7 @@ use crate::spec::Offset;
 /// A slide: its step and the maximum number of steps.
 pub type Ray = (Offset, u8);
 
-/// The squares of a line below a square, and those above it.
+/// The squares of a line below a square, and the squares above it.
 pub type Line<const W: usize> = (Set<W>, Set<W>);
 
 /// Slides that are always looked up together, such as the slides of a rook.

@@ -25,7 +25,7 @@ pub use prepared_atoms::{Promotes, Shift, Special};
 use crate::bits::Set;
 use crate::spec::Clauses;
 
-/// A game, ready to be played on sets of `W` words.
+/// A game, planned for bit sets of `W` words.
 #[derive(Clone, Debug)]
 pub struct Plan<const W: usize> {
     pub(crate) geometry: Geometry<W>,
@@ -56,7 +56,8 @@ pub struct Plan<const W: usize> {
     /// Whether a leader can ever be captured. With two alternating players it usually cannot, because no player may
     /// leave a leader attacked.
     pub(crate) beheads: bool,
-    /// Whether each position must be tested for the end of the game. If not, only a player without moves ends it.
+    /// Whether each position must be tested for the end of the game. If `false`, a game ends only when a player has no
+    /// moves.
     pub(crate) watched: bool,
     /// Whether the player to move can already have a winning line. This needs pieces carried by another player, or two
     /// turns in a row.
@@ -116,7 +117,7 @@ pub struct Side<const W: usize> {
     /// The atoms that change other squares, test attacks, or move a leader conditionally.
     pub(crate) specials: Vec<Special<W>>,
     pub(crate) attacks: Attacks<W>,
-    /// The attacks of the other players.
+    /// The attacks of all other players on this player.
     pub(crate) foes: Foes<W>,
     /// For a leader on each square: the squares whose content can decide whether the leader is attacked.
     pub(crate) influence: Vec<Set<W>>,

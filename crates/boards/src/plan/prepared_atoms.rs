@@ -50,7 +50,7 @@ pub struct Special<const W: usize> {
     pub(crate) calm: Option<Vec<Set<W>>>,
 }
 
-/// The tests of an atom, split into those with their own fields and the rest.
+/// The tests of an atom, divided into simple tests with their own fields and other tests.
 struct Split<const W: usize> {
     unmoved: bool,
     /// The rotations of the squares that must be empty.

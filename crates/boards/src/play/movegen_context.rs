@@ -8,7 +8,7 @@ use crate::plan::{Class, Owners, Plan, Side};
 const MOST_LEAPERS: usize = 12;
 const MOST_SLIDERS: usize = 4;
 
-/// A position, as the player to move sees it.
+/// A position with the sets that all generators use, from the side of the player to move.
 pub(crate) struct MovegenContext<'a, const W: usize, const N: usize> {
     pub plan: &'a Plan<W>,
     pub position: &'a Position<W, N>,
@@ -33,7 +33,7 @@ pub(crate) struct Enemies<const W: usize> {
 }
 
 impl<const W: usize, const N: usize> Position<W, N> {
-    /// The pieces of this group, except those of eliminated players.
+    /// The pieces of this group. Pieces of eliminated players are left out.
     #[inline(always)]
     pub(super) fn of(&self, plan: &Plan<W>, owners: &Owners) -> Set<W> {
         let kinds = owners.kinds.iter().fold(Set::EMPTY, |all, kind| all | self.kind(*kind));

@@ -133,9 +133,9 @@ pub struct Move {
     pub step: Offset,
     /// The actions of the move, one for each possible content of the target.
     pub actions: Vec<Action>,
-    /// The conditions, all of which must hold.
+    /// The conditions of the move. All of them must hold.
     pub conditions: Vec<Condition>,
-    /// The promotions. The first one that applies is used.
+    /// The promotions. If several apply, the first is used.
     pub modifiers: Vec<Modifier>,
     /// The side effects of the move.
     pub effects: Vec<Effect>,
@@ -156,7 +156,7 @@ pub enum Occupant {
     Ally,
 }
 
-/// What a move does on a target with a certain content.
+/// The effect of a move on a target with a certain content.
 #[derive(Clone, Debug)]
 pub struct Action {
     /// The required content of the target.

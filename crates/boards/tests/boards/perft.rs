@@ -3,7 +3,7 @@
 use rulebook_boards::{Boards, VisitBoards, visit_boards};
 use rulebook_kernel::{Rng, Rules, Setup};
 
-/// Counts up to this number are checked by `cargo test`. `cargo xtask perft` checks the larger ones.
+/// Counts up to this number are checked by `cargo test`. `cargo xtask perft` checks larger counts.
 const MOST_NODES: u64 = 5_000_000;
 
 struct Check<'a>(&'a str);

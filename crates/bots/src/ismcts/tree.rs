@@ -24,11 +24,11 @@ impl NodeId {
 enum Step<M> {
     /// A move.
     Move(M),
-    /// What a seat observes of another seat's move, as a hash.
+    /// The observation that a seat makes of another seat's move, as a hash.
     Seen(u64),
 }
 
-/// The position after an edge. It is one node for all hidden cards that are possible there.
+/// The position after a move or an observation. It is one node for all hidden cards that are possible there.
 struct Node<M> {
     parent: NodeId,
     seat: Seat,

@@ -82,7 +82,7 @@ impl<R: Open> Mcts<R> {
         self.tree.nodes.len()
     }
 
-    /// A bot with this key that prefers promising moves (PUCT) and uses transpositions: if several move orders reach a
+    /// A bot with this key that prefers promising moves (PUCT) and uses transpositions. If several move orders reach a
     /// position, a new node starts with the statistics of an earlier node.
     #[must_use]
     pub fn guided(key: Key) -> Mcts<R>

@@ -108,7 +108,7 @@ const FOUR_HONOURS: i32 = 100;
 const ONE_GAME: i32 = 300;
 const PART_SCORE: i32 = 100;
 
-/// The bonus for a hand that held this many honours: of five trump honours, or of four aces without trumps.
+/// The bonus for a hand with this number of honours: five trump honours, or four aces without trumps.
 #[must_use]
 pub fn honours(contract: Contract, held: u8) -> i32 {
     match (contract.trump().is_some(), held) {
@@ -164,7 +164,7 @@ impl Sheet {
     }
 }
 
-/// What a contract wins besides its own points.
+/// The prize of a contract besides its own points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Brought {
     /// No game was won.

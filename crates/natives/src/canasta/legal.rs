@@ -486,7 +486,7 @@ pub(super) fn take(game: &Canasta, sight: &Sight) -> Option<Intent> {
     Some(Intent::card(game.discard, game.meld(card.rank(), sight.side), card))
 }
 
-/// Adds all legal moves except those that lay cards onto melds.
+/// Adds all legal moves that do not lay cards onto melds.
 pub(super) fn others(game: &Canasta, state: &SeatState<'_, Canasta>, sight: &Sight, into: &mut Vec<Intent>) {
     let (hand, side) = (game.hand.of(sight.seat), sight.side);
     let press = |into: &mut Vec<Intent>, actions: &[Action]| {

@@ -131,8 +131,8 @@ fn score(state: &Full<'_>, rules: Public, ended: Ended, knocker: i32, defender: 
     end_hand(state, rules, Some((seat, points)), events);
 }
 
-/// The winner of a hand and the points. `knocker` is the deadwood of the player who ended the hand, `defender` the
-/// deadwood of the other.
+/// The winner of a hand and the points. `knocker` is the deadwood of the player who ended the hand. `defender` is the
+/// deadwood of the opponent.
 #[must_use]
 pub(super) fn result(ended: Ended, knocker: i32, defender: i32) -> (Seat, i32) {
     match ended {

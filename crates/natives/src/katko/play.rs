@@ -47,7 +47,7 @@ pub(super) fn apply(game: &Katko, state: &Full<'_>, play: &Play<'_>, events: &mu
     finish(state, deal, winner, with, events);
 }
 
-/// Gives the points for the last trick, the only one that counts.
+/// Gives the points for the last trick. No other trick counts.
 fn finish(state: &Full<'_>, deal: Deal, winner: Seat, with: Card, events: &mut Events<Katko>) {
     let seats = state.seats();
     let gained = if with.rank() == TWO { WITH_A_TWO } else { POINT };

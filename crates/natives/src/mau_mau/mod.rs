@@ -94,7 +94,7 @@ pub enum Note {
     Win(Seat),
     /// The hand ends because no player could play, or because the turn limit is reached.
     Blocked,
-    /// A player gets this many penalty points.
+    /// A player gets penalty points for the cards in hand.
     Points(Seat, u8),
 }
 

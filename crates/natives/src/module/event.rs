@@ -33,7 +33,7 @@ pub enum EngineEvent<P, V, N> {
     SetPrivate(Seat, V),
     /// `set-scoreboards`: the points of each seat. The module decides how to show them.
     SetScores(Row),
-    /// `set-actions`: the buttons that exist now. A player may press only those of them that are legal.
+    /// `set-actions`: the buttons that exist now. A player may press a button only if it is legal.
     SetActions(ActionSet),
     /// `set-pile-visibility`: changes who sees the cards of a pile, including cards that come later.
     SetPileVisibility(Pile, Visibility),
@@ -267,7 +267,7 @@ pub struct Recent {
     pub what: Happened,
 }
 
-/// What happened in a past event.
+/// The content of a past event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Happened {
     /// Cards went from one pile to another.

@@ -146,7 +146,7 @@ pub trait RuleModule: Sized + Send + Sync + Debug + 'static {
     /// already checked the table, the current player and the result.
     ///
     /// # Errors
-    /// A description of what is wrong.
+    /// A description of the mistake.
     fn validate_state(&self, state: &FullState<'_, Self>) -> Result<(), &'static str>;
 
     /// Adds the part of the rules state that a seat knows, as fields for machine learning. The fields and their order

@@ -118,8 +118,8 @@ fn indistinguishable(game: &Game, act: &Act, before: &Table, facts: &[Fact], rng
             same(&views(shape, who, table, copies, &[]), &views(shape, who, &other, copies, &[]), "an order is seen");
         }
         let Some(entry) = act.card() else { return };
-        // Skip two cases: the move uncovers a card that this viewer sees, or the viewer looks at the moved card and so
-        // sees which card it is.
+        // Skip two cases. The move may uncover a card that this viewer sees. Or the viewer looks at the moved card, and
+        // so sees which card it is.
         let uncovers = before.zone(entry).is_some_and(|zone| shape.zone(zone).sees_top.admits(who));
         if uncovers || before.shown(shape, entry).admits(who) {
             continue;
