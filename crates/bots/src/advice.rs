@@ -11,7 +11,7 @@ pub enum Worth {
     Share(f32),
     /// The value of the position, in units of the game's heuristic.
     Points(i32),
-    /// The score of the seat by the rules of the game: see [`Hidden::fact_score`].
+    /// The score that the rules give the seat, such as its points: see [`Hidden::fact_score`].
     Facts(i32),
     /// A proven value: 1 for a win, 0 for a loss, and a value between them for a draw.
     Proven(f32),

@@ -26,8 +26,9 @@ pub trait Hidden: Rules {
     /// The fact as `who` learns it, or `None` if `who` learns nothing.
     fn witness(&self, fact: &Self::Fact, who: Viewer) -> Option<Self::Fact>;
 
-    /// How well a seat does by the rules of the game, for example its points, as far as the viewer knows. Only
-    /// comparisons of scores matter. `None` if the rules call nothing good or bad. Then a bot must play on to find out.
+    /// A score of the seat by things that the rules themselves call good or bad, such as points. It uses only what the
+    /// viewer knows. Only comparisons of scores matter. `None` if the rules call nothing good or bad. Then a bot must
+    /// play on to find out.
     fn fact_score(&self, view: &Self::View, seat: Seat) -> Option<i32> {
         let _ = (view, seat);
         None

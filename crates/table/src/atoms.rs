@@ -223,19 +223,19 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.put_hint(hint);
     }
 
-    /// Notes what play has shown: no card that is now in this zone has one of these faces. Reports no fact if public
+    /// Records a note: play has shown that no card now in this zone has one of these faces. Reports no fact if public
     /// knowledge already implies the note.
     pub fn rule_out(&mut self, zone: ZoneId, faces: impl IntoIterator<Item = Face>) {
         self.note(zone, &set_of(self.shape, faces), None);
     }
 
-    /// Notes what play has shown: at least `least` cards of this zone have one of these faces.
+    /// Records a note: play has shown that at least `least` cards of this zone have one of these faces.
     pub fn rule_in(&mut self, zone: ZoneId, faces: impl IntoIterator<Item = Face>, least: usize) {
         self.note(zone, &set_of(self.shape, faces), Some(least));
     }
 
-    /// Notes that no card of this zone has the face of an entry in `such`. With `least`: notes that at least `least`
-    /// cards have such a face. `such` is a bit set of entries.
+    /// Records a note that no card of this zone has the face of an entry in `such`. With `least`: a note that at least
+    /// `least` cards have such a face. `such` is a bit set of entries.
     pub fn note_like(&mut self, zone: ZoneId, such: &[u64], least: Option<usize>) {
         let (shape, table) = (self.shape, &*self.table);
         if shape.plain {
@@ -245,9 +245,9 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.note(zone, &faces, least);
     }
 
-    /// Notes that none of `cards` has the face of an entry in `such`. With `least`: notes that at least `least` of the
-    /// cards have such a face. Both arguments are bit sets of entries. The cards must be in ordered zones, where every
-    /// viewer can tell them apart.
+    /// Records a note that none of `cards` has the face of an entry in `such`. With `least`: a note that at least
+    /// `least` of the cards have such a face. Both arguments are bit sets of entries. The cards must be in ordered
+    /// zones, where every viewer can tell them apart.
     pub fn note_of(&mut self, cards: &[u64], such: &[u64], least: Option<usize>) {
         let (shape, table) = (self.shape, &*self.table);
         let faces = if shape.plain {
