@@ -63,8 +63,8 @@ pub(crate) const PROBE: u64 = u64::MAX;
 pub(crate) const NEVER: u32 = u32::MAX;
 /// The horizon if the end of the hand is too far away, in decisions.
 const SOON: u32 = 32;
-/// The number of decisions by which a playout may be longer for each playout that a move gets. In longer playouts,
-/// random moves hide the effect of the first move.
+/// The number of random decisions that one playout can average out. A move with `n` playouts can have playouts of up to
+/// `n` times this length. In longer playouts, random moves hide the effect of the first move.
 const EVENED: u32 = 6;
 /// Hands that end within this number of decisions are always played to the end. For a lone player or team this is the
 /// only limit, because they do not lose points again.
