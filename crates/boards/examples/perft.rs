@@ -1,4 +1,5 @@
-//! `perft GAME DEPTH [POSITION]`: counts move sequences and measures the time, with and without bulk counting.
+//! `perft GAME DEPTH [POSITION]`: counts move sequences and measures the time, with and without bulk counting (the last
+//! moves are counted but not made).
 
 use rulebook_boards::{Boards, VisitBoards, load, visit_boards};
 use rulebook_diag::{Paint, Sources};

@@ -1,7 +1,7 @@
-//! Sets of squares: `W` words of 64 bits, so that operations work on whole sets.
+//! Sets of squares: `W` words of 64 bits, so that one operation works on the whole set.
 //!
-//! Square `y · columns + x` is one bit. This module does not know the shape of the board, so callers mask a set before
-//! they shift it.
+//! The square in column `x` and row `y` is bit `y · columns + x`. This module does not know the shape of the board, so
+//! callers mask a set before they shift it.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
@@ -44,7 +44,7 @@ impl<const W: usize> Set<W> {
         self.0[word::<W>(square)] >> (square & 63) & 1 == 1
     }
 
-    /// Number of squares.
+    /// The number of squares.
     #[inline(always)]
     #[must_use]
     pub fn len(self) -> u32 {
@@ -83,7 +83,7 @@ impl<const W: usize> Set<W> {
         self
     }
 
-    /// Set difference.
+    /// The squares of this set that are not in the other.
     #[inline(always)]
     #[must_use]
     pub fn minus(self, other: Set<W>) -> Set<W> {
@@ -96,7 +96,7 @@ impl<const W: usize> Set<W> {
         self.0[word::<W>(square)] |= 1 << (square & 63);
     }
 
-    /// Rotates the set by this many bits. The caller masks squares that would wrap around.
+    /// Rotates the set by `by` bits. The caller masks squares that would wrap around the edge.
     #[inline(always)]
     #[must_use]
     pub fn rotated(self, by: u32) -> Set<W> {
@@ -117,7 +117,7 @@ impl<const W: usize> Set<W> {
         Squares(self)
     }
 
-    /// The set of the lowest square alone.
+    /// The set of only the lowest square. Empty if the set is empty.
     #[inline(always)]
     fn lowest_bit(self) -> Set<W> {
         let mut result = Set::EMPTY;
@@ -130,7 +130,7 @@ impl<const W: usize> Set<W> {
         result
     }
 
-    /// The set of the highest square alone, or of square zero if the set is empty.
+    /// The set of only the highest square. If the set is empty: the set of square zero.
     #[inline(always)]
     fn highest_bit_or_first(self) -> Set<W> {
         let mut result = Set::EMPTY;
@@ -160,23 +160,23 @@ impl<const W: usize> Set<W> {
         }))
     }
 
-    /// The squares below this one.
+    /// The squares with a lower number than this one.
     #[inline(always)]
     #[must_use]
     pub fn below(square: u8) -> Set<W> {
         Set::one(square).less(Set::one(0))
     }
 
-    /// The squares above this one.
+    /// The squares with a higher number than this one.
     #[inline(always)]
     #[must_use]
     pub fn above(square: u8) -> Set<W> {
         !(Set::below(square) | Set::one(square))
     }
 
-    /// The visible squares along a line: every square up to and including the first occupied one on each side. `lower`
-    /// and `upper` are the parts of the line below and above the viewer. Uses obstruction difference, which needs only
-    /// these two masks.
+    /// The squares that a slider sees along a line: on each side, every square up to and including the first occupied
+    /// one. `lower` and `upper` are the parts of the line below and above the slider. The method is obstruction
+    /// difference, which needs only these two masks.
     #[inline(always)]
     #[must_use]
     pub fn seen(lower: Set<W>, upper: Set<W>, occupied: Set<W>) -> Set<W> {
@@ -191,7 +191,7 @@ fn word<const W: usize>(square: u8) -> usize {
     if W == 1 { 0 } else { square as usize / 64 % W }
 }
 
-/// The squares of a set, ascending.
+/// Iterates over the squares of a set in ascending order.
 #[derive(Clone, Debug)]
 pub struct Squares<const W: usize>(Set<W>);
 

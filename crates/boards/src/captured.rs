@@ -1,8 +1,8 @@
 //! Computes the captured pieces of each side from the position alone.
 //!
-//! A missing piece of the start position was captured, unless it was promoted. Each extra piece of a kind accounts for
-//! one missing piece that can promote to that kind. If a promoted piece was captured later, the result names the
-//! missing original, because the position does not show the promotion.
+//! A piece of the start position that is missing was captured, unless it was promoted. So each extra piece of a kind
+//! accounts for one missing piece that can promote to that kind. A promoted piece may be captured later. Then the
+//! result names the original piece, because the position does not show the promotion.
 
 use std::cmp::Reverse;
 
@@ -13,7 +13,7 @@ use crate::play::Position;
 use crate::rules::Boards;
 
 impl<const W: usize, const N: usize> Boards<W, N> {
-    /// Captured pieces by player. Empty if pieces can be dropped or go to the captor's hand.
+    /// The captured pieces of each player. Empty if captured pieces go to a hand or pieces can be dropped.
     pub(crate) fn captured(&self, now: &Position<W, N>) -> Vec<CapturedScene> {
         let plan = &self.plan;
         if plan.clauses.hands || plan.drops.iter().any(Option::is_some) {
@@ -55,8 +55,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         pieces.collect()
     }
 
-    /// The value of a player's pieces, without leaders. `None` if the file does not give values for all kinds, or if
-    /// losing pieces is the goal.
+    /// The total value of a player's pieces without leaders. `None` if the file does not give values for all kinds, or
+    /// if the goal is to lose pieces.
     fn left(&self, now: &Position<W, N>, player: u8) -> Option<i32> {
         if self.worth.misere {
             return None;
@@ -73,7 +73,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         self.plan.leaders.iter().any(|leader| usize::from(*leader) == kind)
     }
 
-    /// Whether a player's piece of one kind can become another, in any number of moves.
+    /// Whether a player's piece of kind `from` can become kind `to`, by one or more promotions.
     fn becomes(&self, player: u8, from: usize, to: usize) -> bool {
         let (mut reached, mut looked) = (promotions(&self.plan, player, from as u8), 0);
         while let Some(kind) = reached.get(looked).copied() {

@@ -1,54 +1,54 @@
-//! Codes of the diagnostics of board games. A code never changes its meaning.
+//! The codes of the diagnostics for board games. A code never changes its meaning.
 
-/// A board that is too small or too large.
+/// A board is too small or too large.
 pub const BOARD_SIZE: &str = "B0001";
-/// A position off the board.
+/// A position is off the board.
 pub const OFF_BOARD: &str = "B0002";
-/// A square that is disabled.
+/// A square is disabled, so no piece can stand there.
 pub const DISABLED: &str = "B0003";
-/// A square that is listed twice.
+/// A square is listed twice.
 pub const DUPLICATE_SQUARE: &str = "B0004";
 /// No piece has this code.
 pub const UNKNOWN_PIECE: &str = "B0005";
-/// A code, name or id that is used twice.
+/// A code, a name or an id is used twice.
 pub const DUPLICATE_NAME: &str = "B0006";
-/// A direction that is not a rotation or reflection of the board.
+/// A direction is not a rotation or reflection of the board.
 pub const BAD_DIRECTION: &str = "B0007";
 /// No player has this name.
 pub const UNKNOWN_PLAYER: &str = "B0008";
 /// No condition has this name.
 pub const UNKNOWN_CONDITION: &str = "B0009";
-/// A condition of the type `STATE`, which moves cannot use.
+/// A move uses a condition of the type `STATE`, which moves cannot use.
 pub const STATE_CONDITION: &str = "B0010";
-/// Moves that depend on each other in a cycle, or on a move that does not exist.
+/// Moves depend on each other in a cycle, or on a move that does not exist.
 pub const BAD_DEPENDENCE: &str = "B0011";
-/// An action that cannot happen, such as a plain move onto a piece or a capture on an empty square.
+/// An action cannot happen, such as a plain move onto a piece or a capture on an empty square.
 pub const BAD_ACTION: &str = "B0012";
-/// A step of zero length, or longer than any board.
+/// A step has length zero, or is longer than any board.
 pub const BAD_STEP: &str = "B0013";
-/// A promotion that no piece can reach.
+/// No piece can reach the squares of a promotion.
 pub const UNREACHABLE_PROMOTION: &str = "B0014";
-/// Two moves of a piece that can land on the same square with different effects.
+/// Two moves of a piece can land on the same square with different effects.
 pub const OVERLAPPING_MOVES: &str = "B0015";
-/// Codes that look alike on a text board.
+/// Several codes look alike on a text board.
 pub const AMBIGUOUS_PREFIX: &str = "B0016";
 /// The file has more items of one kind than the limit.
 pub const TOO_MANY: &str = "B0017";
-/// A list that must not be empty.
+/// A list is empty but must not be.
 pub const NOTHING_THERE: &str = "B0018";
-/// A position that is not a pair of whole numbers.
+/// A position is not a pair of whole numbers.
 pub const BAD_POSITION: &str = "B0019";
-/// Betza notation that cannot be parsed.
+/// A text in Betza notation cannot be parsed.
 pub const BAD_BETZA: &str = "B0020";
-/// A flag that is tested but never set.
+/// A condition tests a flag that no move sets.
 pub const UNKNOWN_FLAG: &str = "B0021";
-/// A player without a leader.
+/// A player has no leader.
 pub const NO_LEADER: &str = "B0022";
-/// Two clauses that contradict each other.
+/// Two clauses contradict each other.
 pub const CONFLICT: &str = "B0023";
-/// An extension in a file that declares version 1.
+/// A file that declares version 1 uses an extension of version 2.
 pub const NEEDS_VERSION: &str = "B0024";
-/// Invisible characters, or characters that change how others are shown.
+/// A text has invisible characters, or characters that change how others are shown.
 pub const UNSEEN_TEXT: &str = "B0025";
-/// A move that can never be made.
+/// A move can never be made.
 pub const NEVER_OFFERED: &str = "B0026";

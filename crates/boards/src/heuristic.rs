@@ -9,22 +9,22 @@ use crate::play::{self, Move, Position};
 use crate::rules::Boards;
 use crate::state::BoardState;
 
-/// Value of a piece in hand relative to a piece on the board, in sixteenths. It is higher, because a piece in hand can
-/// go anywhere.
+/// The value of a piece in hand relative to a piece on the board, in sixteenths. It is a little higher, because a piece
+/// in hand can go anywhere.
 const IN_HAND: i32 = 17;
-/// Minimum gain of a promotion that the quiescence search follows.
+/// The minimum gain of a promotion that the quiescence search follows, in centipawns.
 const LOUD: i32 = 150;
-/// Bonus for driving a lone leader towards a corner: for each move that it lacks, and for each half square from the
-/// centre. `STEP` is the penalty for each step between the two leaders.
+/// The bonus for driving a lone leader towards a corner. It counts for each move that the leader lacks, and for each
+/// half square between the leader and the centre. `STEP` is the penalty for each square between the two leaders.
 const ROOM: i32 = 12;
 const STEP: i32 = 8;
-/// Penalty for a piece that can be flipped.
+/// The penalty for a piece next to an empty square, in games in which pieces can be flipped.
 const EXPOSED: i32 = 3;
-/// Value of an eliminated player while others play on: worse than any position, but above a lost game.
+/// The value of an eliminated player while others continue: worse than any position, but better than a lost game.
 const OUT: i32 = -100_000_000;
 
 impl<const W: usize, const N: usize> Boards<W, N> {
-    /// The value of a player's pieces, their squares, hands and lines.
+    /// The value of a player's pieces, of their squares, of the hand and of the lines.
     fn holdings(&self, position: &Position<W, N>, player: u8) -> i32 {
         let (plan, worth) = (&self.plan, &self.worth);
         let (players, squares) = (plan.planes.players, plan.squares());
@@ -67,7 +67,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         let plan = &self.plan;
         let others = position.occupied(plan).minus(position.player(plan, player));
         let pieces = plan.start.len().max(1) as i32 / plan.planes.players.max(1) as i32;
-        // The weight ranges from -4 with all enemy pieces to 4 with none.
+        // The weight is -4 if the enemies have all their pieces, and 4 if they have none.
         let calm = 4 - 8 * (others.len() as i32).min(pieces) / pieces.max(1);
         let goal = plan.clauses.wins.iter().any(|win| matches!(win, crate::spec::Win::Reach { .. }));
         let one = |square: u8| {
@@ -77,8 +77,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         leaders.iter().map(one).sum()
     }
 
-    /// The bonus for hunting a lone enemy leader. It grows as that leader is driven towards a corner and approached.
-    /// Zero if the enemy has other pieces.
+    /// The bonus for hunting a lone enemy leader. It grows as that leader is driven towards a corner and the own leader
+    /// approaches. Zero if the enemy has other pieces.
     fn pursuit(&self, position: &Position<W, N>, player: u8) -> i32 {
         let plan = &self.plan;
         let [enemy] = plan.sides[player as usize].enemies[..] else { return 0 };
@@ -100,7 +100,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         ROOM * ((most - freedom[hunted as usize]) / 850 + out) - STEP * apart
     }
 
-    /// The gain of a move from its capture and promotion, and whether the quiescence search follows the move.
+    /// The gain of a move by capture and promotion, and whether the quiescence search follows the move.
     fn gain(&self, position: &Position<W, N>, mv: &Move) -> (i32, bool) {
         let (plan, worth) = (&self.plan, &self.worth);
         let atom = &plan.atoms[mv.atom() as usize];
@@ -130,7 +130,8 @@ impl<const W: usize, const N: usize> Heuristic for Boards<W, N> {
         }
         let others = (0..plan.planes.players as u8).filter(|player| *player != me && position.is_in(*player));
         let sum: i32 = others.map(|other| self.holdings(position, other) + self.pursuit(position, other)).sum();
-        // The divisor is the number of rivals at the start. So eliminating a weak player is always a gain.
+        // Divide by the number of rivals at the start, not by the number that is left. Then eliminating a weak player
+        // is always a gain.
         let rivals = (plan.planes.players as i32 - 1).max(1);
         self.holdings(position, me) + self.pursuit(position, me) - sum / rivals
     }
@@ -141,7 +142,7 @@ impl<const W: usize, const N: usize> Heuristic for Boards<W, N> {
 
     fn promise(&self, state: &BoardState<W, N>, mv: &Move) -> i32 {
         let (gain, noisy) = self.gain(&state.position, mv);
-        // Among captures of the same piece, the least valuable attacker comes first.
+        // If several pieces can capture the same piece, try the least valuable one first.
         if noisy { 16 * gain - self.worth.kinds[self.plan.atoms[mv.atom() as usize].kind as usize] + 16_000 } else { 0 }
     }
 

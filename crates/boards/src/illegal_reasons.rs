@@ -7,12 +7,12 @@ use crate::rules::Boards;
 use crate::scene::a;
 use crate::state::BoardState;
 
-/// Maximum number of squares to list.
+/// The maximum number of squares that a reason lists.
 const MOST_LISTED: usize = 6;
 
 impl<const W: usize, const N: usize> Boards<W, N> {
-    /// The reason why no legal move goes from one square to another, or drops a piece there. `None` if the text does
-    /// not name two squares, or a piece and a square. Also `None` if such a move is legal but ambiguous.
+    /// The reason why no legal move goes between the two squares of the text, or drops its piece on its square. `None`
+    /// if the text has neither form. Also `None` if such a move is legal but ambiguous.
     pub(crate) fn why_not(&self, state: &BoardState<W, N>, moves: &[Move], text: &str) -> Option<String> {
         if let Some((letter, square)) = text.split_once('@') {
             return self.why_no_drop(state, moves, letter, square);
@@ -72,7 +72,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         })
     }
 
-    /// The kind of piece that a move drops; `None` for other moves.
+    /// The kind of piece that a move drops. `None` if the move is not a drop.
     fn dropped(&self, mv: &Move) -> Option<usize> {
         match self.plan.atoms[mv.atom() as usize].form {
             Form::Drop(kind) => Some(kind as usize),
@@ -80,7 +80,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
     }
 
-    /// The two squares of `e2e4` or `a10b10`, with or without a suffix.
+    /// The two squares of a text such as `e2e4` or `a10b10`. A suffix may follow.
     fn two_squares(&self, text: &str) -> Option<(u8, u8)> {
         let text = text.split('#').next().unwrap_or_default();
         let second = text.char_indices().skip(1).find(|(_, c)| c.is_ascii_lowercase())?.0;

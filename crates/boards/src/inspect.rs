@@ -1,17 +1,17 @@
-//! Shows designers the values of a match that are not visible on the board.
+//! Shows game designers the values of a match that are not visible on the board.
 
 use crate::notation::square_text;
 use crate::rules::Boards;
 use crate::state::BoardState;
 
 impl<const W: usize, const N: usize> Boards<W, N> {
-    /// Named values of a match besides the pieces: position as text, rights, clocks, repetition, hands, counted checks,
-    /// last move.
+    /// The values of a match besides the pieces, each with its name: position as text, castling rights, clocks,
+    /// repetition, hands, counted checks, last move.
     #[must_use]
     pub fn inspect(&self, state: &BoardState<W, N>) -> Vec<(String, String)> {
         let (plan, position) = (&self.plan, &state.position);
         let text = self.position_text(state);
-        // The last four fields of the text are the rights, the passed square, and two numbers.
+        // The last four fields of the text are the rights, the square passed over, and two numbers.
         let mut fields = text.rsplit(' ').skip(2);
         let (passed, rights) = (fields.next().unwrap_or_default(), fields.next().unwrap_or_default());
         let repeated = state.past.iter().filter(|key| Some(*key) == state.past.last()).count();

@@ -1,10 +1,11 @@
-//! Board games from their written rules, in a JSON language for chess-like games.
+//! Board games from rules in JSON files, for chess-like games.
 //!
-//! [`load`] reads and checks a file. [`visit`] plans the game for bit sets of the right width: it rotates steps for
-//! each player, computes masks from everything known before the first move, merges plain moves into tables and lines,
-//! and proves which shortcuts are sound. During play, moves are bit operations on a [`Copy`] position.
+//! [`load`] reads and checks a file. [`visit`] then plans the game for bit sets of the right size. Planning rotates the
+//! steps for each player and computes masks from everything known before the first move. It also merges plain moves
+//! into tables and lines, and proves which shortcuts are sound. During play, moves are bit operations on a [`Copy`]
+//! position.
 //!
-//! The crate knows no particular game. Every feature is a general clause, documented in `docs/boards.md`.
+//! The crate contains no particular game. Every feature is a general clause, documented in `docs/boards.md`.
 
 #![warn(missing_docs)]
 
@@ -37,5 +38,5 @@ pub use rules::{Boards, Fact, POSITION};
 pub use schema::schema;
 pub use state::BoardState;
 
-/// Version of the semantics. Raised whenever the same moves could give other facts.
+/// The version of the rules' meaning. It goes up whenever the same moves could give other facts.
 pub const SEMANTICS: u32 = 5;

@@ -1,4 +1,4 @@
-//! Limits of a game file. A file beyond a limit is refused with a message that names the limit.
+//! The limits of a game file. A file beyond a limit is refused with a message that names the limit.
 
 /// Maximum number of columns or rows of a board.
 pub const MAX_SIDE: i64 = 16;
@@ -6,7 +6,7 @@ pub const MAX_SIDE: i64 = 16;
 pub const MAX_PIECES: usize = 48;
 /// Maximum number of moves of one piece, including moves from Betza notation.
 pub const MAX_MOVES: usize = 256;
-/// Maximum number of atoms: moves times actions of all pieces, summed over all players.
+/// Maximum number of atoms. An atom is one move with one action of one kind of piece of one player.
 pub const MAX_ATOMS: usize = 8192;
 /// Maximum number of players.
 pub const MAX_PLAYERS: usize = 16;
@@ -20,14 +20,14 @@ pub const MAX_FLAGS: usize = 32;
 pub const MAX_DURATION: i64 = 255;
 /// Maximum number of counters: one for each kind of piece in each player's hand, plus the counters of checks.
 pub const COUNTERS: usize = 16;
-/// Maximum value of a piece. All pieces of a board together stay below the value of a won game.
+/// Maximum value of a piece. So all pieces of a board together stay below the value of a won game.
 pub const MAX_VALUE: i32 = 10_000;
 /// Maximum number of pieces of one kind in a hand.
 pub const MAX_HELD: i64 = 250;
-/// Maximum number of moves of one kind of piece that continue a chain of jumps.
+/// Maximum number of moves by which one kind of piece can continue a chain of jumps.
 pub const MAX_LINKS: usize = 8;
-/// Number of bits for a chain of jumps. They hold twelve jumps if a piece has up to four kinds of jumps, else eight. A
-/// longer chain ends there.
+/// Number of bits that store a chain of jumps. They hold twelve jumps if a piece has at most four kinds of jumps,
+/// otherwise eight. A chain ends after the last jump that fits.
 pub const PATH_BITS: u32 = 25;
 /// Default number of turns after which a game is drawn.
 pub const MAX_PLIES: u16 = 4000;

@@ -1,4 +1,4 @@
-//! Loads a file and selects rules for the size of its board.
+//! Loads a game file and selects the type of rules for the size of its board.
 
 use rulebook_diag::{Diagnostic, Diagnostics, FileId, Sources, Span};
 use rulebook_kernel::{Digest, GameOption, Info};
@@ -9,17 +9,17 @@ use crate::rules::{Boards, POSITION};
 use crate::spec::{self, Spec};
 use crate::{SEMANTICS, codes};
 
-/// A game that was read and checked, but not planned.
+/// A game that was read and checked, but not yet planned.
 #[derive(Clone, Debug)]
 pub struct Game {
     spec: Spec,
     info: Info,
-    /// The start position, if it differs from the file.
+    /// The start position as text, if it differs from the file.
     position: Option<String>,
     unproven: bool,
 }
 
-/// The supported sizes: the number of words of a set, and the number of sets of a position.
+/// The supported sizes: the number of words in a set, and the number of sets in a position.
 const SIZES: [(usize, usize); 6] = [(1, 10), (1, 24), (2, 14), (2, 28), (4, 14), (4, 64)];
 
 /// Reads and checks a game. Returns a game if and only if there is no error among the diagnostics.
@@ -56,7 +56,7 @@ fn size(spec: &Spec) -> Option<(usize, usize)> {
 }
 
 impl Game {
-    /// The game planned without the shortcut of checks and pins, so that every move is tried. For tests.
+    /// The game without the shortcut by checks and pins: every move is made and tested. For tests.
     #[doc(hidden)]
     #[must_use]
     pub fn unproven(mut self) -> Game {
@@ -64,13 +64,13 @@ impl Game {
         self
     }
 
-    /// The properties of every match.
+    /// The properties that all matches of the game share.
     #[must_use]
     pub fn info(&self) -> &Info {
         &self.info
     }
 
-    /// The rules for sets of this width and number, if they fit.
+    /// The rules for sets of `W` words and positions of `N` sets. `None` if the game needs another size.
     #[must_use]
     pub fn rules<const W: usize, const N: usize>(&self) -> Option<Boards<W, N>> {
         (size(&self.spec) == Some((W, N))).then(|| plan(self))
@@ -80,7 +80,7 @@ impl Game {
     ///
     /// # Errors
     /// A sentence that says what is wrong with the position.
-    // Inline, so that this crate alone is not compiled for every size of board.
+    // Inline, so that only the calling crate compiles this function for every size of board.
     #[inline]
     pub fn from_position(&self, text: &str) -> Result<Game, String> {
         struct Try<'a>(&'a str);
@@ -97,7 +97,7 @@ impl Game {
         Ok(game)
     }
 
-    /// The game with another id or name, for example those of its folder.
+    /// The game with changed properties, for example with the id and name of its folder.
     #[must_use]
     pub fn with_info(mut self, change: impl FnOnce(&mut Info)) -> Game {
         change(&mut self.info);
@@ -109,11 +109,11 @@ impl Game {
 pub trait VisitBoards: Sized {
     /// The result of the visitor.
     type Out;
-    /// Runs with these rules.
+    /// Runs with the rules of the game.
     fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Self::Out;
 }
 
-/// Plans a game for the width that fits, and calls a visitor for boards.
+/// Plans a game for the size that fits, and passes the rules to a visitor for boards.
 pub fn visit_boards<V: VisitBoards>(game: &Game, visitor: V) -> V::Out {
     match size(&game.spec) {
         Some((1, 10)) => visitor.visit(plan::<1, 10>(game)),
@@ -132,7 +132,7 @@ fn plan<const W: usize, const N: usize>(game: &Game) -> Boards<W, N> {
     rules
 }
 
-/// Plans a game and calls a visitor that knows only the traits.
+/// Plans a game and passes the rules to a visitor that knows only the kernel traits.
 pub fn visit<V: Visit>(game: &Game, visitor: V) -> V::Out {
     struct Any<V>(V);
     impl<V: Visit> VisitBoards for Any<V> {

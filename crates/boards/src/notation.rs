@@ -1,4 +1,4 @@
-//! Texts of moves: coordinates for logs, and short algebraic notation for players who type it.
+//! Move texts: coordinates for logs, and short algebraic notation for players who type their moves.
 
 mod unknown_move;
 
@@ -10,14 +10,14 @@ use crate::play::{self, Move, Moves, Position};
 use crate::rules::Boards;
 use crate::state::BoardState;
 
-/// The name of a square: a letter for the column, a number from one for the row.
+/// The name of a square: a letter for the column and a number for the row, starting with `a1`.
 pub(crate) fn square_text<const W: usize>(plan: &Plan<W>, square: u8) -> String {
     let mut text = String::new();
     push_square(plan, square, &mut text);
     text
 }
 
-/// Appends the name without a formatter, because each typed move is compared with the texts of all moves.
+/// Appends the name of a square. It uses no formatter, because each typed move is compared with the texts of all moves.
 fn push_square<const W: usize>(plan: &Plan<W>, square: u8, text: &mut String) {
     let (x, y) = plan.geometry.place(square);
     text.push(char::from(b'a' + x));
@@ -27,7 +27,7 @@ fn push_square<const W: usize>(plan: &Plan<W>, square: u8, text: &mut String) {
     text.push(char::from(b'0' + (y + 1) % 10));
 }
 
-/// The square with this name; `None` if the board does not have it.
+/// The square with this name. `None` if the board has no such square.
 pub(crate) fn square_named<const W: usize>(plan: &Plan<W>, text: &str) -> Option<u8> {
     let letter = text.bytes().next().filter(u8::is_ascii_lowercase)?;
     let row: u8 = text[1..].parse().ok().filter(|row| (1..=16).contains(row) && !text[1..].starts_with(['+', '0']))?;
@@ -39,7 +39,8 @@ pub(crate) fn square_named<const W: usize>(plan: &Plan<W>, text: &str) -> Option
 }
 
 impl<const W: usize, const N: usize> Boards<W, N> {
-    /// Coordinates: `e2e4`, `e7e8q`, `P@e5`, `c3e5g7` for a chain, `pass`. Not always unique.
+    /// The move as coordinates: `e2e4`, `e7e8q`, `P@e5`, `c3e5g7` for a chain, `pass`. Two moves can have the same
+    /// coordinates.
     fn coordinates(&self, position: &Position<W, N>, mv: &Move) -> String {
         let mut text = String::new();
         self.write_coordinates(position, mv, &mut text);
@@ -68,7 +69,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
     }
 
-    /// The text of a move: its coordinates, followed by a number if several moves share them.
+    /// The text of a move: its coordinates, followed by a number if several moves have the same coordinates.
     pub(crate) fn move_text(&self, state: &BoardState<W, N>, mv: &Move) -> String {
         let text = self.coordinates(&state.position, mv);
         let drops = |other: &Move| matches!(self.plan.atoms[other.atom() as usize].form, Form::Drop(_) | Form::Pass);
@@ -85,7 +86,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
     }
 
-    /// Short algebraic notation: `Nf3`, `exd5`, `O-O`, `e8=Q#`.
+    /// The move in short algebraic notation: `Nf3`, `exd5`, `O-O`, `e8=Q#`.
     #[must_use]
     pub fn san(&self, state: &BoardState<W, N>, mv: &Move) -> String {
         let mut moves = Moves::new();
@@ -130,12 +131,12 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         };
         let rivals: Vec<(u8, u8)> = moves.iter().filter(same).map(|m| plan.geometry.place(m.from())).collect();
         let (x, y) = plan.geometry.place(mv.from());
-        // Pawn-like pieces have no letter, and write their column when they capture.
+        // Pawn-like pieces have no letter. When they capture, their column is written.
         if self.goes_without_letter(atom.kind) {
             match takes {
                 true if rivals.iter().all(|rival| rival.0 != x) => text += column,
                 true => text += &from,
-                // `ba2` would read as a capture, so both squares are written: `b1-a2`.
+                // `ba2` would look like a capture, so both squares are written: `b1-a2`.
                 false if !rivals.is_empty() => text += &format!("{from}-"),
                 false => {}
             }
@@ -162,7 +163,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         text
     }
 
-    /// Whether a typed text names this move. Superfluous columns, rows, squares and signs are accepted.
+    /// Whether a typed text names this move. The text may contain more columns, rows, squares and signs than necessary.
     fn is_called(&self, position: &Position<W, N>, mv: &Move, text: &str) -> bool {
         let plan = &self.plan;
         let atom = &plan.atoms[mv.atom() as usize];
@@ -193,21 +194,21 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         rest.is_empty() || rest == column || rest == row || rest == from
     }
 
-    /// The distance of the partner piece in a castling move.
+    /// The distance between the leader and its partner in a castling move. `None` for other moves.
     fn partner_distance(&self, position: &Position<W, N>, mv: &Move) -> Option<u8> {
         self.partner(position, mv).map(|(_, distance)| distance)
     }
 
-    /// A castling move as some programs write it: the leader goes to the square of its partner, `e1h1` for `e1g1`.
-    /// `None` for other moves.
+    /// A castling move as some programs write it: the leader moves to the square of its partner. So `e1h1` stands for
+    /// `e1g1`. `None` for other moves.
     #[must_use]
     pub fn castling_text(&self, state: &BoardState<W, N>, mv: &Move) -> Option<String> {
         let (partner, _) = self.partner(&state.position, mv)?;
         Some(square_text(&self.plan, mv.from()) + &square_text(&self.plan, partner))
     }
 
-    /// The square and distance of the own piece that moves together with an unmoved leader. Such a move is a castling
-    /// move.
+    /// The partner of a castling move: its square and its distance. A castling move is a move of an unmoved leader that
+    /// also moves another own piece.
     fn partner(&self, position: &Position<W, N>, mv: &Move) -> Option<(u8, u8)> {
         let atom = &self.plan.atoms[mv.atom() as usize];
         if !self.plan.leaders.contains(&atom.kind) || !atom.tests.contains(&Test::Unmoved) {
@@ -221,8 +222,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         })
     }
 
-    /// Whether the kind is written without a letter. Kinds that only move forward are pawn-like and need no letter,
-    /// unless there are several such kinds.
+    /// Whether the kind is written without a letter. This holds for a kind that only moves forward, like a pawn, if it
+    /// is the only such kind.
     fn goes_without_letter(&self, kind: u8) -> bool {
         let kinds = self.plan.names.letters.len() as u8;
         self.is_foot(kind) && (0..kinds).all(|other| other == kind || !self.is_foot(other))
@@ -236,7 +237,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
 }
 
 impl<const W: usize, const N: usize> Position<W, N> {
-    /// The squares where the piece of a chain of jumps lands, in order.
+    /// The squares on which a piece lands during a chain of jumps, in order.
     fn stops(&self, plan: &Plan<W>, mv: Move) -> Vec<u8> {
         let mut stops = Vec::new();
         let atom = &plan.atoms[mv.atom() as usize];

@@ -1,24 +1,24 @@
-//! Numbers moves and encodes positions, for learning programs.
+//! Numbers the moves and encodes positions as numbers, for machine learning.
 
 use crate::plan::{Form, Plan};
 use crate::play::Move;
 use crate::state::BoardState;
 use rulebook_spaces::{Block, Row, Spaces};
 
-/// The numbering of moves, computed from the plan before the first move.
+/// The data for numbering moves, computed before the first move.
 #[derive(Clone, Debug)]
 pub(crate) struct Numbers {
-    /// Number of squares, if pieces can move between squares.
+    /// The number of squares. Zero if pieces never move between squares.
     squares: usize,
-    /// Source and target of every promotion, ascending.
+    /// The source and target of every possible promotion, ascending.
     promotions: Vec<(u8, u8)>,
-    /// Maximum number of kinds that one promotion offers.
+    /// The maximum number of kinds that one promotion offers.
     choices: usize,
     /// The kinds that can be dropped.
     drops: Vec<u8>,
 }
 
-/// Maximum number of moves that share source and target, such as two chains of jumps. Such moves are rare.
+/// The maximum number of moves with the same source and target, such as two chains of jumps. Such moves are rare.
 const SHARED: usize = 64;
 
 impl Numbers {
@@ -116,17 +116,17 @@ impl Numbers {
     }
 }
 
-/// Repetition counts: how often this position occurred, and how many positions occurred more than once.
+/// Counts repetitions: how often the current position occurred, and how many positions occurred more than once.
 fn repeated(past: &[u64]) -> [i32; 2] {
     let Some(now) = past.last() else { return [0, 0] };
     let times = past.iter().filter(|key| *key == now).count();
-    // The first occurrence represents a position.
+    // Count a position only at its first occurrence.
     let again = |at: usize, key: &u64| past[at + 1..].contains(key) && !past[..at].contains(key);
     let many = past.iter().enumerate().filter(|(at, key)| again(*at, key)).count();
     [times as i32, many as i32]
 }
 
-/// The names of the flags, with the meaning of their sets.
+/// Lists the names of the flags and explains the bit sets that store them.
 fn flags<const W: usize>(plan: &Plan<W>) -> String {
     let each = plan.names.flags.iter().zip(&plan.planes.flags).map(|(name, planes)| {
         let digits =
@@ -137,7 +137,7 @@ fn flags<const W: usize>(plan: &Plan<W>) -> String {
     each.collect()
 }
 
-/// Writes the observation. It contains the whole position, because nothing is hidden.
+/// Writes the observation. It contains the whole position, because players see everything.
 pub(crate) fn write<const W: usize, const N: usize>(
     plan: &Plan<W>,
     state: &BoardState<W, N>,
@@ -202,7 +202,7 @@ mod tests {
     fn a_past_is_two_numbers() {
         assert_eq!(repeated(&[]), [0, 0]);
         assert_eq!(repeated(&[5]), [1, 0]);
-        // Two paths lead to the same position, and one of them repeats it.
+        // Both paths end with the same position. Only the first path has a repeated position.
         assert_eq!(repeated(&[1, 2, 1, 3]), [1, 1]);
         assert_eq!(repeated(&[1, 2, 4, 3]), [1, 0]);
         assert_eq!(repeated(&[1, 2, 1, 2, 1]), [3, 2]);

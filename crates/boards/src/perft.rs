@@ -3,8 +3,8 @@
 use crate::plan::Plan;
 use crate::play::{Move, Moves, Position, count, legal};
 
-/// The number of move sequences of `depth` turns. With `bulk`, the last turn is counted without being made. Ignores
-/// draws by repetition, clock or material, because they belong to a match and not to a position.
+/// The number of move sequences of `depth` turns. With `bulk`, the moves of the last turn are counted but not made.
+/// Ignores draws by repetition, clock or material, because they depend on the match and not on the position.
 pub(crate) fn perft<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,
@@ -15,7 +15,7 @@ pub(crate) fn perft<const W: usize, const N: usize>(
     rows(plan, position, &mut buffers, bulk)
 }
 
-/// One buffer for each level, so that nothing is allocated during the search.
+/// Counts with one buffer of moves for each level, so that nothing is allocated during the search.
 fn rows<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,
@@ -30,7 +30,7 @@ fn rows<const W: usize, const N: usize>(
     branches(plan, position, moves, deeper, bulk)
 }
 
-/// The number of sequences after every move of a player who is still in the game.
+/// The number of sequences after all moves of a player who is still in the game.
 #[inline(always)]
 fn branches<const W: usize, const N: usize>(
     plan: &Plan<W>,
@@ -53,7 +53,7 @@ fn branches<const W: usize, const N: usize>(
     found
 }
 
-/// The count after each first move.
+/// For each first move: the number of sequences after it.
 pub(crate) fn divide<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,

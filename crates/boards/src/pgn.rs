@@ -1,4 +1,4 @@
-//! Reads and writes PGN: tag pairs, moves in short algebraic notation, a result.
+//! Reads and writes PGN: tag pairs, moves in short algebraic notation, and a result.
 //!
 //! The reader is strict about tags, moves and results. It skips comments, annotation glyphs and variations.
 
@@ -9,29 +9,29 @@ use crate::play::Move;
 use crate::rules::Boards;
 use crate::state::BoardState;
 
-/// Maximum nesting of variations.
+/// The maximum nesting depth of variations.
 const MOST_NESTED: usize = 64;
 
-/// Maximum width of a line of moves.
+/// The maximum number of characters in a line of moves.
 const WIDTH: usize = 79;
 
 /// One game of a PGN text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pgn {
-    /// Tag pairs, in order.
+    /// The tag pairs, in the order of the text.
     pub tags: Vec<(String, String)>,
-    /// The line and the text of each move.
+    /// The line number and the text of each move.
     pub moves: Vec<(usize, String)>,
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`, if given.
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`. `None` if the text has no result.
     pub result: Option<String>,
 }
 
 /// An error in a PGN text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PgnError {
-    /// The line, from one.
+    /// The line number, starting with one.
     pub line: usize,
-    /// The message.
+    /// The message for the user.
     pub why: String,
 }
 
@@ -43,28 +43,28 @@ impl fmt::Display for PgnError {
 
 impl std::error::Error for PgnError {}
 
-/// A replayed game.
+/// A game after its moves were replayed.
 #[derive(Clone, Debug)]
 pub struct Followed<const W: usize, const N: usize> {
-    /// The first position.
+    /// The state before the first move.
     pub start: BoardState<W, N>,
     /// The moves.
     pub moves: Vec<Move>,
-    /// The last position.
+    /// The state after the last move.
     pub end: BoardState<W, N>,
 }
 
 impl Pgn {
-    /// The value of a tag.
+    /// The value of a tag. `None` if the game has no such tag.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
-    /// All games of a text.
+    /// Reads all games of a text.
     ///
     /// # Errors
-    /// The first mistake.
+    /// The first mistake in the text.
     pub fn read_all(text: &str) -> Result<Vec<Pgn>, PgnError> {
         Reader { text: text.strip_prefix('\u{feff}').unwrap_or(text), at: 0, line: 1 }.games()
     }
@@ -210,7 +210,7 @@ impl<'a> Reader<'a> {
         while self.peek().is_some_and(|sign| !ends(sign)) {
             self.step();
         }
-        // `a8(Q)` is a promotion: no variation starts within a word and ends after one capital letter.
+        // Read `a8(Q)` as one word, because it is a promotion. Otherwise `(` would start a variation.
         if self.at > start
             && let [b'(', letter, b')', ..] = self.text.as_bytes()[self.at..]
             && letter.is_ascii_uppercase()
@@ -224,7 +224,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A word without its move number; `None` if it is only a number, an annotation or `e.p.`.
+/// Removes the move number from a word. `None` if the rest is empty, an annotation or `e.p.`.
 fn move_of(word: &str) -> Option<&str> {
     let digits = word.trim_start_matches(|sign: char| sign.is_ascii_digit());
     let rest = if digits.len() < word.len() && digits.starts_with('.') { digits.trim_start_matches('.') } else { word };
@@ -239,7 +239,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     /// Replays a PGN game from the position of its tag `FEN`, or from the start position.
     ///
     /// # Errors
-    /// The first move or tag that is impossible.
+    /// The first tag or move that is not possible.
     pub fn follow(&self, game: &Pgn) -> Result<Followed<W, N>, PgnError> {
         let first = game.moves.first().map_or(1, |(line, _)| *line);
         let start = match game.tag("FEN") {
@@ -267,20 +267,21 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         Ok(Followed { start, moves, end })
     }
 
-    /// Players must claim a draw by repetition, clock or material, so a game may have continued after it.
+    /// Clears the end of the game if it is a draw that players must claim. The recorded game may have continued after
+    /// it.
     fn unclaimed(&self, state: &mut BoardState<W, N>) {
         if state.end.is_some_and(|end| end.reason.is_claimed()) {
             state.end = None;
         }
     }
 
-    /// The outcome of a finished match.
+    /// The outcome. `None` if the match is not over.
     fn outcome_of(&self, state: &BoardState<W, N>) -> Option<Outcome> {
         if let Turn::Over(outcome) = self.turn(state) { Some(outcome) } else { None }
     }
 
-    /// Writes a game. The given tags come first; adds `Result`, and the position if it is not the start position.
-    /// `given` is the result of a match that ended otherwise, for example by agreement.
+    /// Writes a game as PGN. The given tags come first. Adds the tag `Result`, and the tag `FEN` if the start position
+    /// is not the usual one. `given` is the result if the match ended in another way, for example by agreement.
     #[must_use]
     pub fn pgn(&self, tags: &[(String, String)], game: &Followed<W, N>, given: Option<&str>) -> String {
         let claimed = game.end.end.is_some_and(|end| end.reason.is_claimed());
@@ -294,7 +295,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             .filter(|(name, _)| !added.contains(&name.as_str()))
             .map(|(name, value)| (name.as_str(), value.clone()))
             .collect();
-        // Readers expect the result after the players.
+        // Put `Result` after the players, because readers expect it there.
         let after = tags.iter().position(|(name, _)| *name == "Black").map_or(tags.len(), |at| at + 1);
         tags.insert(after, ("Result", result.to_owned()));
         let usual = self.start(&Setup::seats(self.plan.planes.players), Rng::seeded("pgn"), &mut ());
@@ -312,7 +313,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         text
     }
 
-    /// Every position of a game, including the first and the last.
+    /// The state before each move and the state at the end.
     #[must_use]
     pub fn states(&self, game: &Followed<W, N>) -> Vec<BoardState<W, N>> {
         let mut states = vec![game.start.clone()];
@@ -326,7 +327,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         states
     }
 
-    /// Move numbers and moves.
+    /// The words of the move text: move numbers and moves.
     fn words(&self, game: &Followed<W, N>) -> Vec<String> {
         let round = self.plan.order.len();
         let (mut state, mut words) = (game.start.clone(), Vec::new());

@@ -1,30 +1,29 @@
-//! Computes the values of pieces and squares from the rules when a game is planned. A file may give values of its own.
+//! Computes the values of pieces and squares from the rules when a game is planned. A file may give its own values.
 //!
 //! The value of a kind is its average number of moves on a sparsely filled board, plus a share of the value of its
-//! promotions. All values are in centipawns; a pawn is a weak piece.
+//! promotions. All values are in centipawns: a weak piece such as a pawn has about 100.
 
 use crate::bits::Set;
 use crate::plan::{Atom, Form, Plan};
 use crate::spec::{Occupant, Win};
 
-/// Probability, in thousandths, that this many squares in a row are empty if 70 % of all squares are empty.
+/// For `n` squares in a row: the probability in thousandths that all are empty, if 70 % of all squares are empty.
 const OPEN: [i32; 16] = [1000, 700, 490, 343, 240, 168, 118, 82, 58, 40, 28, 20, 14, 10, 7, 5];
-/// Probability, in thousandths, that a square is empty. The next constants are the probabilities that it holds an
-/// enemy, and that it holds no own piece.
+/// The assumed probabilities, in thousandths, that a square is empty, holds an enemy piece, or holds no own piece.
 const EMPTY: i32 = 700;
 const ENEMY: i32 = 150;
 const NOT_OWN: i32 = 850;
-/// Assumed probability, in thousandths, that a condition holds.
+/// The assumed probability, in thousandths, that a condition holds.
 const SOMETIMES: i32 = 300;
-/// Number of thousandths of a move that are worth one centipawn.
+/// How many thousandths of a move are worth one centipawn.
 const A_MOVE: i32 = 15;
-/// Weight of the difference between two squares, relative to a kind's average.
+/// The divisor for the value of a square. The larger it is, the less the square matters relative to the piece.
 const OF_PLACE: i32 = 4;
-/// Value of a piece that reaches the goal, for a search that does not look far enough to see it.
+/// The value of a piece that reaches the goal, for a search that does not look far enough to see the win.
 const GOAL: i32 = 1600;
-/// Value of a line with this many own pieces and no other.
+/// The value of a line by its number of own pieces, if no other piece is on it.
 const LINE: [i32; 8] = [0, 2, 10, 50, 120, 240, 400, 600];
-/// Maximum number of lines that are evaluated.
+/// The maximum number of lines that are evaluated.
 const MOST_LINES: usize = 1024;
 
 /// The values of pieces and squares.
@@ -32,17 +31,18 @@ const MOST_LINES: usize = 1024;
 pub(crate) struct PieceValues<const W: usize> {
     /// The value of each kind.
     pub kinds: Vec<i32>,
-    /// Value of a square: `(kind · players + player) · squares + square`.
+    /// The value of a piece on a square, at the index `(kind · players + player) · squares + square`.
     pub places: Vec<i32>,
-    /// Mobility of each kind on each square of a nearly empty board, with the same index as `places`.
+    /// The expected number of moves of each kind from each square, in thousandths. The index is the same as for
+    /// `places`.
     pub freedom: Vec<i32>,
-    /// Rows that win when full, and their length.
+    /// The rows of squares that win when one player fills them.
     pub lines: Vec<Set<W>>,
-    /// Whether losing pieces is the goal.
+    /// Whether the goal is to lose pieces.
     pub misere: bool,
-    /// Whether pieces can be flipped, so that safe squares count.
+    /// Whether pieces can be flipped. Then pieces next to empty squares count less.
     pub turned: bool,
-    /// Value of a received check, if checks are counted.
+    /// The value of one check against a player, if the game counts checks. Zero otherwise.
     pub check: i32,
 }
 
@@ -102,13 +102,13 @@ impl<const W: usize> PieceValues<W> {
     }
 }
 
-/// The neighbours of a square.
+/// The squares next to a square, including diagonally.
 pub(crate) fn neighbours<const W: usize>(plan: &Plan<W>, square: u8) -> Set<W> {
     let steps = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
     steps.into_iter().filter_map(|step| plan.geometry.step(square, step)).collect()
 }
 
-/// The expected number of moves of a piece from a square, in thousandths.
+/// The expected number of moves of a piece from this square, in thousandths.
 fn free<const W: usize>(plan: &Plan<W>, player: u8, kind: u8, square: u8) -> i32 {
     let side = &plan.sides[player as usize];
     let mut total = 0;
@@ -126,7 +126,8 @@ fn free<const W: usize>(plan: &Plan<W>, player: u8, kind: u8, square: u8) -> i32
     total + specials.map(|special| by_itself(&plan.atoms[special.atom as usize], square)).sum::<i32>()
 }
 
-/// The expected number of squares of a slide that the first piece stops.
+/// The expected number of targets of a slide up to `length` squares, in thousandths. The first piece on the line stops
+/// the slide.
 fn ray(length: u32) -> i32 {
     OPEN.iter().take(length as usize).map(|open| open * NOT_OWN / 1000).sum()
 }
@@ -152,7 +153,7 @@ fn by_itself<const W: usize>(atom: &Atom<W>, square: u8) -> i32 {
     if atom.tests.is_empty() && atom.safe.is_none() { reached } else { reached * SOMETIMES / 1000 }
 }
 
-/// The kinds that a kind can promote to.
+/// The kinds to which a kind can promote.
 pub(crate) fn promotions<const W: usize>(plan: &Plan<W>, player: u8, kind: u8) -> Vec<u8> {
     let atoms = plan.atoms.iter().filter(|atom| (atom.player, atom.kind) == (player, kind));
     atoms.flat_map(|atom| &atom.promotions).flat_map(|promotion| promotion.options.iter().copied()).collect()
@@ -173,8 +174,8 @@ fn distances_to_goal<const W: usize>(plan: &Plan<W>, player: u8, kind: u8) -> Ve
     distances(plan, player, kind, goals.fold(Set::EMPTY, |all, zone| all | *zone))
 }
 
-/// The distance of each square from a zone, in moves of a kind. A slide counts square by square, because blockers are
-/// not known.
+/// The distance of each square from a zone, in moves of a kind. A slide counts one move for each square, because the
+/// blocking pieces are not known.
 fn distances<const W: usize>(plan: &Plan<W>, player: u8, kind: u8, zone: Set<W>) -> Vec<Option<u8>> {
     let mut steps = vec![None; plan.squares()];
     let zone = zone & plan.geometry.all;
@@ -198,7 +199,7 @@ fn distances<const W: usize>(plan: &Plan<W>, player: u8, kind: u8, zone: Set<W>)
     steps
 }
 
-/// The squares that one step of a move without a capture reaches.
+/// The squares that a piece reaches by one step of a move without a capture.
 fn nearby<const W: usize>(plan: &Plan<W>, player: u8, kind: u8, square: u8) -> Set<W> {
     let side = &plan.sides[player as usize];
     let mut to = Set::EMPTY;
@@ -219,7 +220,7 @@ fn nearby<const W: usize>(plan: &Plan<W>, player: u8, kind: u8, square: u8) -> S
     to
 }
 
-/// Every row of squares that wins when one player fills it.
+/// Every row of squares that wins if one player fills it.
 fn lines<const W: usize>(plan: &Plan<W>) -> Vec<Set<W>> {
     let lengths =
         plan.clauses.wins.iter().filter_map(|win| if let Win::Line(length) = win { Some(*length) } else { None });
@@ -238,7 +239,7 @@ fn lines<const W: usize>(plan: &Plan<W>) -> Vec<Set<W>> {
     lines
 }
 
-/// The value of a line with this many own pieces and no other.
+/// The value of a line with this number of own pieces and no other piece.
 pub(crate) fn of_line(own: u32) -> i32 {
     LINE[(own as usize).min(LINE.len() - 1)]
 }

@@ -11,26 +11,26 @@ use crate::plan::{Form, Plan, Test, Want};
 use crate::play::{self, End, Move, Moves, Position, Reason};
 use crate::state::BoardState;
 
-/// A game on a board of at most `64 · W` squares, with `N` sets in a position.
+/// The rules of a game on a board of at most `64 · W` squares, with `N` bit sets in a position.
 #[derive(Clone, Debug)]
 pub struct Boards<const W: usize, const N: usize> {
     pub(crate) info: Info,
     pub(crate) plan: Plan<W>,
-    /// The start position, if it differs from the file.
+    /// The start state, if it differs from the file.
     pub(crate) first: Option<Box<BoardState<W, N>>>,
     pub(crate) worth: PieceValues<W>,
     pub(crate) numbers: Numbers,
 }
 
-/// The option with the start position of a match: see [`crate::Game::from_position`].
+/// The name of the option with the start position of a match: see [`crate::Game::from_position`].
 pub const POSITION: &str = "position";
 
 /// An event. All players see every event.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Fact {
-    /// The start pieces were shuffled. Contains the kinds and squares of the first player, in order.
+    /// The pieces were shuffled before the start. Contains the kinds and squares of the first player, in order.
     Dealt(Vec<(u8, u8)>),
-    /// A turn.
+    /// A player made a move.
     Moved {
         /// The player.
         seat: Seat,
@@ -38,7 +38,7 @@ pub enum Fact {
         mv: Move,
         /// The kind of piece that moved.
         kind: u8,
-        /// The kind of piece that was captured on the target.
+        /// The kind of piece that was captured on the target square. `None` if no piece was.
         captured: Option<u8>,
     },
     /// A seat was eliminated.
@@ -48,7 +48,7 @@ pub enum Fact {
 impl<const W: usize, const N: usize> Boards<W, N> {
     pub(crate) fn new(info: Info, mut plan: Plan<W>) -> Boards<W, N> {
         assert!(plan.planes.count <= N && plan.squares() <= 64 * W, "the game was measured before");
-        // In the start position of a file, the first player may be able to capture a leader.
+        // The start position of a file may allow the first player to capture a leader at once.
         let first = Position::<W, N>::start(&plan);
         let mut waiting = plan.sides[first.mover(&plan) as usize].enemies.iter();
         if waiting.any(|enemy| first.is_threatened(&plan, *enemy)) {
@@ -58,7 +58,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         Boards { info, plan, first: None, worth, numbers }
     }
 
-    /// A match that starts with this position.
+    /// The state of a match that starts with this position.
     pub(crate) fn match_from(&self, mut position: Position<W, N>) -> BoardState<W, N> {
         position.hash = position.full_hash(&self.plan);
         let end = self.settled(&mut position);
@@ -71,7 +71,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         state
     }
 
-    /// Settles a position without assumptions about earlier turns. A player may already have won.
+    /// Settles a position without assumptions about earlier turns. In a given position, a player may already have won.
     fn settled(&self, position: &mut Position<W, N>) -> Option<End> {
         let ply = std::mem::take(&mut position.ply);
         let end = position.settle(&self.plan);
@@ -79,13 +79,13 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         end
     }
 
-    /// The number of move sequences of `depth` turns from here.
+    /// The number of move sequences of `depth` turns from this state.
     #[must_use]
     pub fn perft(&self, state: &BoardState<W, N>, depth: u32, bulk: bool) -> u64 {
         crate::perft::perft(&self.plan, &state.position, depth, bulk)
     }
 
-    /// The count after each first move, by its text.
+    /// For each first move, by its text: the number of move sequences after it.
     #[must_use]
     pub fn divide(&self, state: &BoardState<W, N>, depth: u32) -> Vec<(String, u64)> {
         let parts = crate::perft::divide(&self.plan, &state.position, depth);
@@ -98,7 +98,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         play::in_check(&self.plan, &state.position)
     }
 
-    /// Columns and rows of the board.
+    /// The number of columns and rows of the board.
     #[must_use]
     pub fn size(&self) -> (u8, u8) {
         (self.plan.geometry.cols as u8, self.plan.geometry.rows as u8)
@@ -107,7 +107,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     /// Size of a position in bytes.
     pub const POSITION_BYTES: usize = std::mem::size_of::<Position<W, N>>();
 
-    /// The key that the repetition rule compares. A flag counts only if a legal move tests it.
+    /// The key that the repetition rule compares. A flag counts only if a legal move tests the flag.
     fn repetition_key(&self, position: &Position<W, N>) -> u64 {
         let key = position.key(&self.plan);
         let flags = position.flag_key(&self.plan);
@@ -121,7 +121,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         if play::could_move(&self.plan, position, asks) { key ^ flags } else { key }
     }
 
-    /// The draw by the clauses of the file, if there is one.
+    /// The draw that the draw clauses of the file give, if there is one.
     fn drawn(&self, state: &BoardState<W, N>) -> Option<End> {
         let clauses = &self.plan.clauses;
         let draw = |reason| Some(End { winner: None, reason });
@@ -143,8 +143,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         None
     }
 
-    /// Continues a match that ended in a claimable draw. Resets a counter that would make every following turn the same
-    /// draw, so that a search can still distinguish moves.
+    /// Continues a match that ended in a claimable draw. Resets a counter that would end every following turn in the
+    /// same draw. So a search can still distinguish moves.
     pub fn go_on(&self, state: &mut BoardState<W, N>) {
         if !state.end.is_some_and(|end| end.reason.is_claimed()) {
             return;
@@ -176,7 +176,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         })
     }
 
-    /// Whether the effect of this move can never be undone.
+    /// Whether no later moves can undo the effect of this move.
     fn is_final(&self, before: &Position<W, N>, mv: &Move) -> bool {
         let atom = &self.plan.atoms[mv.atom() as usize];
         let captures = before.occupied(&self.plan).has(mv.to()) && mv.from() != mv.to();
@@ -191,7 +191,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
     }
 
-    /// Shuffles the start squares of the shuffled kinds. All players get the same order.
+    /// Shuffles the start squares of some kinds, if the file says so. All players get the same order.
     fn deal(&self, rng: Rng) -> (Position<W, N>, Vec<(u8, u8)>) {
         let plan = &self.plan;
         let shuffled = |kind: &u8| plan.clauses.shuffled.contains(kind);
@@ -228,7 +228,7 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
         &self.info
     }
 
-    /// Whether matches start with shuffled pieces. Nothing else is random.
+    /// Whether matches start with shuffled pieces. Nothing else in a board game is random.
     fn is_dealt(&self) -> bool {
         self.first.is_none() && !self.plan.clauses.shuffled.is_empty()
     }
@@ -358,7 +358,7 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
     }
 }
 
-/// All players see everything.
+/// All players see everything, so a view is the state.
 impl<const W: usize, const N: usize> Hidden for Boards<W, N> {
     type View = BoardState<W, N>;
 

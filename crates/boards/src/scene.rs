@@ -1,4 +1,4 @@
-//! The scene of a board game.
+//! The scene of a board game: the data that clients show.
 
 use rulebook_kernel::{Rules, Seat, Turn};
 use rulebook_matches::Staged;
@@ -26,7 +26,7 @@ pub(crate) fn a(name: &str) -> String {
     format!("{} {name}", if vowel { "an" } else { "a" })
 }
 
-/// The name of a side in lower case; files write `WHITE`.
+/// The name of a player with only the first letter in upper case. Files write `WHITE`.
 fn said(name: &str) -> String {
     match name.char_indices().nth(1) {
         Some((second, _)) if !name.contains(|c: char| c.is_lowercase()) => {
@@ -73,7 +73,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
     }
 
-    /// The hand of each player as a zone, if captured pieces can be dropped.
+    /// The hand of each player as a zone. Empty if captured pieces do not go to a hand.
     fn hands(&self, view: &BoardState<W, N>) -> Vec<ZoneScene> {
         let plan = &self.plan;
         if !plan.clauses.hands {
@@ -106,7 +106,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         (0..plan.planes.players as u8).map(hand).collect()
     }
 
-    /// A suffix for the label of a move that names a castling partner, a capture in passing, or jumps.
+    /// The end of a move's label: the castling partner, a capture beside the target, or the jumps. Empty for other
+    /// moves.
     fn beside(&self, mv: &Move) -> String {
         let plan = &self.plan;
         let atom = &plan.atoms[mv.atom() as usize];
@@ -127,7 +128,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         if atom.captures_aside && asked { ", takes in passing".to_owned() } else { String::new() }
     }
 
-    /// The position of a kind in the mover's hand, if hands are shown.
+    /// The place of a kind in the hand of the player to move. `None` if hands are not shown.
     fn in_hand(&self, view: &BoardState<W, N>, kind: u8) -> Option<CardSpot> {
         let plan = &self.plan;
         let mover = view.position.mover(plan);
@@ -136,7 +137,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         plan.clauses.hands.then(|| CardSpot::new(mover as usize, at))
     }
 
-    /// The scoreboards: pieces still to be dropped in a game of drops, and checks if the game counts them.
+    /// The scoreboards: the pieces that each player has left to drop, and the checks if the game counts them.
     fn scoreboards(&self, view: &BoardState<W, N>) -> Vec<Scoreboard> {
         let plan = &self.plan;
         let mut boards = Vec::new();

@@ -1,4 +1,4 @@
-//! The JSON Schema of the language, for editors.
+//! The JSON Schema of the game language, for editors.
 
 use serde_json::{Value, json};
 
@@ -150,7 +150,7 @@ fn one_move() -> Value {
     )
 }
 
-/// The schema of conditions. Any text is allowed, because a condition may name a global condition.
+/// The schema of conditions. Any text is allowed, because a condition may name a global condition of the file.
 fn conditions() -> Value {
     json!({ "type": "array", "items": object(&["condition"], json!({
         "condition": { "type": "string" },

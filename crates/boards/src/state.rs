@@ -1,18 +1,18 @@
-//! The state of a match: the position, and the part of the past that the repetition rule needs.
+//! The state of a match: the position, and as much of the past as the repetition rule needs.
 
 use crate::bits::Set;
 use crate::play::{End, Position};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-/// The state of a match. The position can be copied as a whole. The past is stored beside it.
+/// The state of a match. The position is plain data without pointers, and the past is a list beside it.
 #[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BoardState<const W: usize, const N: usize> {
     pub(crate) position: Position<W, N>,
-    /// Keys of the positions since the last irreversible turn, the current one last.
+    /// The keys of the positions since the last turn that cannot be undone. The current position is last.
     pub(crate) past: Vec<u64>,
-    /// The end, if the match is over.
+    /// The winner and the reason. `None` while the match runs.
     pub(crate) end: Option<End>,
-    /// The squares of the last move. A drop has the same square twice.
+    /// The source and target of the last move. A drop has the same square twice.
     pub(crate) last: Option<(u8, u8)>,
 }
 
@@ -37,7 +37,7 @@ impl<const W: usize, const N: usize> Clone for BoardState<W, N> {
     }
 }
 
-/// The serialised form of a position, with lists for arrays.
+/// The serialised form of a position, with lists instead of fixed arrays.
 #[derive(Serialize, Deserialize)]
 struct Saved {
     words: Vec<u64>,

@@ -1,8 +1,9 @@
-//! Reads and writes positions as text, similar to FEN: rows from the top, side to move, rights, flags, clocks.
+//! Reads and writes positions as text, similar to FEN: rows from the top, player to move, rights, passed square,
+//! clocks.
 //!
-//! Letters are those of the file: upper case for the first player, lower case for the second. With more players, the
-//! player's number precedes every piece, as in `2:K`. It always has the same number of digits, and digits before it
-//! count empty squares. A letter that is a whole code stands in brackets.
+//! The letters of pieces come from the file: upper case for the first player, lower case for the second. With more
+//! players, the number of the player stands before every piece, as in `2:K`. That number always has the same length, so
+//! digits before it count empty squares. If a kind has its whole code as letter, the code is in brackets.
 
 use rulebook_kernel::Rules;
 
@@ -17,17 +18,17 @@ use crate::state::BoardState;
 /// Maximum length of a text, in bytes.
 const MAX_TEXT: usize = 4096;
 
-/// The right to make a move of two unmoved pieces, such as castling.
+/// The right to make a move that needs two unmoved pieces, such as castling.
 struct Right {
     player: u8,
-    /// `K` or `q`; with more than two players `3:K`.
+    /// The name in the text: `K` or `q`, and `3:K` with more than two players.
     name: String,
     mover: u8,
     partner: u8,
 }
 
 impl<const W: usize, const N: usize> Boards<W, N> {
-    /// The position of a match as text.
+    /// The position of a state as text.
     #[must_use]
     pub fn position_text(&self, state: &BoardState<W, N>) -> String {
         let position = &state.position;
@@ -51,7 +52,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         fields.join(" ")
     }
 
-    /// A match that starts from the position of a text.
+    /// The state of a match that starts with the position of a text.
     ///
     /// # Errors
     /// A sentence that says what is wrong with the text.
@@ -80,7 +81,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         };
         position.clock = number("the clock", 0)?;
         let round = number("the move", 1)?.max(1) - 1;
-        // A match from a position with a high move number does not end at once. It keeps at least half of its turns.
+        // Limit the move number, so that a match from a late position keeps at least half of its turns.
         let ply = usize::from(round) * plan.order.len() + usize::from(position.turn);
         position.ply = ply.min(usize::from(plan.clauses.max_plies / 2)) as u16;
         if fields.next().is_some() {
@@ -165,7 +166,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
     }
 
-    /// Number of digits of a player number before its pieces.
+    /// The number of digits of a player number before a piece.
     fn player_digits(&self) -> usize {
         if self.plan.planes.players < 10 { 1 } else { 2 }
     }
@@ -196,7 +197,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         };
         let (cols, rows) = (plan.geometry.cols as usize, plan.geometry.rows as usize);
         let mut lines: Vec<&str> = text.split('/').collect();
-        // Some programs write the hands as an extra row.
+        // Some programs write the hands as an additional row.
         let hands = match hands {
             None if plan.held.iter().any(Option::is_some) && lines.len() == rows + 1 => lines.pop(),
             hands => hands,
@@ -212,7 +213,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
                 }
                 let square = plan.geometry.square((x as u8, y));
                 let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-                // The last digits before a colon are the player of a piece. Digits before them count empty squares.
+                // The last digits before a colon are the player number. Digits before them count empty squares.
                 let free =
                     digits.saturating_sub(if rest[digits..].starts_with(':') { self.player_digits() } else { 0 });
                 if free > 0 {
@@ -254,19 +255,19 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         Ok(())
     }
 
-    /// Player, kind and text length of the piece at the start of a text.
+    /// Reads the piece at the start of a text: its player, its kind and the length of its text.
     fn read_piece(&self, text: &str) -> Result<(u8, u8, usize), String> {
         let plan = &self.plan;
         let pieces = (0..plan.planes.players as u8).flat_map(|p| (0..plan.planes.kinds as u8).map(move |k| (p, k)));
         let fitting = pieces.map(|(player, kind)| (player, kind, self.piece_text(player, kind)));
-        // The longest match: `+P` before `P`.
+        // Take the longest name that fits: `+P` before `P`.
         let best = fitting.filter(|(.., name)| text.starts_with(name.as_str())).max_by_key(|(.., name)| name.len());
         let (player, kind, name) =
             best.ok_or_else(|| format!("no piece is written {:?}", text.chars().take(8).collect::<String>()))?;
         Ok((player, kind, name.len()))
     }
 
-    /// The rights from the moves and start squares of the file, king's side first.
+    /// All rights, by the moves and start squares of the file. The king's side comes first.
     fn rights(&self) -> Vec<Right> {
         let plan = &self.plan;
         let mut rights = Vec::new();
@@ -303,7 +304,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         })
     }
 
-    /// Marks pieces on their start squares as unmoved. If rights are given, they decide for the pieces they name.
+    /// Marks pieces on their start squares as unmoved. If the text gives rights, they decide for the pieces of a right.
     fn read_rights(&self, text: Option<&str>, position: &mut Position<W, N>) -> Result<(), String> {
         let plan = &self.plan;
         let mut unmoved = Set::EMPTY;
@@ -332,15 +333,15 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         Ok(())
     }
 
-    /// The moves that set a flag. Contains the player, the flag with its sets, and half of the step. That half leads
-    /// from the passed square to the piece.
+    /// The moves that set a flag, such as the double step of a pawn. For each: the player, the flag with its sets, and
+    /// half of the step. That half leads from the passed square to the piece.
     fn flag_steps(&self) -> Vec<(u8, &Given, (i16, i16))> {
         let atoms = self.plan.atoms.iter();
         let steps = atoms.filter_map(|atom| Some((atom.player, atom.flags.first()?, atom.form.step()?)));
         steps.map(|(player, flag, step)| (player, flag, (step.0 / 2, step.1 / 2))).collect()
     }
 
-    /// Remaining checks of the first and the second player, in the notation of other programs: `3+2`.
+    /// Reads the remaining checks of both players, as other programs write them: `3+2`.
     fn read_checks(&self, text: &str, position: &mut Position<W, N>) -> Result<(), String> {
         let plan = &self.plan;
         let times =
@@ -352,13 +353,13 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         let Some((one, other)) = text.split_once('+').and_then(|(one, other)| part(one).zip(part(other))) else {
             return Err(format!("the remaining checks are at most {times}+{times}, not {text:?}"));
         };
-        // Each player has received the checks that the other has given.
+        // The checks that one player has given are the checks that the other has received.
         position.counters[first as usize] = times - other;
         position.counters[first as usize + 1] = times - one;
         Ok(())
     }
 
-    /// Reads the square that a piece has just passed over.
+    /// Reads the square that a piece has just passed over, as in en passant.
     fn read_passed(&self, text: &str, position: &mut Position<W, N>) -> Result<(), String> {
         let plan = &self.plan;
         let square = square_named(plan, text).ok_or_else(|| format!("there is no square {text:?}"))?;

@@ -1,47 +1,47 @@
-//! Advice: the move a bot would make, and its reasons.
+//! Advice: the move that a bot would make, and its reasons.
 
 use rulebook_kernel::{Bot, Budget, Hidden, Seat};
 
-/// The value of a move for the seat that asked.
+/// How good a move is for the seat that makes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Worth {
     /// The move was not evaluated.
     Unknown,
-    /// The average share of the win, from 0 to 1.
+    /// The average share of the win: 0 is a loss, 1 is a win.
     Share(f32),
     /// The value of the position, in units of the game's heuristic.
     Points(i32),
-    /// The weighted sum of the game's facts.
+    /// The score that the rules give the seat, such as its points: see [`Hidden::fact_score`].
     Facts(i32),
     /// A proven value: 1 for a win, 0 for a loss, and a value between them for a draw.
     Proven(f32),
-    /// A forced win if positive, a forced loss if negative. The number counts the moves of both sides.
+    /// A forced win if positive, a forced loss if negative. The number counts the moves of both sides until then.
     Mate(i32),
 }
 
 /// One move that was considered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line<M> {
-    /// Index among the offered moves.
+    /// The index of the move in the list of offered moves.
     pub index: usize,
-    /// Number of playouts or positions spent on this move. Zero if they are not counted.
+    /// The number of playouts or positions that the bot spent on this move. Zero if it does not count them.
     pub visits: u64,
     /// The value of the move.
     pub worth: Worth,
-    /// The expected line, starting with this move.
+    /// The expected moves of all seats, starting with this move.
     pub moves: Vec<(Seat, M)>,
 }
 
 /// A choice and its reasons.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice<M> {
-    /// Index among the offered moves.
+    /// The index of the chosen move in the list of offered moves.
     pub choice: usize,
     /// The moves that were considered, best first.
     pub lines: Vec<Line<M>>,
-    /// Total number of playouts or positions.
+    /// The total number of playouts or positions.
     pub effort: u64,
-    /// Search depth, if the bot has one.
+    /// The search depth in moves. `None` if the bot does not search to a fixed depth.
     pub depth: Option<u32>,
 }
 
@@ -53,9 +53,9 @@ impl<M> Advice<M> {
     }
 }
 
-/// A bot that can give reasons.
+/// A bot that can give reasons for its choice.
 pub trait Advise<R: Hidden>: Bot<R> {
-    /// Like [`Bot::pick`], with reasons. Chooses the same move as `pick`.
+    /// Like [`Bot::pick`], but also returns the reasons. Chooses the same move as `pick`.
     fn advise(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], budget: Budget) -> Advice<R::Move> {
         Advice::just(self.pick(rules, seat, view, moves, budget))
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// The rest of a [`Budget`], in iterations of a search.
+/// The remaining part of a [`Budget`], in iterations of a search.
 pub(crate) struct BudgetMeter {
     left: Left,
     stop: Option<Arc<AtomicBool>>,
@@ -18,9 +18,9 @@ enum Left {
 }
 
 impl BudgetMeter {
-    /// Number of iterations between two looks at the clock, because a look costs as much as a few moves of a fast game.
+    /// The number of iterations between two reads of the clock. A read costs as much as a few moves of a fast game.
     const CLOCK_EVERY: u32 = 4;
-    /// Maximum overrun of the time budget, as a factor, while the minimum of iterations is not reached.
+    /// The time limit as a multiple of the budget, as long as the minimum number of iterations is not reached.
     const LATE: u32 = 3;
 
     pub(crate) fn new(budget: Budget) -> BudgetMeter {
@@ -34,8 +34,9 @@ impl BudgetMeter {
         BudgetMeter { left, stop: stop::current() }
     }
 
-    /// Sets a minimum number of iterations for a time budget, unless they take longer than `LATE` times the budget.
-    /// Without a minimum, slow playouts would make a time budget weaker than a small number of playouts.
+    /// Sets a minimum number of iterations for a time budget. The time limit is then `LATE` times the budget until the
+    /// minimum is reached. Without a minimum, a bot with slow playouts would be weaker than one with a small number of
+    /// playouts.
     pub(crate) fn at_least(mut self, iterations: u32) -> BudgetMeter {
         if let Left::Until { least, .. } = &mut self.left {
             *least = iterations;
@@ -43,7 +44,7 @@ impl BudgetMeter {
         self
     }
 
-    /// Spends one iteration. Returns false if the budget is used up.
+    /// Spends one iteration. Returns `false` if the budget is used up.
     pub(crate) fn spend(&mut self) -> bool {
         if self.stop.as_ref().is_some_and(|stop| stop.load(Relaxed)) {
             return false;
@@ -55,7 +56,7 @@ impl BudgetMeter {
                 true
             }
             Left::Until { deadline, latest, least, spent } => {
-                // The first iterations always run, because a bot without any iteration would play at random.
+                // The first iterations always run. A bot without any iteration would play at random.
                 let look = *spent > 0 && spent.is_multiple_of(Self::CLOCK_EVERY);
                 let end = if *spent < *least { *latest } else { *deadline };
                 *spent = spent.wrapping_add(1);

@@ -1,9 +1,9 @@
-//! A bot that always takes the first legal move.
+//! A bot that always takes the first offered move.
 
 use crate::Advise;
 use rulebook_kernel::{Bot, Budget, Hidden, Seat};
 
-/// Always takes the first listed move. A deterministic opponent for tests and scripted tables.
+/// Always takes the first offered move. It is a deterministic opponent for tests and scripted tables.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FirstCandidate;
 

@@ -1,4 +1,4 @@
-//! Flat Monte Carlo: playouts after each move, without a tree.
+//! Flat Monte Carlo: random playouts after each move, without a tree.
 
 use crate::advice::{Advice, Advise, Line, Worth};
 use crate::budget_meter::BudgetMeter;
@@ -6,15 +6,15 @@ use crate::playout::{End, PROBE, each, horizon, playout_hand};
 use crate::playout_score::PlayoutScore;
 use rulebook_kernel::{Bot, Budget, Draws, Hidden, Key, Rng, Seat};
 
-/// Tries every move equally often in states that fit the view, and chooses the one with the best average.
+/// Tries every move equally often in random states that fit the view. Chooses the move with the best average reward.
 pub struct Flat<R: Hidden> {
     rng: Rng,
     draws: Draws,
-    /// Random numbers for estimating the length of a playout.
+    /// The random numbers for estimating the length of a playout.
     probe: Draws,
     state: Option<R::State>,
     moves: Vec<R::Move>,
-    /// For each move: number of tries, and sum of rewards.
+    /// For each move: the number of tries, and the sum of rewards.
     tried: Vec<(u64, f64)>,
 }
 
@@ -39,14 +39,14 @@ impl<R: Hidden> Flat<R> {
         let mut there = Vec::new();
         rules.shortlist(&sample, seat, &mut there);
         while meter.spend() {
-            // All moves are compared on the same samples, which reduces noise.
+            // Try all moves in the same sampled state, because the comparison is then less noisy.
             if next == offered.len() {
                 rules.sample_into(view, &mut self.rng, &mut sample);
                 there.clear();
                 rules.shortlist(&sample, seat, &mut there);
                 next = 0;
             }
-            // If options depend on hidden information, a move may be missing in some samples.
+            // The legal moves can depend on hidden information. Then a move may be illegal in some samples.
             if there != offered && !there.contains(&offered[next]) {
                 next += 1;
                 continue;

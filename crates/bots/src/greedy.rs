@@ -1,4 +1,4 @@
-//! A greedy bot: looks one ply ahead.
+//! A greedy bot: it evaluates only its own next move.
 
 use crate::advice::{Advice, Advise, Line, Worth};
 use crate::playout::{End, fitting, horizon, playout_hand};
@@ -6,29 +6,30 @@ use crate::playout_score::PlayoutScore;
 use crate::rewards;
 use rulebook_kernel::{Bot, Budget, Draws, Heuristic, Hidden, Key, Open, Outcome, Rng, Seat, Turn, Viewer};
 
-/// How a greedy bot evaluates moves.
+/// The way in which a greedy bot evaluates moves.
 pub(crate) trait Judge<R: Hidden>: Send {
-    /// Appends the value of each move for the seat that makes it, in the order of the moves. Higher is better.
+    /// Appends the value of each move to `values`, in the order of the moves. The value is for `seat`; higher is
+    /// better.
     fn judge(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], values: &mut Vec<i32>);
 
-    /// The value for display, and the number of games or positions behind it.
+    /// Converts a value for display. Also returns the number of playouts or positions behind it.
     fn meaning(&self, value: i32) -> (Worth, u64);
 }
 
-/// Takes the move with the best value. Chooses at random among equals.
+/// Takes the move with the best value. Chooses at random among equally good moves.
 pub struct Greedy<R: Hidden> {
     judge: Box<dyn Judge<R>>,
     draws: Draws,
     values: Vec<i32>,
 }
 
-/// Value of a won game, for every evaluation.
+/// The value of a won game, in every evaluation.
 const WON: i32 = 1_000_000;
 const LOST: i32 = -WON;
 
 impl<R: Hidden> Greedy<R> {
-    /// A bot with this key that evaluates by the facts of the game ([`Hidden::fact_score`]). If the game has no facts,
-    /// it evaluates by a few playouts.
+    /// A bot with this key that evaluates by the score in the rules ([`Hidden::fact_score`]). If the game has no such
+    /// score, it evaluates by a few playouts.
     #[must_use]
     pub fn new(key: Key) -> Greedy<R> {
         let mut rng = Rng::new(key);
@@ -47,27 +48,27 @@ impl<R: Open + Heuristic> Greedy<R> {
     }
 }
 
-/// Evaluates by the mean of a few playouts in states that fit the view, or by the facts of the game at the end of the
-/// turn.
+/// Evaluates by the average of a few playouts in random states that fit the view. If the game has a score
+/// ([`Hidden::fact_score`]), it evaluates by that score at the end of the turn instead.
 struct Few<M> {
     rng: Rng,
     draws: Draws,
     moves: Vec<M>,
-    /// Whether the game has facts.
+    /// Whether the game has a score.
     by_facts: bool,
 }
 
 impl<M> Few<M> {
     const PLAYOUTS: i32 = 4;
-    /// Number of ways to finish the turn that are tried. A large decision is a chain of picks, and only its last pick
-    /// has an effect.
+    /// The number of ways to finish the turn that are tried. A large decision is a chain of picks, and the effect comes
+    /// only with the last pick.
     const WAYS: usize = 4;
-    /// Maximum number of moves to finish the turn.
+    /// The maximum number of moves to finish the turn.
     const LONGEST: usize = 12;
 }
 
 impl<M> Few<M> {
-    /// The mean of a few playouts to the end of the hand, for each move.
+    /// The average of a few playouts to the end of the hand, for each move.
     fn play_out<R: Hidden<Move = M>>(
         &mut self,
         rules: &R,
@@ -81,7 +82,7 @@ impl<M> Few<M> {
         let most = rules.info().max_moves;
         let mut ends = Vec::with_capacity(Self::PLAYOUTS as usize * moves.len());
         for _ in 0..Self::PLAYOUTS {
-            // All moves are compared on the same samples, which reduces noise.
+            // Try all moves in the same sampled state, because the comparison is then less noisy.
             let sample = rules.sample(view, &mut self.rng);
             for mv in moves {
                 let fits = rules.check(&sample, seat, mv).is_ok();
@@ -92,8 +93,7 @@ impl<M> Few<M> {
                 }));
             }
         }
-        // Runs twice: first to learn the scale of points, then to measure with it, so that all moves use the same
-        // scale.
+        // First learn the scale of points from all playouts, then score them. So all moves use the same scale.
         let mut scale = PlayoutScore::of(rules.info().few_points);
         for end in ends.iter().flatten() {
             let _ = scale.worth(end);
@@ -105,8 +105,8 @@ impl<M> Few<M> {
         }
     }
 
-    /// The value of a move: the best way to finish the turn by the facts in the seat's view, averaged over a few
-    /// states.
+    /// The value of a move by the score of the game. It tries several ways to finish the turn and takes the best. The
+    /// result is the average over a few sampled states.
     fn look<R: Hidden<Move = M>>(&mut self, rules: &R, seat: Seat, view: &R::View, mv: &M) -> i32 {
         let mut sum = 0;
         for _ in 0..Self::PLAYOUTS {
@@ -135,7 +135,7 @@ impl<M> Few<M> {
         }
         match rules.turn(&state) {
             Turn::Over(outcome) => end(&outcome, seat),
-            // A won game is better than any value.
+            // A score never counts as much as a won or lost game.
             Turn::Seats(_) => {
                 rules.fact_score(&rules.view(&state, Viewer::Seat(seat)), seat).unwrap_or(0).clamp(1 - WON, WON - 1)
             }
@@ -161,7 +161,7 @@ impl<R: Hidden> Judge<R> for Few<R::Move> {
     }
 }
 
-/// The value of the end of a game for a seat.
+/// The value of a finished game for a seat.
 fn end(outcome: &Outcome, seat: Seat) -> i32 {
     ((rewards(outcome)[seat.index()] - 0.5) * 2.0 * WON as f32) as i32
 }
@@ -214,7 +214,7 @@ impl<R: Hidden> Advise<R> for Greedy<R> {
         };
         let lines: Vec<_> = order.into_iter().map(line).collect();
         let effort = lines.iter().map(|line| line.visits).sum();
-        // Playouts run to the end, so there is no depth.
+        // Playouts run to the end of the hand, so there is no search depth.
         let plays = lines.iter().any(|line| matches!(line.worth, Worth::Share(_)));
         Advice { choice, lines, effort, depth: (!plays).then_some(1) }
     }

@@ -1,8 +1,8 @@
 #![warn(missing_docs)]
-//! Bots for every game, written against the traits of the kernel without knowledge of a particular game.
+//! Bots for every game. They use only the traits of the kernel and know no particular game.
 //!
-//! Each bot is one file. [`BotKind`] lists them, and [`make`] builds one from its name. Only this crate may use floats,
-//! threads and clocks. A bot never gets the state of a match, only a view.
+//! Each bot has its own module. [`BotKind`] lists them, and [`make`] builds a bot from a spec such as `ismcts:200`.
+//! Bots may use floats, threads and clocks; rules may not. A bot never gets the state of a match, only a view.
 //!
 //! ```
 //! use rulebook_bots::make;

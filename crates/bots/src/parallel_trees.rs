@@ -1,4 +1,4 @@
-//! Root parallelism: several trees that search at the same time.
+//! Root parallelism: several trees of one decision are searched at the same time.
 
 use crate::advice::{Advice, Advise, Line, Worth};
 use crate::stop;
@@ -6,15 +6,15 @@ use rayon::prelude::*;
 use rulebook_kernel::{Bot, Budget, Hidden, Key, Seat};
 use std::cmp::Ordering;
 
-/// Several bots with different keys search at the same time. Each bot gets its part of the playouts, and their results
-/// for each move are added up. The number of trees is part of the spec and does not depend on the machine. So a budget
-/// of playouts gives the same choices everywhere.
+/// Several bots with different keys search at the same time. Each gets a part of the playouts, and their results for
+/// each move are added up. The spec gives the number of trees, so it does not depend on the machine. So a budget of
+/// playouts gives the same choices everywhere.
 pub struct ParallelTrees<R: Hidden> {
     bots: Vec<Box<dyn Advise<R>>>,
 }
 
 impl<R: Hidden> ParallelTrees<R> {
-    /// A bot with this many trees.
+    /// A bot with `count` trees.
     #[must_use]
     pub fn new(count: usize, key: &Key, make: impl Fn(Key) -> Box<dyn Advise<R>>) -> ParallelTrees<R> {
         ParallelTrees { bots: (0..count as u64).map(|nth| make(key.child(nth))).collect() }
@@ -70,7 +70,7 @@ fn add<M>(known: &mut Line<M>, line: Line<M>) {
     known.visits += line.visits;
 }
 
-/// Sort key: proven wins, then visits, then reward, proven losses last.
+/// The sort key of a move: proven wins first, then visits, then reward. Proven losses come last.
 fn rank<M>(line: &Line<M>) -> (f32, u64, f32) {
     let (certain, share) = match line.worth {
         Worth::Proven(share) => (share - 0.5, share),

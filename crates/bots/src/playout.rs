@@ -1,11 +1,11 @@
-//! Random playouts. A search uses them to evaluate a position without other knowledge.
+//! Random playouts: a search plays random moves to the end to evaluate a position.
 
 use rulebook_kernel::{Budget, Draws, Hidden, Outcome, Rng, Rules, Seat, SeatSet, Turn};
 
-/// Plays random moves until the game is over. Seats that have to move at the same time answer in seat order.
+/// Plays random moves until the game is over. Seats that are due at the same time answer in seat order.
 ///
-/// `moves` is a reusable buffer, so a step does not allocate. After `cap` decisions the result is a fault. With a `cap`
-/// of [`Info::max_moves`] this does not happen in a correct game.
+/// `moves` is a reusable buffer, so a move does not allocate. After `cap` decisions the result is a fault. If `cap` is
+/// [`Info::max_moves`], a correct game always ends before.
 ///
 /// [`Info::max_moves`]: rulebook_kernel::Info::max_moves
 pub fn playout<R: Rules>(
@@ -29,9 +29,10 @@ pub fn playout<R: Rules>(
     }
 }
 
-/// Draws a move of the lowest seat in `due`: the seat and the index in `moves`, which holds its moves afterwards.
+/// Draws a random move of the lowest seat in `due`. Returns the seat and the index of the move in `moves`, which then
+/// holds the moves of that seat.
 ///
-/// `None` if the seat has no move. That happens only in a sample, whose options may depend on a wrong guess.
+/// `None` if the seat has no move. That happens only in a sampled state whose hidden cards were guessed wrong.
 #[inline]
 fn random_move<R: Rules>(
     rules: &R,
@@ -46,31 +47,33 @@ fn random_move<R: Rules>(
     if moves.is_empty() { None } else { Some((seat, draws.below(moves.len() as u32) as usize)) }
 }
 
-/// How a playout of one hand ended.
+/// How a playout ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     /// The game is over.
     Over(Outcome),
-    /// The hand is over, or the playout reached its horizon. Contains the outcome as if the game ended now.
+    /// The hand is over, or the playout reached its horizon. The outcome is the one if the match ended now.
     Stands(Outcome),
 }
 
-/// The child key for estimating the length of a playout, so that the estimate does not change other draws.
+/// The index of the derived key for estimating the length of a playout. It keeps the estimate from changing other
+/// draws.
 pub(crate) const PROBE: u64 = u64::MAX;
-/// A horizon beyond the end of every hand.
+/// The horizon that means: play to the end of the hand.
 pub(crate) const NEVER: u32 = u32::MAX;
-/// Horizon in decisions, if the end of the hand is too far away.
+/// The horizon if the end of the hand is too far away, in decisions.
 const SOON: u32 = 32;
-/// Number of decisions whose noise one more playout of a move averages out. In longer playouts the noise hides the
-/// effect of a move.
+/// The number of random decisions that one playout can average out. A move with `n` playouts can have playouts of up to
+/// `n` times this length. In longer playouts, random moves hide the effect of the first move.
 const EVENED: u32 = 6;
-/// Playouts of up to this many decisions are always played to the end. It is also the longest horizon of a lone player
-/// or team, because points that were gained are not lost again.
+/// Hands that end within this number of decisions are always played to the end. For a lone player or team this is the
+/// only limit, because they do not lose points again.
 const NEAR: u32 = 100;
-/// Minimum number of playouts assumed when the horizon is chosen. So a weak bot looks as far ahead as a strong one.
+/// The minimum number of playouts that the choice of the horizon assumes. So a weak bot looks as far ahead as a strong
+/// one.
 const USUAL: u32 = 400;
 
-/// Approximate number of playouts for each move.
+/// The approximate number of playouts that each move gets.
 pub(crate) fn each(budget: Budget, moves: usize) -> u32 {
     let playouts = match budget {
         Budget::Playouts(playouts) => playouts.max(USUAL),
@@ -79,9 +82,9 @@ pub(crate) fn each(budget: Budget, moves: usize) -> u32 {
     playouts / moves.max(1) as u32
 }
 
-/// The number of decisions after which playouts from here stop. `NEVER` plays to the end of the hand. A smaller value
-/// is used if the end is far away and the game can give an outcome at any time. Makes one playout to measure the
-/// distance; each move gets `each` playouts.
+/// The number of decisions after which playouts from this state stop. `NEVER` means the end of the hand. If that end is
+/// too far away and the game has an outcome at any time, the result is `SOON`. Makes one playout to measure the
+/// distance. `each` is the number of playouts for each move.
 pub(crate) fn horizon<R: Rules>(
     rules: &R,
     mut state: R::State,
@@ -98,7 +101,8 @@ pub(crate) fn horizon<R: Rules>(
     }
 }
 
-/// A playout to the end of the hand, if the game has hands, because later hands are luck. Stops earlier at the horizon.
+/// Plays random moves to the end of the hand, because later hands are luck. Games without hands end with the game.
+/// Stops earlier at the horizon.
 pub(crate) fn playout_hand<R: Rules>(
     rules: &R,
     state: &mut R::State,
@@ -125,7 +129,7 @@ pub(crate) fn playout_hand<R: Rules>(
     last(rules, state)
 }
 
-/// The end of a playout that may take no further decision.
+/// The end of a playout that has no decisions left.
 pub(crate) fn last<R: Rules>(rules: &R, state: &R::State) -> End {
     match rules.turn(state) {
         Turn::Over(outcome) => End::Over(outcome),
@@ -133,16 +137,16 @@ pub(crate) fn last<R: Rules>(rules: &R, state: &R::State) -> End {
     }
 }
 
-/// The outcome of a game that does not end within a search.
+/// The outcome of a game that does not end within its maximum number of moves.
 pub(crate) fn out_of_moves<R: Rules>(rules: &R, state: &R::State) -> Outcome {
     Outcome::fault(rules.seats(state), "no end within the most moves a match may take")
 }
 
-/// Maximum number of samples to find one in which a move is legal.
+/// The maximum number of samples that are drawn to find one in which a move is legal.
 const TRIES: u32 = 8;
 
-/// A state that fits a view and in which the seat can make this move. If options depend on hidden information, not
-/// every sample qualifies.
+/// Samples a state in which this move is legal. The legal moves can depend on hidden information, so some samples do
+/// not qualify. `None` after `TRIES` samples.
 pub(crate) fn fitting<R: Hidden>(
     rules: &R,
     seat: Seat,

@@ -1,28 +1,28 @@
-//! Scores the end of a playout by points as well as by rank.
+//! Converts the end of a playout into rewards, by points as well as by rank.
 //!
-//! A clear win is a better sign than a narrow one. Between moves that win about equally often, points show the better
-//! one sooner. A playout that ends with the hand has no winner yet, only points.
+//! A clear win is a better sign than a narrow win. If two moves win about equally often, points show the better move
+//! sooner. A playout that ends with the hand has no winner yet, only points.
 
 use crate::playout::End;
 use crate::rewards::{Rewards, rewards};
 use rulebook_kernel::{MAX_SEATS, Outcome};
 
-/// Share of points in a reward, if there is a winner.
+/// The share of points in a reward if the playout has a winner. The rest of the reward comes from the rank.
 const POINTS: f32 = 0.25;
-/// Points beyond this multiple of the usual distance do not count.
+/// Points beyond this multiple of the usual margin do not count.
 const FAR: f32 = 3.0;
 
-/// The scale of points, learnt during one search, because points mean something else in every game.
+/// The scale of points, learnt during one search. A point is worth more in some games than in others.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PlayoutScore {
     /// Whether fewer points are better.
     few: bool,
-    /// Usual margin of the leading seat at the end of a game.
+    /// The usual margin of the leading seat at the end of a game.
     over: Usual,
-    /// For each seat, its usual margin at the end of the hand, and the usual deviation from it.
+    /// For each seat: its average margin at the end of a hand. `hand` is the usual deviation from that average.
     ahead: [f32; MAX_SEATS],
     hand: Usual,
-    /// Whether a cooperative game was lost in a playout, so that it can also be won.
+    /// Whether a playout lost a cooperative game. Only then does a win count.
     lost: bool,
 }
 
@@ -39,19 +39,19 @@ impl Usual {
         self.mean += (value - self.mean) / self.count as f32;
     }
 
-    /// A distance scaled to a number from 0 to 1.
+    /// Scales a margin to a number from 0 to 1. A margin of zero gives 0.5.
     fn place(&self, distance: f32) -> f32 {
         if self.mean <= 0.0 { 0.5 } else { 0.5 + 0.5 * (distance / (FAR * self.mean)).clamp(-1.0, 1.0) }
     }
 }
 
 impl PlayoutScore {
-    /// A score for a game in which fewer or more points are better.
+    /// An empty scale. `few` says that fewer points are better.
     pub(crate) fn of(few: bool) -> PlayoutScore {
         PlayoutScore { few, ..PlayoutScore::default() }
     }
 
-    /// The reward of each seat, from 0 to 1.
+    /// The reward of each seat for the end of a playout, from 0 to 1. Also updates the scale.
     pub(crate) fn worth(&mut self, end: &End) -> Rewards {
         let (End::Over(outcome) | End::Stands(outcome)) = end;
         if let Some(points) = together(outcome, self.few) {
@@ -86,7 +86,7 @@ impl PlayoutScore {
         }
     }
 
-    /// The reward of a lone player or team, which has no opponents: points relative to the usual points.
+    /// The rewards in a game without opponents, for a lone player or team: points relative to the usual points.
     fn among_themselves(&mut self, outcome: &Outcome, points: f32) -> Rewards {
         let won = rewards(outcome);
         self.ahead[0] += (points - self.ahead[0]) / (self.hand.count + 1) as f32;
@@ -95,7 +95,7 @@ impl PlayoutScore {
         let place = self.hand.place(more);
         let is_won = won[0] > 0.0;
         self.lost |= !is_won;
-        // If the game is never lost, only points count.
+        // If no playout lost the game, only points count.
         let worth = match (self.lost, is_won) {
             (false, _) => place,
             (true, true) => 1.0 - POINTS + place * POINTS,
@@ -107,7 +107,8 @@ impl PlayoutScore {
     }
 }
 
-/// The points of a team without opponents; `None` without points. Negated if fewer points are better.
+/// The points of a team without opponents, negated if fewer points are better. `None` if there are opponents or no
+/// points.
 fn together(outcome: &Outcome, few: bool) -> Option<f32> {
     let (scores, teams) = (outcome.scores()?, outcome.teams());
     let all = !outcome.is_fault() && teams.iter().all(|team| *team == teams[0]);
@@ -116,11 +117,11 @@ fn together(outcome: &Outcome, few: bool) -> Option<f32> {
 }
 
 /// The margin of each seat over the best opponent. Partners count together, and a seat that is behind has a negative
-/// margin. `None` without points, without opponents, or if ranks and points contradict each other.
+/// margin. `None` if there are no points or no opponents, or if ranks and points contradict each other.
 fn lead(outcome: &Outcome) -> Option<Rewards> {
     let (scores, places, teams) = (outcome.scores()?, outcome.places(), outcome.teams());
     let seats = scores.len();
-    // If fewer points are better, the ranks show it.
+    // If fewer points are better, the seats in front have fewer points.
     let (mut more, mut less) = (false, false);
     for (one, other) in (0..seats).flat_map(|one| (0..seats).map(move |other| (one, other))) {
         if places[one] < places[other] && teams[one] != teams[other] {
@@ -174,7 +175,7 @@ mod tests {
         assert_eq!(lead(&teams).unwrap()[..4], [30.0, -30.0, 30.0, -30.0]);
     }
 
-    /// Playouts of a hand are compared with their usual margin. So a seat that is far behind can still tell a good hand
+    /// The end of a hand is compared with the usual margin. So a seat that is far behind can still tell a good hand
     /// from a bad one.
     #[test]
     fn a_hand_is_measured_by_what_is_usual_in_it() {

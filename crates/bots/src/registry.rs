@@ -1,10 +1,10 @@
-//! The list of all bots, and how to make one from its spec.
+//! The list of all bots, and the functions that make a bot from its spec.
 
 use crate::advice::Advise;
 use crate::{AlphaBeta, FirstCandidate, Flat, Greedy, Ismcts, Mcts, ParallelTrees, RandomBot, Spec};
 use rulebook_kernel::{Budget, Heuristic, Hidden, Info, Key, Open};
 
-/// All bots.
+/// The kinds of bots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BotKind {
     /// [`RandomBot`].
@@ -41,7 +41,7 @@ impl BotKind {
         BotKind::MoIsmcts,
     ];
 
-    /// The name of the bot in a spec.
+    /// The name of the bot in a spec, such as `mcts`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -57,7 +57,7 @@ impl BotKind {
         }
     }
 
-    /// The default budget; `None` if the bot does not search.
+    /// The default budget. `None` if the bot does not use a budget.
     #[must_use]
     pub const fn budget(self) -> Option<Budget> {
         match self {
@@ -81,7 +81,7 @@ impl BotKind {
         matches!(self, BotKind::Flat | BotKind::Mcts | BotKind::Puct | BotKind::Ismcts | BotKind::MoIsmcts)
     }
 
-    /// A bot of this kind, if it plays games with hidden information.
+    /// Makes a bot of this kind. `None` if this kind cannot play games with hidden information.
     #[must_use]
     pub fn make<R: Hidden>(self, key: Key) -> Option<Box<dyn Advise<R>>> {
         Some(match self {
@@ -95,7 +95,7 @@ impl BotKind {
         })
     }
 
-    /// A bot of this kind for a game without hidden information that has a heuristic.
+    /// Makes a bot of this kind for a game without hidden information that has a heuristic.
     #[must_use]
     pub fn make_open<R: Open + Heuristic>(self, key: Key) -> Box<dyn Advise<R>> {
         match self {
@@ -111,10 +111,10 @@ impl BotKind {
 /// A bot and its budget.
 pub type Made<R> = (Box<dyn Advise<R>>, Budget);
 
-/// A function that makes bots for some rules: [`make`] or [`make_open`].
+/// The type of [`make`] and [`make_open`], which make bots for given rules.
 pub type Make<R> = fn(&Info, &str, Key) -> Result<Made<R>, String>;
 
-/// The bot of a spec, and its budget: see [`Spec::read`].
+/// Makes the bot of a spec, and returns it with its budget: see [`Spec::read`].
 ///
 /// # Errors
 /// A sentence that says what is wrong with the spec and which bots exist.
@@ -129,7 +129,7 @@ pub fn make<R: Hidden>(info: &Info, spec: &str, key: Key) -> Result<Made<R>, Str
     Ok(several(spec, key, one))
 }
 
-/// Like [`make`], for rules without hidden information that have a heuristic. More bots play those.
+/// Like [`make`], for rules without hidden information that have a heuristic. All kinds of bots can play these.
 ///
 /// # Errors
 /// The same errors as [`make`].

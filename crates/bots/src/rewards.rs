@@ -2,11 +2,11 @@
 
 use rulebook_kernel::{MAX_SEATS, Outcome, Seat};
 
-/// A number from 0 to 1 for each seat; 0 for seats that do not play.
+/// A number from 0 to 1 for each seat. It is 0 for seats that the match does not have.
 pub type Rewards = [f32; MAX_SEATS];
 
-/// The share of the win of each seat: 1 for a win, 0 for a loss. Teams that share first place split it, and partners
-/// share their rank. A fault gives 0 to all seats, so no bot aims for one.
+/// Each seat's share of the win: 1 for a win, 0 for a loss. If several teams share the first place, the win is split
+/// among them. Partners get the same share. A fault gives 0 to all seats, so no bot aims for it.
 ///
 /// ```
 /// use rulebook_bots::rewards;
@@ -23,7 +23,7 @@ pub fn rewards(outcome: &Outcome) -> Rewards {
     }
     let teams = outcome.teams();
     let won = |team: u8| outcome.places().iter().zip(teams).any(|(&place, &of)| place == 1 && of == team);
-    // A team is counted at its first seat.
+    // Count each team once, at its first seat.
     let winners = (0..teams.len()).filter(|&i| won(teams[i]) && !teams[..i].contains(&teams[i])).count();
     for seat in Seat::all(teams.len()) {
         if won(teams[seat.index()]) {

@@ -1,16 +1,16 @@
-//! Parses bot specs: a name, a budget, a number of trees.
+//! Parses bot specs: a name, an optional budget and an optional number of trees.
 
 use crate::registry::BotKind;
 use rulebook_kernel::{Budget, Info};
 
-/// Strength levels with the same names in every game.
+/// Strength levels. Every game has the same levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Level {
-    /// Looks only at its own next move; beats random players.
+    /// Searches a few dozen positions or playouts. Beats random players.
     Easy,
-    /// Looks some moves ahead.
+    /// Searches a few hundred playouts or a few thousand positions.
     Medium,
-    /// The best play within a second per move.
+    /// Searches for one second per move.
     Hard,
 }
 
@@ -28,7 +28,7 @@ impl Level {
         }
     }
 
-    /// The bot and the budget of this level. `open` says whether the game has a heuristic and no hidden information.
+    /// The bot and the budget of this level. `open` means that the game has a heuristic and no hidden information.
     #[must_use]
     pub const fn bot(self, open: bool) -> (BotKind, Budget) {
         let (kind, [easy, medium]) = match open {
@@ -42,8 +42,9 @@ impl Level {
         }
     }
 
-    /// Minimum number of playouts at this level with a time budget: twice that of the level below, so that it is
-    /// stronger even if playouts are slow. Boards need no minimum, because a second is always enough.
+    /// The minimum number of playouts at this level with a time budget. It is twice the number of the level below, so
+    /// this level is stronger even if playouts are slow. Open games need no minimum, because one second is always
+    /// enough.
     #[must_use]
     pub const fn least(self, open: bool) -> u32 {
         match (self, Level::Medium.bot(open)) {
@@ -53,7 +54,7 @@ impl Level {
     }
 }
 
-/// Maximum number of trees.
+/// The maximum number of trees in a spec.
 const MOST_TREES: u32 = 64;
 
 /// A parsed spec.
@@ -63,14 +64,15 @@ pub struct Spec {
     pub kind: BotKind,
     /// The budget of the bot.
     pub budget: Budget,
-    /// Number of trees.
+    /// The number of trees that search in parallel.
     pub trees: u32,
     /// Minimum number of playouts with a time budget: see [`Level::least`].
     pub least: u32,
 }
 
 impl Spec {
-    /// Parses `random`, `mcts`, `mcts:1000` (playouts), `ismcts:50ms`, `mcts:4000x4` (four trees), `hard`.
+    /// Parses a spec. Examples: `random`, `mcts`, `mcts:1000` (playouts), `ismcts:50ms`, `mcts:4000x4` (four trees),
+    /// `hard`.
     ///
     /// # Errors
     /// A sentence that says what is wrong with the text and which bots exist.
@@ -104,7 +106,7 @@ impl Spec {
 fn wrong_budget(name: &str, text: &str, kind: BotKind) -> String {
     let trees = if kind.grows() { format!(", with several trees as in {name}:4000x4") } else { String::new() };
     let what = if kind == BotKind::AlphaBeta { "positions" } else { "playouts" };
-    // The text has the right form, so a number in it is out of range.
+    // If the text has the form of a budget, one of its numbers is out of range.
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     let numbers = text.split('x').all(|part| is_number(part.strip_suffix("ms").unwrap_or(part)));
     let bounds = match (numbers, kind.grows()) {
@@ -150,11 +152,11 @@ fn parse_budget(text: &str) -> Option<Budget> {
 }
 
 fn number(digits: &str) -> Option<u32> {
-    // `parse` would accept a plus sign.
+    // Check the digits, because `parse` would also accept a plus sign.
     digits.parse().ok().filter(|&n| n > 0 && digits.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// Edit distance: how many letters must be added, dropped or changed to turn one word into the other.
+/// The edit distance: the number of letters to add, drop or change to turn one word into the other.
 fn edits(from: &str, to: &str) -> usize {
     let mut row: Vec<usize> = (0..=to.chars().count()).collect();
     for (i, a) in from.chars().enumerate() {

@@ -1,6 +1,6 @@
 //! Cancels searches whose result is no longer needed.
 //!
-//! The flag belongs to the thread and not to the budget, because a budget must give the same choices everywhere.
+//! The flag belongs to the thread, not to the budget. A budget must give the same choices everywhere.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub fn until<T>(stop: &Arc<AtomicBool>, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// Runs `work` with an optional flag.
+/// Runs `work`, with the stop flag if there is one.
 pub(crate) fn or_until<T>(stop: Option<&Arc<AtomicBool>>, work: impl FnOnce() -> T) -> T {
     match stop {
         Some(stop) => until(stop, work),
@@ -31,7 +31,7 @@ pub(crate) fn or_until<T>(stop: Option<&Arc<AtomicBool>>, work: impl FnOnce() ->
     }
 }
 
-/// The flag that stops searches of this thread.
+/// The stop flag of this thread. `None` if nothing can stop its searches.
 pub(crate) fn current() -> Option<Arc<AtomicBool>> {
     STOP.with_borrow(Clone::clone)
 }

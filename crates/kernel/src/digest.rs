@@ -9,11 +9,11 @@ use std::str::FromStr;
 pub struct Digest([u8; 32]);
 
 impl Digest {
-    /// The digest of a value: BLAKE3 of its postcard encoding. Equal values have equal digests on every machine,
-    /// because postcard writes each integer in one way and no state holds a float, a hash map or a pointer.
+    /// The digest of a value: BLAKE3 of its postcard encoding. Equal values have equal digests on every machine.
+    /// Postcard writes each integer in exactly one way, and no state holds a float, a hash map or a pointer.
     ///
     /// # Panics
-    /// If the value cannot be encoded, for example a map of unknown length. That is a bug in its type.
+    /// If the value cannot be encoded, for example a map of unknown length. That is a bug in the type of the value.
     #[must_use]
     pub fn of<T: Serialize + ?Sized>(value: &T) -> Digest {
         // Hash the whole buffer at once: hashing many small pieces costs more than the buffer.
@@ -26,7 +26,7 @@ impl Digest {
         Digest(*blake3::hash(bytes).as_bytes())
     }
 
-    /// A digest from its bytes.
+    /// The digest with these bytes.
     #[must_use]
     pub const fn from_bytes(bytes: [u8; 32]) -> Digest {
         Digest(bytes)
@@ -38,7 +38,7 @@ impl Digest {
         &self.0
     }
 
-    /// The first 16 hexadecimal digits, short enough for people to compare.
+    /// The first 16 hexadecimal digits, for people to compare.
     #[must_use]
     pub fn short(&self) -> String {
         self.to_string()[..16].to_owned()
@@ -46,7 +46,7 @@ impl Digest {
 }
 
 impl Digest {
-    /// Writes all digits at once: a formatter call for each byte costs more than the hash.
+    /// The hexadecimal digits, made in one pass. A call of the formatter for each byte would cost more than the hash.
     fn digits(&self) -> [u8; 64] {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         let mut digits = [0; 64];

@@ -1,20 +1,20 @@
-//! The result of a game, and the seats that are due until then.
+//! The result of a game. While the game runs: the seats that are due.
 
 use crate::{MAX_SEATS, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// The seats whose decision the game waits for.
+/// The seats that must decide now, or the outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// These seats are due. Several seats decide simultaneously: see [`crate::Rules::play`].
+    /// These seats must decide. Several seats decide simultaneously: see [`crate::Rules::play`].
     Seats(SeatSet),
     /// The game is over.
     Over(Outcome),
 }
 
 impl Turn {
-    /// One seat's turn.
+    /// The turn of a single seat.
     #[inline]
     #[must_use]
     pub const fn of(seat: Seat) -> Turn {
@@ -46,7 +46,7 @@ impl Turn {
 /// let won = Outcome::win(2, Seat::new(1), "four in a row");
 /// assert_eq!(won.winners().single(), Some(Seat::new(1)));
 /// assert!(Outcome::draw(2, "the board is full").is_draw());
-/// A partnership wins together, and that is not a draw.
+/// // Partners share the first place. That is not a draw.
 /// let partners = Outcome::ranked(&[1, 2, 1, 2], "the rubber").in_teams(&[0, 1, 0, 1]);
 /// assert!(!partners.is_draw());
 /// ```
@@ -62,10 +62,10 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// A place for each seat: 1 is the best, equal places are shared.
+    /// An outcome with these places, one for each seat. 1 is the best; several seats can share a place.
     ///
     /// # Panics
-    /// If there are no places or too many, or a place is zero.
+    /// If there are no places, more than [`MAX_SEATS`] places, or a place is zero.
     #[must_use]
     pub fn ranked(places: &[u8], reason: impl Into<Cow<'static, str>>) -> Outcome {
         assert!((1..=MAX_SEATS).contains(&places.len()) && places.iter().all(|&p| p > 0));
@@ -81,7 +81,7 @@ impl Outcome {
         Outcome::won_by(seats, SeatSet::one(winner), reason)
     }
 
-    /// These seats share the first place.
+    /// These seats share the first place, and the others share the second.
     #[must_use]
     pub fn won_by(seats: usize, winners: SeatSet, reason: impl Into<Cow<'static, str>>) -> Outcome {
         let places: [u8; MAX_SEATS] = std::array::from_fn(|i| if winners.has(Seat::new(i)) { 1 } else { 2 });
@@ -94,7 +94,7 @@ impl Outcome {
         Outcome::ranked(&[1; MAX_SEATS][..seats], reason)
     }
 
-    /// Places by score, the highest first. The outcome keeps the scores.
+    /// Ranks the seats by score: the highest score is first. The outcome keeps the scores.
     #[must_use]
     pub fn highest(scores: &[i32], reason: impl Into<Cow<'static, str>>) -> Outcome {
         let mut places = [1u8; MAX_SEATS];
@@ -104,7 +104,7 @@ impl Outcome {
         Outcome::ranked(&places[..scores.len()], reason).with_scores(scores)
     }
 
-    /// The rules hit a limit and cannot go on. The match counts for no player.
+    /// An outcome for rules that hit a limit and cannot go on. The match has no winner.
     #[must_use]
     pub fn fault(seats: usize, reason: impl Into<Cow<'static, str>>) -> Outcome {
         Outcome { fault: true, ..Outcome::draw(seats, reason) }
@@ -117,7 +117,7 @@ impl Outcome {
         self
     }
 
-    /// Sets the points behind the places.
+    /// Adds the points that led to the places.
     #[must_use]
     pub fn with_scores(mut self, scores: &[i32]) -> Outcome {
         let mut all = [0; MAX_SEATS];
@@ -156,7 +156,8 @@ impl Outcome {
         if self.is_draw() || self.fault { SeatSet::NONE } else { self.first() }
     }
 
-    /// Whether all seats share the first place without being one team.
+    /// Whether all seats share the first place and belong to more than one team. Never true for one seat or after a
+    /// fault.
     #[must_use]
     pub fn is_draw(&self) -> bool {
         let first = self.first();
@@ -164,13 +165,13 @@ impl Outcome {
         !self.fault && self.seats > 1 && first.len() == self.seats as usize && !one_team
     }
 
-    /// Whether the rules stopped with a fault.
+    /// Whether the game ended because the rules could not go on.
     #[must_use]
     pub fn is_fault(&self) -> bool {
         self.fault
     }
 
-    /// The reason why the game ended, as text for people.
+    /// The reason why the game ended, as text for players.
     #[must_use]
     pub fn reason(&self) -> &str {
         &self.reason

@@ -1,5 +1,5 @@
-//! The readable form of an outcome: lists with one entry for each seat. Saved states keep fixed arrays, which need no
-//! allocation.
+//! The readable form of an outcome: lists with one entry for each seat. The binary form in saved states has fixed
+//! arrays instead, which need no allocation.
 
 use crate::{MAX_SEATS, Outcome};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
@@ -15,7 +15,7 @@ struct Told<'a> {
     fault: bool,
 }
 
-/// Lists may be longer than the number of seats: logs of the first release always wrote sixteen entries.
+/// The lists may be longer than the number of seats, because logs of the first release always had sixteen entries.
 #[derive(Deserialize)]
 struct Heard {
     seats: u8,

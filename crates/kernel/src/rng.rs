@@ -11,9 +11,9 @@
 //!   `below(1)` uses no word.
 //! * **shuffle**: Fisher and Yates from the end. For `i` from `len − 1` down to `1`, swap `i` with `below(i + 1)`.
 //!
-//! A seed is text; a number is written as its decimal digits. The key of a seed is BLAKE3 `derive_key` with the context
-//! `rulebook 2026 seed to key` of its UTF-8 bytes. The commitment of a match is BLAKE3 `derive_key` with the context
-//! `rulebook 2026 key commitment` of the key. Golden vectors in the tests of this file pin all of this.
+//! A seed is text; a number is written as its decimal digits. The key of a seed is BLAKE3 `derive_key` of its UTF-8
+//! bytes with the context `rulebook 2026 seed to key`. The commitment of a match is BLAKE3 `derive_key` of the key with
+//! the context `rulebook 2026 key commitment`. The tests of this file check these definitions with fixed values.
 
 use crate::Digest;
 use rand_chacha::ChaCha8Rng;
@@ -21,7 +21,7 @@ use rand_chacha::rand_core::{Rng as _, SeedableRng};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The key of a deal. It determines every card, so it is published only when the match is over.
+/// The secret key of a match. It determines every random result, so it is published only when the match is over.
 #[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Key([u8; 32]);
 
@@ -38,20 +38,20 @@ impl Key {
         Key(blake3::derive_key("rulebook 2026 seed to key", seed.as_bytes()))
     }
 
-    /// The commitment that a match header shows before the deal. It binds the server to the key and reveals nothing
-    /// about it.
+    /// The commitment to this key, which a match header shows before the deal. The server can no longer change the key,
+    /// and the commitment reveals nothing about it.
     #[must_use]
     pub fn commitment(&self) -> Digest {
         Digest::from_bytes(blake3::derive_key("rulebook 2026 key commitment", &self.0))
     }
 
-    /// The derived key with this index: one for each game of a simulation or each playout of a bot.
+    /// The derived key with this index. Each game of a simulation and each playout of a bot gets a derived key.
     #[must_use]
     pub fn child(&self, index: u64) -> Key {
         Key(*blake3::keyed_hash(&self.0, &index.to_le_bytes()).as_bytes())
     }
 
-    /// The bytes of the key, for publishing.
+    /// The bytes of the key, for publication after the match.
     #[must_use]
     pub const fn bytes(&self) -> &[u8; 32] {
         &self.0
@@ -59,13 +59,13 @@ impl Key {
 }
 
 impl fmt::Debug for Key {
-    /// Hides the key: a debug print must not reveal the cards.
+    /// Hides the key, because the key reveals the cards.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Key(..)")
     }
 }
 
-/// The generator of a game: a value of 40 bytes in the state, never in a view.
+/// The random generator of a game. It takes 40 bytes. A state contains it, a view never does.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Rng {
     key: Key,
@@ -73,19 +73,19 @@ pub struct Rng {
 }
 
 impl Rng {
-    /// A fresh generator.
+    /// A generator that starts at the first word of the key stream.
     #[must_use]
     pub const fn new(key: Key) -> Rng {
         Rng { key, used: 0 }
     }
 
-    /// A fresh generator from a seed.
+    /// A generator whose key comes from a seed.
     #[must_use]
     pub fn seeded(seed: &str) -> Rng {
         Rng::new(Key::from_seed(seed))
     }
 
-    /// The number of words used so far.
+    /// The number of 32-bit words used so far.
     #[must_use]
     pub const fn used(&self) -> u64 {
         self.used
@@ -106,7 +106,7 @@ impl Rng {
         }
     }
 
-    /// Runs a closure that makes many draws. Words are made in blocks and buffered while the closure runs.
+    /// Runs a closure that makes many draws. It generates words in blocks and buffers them while the closure runs.
     pub fn draw<T>(&mut self, f: impl FnOnce(&mut Draws) -> T) -> T {
         let mut draws = self.draws();
         let result = f(&mut draws);
@@ -114,7 +114,8 @@ impl Rng {
         result
     }
 
-    /// A buffered generator that continues from here independently. For bots, which keep no state.
+    /// A buffered generator that starts at the current word. Its draws do not advance this generator. For bots, which
+    /// store no generator.
     #[must_use]
     pub fn draws(&self) -> Draws {
         let mut stream = ChaCha8Rng::from_seed(self.key.0);
@@ -124,7 +125,7 @@ impl Rng {
         Draws { stream, used: self.used }
     }
 
-    /// A generator with a key of its own, drawn from this one. For a sampled state.
+    /// A new generator whose key is derived from this one. For a sampled state.
     #[must_use]
     pub fn split(&mut self) -> Rng {
         let child = self.key.child(self.used);
@@ -133,7 +134,7 @@ impl Rng {
     }
 }
 
-/// A sequence of draws with buffered words. Not part of any state.
+/// Makes random draws and buffers the words. It is never part of a state.
 #[derive(Clone, Debug)]
 pub struct Draws {
     stream: ChaCha8Rng,
@@ -160,7 +161,8 @@ impl Draws {
         loop {
             let product = u64::from(self.word()) * u64::from(n);
             let low = product as u32;
-            // The remainder is below `n`, so most words pass without a division.
+            // A rejected word has `low < 2³² mod n`, which is below `n`. So `low >= n` accepts most words without a
+            // division.
             if low >= n || low >= n.wrapping_neg() % n {
                 return (product >> 32) as u32;
             }
@@ -179,7 +181,7 @@ impl Draws {
 mod tests {
     use super::*;
 
-    /// Every logged match depends on these values. They never change.
+    /// The random results of every logged match depend on these values, so they must never change.
     #[test]
     fn golden_vectors() {
         let mut rng = Rng::seeded("1");

@@ -1,4 +1,4 @@
-//! The contract between a game and everything that runs games.
+//! The traits that a game implements, and the types that describe a game.
 
 use crate::{Digest, Outcome, Rng, Seat, Sink, Turn};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -7,32 +7,32 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
-/// The properties shared by all matches of a game.
+/// The properties of a game that are equal in all its matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Info {
     /// The id of the game.
     pub id: String,
-    /// The display name.
+    /// The name shown to players.
     pub name: String,
     /// The minimum number of seats.
     pub min_seats: usize,
     /// The maximum number of seats.
     pub max_seats: usize,
-    /// The digest of everything that decides how the game plays: the rules file, or the engine's own rules.
+    /// The digest of everything that decides how the game plays: of the rules file, or of the rules in the engine.
     pub source: Digest,
-    /// The version of the rules' meaning. It is raised whenever the same moves could give other facts. An engine
-    /// verifies match logs of its own version.
+    /// The version of the rules' meaning. It goes up whenever the same moves could give other facts. An engine
+    /// continues only match logs of its own version.
     pub semantics: u32,
     /// The maximum number of decisions in a match.
     pub max_moves: u32,
-    /// Whether fewer points are better. This matters only if a player plays alone or all players are one team;
-    /// otherwise the places say it.
+    /// Whether fewer points are better. This matters only for one player or one team; otherwise the places of the
+    /// outcome say it.
     pub few_points: bool,
     /// The options that can be chosen before the start.
     pub options: Vec<GameOption>,
 }
 
-/// An option that is chosen before the start: one of a few named values.
+/// An option with a few named values. It is chosen before the start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameOption {
     /// The name in [`Setup::options`].
@@ -42,10 +42,10 @@ pub struct GameOption {
 }
 
 impl Info {
-    /// Checks whether a match can start with this setup. [`Rules::start`] relies on it.
+    /// Checks whether a match can start with this setup. [`Rules::start`] relies on this check.
     ///
     /// # Errors
-    /// A sentence that says what is wrong.
+    /// A sentence that says what is wrong with the setup.
     pub fn admits(&self, setup: &Setup) -> Result<(), Illegal> {
         if !(self.min_seats..=self.max_seats).contains(&setup.seats) {
             let range = match (self.min_seats, self.max_seats) {
@@ -68,7 +68,7 @@ impl Info {
     }
 }
 
-/// The choices made before the start of a match.
+/// The choices made before the start of a match: the number of seats and the options.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Setup {
     /// The number of seats.
@@ -100,12 +100,12 @@ impl Setup {
     }
 }
 
-/// The reason why a player may not make a move: one sentence for the player.
+/// The reason why a move or a setup is refused, as one sentence for the player.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Illegal(Cow<'static, str>);
 
 impl Illegal {
-    /// A reason.
+    /// An error with this reason.
     #[must_use]
     pub fn new(reason: impl Into<Cow<'static, str>>) -> Illegal {
         Illegal(reason.into())
@@ -126,12 +126,12 @@ impl fmt::Display for Illegal {
 
 impl std::error::Error for Illegal {}
 
-/// The error of a loaded value that is not a state of this game.
+/// The error for a loaded value that is not a state of this game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Corrupt(Cow<'static, str>);
 
 impl Corrupt {
-    /// Describes what is wrong.
+    /// An error with this reason.
     #[must_use]
     pub fn new(reason: impl Into<Cow<'static, str>>) -> Corrupt {
         Corrupt(reason.into())
@@ -146,67 +146,69 @@ impl fmt::Display for Corrupt {
 
 impl std::error::Error for Corrupt {}
 
-/// A game: compiled, immutable, shared between threads and matches.
+/// The rules of one game. They are immutable and shared between threads and matches.
 pub trait Rules: Send + Sync + 'static {
-    /// A match at one moment, as a plain value. It is complete even in the middle of an effect. Implement `clone_from`
-    /// so that it reuses buffers, because a search copies states all the time.
+    /// A match at one moment, as a plain value. It is complete even while an effect waits for a decision. `clone_from`
+    /// should reuse buffers, because a search copies states all the time.
     type State: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync + 'static;
     /// One atomic decision of one seat.
     type Move: Clone + Eq + Hash + Debug + Send + Sync + 'static;
-    /// An event that happened, in the past tense, with its audience.
+    /// Something that happened, and the viewers who learn it.
     type Fact: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync + 'static;
 
-    /// The properties shared by all matches.
+    /// The properties that all matches of the game share.
     fn info(&self) -> &Info;
 
-    /// Whether the key of a match decides anything, such as a deal or a die. If not, no deal can be proven fair or
-    /// played again.
+    /// Whether anything in a match is random, such as a deal or a die. If not, the key of a match is useless: there is
+    /// no deal to verify or to repeat.
     fn is_dealt(&self) -> bool {
         true
     }
 
-    /// The first state, after everything that happens before the first decision. [`Info::admits`] has accepted `setup`.
+    /// Returns the state at the first decision, after the deal and everything else before it. [`Info::admits`] has
+    /// accepted `setup`.
     fn start<S: Sink<Self::Fact>>(&self, setup: &Setup, rng: Rng, out: &mut S) -> Self::State;
 
-    /// Checks whether a loaded value is a state of this game. Every accepted state can be played on without a panic.
+    /// Checks whether a loaded value is a state of this game. Play from an accepted state never panics.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The first thing that is wrong with the state.
     fn validate_state(&self, state: &Self::State) -> Result<(), Corrupt>;
 
     /// The number of seats in this match.
     fn seats(&self, state: &Self::State) -> usize;
 
-    /// The seats that are due, or the outcome.
+    /// The seats that are due, or the outcome if the game is over.
     fn turn(&self, state: &Self::State) -> Turn;
 
-    /// Adds the legal moves of a seat to `into`: finite, in a fixed order, without duplicates. A seat that is due has
-    /// at least one move; any other seat has none. The moves depend only on what the seat may know.
+    /// Adds the legal moves of a seat to `into`, in a fixed order and without duplicates. A seat that is due has at
+    /// least one move; any other seat has none. The moves depend only on what the seat may know.
     fn moves(&self, state: &Self::State, seat: Seat, into: &mut Vec<Self::Move>);
 
-    /// Adds the moves that a bot considers: all of [`Rules::moves`] by default. A game may leave moves out if others
-    /// stand for them, such as a whole meld for the ways to lay it card by card. A seat that is due has at least one.
-    /// There are no duplicates, and the moves depend only on what the seat may know.
+    /// Adds the moves that a bot considers to `into`: by default all of [`Rules::moves`]. A game may leave out moves
+    /// that another move stands for. For example, one move for a whole meld replaces the moves that lay it card by
+    /// card. A seat that is due has at least one move. There are no duplicates, and the moves depend only on what the
+    /// seat may know.
     fn shortlist(&self, state: &Self::State, seat: Seat, into: &mut Vec<Self::Move>) {
         self.moves(state, seat, into);
     }
 
     /// The outcome if the match ended now, between two hands. `None` during a hand, or if the game has no hands. A
-    /// search may stop there, because random play of another hand says nothing about this one.
+    /// search may stop between hands, because random play of the next hand says nothing about this one.
     fn outcome_between_hands(&self, state: &Self::State) -> Option<Outcome> {
         let _ = state;
         None
     }
 
-    /// The outcome if the match ended now, in games that give points at any time. `None` in other games. A search stops
-    /// there if the end is too far away to say anything about a move.
+    /// The outcome if the match ended now, in games that give points at any time. `None` in other games. A search uses
+    /// it if the end of the match is too far away.
     fn outcome_if_ended_now(&self, state: &Self::State) -> Option<Outcome> {
         let _ = state;
         None
     }
 
-    /// Makes a legal move inside a search. If the move ends a hand, returns [`Rules::outcome_between_hands`]. It may
-    /// then stop before the next hand is dealt, and the state must not be used again.
+    /// Makes a legal move inside a search. If the move ends a hand, returns [`Rules::outcome_between_hands`]. In that
+    /// case the next hand may not be dealt yet, so the caller must not use the state again.
     fn play_in_playout<S: Sink<Self::Fact>>(
         &self,
         state: &mut Self::State,
@@ -218,44 +220,44 @@ pub trait Rules: Send + Sync + 'static {
         self.outcome_between_hands(state)
     }
 
-    /// Checks whether a move is legal. Accepts exactly the moves that [`Rules::moves`] lists.
+    /// Checks whether a move is legal. It accepts exactly the moves that [`Rules::moves`] lists.
     ///
     /// # Errors
     /// The reason why the move is illegal.
     fn check(&self, state: &Self::State, seat: Seat, mv: &Self::Move) -> Result<(), Illegal>;
 
-    /// Makes a legal move and runs until a seat is due or the game is over. Trusts that `check` accepts the move.
+    /// Makes a legal move and continues until a seat is due or the game is over. The caller has called `check`.
     ///
     /// When several seats are due, each answer is sealed. Until the last seat has answered, no view of another seat
     /// changes and no fact is reported.
     fn play<S: Sink<Self::Fact>>(&self, state: &mut Self::State, seat: Seat, mv: &Self::Move, out: &mut S);
 }
 
-/// Moves as text, for logs and for people who type them.
+/// Moves as text, for logs and for players who type their moves.
 pub trait Notation: Rules {
-    /// The text of a legal move. It is unique among the legal moves of that state and seat. Equal views give equal
-    /// texts.
+    /// The text of a legal move. No other legal move of this seat in this state has the same text. If two states have
+    /// equal views, the text is equal.
     fn text(&self, state: &Self::State, seat: Seat, mv: &Self::Move) -> String;
 
-    /// The move with this text. The text is untrusted. [`Rules::check`], not this function, decides whether the move is
-    /// legal.
+    /// Returns the move with this text. The text is untrusted, and the returned move can be illegal: call
+    /// [`Rules::check`] next.
     ///
     /// # Errors
-    /// The reason why there is no such move.
+    /// The reason why the text is not a move.
     fn parse(&self, state: &Self::State, seat: Seat, text: &str) -> Result<Self::Move, Illegal>;
 }
 
-/// Rules whose facts alone rebuild the table.
+/// Rules whose facts are complete enough to rebuild the table.
 pub trait Fold: Rules {
     /// The part of a state that the facts rebuild.
     type Folded: Eq + Debug;
-    /// That part of a state.
+    /// Returns the part of this state that the facts rebuild.
     fn folded(&self, state: &Self::State) -> Self::Folded;
-    /// Rebuilds that part from the setup and all facts since the start.
+    /// Rebuilds that part of the state from the setup and all facts since the start.
     fn fold(&self, setup: &Setup, facts: &[Self::Fact]) -> Self::Folded;
 }
 
-/// The result, or `None` while the game runs.
+/// The outcome, or `None` while the game runs.
 pub fn outcome<R: Rules>(rules: &R, state: &R::State) -> Option<Outcome> {
     match rules.turn(state) {
         Turn::Over(outcome) => Some(outcome),

@@ -15,7 +15,7 @@ impl Seat {
     /// The seat with this index.
     ///
     /// # Panics
-    /// If the index is not below [`MAX_SEATS`]. Code makes seats; input never does.
+    /// If the index is [`MAX_SEATS`] or more. Untrusted input uses `TryFrom` instead.
     #[inline]
     #[must_use]
     pub const fn new(index: usize) -> Seat {
@@ -70,17 +70,17 @@ pub enum Viewer {
     Seat(Seat),
     /// A spectator, who knows only what is public.
     Spectator,
-    /// A viewer who sees everything. The host of a match can allow it when the match is created. Never a player.
+    /// A viewer who sees everything and is never a player. The host of a match can allow it when the match is created.
     God,
 }
 
 impl Viewer {
-    /// Every viewer with limited knowledge of a table with `seats` seats.
+    /// Every viewer with limited knowledge: the seats of a table with `seats` seats, and the spectators.
     pub fn limited(seats: usize) -> impl Iterator<Item = Viewer> {
         Seat::all(seats).map(Viewer::Seat).chain([Viewer::Spectator])
     }
 
-    /// The seat of this viewer, or `None`.
+    /// The seat of this viewer. `None` for spectators and the god viewer.
     #[must_use]
     pub const fn seat(self) -> Option<Seat> {
         match self {
@@ -106,7 +106,7 @@ impl fmt::Display for Viewer {
     }
 }
 
-/// A set of seats, plus one bit for the spectators. Used for audiences and for the seats that are due.
+/// A set of seats, plus one bit for the spectators. It names an audience, or the seats that are due.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SeatSet(u32);
@@ -119,7 +119,7 @@ impl SeatSet {
     /// The spectators alone.
     pub const SPECTATORS: SeatSet = SeatSet(1 << MAX_SEATS);
 
-    /// One seat.
+    /// The set with this one seat.
     #[inline]
     #[must_use]
     pub const fn one(seat: Seat) -> SeatSet {
@@ -141,7 +141,7 @@ impl SeatSet {
         self.0
     }
 
-    /// The set with these bits. Bits without a meaning are dropped.
+    /// The set with these bits. Bits above the spectator bit are dropped.
     #[inline]
     #[must_use]
     pub const fn from_bits(bits: u32) -> SeatSet {
@@ -215,14 +215,14 @@ impl SeatSet {
         SeatSet(self.0 & !other.0)
     }
 
-    /// The lowest seat in the set.
+    /// The lowest seat in the set, or `None` if there is no seat.
     #[inline]
     #[must_use]
     pub fn lowest(self) -> Option<Seat> {
         self.iter().next()
     }
 
-    /// The only seat in the set, or `None` if it has none or several.
+    /// The only seat in the set. `None` if there is no seat or more than one.
     #[inline]
     #[must_use]
     pub fn single(self) -> Option<Seat> {

@@ -1,6 +1,6 @@
-//! The receivers of facts.
+//! Sinks: the receivers of facts.
 
-/// A receiver of facts. A search passes `()`, so that no fact is ever built.
+/// A receiver of facts. A search passes `()`; then no fact is built at all.
 ///
 /// ```
 /// use rulebook_kernel::Sink;
@@ -13,12 +13,12 @@
 /// assert_eq!(heard, ["a six"]);
 /// ```
 pub trait Sink<F> {
-    /// Whether this sink uses facts. It is a constant, so that the compiler removes work done only for facts.
+    /// Whether this sink uses facts. It is a constant, so the compiler removes code that only prepares facts.
     const ON: bool;
     /// Reports one fact. The closure runs only if the sink uses facts.
     fn tell(&mut self, fact: impl FnOnce() -> F);
-    /// Reports that a numbered part of the rules was used, for usage counts. This is not a fact, and no viewer learns
-    /// it.
+    /// Reports that the rules used one of their numbered parts, for usage counts. This is not a fact, so no viewer
+    /// learns it.
     #[inline(always)]
     fn used(&mut self, part: u32) {
         let _ = part;
@@ -51,7 +51,8 @@ impl<F, S: Sink<F>> Sink<F> for &mut S {
     }
 }
 
-/// Passes facts of one type on to a sink of another type, for example facts of a table wrapped in facts of a family.
+/// Converts facts of one type into facts of another type and passes them on. Example: table facts become facts of a
+/// game.
 #[derive(Debug)]
 pub struct Via<'a, S, F> {
     out: &'a mut S,
@@ -59,7 +60,7 @@ pub struct Via<'a, S, F> {
 }
 
 impl<'a, S, F> Via<'a, S, F> {
-    /// A sink that wraps every fact by `From` and reports it to `out`.
+    /// A sink that converts every fact with `From` and reports it to `out`.
     pub fn new(out: &'a mut S) -> Self {
         Via { out, outer: std::marker::PhantomData }
     }

@@ -1,11 +1,11 @@
-//! The French deck of 52: suits and ranks, their short texts and their names.
+//! The French deck of 52 cards: suits and ranks, their short texts and their names.
 
 use rulebook_scene::FaceScene;
 
-/// Suits in the order of a sorted hand.
+/// The suits in the order of a sorted hand: short text and name.
 pub const SUITS: [(&str, &str); 4] = [("C", "clubs"), ("D", "diamonds"), ("H", "hearts"), ("S", "spades")];
 
-/// Ranks from the ace up.
+/// The ranks from the ace up: short text and name.
 pub const RANKS: [(&str, &str); 13] = [
     ("A", "ace"),
     ("2", "two"),
@@ -43,7 +43,7 @@ pub fn face(suit: usize, rank: usize) -> FaceScene {
     }
 }
 
-/// The word before a rank: `an ace`.
+/// The article before the name of a rank: `an` ace, `a` king.
 pub fn article(rank: usize) -> &'static str {
     if matches!(RANKS[rank].0, "A" | "8") { "an" } else { "a" }
 }

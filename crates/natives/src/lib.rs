@@ -1,4 +1,4 @@
-//! Card games written in Rust. Each game is a [`RuleModule`](module::RuleModule) in a folder of its own.
+//! Card games written in Rust. Each game is a [`RuleModule`](module::RuleModule) in its own folder.
 
 pub mod bridge;
 pub mod canasta;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// The ids of the games in this crate, in alphabetical order.
 pub const IDS: &[&str] = &["bridge", "canasta", "durak", "gin-rummy", "kasino", "katko", "mau-mau", "scopa"];
 
-/// Calls the visitor with the rules of this id. Returns `None` if this crate has no such game.
+/// Calls the visitor with the rules of this game. Returns `None` if this crate has no game with this id.
 pub fn visit<V: Visit>(rules_id: &str, visitor: V) -> Option<V::Out> {
     match rules_id {
         "bridge" => native::<bridge::Bridge, V>(visitor),

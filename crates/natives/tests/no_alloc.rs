@@ -1,5 +1,5 @@
-//! Without a sink for facts, moves do not allocate. This covers listing moves, playing one, and copying a state into
-//! a used buffer.
+//! Checks that moves do not allocate if there is no sink for facts. This covers listing moves, playing a move, and
+//! copying a state into a used buffer.
 
 use rulebook_kernel::{Rng, Rules, Setup};
 use rulebook_matches::{Staged, Visit};
@@ -8,7 +8,7 @@ use rulebook_natives::module::Native;
 use rulebook_spaces::Row;
 use std::sync::Arc;
 
-/// Plays games as a search does: with moves from the shortlist, and with buffers that are reused.
+/// Plays games as a search does: moves come from the shortlist, and buffers are reused.
 struct Playouts;
 
 impl Visit for Playouts {
@@ -41,7 +41,7 @@ impl Visit for Playouts {
     }
 }
 
-/// A game allocates only its result, once: the box and its contents.
+/// A game allocates only for its result: once for the box and once for its contents.
 #[test]
 fn no_step_of_a_playout_allocates_in_any_game() {
     for id in rulebook_natives::IDS {
@@ -76,7 +76,7 @@ impl Visit for Observed {
     }
 }
 
-/// Observations must not allocate, because learning programs observe every move of millions of games.
+/// Observations must not allocate, because training programs observe every move of millions of games.
 #[test]
 fn observing_allocates_nothing_in_any_game() {
     for id in rulebook_natives::IDS {
@@ -85,7 +85,7 @@ fn observing_allocates_nothing_in_any_game() {
     }
 }
 
-/// The counter works, so the tests above can fail.
+/// Checks that the counter works. Otherwise the tests above could not fail.
 #[test]
 fn the_counter_sees_an_allocation() {
     let rules = Native::<Katko>::new();

@@ -1,4 +1,4 @@
-//! The game that `rulebook new --family native` writes compiles, plays and obeys every kernel law.
+//! Checks that the game written by `rulebook new --family native` compiles, plays and satisfies every kernel law.
 
 use rulebook_matches::Hosted;
 use rulebook_natives::module::Native;
@@ -6,7 +6,7 @@ use rulebook_testkit::laws::{self, Plan};
 use rulebook_testkit::scenario;
 use std::path::Path;
 
-/// The path under which a rule module expects the contract.
+/// The path under which the generated rule module expects the engine's interface.
 mod module {
     pub use rulebook_natives::module::*;
 }

@@ -1,5 +1,5 @@
-//! The atoms: the only functions that change a table. Each atom changes the cards, updates who knows them, and reports
-//! one fact.
+//! The atoms: the only functions that change a table. Each atom moves or changes cards, updates who knows them, and
+//! reports one fact.
 
 use crate::bits::Ones;
 use crate::fact::{Fact, Motion, Spot};
@@ -9,7 +9,7 @@ use crate::{Entry, Face, Hint, MAX_ENTRIES, Shape, Table, VarId, ZoneId};
 use rulebook_kernel::{Rng, Seat, SeatSet, Sink};
 use smallvec::SmallVec;
 
-/// Entries that a move or a shuffle handles without an allocation: two packs with jokers.
+/// The number of entries that a move or a shuffle handles without an allocation: two packs with jokers.
 const INLINE: usize = 128;
 
 /// Whether a moved card ends face up or face down.
@@ -25,7 +25,7 @@ pub enum Facing {
     Keep,
 }
 
-/// One entry of a batch of moves, with its target.
+/// One entry of a batch of moves, with its target zone.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Leg {
     pub(crate) entry: Entry,
@@ -34,10 +34,10 @@ pub(crate) struct Leg {
     pub(crate) up: bool,
 }
 
-/// A batch of moves. Functions fill it in place, because collecting an iterator would copy it once more.
+/// A batch of moves. Functions fill it in place, because collecting an iterator would copy the batch once more.
 type Legs = SmallVec<[Leg; INLINE]>;
 
-/// A table that can be changed, and the sink for its facts.
+/// A mutable table and the sink for its facts.
 #[derive(Debug)]
 pub struct Atoms<'a, S> {
     shape: &'a Shape,
@@ -67,7 +67,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.move_as(entry, to, None, Facing::Default);
     }
 
-    /// Moves an entry so that `at` entries are below it. `None` means the top of the zone.
+    /// Moves an entry to a place with `at` entries below it. `None` means the top of the zone.
     #[inline]
     pub fn move_as(&mut self, entry: Entry, to: ZoneId, at: Option<usize>, facing: Facing) {
         self.run(&[self.leg(entry, to, at, facing)]);
@@ -82,7 +82,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         }
     }
 
-    /// Moves several entries at once, each to the top of its zone. Later entries end above earlier ones.
+    /// Moves several entries at once, each to the top of its own target zone. Later entries end above earlier ones.
     pub fn move_each(&mut self, moves: impl IntoIterator<Item = (Entry, ZoneId)>, facing: Facing) {
         let mut legs = Legs::new();
         legs.extend(moves.into_iter().map(|(e, to)| self.leg(e, to, None, facing)));
@@ -96,7 +96,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.move_first(from, usize::MAX, to, facing);
     }
 
-    /// Moves all entries of several zones onto one zone at once, zone by zone, each in its order.
+    /// Moves all entries of several zones onto one zone at once, zone by zone. The order within each zone stays.
     pub fn move_zones(&mut self, from: &[ZoneId], to: ZoneId, facing: Facing) {
         let mut legs = Legs::new();
         for &zone in from {
@@ -127,8 +127,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         if self.table.count(self.shape, zone) < 2 {
             return;
         }
-        // Start from the sorted set instead of the old order, so that the result depends only on the seed and the set
-        // of entries.
+        // Start from the sorted set instead of the old order. Then the result depends only on the seed and the entries.
         let mut order: SmallVec<[Entry; INLINE]> = self.table.entries(self.shape, zone).collect();
         rng.shuffle(&mut order);
         self.shuffle_into(zone, &order);
@@ -164,13 +163,13 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.tell_spot(entry, None, |spot| Fact::Turned { spot, up });
     }
 
-    /// Shows viewers the face of a card once. They know it from now on, but may not look at it again.
+    /// Shows viewers the face of a card once. They know it from now on, but may not look at the card again.
     pub fn reveal(&mut self, entry: Entry, to: SeatSet) {
         self.table.reveal(self.shape, entry, to);
         self.tell_spot(entry, Some(to), |spot| Fact::Revealed { spot, to });
     }
 
-    /// Lets viewers look at a card until it moves or is covered.
+    /// Lets viewers look at a card until the card moves or is covered.
     pub fn show(&mut self, entry: Entry, to: SeatSet) {
         self.table.show(self.shape, entry, to);
         self.tell_spot(entry, Some(to), |spot| Fact::Shown { spot, to });
@@ -182,17 +181,17 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.tell_spot(entry, None, |spot| Fact::Covered { spot, from });
     }
 
-    /// Creates a token or a copy on top of a zone. Everybody learns its face. `None` if no spare entry is free.
+    /// Creates a token or a copy on top of a zone. All viewers learn its face. `None` if all spare places are in use.
     pub fn create(&mut self, face: Face, zone: ZoneId, owner: Option<Seat>) -> Option<Entry> {
         let entry = self.table.create(self.shape, face, zone, None, owner)?;
         self.tell_spot(entry, None, |spot| Fact::Created { spot, owner });
         Some(entry)
     }
 
-    /// Destroys a token or a copy. Everybody learns its face.
+    /// Destroys a token or a copy. All viewers learn its face.
     ///
     /// # Panics
-    /// If the entry is a deck entry. Deck entries are conserved: move them to a zone outside the game.
+    /// If the entry is a deck entry. Deck entries always stay on the table: move them to a zone outside the game.
     pub fn destroy(&mut self, entry: Entry) {
         assert!(self.shape.is_spare(entry), "deck entries are conserved");
         if S::ON {
@@ -202,13 +201,13 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.table.destroy(self.shape, entry);
     }
 
-    /// Sets a variable for its declared audience.
+    /// Sets a variable. Its declared audience may know the new value.
     #[inline]
     pub fn set(&mut self, var: VarId, value: i32) {
         self.set_for(var, value, self.shape.vars[var.index()].audience);
     }
 
-    /// Sets a variable for these viewers. Spectators see it only if all seats do.
+    /// Sets a variable whose new value only these viewers may know. Spectators see it only if all seats do.
     #[inline]
     pub fn set_for(&mut self, var: VarId, value: i32, audience: SeatSet) {
         let everyone = self.shape.everyone();
@@ -218,25 +217,25 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.out.tell(|| Fact::Set { var, value: Some(value), audience });
     }
 
-    /// Records public knowledge: no card of this zone has one of these faces. Example: a seat is void in a suit.
+    /// Records public knowledge: no card of this zone has one of these faces. Example: a seat has no card of a suit.
     pub fn hint(&mut self, zone: ZoneId, not: impl IntoIterator<Item = Face>) {
         let hint = Hint::new(self.shape, Few::from_slice(self.table.set(self.shape, zone)), not);
         self.put_hint(hint);
     }
 
-    /// Notes what play has shown: no card of this zone has one of these faces. The note ends when other cards enter the
-    /// zone. Reports no fact if public knowledge already implies it.
+    /// Records a note: play has shown that no card now in this zone has one of these faces. Reports no fact if public
+    /// knowledge already implies the note.
     pub fn rule_out(&mut self, zone: ZoneId, faces: impl IntoIterator<Item = Face>) {
         self.note(zone, &set_of(self.shape, faces), None);
     }
 
-    /// Notes what play has shown: at least `least` cards of this zone have one of these faces.
+    /// Records a note: play has shown that at least `least` cards of this zone have one of these faces.
     pub fn rule_in(&mut self, zone: ZoneId, faces: impl IntoIterator<Item = Face>, least: usize) {
         self.note(zone, &set_of(self.shape, faces), Some(least));
     }
 
-    /// Notes that no card of this zone has a face of the entries in `such`, or that at least `least` cards have one.
-    /// `such` is a bit set of entries.
+    /// Records a note that no card of this zone has the face of an entry in `such`. With `least`: a note that at least
+    /// `least` cards have such a face. `such` is a bit set of entries.
     pub fn note_like(&mut self, zone: ZoneId, such: &[u64], least: Option<usize>) {
         let (shape, table) = (self.shape, &*self.table);
         if shape.plain {
@@ -246,8 +245,9 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.note(zone, &faces, least);
     }
 
-    /// Notes that none of `cards` has a face of the entries in `such`, or that at least `least` of them have one. Both
-    /// are bit sets of entries. The cards must be in ordered zones, where every viewer can tell them apart.
+    /// Records a note that none of `cards` has the face of an entry in `such`. With `least`: a note that at least
+    /// `least` of the cards have such a face. Both arguments are bit sets of entries. The cards must be in ordered
+    /// zones, where every viewer can tell them apart.
     pub fn note_of(&mut self, cards: &[u64], such: &[u64], least: Option<usize>) {
         let (shape, table) = (self.shape, &*self.table);
         let faces = if shape.plain {
@@ -265,7 +265,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.settle();
     }
 
-    /// Keeps and reports the note drafted last if it says anything new. Drops it otherwise.
+    /// Keeps and reports the last drafted note if it says anything new. Drops the note otherwise.
     #[inline]
     fn settle(&mut self) {
         let told = if S::ON { self.table.hints.rows(self.shape).last().map(Hint::of) } else { None };
@@ -279,7 +279,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.out.tell(|| Fact::Hinted { hint: Some(hint) });
     }
 
-    /// Restores a saved table. Viewers keep what they have learned since, for every card that was not mixed.
+    /// Restores a saved table. Viewers keep what they have learned since then about every card that was not mixed.
     pub fn restore(&mut self, saved: &Table) {
         self.table.restore(self.shape, saved);
         self.out.tell(|| Fact::Restored { table: Some(Box::new(saved.clone())) });
@@ -306,7 +306,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
             Facing::Down => false,
             Facing::Keep => self.table.is_up(self.shape, entry),
         };
-        // No zone has this many entries, so a position beyond the end means the top.
+        // No zone has `MAX_ENTRIES` entries below a place, so a larger position means the top.
         Leg { entry, to, at: at.map(|at| at.min(MAX_ENTRIES) as u16), up }
     }
 
@@ -332,7 +332,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.out.tell(|| Fact::Moved(motions));
     }
 
-    /// Reports a fact about one card. `whom` are the viewers who are shown the card. In an unordered zone all other
+    /// Reports a fact about one card. `whom` are the viewers who are shown the card. In an unordered zone, other
     /// viewers cannot tell which card it is, unless the card looks different afterwards.
     fn tell_spot(&mut self, entry: Entry, whom: Option<SeatSet>, fact: impl FnOnce(Spot) -> Fact) {
         let (shape, table) = (self.shape, &*self.table);

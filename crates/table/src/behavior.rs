@@ -22,29 +22,30 @@
 //! * Only draws reshuffle; other moves out of a deck never do. A draw of zero cards, or from a deck onto itself, does
 //!   nothing.
 //!
-//! **Order.** `top` takes the top card first, `bottom` the lowest card. `random` draws one bounded random number for each
-//! card, over the cards that are left, counted from the bottom. The last card needs no random number. A draw from an
-//! unordered deck is always random. A zone without a behaviour is drawn from the top and never reshuffled.
+//! **Order.** `top` takes the top card first, `bottom` the lowest card. `random` draws a random number for each card:
+//! its position among the cards that are left, counted from the bottom. The last card needs no random number. A draw
+//! from an unordered deck is always random. Draws from a zone without a behaviour take the top card and never
+//! reshuffle.
 
 use crate::zone::{Ordering, Scope};
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, Node, Span, codes, nearest};
 
-/// An unknown `type`.
+/// Error: the `type` is unknown.
 pub const UNKNOWN_TYPE: &str = "T0001";
-/// An unknown `draw_from`.
+/// Error: the value of `draw_from` is unknown.
 pub const UNKNOWN_DRAW_ORDER: &str = "T0002";
-/// `reshuffle_from` names no zone.
+/// Error: `reshuffle_from` names no existing zone.
 pub const MISSING_TARGET: &str = "T0003";
-/// `reshuffle_from` names the deck itself.
+/// Error: `reshuffle_from` names the deck itself.
 pub const TARGET_IS_ITSELF: &str = "T0004";
-/// Warning: the deck is in a zone that is not a pile.
+/// Warning: the zone with this behaviour is not a pile.
 pub const NOT_A_PILE: &str = "T0005";
-/// An unknown `reshuffle`.
+/// Error: the value of `reshuffle` is unknown.
 pub const UNKNOWN_RESHUFFLE: &str = "T0006";
-/// A shared deck names a discard zone that each seat or team has, so the discard zone is ambiguous.
+/// Error: a shared deck names a discard zone that each seat or team has, so the discard zone is ambiguous.
 pub const WHOSE_DISCARD: &str = "T0007";
 
-/// The end of the deck from which cards are drawn.
+/// Which card of the deck a draw takes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DrawFrom {
     /// The card placed last.
@@ -56,25 +57,25 @@ pub enum DrawFrom {
     Random,
 }
 
-/// The moment at which the discard pile is shuffled back in.
+/// When the discard pile is shuffled back into the deck.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Reshuffle {
     /// When the deck has fewer cards than the draw needs. The remaining cards are shuffled together with the discard
     /// pile.
     #[default]
     WhenShort,
-    /// When the deck is empty.
+    /// When the deck is empty and the draw needs another card.
     WhenEmpty,
 }
 
-/// A deck: a zone from which cards are drawn.
+/// The behaviour of a deck, a zone from which cards are drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct DeckBehavior {
-    /// The end from which cards are drawn.
+    /// Which card a draw takes first.
     pub draw_from: DrawFrom,
-    /// The id of the discard zone.
+    /// The id of the discard zone. `None` if the deck never reshuffles.
     pub reshuffle_from: Option<String>,
-    /// The moment at which the discard zone is shuffled back in.
+    /// When the discard zone is shuffled back into the deck.
     pub reshuffle: Reshuffle,
     /// The number of cards that stay on top of the discard zone.
     pub keep_top: usize,
@@ -94,7 +95,7 @@ pub struct Written {
 /// The error for a behaviour without a type.
 const WITHOUT_TYPE: &str = "a zone that cards are drawn from has `type: deck`, the only one so far";
 
-/// Reads a `behavior:` block. Reports mistakes and keeps every part that it could read.
+/// Reads a `behavior:` block. Reports mistakes as diagnostics and keeps every part that it can read.
 pub fn read(node: &Node, diags: &mut Diagnostics) -> Option<Written> {
     let mut fields = Fields::of(node, diags);
     let kind = fields.optional("type").node();
@@ -129,7 +130,7 @@ pub struct Declared<'a> {
     pub id: &'a str,
     /// The ordering of the zone.
     pub ordering: Ordering,
-    /// The number of instances of the zone.
+    /// Whether the zone is shared, or each seat or team has an instance.
     pub scope: Scope,
     /// The behaviour of the zone, if it has one.
     pub written: Option<&'a Written>,
@@ -164,7 +165,7 @@ pub fn check(zones: &[Declared<'_>], diags: &mut Diagnostics) {
     }
 }
 
-/// Whether a deck of scope `deck` belongs to exactly one instance of a zone of scope `target`.
+/// Whether a deck with scope `deck` has exactly one matching instance of a zone with scope `target`.
 fn knows(deck: Scope, target: Scope) -> bool {
     match target {
         Scope::Shared => true,
@@ -173,8 +174,8 @@ fn knows(deck: Scope, target: Scope) -> bool {
     }
 }
 
-/// The zone that `reshuffle_from` names. Prefers a zone of the deck's own scope, then a zone whose instance is
-/// unambiguous, then the first one.
+/// The index of the zone that `reshuffle_from` names. If several zones have that name, prefers a zone of the deck's own
+/// scope. The second choice is a zone whose instance is unambiguous, the third is the first zone.
 pub(crate) fn meant(deck: Scope, named: impl Iterator<Item = (usize, Scope)>) -> Option<usize> {
     let rank = |scope: Scope| if scope == deck { 0 } else { 1 + usize::from(!knows(deck, scope)) };
     named.min_by_key(|(_, scope)| rank(*scope)).map(|(at, _)| at)

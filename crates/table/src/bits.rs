@@ -1,6 +1,6 @@
-//! Bit sets of small numbers in a slice of words.
+//! Bit sets of small numbers, stored in a slice of words.
 
-/// The number of words for a set of `n` numbers.
+/// The number of words that a set of the numbers below `n` needs, at least one.
 pub(crate) const fn words_for(n: usize) -> usize {
     if n == 0 { 1 } else { n.div_ceil(64) }
 }
@@ -25,7 +25,7 @@ pub(crate) fn count(set: &[u64]) -> usize {
     set.iter().map(|word| word.count_ones() as usize).sum()
 }
 
-/// The numbers in a set, ascending.
+/// Iterates over the numbers in a set in ascending order.
 #[derive(Clone, Debug)]
 pub struct Ones<'a> {
     words: &'a [u64],

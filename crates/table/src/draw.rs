@@ -6,8 +6,8 @@ use crate::{Entry, Fact, ZoneId};
 use rulebook_kernel::{Rng, Sink};
 
 impl<S: Sink<Fact>> Atoms<'_, S> {
-    /// Draws up to `count` cards, one after the other, and returns the number of cards drawn. A short draw is not an
-    /// error: it reports a fact.
+    /// Draws up to `count` cards, one after the other, and returns the number of cards drawn. If there are too few
+    /// cards, it draws them all and reports a fact.
     pub fn draw(&mut self, deck: ZoneId, to: ZoneId, count: usize, rng: &mut Rng) -> usize {
         if count == 0 || deck == to {
             return 0;
@@ -19,7 +19,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         if when == Reshuffle::WhenShort && self.left(deck) < count {
             self.reshuffle(deck, rng);
         }
-        // A draw reshuffles once, because a deck that is drawn onto its own discard pile would never run out.
+        // A draw reshuffles at most once. Otherwise a draw onto the deck's own discard pile would never end.
         let mut may_reshuffle = when == Reshuffle::WhenEmpty;
         for drawn in 0..count {
             if may_reshuffle && self.left(deck) == 0 {
@@ -42,7 +42,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
     fn next_card(&self, deck: ZoneId, from: DrawFrom, rng: &mut Rng) -> Option<Entry> {
         let (shape, table) = (self.shape(), self.table());
         match from {
-            // An unordered deck has no top, and taking the entry with the highest number would reveal information. So
+            // An unordered deck has no top card. Taking the entry with the highest number would reveal its face, so
             // draw at random.
             DrawFrom::Top if shape.zone(deck).ordered => table.top(shape, deck),
             DrawFrom::Bottom if shape.zone(deck).ordered => table.bottom(shape, deck),

@@ -1,5 +1,6 @@
-//! Facts: the reports of the atoms. A recorded fact is complete: folding all facts rebuilds the table. A witnessed
-//! fact omits everything that its viewer does not see. It never names an entry or a position in an unordered zone.
+//! Facts: the reports of the atoms. There are two forms. A recorded fact is complete: folding all recorded facts
+//! rebuilds the table. A witnessed fact omits everything that its viewer does not see. It never names an entry, or a
+//! position in an unordered zone.
 
 use crate::{Entry, Face, Hint, Shape, Table, VarId, ZoneId};
 use rulebook_kernel::{Seat, SeatSet, Viewer};
@@ -12,9 +13,9 @@ use serde::{Deserialize, Serialize};
 pub enum Fact {
     /// Several entries moved at the same time.
     Moved(Vec<Motion>),
-    /// A zone was shuffled into this order (bottom first; witnesses learn no order).
+    /// A zone was shuffled into this order, bottom first. In a witnessed fact the order is empty.
     Shuffled { zone: ZoneId, order: Vec<Entry> },
-    /// A seat put a zone into this order. Viewers in `saw` can still name the cards they knew.
+    /// A seat put a zone into this order. Viewers in `saw` watched, so they can still name the cards they knew.
     Arranged { zone: ZoneId, order: Vec<Entry>, saw: SeatSet },
     /// A card was turned over where it lies.
     Turned { spot: Spot, up: bool },
@@ -28,13 +29,13 @@ pub enum Fact {
     Created { spot: Spot, owner: Option<Seat> },
     /// A token or a copy was destroyed.
     Destroyed { spot: Spot },
-    /// A variable was set. `None` for viewers outside its audience.
+    /// A variable was set. The value is `None` for viewers outside its audience.
     Set { var: VarId, value: Option<i32>, audience: SeatSet },
-    /// Everybody knows that the cards of the hint have none of its faces.
+    /// All viewers know from now on that the cards of the hint have none of its faces.
     Hinted { hint: Option<Hint> },
-    /// A deck ran short. Its discard pile is shuffled in next.
+    /// A deck has too few cards for a draw. Its discard pile is shuffled in next.
     Reshuffling { deck: ZoneId, from: ZoneId },
-    /// The deck had fewer cards than the draw asked for.
+    /// The deck had too few cards for a draw. Contains the number of missing cards.
     RanOut { deck: ZoneId, missing: u16 },
     /// The table was restored from a saved copy.
     Restored { table: Option<Box<Table>> },
@@ -51,26 +52,26 @@ pub struct Motion {
     pub spot: Spot,
     /// The zone that the entry left.
     pub from: ZoneId,
-    /// The number of entries below it in its old zone, if that zone is ordered.
+    /// The number of entries that were below it in its old zone. `None` if that zone is unordered.
     pub from_at: Option<u16>,
     /// Whether it is face up now.
     pub up: bool,
 }
 
-/// A card and its place, as far as the reader may know.
+/// A card and its place, as far as the reader of the fact may know them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Spot {
     /// The entry, in recorded facts only.
     pub entry: Option<Entry>,
     /// The face, for viewers in `seen`.
     pub face: Option<Face>,
-    /// The back, which everybody sees.
+    /// The number of the card's back. All viewers see the back.
     pub back: u8,
     /// The zone.
     pub zone: ZoneId,
-    /// The number of entries below it, if the zone is ordered.
+    /// The number of entries below the card. `None` if the zone is unordered.
     pub at: Option<u16>,
-    /// The viewers who can name it.
+    /// The viewers who can name the card.
     pub seen: SeatSet,
 }
 
@@ -108,8 +109,8 @@ impl Fact {
         Some(match self {
             Fact::Moved(motions) => {
                 let mut motions: Vec<Motion> = motions.iter().map(|m| m.witness(who)).collect();
-                // Recorded facts are ordered by entry and thus by face. Sort by visible properties, so that the order
-                // reveals nothing.
+                // Recorded motions are sorted by entry, and entries are sorted by face. Sort by visible properties
+                // instead, so that the order reveals nothing.
                 motions.sort_by_key(|m| (m.from, m.from_at, m.spot.zone, m.spot.at, m.spot.face, m.up));
                 Fact::Moved(motions)
             }
@@ -141,7 +142,7 @@ impl Table {
     /// The table that results from these recorded facts, applied in order to a new table.
     ///
     /// # Panics
-    /// If a fact was witnessed, not recorded: see [`Table::fold`].
+    /// If a fact is a witnessed one: see [`Table::fold`].
     #[must_use]
     pub fn folded<'a>(shape: &Shape, facts: impl IntoIterator<Item = &'a Fact>) -> Table {
         let mut table = Table::new(shape);
@@ -149,10 +150,10 @@ impl Table {
         table
     }
 
-    /// Applies a recorded fact: the same change that the atom made.
+    /// Makes the change that a recorded fact reports.
     ///
     /// # Panics
-    /// If the fact was witnessed instead of recorded, because it lacks the entry.
+    /// If the fact is a witnessed one, because it does not name its entry.
     pub fn fold(&mut self, shape: &Shape, fact: &Fact) {
         const RECORDED: &str = "a recorded fact names its entry";
         match fact {

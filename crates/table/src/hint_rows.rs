@@ -1,5 +1,5 @@
-//! The storage of hints: rows of words in one buffer. A table copies all its hints at once and compares a new hint in
-//! place.
+//! The storage of hints: rows of words in one buffer. So a table copies all its hints at once, and a new hint is
+//! compared with the others in place.
 //!
 //! Serialised as a list of [`Hint`]s. A hint is a set of entries, a set of faces, and an optional count.
 
@@ -11,19 +11,20 @@ use serde::ser::SerializeSeq;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::hash::{Hash, Hasher};
 
-/// The count of a row that says: none of the entries has one of the faces.
+/// The count of a row that says: none of its entries has one of its faces.
 pub(crate) const RULED_OUT: u64 = u64::MAX;
 
-/// All hints of a table: public knowledge about cards that not everybody can name.
+/// All hints of a table: public knowledge about cards that not all viewers can name.
 #[derive(Clone, Debug)]
 pub struct Hints {
-    /// The rows. A row is a set of entries, a set of faces, and the least number of these entries that have one of
-    /// these faces, or [`RULED_OUT`].
+    /// The rows. A row is a set of entries, a set of faces, and a count. At least that number of the entries have one
+    /// of the faces. If the count is [`RULED_OUT`], none of them has.
     words: Vec<u64>,
     /// The number of words in a set of entries.
     w: usize,
-    /// Words in a row. A reader of a list of hints cannot tell the last word of faces from a count if all hints have
-    /// the same length. Such rows get one extra word, which is [`RULED_OUT`].
+    /// The number of words in a row. In the serialised form, only the length of a hint shows whether it ends with a
+    /// count. If all hints have the same length, a reader cannot tell whether they have counts. Rows that are read then
+    /// get one extra word, [`RULED_OUT`].
     stride: usize,
 }
 
@@ -40,7 +41,7 @@ pub(crate) struct Row<'a> {
 pub(crate) struct RowMut<'a> {
     pub(crate) entries: &'a mut [u64],
     pub(crate) faces: &'a [u64],
-    /// The count as stored: see [`RULED_OUT`].
+    /// The stored count: the least number of entries with one of the faces, or [`RULED_OUT`].
     pub(crate) least: &'a mut u64,
 }
 
@@ -58,7 +59,7 @@ impl Row<'_> {
 }
 
 impl RowMut<'_> {
-    /// Whether the hint is about some of these entries but not all.
+    /// Whether the hint is about some of these entries but not about all of them.
     #[inline]
     pub(crate) fn divides(&self, members: &[u64]) -> bool {
         let (mut some, mut others) = (0, 0);
@@ -73,7 +74,8 @@ impl RowMut<'_> {
         *self.least == RULED_OUT
     }
 
-    /// Removes a destroyed card from the row. Its face is public, so a count that included it goes down by one.
+    /// Removes a destroyed card from the row. The card's face is public. If the card counted for the note, the count
+    /// goes down by one.
     pub(crate) fn lose(&mut self, entry: usize, face: Face) {
         if bits::has(self.entries, entry) && bits::has(self.faces, face.index()) && !self.is_ruled_out() {
             *self.least = self.least.saturating_sub(1);
@@ -106,7 +108,7 @@ impl Hints {
         self.words.clear();
     }
 
-    /// Copies all hints of `other` and keeps the buffer.
+    /// Copies all hints of `other` into the existing buffer.
     #[inline]
     pub(crate) fn copy_from(&mut self, other: &Hints) {
         (self.w, self.stride) = (other.w, other.stride);
@@ -142,7 +144,7 @@ impl Hints {
         self.words.chunks_exact_mut(self.stride).map(move |row| row_mut(row, w, fw))
     }
 
-    /// Keeps the rows for which `keep` returns `true`.
+    /// Removes the rows for which `keep` returns `false`.
     #[inline]
     pub(crate) fn retain(&mut self, shape: &Shape, mut keep: impl FnMut(&mut RowMut<'_>) -> bool) {
         let (w, fw, stride) = (shape.at.w, shape.at.fw, self.stride);
@@ -164,13 +166,13 @@ impl Hints {
         (self.w, self.stride) == (1, 3)
     }
 
-    /// All words of all rows.
+    /// All rows as arrays of three words. Only valid if [`Hints::are_triples`].
     #[inline]
     pub(crate) fn triples(&self) -> &[[u64; 3]] {
         self.words.as_chunks::<3>().0
     }
 
-    /// Keeps the three-word rows for which `keep` returns `true`.
+    /// Removes the three-word rows for which `keep` returns `false`.
     #[inline]
     pub(crate) fn retain_triples(&mut self, mut keep: impl FnMut(&mut [u64; 3]) -> bool) {
         let (rows, _) = self.words.as_chunks_mut::<3>();
@@ -194,8 +196,8 @@ impl Hints {
         self.words.push(hint.not.get(fw).copied().unwrap_or(RULED_OUT));
     }
 
-    /// Prepares the buffer for one more row: sets the length of a row and reserves room for `most` rows. Returns the
-    /// words and the length of a row.
+    /// Prepares the buffer for one more row: sets the row length and reserves room for `most` rows in all. Returns the
+    /// buffer and the row length.
     #[inline]
     pub(crate) fn begin(&mut self, shape: &Shape, most: usize) -> (&mut Vec<u64>, usize) {
         let stride = shape.at.w + shape.at.fw + 1;
@@ -203,13 +205,13 @@ impl Hints {
             self.tighten(shape.at.w, stride);
         }
         if self.words.capacity() < most * stride {
-            // Reserve all the room at once, because a search reuses this buffer.
+            // Reserve all the room at once. A search reuses this buffer, so it never has to grow later.
             self.words.reserve_exact(most * stride - self.words.len());
         }
         (&mut self.words, stride)
     }
 
-    /// Removes the extra word from rows that were read.
+    /// Removes the extra word that [`Hints`] got when it was read.
     #[cold]
     fn tighten(&mut self, w: usize, stride: usize) {
         if !self.is_empty() {
@@ -265,7 +267,7 @@ impl<'de> Deserialize<'de> for Hints {
         let list = Vec::<Hint>::deserialize(deserializer)?;
         let Some(first) = list.first() else { return Ok(Hints::default()) };
         let w = first.entries.len();
-        // A hint with a count has one word more than a hint without.
+        // A hint with a count has one word more than a hint without a count.
         let faces = list.iter().map(|hint| hint.not.len()).min().unwrap_or(0);
         let sized = |hint: &Hint| hint.entries.len() == w && (faces..=faces + 1).contains(&hint.not.len());
         if w == 0 || faces == 0 || !list.iter().all(sized) {

@@ -1,4 +1,5 @@
-//! Small numbers that identify entries, faces, zones and variables. They are resolved once, when rules are compiled.
+//! Small numbers that identify entries, faces, zones and variables. Names are resolved to these numbers once, when
+//! rules are compiled.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,12 +22,12 @@ macro_rules! index {
 }
 
 index!(
-    /// Something that lies in a zone: a card, a token, a copy. Deck entries are numbered by their face, so that a
-    /// predicate on faces is a fixed set of entries. Never part of a view.
+    /// The number of a card, a token or a copy that can lie in a zone. Deck entries are numbered in the order of their
+    /// faces, so a predicate on faces is a fixed set of entries. Views never contain entries.
     Entry
 );
 index!(
-    /// The printed side of a card.
+    /// The printed side of a card. Copies of a card have the same face.
     Face
 );
 index!(

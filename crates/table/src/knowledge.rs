@@ -1,4 +1,4 @@
-//! Visibility: who learns a card, who may look at it, and who loses track of it. No other code decides this.
+//! Visibility: which viewers learn a card, may look at it, or lose track of it. No other code decides this.
 
 use crate::atoms::Leg;
 use crate::bits;
@@ -6,8 +6,8 @@ use crate::{Entry, Shape, Table, ZoneId};
 use rulebook_kernel::{SeatSet, Viewer};
 use smallvec::SmallVec;
 
-/// The way in which a card leaves an unordered zone: the viewers who see it afterwards, and the viewers who saw it
-/// there.
+/// How a card leaves an unordered zone: the viewers who see the card afterwards, and the viewers who saw it in the
+/// zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Parting {
     from: ZoneId,
@@ -16,7 +16,7 @@ struct Parting {
 }
 
 impl Table {
-    /// Moves entries at once. First all leave, then all arrive, then every viewer looks.
+    /// Moves entries at once. First all entries leave, then all arrive, then every viewer looks at them.
     pub(crate) fn relocate(&mut self, shape: &Shape, legs: &[Leg]) {
         let done = shape.at.w == 1 && !shape.copies && self.relocate_pack(shape, legs);
         if !done {
@@ -24,7 +24,7 @@ impl Table {
         }
     }
 
-    /// The general case, for any table.
+    /// The general form of [`Table::relocate`], for any table.
     pub(crate) fn relocate_any(&mut self, shape: &Shape, legs: &[Leg]) {
         if let [leg] = legs {
             let from = ZoneId(self.cells[leg.entry.index()]);
@@ -49,13 +49,15 @@ impl Table {
             self.arrive(shape, leg);
         }
         self.look_together(shape, legs);
-        // Uncover the piles last. If two cards leave a pile at once, no viewer sees the second card in passing.
+        // Uncover the piles last. Otherwise, if two cards leave a pile at once, viewers would see the second card in
+        // between.
         for zone in left {
             self.uncover(shape, zone);
         }
     }
 
-    /// Removes an entry from its zone. Earlier entries of `legs` have left already; `before` is how the last one left.
+    /// Removes an entry from its zone. The entries of `legs` before index `i` have already left. `before` says how the
+    /// previous entry left.
     #[inline]
     fn depart(&mut self, shape: &Shape, legs: &[Leg], i: usize, before: &mut Option<Parting>) {
         let leg = &legs[i];
@@ -65,7 +67,7 @@ impl Table {
         }
         self.unlink(shape, leg.entry);
         if from != leg.to {
-            // For stored references the card is a new object after the move.
+            // Stored references to the card end here: after the move it is a new object.
             let age = &mut self.cells[shape.at.age + leg.entry.index()];
             *age = age.wrapping_add(1);
         }
@@ -91,7 +93,7 @@ impl Table {
         }
     }
 
-    /// The viewers who will see an entry at its new place once all entries have arrived.
+    /// The viewers who will see an entry in its new place once all entries have arrived.
     fn seen_on_arrival(&self, shape: &Shape, legs: &[Leg], i: usize) -> SeatSet {
         let (leg, zone) = (&legs[i], shape.zone(legs[i].to));
         if !leg.up {
@@ -100,8 +102,8 @@ impl Table {
         if zone.sees_top.is_empty() || !zone.ordered {
             return zone.sees_all;
         }
-        // The number of entries in the target zone after all departures. Entries that have already left are no longer
-        // in the set.
+        // The number of entries in the target zone after all departures. The set no longer contains entries that have
+        // already left.
         let leaving = legs[i..].iter().filter(|other| self.cells[other.entry.index()] == leg.to.0).count();
         let lying = self.count(shape, leg.to) - leaving;
         let arriving = legs.iter().enumerate().filter(|(_, other)| other.to == leg.to);
@@ -124,7 +126,7 @@ impl Table {
         }
     }
 
-    /// Lets every viewer look at an entry if its zone allows it.
+    /// Shows an entry to the viewers whom the visibility of its zone allows.
     #[inline]
     pub(crate) fn look(&mut self, shape: &Shape, entry: Entry, zone: ZoneId) {
         let who = self.policy(shape, entry, zone);
@@ -149,8 +151,8 @@ impl Table {
         }
     }
 
-    /// Lets every viewer look at all entries that arrived. If a set is one word, it handles all entries of a zone
-    /// together.
+    /// Shows all arrived entries to the viewers whom their zones allow. If a set is one word, it handles all entries of
+    /// a zone together.
     pub(crate) fn look_together(&mut self, shape: &Shape, legs: &[Leg]) {
         let mut arrived: SmallVec<[(ZoneId, u64); 8]> = SmallVec::new();
         for leg in legs {
@@ -185,18 +187,18 @@ impl Table {
         }
     }
 
-    /// A card leaves an unordered zone, and viewers in `after` see its face. All other viewers forget the cards they
-    /// knew there, because any of them may have left. This forgets more than a perfect reasoner would: a card in one of
-    /// two places is forgotten. The pool of the card must not reveal which card left.
+    /// Updates knowledge when a card leaves an unordered zone and viewers in `after` see its face. All other viewers
+    /// forget the cards they knew there, because any of them may have left. This forgets more than a perfect reasoner
+    /// would, who remembers that a card is in one of two places. The pool of the card must not reveal which card left.
     pub(crate) fn lose_track(&mut self, shape: &Shape, entry: Entry, from: ZoneId, after: SeatSet) {
         let (w, spectators, e) = (shape.at.w, shape.seats, entry.index());
         let watching = shape.at.shown + spectators * w;
         if bits::has(&self.words[watching..watching + w], e) || self.sees_all_but_one(shape, from, spectators) {
-            return; // everybody saw which one it was
+            return; // all viewers saw which card it was
         }
         self.blur(shape, from, after.admits(Viewer::Spectator));
         if after == shape.everyone() && !shape.copies {
-            return; // everybody sees which one it is, and it cannot be taken for another
+            return; // all viewers see which card it is, and it has no copy to be confused with
         }
         for viewer in 0..shape.viewers() {
             let bit = if viewer == spectators { SeatSet::SPECTATORS.bits() } else { 1 << viewer };
@@ -215,15 +217,16 @@ impl Table {
         }
     }
 
-    /// Another card leaves the zone in the same way as the last one. All knowledge that can be lost is lost already.
+    /// Another card leaves the zone in the same way as the previous card. Viewers have already lost all knowledge that
+    /// they can lose.
     fn lose_no_more(&mut self, shape: &Shape, Parting { from, shown, .. }: Parting) {
         if !shown.admits(Viewer::Spectator) && !self.sees_all_but_one(shape, from, shape.seats) {
             self.stamp_unseen(shape, from);
         }
     }
 
-    /// One card of an unordered zone is singled out in its place, and viewers in `after` see its face. Its history must
-    /// not reveal which card it was.
+    /// Updates knowledge when an action picks one card of an unordered zone, and viewers in `after` see its face. The
+    /// earlier pool and hints of the card must not reveal which card it was.
     pub(crate) fn single_out(&mut self, shape: &Shape, entry: Entry, after: SeatSet) {
         let zone = self.zone(entry).expect("it lies somewhere");
         let public = self.shown(shape, entry).admits(Viewer::Spectator);
@@ -241,7 +244,7 @@ impl Table {
         }
     }
 
-    /// Whether a zone has exactly one card that a viewer does not look at.
+    /// Whether a zone has exactly one card that this viewer may not look at.
     #[inline]
     fn sees_all_but_one(&self, shape: &Shape, zone: ZoneId, viewer: usize) -> bool {
         let shown = &self.words[shape.at.shown + viewer * shape.at.w..];
@@ -256,8 +259,8 @@ impl Table {
         found
     }
 
-    /// Removes the twin of a played card from what a viewer knows. A viewer who knows an ace in a hand sees an ace
-    /// played from it, and takes it for that one. The copy that stays becomes as unknown as the other was.
+    /// Handles a viewer who confuses two copies of a card. The viewer knows one ace in a hand, and another ace leaves
+    /// the hand. The viewer believes that the known ace left. So the viewer no longer knows the ace that stays.
     fn mistake(&mut self, shape: &Shape, entry: Entry, zone: ZoneId, viewer: usize) {
         let Some(twin) = self.twin(shape, entry, zone, viewer) else { return };
         let known = shape.at.known + viewer * shape.at.w;
@@ -267,8 +270,8 @@ impl Table {
         }
     }
 
-    /// Does the same as `mistake` for all viewers if the known copy is public. The two copies are alike, so no viewer
-    /// sees a difference.
+    /// Does the same as `mistake` for all viewers if the known copy is public. It exchanges the knowledge about the two
+    /// copies. The copies are alike, so no viewer sees a difference.
     fn mistake_of_all(&mut self, shape: &Shape, entry: Entry, zone: ZoneId) {
         let Some(twin) = self.twin(shape, entry, zone, shape.seats) else { return };
         let private = self.known(shape, entry).or(self.shown(shape, twin));
@@ -322,8 +325,8 @@ impl Table {
         self.add_mask(shape, shape.at.shown, entry, to);
     }
 
-    /// Adds spectators if these viewers and the viewers who already know the card are all seats. In an unordered zone a
-    /// card cannot be recognised, so only viewers who look at the whole zone count.
+    /// Adds spectators to `to` if all seats then know the card. Seats that already know it count too. In an unordered
+    /// zone a card cannot be recognised, so only viewers who look at the whole zone count.
     pub(crate) fn with_those_who_know(&self, shape: &Shape, entry: Entry, to: SeatSet, already: SeatSet) -> SeatSet {
         let zone = self.zone(entry).expect("it lies somewhere");
         let looking = || self.shown(shape, entry).and(self.policy(shape, entry, zone));
@@ -331,8 +334,8 @@ impl Table {
         public(shape, to.or(counted))
     }
 
-    /// Ends the permission of viewers to look. Spectators see only what everybody sees, so they lose it as soon as one
-    /// seat does.
+    /// Ends the permission of viewers to look at a card. Spectators see only what all seats see, so they lose it as
+    /// soon as one seat does.
     pub(crate) fn cover(&mut self, shape: &Shape, entry: Entry, from: SeatSet) {
         if !from.and(shape.everyone()).is_empty() {
             self.single_out(shape, entry, SeatSet::NONE);
@@ -341,7 +344,7 @@ impl Table {
         }
     }
 
-    /// Gives a zone a new order. Viewers who did not see it lose track of its cards.
+    /// Puts a zone into a new order. Viewers who did not see the new order lose track of its cards.
     pub(crate) fn arrange(&mut self, shape: &Shape, zone: ZoneId, order: &[Entry], saw: SeatSet) {
         let saw = public(shape, saw);
         if !saw.admits(Viewer::Spectator) {
@@ -358,11 +361,10 @@ impl Table {
         self.words[shape.at.vars + var.index()] = crate::table::pack(value, audience);
     }
 
-    /// Restores a saved copy. Viewers keep what they learned since about cards that were not mixed.
+    /// Restores a saved copy. Viewers keep what they have learned since then about cards that were not mixed.
     pub(crate) fn restore(&mut self, shape: &Shape, saved: &Table) {
         let learned = std::mem::replace(self, saved.clone());
-        // Keep the clock of the current table, so that no mixing after the restore has the time stamp of an earlier
-        // one.
+        // Keep the later clock. Then no mixing after the restore gets the time stamp of an earlier mixing.
         let clock = shape.at.clock;
         self.cells[clock] = self.cells[clock].max(learned.cells[clock]);
         for entry in (0..shape.entries()).map(|e| Entry(e as u16)) {
@@ -374,13 +376,13 @@ impl Table {
     }
 }
 
-/// The indices of viewers in the sets: the seats, then the spectators.
+/// The viewers as a bit set of indices: first the seats, then the spectators.
 #[inline]
 pub(crate) fn viewers(shape: &Shape, who: SeatSet) -> u64 {
     u64::from(who.and(SeatSet::first(shape.seats)).bits()) | u64::from(who.admits(Viewer::Spectator)) << shape.seats
 }
 
-/// Removes spectators unless all seats are in the set, because spectators know only what everybody knows.
+/// Removes spectators unless all seats are in the set, because spectators know only what all seats know.
 fn public(shape: &Shape, who: SeatSet) -> SeatSet {
     let seats = SeatSet::first(shape.seats);
     if who.and(seats) == seats { shape.everyone() } else { who.minus(SeatSet::SPECTATORS).and(seats) }

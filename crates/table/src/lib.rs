@@ -1,14 +1,16 @@
 #![warn(missing_docs)]
-//! Cards in zones, and the knowledge of each viewer about them. Every game with cards uses this crate.
+//! Cards in zones, and the knowledge of each viewer about the cards. Every game with cards uses this crate.
 //!
 //! * A [`Shape`] is the immutable part of a table: its zones, faces, decks and variables.
 //! * A [`Table`] is the state: two flat buffers that can be copied in nanoseconds.
 //! * Only the atoms ([`Atoms`]) change a table. Each atom updates the knowledge of the viewers and reports a [`Fact`].
 //!   Folding the facts gives the same table again.
-//! * [`CardNumbering`] makes the [`TableView`] of one viewer. Unknown cards are numbered blanks, and there are no entry ids.
-//! * [`sample`] draws a table that fits a view, and uses only the view.
+//! * [`CardNumbering`] makes the [`TableView`] of one viewer. Unknown cards are numbered blanks, and there are no entry
+//!   ids.
+//! * [`sample`] draws a random table that fits a view. It uses nothing but the view.
 //!
-//! This crate has no IO, clock, threads or floats, and knows no game. No other crate decides who sees a card.
+//! This crate has no IO, clock, threads or floats, and contains no rules of a game. No other crate decides who sees a
+//! card.
 //!
 //! # Example
 //!

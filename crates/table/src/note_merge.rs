@@ -1,8 +1,8 @@
 //! Notes: what play has shown about hidden cards. Examples: a hand has no card of a suit; it has one of a rank.
 //!
-//! A note is a [`Hint`] that replaces every note it makes superfluous, so a table has few notes. "None of these cards
-//! has a face" stays true for fewer cards. "Some of them have it" stays true for more cards. Notes are public: only
-//! public knowledge decides which notes are kept.
+//! A note is a [`Hint`] that replaces every note it makes superfluous, so a table has few notes. The note "none of
+//! these cards has such a face" also holds for fewer cards. The note "some of these cards have such a face" also holds
+//! for more cards. Notes are public, so only public knowledge decides which notes are kept.
 //!
 //! A new note is appended to the others and then compared with them in place: see [`Hints`](crate::Hints).
 
@@ -12,11 +12,12 @@ use crate::one_pack_notes;
 use crate::pools::{Few, Hint};
 use crate::{Entry, Face, Shape, Table, ZoneId};
 
-/// Maximum number of notes. The oldest is dropped beyond it. Notes only improve samples, so dropping one is safe.
+/// The maximum number of notes. A new note beyond it drops the oldest. Notes only improve samples, so dropping a note
+/// is safe.
 const MOST: usize = 32;
-/// Above this count, drop notes that public knowledge already implies.
+/// From this number of notes on, notes that public knowledge already implies are dropped.
 pub(crate) const MANY: usize = 16;
-/// Maximum number of old notes that one new note can replace: one bit each.
+/// The maximum number of old notes that one new note can replace. Each of them is one bit of a word.
 const MARKED: usize = u64::BITS as usize;
 
 /// The relation between the hidden cards of an old note and the cards of a new note.
@@ -65,7 +66,7 @@ fn within(one: &[u64], two: &[u64]) -> bool {
     one.iter().zip(two).fold(0, |beyond, (one, two)| beyond | one & !two) == 0
 }
 
-/// Compares word by word. For one or two words a function call would cost more.
+/// Whether two sets are equal. It compares word by word, because for one or two words a function call would cost more.
 #[inline(always)]
 fn equal(one: &[u64], two: &[u64]) -> bool {
     one.iter().zip(two).fold(0, |other, (one, two)| other | one ^ two) == 0
@@ -76,7 +77,7 @@ fn nothing(set: &[u64]) -> bool {
     set.iter().fold(0, |all, word| all | word) == 0
 }
 
-/// A set of faces.
+/// The set of these faces.
 pub(crate) fn set_of(shape: &Shape, faces: impl IntoIterator<Item = Face>) -> Few {
     let mut set = Few::from_elem(0, shape.at.fw);
     faces.into_iter().for_each(|face| bits::put(&mut set, face.index(), true));
@@ -116,8 +117,8 @@ impl Table {
         having
     }
 
-    /// Widens a note to cards that are mixed with its cards. Adds the publicly known cards that have such a face to its
-    /// count.
+    /// Extends a note to the cards that are mixed with its own cards. If such a card is publicly known to have one of
+    /// the faces, the count goes up by one.
     #[inline]
     pub(crate) fn widen(&self, shape: &Shape, note: &mut RowMut<'_>, members: &[u64]) {
         let mut more = 0;
@@ -128,8 +129,8 @@ impl Table {
         *note.least = note.least.saturating_add(more).min(RULED_OUT - 1);
     }
 
-    /// Appends a note: no card of a zone has one of these faces, or at least `least` cards have. Call [`Table::settle`]
-    /// next.
+    /// Appends a note: no card of a zone has one of these faces. With `least`: at least `least` cards have one. Call
+    /// [`Table::settle`] next.
     #[inline]
     pub(crate) fn draft(&mut self, shape: &Shape, zone: ZoneId, faces: &[u64], least: Option<usize>) {
         let w = shape.at.w;
@@ -148,7 +149,7 @@ impl Table {
         rows.push(least);
     }
 
-    /// Appends a note about these cards in any zones.
+    /// Appends a note about these cards, which may be in different zones. Call [`Table::settle`] next.
     pub(crate) fn draft_of(&mut self, shape: &Shape, entries: &[u64], faces: &[u64], least: Option<usize>) {
         let least = least.map_or(RULED_OUT, |least| (least as u64).saturating_sub(self.seen_of(shape, entries, faces)));
         let public = shape.at.known + shape.seats * shape.at.w;
@@ -160,7 +161,7 @@ impl Table {
         rows.push(least);
     }
 
-    /// Adds a public note. Returns whether it says anything new.
+    /// Adds a public note. Returns whether the note says anything new.
     pub(crate) fn note(&mut self, shape: &Shape, new: &Hint) -> bool {
         self.hints.push(shape, new);
         self.settle(shape)
@@ -191,7 +192,7 @@ impl Table {
         })
     }
 
-    /// The relation between a new note about these faces and an old note. `left` is the number of old notes.
+    /// The relation between an old note and a new note. `left` is the number of old notes.
     #[inline(always)]
     fn relation(
         &self,
@@ -215,8 +216,8 @@ impl Table {
             };
         }
         let alike = now != RULED_OUT && equal(faces, new);
-        // The new note says where the cards are now, so it is more certain than the old one. Checking whether the old
-        // note is satisfied costs a look at every card and is not necessary, so it happens only above `MANY` notes.
+        // The new note says where the cards are now, so it is more certain than the old note. Whether public cards
+        // already satisfy the old note is costly to check, so this happens only for such notes or from `MANY` notes on.
         let nearer = alike && cards.overlap;
         if !(alike && cards.inside || nearer || left >= MANY) {
             return better(cards.none);
@@ -229,8 +230,8 @@ impl Table {
     }
 }
 
-/// Settles the last of these rows, which have `w` words of entries and `fw` words of faces. `relation` compares an old
-/// row with the new one; its last argument is the number of old rows left.
+/// Compares the last row with the others and drops superfluous rows. A row has `w` words of entries and `fw` words of
+/// faces. `relation` compares an old row with the new one. Its last argument is the number of old rows left.
 #[inline(always)]
 pub(crate) fn settle_rows(
     rows: &mut Vec<u64>,
@@ -277,7 +278,7 @@ pub(crate) fn settle_rows(
     true
 }
 
-/// Removes the marked rows and moves each run between them once.
+/// Removes the marked rows. Each run of rows between two of them is moved only once.
 fn drop_rows(rows: &mut Vec<u64>, stride: usize, mut gone: u64) {
     let mut kept = gone.trailing_zeros() as usize * stride;
     while gone != 0 {

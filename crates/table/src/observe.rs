@@ -1,4 +1,4 @@
-//! Observations: the knowledge of one seat as numbers, for learning.
+//! Observations: the knowledge of one seat as numbers, for machine learning.
 //!
 //! This module makes no decision about visibility. It writes the cards that the seat can name ([`Table::names`]) and
 //! counts the others.
@@ -46,7 +46,7 @@ impl Shape {
 }
 
 impl Table {
-    /// Writes the knowledge of a seat. `say` turns the value of a variable into a number.
+    /// Writes the knowledge of a seat. `say` converts the value of a variable into the number to write.
     pub fn observe(&self, shape: &Shape, seat: Seat, row: &mut Row<'_>, say: impl Fn(VarId, i32) -> i32) {
         let who = Viewer::Seat(seat);
         let (zones, faces) = (shape.zones.len(), shape.faces.len());
@@ -55,7 +55,8 @@ impl Table {
         for zone in (0..zones).map(|zone| ZoneId(zone as u16)) {
             let at = shape.zone_from(zone, seat).index();
             let Some(here) = cards.get_mut(at * faces..(at + 1) * faces) else { continue };
-            // In most games a seat can name few cards of a zone, so the others are counted without looking at each.
+            // In most games a seat can name few cards of a zone. So count the named cards and subtract them from all
+            // cards.
             let mut named = self.named(shape, seat, zone).map(|(_, word)| word.count_ones()).sum::<u32>();
             unseen[at] = count(self.set(shape, zone)) as i32 - named as i32;
             if !shape.zone(zone).ordered {
@@ -86,7 +87,7 @@ impl Table {
         }
     }
 
-    /// Writes how many cards of each face are in ordered zones, counting the cards that the seat can name.
+    /// Writes, for each ordered zone and face, the number of cards that the seat can name.
     fn observe_copies(&self, shape: &Shape, seat: Seat, row: &mut Row<'_>) {
         let (zones, faces) = (shape.zones.len(), shape.faces.len());
         let numbers = row.block(zones * faces);
@@ -100,7 +101,8 @@ impl Table {
         }
     }
 
-    /// The entries of a zone that a seat can name, as words of a set with the number of the first entry of each word.
+    /// The entries of a zone that a seat can name, as words of a bit set. Each word comes with the number of its first
+    /// entry.
     fn named<'a>(&'a self, shape: &Shape, seat: Seat, zone: ZoneId) -> impl Iterator<Item = (usize, u64)> + 'a {
         let w = shape.at.w;
         let known = |viewer: usize| &self.words[shape.at.known + viewer * w..][..w];
@@ -117,8 +119,8 @@ impl Table {
         }
     }
 
-    /// Writes the notes about cards that not everybody can name. It includes cards that the seat itself knows, because
-    /// a note says what other seats know of them.
+    /// Writes the notes about cards that not all viewers can name. They include cards that this seat can name, because
+    /// a note says what other seats know about them.
     pub fn observe_notes(&self, shape: &Shape, seat: Seat, row: &mut Row<'_>) {
         let (zones, faces) = (shape.zones.len(), shape.faces.len());
         let open = self.public(shape);
@@ -188,7 +190,8 @@ mod tests {
         let mut numbers = vec![0; shape.observed().iter().map(Block::size).sum()];
         table.observe(&shape, Seat::new(1), &mut Row::new(&mut numbers), |_, value| value);
         let (cards, rest) = numbers.split_at(4 * 4);
-        // The own hand is the second zone and the only zone with named cards. The cards of other seats are counted.
+        // The seat's own hand is the second zone and the only zone with named cards. The cards of other seats are only
+        // counted.
         let named: Vec<usize> = (0..16).filter(|&at| cards[at] != 0).collect();
         assert_eq!(named, [4 + table.face(&shape, mine).index()]);
         assert_eq!(rest, [1, 0, 1, 1, 7, 0, 0, 0]);
@@ -208,8 +211,8 @@ mod tests {
         let table = Table::new(&shape);
         let mut numbers = vec![0; shape.observed().iter().map(Block::size).sum()];
         table.observe(&shape, Seat::new(1), &mut Row::new(&mut numbers), |_, value| value);
-        // In order: the position of the uppermost card of each face, the number of unseen cards, and the number of cards of
-        // each face. There are no variables.
+        // In order: for each face the position of its uppermost card, the number of unseen cards, and for each face the
+        // number of cards. There are no variables.
         assert_eq!(numbers, [2, 1, 0, 2, 1]);
     }
 }

@@ -1,5 +1,5 @@
-//! Fast path for moves at a table with one pack of cards: every set is one word and all faces differ. The result is the
-//! same as in `knowledge.rs`. Cards that leave a zone in the same way are handled together.
+//! Fast path for moves at a table with one pack of cards: a bit set of cards is one word, and all faces differ. The
+//! result is the same as in `knowledge.rs`. Cards that leave a zone in the same way are handled together.
 
 use crate::atoms::Leg;
 use crate::table::NONE;
@@ -13,7 +13,7 @@ const fn is_single(set: u64) -> bool {
     set != 0 && set & (set - 1) == 0
 }
 
-/// The way in which the last cards left an unordered zone.
+/// How the previous cards left an unordered zone.
 struct Left {
     from: usize,
     after: SeatSet,
@@ -25,7 +25,7 @@ impl Table {
     /// Moves entries at once. Returns `false` and changes nothing if the general path is needed.
     pub(crate) fn relocate_pack(&mut self, shape: &Shape, legs: &[Leg]) -> bool {
         let plain = |leg: &Leg| {
-            // The top card of a pile with top-only viewers depends on all arriving cards.
+            // If some viewers see only the top of a pile, the visible card depends on all arriving cards.
             let settled = !leg.up || shape.zone(leg.to).sees_top.is_empty();
             settled && self.cells[leg.entry.index()] != leg.to.0
         };
@@ -58,8 +58,8 @@ impl Table {
         }
     }
 
-    /// Places an arriving card. The short path serves zones without top-only viewers, if the card goes on top or the
-    /// zone is unordered.
+    /// Puts an arriving card into its zone. The short path needs a zone without top-only viewers. The card must go on
+    /// top, or the zone must be unordered.
     #[inline]
     fn come_to_lie(&mut self, shape: &Shape, leg: &Leg) {
         let (at, e, zone) = (&shape.at, leg.entry.index(), leg.to.index());
@@ -111,14 +111,15 @@ impl Table {
             self.come_to_lie(shape, leg);
         }
         self.look_together(shape, legs);
-        // Uncover the piles last. If two cards leave a pile at once, no viewer sees the second card in passing.
+        // Uncover the piles last. Otherwise, if two cards leave a pile at once, viewers would see the second card in
+        // between.
         for zone in piles {
             self.uncover(shape, zone);
         }
     }
 
-    /// The number of consecutive entries that leave the same zone in the same way: the same viewers see them before
-    /// and after.
+    /// The number of entries at the start of `legs` that leave the same zone in the same way. The same viewers must see
+    /// them before and after.
     fn alike(&self, shape: &Shape, from: usize, legs: &[Leg]) -> usize {
         let after = |leg: &Leg| if leg.up { shape.zone(leg.to).sees_all } else { SeatSet::NONE };
         let (first, mut cards) = (after(&legs[0]), 0_u64);
@@ -130,13 +131,13 @@ impl Table {
     }
 
     /// Updates knowledge before cards leave an unordered zone in the same way. Viewers in `after` see the cards
-    /// afterwards. `again`: other cards have just left the zone in that way.
+    /// afterwards. `again` means that other cards have just left the zone in the same way.
     #[inline]
     fn leave(&mut self, shape: &Shape, from: usize, legs: &[Leg], cards: u64, after: SeatSet, again: bool) {
         let at = &shape.at;
         let mut unseen = self.words[from] & !self.words[at.shown + shape.seats];
         if unseen & cards == 0 || is_single(unseen) {
-            return; // everybody saw which one it was
+            return; // all viewers saw which card it was
         }
         let mut stamped = None;
         for (i, leg) in legs.iter().enumerate() {
@@ -147,7 +148,7 @@ impl Table {
                     self.forget(shape, from, cards, after);
                 }
             } else if !is_single(unseen) {
-                // Viewers lost track of everything when the first card left.
+                // Viewers have already lost track of all these cards when the first card left.
                 let now = self.tick(shape);
                 self.cells[at.mixed + leg.entry.index()] = now;
                 stamped = Some((unseen & !card, now));
@@ -209,8 +210,8 @@ mod tests {
     use crate::{Ordering, ZoneDef, ZoneVisibility};
     use rulebook_kernel::{Rng, Seat};
 
-    /// A shape with a deck and an open pile whose top is visible. Each seat has a hand, a pile, and a zone that
-    /// nobody sees.
+    /// A shape with a deck and an open pile whose top is visible. Each seat has a hand, a pile, and a zone that no
+    /// viewer sees.
     fn shape() -> Shape {
         let mut build = Shape::build(3);
         let deck = build.zone(
@@ -274,7 +275,7 @@ mod tests {
         assert!(together > 500, "{together} moves of several cards");
     }
 
-    /// Random cards of random zones, with one target or several.
+    /// Moves of random cards from random zones, to one target zone or to several.
     fn legs(shape: &Shape, table: &Table, rng: &mut Rng) -> Vec<Leg> {
         let zones = shape.zones.len() as u32;
         let to = ZoneId(rng.below(zones) as u16);

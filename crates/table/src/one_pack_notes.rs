@@ -1,5 +1,6 @@
-//! Fast path for notes at a table with one pack of cards: a note is three words, and a card number is a face number.
-//! The result is the same as in `note_merge.rs` and `pools.rs`. Some games add a note at almost every ask.
+//! Fast path for notes at a table with one pack of cards: a note is three words, and card numbers are face numbers. The
+//! result is the same as in `note_merge.rs` and `pools.rs`. It is worth the code, because some games add a note with
+//! almost every move.
 
 use crate::hint_rows::RULED_OUT;
 use crate::note_merge::{MANY, NoteRelation};
@@ -12,7 +13,8 @@ pub(crate) fn relation(old: &[u64], new: &[u64], public: u64, left: usize) -> No
     let hidden = own & !public;
     let seen = own & public & faces;
     if hidden & cards == 0 && hidden != 0 {
-        // Most old notes are about other hands. If there are many notes, drop those that public knowledge satisfies.
+        // Most old notes are about other hands. If there are many notes, drop each note that public cards already
+        // satisfy.
         return better(then != RULED_OUT && left >= MANY && is_at_least(seen, then));
     }
     let inside = hidden & !cards == 0;
@@ -51,8 +53,9 @@ fn is_at_least(mut set: u64, least: u64) -> bool {
     least == 0 || set != 0
 }
 
-/// Blurs a note, because these entries can no longer be told apart. Unless the note is about all of them, a ruled-out
-/// face no longer concerns them, and a count extends to all of them. Returns whether the note still says anything.
+/// Weakens a note, because the entries in `members` can no longer be told apart. A note about all of them stays.
+/// Otherwise a ruled-out face no longer applies to them, and a count extends to all of them. Returns whether the note
+/// still says anything.
 #[inline]
 pub(crate) fn blur(note: &mut [u64; 3], members: u64, public: u64) -> bool {
     let [entries, faces, least] = note;
@@ -77,8 +80,8 @@ mod tests {
     use crate::{Ordering, Shape, Table, ZoneDef, ZoneVisibility};
     use rulebook_kernel::{Rng, Seat};
 
-    /// A table with few cards, so that notes often concern the same cards. Some cards are public, the others are
-    /// known to no viewer.
+    /// A table with few cards, so that notes often concern the same cards. Some cards are public. No viewer knows the
+    /// others.
     fn table(rng: &mut Rng) -> (Shape, Table) {
         let mut build = Shape::build(2);
         let hidden = ZoneDef::shared("deck")

@@ -1,10 +1,11 @@
 //! Pools: the faces that a card can have, for viewers who do not know it.
 //!
 //! A pool is a set of faces, and every entry is in one pool. Mixing entries (a shuffle, a card that leaves a hand
-//! unseen) puts them into a new pool. The new pool holds the faces of the publicly known entries and the pools of the
-//! others. The other pools lose the publicly known faces, because those cards are certainly not there. Example: a deck
-//! made of a public discard pile can hold exactly those faces, and no hand can. With several copies of a face a pool
-//! can be wider than a perfect reasoner needs. There are [`MAX_POOLS`]; beyond that, pools are merged.
+//! unseen) puts them into a new pool. The new pool holds the faces of the entries that were public, and all faces in
+//! the pools of the others. All other pools lose the faces that were public, because those cards are certainly not
+//! there. Example: a deck made of a public discard pile can hold exactly those faces, and no hand can. With several
+//! copies of a face, a pool can be wider than a perfect reasoner needs. There are at most [`MAX_POOLS`]; beyond that,
+//! pools are merged.
 
 use crate::bits::{self, Ones};
 use crate::one_pack_notes;
@@ -17,8 +18,8 @@ use smallvec::SmallVec;
 
 type Words = SmallVec<[u64; 4]>;
 
-/// Public knowledge: these entries have none of these faces. With one more word: at least that many of them have one
-/// (see `note_merge.rs`).
+/// Public knowledge: these entries have none of these faces. If `not` has one more word, that word is a count: at least
+/// that number of the entries have one of the faces (see `note_merge.rs`).
 #[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Hint {
     pub(crate) entries: Few,
@@ -41,7 +42,7 @@ impl Hint {
     }
 }
 
-/// The numbers in the n-th word of a set, ascending.
+/// The elements of a set that are stored in its n-th word, ascending.
 #[inline]
 fn ones(mut word: u64, n: usize) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -51,7 +52,7 @@ fn ones(mut word: u64, n: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The existing entries in the n-th word of a set.
+/// The n-th word of the set of all entries.
 #[inline]
 fn every(shape: &Shape, n: usize) -> u64 {
     match shape.entries() - n * 64 {
@@ -61,7 +62,8 @@ fn every(shape: &Shape, n: usize) -> u64 {
 }
 
 impl Table {
-    /// Adds public knowledge. A hint about one card of an unordered zone singles that card out.
+    /// Adds public knowledge. A hint about a single card of an unordered zone picks that card out, so its history is
+    /// blurred first.
     pub(crate) fn add_hint(&mut self, shape: &Shape, hint: &Hint) {
         let mut about = Ones::new(&hint.entries).map(|e| Entry(e as u16));
         if let (Some(entry), None) = (about.next(), about.next()) {
@@ -80,10 +82,11 @@ impl Table {
         &self.words[start..start + shape.at.w]
     }
 
-    /// Mixes all entries of a zone. Nobody knows any of them afterwards.
+    /// Mixes all entries of a zone. Afterwards no viewer knows any of them.
     pub(crate) fn mix_zone(&mut self, shape: &Shape, zone: ZoneId) {
         let members = Words::from_slice(self.set(shape, zone));
-        // After a mix with many more cards, a note that some of them have a face says almost nothing.
+        // A note says that some of these cards have a face. After a mix with many more cards it says almost nothing, so
+        // drop it.
         self.hints.retain(shape, |hint| hint.is_ruled_out() || !hint.divides(&members));
         self.mix(shape, &members);
         self.stamp(shape, &members);
@@ -95,15 +98,16 @@ impl Table {
         }
     }
 
-    /// Mixes the hidden cards of a zone if their pools tell them apart, because one of them is about to leave or to be
-    /// singled out, or all change places. `seen`: spectators see which card it is, so the cards they know stay known.
+    /// Mixes the hidden cards of a zone if their pools differ. It is needed before a hidden card leaves or is singled
+    /// out, or all hidden cards change places. `seen`: spectators see which card it is, so the cards they know stay
+    /// known.
     pub(crate) fn blur(&mut self, shape: &Shape, zone: ZoneId, seen: bool) {
         let (at, w) = (&shape.at, shape.at.w);
         let (here, shown, known) = (zone.index() * w, at.shown + shape.seats * w, at.known + shape.seats * w);
-        // The pool of one hidden card, and whether other hidden cards have another pool.
+        // The pool of one hidden card, and whether any other hidden card has a different pool.
         let (mut pool, mut differ, mut public) = (None, 0, false);
         let now = self.cells[at.clock].wrapping_add(1);
-        // In the buffer, the time stamps of all entries lie behind the pools of all entries.
+        // In the buffer, the pools of all entries come first and the time stamps of all entries follow.
         let (pools, mixed) = self.cells.split_at_mut(at.mixed);
         let (pools, mixed) = (&pools[at.pool..][..shape.entries()], &mut mixed[..shape.entries()]);
         for i in 0..w {
@@ -117,7 +121,7 @@ impl Table {
                 continue;
             }
             let pool = *pool.get_or_insert_with(|| pools[i * 64 + hidden.trailing_zeros() as usize]);
-            // Stamp the cards in the same loop, because most often nothing else is needed.
+            // Set the time stamps in the same loop, because usually nothing else is needed.
             while hidden != 0 {
                 let e = i * 64 + hidden.trailing_zeros() as usize;
                 differ |= pool ^ pools[e];
@@ -134,7 +138,8 @@ impl Table {
         }
     }
 
-    /// Whether a hint distinguishes hidden cards of a zone. It must not distinguish two public copies of a face.
+    /// Whether a hint applies to some hidden cards of a zone but not to others. Hints must not distinguish two public
+    /// copies of a face either.
     fn is_told_apart(&self, shape: &Shape, zone: ZoneId, seen: bool) -> bool {
         let (shown, known) = (self.watched(shape, shape.at.shown), self.watched(shape, shape.at.known));
         let here = self.set(shape, zone);
@@ -154,7 +159,7 @@ impl Table {
         })
     }
 
-    /// Marks the hidden cards of a zone as mixed: no viewer can follow one of them past this moment.
+    /// Marks the hidden cards of a zone as mixed. No viewer can follow any of them past this moment.
     pub(crate) fn stamp_unseen(&mut self, shape: &Shape, zone: ZoneId) {
         let (at, w) = (&shape.at, shape.at.w);
         let now = self.tick(shape);
@@ -182,7 +187,7 @@ impl Table {
         }
     }
 
-    /// Marks these entries as mixed: no viewer can follow one of them past this moment.
+    /// Marks these entries as mixed. No viewer can follow any of them past this moment.
     fn stamp(&mut self, shape: &Shape, members: &[u64]) {
         let now = self.tick(shape);
         let mixed = &mut self.cells[shape.at.mixed..][..shape.entries()];
@@ -191,19 +196,19 @@ impl Table {
         }
     }
 
-    /// The time stamp of a new mixing, unique across a restore.
+    /// Advances the clock and returns the time stamp for a new mixing. A restored table never repeats a time stamp.
     pub(crate) fn tick(&mut self, shape: &Shape) -> u16 {
         let clock = &mut self.cells[shape.at.clock];
         *clock = clock.wrapping_add(1);
         *clock
     }
 
-    /// Puts entries into one pool. The caller stamps them.
+    /// Puts entries into one common pool. The caller sets their time stamps.
     fn mix(&mut self, shape: &Shape, members: &[u64]) {
         let known = self.watched(shape, shape.at.known);
         let public = members.iter().zip(known).any(|(member, known)| member & known != 0);
         if public {
-            // Until now these cards were public, so no other hidden card can be one of them.
+            // Until now these cards were public, so no hidden card elsewhere can be one of them.
             self.narrow(shape);
         }
         let mut faces: Words = SmallVec::from_elem(0, shape.at.fw);
@@ -239,8 +244,8 @@ impl Table {
         self.blur_hints(shape, members);
     }
 
-    /// Whether entries of one pool that not everybody knows stay in it when they are mixed. This is the usual case:
-    /// other entries share the pool, and no earlier pool holds the same faces.
+    /// Whether mixed entries that all have this pool can keep it, if some viewers do not know them. This is the usual
+    /// case: other entries share the pool, and no earlier pool holds the same faces.
     fn stays(&self, shape: &Shape, members: &[u64], pool: usize) -> bool {
         let faces = self.pool_faces(shape, pool);
         let (lying, own) = (&self.cells[..shape.entries()], &self.cells[shape.at.pool..][..shape.entries()]);
@@ -251,8 +256,8 @@ impl Table {
             && others.any(|(i, (members, known))| ones(every(shape, i) & !members & !known, i).any(in_it))
     }
 
-    /// Blurs hints about some of these entries, because the entries can no longer be told apart. A ruled-out face no
-    /// longer concerns them, and a count extends to all of them. Hints about all of them stay.
+    /// Weakens hints about some of these entries, because the entries can no longer be told apart. A ruled-out face no
+    /// longer applies to them, and a count extends to all of them. Hints about all of them stay.
     pub(crate) fn blur_hints(&mut self, shape: &Shape, members: &[u64]) {
         if self.hints.is_empty() {
             return;
@@ -265,7 +270,7 @@ impl Table {
         }
     }
 
-    /// The general case of blurring, for any table.
+    /// The general form of [`Table::blur_hints`], for any table.
     pub(crate) fn blur_rows(&mut self, shape: &Shape, members: &[u64]) {
         let mut hints = std::mem::take(&mut self.hints);
         hints.retain(shape, |hint| {
@@ -281,7 +286,7 @@ impl Table {
         self.hints = hints;
     }
 
-    /// Removes every face from the pools if all its copies are publicly known.
+    /// Removes a face from all pools if all copies of the face are publicly known.
     fn narrow(&mut self, shape: &Shape) {
         let known = self.watched(shape, shape.at.known);
         let mut gone: Words = SmallVec::from_slice(known);
@@ -307,8 +312,8 @@ impl Table {
         }
     }
 
-    /// The pool for these members: one with the same faces, else an unused one, else one of theirs to merge into. Only
-    /// public knowledge decides which.
+    /// Chooses the pool for these members. First choice: a pool with the same faces. Second: an unused pool. Third: one
+    /// of their own pools, which is merged. Only public knowledge decides.
     fn pool_for(&mut self, shape: &Shape, members: &[u64], faces: &[u64]) -> usize {
         let (mut others, mut theirs) = (0u32, 0u32);
         let (lying, own) = (&self.cells[..shape.entries()], &self.cells[shape.at.pool..][..shape.entries()]);
@@ -334,8 +339,7 @@ impl Table {
         if theirs == 0 { MAX_POOLS - 1 } else { theirs.trailing_zeros() as usize }
     }
 
-    /// Whether a viewer who watched can follow this entry from that table to this one, because it was not mixed in
-    /// between.
+    /// Whether this entry was not mixed between that table and this one. Then a viewer who watched can follow it.
     pub(crate) fn same_card(&self, shape: &Shape, other: &Table, entry: Entry) -> bool {
         let e = shape.at.mixed + entry.index();
         self.cells[e] == other.cells[e] && self.zone(entry).is_some() && other.zone(entry).is_some()

@@ -1,5 +1,5 @@
-//! Samples: a table that a viewer could be looking at. One assignment of entries to blanks is applied to the live table
-//! and its saved copies.
+//! Samples: random tables that are consistent with a view. A blank is a card that the viewer cannot name. One
+//! assignment of entries to blanks serves the live table and its saved copies.
 
 use crate::bits;
 use crate::hint_rows::Hints;
@@ -9,47 +9,48 @@ use crate::view::{CardView, TableView};
 use crate::{Entry, Face, Hint, Shape, VarId};
 use rulebook_kernel::{Rng, Seat};
 
-/// Attempts to fit saved copies to a live table before giving up. One is nearly always enough.
+/// The maximum number of attempts to assign a live table and its saved copies. Beyond it, sampling panics. One attempt
+/// is nearly always enough.
 const TRIES: usize = 100;
-/// Attempts to satisfy the notes that say what some cards are. One is nearly always enough; later attempts leave it to
-/// chance.
+/// The number of attempts that choose cards to satisfy the notes with a count. Later attempts leave those notes to
+/// chance. One attempt is nearly always enough.
 const PROMISES: usize = 20;
-/// Attempts before keeping an assignment that satisfies notes more often than chance would.
+/// The number of attempts that reject biased assignments: see `is_fair`. Later attempts accept any assignment.
 const FAIR: usize = 12;
-/// Swaps tried for each blank if an assignment could be biased.
+/// The number of random swaps for each blank, to remove bias from an assignment.
 const ROUNDS: usize = 6;
 
-/// A table drawn from a view.
+/// A table drawn from a view, and everything drawn together with it.
 #[derive(Clone, Debug)]
 pub struct Sampled {
     /// The live table.
     pub table: Table,
-    /// The saved copies, in the order given.
+    /// The saved copies, in the order of their views.
     pub copies: Vec<Table>,
     /// The entry behind each card number of the view.
     pub entries: Vec<Entry>,
-    /// Variables that the viewer does not know. They are zero until the game fills them.
+    /// Variables that the viewer does not know. They are zero until the game sets them.
     pub holes: Vec<VarId>,
 }
 
-/// Draws a table that fits a view, and views of its saved copies.
+/// Draws a random table that fits a view, and saved copies that fit their views.
 ///
 /// # Panics
-/// If no table fits: the view is of another shape, or the knowledge of the table is broken.
+/// If no table fits. Then the view has another shape, or the knowledge of the viewer contradicts itself.
 #[must_use]
 pub fn sample(shape: &Shape, live: &TableView, copies: &[&TableView], rng: &mut Rng) -> Sampled {
     let (assigned, copied) = assign_all(shape, live, copies, rng);
     let clock = copies.len() as u16;
     let table = build(shape, live, &assigned, clock, |_| 0);
     let copied = copies.iter().zip(copied).enumerate().map(|(i, (copy, assigned))| {
-        // If a card could not be followed from the copy to the live table, the sample must not suggest that it could.
+        // If the viewer could not follow a card from the copy to the live table, give it different time stamps in both.
         build(shape, copy, &assigned, clock, |card| if card.same_as.is_some() { 0 } else { 1 + i as u16 })
     });
     let holes = (0..live.vars.len()).filter(|&v| live.vars[v].0.is_none()).map(|v| VarId(v as u16)).collect();
     Sampled { table, copies: copied.collect(), entries: assigned.entries, holes }
 }
 
-/// Draws a table that fits a view and reuses the buffers of `table`. Returns the entry of each card number.
+/// Draws a random table that fits a view and reuses the buffers of `table`. Returns the entry of each card number.
 ///
 /// # Panics
 /// As [`sample`].
@@ -59,8 +60,9 @@ pub fn sample_into(shape: &Shape, live: &TableView, rng: &mut Rng, table: &mut T
     assigned.entries
 }
 
-/// Assigns the live table, then the copies around the cards tied to it. If blanks of a copy find no entries, the tied
-/// cards have taken too many. Then one more of those entries is reserved, and everything is assigned again.
+/// Assigns entries to the live table, then to the copies, whose tied cards keep their entries. If blanks of a copy find
+/// no entries, the tied cards have taken too many. Then one of those entries is reserved for the copy, and everything
+/// is assigned again.
 fn assign_all(shape: &Shape, live: &TableView, copies: &[&TableView], rng: &mut Rng) -> (Assignment, Vec<Assignment>) {
     for attempt in 0..TRIES {
         let mut assigner = Assigner::live(shape, live, copies, attempt > 0, rng);
@@ -86,7 +88,7 @@ fn assign_all(shape: &Shape, live: &TableView, copies: &[&TableView], rng: &mut 
     panic!("no table fits this view: its knowledge contradicts itself");
 }
 
-/// A token or a copy, with its face.
+/// The place of a token or a copy, its face and its owner.
 type Spare = (Entry, Face, Option<Seat>);
 
 /// An assignment of entries to the cards of a view.
@@ -104,12 +106,12 @@ struct Assigner<'a> {
     spares: Vec<Spare>,
     /// Free entries with their faces.
     free: Vec<(Entry, Face)>,
-    /// The restrictions that the saved copies put on the cards tied to them.
+    /// For each saved copy: the restrictions on the live cards that are tied to it.
     copies: Vec<Tied<'a>>,
-    /// The cards that must have one of these faces, to satisfy a note.
+    /// The cards that must have one of these faces to satisfy a note.
     wanted: Vec<(usize, Few)>,
-    /// The notes for which cards were chosen: how many of their cards already had to have such a face, and how many
-    /// were added.
+    /// The notes for which cards were chosen. Each has the number of cards that already had such a face, and the number
+    /// of chosen cards.
     promised: Vec<Promised<'a>>,
 }
 
@@ -121,12 +123,12 @@ struct Promised<'a> {
     chosen: usize,
 }
 
-/// A saved copy, as far as it restricts the live cards.
+/// A saved copy, and its restrictions on the live cards.
 struct Tied<'a> {
     view: &'a TableView,
-    /// The number that a live card has in the copy.
+    /// For each live card: its number in the copy, if the cards are tied.
     number: Vec<Option<u16>>,
-    /// Entries that belong to cards of the copy which are tied to no live one.
+    /// Whether an entry belongs to a card of the copy that is tied to no live card.
     taken: Vec<bool>,
 }
 
@@ -147,7 +149,8 @@ impl<'a> Assigner<'a> {
         assigner
     }
 
-    /// Gives cards tied to a live card its entry. The others are assigned anew.
+    /// Starts the assignment of a copy. Each card that is tied to a live card gets the entry of that card. The others
+    /// are assigned anew.
     fn copy(shape: &'a Shape, view: &'a TableView, live: &Assignment) -> Assigner<'a> {
         let mut assigner = Assigner::new(shape, view);
         let mut loose = view.loose.clone();
@@ -174,8 +177,8 @@ impl<'a> Assigner<'a> {
         Assigner { shape, view, assigned, spares, free, copies, wanted, promised }
     }
 
-    /// Satisfies the notes with a count: chooses as many cards as are missing, starting with the note that has the
-    /// fewest candidates. Returns whether there were enough.
+    /// Satisfies the notes with a count. It chooses the missing cards at random, starting with the note that has the
+    /// fewest candidates. Returns whether there were enough candidates.
     fn promise(&mut self, rng: &mut Rng) -> bool {
         let (fw, view) = (self.shape.at.fw, self.view);
         let notes = view.hints.iter().filter(|(_, about)| about.len() > fw);
@@ -206,8 +209,9 @@ impl<'a> Assigner<'a> {
         true
     }
 
-    /// Rejection sampling for notes with a count. If one of three cards in a hand must have a face, any of the three
-    /// can be the chosen one, so such a hand comes up three times too often. It is kept one time in three.
+    /// Whether to keep this assignment (rejection sampling for notes with a count). Example: one of three cards in a
+    /// hand must have a face. If all three have it, each of them could be the chosen card, so that hand comes up three
+    /// times too often. It is kept one time in three.
     fn is_fair(&self, assigned: &Assignment, rng: &mut Rng) -> bool {
         self.promised.iter().all(|promised| {
             let such = |&&number: &&u16| {
@@ -222,7 +226,7 @@ impl<'a> Assigner<'a> {
         })
     }
 
-    /// The number of these cards that still need one of these faces, and the cards that can have one.
+    /// The number of these cards that still need one of these faces, and the cards that could have one.
     fn choice(&self, cards: &[u16], faces: &[u64], least: usize) -> (usize, Vec<usize>) {
         let has = |number: usize| match self.assigned[number] {
             Some(_) => self.view.cards[number].face.is_some_and(|face| bits::has(faces, face.index())),
@@ -245,7 +249,7 @@ impl<'a> Assigner<'a> {
         self.wanted.iter().find(|(other, _)| *other == number).map(|(_, faces)| faces)
     }
 
-    /// Gives every named card an entry of its face, and places the tokens among the blanks.
+    /// Gives every named card an entry with its face, and puts the loose tokens among the free entries.
     fn name_cards(&mut self, loose: Vec<(Face, Option<Seat>)>) {
         for (i, card) in self.view.cards.iter().enumerate() {
             let (None, Some(face)) = (self.assigned[i], card.face) else { continue };
@@ -275,9 +279,9 @@ impl<'a> Assigner<'a> {
         entry
     }
 
-    /// Restricts a card that is tied to a blank in a copy. It cannot be a card that the copy names elsewhere, or a
-    /// token that the copy does not have. Entries of one face and owner are interchangeable. `vary` picks random ones,
-    /// for several copies that need different ones.
+    /// The restrictions of a copy on the live cards that are tied to its blanks. Such a card cannot be a card that the
+    /// copy names elsewhere, or a token that the copy lacks. Entries with the same face and owner are interchangeable.
+    /// `vary` chooses among them at random, because several copies may need different ones.
     fn tied(&self, copy: &'a TableView, vary: bool, rng: &mut Rng) -> Tied<'a> {
         let mut tied =
             Tied { view: copy, number: vec![None; self.assigned.len()], taken: vec![false; self.shape.entries()] };
@@ -302,7 +306,7 @@ impl<'a> Assigner<'a> {
             if vary {
                 rng.shuffle(&mut alike);
             }
-            // Prefer an entry that no blank can get anyway.
+            // Prefer an entry that no blank can get.
             alike.sort_by_key(|&e| is_free[e]);
             tied.taken[*alike.first().expect("a named card exists")] = true;
         }
@@ -325,7 +329,7 @@ impl<'a> Assigner<'a> {
             })
     }
 
-    /// Whether it is a token, and its owner.
+    /// Whether the entry is a token or a copy, and its owner.
     fn kind(&self, entry: Entry) -> (bool, Option<Seat>) {
         match self.shape.cards.get(entry.index()) {
             Some(card) => (false, card.owner),
@@ -333,7 +337,8 @@ impl<'a> Assigner<'a> {
         }
     }
 
-    /// Reserves an entry that a stuck blank of a copy needs: live cards tied to that copy may not take it.
+    /// Reserves an entry that a stuck blank of a copy needs: live cards tied to that copy may not take it. Returns
+    /// whether it found such an entry.
     fn reserve(&mut self, copy: usize, stuck: &[usize], assigned: &Assignment, rng: &mut Rng) -> bool {
         let tied = &self.copies[copy];
         let wanted = |face: Face| stuck.iter().any(|&blank| possible(self.shape, tied.view, blank, face));
@@ -352,7 +357,8 @@ impl<'a> Assigner<'a> {
         true
     }
 
-    /// The faces that a card can have by its pool, by the notes that rule faces out, and by the notes it must satisfy.
+    /// The faces that a card can have by its pool, by the notes that rule faces out, and by the notes that it must
+    /// satisfy.
     fn faces(&self, number: usize) -> Few {
         let (fw, pool) = (self.shape.at.fw, self.view.cards[number].pool as usize);
         let mut faces = Few::from_slice(&self.view.pools[pool * fw..(pool + 1) * fw]);
@@ -367,9 +373,9 @@ impl<'a> Assigner<'a> {
         faces
     }
 
-    /// Gives every blank a random entry that fits, starting with the blanks that have the fewest faces. A blank that
-    /// finds none makes another blank move over (an augmenting path), so an assignment is found if there is one. `Err`
-    /// lists blanks that have too few entries among them.
+    /// Gives every blank a random entry that fits, starting with the blanks that have the fewest possible faces. If a
+    /// blank finds no entry, another blank gives up its entry and takes a different one (an augmenting path). So this
+    /// finds an assignment if there is one. `Err` lists blanks that have too few entries among them.
     fn solve(&self, rng: &mut Rng) -> Result<Assignment, Vec<usize>> {
         let blanks = (0..self.assigned.len()).filter(|&i| self.assigned[i].is_none());
         let mut blanks: Vec<(usize, Few)> = blanks.map(|i| (i, self.faces(i))).collect();
@@ -381,7 +387,7 @@ impl<'a> Assigner<'a> {
         let mut holders = Holders { of: vec![NONE; free.len()], open, skipped: false };
         let mut before: Option<&Few> = None;
         for (blank, faces) in &blanks {
-            // Without a shuffle, the skipped entries would all go to the next blanks, and none to the last ones.
+            // Skipped entries stay at the front of the list. Without a shuffle the next blanks would get all of them.
             if holders.skipped && before != Some(faces) {
                 rng.shuffle(&mut holders.open);
                 holders.skipped = false;
@@ -398,7 +404,8 @@ impl<'a> Assigner<'a> {
                 return Err(moved.chain([blank]).collect());
             }
         }
-        // If several hands lack faces, the first hand had more entries to choose from. Swaps remove this bias.
+        // If several hands cannot have some faces, the first hand had more entries to choose from. Swaps remove this
+        // bias.
         if self.view.hints.iter().filter(|(_, not)| not.len() == self.shape.at.fw).count() > 1 {
             self.mix(&free, &mut holders, rng);
         }
@@ -410,8 +417,8 @@ impl<'a> Assigner<'a> {
         Ok(Assignment { entries: entries.collect(), spares: self.spares.clone() })
     }
 
-    /// Swaps blanks at random while everything fits. The longer it runs, the closer all assignments are to equally
-    /// likely.
+    /// Swaps the entries of random blanks if both still fit. The longer it runs, the closer all assignments are to
+    /// equally likely.
     fn mix(&self, free: &[(Entry, Face)], holders: &mut Holders, rng: &mut Rng) {
         let n = free.len() as u32;
         rng.draw(|draws| {
@@ -425,7 +432,8 @@ impl<'a> Assigner<'a> {
         });
     }
 
-    /// Takes the first free entry that fits. Moving other blanks over is the exception.
+    /// Gives a blank the first free entry that fits. Returns `false` if none fits; then other blanks must give up an
+    /// entry.
     fn settle(&self, blank: usize, free: &[(Entry, Face)], holders: &mut Holders) -> bool {
         let fits = |&item: &u16| self.fits(blank, free[item as usize]);
         let Some(at) = holders.open.iter().rposition(fits) else { return false };
@@ -454,12 +462,13 @@ impl<'a> Assigner<'a> {
     }
 }
 
-/// The blank of each entry, by entry index.
+/// The blank that holds each entry, by index in the list of free entries.
 struct Holders {
     of: Vec<u16>,
-    /// The free entries, the first one last.
+    /// The entries that no blank holds, in reverse order.
     open: Vec<u16>,
-    /// Whether a blank skipped the first free entry. Then the order of the others is no longer random.
+    /// Whether a blank skipped the first entry of this list. Then the order of the remaining entries is no longer
+    /// random.
     skipped: bool,
 }
 
@@ -468,26 +477,26 @@ fn possible(shape: &Shape, view: &TableView, number: usize, face: Face) -> bool 
     let card = &view.cards[number];
     let pool = &view.pools[card.pool as usize * shape.at.fw..];
     let ruled_out = |(cards, not): &(Vec<u16>, Vec<u64>)| {
-        // A hint with one more word is a count, so it rules nothing out.
+        // A hint with one more word is a count, so it does not rule out faces.
         let rules_out = not.len() == shape.at.fw && bits::has(not, face.index());
         rules_out && cards.binary_search(&(number as u16)).is_ok()
     };
     bits::has(pool, face.index()) && shape.back_of(face) == card.back as usize && !view.hints.iter().any(ruled_out)
 }
 
-/// The binomial coefficient: the number of ways to choose `chosen` of `of`. It saturates.
+/// The binomial coefficient: the number of ways to choose `chosen` of `of` elements, limited to about a million.
 fn ways(of: usize, chosen: usize) -> u32 {
     let ways = (0..chosen.min(of)).fold(1u64, |ways, n| (ways * (of - n) as u64 / (n as u64 + 1)).min(1 << 20));
     ways as u32
 }
 
-/// Removes an element from a list if it is there.
+/// Removes an element from a list. Returns whether the list had it.
 fn take<T: PartialEq>(list: &mut Vec<T>, wanted: T) -> bool {
     let at = list.iter().position(|item| *item == wanted);
     at.map(|at| list.swap_remove(at)).is_some()
 }
 
-/// The table of a view with this assignment.
+/// Builds the table of a view with this assignment.
 fn build(
     shape: &Shape,
     view: &TableView,

@@ -1,11 +1,11 @@
-//! The zones of a scene: faces for viewers who may look, backs for the others.
+//! The zones of a scene: faces for viewers who may look at a card, backs for the others.
 
 use crate::{Face, Fact, Motion, Shape, Spot, TableView, ZoneId};
 use rulebook_kernel::SeatSet;
 use rulebook_scene::{CardScene, CardSpot, FaceScene, Place, Step, ZoneScene};
 
 impl Shape {
-    /// The zones of a view, without the internal ones.
+    /// The scenes of all zones of a view, without internal zones.
     pub fn zone_scenes(&self, view: &TableView, face: impl Fn(Face) -> FaceScene) -> Vec<ZoneScene> {
         (0..self.zones.len())
             .map(|i| ZoneId(i as u16))
@@ -36,7 +36,7 @@ impl Shape {
             .collect()
     }
 
-    /// The place of a card of a view in its scene.
+    /// The place in the scene of a card of the view.
     #[must_use]
     pub fn card_spot(&self, view: &TableView, number: u16) -> CardSpot {
         let zone = view.cards[number as usize].zone;
@@ -45,8 +45,8 @@ impl Shape {
         CardSpot::new(shown_before, (number - first) as usize)
     }
 
-    /// A witnessed fact as steps to watch. `set` describes the new value of a variable, or returns `None` if it is not
-    /// worth a line. The shape for the most seats serves every number of seats.
+    /// Turns a witnessed fact into animation steps. `set` describes the new value of a variable, or returns `None` if
+    /// no line is needed. The shape for the maximum number of seats works for every number of seats.
     pub fn steps(
         &self,
         fact: &Fact,
@@ -90,7 +90,8 @@ impl Shape {
                 vec![Step::say(format!("the {from} is shuffled into the {deck}"))]
             }
             Fact::RanOut { deck, .. } => vec![Step::say(format!("the {} has run out", self.zone_name(*deck)))],
-            // After a restore any card may be in another place, so no card can be followed. The steps mix all zones.
+            // After a restore, any card may be in another place, so viewers cannot follow a card. The steps mix all
+            // zones.
             Fact::Restored { .. } => {
                 let back = Step::say("what was done is taken back");
                 let zones = self.zones.iter();
@@ -101,7 +102,7 @@ impl Shape {
         }
     }
 
-    /// The id of a zone. Facts can come from an unverified log, so an unknown zone must not panic.
+    /// The id of a zone. Facts can come from an unverified log, so an unknown zone must not cause a panic.
     fn zone_id(&self, zone: ZoneId) -> String {
         self.zones.get(zone.index()).map_or_else(|| "nowhere".to_owned(), |zone| zone.id.clone())
     }

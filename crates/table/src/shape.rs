@@ -7,11 +7,11 @@ use crate::zone::{Scope, Zone, ZoneDef};
 use crate::{Entry, Face, VarId, ZoneId};
 use rulebook_kernel::{Seat, SeatSet};
 
-/// Maximum number of entries of a table.
+/// The maximum number of entries of a table.
 pub const MAX_ENTRIES: usize = 1024;
-/// Maximum number of zones, over all seats.
+/// The maximum number of zones, summed over all seats.
 pub const MAX_ZONES: usize = 512;
-/// Maximum number of pools. Beyond it pools are merged.
+/// The maximum number of pools (sets of possible faces). Beyond it, pools are merged.
 pub const MAX_POOLS: usize = 16;
 
 /// The audience of a variable.
@@ -45,25 +45,25 @@ pub struct Shape {
     pub(crate) seats: usize,
     pub(crate) teams: Vec<u8>,
     pub(crate) defs: Vec<ZoneDef>,
-    /// The zone of each definition: the only one, or the first seat's.
+    /// For each definition: its zone if it is shared, otherwise the zone of the first seat.
     pub(crate) base: Vec<u16>,
-    /// The distance from the zone of one seat to that of the next.
+    /// The distance from a zone of one seat to the same zone of the next seat.
     pub(crate) stride: u16,
     pub(crate) zones: Vec<Zone>,
-    /// The zone of each definition and seat.
+    /// The zone for each definition and seat.
     pub(crate) by_seat: Vec<u16>,
     pub(crate) reshuffles: Vec<Option<ZoneId>>,
     pub(crate) faces: Vec<(String, u8)>,
     pub(crate) backs: Vec<String>,
     pub(crate) cards: Vec<Card>,
-    /// For each face: its first entry, and the end of its entries.
+    /// For each face: the range of its deck entries, as start and end.
     pub(crate) ranges: Vec<(u16, u16)>,
     pub(crate) spare: usize,
     /// Whether several entries can have the same face.
     pub(crate) copies: bool,
-    /// Whether entry `n` has face `n` for every `n`, and there are no other entries.
+    /// Whether every entry has the face of the same number, and there are no tokens or copies.
     pub(crate) plain: bool,
-    /// For each definition: its first variable, and the distance from one seat to the next.
+    /// For each definition: its first variable, and the distance from one seat's variable to the next seat's.
     pub(crate) var_base: Vec<(u16, u16, Scope)>,
     pub(crate) vars: Vec<Var>,
     pub(crate) rotation: SeatRotation,
@@ -144,14 +144,14 @@ impl Shape {
         SeatSet::first(self.seats).or(SeatSet::SPECTATORS)
     }
 
-    /// The maximum number of entries: the deck, and the spare places for tokens and copies.
+    /// The maximum number of entries: the deck plus the spare places for tokens and copies.
     #[inline]
     #[must_use]
     pub fn entries(&self) -> usize {
         self.cards.len() + self.spare
     }
 
-    /// Whether entry `n` has face `n` for every `n`, and there are no other entries.
+    /// Whether every entry has the face of the same number, and there are no tokens or copies.
     #[inline]
     #[must_use]
     pub fn is_plain(&self) -> bool {
@@ -165,7 +165,7 @@ impl Shape {
         self.at.w
     }
 
-    /// The number of deck entries. They come first and are conserved.
+    /// The number of deck entries. They have the lowest numbers and always stay on the table.
     #[must_use]
     pub fn deck_entries(&self) -> usize {
         self.cards.len()
@@ -177,7 +177,7 @@ impl Shape {
         self.cards[entry.index()].face
     }
 
-    /// The zones, in order.
+    /// All zones, in the order of their numbers.
     #[must_use]
     pub fn zones(&self) -> &[Zone] {
         &self.zones
@@ -196,13 +196,13 @@ impl Shape {
         &self.defs[self.zones[zone.index()].def]
     }
 
-    /// The zone with this id. `None` if there is no such zone.
+    /// The zone with this id, such as `deck` or `hand.0`. `None` if there is no such zone.
     #[must_use]
     pub fn find_zone(&self, id: &str) -> Option<ZoneId> {
         self.zones.iter().position(|zone| zone.id == id).map(|i| ZoneId(i as u16))
     }
 
-    /// The instance of a definition that belongs to a seat. For a shared zone: the only instance.
+    /// The zone that a definition gives to a seat. For a shared definition this is its only zone.
     #[inline]
     #[must_use]
     pub fn zone_of(&self, def: usize, seat: Seat) -> ZoneId {
@@ -215,19 +215,19 @@ impl Shape {
         self.faces.len()
     }
 
-    /// The text of a face.
+    /// The id of a face.
     #[must_use]
     pub fn face_id(&self, face: Face) -> &str {
         &self.faces[face.index()].0
     }
 
-    /// The face with this text. `None` if there is no such face.
+    /// The face with this id. `None` if there is no such face.
     #[must_use]
     pub fn find_face(&self, id: &str) -> Option<Face> {
         self.faces.iter().position(|(text, _)| text == id).map(|i| Face(i as u16))
     }
 
-    /// The number of the back of the cards with this face. Every viewer sees the back.
+    /// The number of the back of cards with this face. Every viewer sees the back.
     #[must_use]
     pub fn back_of(&self, face: Face) -> usize {
         self.faces[face.index()].1 as usize
@@ -239,7 +239,7 @@ impl Shape {
         &self.backs[back]
     }
 
-    /// The instance of a variable that belongs to a seat. For a shared variable: the only instance.
+    /// The variable that a definition gives to a seat. For a shared definition this is its only variable.
     #[inline]
     #[must_use]
     pub fn var_of(&self, def: usize, seat: Seat) -> VarId {
@@ -269,7 +269,7 @@ impl Shape {
 }
 
 impl ShapeBuilder {
-    /// Sets the team of each seat. Without this call each seat is its own team.
+    /// Sets the team of each seat. By default each seat is its own team.
     pub fn teams(&mut self, teams: &[u8]) -> &mut Self {
         let seats = self.shape.seats;
         assert!(teams.len() == seats && teams.iter().all(|&team| usize::from(team) < seats), "one team a seat");
@@ -277,13 +277,13 @@ impl ShapeBuilder {
         self
     }
 
-    /// Adds a zone definition and returns its number.
+    /// Adds a zone definition and returns its index.
     pub fn zone(&mut self, def: ZoneDef) -> usize {
         self.shape.defs.push(def);
         self.shape.defs.len() - 1
     }
 
-    /// Adds a back.
+    /// Adds a back for cards and returns its number.
     pub fn back(&mut self, id: &str) -> u8 {
         self.shape.backs.push(id.to_owned());
         u8::try_from(self.shape.backs.len() - 1).expect("at most 256 backs")
@@ -295,42 +295,42 @@ impl ShapeBuilder {
         Face(u16::try_from(self.shape.faces.len() - 1).expect("at most 65,536 faces"))
     }
 
-    /// Adds a card that starts in a zone: the shared one of this definition, or this seat's. Cards of one zone start in
-    /// the order of their faces.
+    /// Adds a card that starts in a zone of this definition: in the shared zone, or in the zone of `seat`. Cards of one
+    /// zone start in the order of their faces.
     pub fn card(&mut self, face: Face, zone: usize, seat: Seat, owner: Option<Seat>) -> &mut Self {
         self.cards.push((face, zone, seat, owner));
         self
     }
 
-    /// Reserves spare places for this many tokens and copies at once.
+    /// Reserves spare places: the number of tokens and copies that can exist at the same time.
     pub fn spare(&mut self, places: usize) -> &mut Self {
         self.shape.spare = places;
         self
     }
 
-    /// Adds a shared variable and returns the number of its definition.
+    /// Adds a shared variable and returns the index of its definition.
     pub fn var(&mut self, id: &str, initial: i32, audience: Audience) -> usize {
         self.vars.push((id.to_owned(), Scope::Shared, initial, audience));
         self.vars.len() - 1
     }
 
-    /// Adds a variable for each seat and returns the number of its definition.
+    /// Adds a variable for each seat and returns the index of its definition.
     pub fn seat_var(&mut self, id: &str, initial: i32, audience: Audience) -> usize {
         self.vars.push((id.to_owned(), Scope::Seat, initial, audience));
         self.vars.len() - 1
     }
 
-    /// Adds a variable for each team and returns the number of its definition.
+    /// Adds a variable for each team and returns the index of its definition.
     pub fn team_var(&mut self, id: &str, initial: i32, audience: Audience) -> usize {
         self.vars.push((id.to_owned(), Scope::Team, initial, audience));
         self.vars.len() - 1
     }
 
-    /// Numbers the entries and lays out the state.
+    /// Numbers the entries, lays out the state buffers and returns the shape.
     ///
     /// # Panics
-    /// If a limit is exceeded or the discard pile of a deck does not exist. Families check both before and report
-    /// diagnostics.
+    /// If a limit is exceeded or the discard pile of a deck does not exist. The game languages check both earlier and
+    /// report diagnostics.
     #[must_use]
     pub fn finish(self) -> Shape {
         let ShapeBuilder { mut shape, cards, vars } = self;
@@ -373,8 +373,8 @@ impl ShapeBuilder {
 }
 
 impl Shape {
-    /// Numbers the zones: shared zones first, then the zones of each seat. The zones of a team are with the seat of the
-    /// same number. A zone has the same number for every number of seats, so a fact can be read without knowing it.
+    /// Numbers the zones: shared zones first, then the zones of each seat. Team `n` gets the place of seat `n`. A zone
+    /// has the same number for every number of seats, so facts can be read without knowing the number of seats.
     fn number_zones(&mut self) {
         let shared = self.defs.iter().filter(|def| def.scope == Scope::Shared).count() as u16;
         self.stride = self.defs.len() as u16 - shared;
@@ -445,7 +445,7 @@ impl Shape {
         }
     }
 
-    /// The zone from which a deck is refilled: for the deck of a seat, the discard pile of that seat.
+    /// The zone that refills a deck. For the deck of a seat: the discard pile of that seat.
     fn discard_of(&self, zone: usize) -> Option<ZoneId> {
         let deck = &self.zones[zone];
         let id = self.defs[deck.def].behavior.as_ref()?.reshuffle_from.as_ref()?;
@@ -455,7 +455,7 @@ impl Shape {
         let target = self.defs[def].scope;
         Some(match target {
             Scope::Shared => ZoneId(self.base[def]),
-            // This also works for team numbers without a team.
+            // This branch also works for the numbers of teams that do not exist.
             _ if target == own => ZoneId(self.base[def] + (zone as u16 - self.base[deck.def])),
             _ => self.zone_of(def, deck.owners.lowest().expect("a shared deck reshuffles from a shared zone")),
         })

@@ -1,7 +1,7 @@
 //! The state of a table: two flat buffers that are cheap to copy, and the queries on them.
 //!
-//! Every zone is a set of entries, and an ordered zone is a linked list as well. The knowledge of a viewer is a set of
-//! entries too, so moving many cards is one pass over the viewers. Only the atoms change it.
+//! Every zone is a set of entries, and an ordered zone is also a linked list. The knowledge of a viewer is a set of
+//! entries too, so moving many cards takes one pass over the viewers. Only the atoms change a table.
 
 use crate::bits::{self, Ones};
 use crate::hint_rows::Hints;
@@ -11,16 +11,17 @@ use serde::{Deserialize, Serialize};
 
 /// The value of a cell that refers to no entry or no zone.
 pub(crate) const NONE: u16 = u16::MAX;
-/// The number of cells of a spare place: its face and its owner.
+/// The number of cells for each spare place: the face and the owner of its token or copy.
 pub(crate) const SPARE_CELLS: usize = 2;
 
-/// The zone of each entry, and the viewers who know it.
+/// The cards in their zones, and the knowledge of all viewers about them.
 #[derive(PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Table {
-    /// Zone sets; `known` and `shown` for each viewer; face up; the faces of each pool; variables.
+    /// In order: the set of each zone; the sets `known` and `shown` of each viewer; the cards that are face up; the
+    /// faces of each pool; the variables.
     pub(crate) words: Vec<u64>,
-    /// For each entry: zone, next, previous, pool, count of moves between zones, time of the last mixing. For each
-    /// zone: top and bottom. Then the mixing clock and the spare places.
+    /// In order, for each entry: its zone, next entry, previous entry, pool, number of moves between zones, and time of
+    /// the last mixing. For each zone: its top and its bottom. Then the clock of mixings and the spare places.
     pub(crate) cells: Vec<u16>,
     pub(crate) hints: Hints,
 }
@@ -30,7 +31,7 @@ impl Clone for Table {
         Table { words: self.words.clone(), cells: self.cells.clone(), hints: self.hints.clone() }
     }
 
-    /// Copies `other` into the existing buffers. A search depends on this being cheap.
+    /// Copies `other` into the existing buffers, because a search copies tables all the time.
     fn clone_from(&mut self, other: &Table) {
         self.words.clone_from(&other.words);
         self.cells.clone_from(&other.cells);
@@ -39,14 +40,14 @@ impl Clone for Table {
 }
 
 impl std::fmt::Debug for Table {
-    /// Prints no contents: without the shape they are raw numbers.
+    /// Prints a digest, because the contents are raw numbers without the shape.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Table({})", rulebook_kernel::Digest::of(self).short())
     }
 }
 
 impl Table {
-    /// A new table: each card is in its starting zone, in the order of the faces, known to all.
+    /// A new table. Each card is in its starting zone, in the order of the faces, and all viewers know it.
     #[must_use]
     pub fn new(shape: &Shape) -> Table {
         let mut table =
@@ -97,8 +98,8 @@ impl Table {
         self.set(shape, zone).iter().all(|&word| word == 0)
     }
 
-    /// The entries of a zone in the order of their numbers: deck entries by face, then tokens and copies. Says nothing
-    /// about their positions.
+    /// The entries of a zone in the order of their numbers: deck entries by face, then tokens and copies. This order
+    /// says nothing about positions in the zone.
     #[inline]
     pub fn entries<'a>(&'a self, shape: &Shape, zone: ZoneId) -> impl Iterator<Item = Entry> + Clone + use<'a> {
         Ones::new(self.set(shape, zone)).map(|i| Entry(i as u16))
@@ -112,14 +113,14 @@ impl Table {
         &self.words[zone.index() * w..(zone.index() + 1) * w]
     }
 
-    /// The entries of a zone as one word, for tables of at most 64 entries.
+    /// The entries of a zone as a bit set in one word. Only for tables of at most 64 entries.
     #[inline]
     #[must_use]
     pub fn word(&self, zone: ZoneId) -> u64 {
         self.words[zone.index()]
     }
 
-    /// The top of an ordered zone: the entry placed last.
+    /// The top of an ordered zone: the entry placed last. `None` if the zone is empty or unordered.
     #[inline]
     #[must_use]
     pub fn top(&self, shape: &Shape, zone: ZoneId) -> Option<Entry> {
@@ -127,7 +128,7 @@ impl Table {
         if top == NONE { None } else { Some(Entry(top)) }
     }
 
-    /// The bottom of an ordered zone.
+    /// The bottom of an ordered zone. `None` if the zone is empty or unordered.
     #[inline]
     #[must_use]
     pub fn bottom(&self, shape: &Shape, zone: ZoneId) -> Option<Entry> {
@@ -135,7 +136,8 @@ impl Table {
         if bottom == NONE { None } else { Some(Entry(bottom)) }
     }
 
-    /// The entry that top-only viewers of a zone see: the next one to be taken. In a queue that is the first.
+    /// The entry that top-only viewers of a zone see: the entry that is taken next. In a queue this is the entry placed
+    /// first.
     #[inline]
     #[must_use]
     pub fn open_end(&self, shape: &Shape, zone: ZoneId) -> Option<Entry> {
@@ -169,14 +171,14 @@ impl Table {
         })
     }
 
-    /// The number of entries below an entry of an ordered zone.
+    /// The number of entries below this entry in its zone. `None` if the zone is unordered.
     #[must_use]
     pub fn position(&self, shape: &Shape, entry: Entry) -> Option<usize> {
         let zone = self.zone(entry).filter(|&zone| shape.zone(zone).ordered)?;
         self.order(shape, zone).position(|other| other == entry)
     }
 
-    /// The entry with `n` entries below it.
+    /// The entry with `at` entries below it. `None` if the zone has too few entries.
     #[must_use]
     pub fn nth(&self, shape: &Shape, zone: ZoneId, at: usize) -> Option<Entry> {
         self.order(shape, zone).nth(at)
@@ -192,7 +194,7 @@ impl Table {
         }
     }
 
-    /// The owner of an entry.
+    /// The owner of an entry, or `None` if it has no owner.
     #[must_use]
     pub fn owner(&self, shape: &Shape, entry: Entry) -> Option<Seat> {
         match shape.cards.get(entry.index()) {
@@ -211,11 +213,11 @@ impl Table {
         bits::has(&self.words[shape.at.up..], entry.index())
     }
 
-    /// The viewers who can name the entry, with perfect memory.
+    /// The viewers who can name the entry. They forget nothing.
     #[inline]
     #[must_use]
     pub fn known(&self, shape: &Shape, entry: Entry) -> SeatSet {
-        // Spectators know a card only if everybody does.
+        // Spectators know a card only if all seats know it.
         if self.is_public(shape, entry) { shape.everyone() } else { self.mask(shape, shape.at.known, entry) }
     }
 
@@ -236,7 +238,7 @@ impl Table {
             let known = &self.words[shape.at.known + viewer * w..shape.at.known + (viewer + 1) * w];
             u32::from(set.iter().zip(known).all(|(set, known)| set & !known == 0))
         };
-        // Spectators know a card only if everybody does.
+        // Spectators know a card only if all seats know it.
         if knows(shape.seats) == 1 {
             return shape.everyone();
         }
@@ -277,7 +279,7 @@ impl Table {
         self.known(shape, entry).admits(who)
     }
 
-    /// Whether everybody, including spectators, can name the entry.
+    /// Whether all viewers, including spectators, can name the entry.
     #[inline]
     #[must_use]
     pub fn is_public(&self, shape: &Shape, entry: Entry) -> bool {
@@ -360,7 +362,7 @@ impl Table {
         self.cells[at.next + e] = NONE;
     }
 
-    /// Puts an entry that is in no zone into one: on top, or with `at` entries below it.
+    /// Puts an entry that is in no zone into this zone: on top, or with `at` entries below it.
     #[inline]
     pub(crate) fn link(&mut self, shape: &Shape, entry: Entry, to: ZoneId, at: Option<u16>) {
         let o = &shape.at;
@@ -384,7 +386,7 @@ impl Table {
         self.cells[down_link] = entry.0;
     }
 
-    /// The viewers who are shown an entry in its place, by the policy of its zone.
+    /// The viewers to whom the visibility of a zone shows this entry in its place.
     #[inline]
     #[must_use]
     pub fn policy(&self, shape: &Shape, entry: Entry, zone: ZoneId) -> SeatSet {
@@ -396,7 +398,7 @@ impl Table {
         if on_top { z.sees_all.or(z.sees_top) } else { z.sees_all }
     }
 
-    /// Shows the entries of a zone to the viewers its policy names.
+    /// Shows the entries of a zone to the viewers whom the visibility of the zone allows.
     pub(crate) fn show_zone(&mut self, shape: &Shape, zone: ZoneId) {
         let (at, w, z) = (&shape.at, shape.at.w, shape.zone(zone));
         for viewer in 0..shape.viewers() {
@@ -416,7 +418,7 @@ impl Table {
     }
 }
 
-/// A variable as one word: the value in the low half, the audience in the high half.
+/// Packs a variable into one word: the value in the low half, the audience in the high half.
 pub(crate) fn pack(value: i32, audience: SeatSet) -> u64 {
     u64::from(audience.bits()) << 32 | u64::from(value as u32)
 }

@@ -17,7 +17,8 @@ impl Table {
         self.cells[place + 1] = owner.map_or(NONE, |seat| seat.index() as u16);
     }
 
-    /// Creates a token or a copy in the first free spare place. Its face is public now, wherever it goes later.
+    /// Creates a token or a copy in the first free spare place. `None` if there is none. All viewers know its face from
+    /// now on.
     pub(crate) fn create(
         &mut self,
         shape: &Shape,
@@ -29,7 +30,7 @@ impl Table {
         let e = (shape.cards.len()..shape.entries()).find(|&e| self.cells[e] == NONE)?;
         let entry = Entry(e as u16);
         self.fill_spare(shape, entry, face, owner);
-        // A new time stamp, so that no viewer takes it for the earlier entry in this place.
+        // A new time stamp, so that no viewer takes it for the earlier token in the same spare place.
         self.cells[shape.at.mixed + e] = self.tick(shape);
         self.cells[shape.at.pool + e] = 0;
         self.arrive(shape, &Leg { entry, to, at, up: shape.zone(to).default_face_up });
@@ -38,7 +39,7 @@ impl Table {
         Some(entry)
     }
 
-    /// Frees a spare place. Everybody learns the face.
+    /// Removes a token or a copy and frees its spare place. All viewers learn its face.
     pub(crate) fn destroy(&mut self, shape: &Shape, entry: Entry) {
         let (e, zone, face) = (entry.index(), ZoneId(self.cells[entry.index()]), self.face(shape, entry));
         if !shape.zone(zone).ordered {

@@ -17,7 +17,7 @@ impl Table {
         if self.words.len() != at.words || self.cells.len() != at.cells {
             return wrong("the table has another size");
         }
-        // Counts of hints are not checked: sampling ignores a count that it cannot satisfy.
+        // The counts of hints need no check, because sampling ignores a count that it cannot satisfy.
         if !self.hints.fit(shape) {
             return wrong("a hint has another size");
         }
@@ -69,7 +69,7 @@ impl Table {
         }
     }
 
-    /// Checks that the set, the list and the zone of each card agree.
+    /// Checks that the set of a zone, its linked list and the zone of each card agree.
     fn admit_zone(&self, shape: &Shape, zone: ZoneId) -> Result<(), Corrupt> {
         let at = &shape.at;
         let set = self.set(shape, zone);
@@ -91,8 +91,8 @@ impl Table {
         if below != self.cells[at.top + zone.index()] || seen != linked { broken() } else { Ok(()) }
     }
 
-    /// Checks that viewers know every card they look at, that spectators know only what every seat knows, and that
-    /// hidden cards can exist.
+    /// Checks three invariants. Viewers know every card they look at. Spectators know only what every seat knows. The
+    /// pools and hints of a hidden card allow its face.
     fn admit_knowledge(&self, shape: &Shape, entry: Entry) -> Result<(), Corrupt> {
         let (known, shown) = (self.mask(shape, shape.at.known, entry), self.shown(shape, entry));
         let here = self.zone(entry).is_some();
@@ -105,7 +105,7 @@ impl Table {
             let face = self.face(shape, entry);
             let pool = self.cells[shape.at.pool + entry.index()] as usize;
             let public = known.admits(Viewer::Spectator);
-            // A hint must hold for public cards as well, because such a card may be hidden later.
+            // A hint must also hold for public cards, because such a card may be hidden later.
             let ruled_out = self.hints.rows(shape).any(|hint| hint.rules_out(entry, face));
             if ruled_out || !(public || bits::has(self.pool_faces(shape, pool), face.index())) {
                 return Err(Corrupt::new("a hidden card is one that it cannot be"));

@@ -1,8 +1,8 @@
 //! The table as one viewer knows it.
 //!
-//! A view has no entry ids. It numbers cards by what the viewer can tell of them: zone, position, face, and the stored
-//! references and saved copies that point at them. The numbering of cards that the viewer cannot tell apart does not
-//! change the view. So two states with equal views are equal for a search.
+//! A view has no entry numbers. It numbers cards by everything the viewer can tell about them: zone, position, face,
+//! and the stored references and saved copies that point at them. Cards that the viewer cannot tell apart give the same
+//! view in any order. So a search treats two states with equal views as equal.
 
 use crate::bits::{self, Ones};
 use crate::shape::MAX_POOLS;
@@ -11,16 +11,16 @@ use crate::{Entry, Face, Shape, Table, ZoneId};
 use rulebook_kernel::{Seat, SeatSet, Viewer};
 use serde::Serialize;
 
-/// The knowledge of one viewer of a table.
+/// The knowledge of one viewer about a table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct TableView {
     /// The viewer.
     pub who: Viewer,
     /// The cards, by zone and place.
     pub cards: Vec<CardView>,
-    /// Tokens and copies that are among the blanks, because the viewer cannot locate them.
+    /// Tokens and copies that the viewer cannot locate. They are among the blanks, the cards without a face.
     pub loose: Vec<(Face, Option<Seat>)>,
-    /// Variables: the value, or `None` if it is hidden; and the audience.
+    /// For each variable: its value, or `None` if the viewer may not know it, and its audience.
     pub vars: Vec<(Option<i32>, SeatSet)>,
     pub(crate) pools: Vec<u64>,
     pub(crate) hints: Vec<(Vec<u16>, Vec<u64>)>,
@@ -31,28 +31,28 @@ pub struct TableView {
 pub struct CardView {
     /// The zone of the card.
     pub zone: ZoneId,
-    /// The number of cards below it, if the zone is ordered.
+    /// The number of cards below it. `None` if the zone is unordered.
     pub at: Option<u16>,
-    /// The face. `None` for a blank, a card that the viewer cannot name.
+    /// The face. `None` for a blank: a card that the viewer cannot name.
     pub face: Option<Face>,
-    /// The back, which everybody sees.
+    /// The number of the card's back. All viewers see the back.
     pub back: u8,
     /// Whether it is face up.
     pub up: bool,
     /// Whether the viewer can tell that it is a token or a copy.
     pub token: bool,
-    /// The owner, if the viewer can name the card.
+    /// The owner. `None` if there is no owner or the viewer cannot name the card.
     pub owner: Option<Seat>,
-    /// The viewers who can name it, as far as this viewer can tell.
+    /// The viewers who can name the card, as far as this viewer can tell.
     pub known: SeatSet,
-    /// The viewers who may look at it now.
+    /// The viewers who may look at the card now.
     pub shown: SeatSet,
-    /// In a saved copy: the number of the same card on the live table, if the viewer could follow it.
+    /// In a saved copy: the number of the same card on the live table. `None` if the viewer could not follow the card.
     pub same_as: Option<u16>,
     pub(crate) pool: u16,
 }
 
-/// Numbers the cards for one viewer, over a live table, saved copies of it and stored references into it.
+/// Numbers the cards for one viewer: the cards of a live table, of its saved copies and of stored references.
 #[derive(Debug)]
 pub struct CardNumbering<'a> {
     shape: &'a Shape,
@@ -64,7 +64,8 @@ pub struct CardNumbering<'a> {
 }
 
 impl<'a> CardNumbering<'a> {
-    /// Numbers the cards. `refs` are references that the viewer knows of, in an order that is meaningful to the game.
+    /// Numbers the cards. `refs` are the stored references that the viewer knows about. Their order must have a meaning
+    /// in the game.
     #[must_use]
     pub fn new(
         shape: &'a Shape,
@@ -88,7 +89,7 @@ impl<'a> CardNumbering<'a> {
         naming
     }
 
-    /// The number of an entry on the live table.
+    /// The number of an entry in the view of the live table. `None` if the entry is not on the table.
     #[must_use]
     pub fn number(&self, entry: Entry) -> Option<u16> {
         Some(self.number[entry.index()]).filter(|&number| number != NONE)
@@ -100,7 +101,7 @@ impl<'a> CardNumbering<'a> {
         self.build(self.live, &self.order, |_| None)
     }
 
-    /// A saved copy as the viewer knows it. Its cards are tied to the live ones that the viewer can follow.
+    /// A saved copy as the viewer knows it. Each card that the viewer could follow is tied to its live card.
     #[must_use]
     pub fn copy(&self, copy: &Table) -> TableView {
         let tie = |entry: Entry| if self.follows(copy, entry) { self.number(entry) } else { None };
@@ -137,8 +138,8 @@ impl<'a> CardNumbering<'a> {
         self.live.same_card(self.shape, copy, entry)
     }
 
-    /// Everything that the viewer can tell of a card in one table, as a sort key. It starts with zone and position, so
-    /// cards come out in their order.
+    /// Everything that the viewer can tell about a card on one table, as a sort key. The key starts with zone and
+    /// position, so sorting keeps the order of a zone.
     fn place(&self, table: &Table, entry: Entry) -> Vec<u32> {
         let card = self.card(table, entry, None);
         let mut key = vec![
@@ -162,8 +163,8 @@ impl<'a> CardNumbering<'a> {
         let zone = table.zone(entry).expect("only entries that lie somewhere are viewed");
         let (known, shown) = (table.known(shape, entry), table.shown(shape, entry));
         let named = known.admits(who);
-        // In an unordered zone, no viewer can tell which of the cards another seat has seen before. Only public cards
-        // and cards that the zone shows now are common knowledge.
+        // In an unordered zone, no viewer can tell which of the cards another seat has seen before. Common knowledge is
+        // limited to public cards and to cards that the zone shows now.
         let seen = shown.and(table.policy(shape, entry, zone));
         let common = |mask: SeatSet| {
             let own = if let Viewer::Seat(seat) = who { mask.and(SeatSet::one(seat)) } else { SeatSet::NONE };
@@ -182,7 +183,7 @@ impl<'a> CardNumbering<'a> {
             known: if exact { known } else { common(known) },
             shown: if exact { shown } else { common(shown) },
             same_as,
-            // A public card is in no pool. It gets a pool when it is mixed.
+            // The pool of a public card has no meaning. The card gets a new pool when it is mixed.
             pool: if known.admits(Viewer::Spectator) { 0 } else { table.cells[shape.at.pool + entry.index()] },
         }
     }
@@ -196,7 +197,7 @@ impl<'a> CardNumbering<'a> {
             .map(|e| (table.face(shape, e), table.owner(shape, e)))
             .collect();
         loose.sort_unstable();
-        // A pool without cards says nothing, so its old faces are not part of the view.
+        // A pool without hidden cards has no meaning, so its old faces are not part of the view.
         let mut pools = vec![0; MAX_POOLS * shape.at.fw];
         for card in cards.iter().filter(|card| !card.known.admits(Viewer::Spectator)) {
             let at = card.pool as usize * shape.at.fw;

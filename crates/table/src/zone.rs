@@ -5,7 +5,7 @@ use rulebook_kernel::{Seat, SeatSet};
 use rulebook_scene::ZoneRole;
 use std::collections::BTreeMap;
 
-/// The number of instances of a definition.
+/// How many instances a zone or variable has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scope {
     /// One instance for the whole table.
@@ -17,7 +17,7 @@ pub enum Scope {
 }
 
 impl Scope {
-    /// The number of the instance that belongs to a seat.
+    /// The index of the instance that belongs to a seat.
     pub(crate) fn owner(self, seat: Seat, teams: &[u8]) -> u16 {
         match self {
             Scope::Shared => 0,
@@ -27,7 +27,8 @@ impl Scope {
     }
 }
 
-/// The ordering of a zone (CGML 7.1). In every ordering [`Table::top`](crate::Table::top) is the entry placed last.
+/// The ordering of a zone (CGML 7.1). In every ordered zone, [`Table::top`](crate::Table::top) is the entry placed
+/// last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ordering {
     /// The entries have no position, as in a hand.
@@ -40,7 +41,7 @@ pub enum Ordering {
     Shuffled,
 }
 
-/// The part of a zone that a viewer sees (CGML 7.1), least first.
+/// How much of a zone a viewer sees (CGML 7.1), from least to most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ZoneVisibility {
     /// The viewer sees nothing, not even the number of cards.
@@ -53,19 +54,19 @@ pub enum ZoneVisibility {
     All,
 }
 
-/// The pile visibility of the card engine: a short word for the two levels.
+/// The visibility words of the card engine. Each word stands for two levels: one for the owner, one for the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PileVisibility {
     /// All viewers see every card.
     Public,
-    /// The owner sees every card, all others the number of cards.
+    /// The owner sees every card. All other viewers see the number of cards.
     Owner,
     /// All viewers see only the number of cards.
     Hidden,
 }
 
 impl PileVisibility {
-    /// The level of the owner and of everybody else.
+    /// The visibility for the owner, and the visibility for all other viewers.
     #[must_use]
     pub const fn levels(self) -> (ZoneVisibility, ZoneVisibility) {
         match self {
@@ -76,20 +77,20 @@ impl PileVisibility {
     }
 }
 
-/// A zone as written. Built by chaining: `ZoneDef::per_seat("hand").unordered().levels(All, CountOnly)`.
+/// A zone definition. Example: `ZoneDef::per_seat("hand").ordered(Unordered).levels(All, CountOnly)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ZoneDef {
-    /// The id. Instances append the number of a seat or team: `hand.0`.
+    /// The id. Instances append a dot and the number of the seat or team: `hand.0`.
     pub id: String,
-    /// The name for people.
+    /// The name shown to players.
     pub name: String,
-    /// The number of instances.
+    /// Whether the zone is shared, or each seat or team has an instance.
     pub scope: Scope,
     /// The ordering of the entries.
     pub ordering: Ordering,
     /// The visibility for the owner.
     pub owner_level: ZoneVisibility,
-    /// The visibility for all other seats. Spectators see only what both levels allow.
+    /// The visibility for all other seats. Spectators get the lower of both levels.
     pub others_level: ZoneVisibility,
     /// Whether arriving cards are face up by default.
     pub default_face_up: bool,
@@ -97,7 +98,7 @@ pub struct ZoneDef {
     pub allows_reorder: bool,
     /// The category for layouts, such as `hand`.
     pub category: Option<String>,
-    /// The use of the zone in play. Only scenes read it.
+    /// The purpose of the zone, such as draw pile or discard pile. Only scenes use it.
     pub role: Option<ZoneRole>,
     /// Other attributes from the game file.
     pub attributes: BTreeMap<String, String>,
@@ -135,19 +136,19 @@ impl ZoneDef {
         ZoneDef::new(id, Scope::Shared)
     }
 
-    /// A zone of which each seat has an instance.
+    /// A definition that gives each seat its own zone.
     #[must_use]
     pub fn per_seat(id: &str) -> ZoneDef {
         ZoneDef::new(id, Scope::Seat)
     }
 
-    /// A zone of which each team has an instance.
+    /// A definition that gives each team its own zone.
     #[must_use]
     pub fn per_team(id: &str) -> ZoneDef {
         ZoneDef::new(id, Scope::Team)
     }
 
-    /// Sets the name for people.
+    /// Sets the name shown to players.
     #[must_use]
     pub fn named(mut self, name: &str) -> ZoneDef {
         self.name = name.to_owned();
@@ -168,14 +169,14 @@ impl ZoneDef {
         self
     }
 
-    /// Sets the visibility by the pile visibility of the card engine.
+    /// Sets both visibility levels with one word of the card engine.
     #[must_use]
     pub fn pile(self, visibility: PileVisibility) -> ZoneDef {
         let (owner, others) = visibility.levels();
         self.levels(owner, others)
     }
 
-    /// Makes arriving cards face down by default.
+    /// Arriving cards are face down by default.
     #[must_use]
     pub fn face_down(mut self) -> ZoneDef {
         self.default_face_up = false;
@@ -189,7 +190,7 @@ impl ZoneDef {
         self
     }
 
-    /// Sets the category for layouts. It also gives the role, unless the name of the zone does.
+    /// Sets the category for layouts. If the id of the zone implies no role, the category sets the role too.
     #[must_use]
     pub fn category(mut self, category: &str) -> ZoneDef {
         self.category = Some(category.to_owned());
@@ -205,24 +206,25 @@ impl ZoneDef {
     }
 }
 
-/// One zone of one match, with all its properties resolved.
+/// One zone of one match: a definition with all its properties resolved.
 #[derive(Clone, Debug)]
 pub struct Zone {
     /// The index of the definition.
     pub def: usize,
-    /// The id: `deck`, or `hand.0` for an instance.
+    /// The id: `deck`, or `hand.0` for the instance of a seat.
     pub id: String,
-    /// The seats that own the zone: one seat, the seats of a team, or none.
+    /// The seats that own the zone: one seat, the seats of a team, or no seat.
     pub owners: SeatSet,
-    /// The owner, if it is a single seat.
+    /// The owner, if exactly one seat owns the zone.
     pub seat: Option<Seat>,
     /// Whether it is ordered.
     pub ordered: bool,
-    /// Whether it is a queue. Then top-only viewers see the entry placed first, because it is taken next.
+    /// Whether it is a queue. In a queue, top-only viewers see the entry placed first, because that entry is taken
+    /// next.
     pub fifo: bool,
     /// The viewers who see every card that is face up.
     pub sees_all: SeatSet,
-    /// The viewers who see the top card if it is face up.
+    /// The viewers who see no card but the top one, and that only if it is face up.
     pub sees_top: SeatSet,
     /// The viewers who see the number of cards.
     pub sees_count: SeatSet,
@@ -237,7 +239,7 @@ impl Zone {
         let everybody = SeatSet::first(seats);
         let spectators = def.owner_level.min(def.others_level);
         let at_least = |level: ZoneVisibility| {
-            // In a shared zone no seat is the owner, so every seat is one of the others.
+            // A shared zone has no owner, so every seat counts as one of the others.
             let owners_see = if def.owner_level >= level { owners } else { SeatSet::NONE };
             let others_see = if def.others_level >= level { everybody.minus(owners) } else { SeatSet::NONE };
             let spectators_see = if owners.is_empty() { def.others_level } else { spectators };

@@ -1,5 +1,5 @@
-//! Checks that atoms without a sink allocate nothing, and that a copy into existing buffers allocates nothing. A
-//! search moves millions of cards. The table has two packs, so that no set fits into one word.
+//! Checks that atoms without a sink allocate nothing, and that a copy into existing buffers allocates nothing. This
+//! matters because a search moves millions of cards. The table has two packs, so that no set fits into one word.
 
 use allocation_counter::measure;
 use rulebook_kernel::{Rng, Seat};
@@ -30,7 +30,7 @@ fn shape() -> Shape {
     build.finish()
 }
 
-/// A table after some moves, so that it has pools and hints.
+/// A table on which some moves were made, so that it has pools and hints.
 fn started(shape: &Shape) -> (Table, Rng) {
     let (mut table, mut rng) = (Table::new(shape), Rng::seeded("no allocation"));
     let mut nobody = ();

@@ -7,7 +7,7 @@ use crate::play::{Move, Position, in_check};
 use crate::rules::Boards;
 
 impl<const W: usize, const N: usize> Boards<W, N> {
-    /// The reason why a text without two squares is not a legal move. For texts with two squares see
+    /// The reason why a text is not a legal move, if it does not have two squares. For texts with two squares, see
     /// [`Boards::why_not`].
     pub(super) fn unread(&self, position: &Position<W, N>, moves: &[Move], text: &str) -> Illegal {
         let promotes = |mv: &&Move| mv.promotion() > 0 && self.is_called(position, &mv.promoted(0), text);
@@ -32,7 +32,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         Illegal::new(reason.unwrap_or_else(unread) + checked)
     }
 
-    /// The reason why `Nf3` or `exd5` is not a legal move. Such a text names a kind of piece and its target.
+    /// The reason why a text such as `Nf3` or `exd5` is not a legal move. Such a text names a kind of piece and its
+    /// target.
     fn none_goes(&self, position: &Position<W, N>, text: &str, to: &str) -> Option<String> {
         let plan = &self.plan;
         let target = square_named(plan, to)?;
@@ -56,7 +57,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     }
 }
 
-/// The parts of a text that look like squares, in order: a lower-case letter and a number.
+/// The parts of a text that look like squares (a lower-case letter and a number), in order.
 fn squares(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = text;

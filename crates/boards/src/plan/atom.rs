@@ -1,47 +1,48 @@
-//! An atom: one move and action of one kind of piece of one player. Its masks contain everything known at load time.
+//! An atom: one move with one action of one kind of piece of one player. Its masks contain everything known at load
+//! time.
 
 use super::geometry::Geometry;
 use crate::bits::Set;
 use crate::spec::{Occupant, Offset, Owner};
 
-/// One move and action of one kind of piece of one player.
+/// One move with one action of one kind of piece of one player.
 #[derive(Clone, Debug)]
 pub struct Atom<const W: usize> {
-    /// The player.
+    /// The player who owns the piece.
     pub player: u8,
-    /// The kind.
+    /// The kind of piece.
     pub kind: u8,
     /// The id of the move in the file.
     pub id: i64,
-    /// The form of the move.
+    /// How the targets follow from the source.
     pub form: Form<W>,
-    /// The required content of the target. `None`: anything but an own piece.
+    /// The required content of the target. `None` allows anything but an own piece.
     pub lands: Option<Occupant>,
-    /// The possible sources, from everything known at load time.
+    /// The possible source squares, by everything known at load time.
     pub sources: Set<W>,
-    /// The possible targets.
+    /// The possible target squares.
     pub targets: Set<W>,
-    /// Conditions on the position, cheapest first.
+    /// The conditions on the position, cheapest first.
     pub tests: Vec<Test<W>>,
-    /// Squares that must not be attacked.
+    /// The squares that no enemy may attack.
     pub safe: Option<Safe>,
-    /// The promotions, of which the first that applies counts.
+    /// The promotions. If several apply, the first is used.
     pub promotions: Vec<Promotion<W>>,
-    /// Flags that the piece gets.
+    /// The flags that the piece gets.
     pub flags: Vec<Given>,
-    /// Effects on other squares.
+    /// The effects on other squares.
     pub effects: Vec<Effect<W>>,
-    /// The squares strictly between source and target of a straight leap, as rotations from its source.
+    /// For a straight leap: the squares strictly between source and target, as rotations from the source.
     pub between: Vec<u8>,
-    /// Whether the move only moves a piece, with an optional promotion or flag.
+    /// Whether the move changes nothing but its piece, which may promote or get a flag.
     pub simple: bool,
-    /// Whether the effects touch different squares, so that their order does not matter.
+    /// Whether the effects concern different squares. Then their order does not matter.
     pub tame: bool,
-    /// Whether the move is a link of a chain of jumps.
+    /// Whether the move is one jump of a chain of jumps.
     pub again: bool,
     /// Whether the move captures on a square other than the target.
     pub captures_aside: bool,
-    /// Whether no sequence of such moves can return to an earlier square.
+    /// Whether no sequence of moves of this kind of piece can return to an earlier square.
     pub forward: bool,
 }
 
@@ -50,29 +51,30 @@ pub struct Atom<const W: usize> {
 pub struct Given {
     /// The index of the flag.
     pub flag: u8,
-    /// The sets that encode the flag and its duration.
+    /// The bit sets that store the flag and its duration.
     pub planes: Vec<usize>,
 }
 
-/// The form of a move, which determines its targets.
+/// The form of a move. It determines the targets.
 #[derive(Clone, Debug)]
 pub enum Form<const W: usize> {
-    /// A leap: a rotation of the whole set.
+    /// A leap. It is generated for all pieces at once, by rotating the whole set.
     Leap { step: Offset, by: u8 },
     /// A slide along a ray up to the first piece.
     Slide { step: Offset, rays: Vec<Set<W>>, ascends: bool },
-    /// A slide along a ray over a number of pieces. If `last_only`, only the far end is a target.
+    /// A slide along a ray that jumps over `min` to `max` pieces. If `last_only`, only the last square of the ray is a
+    /// target.
     Hop { step: Offset, rays: Vec<Set<W>>, ascends: bool, min: u8, max: u8, beyond: u8, last_only: bool },
-    /// All plain moves of a kind, merged: see `Plain`.
+    /// All plain moves of a kind in one atom: see `Plain`.
     Merged,
-    /// A drop from the hand.
+    /// A drop of this kind from the hand.
     Drop(u8),
     /// A pass.
     Pass,
 }
 
 impl<const W: usize> Form<W> {
-    /// The step, if there is one.
+    /// The step of the move. `None` for merged moves, drops and passes.
     pub(crate) fn step(&self) -> Option<Offset> {
         match self {
             Form::Leap { step, .. } | Form::Slide { step, .. } | Form::Hop { step, .. } => Some(*step),
@@ -81,67 +83,68 @@ impl<const W: usize> Form<W> {
     }
 }
 
-/// A condition on the position, tested for all sources at once.
+/// A condition on the position. It is tested for all source squares at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Test<const W: usize> {
     /// The piece has never moved.
     Unmoved,
-    /// The content of the square at an offset. `back` rotates a set from that square to the sources. `valid` are the
-    /// sources for which that square exists.
+    /// The square at an offset has the wanted content. `back` rotates a set from that square to the sources. `valid`
+    /// are the sources for which that square exists.
     At { back: u8, valid: Set<W>, want: Want, negated: bool },
-    /// One of these atoms, given by number, has a target.
+    /// At least one of the atoms with these numbers has a target.
     Lands(Vec<u16>),
-    /// One of these partners is found. Each has a rotation back to the source, its valid sources, and a kind.
+    /// At least one of these castling partners is in its place. For each: the rotation back to the source, the sources
+    /// for which its square exists, and its kind.
     Finds(Vec<(u8, Set<W>, Option<u8>)>),
 }
 
 /// The required content of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Want {
-    /// Empty.
+    /// The square is empty.
     Empty,
-    /// A piece that has never moved.
+    /// A piece that has never moved stands there.
     Unmoved,
-    /// A piece with this flag.
+    /// A piece with this flag stands there.
     Flag(u8),
-    /// A piece.
+    /// A piece of this kind (`None`: any kind) and this owner stands there.
     Piece(Option<u8>, Owner),
-    /// Any content except an own, unmoved piece of that kind.
+    /// The square has anything but an own, unmoved piece of this kind.
     NoPartner(Option<u8>),
 }
 
-/// Squares that must not be attacked.
+/// The squares that no enemy may attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Safe {
     /// The target.
     Target,
-    /// The source, the target and all squares between.
+    /// The source, the target and all squares between them.
     Path,
 }
 
-/// A promotion with its conditions folded into masks.
+/// A promotion, with its conditions compiled into masks and tests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Promotion<const W: usize> {
     /// The squares from which the piece may promote.
     pub sources: Set<W>,
     /// The squares on which the piece may promote.
     pub targets: Set<W>,
-    /// Conditions on the position.
+    /// The conditions on the position.
     pub tests: Vec<Test<W>>,
-    /// Squares that must not be attacked.
+    /// The squares that no enemy may attack.
     pub safe: Option<Safe>,
     /// The kinds from which the player chooses.
     pub options: Vec<u8>,
 }
 
-/// A square at an offset from another square: a rotation, and the squares for which the offset exists.
+/// A square at an offset from another square.
 #[derive(Clone, Copy, Debug)]
 pub struct Spot<const W: usize> {
-    /// The rotation.
+    /// The rotation that leads to the square.
     pub by: u8,
-    /// The squares for which the offset exists.
+    /// The squares from which the offset stays on the board.
     pub valid: Set<W>,
-    /// The distance of the offset.
+    /// The length of the offset, in squares.
     pub distance: u8,
 }
 
@@ -158,11 +161,11 @@ impl<const W: usize> Spot<W> {
     }
 }
 
-/// An effect on another square.
+/// An effect of a move on another square.
 #[derive(Clone, Debug)]
 pub enum Effect<const W: usize> {
-    /// Removes the piece there.
+    /// Removes the piece on this square.
     Capture(Spot<W>),
-    /// Moves the piece there.
+    /// Moves the piece on the square `from`, if it has this kind.
     Shift { kind: Option<u8>, from: Spot<W>, to: Spot<W> },
 }

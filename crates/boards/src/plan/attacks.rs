@@ -1,4 +1,4 @@
-//! The attacks of a player, looked up from the attacked square.
+//! The attacks of one player, by the square that is attacked.
 
 use super::atom::{Atom, Form, Test, Want};
 use super::geometry::Geometry;
@@ -7,25 +7,25 @@ use super::lines::Ray;
 use crate::bits::Set;
 use crate::spec::Occupant;
 
-/// The captures that one player could make on a square if an enemy stood there.
+/// The captures that one player could make on each square if an enemy stood there.
 #[derive(Clone, Debug)]
 pub struct Attacks<const W: usize> {
-    /// For a kind, the squares from which an unconditional leap reaches each square.
+    /// For each kind: the squares from which an unconditional leap reaches each square.
     pub leaps: Vec<(u8, Vec<Set<W>>)>,
-    /// The reversed class of lines of each slide, and the kinds that slide along it.
+    /// For each class of slides: the lines in reverse, and the kinds that slide along them.
     pub slides: Vec<(usize, Vec<u8>)>,
     /// Conditional captures and hops, by kind.
     pub odd: Vec<Odd<W>>,
-    /// Whether the squares between an attacker and its target are always known.
+    /// Whether an attacker and its target always determine the squares between them.
     pub unique: bool,
 }
 
-/// Captures of one kind that need individual tests.
+/// The captures of one kind that must be tested one by one.
 #[derive(Clone, Debug)]
 pub struct Odd<const W: usize> {
     /// The kind.
     pub kind: u8,
-    /// For each square, the squares from which one of the atoms could reach it.
+    /// For each square: the squares from which one of the atoms could reach it.
     pub near: Vec<Set<W>>,
     /// The atoms.
     pub atoms: Vec<u16>,
@@ -96,7 +96,7 @@ impl<const W: usize> Attacks<W> {
         }
     }
 
-    /// Squares whose occupation can decide whether this player attacks `square`; `None` if any square can.
+    /// The squares whose content can decide whether this player attacks `square`. `None` if every square can.
     pub(super) fn influence(
         &self,
         geometry: &Geometry<W>,

@@ -1,4 +1,5 @@
-//! The planner: compiles every move for every player, sorts the atoms, and proves which shortcuts are sound.
+//! The planner: compiles every move for every player, assigns the atoms to generators, and proves which shortcuts are
+//! sound.
 
 use super::atom::{Atom, Effect, Form, Test, Want};
 use super::compile::Compiler;
@@ -14,7 +15,7 @@ impl<const W: usize> Plan<W> {
         Plan::build(spec, mode)
     }
 
-    /// Plans a game without the shortcut of checks and pins.
+    /// Plans a game without the shortcut by checks and pins.
     pub(crate) fn tested(spec: &Spec) -> Plan<W> {
         Plan::build(spec, |_, _, _| Mode::Tested)
     }
@@ -127,7 +128,8 @@ impl<const W: usize> Plan<W> {
     }
 }
 
-/// The goal squares of each player. Empty if a game can be won otherwise than by arriving or by having no pieces.
+/// The goal squares of each player. Empty if a game can be won in another way than by reaching them or by having no
+/// pieces.
 fn goals<const W: usize>(wins: &[Win], zones: &[Vec<Set<W>>], players: u8) -> Vec<Set<W>> {
     let seen = |win: &Win| matches!(win, Win::Reach { .. } | Win::NoPieces | Win::OwnNoPieces);
     if wins.is_empty() || !wins.iter().all(seen) {
@@ -137,7 +139,7 @@ fn goals<const W: usize>(wins: &[Win], zones: &[Vec<Set<W>>], players: u8) -> Ve
     (0..players as usize).map(|player| of(player).fold(Set::EMPTY, |all, zone| all | *zone)).collect()
 }
 
-/// Every winning row of this length, if there are few enough to compare one by one.
+/// Every winning row of this length, if there are at most `FEW`. They are then compared one by one. Otherwise empty.
 fn few_lines<const W: usize>(geometry: &Geometry<W>, length: u8) -> Vec<Set<W>> {
     const FEW: usize = 16;
     let mut lines = Vec::new();
@@ -171,8 +173,8 @@ fn files<const W: usize>(geometry: &Geometry<W>) -> Vec<Set<W>> {
     (0..squares).map(|one| geometry.all.iter().filter(|other| column(*other) == column(one as u8)).collect()).collect()
 }
 
-/// Whether a leader could be captured although no player leaves a leader attacked. Its own side or a side effect could
-/// capture it. False if the effect needs a flag that no leader ever gets.
+/// Whether a leader can be captured although no player may leave a leader attacked. This needs a capture of an own
+/// piece, or a capture by a side effect. A side effect does not count if it requires a flag that no leader ever gets.
 fn may_behead<const W: usize>(spec: &Spec, atoms: &[Atom<W>]) -> bool {
     let leads = |atom: &&Atom<W>| spec.leaders.contains(&atom.kind);
     let theirs: Vec<u8> =
@@ -222,7 +224,7 @@ fn odd_atom<const W: usize>(player: u8, kind: u8, form: Form<W>, targets: Set<W>
     }
 }
 
-/// Marks the moves of kinds whose steps all share a direction. Such a piece never returns to an earlier square.
+/// Marks the moves of kinds whose steps all lead in one direction. Such a piece never returns to an earlier square.
 fn forward<const W: usize>(atoms: &mut [Atom<W>], numbers: &[Vec<Vec<u16>>]) {
     for list in numbers.iter().flatten() {
         let steps: Vec<_> = list.iter().filter_map(|number| atoms[*number as usize].form.step()).collect();
@@ -233,8 +235,8 @@ fn forward<const W: usize>(atoms: &mut [Atom<W>], numbers: &[Vec<Vec<u16>>]) {
     }
 }
 
-/// The way to test whether a move is legal. Checks and pins decide if there is one kind of leader, every attack is an
-/// unconditional leap or ray, and the squares between attacker and target are known.
+/// Chooses the method to test whether a move is legal. Checks and pins suffice under three conditions. There is one
+/// kind of leader, every attack is an unconditional leap or ray, and the squares between attacker and target are known.
 fn mode<const W: usize>(spec: &Spec, atoms: &[Atom<W>], attacks: &[Attacks<W>]) -> Mode {
     let pure = attacks.iter().all(|side| side.odd.is_empty() && side.unique);
     match spec.leaders.len() {
@@ -246,7 +248,7 @@ fn mode<const W: usize>(spec: &Spec, atoms: &[Atom<W>], attacks: &[Attacks<W>]) 
     }
 }
 
-/// Whether no piece becomes a leader or ceases to be one.
+/// Whether no piece ever becomes a leader or stops being one.
 fn crowned(spec: &Spec) -> bool {
     spec.pieces.iter().enumerate().all(|(kind, piece)| {
         let leads = spec.leaders.contains(&(kind as u8));
@@ -255,7 +257,8 @@ fn crowned(spec: &Spec) -> bool {
     })
 }
 
-/// Whether the kind and squares of a move decide if it gives check. True if no move promotes, drops or carries a piece.
+/// Whether the kind, source and target of a move decide if it gives check. True only for two players, and if no move
+/// has conditions, promotions, side effects, chains or drops.
 fn unchecking<const W: usize>(spec: &Spec, atoms: &[Atom<W>]) -> bool {
     let bare = |atom: &Atom<W>| {
         let conditions = atom.tests.is_empty() && atom.safe.is_none();
@@ -347,14 +350,14 @@ fn influence<const W: usize>(
                 let column = geometry.place(square as u8).0;
                 matters |= geometry.all.iter().filter(|other| geometry.place(*other).0 == column).collect();
             }
-            // Every move can give check, so every move is tested.
+            // With this clause, every move could be illegal by giving check, so every move is tested.
             if spec.clauses.no_checks { geometry.all } else { matters }
         });
         sides[player].influence = table.collect();
     }
 }
 
-/// Counters for pieces in hand by player and kind, and the first counter of checks.
+/// Assigns the counters: one for each player and kind in hand. Also returns the first counter of checks.
 fn counters(spec: &Spec) -> (Vec<Option<u8>>, Option<u8>) {
     let mut next = 0;
     let mut held = Vec::new();

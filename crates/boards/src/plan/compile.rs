@@ -1,4 +1,4 @@
-//! Compiles moves of the file to atoms.
+//! Compiles the moves of a game file into atoms.
 
 use super::atom::{Atom, Effect, Form, Given, Promotion, Safe, Spot, Test, Want};
 use super::geometry::Geometry;
@@ -7,16 +7,16 @@ use crate::bits::Set;
 use crate::spec::{self, Condition, Offset, Owner, Spec};
 use std::borrow::Cow;
 
-/// The context for compiling an atom.
+/// The data for compiling atoms.
 pub(super) struct Compiler<'a, const W: usize> {
     pub spec: &'a Spec,
     pub geometry: &'a Geometry<W>,
     pub planes: &'a Planes,
-    /// The atoms so far.
+    /// The atoms that are compiled so far.
     pub atoms: Vec<Atom<W>>,
 }
 
-/// The masks and tests that conditions fold into.
+/// The masks and tests into which conditions are compiled.
 struct Folded<const W: usize> {
     sources: Set<W>,
     targets: Set<W>,
@@ -26,11 +26,12 @@ struct Folded<const W: usize> {
 }
 
 impl<const W: usize> Compiler<'_, W> {
-    /// Compiles the atoms of one kind of one player, move by move. A move comes before the moves that depend on it.
+    /// Compiles the atoms of one kind of one player, move by move. A move is compiled before the moves that depend on
+    /// it.
     pub fn kind(&mut self, player: u8, kind: u8) -> Vec<u16> {
         let moves = &self.spec.pieces[kind as usize].moves;
         let mut done: Vec<Option<Vec<u16>>> = vec![None; moves.len()];
-        // The loader refuses cycles, so every round finishes at least one move.
+        // The loader refuses cycles, so every pass of the loop compiles one more move.
         while let Some(next) =
             (0..moves.len()).find(|&at| done[at].is_none() && needs(&moves[at]).all(|n| done[n].is_some()))
         {
@@ -68,7 +69,7 @@ impl<const W: usize> Compiler<'_, W> {
         let mut folded = self.fold(player, kind, whole(mv), &conditions, &effects, done);
         let mut form_step = step;
         if repeat.exact && repeat.most > 1 && folded.count.is_none() {
-            // An exact repeat is a leap over squares that must be empty.
+            // A step that repeats an exact number of times is one leap. The squares that it passes over must be empty.
             for n in 1..i16::from(repeat.most) {
                 folded.tests.push(self.at((step.0 * n, step.1 * n), Want::Empty, false));
             }
@@ -86,7 +87,7 @@ impl<const W: usize> Compiler<'_, W> {
                 let squares = (self.geometry.cols * self.geometry.rows) as u16;
                 let rays = (0..squares)
                     .map(|from| self.geometry.ray(from as u8, unit, most))
-                    // A leap that does not fit on the board is dropped.
+                    // Drop a leap that would leave the board.
                     .map(|ray| if leaps && ray.len() < usize::from(most) { vec![] } else { ray })
                     .map(|ray| ray.into_iter().collect())
                     .collect();
@@ -122,7 +123,7 @@ impl<const W: usize> Compiler<'_, W> {
         for effect in effects {
             match effect {
                 spec::Effect::SetFlag { flag, duration } => {
-                    // If the move sets the same flag twice, the last one counts.
+                    // If the move sets the same flag twice, the last duration counts.
                     atom.flags.retain(|given| given.flag != *flag);
                     atom.flags.push(Given { flag: *flag, planes: self.planes.to_set(*flag, *duration) });
                 }
@@ -204,8 +205,8 @@ impl<const W: usize> Compiler<'_, W> {
         (1..i16::from(length)).map(|n| self.geometry.rotation((unit.0 * n, unit.1 * n))).collect()
     }
 
-    /// Compiles `ROOK_FIRST_MOVE`. It holds if the square is empty or holds the partner. At least one partner must be
-    /// found.
+    /// Compiles `ROOK_FIRST_MOVE`. The condition holds if the square is empty or holds the partner. At least one
+    /// partner of the move must be in its place.
     fn partner(&self, player: u8, offset: Offset, effects: &[&spec::Effect], folded: &mut Folded<W>) {
         let shifts = |effect: &&spec::Effect| match effect {
             spec::Effect::Shift { piece, from, .. } => Some((*piece, *from)),
@@ -234,7 +235,7 @@ impl<const W: usize> Compiler<'_, W> {
         places.iter().map(|place| self.geometry.square(*place)).collect()
     }
 
-    /// The squares this many ranks from the player's own side.
+    /// The squares on these ranks, counted from the player's own side.
     fn ranks(&self, player: u8, ranks: &[u8]) -> Set<W> {
         let (cols, rows) = (self.geometry.cols, self.geometry.rows);
         let rank = |square: u8| {
@@ -256,7 +257,8 @@ impl<const W: usize> Compiler<'_, W> {
     }
 }
 
-/// The unit and length of a straight step. Other steps have no squares between their ends.
+/// The unit step and the length of a straight step. Other steps have length 1, because no squares lie between their
+/// ends.
 fn straight((x, y): Offset) -> (Offset, u8) {
     if x == 0 || y == 0 || x.abs() == y.abs() {
         ((x.signum(), y.signum()), x.abs().max(y.abs()) as u8)
@@ -265,13 +267,13 @@ fn straight((x, y): Offset) -> (Offset, u8) {
     }
 }
 
-/// The distance of a move whose target follows from its source.
+/// The distance of a move that always goes equally far.
 fn whole(mv: &spec::Move) -> Offset {
     let times = mv.repeat.filter(|repeat| repeat.exact).map_or(1, |repeat| i16::from(repeat.most));
     (mv.step.0 * times, mv.step.1 * times)
 }
 
-/// Splits a slide by long steps that tests all squares up to its target into one leap for each target.
+/// Splits a slide with long steps into one leap for each target, if its conditions test all squares up to the target.
 fn apart<'a>(mv: &'a spec::Move, action: &spec::Action) -> Cow<'a, [spec::Move]> {
     let conditions = || mv.conditions.iter().chain(&action.conditions);
     let modifiers = mv.modifiers.iter().flat_map(|modifier| &modifier.conditions);
@@ -288,7 +290,7 @@ fn apart<'a>(mv: &'a spec::Move, action: &spec::Action) -> Cow<'a, [spec::Move]>
     }
 }
 
-/// Whether the effects remove, leave and enter different squares.
+/// Whether the effects concern different squares, so that their order does not matter.
 fn tame(effects: &[&spec::Effect]) -> bool {
     let taken =
         |at: &Offset| effects.iter().filter(|effect| matches!(effect, spec::Effect::Capture(o) if o == at)).count();
@@ -310,8 +312,8 @@ fn needs(mv: &spec::Move) -> impl Iterator<Item = usize> {
     all.filter_map(|condition| if let Condition::DependsOn(other) = condition { Some(*other) } else { None })
 }
 
-/// The rank of a test in the order of evaluation. Tests of flags come first, because flags are rare. Tests that need a
-/// single AND come next.
+/// The rank of a test in the order of evaluation. Tests of flags come first: few pieces have a flag, so these tests
+/// usually fail and the others are skipped. Tests that need a single AND come next.
 fn cost<const W: usize>(test: &Test<W>) -> u8 {
     match test {
         Test::At { want: Want::Flag(_), .. } => 0,

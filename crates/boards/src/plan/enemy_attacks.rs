@@ -1,20 +1,21 @@
-//! The attacks of all enemies of a player, looked up from the attacked square.
+//! The attacks of all enemies of a player, by the square that is attacked.
 
 use super::attacks::Attacks;
 use crate::bits::Set;
 
-/// The unconditional attacks of the enemies of one player.
+/// The unconditional attacks on one player by all other players.
 #[derive(Clone, Debug)]
 pub struct Foes<const W: usize> {
-    /// Groups of pieces with the same leaps.
+    /// The groups of pieces with the same leaps.
     pub leapers: Vec<Owners>,
-    /// The squares from which each group of leapers reaches each square. The index is `square · leapers + leaper`.
+    /// For each square and group: the squares from which the leapers of the group reach it. The index is `square ·
+    /// leapers + leaper`.
     pub leaps: Vec<Set<W>>,
-    /// Groups of pieces with the same slides, and the reversed class of their lines.
+    /// The groups of pieces with the same slides, each with the class of their reversed lines.
     pub sliders: Vec<(Owners, usize)>,
 }
 
-/// A group of kinds and the players who own them.
+/// A group of kinds, and the players who own them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Owners {
     pub players: Vec<u8>,
@@ -27,7 +28,7 @@ impl<const W: usize> Foes<W> {
         let mut sliders: Vec<(Owners, usize)> = Vec::new();
         for &enemy in enemies {
             let attacks = &attacks[enemy as usize];
-            // Kinds of a player with the same leaps form one entry. Players with the same kinds also form one entry.
+            // Kinds of a player with the same leaps form one group. Players with the same group share it.
             let mut mine: Vec<(Vec<u8>, &Vec<Set<W>>)> = Vec::new();
             for (kind, table) in &attacks.leaps {
                 match mine.iter_mut().find(|(_, known)| *known == table) {
@@ -52,7 +53,7 @@ impl<const W: usize> Foes<W> {
         Foes { leapers: leapers.into_iter().map(|(owners, _)| owners).collect(), leaps, sliders }
     }
 
-    /// The squares from which each group of leapers reaches this square.
+    /// For each group of leapers: the squares from which it reaches this square.
     #[inline(always)]
     pub(crate) fn leaps_to(&self, square: u8) -> &[Set<W>] {
         &self.leaps[square as usize * self.leapers.len()..][..self.leapers.len()]

@@ -38,7 +38,7 @@ impl<const W: usize> Geometry<W> {
         ((square % self.cols) as u8, (square / self.cols) as u8)
     }
 
-    /// The target of a step; `None` if it is off the board or disabled.
+    /// The target of a step. `None` if the target is off the board or disabled.
     #[must_use]
     pub fn step(&self, from: u8, (dx, dy): Offset) -> Option<u8> {
         let (x, y) = self.place(from);
@@ -55,14 +55,14 @@ impl<const W: usize> Geometry<W> {
         self.all.iter().filter(|square| self.step(*square, step).is_some()).collect()
     }
 
-    /// The rotation of a set that moves every square by the step. The caller masks the set with [`Geometry::sources`]
+    /// The rotation that moves every square of a set by this step. The caller masks the set with [`Geometry::sources`]
     /// first.
     #[must_use]
     pub fn rotation(&self, (dx, dy): Offset) -> u8 {
         (dy * self.cols + dx).rem_euclid(64 * W as i16) as u8
     }
 
-    /// The squares of a slide: up to `most` steps, to the edge or the first disabled square.
+    /// The squares of a slide: up to `most` steps, until the edge or the first disabled square.
     #[must_use]
     pub fn ray(&self, from: u8, step: Offset, most: u8) -> Vec<u8> {
         let mut squares = Vec::new();
@@ -76,7 +76,7 @@ impl<const W: usize> Geometry<W> {
         squares
     }
 
-    /// Whether a step goes up in the order of squares.
+    /// Whether a step leads to a square with a higher number.
     #[must_use]
     pub fn ascends(&self, (dx, dy): Offset) -> bool {
         dy * self.cols + dx > 0

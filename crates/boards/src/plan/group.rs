@@ -1,4 +1,4 @@
-//! Assigns moves to generators. Plain moves merge into one table or one class of lines for each kind. All other moves
+//! Assigns moves to generators. Plain moves of a kind are merged into one table or one class of lines. All other moves
 //! stay separate.
 
 use super::atom::{Atom, Form, Promotion, Safe};
@@ -7,7 +7,7 @@ use super::{Geometry, Plain};
 use crate::bits::Set;
 use crate::spec::{Occupant, Offset};
 
-/// The classes of lines. Equal sets of rays share one class.
+/// The classes of lines, without duplicates: equal sets of rays share one class.
 #[derive(Default)]
 pub(super) struct Classes<const W: usize> {
     keys: Vec<Vec<Ray>>,
@@ -15,7 +15,7 @@ pub(super) struct Classes<const W: usize> {
 }
 
 impl<const W: usize> Classes<W> {
-    /// The index of the class of these rays. Builds the class if it does not exist.
+    /// The index of the class for these rays. Builds the class if it does not exist yet.
     pub fn of(&mut self, geometry: &Geometry<W>, mut rays: Vec<Ray>) -> usize {
         rays.sort_unstable();
         if let Some(at) = self.keys.iter().position(|key| *key == rays) {
@@ -27,7 +27,7 @@ impl<const W: usize> Classes<W> {
     }
 }
 
-/// Plain moves of one kind that never share a target. One generator emits all of them.
+/// Plain moves of one kind that never have the same target. One generator emits all of them.
 pub(super) struct Group<const W: usize> {
     pub player: u8,
     pub kind: u8,
@@ -37,7 +37,7 @@ pub(super) struct Group<const W: usize> {
     reach: Vec<(i16, i16)>,
 }
 
-/// The other atoms of one kind, by generator.
+/// The moves of one kind that are not merged, by generator.
 #[derive(Default)]
 pub(super) struct Sorted {
     pub shifts: Vec<u16>,
@@ -46,7 +46,7 @@ pub(super) struct Sorted {
     pub jumps: Vec<u16>,
 }
 
-/// Sorts the atoms of one kind. `guarded` says whether attacks on the leader's targets are tested in any case.
+/// Assigns the atoms of one kind to generators. `guarded`: the targets of a leader are tested for attacks in any case.
 pub(super) fn sort<const W: usize>(
     geometry: &Geometry<W>,
     atoms: &[Atom<W>],
@@ -98,8 +98,8 @@ pub(super) fn sort<const W: usize>(
     (groups, sorted)
 }
 
-/// Adds a plain move to a group of its kind in which no other move has the same target. A slide is added only if it may
-/// start and end anywhere.
+/// Adds a plain move to a group in which no other move has the same target. A slide is added only if it may start and
+/// end on any square. Returns whether the move was added.
 fn group<const W: usize>(geometry: &Geometry<W>, groups: &mut Vec<Group<W>>, atom: &Atom<W>) -> bool {
     let Some(step) = atom.form.step() else { return false };
     let most = match &atom.form {
@@ -133,7 +133,7 @@ fn group<const W: usize>(geometry: &Geometry<W>, groups: &mut Vec<Group<W>>, ato
     true
 }
 
-/// The longest ray of a slide: limited by its repeat and by the board.
+/// The length of the longest ray of a slide on this board.
 pub(super) fn longest<const W: usize>(atom: &Atom<W>) -> u8 {
     match &atom.form {
         Form::Slide { rays, .. } => rays.iter().map(|ray| ray.len()).max().unwrap_or(0) as u8,
@@ -141,11 +141,11 @@ pub(super) fn longest<const W: usize>(atom: &Atom<W>) -> u8 {
     }
 }
 
-/// Up to this many leaps are shifted for all pieces at once; more are looked up for each piece.
+/// The maximum number of leaps that are generated for all pieces at once. More leaps are looked up for each piece.
 const FEW: usize = 3;
 
 impl<const W: usize> Group<W> {
-    /// One atom for each leap, if there are few and no slides.
+    /// One atom for each leap. `None` if there are too many leaps, or slides.
     pub fn shifts(&self, geometry: &Geometry<W>) -> Option<Vec<Atom<W>>> {
         let atom = |(step, sources, targets): &(Offset, Set<W>, Set<W>)| Atom {
             form: Form::Leap { step: *step, by: geometry.rotation(*step) },
@@ -180,7 +180,7 @@ impl<const W: usize> Group<W> {
         }
     }
 
-    /// The generator, and the atom that represents all its moves.
+    /// Builds the generator, and the atom that stands for all its moves.
     pub fn finish(self, geometry: &Geometry<W>, number: u16, classes: &mut Classes<W>) -> (Plain<W>, Atom<W>) {
         let squares = (geometry.cols * geometry.rows) as u16;
         let table = (0..squares).map(|square| {
@@ -197,7 +197,7 @@ impl<const W: usize> Group<W> {
     }
 }
 
-/// Groups rays by the exact set of their owners, so that each group is looked up once for all owners.
+/// Groups rays by the exact set of their owners. Then each group is looked up once for all its owners.
 pub(super) fn buckets<O: Copy + PartialEq>(owned: &[(O, Ray)]) -> Vec<(Vec<O>, Vec<Ray>)> {
     let mut rays: Vec<Ray> = Vec::new();
     for (_, ray) in owned {

@@ -1,27 +1,26 @@
-//! Lines of slides: computes the squares that a slider sees from a square, with two masks for each line.
+//! Lines of slides: finds the squares that a slider sees from a square, with two masks for each line.
 
 use super::geometry::Geometry;
 use crate::bits::Set;
 use crate::spec::Offset;
 
-/// A slide: a step and its maximum number of repeats.
+/// A slide: its step and the maximum number of steps.
 pub type Ray = (Offset, u8);
 
-/// The part of a line below a square and the part above it.
+/// The squares of a line below a square, and the squares above it.
 pub type Line<const W: usize> = (Set<W>, Set<W>);
 
-/// Slides that are always looked up together, such as those of a rook.
+/// Slides that are always looked up together, such as the slides of a rook.
 #[derive(Clone, Debug)]
 pub struct Class<const W: usize> {
     lines: Lines<W>,
-    /// The squares visible from each square of an empty board.
+    /// For each square: the squares visible from it on an empty board.
     open: Vec<Set<W>>,
     /// Whether visibility is symmetric: if one square sees another, the other sees it too.
     pub(crate) mutual: bool,
 }
 
-/// The lines through each square. For two and four lines, loops are unrolled. Other numbers are padded with empty
-/// lines.
+/// The lines through each square. Loops over two or four lines are unrolled; other numbers are padded with empty lines.
 #[derive(Clone, Debug)]
 enum Lines<const W: usize> {
     Two(Vec<[Line<W>; 2]>),
@@ -31,7 +30,7 @@ enum Lines<const W: usize> {
 
 impl<const W: usize> Class<W> {
     pub(crate) fn new(geometry: &Geometry<W>, rays: &[Ray]) -> Class<W> {
-        // Opposite rays share a line; a ray without an opposite has its own.
+        // Opposite rays share a line. A ray without an opposite has its own line.
         let mut pairs: Vec<(Option<Ray>, Option<Ray>)> = Vec::new();
         for &ray in rays.iter().filter(|(step, _)| geometry.ascends(*step)) {
             pairs.push((None, Some(ray)));
@@ -82,7 +81,7 @@ impl<const W: usize> Class<W> {
         self.open[square as usize]
     }
 
-    /// The squares visible from a square: up to and including the first piece on every ray.
+    /// The squares visible from a square: on every ray up to and including the first piece.
     #[inline(always)]
     pub(crate) fn seen(&self, square: u8, occupied: Set<W>) -> Set<W> {
         let along = |(lower, upper): Line<W>| Set::seen(lower, upper, occupied);

@@ -2,21 +2,21 @@
 
 use crate::spec::Spec;
 
-/// Display names of players, kinds and flags, and letters for texts.
+/// The names of players, kinds and flags for display, and the letters for move texts.
 #[derive(Clone, Debug)]
 pub struct Names {
-    /// The players.
+    /// The name of each player.
     pub players: Vec<String>,
-    /// Names of kinds.
+    /// The name of each kind.
     pub kinds: Vec<String>,
-    /// Letters of kinds, upper case.
+    /// The letter of each kind, in upper case.
     pub letters: Vec<String>,
-    /// Glyphs on a text board, by kind and player.
+    /// The signs on a text board, by kind and player.
     pub glyphs: Vec<Vec<String>>,
-    /// Quarter turns anticlockwise that bring a player's side to the bottom; empty if the board has a fixed
-    /// orientation.
+    /// For each player: the number of anticlockwise quarter turns that bring the player's side to the bottom. Empty if
+    /// the board has a fixed orientation.
     pub facing: Vec<u8>,
-    /// The flags.
+    /// The name of each flag.
     pub flags: Vec<String>,
 }
 
@@ -38,8 +38,8 @@ impl Names {
     }
 }
 
-/// The default glyph: the first three letters of the code, in lower case for the second player. With more players, each
-/// has a number.
+/// The default sign on a text board: the first three letters of the code, in lower case for the second player. With
+/// more than two players, the number of the player is added.
 fn plain_glyph(code: &str, player: usize, players: usize) -> String {
     let letters: String = code.chars().take(3).collect();
     match (players, player) {
@@ -50,8 +50,8 @@ fn plain_glyph(code: &str, player: usize, players: usize) -> String {
     }
 }
 
-/// The orientation of a player: the direction in which its pieces move forward. A board that is not square is only
-/// turned upside down.
+/// The number of quarter turns for each player, by the direction in which the player's pieces move forward. A board
+/// that is not square is only turned upside down.
 fn facing(spec: &Spec) -> Vec<u8> {
     let ahead = |player: &crate::spec::Player| match player.direction[1] {
         [0, -1] => 2,

@@ -1,39 +1,39 @@
-//! The meaning of each set of a position.
+//! The meaning of each bit set of a position.
 
 use crate::spec::{Flag, Spec};
 
-/// The index of each set in a position. Kinds come first, then players, then unmoved pieces, then flags.
+/// The index of each bit set in a position: first the kinds, then the players, the unmoved pieces and the flags.
 #[derive(Clone, Debug)]
 pub struct Planes {
     /// Number of kinds of pieces.
     pub kinds: usize,
     /// Number of players.
     pub players: usize,
-    /// The set of pieces that have never moved.
+    /// The index of the set of pieces that have never moved.
     pub unmoved: usize,
-    /// The first set of flags.
+    /// The index of the first set of flags.
     pub first_flag: usize,
-    /// The sets of each flag, by index.
+    /// For each flag: its sets.
     pub flags: Vec<FlagPlanes>,
-    /// Number of sets.
+    /// The number of sets.
     pub count: usize,
-    /// Whether flags must move with their piece, because a piece may move while it has one.
+    /// Whether flags must move with their piece, because a piece can move while it has a flag.
     pub carried: bool,
 }
 
-/// The sets of a flag: a binary countdown with one set for each digit, and a set for permanent flags.
+/// The sets of a flag: one for each binary digit of a countdown, and one for permanent flags.
 #[derive(Clone, Debug)]
 pub struct FlagPlanes {
-    /// The first digit.
+    /// The index of the set for the lowest digit.
     pub first: usize,
     /// Number of digits.
     pub digits: usize,
-    /// The set of permanent flags.
+    /// The index of the set for permanent flags. `None` if the flag is never permanent.
     pub permanent: Option<usize>,
 }
 
 impl Planes {
-    /// The sets that a game needs.
+    /// Assigns an index to each set that a game needs.
     pub fn new(spec: &Spec) -> Planes {
         let (kinds, players) = (spec.pieces.len(), spec.players.len());
         let unmoved = kinds + players;
@@ -53,7 +53,7 @@ impl Planes {
         Planes { kinds, players, unmoved, first_flag, flags, count: next, carried: !(alternates && short) }
     }
 
-    /// The sets that a piece enters when a move gives it a flag.
+    /// The indices of the sets that a piece enters when a move gives it a flag.
     pub fn to_set(&self, flag: u8, duration: Option<u8>) -> Vec<usize> {
         let FlagPlanes { first, digits, permanent } = &self.flags[flag as usize];
         match duration {

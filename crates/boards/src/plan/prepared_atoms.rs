@@ -1,60 +1,59 @@
-//! Atoms prepared for their generators: cheap and selective tests come first.
+//! Atoms prepared for their generators: cheap tests that often fail come first.
 
 use super::Geometry;
 use super::atom::{Atom, Form, Safe, Test, Want};
 use crate::bits::Set;
 use crate::spec::Occupant;
 
-/// A leap of all pieces of a kind at once.
+/// A leap that is generated for all pieces of a kind at once.
 #[derive(Clone, Debug)]
 pub struct Shift<const W: usize> {
     pub(crate) atom: u16,
-    /// The rotation of the whole set.
+    /// The rotation of the whole set of pieces.
     pub(crate) by: u8,
     pub(crate) lands: Option<Occupant>,
     pub(crate) sources: Set<W>,
     pub(crate) targets: Set<W>,
-    /// Whether the piece must never have moved.
+    /// Whether only pieces that have never moved may make this leap.
     pub(crate) unmoved: bool,
-    /// Rotations that bring the squares that must be empty to the sources.
+    /// For each square that must be empty: the rotation that brings it to the source.
     pub(crate) clear: Vec<u8>,
     /// All other tests.
     pub(crate) tests: Vec<Test<W>>,
     pub(crate) promotes: Promotes<W>,
 }
 
-/// The squares on which a leap promotes.
+/// When a leap promotes.
 #[derive(Clone, Copy, Debug)]
 pub enum Promotes<const W: usize> {
     /// The leap never promotes.
     Never,
-    /// The leap promotes on these squares, by the only promotion.
+    /// The leap promotes on these squares. It has only one promotion.
     On(Set<W>),
     /// Whether the leap promotes depends on the position.
     Perhaps,
 }
 
-/// A move that edits other squares, tests attacks, or moves a leader conditionally.
+/// A move that changes other squares, tests attacks, or moves a leader conditionally.
 #[derive(Clone, Debug)]
 pub struct Special<const W: usize> {
     pub(crate) atom: u16,
     pub(crate) kind: u8,
     pub(crate) sources: Set<W>,
     pub(crate) unmoved: bool,
-    /// Whether the move tests a flag. Positions rarely have flags.
+    /// Whether the move requires a flag. Positions rarely have flags, so this is tested first.
     pub(crate) flagged: bool,
-    /// The squares that must be empty, by source; empty if there are none.
+    /// For each source: the squares that must be empty. The list is empty if there are no such squares.
     pub(crate) clear: Vec<Set<W>>,
     pub(crate) tests: Vec<Test<W>>,
-    /// The squares besides the source that must not be attacked, by source. `None` if the target is not known in
-    /// advance.
+    /// For each source: the other squares that no enemy may attack. `None` if the target is not known in advance.
     pub(crate) calm: Option<Vec<Set<W>>>,
 }
 
-/// The tests that were moved into fields of their own.
+/// The tests of an atom, divided into simple tests with their own fields and other tests.
 struct Split<const W: usize> {
     unmoved: bool,
-    /// Rotations of squares that must be empty.
+    /// The rotations of the squares that must be empty.
     clear: Vec<u8>,
     sources: Set<W>,
     rest: Vec<Test<W>>,
@@ -76,7 +75,7 @@ fn split<const W: usize>(atom: &Atom<W>) -> Split<W> {
 }
 
 impl<const W: usize> Shift<W> {
-    /// The leap of an atom; `None` for other atoms.
+    /// Prepares the leap of an atom. `None` if the atom is not a leap.
     pub(super) fn new(geometry: &Geometry<W>, atom: &Atom<W>, number: u16) -> Option<Shift<W>> {
         let Form::Leap { by, .. } = atom.form else { return None };
         let Split { unmoved, clear, sources, rest } = split(atom);

@@ -1,17 +1,18 @@
-//! Finds the unmoved pieces that the repetition rule must distinguish: only pieces that a move can still test.
+//! Finds the unmoved pieces that the repetition rule must distinguish: only pieces that some move requires to be
+//! unmoved.
 
 use super::Geometry;
 use super::atom::{Atom, Test, Want};
 use crate::bits::Set;
 
-/// Above this number of pairs, the repetition rule compares pieces one by one.
+/// The maximum number of castling pairs. Beyond it, the repetition rule compares the pieces one by one.
 const MOST_PAIRS: usize = 64;
 
 /// Squares on which it matters that a piece has never moved.
 pub(super) struct Rights<const W: usize> {
-    /// Single squares.
+    /// The squares that count on their own.
     pub alone: Set<W>,
-    /// A player and two squares for which the repetition rule needs only whether both pieces are unmoved.
+    /// The castling pairs: a player and two squares. The repetition rule only tests whether both pieces are unmoved.
     pub pairs: Vec<(u8, u8, u8)>,
 }
 
@@ -31,7 +32,7 @@ impl<const W: usize> Rights<W> {
 
     fn add(&mut self, geometry: &Geometry<W>, atom: &Atom<W>, start: &[(u8, u8, u8)]) {
         let itself = atom.tests.contains(&Test::Unmoved);
-        // The partners that the move tests: their offset, and their kind if it is given.
+        // The castling partners that the move requires: for each its offset, and its kind if the move names one.
         let mut partners: Vec<(u8, Option<u8>)> = Vec::new();
         for test in &atom.tests {
             match test {
@@ -52,7 +53,7 @@ impl<const W: usize> Rights<W> {
             }
             return;
         }
-        // Pieces that only move forward never return to an unmoved square.
+        // A piece that only moves forward never returns to its start square.
         if itself && !atom.forward {
             let squares = start.iter().filter(|(_, kind, _)| *kind == atom.kind).map(|(.., square)| *square);
             self.alone |= squares.collect();
@@ -66,7 +67,7 @@ impl<const W: usize> Rights<W> {
     }
 }
 
-/// The kind that another test requires on the same square.
+/// The kind that another test of the atom requires on the same square.
 fn named_at<const W: usize>(atom: &Atom<W>, square: u8) -> Option<u8> {
     atom.tests.iter().find_map(|test| match test {
         Test::At { want: Want::Piece(kind, _), back, negated: false, .. } if *back == square => *kind,

@@ -1,4 +1,4 @@
-//! Attacks: the squares where a piece could capture if an enemy stood there.
+//! Attacks: a piece attacks a square if it could capture an enemy there.
 
 use super::Position;
 use super::generate::reach;
@@ -7,7 +7,7 @@ use crate::bits::Set;
 use crate::plan::{Atom, Form, Plan, Safe, Test, Want};
 
 impl<const W: usize, const N: usize> Position<W, N> {
-    /// Whether an enemy of `me` attacks this square. `occupied` are the squares that block slides. Enemies on the
+    /// Whether an enemy of `me` attacks this square. `occupied` are the squares that block slides. Pieces on the
     /// squares of `gone` do not attack.
     #[inline]
     pub(crate) fn is_attacked(
@@ -31,7 +31,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         self.is_attacked_oddly(plan, me, square, occupied, gone)
     }
 
-    /// Whether a conditional capture or hop attacks the square.
+    /// Whether an enemy attacks the square by a conditional capture or a hop.
     #[inline(always)]
     fn is_attacked_oddly(&self, plan: &Plan<W>, me: u8, square: u8, occupied: Set<W>, gone: Set<W>) -> bool {
         plan.odd
@@ -49,7 +49,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
             })
     }
 
-    /// Whether one of the pieces that are near enough attacks by a conditional capture or hop.
+    /// Whether one of the pieces in reach attacks by this conditional capture or hop.
     fn attacks_oddly(
         &self,
         plan: &Plan<W>,
@@ -75,7 +75,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// The sources whose conditions hold. Uses the given occupied squares if the conditions test nothing else.
+    /// The sources for which the conditions hold. If the conditions only test for empty squares, it uses `occupied`
+    /// instead of the position.
     #[inline(always)]
     fn pass_oddly(
         &self,
@@ -99,8 +100,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
         })
     }
 
-    /// The sources whose conditions hold if a piece stands on the square. Used for conditions that test the square
-    /// itself.
+    /// The sources for which the conditions hold if an enemy piece stands on the square. Needed because a condition may
+    /// test the square itself.
     fn passing_onto(&self, plan: &Plan<W>, enemy: u8, tests: &[Test<W>], square: u8, sources: Set<W>) -> Set<W> {
         let theirs = self.player(plan, enemy);
         if tests.is_empty() || self.occupied(plan).minus(theirs).has(square) {
@@ -114,7 +115,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         imagined.passing(plan, enemy, tests, sources, true)
     }
 
-    /// Whether an enemy could slide to this square over one of the vacated squares.
+    /// Whether an enemy could slide to this square now that the squares in `vacated` are empty.
     #[inline]
     pub(crate) fn may_open(&self, plan: &Plan<W>, me: u8, enemies: &Enemies<W>, square: u8, vacated: Set<W>) -> bool {
         self.sliders(plan, me, enemies).any(|(class, sliders)| {
@@ -123,12 +124,12 @@ impl<const W: usize, const N: usize> Position<W, N> {
         })
     }
 
-    /// Whether the squares that a move requires to be safe are not attacked.
+    /// Whether no enemy attacks the squares that the move requires to be safe.
     pub(crate) fn is_safe(&self, plan: &Plan<W>, me: u8, atom: &Atom<W>, from: u8, to: u8) -> bool {
         self.is_calm(plan, me, atom, atom.safe, from, to)
     }
 
-    /// Whether the squares that a promotion requires to be safe are not attacked.
+    /// Whether no enemy attacks the squares that a move or a promotion requires to be safe.
     pub(super) fn is_calm(&self, plan: &Plan<W>, me: u8, atom: &Atom<W>, safe: Option<Safe>, from: u8, to: u8) -> bool {
         let Some(safe) = safe else { return true };
         let squares = match (&atom.form, safe) {
@@ -150,7 +151,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         self.calm(plan, me, enemies, squares, self.occupied(plan)) == squares
     }
 
-    /// The squares that no enemy attacks. Slides are tested for all squares at once.
+    /// The squares of a set that no enemy attacks. Slides are tested for all squares at once.
     pub(crate) fn calm(
         &self,
         plan: &Plan<W>,
@@ -214,7 +215,7 @@ pub(super) fn faces<const W: usize>(plan: &Plan<W>, leader: u8, others: Set<W>, 
     (others & file).iter().any(|other| (file & strictly_between(leader, other) & occupied).is_empty())
 }
 
-/// The squares whose index is between those of two squares. The caller intersects them with a ray or file.
+/// The squares with numbers strictly between two squares. The caller intersects them with a ray or file.
 #[inline(always)]
 fn strictly_between<const W: usize>(one: u8, other: u8) -> Set<W> {
     Set::above(one.min(other)) & Set::below(one.max(other))

@@ -1,4 +1,4 @@
-//! Chains of jumps: a piece that has jumped must continue while it can. The whole chain is one move.
+//! Chains of jumps: a piece that has jumped must jump again if it can. The whole chain is one move.
 
 use super::Position;
 use super::generate::targets;
@@ -9,23 +9,23 @@ use crate::limits::PATH_BITS;
 use crate::plan::{Effect, KindPlan, Plan};
 
 impl<const W: usize> KindPlan<W> {
-    /// Bits of a link in a path.
+    /// The number of bits that store one jump in the path of a move.
     pub(crate) fn link(&self) -> u32 {
         if self.jumps.len() <= 4 { 2 } else { 3 }
     }
 
-    /// Maximum length of a chain: a path has 25 bits besides the end bit.
+    /// The maximum number of jumps in a chain. A path has 25 bits for jumps, and one bit that marks the end.
     fn most_jumps(&self) -> u32 {
         PATH_BITS / self.link()
     }
 }
 
-/// Generates every chain of the mover.
+/// Generates every chain of jumps of the player to move.
 pub(super) fn all<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>, sink: &mut impl Sink<W>) {
     let MovegenContext { plan, position, me, .. } = *now;
     for kind in now.side.kinds.iter().filter(|kind| !kind.jumps.is_empty()) {
         let pieces = now.own & position.kind(kind.kind);
-        // Usually no piece can jump, so this is tested for all pieces at once.
+        // Usually no piece can jump. So first find the pieces that can, all at once.
         for from in position.landing(plan, me, &kind.jumps, pieces, false) {
             let start = Move::new(from, from, 0);
             extend(plan, position, me, kind, start, 0, sink);
@@ -33,7 +33,7 @@ pub(super) fn all<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>
     }
 }
 
-/// Continues a chain from `so_far`. Returns whether another jump was possible.
+/// Extends the chain `so_far` by every possible jump. Returns whether there was one.
 fn extend<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,
@@ -74,7 +74,7 @@ fn extend<const W: usize, const N: usize>(
 }
 
 impl<const W: usize, const N: usize> Position<W, N> {
-    /// Plays one link: moves the piece and removes the piece it jumped over.
+    /// Makes one jump: moves the piece and removes the piece that it jumped over.
     fn jump(&mut self, plan: &Plan<W>, number: u16, from: u8, to: u8) {
         let atom = &plan.atoms[number as usize];
         for effect in &atom.effects {
@@ -88,7 +88,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         self.carry(plan, from, to);
     }
 
-    /// Plays a whole chain.
+    /// Makes all jumps of a chain.
     pub(super) fn place_chain(&mut self, plan: &Plan<W>, mv: Move) {
         let first = &plan.atoms[mv.atom() as usize];
         let kinds = &plan.sides[first.player as usize].kinds;

@@ -1,4 +1,4 @@
-//! Evaluates conditions for all sources at once.
+//! Evaluates conditions for all source squares at once.
 
 use super::generate::targets;
 use super::{Move, Position};
@@ -33,8 +33,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// The sources for which every test holds. With `quiet`, a move on which the tests depend is not tested for
-    /// attacks. Attacks themselves are computed this way.
+    /// The sources for which every test holds. A test can require that another move has a target. With `quiet`, that
+    /// other move is not tested for attacks, which avoids endless recursion.
     #[inline]
     pub(crate) fn passing(&self, plan: &Plan<W>, me: u8, tests: &[Test<W>], sources: Set<W>, quiet: bool) -> Set<W> {
         let mut left = sources;
@@ -61,7 +61,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         left
     }
 
-    /// The sources from which one of the atoms has a target.
+    /// The sources from which at least one of these atoms has a target.
     pub(super) fn landing(&self, plan: &Plan<W>, me: u8, atoms: &[u16], sources: Set<W>, quiet: bool) -> Set<W> {
         let mut found = Set::EMPTY;
         for number in atoms {

@@ -8,7 +8,7 @@ use crate::plan::{Form, Plan};
 
 const AROUND: [(i16, i16); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
-/// Generates every drop of the mover onto the squares of a mask.
+/// Generates every drop of the player to move onto the squares of a mask.
 pub(super) fn all<const W: usize, const N: usize>(
     now: &MovegenContext<'_, W, N>,
     mask: Set<W>,
@@ -40,12 +40,12 @@ pub(super) fn all<const W: usize, const N: usize>(
     }
 }
 
-/// Every square of the files of these pieces. Files are columns of the board.
+/// All squares of the files on which these pieces stand. Files are columns of the board.
 fn files<const W: usize>(plan: &Plan<W>, pieces: Set<W>) -> Set<W> {
     pieces.iter().fold(Set::EMPTY, |all, piece| all | plan.files[piece as usize])
 }
 
-/// The squares where a drop would give checkmate.
+/// The squares on which a drop would give checkmate.
 fn mating<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,
@@ -72,7 +72,7 @@ fn mating<const W: usize, const N: usize>(
     doubtful.iter().filter(mates).collect()
 }
 
-/// The empty squares from which a row of enemies leads to an own piece, in any of the eight directions.
+/// The empty squares from which a row of enemy pieces leads to an own piece, in any of the eight directions.
 fn flipping<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, me: u8) -> Set<W> {
     let own = position.player(plan, me);
     let occupied = position.occupied(plan);
@@ -93,7 +93,7 @@ fn flipping<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<
 }
 
 impl<const W: usize, const N: usize> Position<W, N> {
-    /// Drops a piece from the hand and flips the enclosed pieces.
+    /// Drops a piece from the hand and flips the pieces that it encloses.
     pub(super) fn place_drop(&mut self, plan: &Plan<W>, me: u8, kind: u8, square: u8) {
         if let Some(counter) = plan.held(me, kind) {
             self.counters[counter as usize] = self.counters[counter as usize].saturating_sub(1);
@@ -112,7 +112,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
     }
 }
 
-/// The enemies in a row from a square up to an own piece.
+/// The enemy pieces in a row from a square up to an own piece. Empty if no own piece ends the row.
 fn enclosed<const W: usize>(plan: &Plan<W>, own: Set<W>, enemies: Set<W>, from: u8, step: (i16, i16)) -> Set<W> {
     let (mut row, mut at) = (Set::EMPTY, from);
     while let Some(next) = plan.geometry.step(at, step) {
@@ -128,8 +128,8 @@ fn enclosed<const W: usize>(plan: &Plan<W>, own: Set<W>, enemies: Set<W>, from: 
     Set::EMPTY
 }
 
-/// The eight directions: rotations, and the squares from which they stay on the board. The first four cover
-/// every line through a square once.
+/// The eight directions: for each the rotation, and the squares from which it stays on the board. The first four have
+/// no opposite pairs, so they cover every line through a square once.
 pub(crate) fn around<const W: usize>(geometry: &crate::plan::Geometry<W>) -> Vec<(u8, Set<W>)> {
     AROUND.iter().map(|step| (geometry.rotation(*step), geometry.sources(*step))).collect()
 }

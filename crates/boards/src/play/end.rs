@@ -1,4 +1,4 @@
-//! Finds the end of a game and its reason.
+//! Finds out whether a game is over, who won, and why.
 
 use super::legal::{can_move, legal_now};
 use super::{Moves, Position};
@@ -7,10 +7,10 @@ use crate::plan::Plan;
 use crate::spec::{Stalemate, Win};
 use serde::{Deserialize, Serialize};
 
-/// The winner and the reason.
+/// The winner of a game, and the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct End {
-    /// The winner; `None` for a draw.
+    /// The winner. `None` for a draw.
     pub winner: Option<u8>,
     /// The reason.
     pub reason: Reason,
@@ -19,9 +19,9 @@ pub struct End {
 /// The reason why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Reason {
-    /// The player to move has no move, and the leader is attacked.
+    /// The player to move has no move, and a leader of that player is attacked.
     Mate,
-    /// The player to move has no move.
+    /// The player to move has no move, and no leader is attacked.
     Stalemate,
     /// A leader was captured.
     LeaderLost,
@@ -29,13 +29,13 @@ pub enum Reason {
     LastOne,
     /// A piece reached the goal.
     Reached,
-    /// Only leaders are left.
+    /// A player has only leaders left.
     Bared,
-    /// A player was in check too often.
+    /// A player was in check as often as the rules allow.
     Checks,
-    /// No piece of a kind is left.
+    /// A player has no piece of a certain kind left.
     Extinct,
-    /// No piece is left.
+    /// A player has no piece left.
     NoPieces,
     /// A line is complete.
     Line,
@@ -50,13 +50,13 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Whether the end is a draw that players must claim, because the board does not show it.
+    /// Whether the end is a draw that players claim in PGN games, because the pieces on the board alone do not show it.
     #[must_use]
     pub fn is_claimed(self) -> bool {
         matches!(self, Reason::Repetition | Reason::NoProgress | Reason::Material | Reason::TooLong)
     }
 
-    /// The reason as text.
+    /// The reason as text for players.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -82,8 +82,8 @@ fn won(winner: u8, reason: Reason) -> Option<End> {
     Some(End { winner: Some(winner), reason })
 }
 
-/// The end of a game with two players if one of them loses. With more players, the loser is only eliminated, which
-/// `settle` handles.
+/// The end of a game for two players if one of them loses. With more players the loser is only eliminated: see
+/// `settle`.
 #[inline(always)]
 fn loser(players: u8, loses: impl Fn(u8) -> bool, reason: Reason) -> Option<End> {
     match players {
@@ -94,7 +94,7 @@ fn loser(players: u8, loses: impl Fn(u8) -> bool, reason: Reason) -> Option<End>
 }
 
 impl<const W: usize, const N: usize> Position<W, N> {
-    /// The end by the pieces on the board, whether or not a player can move.
+    /// The end of the game by the pieces on the board. It does not test whether a player can move.
     pub(crate) fn ended(&self, plan: &Plan<W>) -> Option<End> {
         let players = plan.planes.players as u8;
         if players > 1 && self.alive.is_power_of_two() {
@@ -134,7 +134,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
                 let bare = |player: u8| self.player(plan, player) == self.leaders(plan, player);
                 let due = self.mover(plan);
                 let other = *plan.sides[due as usize].enemies.first()?;
-                // A player whose leader is bared has one turn to bare the other leader.
+                // A player who has only leaders left has one turn to capture the last other piece of the opponent.
                 if !bare(other) {
                     return None;
                 }
@@ -150,7 +150,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
             Win::NoPieces => loser(players, |player| self.player(plan, player).is_empty(), Reason::NoPieces),
             Win::OwnNoPieces => won(alive().find(|player| self.player(plan, *player).is_empty())?, Reason::NoPieces),
             Win::Line(length) => {
-                // A line of the player to move would have ended the game before, unless other players moved the pieces.
+                // If the player to move had a line, the game would already be over. The exception is a line made by
+                // another player.
                 let due = if plan.due_lines || self.ply == 0 { u8::MAX } else { self.mover(plan) };
                 for player in 0..players {
                     if player != due && self.is_in(player) && self.has_line(plan, player, *length, zones) {
@@ -162,8 +163,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// Whether a later player of the round may still reach the goal. If only the last player of the round remains, that
-    /// player must be able to reach it now.
+    /// Whether a player who moves later in this round may still reach the goal. If only one player is left in the
+    /// round, that player must be able to reach it now.
     #[inline(never)]
     fn may_draw_level(&self, plan: &Plan<W>, piece: Option<u8>, zones: &[Set<W>]) -> bool {
         if usize::from(self.turn) + 1 < plan.order.len() {
@@ -180,14 +181,15 @@ impl<const W: usize, const N: usize> Position<W, N> {
         })
     }
 
-    /// Whether the player has a line. `lines` are all possible lines, if there are few.
+    /// Whether the player has a line of this length. `lines` are all possible lines if there are few; otherwise it is
+    /// empty.
     #[inline]
     fn has_line(&self, plan: &Plan<W>, player: u8, length: u8, lines: &[Set<W>]) -> bool {
         let own = self.player(plan, player);
         if !lines.is_empty() {
             return lines.iter().any(|line| own & *line == *line);
         }
-        // Half of the eight directions suffice, because a line has two ends.
+        // Four of the eight directions suffice, because each line runs in two opposite directions.
         plan.around[..4].iter().any(|(by, sources)| {
             let mut run = own;
             for _ in 1..length {
@@ -197,7 +199,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
         })
     }
 
-    /// Settles a position before a player is asked: eliminates players without a leader or a move, and finds the end.
+    /// Prepares a position for the next decision: eliminates players without a leader or a move, and finds the end of
+    /// the game.
     pub(crate) fn settle(&mut self, plan: &Plan<W>) -> Option<End> {
         if plan.planes.players == 2 {
             if plan.watched
@@ -233,7 +236,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// Whether the game continues without the player to move, who has no move. Only for games without leaders.
+    /// Whether another player can move if the player to move cannot. Only for games without leaders.
     fn goes_on(&self, plan: &Plan<W>) -> bool {
         let mut next = *self;
         plan.clauses.stalemate == Stalemate::Draw
@@ -243,7 +246,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
             })
     }
 
-    /// Eliminates this player.
+    /// Eliminates this player from the game.
     fn eliminate(&mut self, plan: &Plan<W>, player: u8) {
         self.alive &= !(1 << player);
         if plan.clauses.remove_eliminated {
@@ -253,7 +256,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// The end if the player to move has no move.
+    /// The end of the game because the player to move has no move.
     fn stuck(&self, plan: &Plan<W>) -> End {
         let due = self.mover(plan);
         let other = plan.sides[due as usize].enemies.first().copied();

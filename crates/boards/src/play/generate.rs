@@ -1,4 +1,5 @@
-//! Generates ordinary pseudo-legal moves: plain tables and lines, shifts of whole sets, slides and hops.
+//! Generates the ordinary moves: plain tables and lines, leaps of whole sets, slides and hops. It does not test whether
+//! a leader stays safe.
 
 use super::Position;
 use super::movegen_context::MovegenContext;
@@ -24,7 +25,7 @@ pub(super) fn landings<const W: usize, const N: usize>(
     }
 }
 
-/// The squares that an atom reaches from a square: along slides up to and including the first piece.
+/// The squares that an atom reaches from a square. A slide ends with the first piece.
 #[inline]
 pub(super) fn reach<const W: usize>(atom: &Atom<W>, from: u8, occupied: Set<W>) -> Set<W> {
     match &atom.form {
@@ -49,7 +50,7 @@ fn far_end<const W: usize>(ray: Set<W>, ascends: bool) -> Set<W> {
     end.map_or(Set::EMPTY, Set::one)
 }
 
-/// The squares behind at least `min` and at most `max` pieces, and at most `beyond` squares behind the last one.
+/// The squares behind `min` to `max` pieces of a ray, and at most `beyond` squares behind the last of these pieces.
 fn hop<const W: usize>(ray: Set<W>, ascends: bool, occupied: Set<W>, min: u8, max: u8, beyond: u8) -> Set<W> {
     let (mut rest, mut found) = (ray, Set::EMPTY);
     for passed in 0..=max {
@@ -73,7 +74,7 @@ fn nearest<const W: usize>(seen: Set<W>, ascends: bool, most: u8) -> Set<W> {
     }
 }
 
-/// The targets of an atom from a square: the squares in reach with the required content and zone.
+/// The targets of an atom from a square: the squares in reach that have the required content and are in its zone.
 #[inline]
 pub(super) fn targets<const W: usize, const N: usize>(
     plan: &Plan<W>,
@@ -85,7 +86,7 @@ pub(super) fn targets<const W: usize, const N: usize>(
     reach(atom, from, position.occupied(plan)) & atom.targets & landings(plan, position, me, atom)
 }
 
-/// Emits the targets of one piece, with promotions separated.
+/// Emits the moves of one piece to these targets. Moves with a promotion are emitted separately.
 #[inline]
 pub(super) fn emit<const W: usize, const N: usize>(
     now: &MovegenContext<'_, W, N>,
@@ -113,7 +114,7 @@ pub(super) fn emit<const W: usize, const N: usize>(
     sink.plain(from, to, number);
 }
 
-/// Emits the moves of some pieces of one kind onto the squares of a mask.
+/// Emits the moves of these pieces of one kind onto the squares of a mask.
 pub(super) fn kind<const W: usize, const N: usize>(
     now: &MovegenContext<'_, W, N>,
     kind: &KindPlan<W>,
@@ -150,7 +151,7 @@ pub(super) fn kind<const W: usize, const N: usize>(
     }
 }
 
-/// Emits one leap of all these pieces at once.
+/// Emits one leap for all these pieces at once.
 #[inline(always)]
 fn shifted<const W: usize, const N: usize>(
     now: &MovegenContext<'_, W, N>,
@@ -195,7 +196,7 @@ fn shifted<const W: usize, const N: usize>(
     }
 }
 
-/// The squares that a plain generator reaches from a square.
+/// The squares that the merged plain moves reach from a square.
 #[inline(always)]
 pub(super) fn plain_reach<const W: usize>(plan: &Plan<W>, plain: &Plain<W>, from: u8, occupied: Set<W>) -> Set<W> {
     let leaps = plain.table.get(from as usize).copied().unwrap_or(Set::EMPTY);
@@ -205,7 +206,7 @@ pub(super) fn plain_reach<const W: usize>(plan: &Plan<W>, plain: &Plain<W>, from
     }
 }
 
-/// Emits every ordinary move of the mover.
+/// Emits every ordinary move of the player to move.
 pub(super) fn all<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>, sink: &mut impl Sink<W>) {
     for kind_plan in &now.side.kinds {
         let sources = now.own & now.position.kind(kind_plan.kind);

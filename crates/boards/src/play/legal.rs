@@ -19,7 +19,7 @@ pub fn count<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position
     count.found
 }
 
-/// Whether there is a legal move. The caller knows that the pieces on the board have not ended the game.
+/// Whether there is a legal move. The caller has checked that the pieces on the board do not end the game.
 pub(crate) fn can_move<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>) -> bool {
     if plan.mode == Mode::Pins && !plan.clauses.no_checks && can_move_easily(plan, position) {
         return true;
@@ -29,7 +29,8 @@ pub(crate) fn can_move<const W: usize, const N: usize>(plan: &Plan<W>, position:
     any.found
 }
 
-/// Fast path. Returns `true` if the leader is not attacked and a piece that is on no line towards it can move.
+/// Tries a fast path. Returns `true` if the leader is not attacked, and a piece that is on no line towards the leader
+/// can move.
 fn can_move_easily<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>) -> bool {
     let now = MovegenContext::new(plan, position, position.mover(plan));
     let leaders = position.kind(plan.leaders[0]) & now.own;
@@ -69,7 +70,8 @@ pub(crate) fn legal_now<const W: usize, const N: usize>(plan: &Plan<W>, position
     turn(plan, position, into);
 }
 
-/// Whether certain atoms are among the legal moves. Generates nothing unless their pieces and conditions allow it.
+/// Whether the player to move has a legal move by one of certain atoms. Generates moves only if their pieces and
+/// conditions allow one.
 pub(crate) fn could_move<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,
@@ -105,7 +107,7 @@ pub fn in_check<const W: usize, const N: usize>(plan: &Plan<W>, position: &Posit
     position.is_threatened(plan, position.mover(plan))
 }
 
-/// Emits every legal move.
+/// Emits every legal move. Emits nothing if the game is over.
 #[inline]
 pub(super) fn run<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, sink: &mut impl Sink<W>) {
     if plan.watched && position.ended(plan).is_some() {
@@ -125,7 +127,7 @@ fn turn<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N
     if any.found {
         return moving(plan, position, sink);
     }
-    // A player without a move passes. If no player has a move, the game is over.
+    // A player without a move passes. If no player has a move, the game is over and there is no pass.
     let mut next = *position;
     let others = (1..plan.order.len()).any(|_| {
         let mut any = Any::default();
@@ -144,7 +146,8 @@ fn moving<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W,
     if !plan.clauses.must_capture {
         return safe(plan, position, sink);
     }
-    // A capture may come last. So one pass emits all moves and drops the earlier ones when it finds a capture.
+    // A capture may come last. So one pass over all moves suffices: when it finds a capture, it drops the earlier
+    // moves.
     let mark = sink.mark();
     safe(plan, position, &mut Captures { plan, occupied: position.occupied(plan), found: false, mark, inner: sink });
 }
@@ -179,18 +182,19 @@ fn pseudo<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>, sink: 
     }
 }
 
-/// A sink that passes moves on until there is a capture. Then it drops earlier moves and passes on only captures.
+/// A sink for compulsory captures. It passes on all moves until it gets a capture. Then it drops the earlier moves and
+/// passes on only captures.
 struct Captures<'a, const W: usize, S: Sink<W>> {
     plan: &'a Plan<W>,
     occupied: Set<W>,
     found: bool,
-    /// The mark where the moves of this turn begin.
+    /// The mark at which the moves of this turn begin.
     mark: u64,
     inner: &'a mut S,
 }
 
 impl<const W: usize, S: Sink<W>> Captures<'_, W, S> {
-    /// The targets to pass on.
+    /// The targets whose moves are passed on.
     #[inline(always)]
     fn wanted(&mut self, to: Set<W>, atom: u16) -> Set<W> {
         let taking = if self.plan.atoms[atom as usize].captures_aside { to } else { to & self.occupied };

@@ -1,21 +1,21 @@
-//! Finds legal moves by trial, for games in which checks and pins do not decide: hops, conditional captures, several
-//! leaders. Moves that cannot affect an attack on a leader are accepted without a trial.
+//! Finds legal moves by trial: it makes the move and tests the leaders. Used for hops, conditional captures and several
+//! leaders. Moves that cannot affect an attack on a leader need no trial.
 
 use super::attack::faces;
 use super::movegen_context::{Enemies, MovegenContext};
 use super::sink::{Move, Sink, source};
 use crate::bits::Set;
 
-/// A sink that passes on the moves that keep the leaders safe.
+/// A sink that passes on only the moves that keep the leaders safe.
 pub(super) struct Tester<'a, const W: usize, const N: usize> {
     now: &'a MovegenContext<'a, W, N>,
     leaders: Set<W>,
     enemies: Enemies<W>,
-    /// Moves from and to these squares need no trial.
+    /// Moves between these squares need no trial, because they cannot affect an attack on a leader.
     calm: Set<W>,
-    /// Leaders that can be captured. The owner of a captured leader no longer attacks.
+    /// Enemy leaders that can be captured. A player whose leader is captured no longer attacks.
     prey: Set<W>,
-    /// Whether the effect of a plain move is known without making it.
+    /// Whether the attacks after a plain move can be computed without making the move.
     seen: bool,
     inner: &'a mut dyn Sink<W>,
 }
@@ -41,7 +41,7 @@ impl<'a, const W: usize, const N: usize> Tester<'a, W, N> {
         self.now.position.keeps_leader(self.now.plan, self.now.me, mv)
     }
 
-    /// Tests a piece that moves without promotion.
+    /// Whether the leaders are safe after a move without promotion.
     #[inline]
     fn keeps_plainly(&self, from: u8, to: u8, atom: u16) -> bool {
         let MovegenContext { plan, position, me, occupied, side, .. } = *self.now;

@@ -7,8 +7,8 @@ use crate::plan::{Effect, Form, Given, Plan};
 use crate::spec::Win;
 
 impl<const W: usize, const N: usize> Position<W, N> {
-    /// Makes a legal move: changes pieces, hands, flags and the turn. [`Position::play`] also updates the key and the
-    /// clock.
+    /// Makes a legal move: changes pieces, hands, flags and the turn. Does not update the hash key and the clock, as
+    /// [`Position::play`] does.
     #[inline]
     pub(crate) fn make(&mut self, plan: &Plan<W>, mv: Move) {
         let me = plan.order[self.turn as usize];
@@ -16,7 +16,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         self.pass_turn(plan, me);
     }
 
-    /// Makes a legal move and updates the key and the clock.
+    /// Makes a legal move and updates the hash key and the clock.
     pub(crate) fn play(&mut self, plan: &Plan<W>, mv: Move) {
         let atom = &plan.atoms[mv.atom() as usize];
         let me = self.mover(plan);
@@ -53,7 +53,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         self.clock = if progress { 0 } else { self.clock.saturating_add(1) };
     }
 
-    /// Computes the key of the pieces from scratch.
+    /// Computes the hash key of the pieces from scratch.
     pub(crate) fn full_hash(&self, plan: &Plan<W>) -> u64 {
         let mut hash = 0;
         for kind in 0..plan.planes.kinds as u8 {
@@ -66,7 +66,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         hash
     }
 
-    /// Moves the pieces; the turn stays.
+    /// Moves the pieces. The turn does not change.
     #[inline(always)]
     pub(crate) fn place(&mut self, plan: &Plan<W>, mv: Move) {
         let atom = &plan.atoms[mv.atom() as usize];
@@ -80,7 +80,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
             self.sets[plan.planes.kinds + atom.player as usize].insert(mv.to());
             if mv.promotion() > 0 {
                 self.sets[mv.promotion() as usize - 1].insert(mv.to());
-                // A promoted piece counts as unmoved.
+                // A piece counts as unmoved after a promotion.
                 self.sets[plan.planes.unmoved].insert(mv.to());
             } else {
                 self.sets[atom.kind as usize].insert(mv.to());
@@ -96,7 +96,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// Gives the piece on a square a flag. A flag that it already has gets a new countdown.
+    /// Gives the piece on a square a flag. If the piece already has the flag, its countdown starts again.
     #[inline]
     fn set_flag(&mut self, plan: &Plan<W>, given: &Given, square: u8) {
         if plan.planes.carried {
@@ -123,8 +123,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// Moves the piece and applies all effects, in the order of the file. Returns false if a carried piece would arrive
-    /// on an occupied square or off the board; the move is then illegal.
+    /// Moves the piece and applies all effects, in the order of the file. Returns `false` if the move is illegal,
+    /// because a carried piece would arrive on an occupied square or off the board.
     pub(super) fn arrive(&mut self, plan: &Plan<W>, mv: Move) -> bool {
         let atom = &plan.atoms[mv.atom() as usize];
         self.take(plan, atom.player, mv.to());
@@ -150,7 +150,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         true
     }
 
-    /// Eliminates a player at once if the player has lost a leader.
+    /// If a leader stands on the square, eliminates its owner at once.
     #[inline]
     fn behead(&mut self, plan: &Plan<W>, square: u8) {
         if self.all_leaders(plan).has(square) {
@@ -159,7 +159,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// Changes the kind of the piece on a square; it counts as unmoved.
+    /// Changes the kind of the piece on a square. The piece then counts as unmoved.
     pub(super) fn transform(&mut self, plan: &Plan<W>, square: u8, kind: u8) {
         if let Some((player, _)) = self.at(plan, square) {
             let keep = !Set::one(square);
@@ -181,7 +181,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         self.set_flags(plan, to, flags);
     }
 
-    /// Removes the piece on a square, into the captor's hand if the game has hands.
+    /// Removes the piece on a square. If the game has hands, the piece goes to the captor's hand.
     pub(super) fn take(&mut self, plan: &Plan<W>, captor: u8, square: u8) {
         let Some((owner, kind)) = self.at(plan, square) else { return };
         if plan.beheads {
@@ -197,7 +197,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// The flags of a piece, one bit for each set.
+    /// The flags of the piece on a square: one bit for each set of flags.
     fn flags_at(&self, plan: &Plan<W>, square: u8) -> u64 {
         let sets = &self.sets[plan.planes.first_flag..plan.planes.count];
         sets.iter().enumerate().fold(0, |bits, (at, set)| bits | u64::from(set.has(square)) << at)
@@ -213,7 +213,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// Ends the turn of `me`: flags of the other players count down, and the next player who is still in has the turn.
+    /// Ends the turn of `me`: the flags of the other players count down, and the next player in the game has the turn.
     #[inline(always)]
     fn pass_turn(&mut self, plan: &Plan<W>, me: u8) {
         self.count_down(plan, me);
@@ -229,7 +229,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
     pub(super) fn count_down(&mut self, plan: &Plan<W>, me: u8) {
         let own = self.player(plan, me);
         for flag in &plan.planes.flags {
-            // A binary countdown for all pieces at once. It subtracts one from every countdown that is not zero.
+            // Subtracts one from every countdown that is not zero, for all pieces at once, digit by digit.
             let digits = &mut self.sets[flag.first..flag.first + flag.digits];
             if let [single] = digits {
                 *single &= own;

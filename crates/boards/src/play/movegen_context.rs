@@ -1,15 +1,14 @@
-//! Data that all move generators share, computed once for each position.
+//! The data that all move generators share. It is computed once for each position.
 
 use super::Position;
 use crate::bits::Set;
 use crate::plan::{Class, Owners, Plan, Side};
 
-/// Maximum number of groups of leapers that are cached. Further groups are computed every time. The next constant
-/// limits groups of sliders.
+/// The maximum numbers of groups of leapers and of sliders that are cached. Further groups are computed every time.
 const MOST_LEAPERS: usize = 12;
 const MOST_SLIDERS: usize = 4;
 
-/// A position from the side of the player to move.
+/// A position with the sets that all generators use, from the side of the player to move.
 pub(crate) struct MovegenContext<'a, const W: usize, const N: usize> {
     pub plan: &'a Plan<W>,
     pub position: &'a Position<W, N>,
@@ -27,14 +26,14 @@ impl<'a, const W: usize, const N: usize> MovegenContext<'a, W, N> {
     }
 }
 
-/// The pieces that could attack a player, in the order of the plan.
+/// The pieces that could attack a player, by group. The groups are in the order of the plan.
 pub(crate) struct Enemies<const W: usize> {
     leapers: [Set<W>; MOST_LEAPERS],
     sliders: [Set<W>; MOST_SLIDERS],
 }
 
 impl<const W: usize, const N: usize> Position<W, N> {
-    /// The pieces of these owners, if the owners are still in the game.
+    /// The pieces of this group. Pieces of eliminated players are left out.
     #[inline(always)]
     pub(super) fn of(&self, plan: &Plan<W>, owners: &Owners) -> Set<W> {
         let kinds = owners.kinds.iter().fold(Set::EMPTY, |all, kind| all | self.kind(*kind));
@@ -56,7 +55,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         enemies
     }
 
-    /// The enemies that reach a square by a leap.
+    /// The enemy pieces that reach a square by a leap.
     #[inline(always)]
     pub(crate) fn leapers_to(&self, plan: &Plan<W>, me: u8, enemies: &Enemies<W>, square: u8) -> Set<W> {
         let foes = &plan.sides[me as usize].foes;
@@ -73,7 +72,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         found
     }
 
-    /// Every class of lines with the enemies that slide along it.
+    /// Every class of lines, with the enemy pieces that slide along it.
     #[inline(always)]
     pub(crate) fn sliders<'p>(
         &self,

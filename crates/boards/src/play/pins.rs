@@ -1,5 +1,5 @@
-//! Finds legal moves by checks and pins. Used if the planner has proved that they decide: one leader, and every attack
-//! an unconditional leap or ray.
+//! Finds legal moves by checks and pins. Used only if the planner has proved that this is sound: there is one leader,
+//! and every attack is an unconditional leap or ray.
 
 use super::legal_by_trial::Tester;
 use super::movegen_context::{Enemies, MovegenContext};
@@ -10,14 +10,14 @@ use crate::bits::Set;
 /// The threats to a leader.
 struct Threats<const W: usize> {
     checkers: Set<W>,
-    /// The squares that answer a single check: the checker, and the squares between if it slides.
+    /// The targets that answer a single check: the checker, and for a slider the squares between it and the leader.
     answers: Set<W>,
-    /// Pieces of the mover that stand alone between a slider and the leader.
+    /// The pieces of the player to move that are the only piece between a slider and the leader.
     pinned: Set<W>,
 }
 
-/// Emits every legal move of the mover, whose only leader stands on `leader`. In a game in which moves must not give
-/// check, it does nothing if a leader is in check. In that case the caller tries each move.
+/// Emits every legal move of the player to move, whose only leader stands on `leader`. If moves must not give check and
+/// the other leader is already in check, emits nothing and returns `false`. Then the caller tries each move.
 #[inline(always)]
 pub(super) fn all<const W: usize, const N: usize>(
     now: &MovegenContext<'_, W, N>,
@@ -44,7 +44,7 @@ fn bound<const W: usize, const N: usize>(
     let MovegenContext { plan, position, me, side, own, occupied } = *now;
     let enemies = position.enemies(plan, me);
     let threats = threats(now, me, &enemies, leader);
-    // A player whose leader is captured no longer attacks, so a check or pin may be ignored for that capture.
+    // A player whose leader is captured no longer attacks. So a capture of a leader may ignore checks and pins.
     let prey = if plan.beheads { position.all_leaders(plan).minus(own) } else { Set::EMPTY };
     let bold = prey.any() && (threats.checkers.any() || threats.pinned.any());
     if !threats.checkers.is_many() {
@@ -61,7 +61,7 @@ fn bound<const W: usize, const N: usize>(
             generate::kind(now, kind, own & position.kind(kind.kind), prey, &mut tester);
         }
     }
-    // The leader moves to squares that are not attacked after it has left its square.
+    // The leader may move to squares that no enemy attacks after the leader has left its square.
     let without = occupied.minus(Set::one(leader));
     for kind in side.kinds.iter().filter(|kind| kind.kind == plan.leaders[0]) {
         for plain in &kind.plains {
@@ -83,7 +83,7 @@ fn bound<const W: usize, const N: usize>(
     }
 }
 
-/// The lines that pin pieces of the mover, computed for each piece, because few are pinned.
+/// Finds the line that pins a piece. It is computed for each pinned piece, because few are pinned.
 struct Lines<'a, const W: usize> {
     enemies: &'a Enemies<W>,
     leader: u8,
@@ -91,15 +91,15 @@ struct Lines<'a, const W: usize> {
 }
 
 impl<const W: usize> Lines<'_, W> {
-    /// The squares that keep a piece between its leader and the pinning slider. If moves must not give check, the piece
-    /// must also stay between the other leader and its own sliders.
+    /// The squares to which a pinned piece may move: between its leader and the pinning slider. If moves must not give
+    /// check, the piece must also stay between the other leader and the own slider behind it.
     fn keep<const N: usize>(&self, now: &MovegenContext<'_, W, N>, square: u8) -> Set<W> {
         let own = line(now, now.me, self.enemies, self.leader, square);
         self.quiet.map_or(own, |quiet| own & quiet.line(now, square))
     }
 }
 
-/// The squares between a leader of `victim` and the sliders that a single piece blocks, including the sliders.
+/// The squares of the lines on which this piece alone blocks a slider from a leader of `victim`, including the slider.
 fn line<const W: usize, const N: usize>(
     now: &MovegenContext<'_, W, N>,
     victim: u8,
@@ -125,7 +125,7 @@ fn line<const W: usize, const N: usize>(
     keep
 }
 
-/// Emits every move of a piece that is no leader, and every drop.
+/// Emits every move of the pieces that are not leaders, and every drop.
 #[inline(always)]
 fn others<const W: usize, const N: usize>(
     now: &MovegenContext<'_, W, N>,
@@ -154,7 +154,7 @@ fn others<const W: usize, const N: usize>(
     }
 }
 
-/// The threats to a leader of `victim`, and the pieces of the mover that block them.
+/// The threats to a leader of `victim`, and the pieces of the player to move that block such threats.
 #[inline(always)]
 fn threats<const W: usize, const N: usize>(
     now: &MovegenContext<'_, W, N>,
@@ -192,8 +192,8 @@ fn threats<const W: usize, const N: usize>(
     threats
 }
 
-/// The restrictions if moves must not give check. A piece may not attack the other leader from its target, nor open a
-/// line towards it.
+/// The restrictions in games in which moves must not give check. A piece may not attack the other leader from its
+/// target. It also may not open a line towards the other leader.
 struct Quiet<const W: usize> {
     victim: u8,
     leader: u8,
@@ -215,12 +215,12 @@ impl<const W: usize> Quiet<W> {
         threats.checkers.is_empty().then_some(Quiet { victim, leader, enemies, bound: threats.pinned })
     }
 
-    /// The squares to which a piece may go without opening a line towards the other leader.
+    /// The squares to which a piece may move without opening a line towards the other leader.
     fn line<const N: usize>(&self, now: &MovegenContext<'_, W, N>, square: u8) -> Set<W> {
         line(now, self.victim, &self.enemies, self.leader, square)
     }
 
-    /// The squares from which a kind would attack the other leader.
+    /// The squares from which a piece of this kind would attack the other leader.
     fn checks<const N: usize>(&self, now: &MovegenContext<'_, W, N>, kind: u8) -> Set<W> {
         let foes = &now.plan.sides[self.victim as usize].foes;
         let leaps = foes.leapers.iter().zip(foes.leaps_to(self.leader));

@@ -1,25 +1,25 @@
-//! A position: bit sets and a few numbers, copied as a whole.
+//! A position: bit sets and a few numbers, which are copied as a whole.
 
 use crate::bits::Set;
 use crate::limits::COUNTERS;
 use crate::plan::Plan;
 
-/// The complete state of a game at one moment, without its past. The `N` sets hold kinds, players, unmoved pieces and
-/// flags (see `Planes`).
+/// The state of a game at one moment, without its past. The `N` bit sets hold kinds, players, unmoved pieces and flags
+/// (see `Planes`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position<const W: usize, const N: usize> {
     pub(crate) sets: [Set<W>; N],
-    /// Zobrist key of the pieces on the board.
+    /// The Zobrist key of the pieces on the board.
     pub(crate) hash: u64,
-    /// Pieces in hands, then checks received.
+    /// The numbers of pieces in hands, then the numbers of checks that each player received.
     pub(crate) counters: [u8; COUNTERS],
-    /// Turns since the last progress.
+    /// The number of turns since the last capture or other progress.
     pub(crate) clock: u16,
-    /// Turns played.
+    /// The number of turns played.
     pub(crate) ply: u16,
-    /// Index into the order of turns.
+    /// The index of the player to move in the order of turns.
     pub(crate) turn: u8,
-    /// Players who are still in, as bits.
+    /// The players who are still in the game, as bits.
     pub(crate) alive: u16,
 }
 
@@ -98,7 +98,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         self.sets[plan.planes.unmoved]
     }
 
-    /// The pieces with a flag.
+    /// The pieces that have this flag.
     #[inline(always)]
     pub(crate) fn flagged(&self, plan: &Plan<W>, flag: u8) -> Set<W> {
         let planes = &plan.planes.flags[flag as usize];
@@ -126,27 +126,27 @@ impl<const W: usize, const N: usize> Position<W, N> {
         plan.leaders.iter().fold(Set::EMPTY, |all, kind| all | self.kind(*kind))
     }
 
-    /// Whether this player is still in.
+    /// Whether this player is still in the game.
     #[inline(always)]
     pub(crate) fn is_in(&self, player: u8) -> bool {
         self.alive >> player & 1 == 1
     }
 
-    /// The kind of piece on a square.
+    /// The kind of piece on a square. `None` if the square is empty.
     #[inline]
     pub(crate) fn kind_at(&self, plan: &Plan<W>, square: u8) -> Option<u8> {
         (0..plan.planes.kinds).find(|kind| self.sets[*kind].has(square)).map(|kind| kind as u8)
     }
 
-    /// Owner and kind of the piece on a square.
+    /// The owner and kind of the piece on a square. `None` if the square is empty.
     pub(crate) fn at(&self, plan: &Plan<W>, square: u8) -> Option<(u8, u8)> {
         let kind = self.kind_at(plan, square)?;
         let player = (0..plan.planes.players as u8).find(|player| self.player(plan, *player).has(square))?;
         Some((player, kind))
     }
 
-    /// The key that the repetition rule compares: pieces, player to move, rights, hands. `Boards::repetition_key` adds
-    /// the flags.
+    /// The key that the repetition rule compares. It covers the pieces, the player to move, castling rights and hands.
+    /// `Boards::repetition_key` adds the flags.
     #[inline]
     pub(crate) fn key(&self, plan: &Plan<W>) -> u64 {
         const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -165,7 +165,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         key
     }
 
-    /// A key of the flags; zero if there are none.
+    /// A hash of the flags. Zero if no piece has a flag.
     pub(crate) fn flag_key(&self, plan: &Plan<W>) -> u64 {
         let mut key = 0u64;
         for set in &self.sets[plan.planes.first_flag..plan.planes.count] {

@@ -1,10 +1,11 @@
-//! Moves, and the sinks that receive them from the generators: lists, counters, testers.
+//! Moves, and the sinks that receive them from the generators: lists, counters and tests.
 
 use crate::bits::Set;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::fmt;
 
-/// One whole turn in eight bytes. From the lowest bit: source (8), target (8), atom (16), promotion (6), path (26).
+/// One whole turn in eight bytes. From the lowest bit: source (8 bits), target (8), atom (16), promotion (6), path
+/// (26).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u64);
 
@@ -17,47 +18,48 @@ impl Move {
         Move(u64::from(from) | u64::from(to) << 8 | u64::from(atom) << 16)
     }
 
-    /// The move with a promotion. The argument is the kind plus one.
+    /// The move with a promotion to another kind. The argument is the number of that kind plus one.
     #[inline(always)]
     pub(crate) fn promoted(self, kind: u8) -> Move {
         Move(self.0 & !(63 << PROMOTION) | u64::from(kind) << PROMOTION)
     }
 
-    /// The move as a chain of jumps.
+    /// The move with the path of a chain of jumps.
     #[inline(always)]
     pub(crate) fn along(self, path: u32) -> Move {
         Move(self.0 & ((1 << PATH) - 1) | u64::from(path) << PATH)
     }
 
-    /// The source square. Equal to the target if no piece leaves a square.
+    /// The source square. For drops it equals the target.
     #[inline(always)]
     #[must_use]
     pub fn from(self) -> u8 {
         self.0 as u8
     }
 
-    /// The target.
+    /// The target square.
     #[inline(always)]
     #[must_use]
     pub fn to(self) -> u8 {
         (self.0 >> 8) as u8
     }
 
-    /// The atom: piece, move of the file and action.
+    /// The number of the atom, which says the piece, the move of the file and the action.
     #[inline(always)]
     #[must_use]
     pub fn atom(self) -> u16 {
         (self.0 >> 16) as u16
     }
 
-    /// The kind after promotion, plus one; zero without a promotion.
+    /// The kind after promotion, plus one. Zero if the move does not promote.
     #[inline(always)]
     #[must_use]
     pub fn promotion(self) -> u8 {
         (self.0 >> PROMOTION & 63) as u8
     }
 
-    /// The links of a chain of jumps, the first lowest, with a one above the last. Zero without a chain.
+    /// The jumps of a chain, starting with the lowest bits, with a one bit above the last. Zero if the move is not a
+    /// chain.
     #[inline(always)]
     #[must_use]
     pub fn path(self) -> u32 {
@@ -65,7 +67,7 @@ impl Move {
     }
 }
 
-/// The serialised form of a move.
+/// The serialised form of a move, with named fields.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename = "Move")]
 struct Parts {
@@ -104,12 +106,12 @@ impl<'de> Deserialize<'de> for Move {
     }
 }
 
-/// Receives moves from a generator, whole sets at a time.
+/// Receives moves from a generator. One call passes the moves to a whole set of targets.
 pub(crate) trait Sink<const W: usize> {
     /// Receives moves of one piece to each of these squares.
     fn plain(&mut self, from: u8, to: Set<W>, atom: u16);
 
-    /// Receives moves of several pieces, each by the same rotation.
+    /// Receives moves of several pieces to these targets. All pieces move by the same rotation.
     #[inline(always)]
     fn shifted(&mut self, by: u8, to: Set<W>, atom: u16) {
         for square in to {
@@ -120,7 +122,7 @@ pub(crate) trait Sink<const W: usize> {
     /// Receives moves of one piece to each of these squares, with promotion to one of these kinds.
     fn promoted(&mut self, from: u8, to: Set<W>, atom: u16, options: &[u8]);
 
-    /// Receives moves of several pieces, each by the same rotation, with promotion to one of these kinds.
+    /// Receives moves of several pieces by the same rotation, with promotion to one of these kinds.
     #[inline(always)]
     fn shifted_promoted(&mut self, by: u8, to: Set<W>, atom: u16, options: &[u8]) {
         for square in to {
@@ -139,10 +141,10 @@ pub(crate) trait Sink<const W: usize> {
     /// Receives any other move.
     fn one(&mut self, mv: Move);
 
-    /// A mark of the current number of moves, for [`Sink::back_to`].
+    /// The current number of moves. Pass it to [`Sink::back_to`] to drop later moves.
     fn mark(&self) -> u64;
 
-    /// Drops the moves after a mark.
+    /// Drops the moves that came after a mark.
     fn back_to(&mut self, mark: u64);
 
     /// Whether the sink needs no more moves.
@@ -152,7 +154,7 @@ pub(crate) trait Sink<const W: usize> {
     }
 }
 
-/// The square from which a rotation leads to this target.
+/// The square from which a rotation leads to `to`.
 #[inline(always)]
 pub(crate) fn source<const W: usize>(to: u8, by: u8) -> u8 {
     to.wrapping_sub(by) & (64 * W - 1) as u8
@@ -174,7 +176,7 @@ impl<const W: usize> Sink<W> for Moves {
         if to.is_empty() {
             return;
         }
-        // All pieces move by the same rotation, so it is enough to iterate over the targets.
+        // All pieces move by the same rotation, so the source follows from the target.
         let square = |to: u8| u64::from(to) << 8 | u64::from(to);
         let first = to.lowest();
         let base = Move::new(source::<W>(first, by), first, atom).0.wrapping_sub(square(first));
@@ -285,7 +287,7 @@ impl<const W: usize> Sink<W> for Any {
         self.found = true;
     }
 
-    // A generator drops moves only after it has found a better one, so a move still exists.
+    // Nothing to drop: a generator drops moves only after it has found a better one, so a move still exists.
     fn mark(&self) -> u64 {
         0
     }

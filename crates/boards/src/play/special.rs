@@ -1,4 +1,4 @@
-//! Moves that edit other squares, test attacks, or move a leader in a way that checks and pins do not cover.
+//! Moves that change other squares, test attacks, or move a leader in a way that checks and pins do not cover.
 
 use super::Position;
 use super::generate::targets;
@@ -7,17 +7,17 @@ use super::sink::{Move, Sink};
 use crate::bits::Set;
 use crate::plan::{Atom, Effect, Plan, Safe, Special};
 
-/// The method that tests the safety of the leaders.
+/// Where the safety of the leaders is tested.
 #[derive(Clone, Copy)]
 pub(super) enum Guard {
     /// The sink tests the safety.
     Sink,
-    /// The generator tests attacks on the board after the move, because every attack is a plain leap or ray. Contains
-    /// the only leader, and whether it is in check.
+    /// The generator tests attacks on the board after the move. This is possible because every attack is an
+    /// unconditional leap or ray. Contains the only leader, and whether the leader is in check.
     Pins { leader: u8, checked: bool },
 }
 
-/// Emits every special move of the mover, one by one.
+/// Emits every special move of the player to move, one by one.
 pub(super) fn all<const W: usize, const N: usize>(
     now: &MovegenContext<'_, W, N>,
     enemies: &Enemies<W>,
@@ -54,7 +54,7 @@ pub(super) fn all<const W: usize, const N: usize>(
     }
 }
 
-/// The pieces whose conditions hold.
+/// The pieces for which the conditions of the move hold.
 #[inline(always)]
 fn able<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>, special: &Special<W>) -> Set<W> {
     let mut sources = now.own & now.position.kind(special.kind) & special.sources;
@@ -74,7 +74,7 @@ fn able<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>, special:
     now.position.passing(now.plan, now.me, &special.tests, sources, false)
 }
 
-/// Whether the squares that the move requires to be safe are not attacked.
+/// Whether no enemy attacks the squares that the move requires to be safe.
 #[inline]
 fn is_safe<const W: usize, const N: usize>(
     now: &MovegenContext<'_, W, N>,
@@ -87,7 +87,7 @@ fn is_safe<const W: usize, const N: usize>(
     let MovegenContext { plan, position, me, .. } = *now;
     let atom = &plan.atoms[special.atom as usize];
     let Some(calm) = &special.calm else { return position.is_safe(plan, me, atom, from, to) };
-    // Whether a leader is attacked on its square is already known.
+    // For the leader, it is already known whether its square is attacked.
     let here = match guard {
         Guard::Pins { leader, checked } if leader == from => checked,
         _ => atom.safe == Some(Safe::Path) && !position.are_calm(plan, me, enemies, Set::one(from)),
@@ -95,7 +95,7 @@ fn is_safe<const W: usize, const N: usize>(
     !(here && atom.safe == Some(Safe::Path)) && position.are_calm(plan, me, enemies, calm[from as usize])
 }
 
-/// Emits the move once for every promotion.
+/// Emits the move once for every kind to which it can promote, or once without promotion.
 fn each<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,
@@ -113,7 +113,7 @@ fn each<const W: usize, const N: usize>(
 }
 
 impl<const W: usize> Atom<W> {
-    /// The kinds to which the piece must promote with this move.
+    /// The kinds to which the piece must promote with this move. `None` if it does not promote.
     pub(super) fn promotion<const N: usize>(
         &self,
         plan: &Plan<W>,
@@ -131,18 +131,18 @@ impl<const W: usize> Atom<W> {
     }
 }
 
-/// The board after a move with effects: occupied squares, removed pieces, and the square of a carried leader.
+/// The board after a move with effects: occupied squares, removed pieces, and the source and target of a carried piece.
 struct Edited<const W: usize> {
     occupied: Set<W>,
     gone: Set<W>,
     carried: Option<(u8, u8)>,
     /// Whether at most one piece is carried, it is an own piece, and no leader is captured. Otherwise the move must be
-    /// tried.
+    /// made and tested.
     simply: bool,
 }
 
 impl<const W: usize> Edited<W> {
-    /// Whether the leader exists and is not attacked.
+    /// Whether the leader is not attacked after the move.
     fn keeps<const N: usize>(
         &self,
         now: &MovegenContext<'_, W, N>,
@@ -162,7 +162,7 @@ impl<const W: usize> Edited<W> {
             _ if self.gone.has(leader) => return false,
             _ => leader,
         };
-        // If the target is known to be safe, only a line that the move opens can matter.
+        // If the target is known to be safe, only a line that the move opens can still matter.
         let vacated = self.carried.map_or(Set::one(from), |(start, _)| Set::one(from) | Set::one(start));
         if tested
             && from == leader
@@ -175,7 +175,7 @@ impl<const W: usize> Edited<W> {
     }
 }
 
-/// The board after a move; `None` if a carried piece would arrive on an occupied square.
+/// The board after a move. `None` if a carried piece would arrive on an occupied square.
 #[inline]
 fn edited<const W: usize, const N: usize>(
     now: &MovegenContext<'_, W, N>,
@@ -220,7 +220,7 @@ fn edited<const W: usize, const N: usize>(
 }
 
 impl<const W: usize, const N: usize> Position<W, N> {
-    /// Whether a piece of this kind, or any piece, is on the square.
+    /// Whether a piece of this kind is on the square. `None` means any kind.
     pub(crate) fn is_kind(&self, plan: &Plan<W>, square: u8, kind: Option<u8>) -> bool {
         match kind {
             Some(kind) => self.kind(kind).has(square),
@@ -228,15 +228,15 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// Whether after this move every leader of the mover exists and is not attacked, and every other clause about
-    /// checks holds.
+    /// Whether this move keeps every leader of the player to move on the board and not attacked. It also checks the
+    /// clauses about leaders that face each other and about giving check.
     pub(super) fn keeps_leader(&self, plan: &Plan<W>, me: u8, mv: Move) -> bool {
         if plan.leaders.is_empty() {
             return true;
         }
         let mut after = *self;
         after.place(plan, mv);
-        // No piece captures an own leader.
+        // A move that captures a leader of its own player is illegal.
         if !after.is_in(me) {
             return false;
         }

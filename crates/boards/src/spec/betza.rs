@@ -1,12 +1,12 @@
-//! Expands Betza notation, the shorthand of fairy chess, to explicit moves.
+//! Expands Betza notation, the shorthand of fairy chess, into explicit moves.
 //!
-//! An atom is a capital letter. Lower-case letters before the atom restrict it. A suffix says how often it repeats: a
-//! number, `0` for unlimited, or the same letter again.
+//! A Betza atom is a capital letter. Lower-case letters before it restrict its directions and actions. A suffix says
+//! how often the step repeats: a number, `0` for unlimited, or the same letter again.
 
 use super::{Action, Condition, Move, Occupant, Offset, Repeat};
 use crate::limits::MAX_SIDE;
 
-/// The capital letters with their leaps, and whether they repeat by default.
+/// The capital letters with their leaps. The flag says whether the leap repeats by default.
 const ATOMS: [(char, &[Offset], bool); 13] = [
     ('W', &[(0, 1)], false),
     ('F', &[(1, 1)], false),
@@ -23,7 +23,7 @@ const ATOMS: [(char, &[Offset], bool); 13] = [
     ('Q', &[(0, 1), (1, 1)], true),
 ];
 
-/// The moves of a text, numbered from `first_id`. The error says what is wrong with the text.
+/// Expands a text into moves, with ids from `first_id` on. The error says what is wrong with the text.
 pub(super) fn expand(text: &str, first_id: i64) -> Result<Vec<Move>, String> {
     let mut moves = Vec::new();
     let mut rest = text;
@@ -83,7 +83,7 @@ struct Marks {
     hops: bool,
     hops_close: bool,
     first: bool,
-    /// Pairs of direction letters; a single letter is paired with a blank.
+    /// Pairs of direction letters. A single letter is paired with a blank.
     directions: Vec<(char, char)>,
 }
 
@@ -142,7 +142,8 @@ impl Marks {
         self.directions.is_empty()
             || self.directions.iter().any(|&(first, second)| match second {
                 ' ' => single(first),
-                // For straight leaps, `fl` means either direction. For other leaps it means both directions together.
+                // For straight leaps, `fl` means forwards or left. For other leaps, it means forwards and left at the
+                // same time.
                 _ if straight => single(first) || single(second),
                 's' => single(first) && !steep,
                 _ if first == second => single(first) && steep == matches!(first, 'f' | 'b'),
@@ -175,7 +176,7 @@ impl Marks {
     }
 }
 
-/// The squares that block a lame leap: first along its longer side, then diagonally.
+/// The squares that block a lame leap: first the steps along its longer side, then the diagonal steps.
 fn legs((x, y): Offset) -> Vec<Offset> {
     let (mut at, mut legs) = ((0, 0), Vec::new());
     loop {

@@ -1,4 +1,4 @@
-//! Reads the clauses about the whole game. All of them are extensions of the plain language.
+//! Reads the clauses about the whole game. All of them are extensions that version 1 does not have.
 
 use rulebook_diag::{Diagnostics, Fields, Node, Value};
 

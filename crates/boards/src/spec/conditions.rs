@@ -6,7 +6,7 @@ use super::context::Context;
 use super::{Condition, Offset, Owner};
 use crate::codes;
 
-/// The names of conditions: first the plain language, then the extensions.
+/// The names of conditions: first those of the plain language (version 1), then the extensions.
 const KNOWN: [&str; 16] = [
     "FIRST_MOVE",
     "DEPENDS_ON",
@@ -25,7 +25,7 @@ const KNOWN: [&str; 16] = [
     "PIECE_NOT_AT",
     "PATH_PIECE_COUNT",
 ];
-/// Number of conditions of the plain language.
+/// How many of these conditions belong to the plain language.
 const PLAIN: usize = 8;
 
 /// Reads a list of conditions. `ids` are the ids of the piece's moves, for `DEPENDS_ON`.

@@ -6,7 +6,7 @@ use super::{Board, Flag, Offset, Place, Zone};
 use crate::codes;
 use crate::limits::{MAX_FLAGS, MAX_SIDE};
 
-/// Names and sizes, filled in the order of dependencies.
+/// The names and sizes that were read so far. They are read in the order in which they depend on each other.
 #[derive(Default)]
 pub(super) struct Context {
     pub board: Board,
@@ -14,13 +14,13 @@ pub(super) struct Context {
     pub players: Vec<String>,
     pub zones: Vec<Zone>,
     pub flags: Vec<Flag>,
-    /// Places where a flag is tested, to report flags that no move sets.
+    /// The places where a condition tests a flag. Used to report flags that no move sets.
     pub asked_flags: Vec<(u8, rulebook_diag::Span)>,
     /// Whether the file declares version 1, which has no extensions.
     pub strict: bool,
 }
 
-/// A key of a map as a name to look up.
+/// A key of a map, as a node that can be looked up as a name.
 pub(super) fn named(key: &Key) -> Node {
     let mut node = Node::new(Kind::Text(key.text.clone()), key.span);
     node.quoted = key.quoted;
@@ -28,7 +28,7 @@ pub(super) fn named(key: &Key) -> Node {
 }
 
 impl Context {
-    /// A pair of whole numbers within a range.
+    /// Reads a pair of whole numbers from `-most` to `most`.
     fn pair(&self, node: &Node, diags: &mut Diagnostics, most: i64) -> Option<(i64, i64)> {
         let items = Value::of(node, diags).seq()?;
         if let [x, y] = items
@@ -47,18 +47,18 @@ impl Context {
         None
     }
 
-    /// A step or a relative position.
+    /// Reads a step or a relative position.
     pub fn offset(&self, node: Option<&Node>, diags: &mut Diagnostics) -> Option<Offset> {
         self.pair(node?, diags, MAX_SIDE).map(|(x, y)| (x as i16, y as i16))
     }
 
-    /// A list of relative positions.
+    /// Reads a list of relative positions.
     pub fn offsets(&self, node: Option<&Node>, diags: &mut Diagnostics) -> Option<Vec<Offset>> {
         let items = Value::of(node?, diags).seq()?;
         items.iter().map(|item| self.offset(Some(item), diags)).collect()
     }
 
-    /// A square of the board.
+    /// Reads a square of the board.
     pub fn place(&self, node: &Node, diags: &mut Diagnostics) -> Option<Place> {
         let (x, y) = self.pair(node, diags, i64::MAX)?;
         let (cols, rows) = (self.board.cols, self.board.rows);
@@ -77,7 +77,7 @@ impl Context {
         Some(place)
     }
 
-    /// A list of different squares.
+    /// Reads a list of squares without duplicates.
     pub fn places(&self, node: Option<&Node>, diags: &mut Diagnostics) -> Vec<Place> {
         let Some(items) = node.and_then(|node| Value::of(node, diags).seq()) else { return vec![] };
         let mut places = Vec::new();
@@ -93,7 +93,7 @@ impl Context {
         places
     }
 
-    /// The index of a declared name. Reports an unknown name with the nearest known one.
+    /// The index of a declared name. If the name is unknown, reports it with the most similar known name.
     fn find(names: &[String], node: &Node, diags: &mut Diagnostics, code: &'static str, what: &str) -> Option<u8> {
         let name = Value::of(node, diags).text()?;
         if let Some(index) = names.iter().position(|other| other == name) {
@@ -120,7 +120,7 @@ impl Context {
         Context::find(&self.players, node, diags, codes::UNKNOWN_PLAYER, "player")
     }
 
-    /// A named zone that moves can use.
+    /// Reads the name of a zone that moves can use.
     pub fn zone(&self, node: Option<&Node>, diags: &mut Diagnostics) -> Option<u8> {
         let node = node?;
         let codes: Vec<String> = self.zones.iter().map(|zone| zone.code.clone()).collect();
@@ -134,7 +134,7 @@ impl Context {
         Some(zone)
     }
 
-    /// The index of a flag. The first mention declares it.
+    /// The index of a flag. The first use of a name declares the flag.
     pub fn flag(&mut self, node: Option<&Node>, diags: &mut Diagnostics) -> Option<u8> {
         let node = node?;
         let name = Value::of(node, diags).text()?;

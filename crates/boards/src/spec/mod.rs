@@ -1,5 +1,5 @@
-//! A game as its file describes it. Names are resolved, and every mistake is reported. Steps are given from the view of
-//! a player who moves up the board.
+//! A game as its file describes it, with all names resolved and every mistake reported. Steps are given from the view
+//! of a player who moves up the board.
 
 mod betza;
 mod clauses;
@@ -15,7 +15,7 @@ pub use read::read;
 
 /// A square of the board: column and row.
 pub type Place = (u8, u8);
-/// A step, as seen by a player who moves up the board.
+/// A step or relative position, as seen by a player who moves up the board.
 pub type Offset = (i16, i16);
 
 /// A whole game.
@@ -31,13 +31,13 @@ pub struct Spec {
     pub order: Vec<u8>,
     /// The index in the cycle at which the first turn starts.
     pub start_at: u8,
-    /// Named sets of squares.
+    /// The named sets of squares.
     pub zones: Vec<Zone>,
     /// The kinds of pieces.
     pub pieces: Vec<Piece>,
-    /// Names of flags; conditions and effects use the index.
+    /// The flags. Conditions and effects refer to a flag by its index.
     pub flags: Vec<Flag>,
-    /// The leaders: kinds whose loss loses the game.
+    /// The kinds of pieces that are leaders: a player who loses a leader is out.
     pub leaders: Vec<u8>,
     /// The clauses about the whole game.
     pub clauses: Clauses,
@@ -50,7 +50,7 @@ pub struct Board {
     pub cols: u8,
     /// Rows.
     pub rows: u8,
-    /// Squares that do not exist.
+    /// The squares that do not exist.
     pub disabled: Vec<Place>,
 }
 
@@ -59,11 +59,11 @@ pub struct Board {
 pub struct Player {
     /// The name.
     pub name: String,
-    /// The matrix of the player's direction; a step is a row vector times this matrix.
+    /// The direction of the player as a matrix. A step, as a row vector, is multiplied by this matrix.
     pub direction: [[i16; 2]; 2],
-    /// Pieces at the start.
+    /// The pieces on the board at the start: kind and square.
     pub start: Vec<(u8, Place)>,
-    /// Pieces in hand at the start.
+    /// The pieces in hand at the start: kind and number.
     pub hand: Vec<(u8, u8)>,
 }
 
@@ -72,7 +72,7 @@ pub struct Player {
 pub struct Zone {
     /// The name.
     pub code: String,
-    /// The squares of each player; `None` for the type `STATE`, which no move can use.
+    /// The squares of the zone for each player. `None` for the type `STATE`, which no move can use.
     pub squares: Option<Vec<Vec<Place>>>,
 }
 
@@ -81,46 +81,46 @@ pub struct Zone {
 pub struct Flag {
     /// The name.
     pub name: String,
-    /// The longest countdown that a move sets; zero if none does.
+    /// The longest countdown that a move sets. Zero if no move sets one.
     pub longest: u8,
-    /// Whether a move sets it permanently.
+    /// Whether a move sets the flag permanently.
     pub permanent: bool,
 }
 
 /// A kind of piece.
 #[derive(Clone, Debug)]
 pub struct Piece {
-    /// The code.
+    /// The code by which the file refers to the piece.
     pub code: String,
     /// Display name.
     pub name: String,
     /// The letter in texts of positions and moves.
     pub letter: String,
-    /// The glyph on a text board for each player; empty if the file gives none.
+    /// The sign on a text board for each player. Empty if the file gives none.
     pub glyphs: Vec<String>,
     /// The moves of the piece.
     pub moves: Vec<Move>,
     /// The rules for dropping the piece from the hand. `None` if it may not be dropped.
     pub drop: Option<Drop>,
-    /// The kind that it becomes in the hand of its captor.
+    /// The kind that the piece becomes in the hand of its captor. `None` if it keeps its kind.
     pub demotes_to: Option<u8>,
-    /// The value of the piece for bots, in centipawns. If the file gives none, the planner computes it from the rules.
+    /// The value of the piece for bots, in centipawns. If it is `None`, the planner computes a value from the rules.
     pub value: Option<i32>,
 }
 
 /// The rules for dropping a piece from the hand onto an empty square.
 #[derive(Clone, Debug, Default)]
 pub struct Drop {
-    /// The zones that must contain the square.
+    /// The zones in which the square must be.
     pub zones: Vec<u8>,
-    /// Whether the piece may not be dropped on a file with an own piece of the same kind.
+    /// Whether the file of the square must not have another own piece of this kind.
     pub one_a_file: bool,
     /// Whether the drop may not give checkmate.
     pub not_mate: bool,
-    /// The square in this direction must be occupied or off the board.
+    /// If given: the square in this direction must be occupied or off the board.
     pub supported: Option<Offset>,
-    /// Whether the drop must flip at least one enemy piece. All enemies in line between the dropped piece and an own
-    /// piece change sides.
+    /// Whether the drop must flip at least one enemy piece. Enemy pieces in a line between the dropped piece and
+    /// another own piece change sides.
     pub flips: bool,
 }
 
@@ -131,17 +131,17 @@ pub struct Move {
     pub id: i64,
     /// The step.
     pub step: Offset,
-    /// The actions on arrival, by the content of the target.
+    /// The actions of the move, one for each possible content of the target.
     pub actions: Vec<Action>,
-    /// The conditions, all of which must hold.
+    /// The conditions of the move. All of them must hold.
     pub conditions: Vec<Condition>,
-    /// The promotions, of which the first that applies counts.
+    /// The promotions. If several apply, the first is used.
     pub modifiers: Vec<Modifier>,
-    /// Side effects.
+    /// The side effects of the move.
     pub effects: Vec<Effect>,
-    /// The repetition of the step, if it repeats.
+    /// How often the step repeats. `None` means once.
     pub repeat: Option<Repeat>,
-    /// Whether the piece must continue with such a move while it can.
+    /// Whether a piece that has made such a move must make another one if it can.
     pub again: bool,
 }
 
@@ -156,7 +156,7 @@ pub enum Occupant {
     Ally,
 }
 
-/// An action on arrival.
+/// The effect of a move on a target with a certain content.
 #[derive(Clone, Debug)]
 pub struct Action {
     /// The required content of the target.
@@ -181,11 +181,11 @@ pub struct Modifier {
 pub struct Repeat {
     /// The maximum number of repetitions.
     pub most: u8,
-    /// Whether the step repeats exactly `most` times.
+    /// Whether the step repeats exactly `most` times, not up to `most` times.
     pub exact: bool,
 }
 
-/// The owner of the piece that a condition means.
+/// The owner of the piece that a condition asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
     /// A piece of any player.
@@ -201,7 +201,7 @@ pub enum Owner {
 pub enum Condition {
     /// The piece has never moved.
     FirstMove,
-    /// Another move of the piece, given by index, has a target.
+    /// Another move of the same piece has a target. Contains the index of that move.
     DependsOn(usize),
     /// A piece that has never moved stands at the offset.
     PieceFirstMove(Offset),
@@ -221,25 +221,25 @@ pub enum Condition {
     SourceIn(u8),
     /// The source is on one of these ranks, counted from the player's own side.
     OnRank(Vec<u8>),
-    /// The source is a start square of this kind and player.
+    /// The source is a square on which a piece of this kind and player started.
     Home,
     /// All of these squares exist and are empty.
     SquaresEmpty(Vec<Offset>),
     /// A piece of this kind and owner stands at the offset. If negated, no such piece stands there.
     PieceAt { at: Offset, piece: Option<u8>, owner: Owner, negated: bool },
-    /// This many pieces stand between source and target. A slide jumps over them, and goes at most `beyond` squares
-    /// past the last piece.
+    /// Between `min` and `max` pieces stand between source and target. A slide jumps over them and goes at most
+    /// `beyond` squares past the last one.
     PathCount { min: u8, max: u8, beyond: Option<u8> },
 }
 
 /// A side effect of a move.
 #[derive(Clone, Debug)]
 pub enum Effect {
-    /// The piece gets a flag, for a number of opponents' turns or permanently.
+    /// The piece gets a flag: for a number of opponents' turns, or permanently if there is no duration.
     SetFlag { flag: u8, duration: Option<u8> },
     /// Removes the piece at the offset.
     Capture(Offset),
-    /// Moves the piece at the offset, if it is of this kind.
+    /// Moves the piece at `from` to `to`, if it has this kind.
     Shift { piece: Option<u8>, from: Offset, to: Offset },
 }
 
@@ -263,19 +263,19 @@ pub enum Pass {
     /// Never.
     #[default]
     Never,
-    /// The player may pass only without another move. If no player has a move, the game ends.
+    /// A player may pass only if there is no other move. If no player has a move, the game ends.
     Forced,
 }
 
 /// A way to win.
 #[derive(Clone, Debug)]
 pub enum Win {
-    /// An own piece stands in the zone. With `reply`, each later player of the round may still reach the zone and draw
-    /// level.
+    /// An own piece stands in the zone. With `reply`, later players of the round may still reach their zone too, and
+    /// then the game is drawn.
     Reach { piece: Option<u8>, zone: u8, reply: bool },
     /// The opponent has only leaders.
     Bare,
-    /// The opponent was in check this many times.
+    /// The opponent was in check this number of times.
     Checks(u8),
     /// The opponent has no piece of this kind.
     Extinct(u8),
@@ -283,28 +283,28 @@ pub enum Win {
     NoPieces,
     /// The player itself has no piece on the board.
     OwnNoPieces,
-    /// This many own pieces in a row, column or diagonal.
+    /// This number of own pieces in a row, column or diagonal.
     Line(u8),
 }
 
-/// The clauses about the whole game. The default values are those of the plain language.
+/// The clauses about the whole game. The default values are the rules of the plain language (version 1).
 #[derive(Clone, Debug, Default)]
 pub struct Clauses {
-    /// Ways to win.
+    /// The ways to win.
     pub wins: Vec<Win>,
-    /// A position that occurs this often is a draw; zero for never.
+    /// The number of times that a position must occur for a draw. Zero if repetition is no draw.
     pub repetition: u8,
-    /// This many turns without progress are a draw; zero for never.
+    /// The number of turns without progress after which the game is drawn. Zero if there is no such rule.
     pub no_progress: u16,
-    /// Kinds whose moves count as progress. A capture is always progress.
+    /// The kinds whose moves count as progress. A capture is always progress.
     pub progress: Vec<u8>,
-    /// A draw if the pieces of all players together, without leaders, are one of these lists.
+    /// The game is drawn if the pieces of all players together, without leaders, are one of these lists.
     pub material: Vec<Vec<u8>>,
-    /// The game ends after this many turns.
+    /// The number of turns after which the game is drawn.
     pub max_plies: u16,
     /// The result of stalemate.
     pub stalemate: Stalemate,
-    /// Whether players may pass.
+    /// When a player may pass.
     pub pass: Pass,
     /// Whether the pieces of an eliminated player are removed.
     pub remove_eliminated: bool,
@@ -316,6 +316,6 @@ pub struct Clauses {
     pub facing: bool,
     /// Whether captured pieces go to the captor's hand.
     pub hands: bool,
-    /// Kinds whose start squares are shuffled by the seed. All players get the same order, mirrored.
+    /// The kinds whose start squares are shuffled by the seed. All players get the same order, mirrored.
     pub shuffled: Vec<u8>,
 }

@@ -1,4 +1,4 @@
-//! Reads the moves of a piece: actions, modifiers, side effects, repeats.
+//! Reads the moves of a piece, with their actions, modifiers, side effects and repeats.
 
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, Node, Value};
 
@@ -16,7 +16,7 @@ pub(super) fn list(node: Option<&Node>, cx: &mut Context, diags: &mut Diagnostic
         diags.push(Diagnostic::error(codes::TOO_MANY, node.span, message));
         return vec![];
     }
-    // A missing id is reported where the move is read; the move keeps its position here.
+    // `one` reports a missing id. Here the move only keeps its place in the list.
     let ids: Vec<i64> = items.iter().map(|item| item.get("id").and_then(Node::as_int).unwrap_or(i64::MIN)).collect();
     for (at, id) in ids.iter().enumerate().filter(|(_, id)| **id != i64::MIN) {
         if ids[..at].contains(id)
@@ -37,7 +37,7 @@ pub(super) fn list(node: Option<&Node>, cx: &mut Context, diags: &mut Diagnostic
         let message = format!("this piece has {links} moves that continue a chain; the limit is {MAX_LINKS}");
         diags.push(Diagnostic::error(codes::TOO_MANY, node.span, message));
     }
-    // `DEPENDS_ON` uses positions in the list, so the list must be complete.
+    // `DEPENDS_ON` refers to positions in this list. So return either all moves or none.
     moves.into_iter().collect::<Option<Vec<Move>>>().unwrap_or_default()
 }
 

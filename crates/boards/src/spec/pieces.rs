@@ -1,4 +1,4 @@
-//! Reads the catalogue of pieces.
+//! Reads the list of pieces.
 
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, Node, Value};
 
@@ -7,7 +7,7 @@ use super::{Drop, Piece, betza, moves};
 use crate::codes;
 use crate::limits::{MAX_MOVES, MAX_NAME, MAX_PIECES, MAX_VALUE};
 
-/// Reads only the codes, so that every part can refer to any piece.
+/// Reads only the codes. They are needed first, because every part of the file can refer to a piece.
 pub(super) fn codes(node: &Node, diags: &mut Diagnostics) -> Option<Vec<String>> {
     let items = Value::of(node, diags).seq()?;
     if items.len() > MAX_PIECES {
@@ -37,7 +37,7 @@ pub(super) fn codes(node: &Node, diags: &mut Diagnostics) -> Option<Vec<String>>
     Some(known)
 }
 
-/// Reports codes that look alike. Boards show the first three letters of a code if no glyph is given.
+/// Reports codes that look alike. A text board shows the first three letters of a code if the file gives no glyph.
 fn prefixes(items: &[Node], known: &[String], diags: &mut Diagnostics) {
     let prefix = |code: &str| code.chars().take(3).collect::<String>();
     for (at, item) in items.iter().enumerate().filter(|(_, item)| item.get("glyphs").is_none()) {
@@ -54,7 +54,7 @@ fn prefixes(items: &[Node], known: &[String], diags: &mut Diagnostics) {
     }
 }
 
-/// Reads everything else about the pieces.
+/// Reads everything about the pieces except their codes.
 pub(super) fn list(node: &Node, cx: &mut Context, diags: &mut Diagnostics) -> Vec<Piece> {
     let items = node.as_seq().unwrap_or_default();
     items.iter().map(|item| one(item, cx, diags)).collect()
@@ -109,8 +109,8 @@ fn drop(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Drop {
     Drop { zones, one_a_file, not_mate, supported, flips }
 }
 
-/// Assigns letters for texts: the given letter, else the first free letter of the code, else the code. Leaders get
-/// their letters first, then kinds with short codes. So a king gets `K` and a knight `N`.
+/// Assigns the letters for texts: the given letter, or the first free letter of the code, or the whole code. Leaders
+/// get their letters first, then kinds with short codes. So a king gets `K` and a knight `N`.
 pub(super) fn letters(pieces: &mut [Piece], leaders: &[u8]) {
     let mut taken: Vec<String> = pieces.iter().map(|piece| piece.letter.to_uppercase()).collect();
     let mut order: Vec<usize> = (0..pieces.len()).collect();

@@ -7,7 +7,7 @@ use super::context::{Context, named};
 use crate::codes;
 use crate::limits::{COUNTERS, MAX_HELD, MAX_NAME, MAX_ORDER, MAX_PLAYERS};
 
-/// Reads only the names.
+/// Reads only the names of the players.
 pub(super) fn names(node: &Node, diags: &mut Diagnostics) -> Option<Vec<String>> {
     let items = Value::of(node, diags).seq()?;
     if items.is_empty() || items.len() > MAX_PLAYERS {
@@ -31,7 +31,7 @@ pub(super) fn names(node: &Node, diags: &mut Diagnostics) -> Option<Vec<String>>
     Some(names)
 }
 
-/// Reads everything else about the players.
+/// Reads everything about the players except their names.
 pub(super) fn list(node: &Node, cx: &mut Context, diags: &mut Diagnostics) -> Vec<Player> {
     let mut taken = Vec::new();
     node.as_seq().unwrap_or_default().iter().filter_map(|item| one(item, cx, &mut taken, diags)).collect()
@@ -117,7 +117,7 @@ fn direction(node: &Node, diags: &mut Diagnostics) -> Option<[[i16; 2]; 2]> {
     None
 }
 
-/// Reads the order of turns and where it starts.
+/// Reads the order of turns, and the index at which it starts.
 pub(super) fn turns(node: &Node, cx: &Context, diags: &mut Diagnostics) -> (Vec<u8>, u8) {
     let mut fields = Fields::of(node, diags);
     let order_node = fields.required("order").node();

@@ -1,4 +1,4 @@
-//! Reads a [`Spec`] from the spanned tree: names first, then everything that uses them.
+//! Reads a [`Spec`] from the parsed file: first names, then everything that uses the names.
 
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, FileId, Kind, Limits, Node, Sources, Span, Value, parse};
 
@@ -25,7 +25,7 @@ fn game(node: &Node, diags: &mut Diagnostics) -> Option<Spec> {
     let pieces_node = fields.required("pieces").node();
     let players_node = fields.required("players").node();
     let turns_node = fields.required("turns").node();
-    // Without a board or names, everything else would report follow-up errors.
+    // Stop here without a board or names, because everything else would only report follow-up errors.
     cx.board = board(board_node?, &mut cx, fields.diags())?;
     cx.pieces = pieces::codes(pieces_node?, fields.diags())?;
     cx.players = players::names(players_node?, fields.diags())?;
@@ -65,7 +65,7 @@ fn game(node: &Node, diags: &mut Diagnostics) -> Option<Spec> {
     Some(spec)
 }
 
-/// Reports control characters in names, because names are printed to terminals and logs.
+/// Reports control characters in texts, because names are printed to terminals and logs.
 fn unseen(node: &Node, diags: &mut Diagnostics) {
     let steers = |sign: char| {
         sign.is_control()

@@ -6,7 +6,7 @@ use super::context::Context;
 use super::{Condition, Effect, Move, Piece, Spec};
 use crate::codes;
 
-/// Reports flags that are tested but never set.
+/// Reports flags that a condition tests but no move sets.
 pub(super) fn flags(cx: &Context, diags: &mut Diagnostics) {
     let set = || cx.flags.iter().filter(|flag| flag.longest > 0 || flag.permanent);
     for (flag, span) in &cx.asked_flags {
@@ -34,7 +34,7 @@ pub(super) fn spec(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
     extensions(spec, node, diags);
 }
 
-/// Warns about a player without a leader, because the author may have forgotten it.
+/// Warns about a player without a leader, because the author may have forgotten the leader.
 fn leaders(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
     let players = node.get("players").and_then(Node::as_seq).unwrap_or_default();
     for (player, written) in spec.players.iter().zip(players) {
@@ -46,9 +46,9 @@ fn leaders(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
     }
 }
 
-/// Reports clauses that contradict others.
+/// Reports clauses that contradict other clauses.
 fn extensions(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
-    // A slide may count once for every square that it reaches.
+    // A slide with long steps may need one atom for every square that it reaches.
     let reach = |mv: &Move| mv.repeat.map_or(1, |repeat| usize::from(repeat.most));
     let long = |mv: &Move| mv.step.0.abs().max(mv.step.1.abs()) > 1;
     let ways = |mv: &Move| mv.actions.len() * if long(mv) { reach(mv) } else { 1 };
@@ -84,7 +84,7 @@ fn extensions(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
     }
 }
 
-/// Reports a promotion whose zone no move of the piece can reach, for any player.
+/// Reports a promotion in a zone that no player's piece can reach by this move.
 fn promotions(spec: &Spec, piece: &Piece, mv: &Move, written: &Node, diags: &mut Diagnostics) {
     let modifiers = written.get("modifiers").and_then(Node::as_seq).unwrap_or_default();
     for (modifier, written) in mv.modifiers.iter().zip(modifiers) {
@@ -115,7 +115,7 @@ fn promotions(spec: &Spec, piece: &Piece, mv: &Move, written: &Node, diags: &mut
     }
 }
 
-/// Reports `ROOK_FIRST_MOVE` without a side effect that moves the partner, because such a move is never offered.
+/// Reports `ROOK_FIRST_MOVE` without a side effect that moves the partner. Such a move could never be made.
 fn partners(mv: &Move, written: &Node, diags: &mut Diagnostics) {
     let asks = |condition: &Condition| matches!(condition, Condition::PartnerFirstMove(_));
     let takes = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Shift { .. }));
@@ -133,7 +133,7 @@ fn partners(mv: &Move, written: &Node, diags: &mut Diagnostics) {
     }
 }
 
-/// Every square on which this move could end for a player on an empty board.
+/// Every square on which this move could end on an empty board, for this player.
 fn landings<'a>(spec: &'a Spec, player: usize, mv: &'a Move) -> impl Iterator<Item = super::Place> + 'a {
     let [[a, b], [c, d]] = spec.players[player].direction;
     let (x, y) = mv.step;
@@ -147,7 +147,7 @@ fn landings<'a>(spec: &'a Spec, player: usize, mv: &'a Move) -> impl Iterator<It
     })
 }
 
-/// Warns about two moves that can land on the same square with different effects, because both are offered.
+/// Warns about two moves that can land on the same square with different effects. Both are offered to the player.
 fn overlaps(piece: &Piece, written: &[Node], diags: &mut Diagnostics) {
     let reach = |mv: &Move| -> Vec<(i16, i16)> {
         let repeat = mv.repeat.map_or((1, false), |repeat| (i16::from(repeat.most), repeat.exact));
@@ -163,7 +163,7 @@ fn overlaps(piece: &Piece, written: &[Node], diags: &mut Diagnostics) {
             .iter()
             .any(|x| x.conditions.is_empty() && b.actions.iter().any(|y| y.conditions.is_empty() && x.state == y.state))
     };
-    // Only effects on flags and other squares count; promotions of neighbouring moves are the same.
+    // Only effects on other squares count. Flags and promotions of neighbouring moves are often the same.
     let touches = |mv: &Move| mv.effects.iter().any(|effect| !matches!(effect, Effect::SetFlag { .. })) || special(mv);
     for (at, mv) in piece.moves.iter().enumerate().take(written.len()) {
         for other in &piece.moves[..at] {

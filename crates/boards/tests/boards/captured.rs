@@ -6,7 +6,7 @@ use rulebook_kernel::{Rng, Rules, Setup};
 use rulebook_matches::Staged;
 use rulebook_scene::CapturedScene;
 
-/// Chess, whose file gives values of pieces.
+/// Chess. Its file gives values of pieces.
 fn chess() -> Boards<1, 10> {
     shipped("chess").rules().expect("64 squares and ten sets")
 }
@@ -28,7 +28,7 @@ fn what_is_gone_is_told_the_dearest_first() {
     assert_eq!(sides[0].pieces[0].letter.as_deref(), Some("B"));
 }
 
-/// A second queen was a pawn before, so that pawn does not count as captured.
+/// White's second queen was a pawn before, so that pawn does not count as captured.
 #[test]
 fn what_became_something_else_was_not_taken() {
     let sides = captured(&chess(), "rnbqkbnr/pppppppp/8/8/8/8/PPP2PPP/RNBQKBNQ w - - 0 1");
@@ -36,7 +36,7 @@ fn what_became_something_else_was_not_taken() {
     assert_eq!(sides[0].ahead, 200, "a queen for a rook and two pawns");
 }
 
-/// Values computed for bots are not shown to players.
+/// Values that the planner computes for bots are not shown to players.
 #[test]
 fn nobody_is_ahead_where_the_file_does_not_say_what_pieces_are_worth() {
     let unsaid = written(include_str!("../data/plain-chess.json")).unwrap().rules().expect("64 squares and ten sets");
@@ -44,7 +44,7 @@ fn nobody_is_ahead_where_the_file_does_not_say_what_pieces_are_worth() {
     assert_eq!(sides.iter().map(|side| (side.pieces.len(), side.ahead)).collect::<Vec<_>>(), [(0, 0), (1, 0)]);
 }
 
-/// Returns the number of sides that show captured pieces at the start, and the number of these pieces.
+/// Returns the number of players with captured pieces in the scene at the start, and the number of these pieces.
 struct Sides;
 
 impl VisitBoards for Sides {
@@ -57,8 +57,8 @@ impl VisitBoards for Sides {
     }
 }
 
-/// No captured pieces are shown if they go to a hand or are flipped, or if pieces are only dropped. The board and the
-/// hands then show everything.
+/// Three kinds of games show no captured pieces: captured pieces go to a hand, are flipped, or pieces are only dropped.
+/// In these games the board and the hands already show everything.
 #[test]
 fn only_pieces_that_are_gone_for_good_are_told() {
     for (id, sides) in [

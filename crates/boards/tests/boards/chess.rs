@@ -1,5 +1,5 @@
-//! Compares chess from its file with a hand-written chess crate: the same moves, checks and results at every turn of
-//! random games. Also tests positions that shallow counts do not cover.
+//! Compares chess from its file with a hand-written chess crate. Moves, checks and results must be the same at every
+//! turn of random games. Also tests positions that shallow move counts do not reach.
 
 use cozy_chess::{Board, GameStatus, util::display_uci_move};
 use rulebook_boards::Boards;
@@ -72,25 +72,25 @@ fn positions_that_shallow_counts_do_not_test() {
     for fen in [
         // A knight that has never moved stands between king and rook.
         "4k3/8/8/8/8/8/8/RN2K2R w KQ - 0 1",
-        // Without a rook there is no castling right.
+        // Without a rook, castling is not possible.
         "4k3/8/8/8/8/8/P7/4K3 w - - 0 1",
-        // The king is in check, passes through an attacked square, or ends on one.
+        // The king is in check, would pass an attacked square, or would end on one.
         "4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1",
         "4k3/8/8/8/5r2/8/8/R3K2R w KQ - 0 1",
         "4k3/8/8/8/6r1/8/8/R3K2R w KQ - 0 1",
-        // The rook passes an attacked square, which is allowed.
+        // The rook passes an attacked square. This is allowed.
         "4k3/8/8/8/1r6/8/8/R3K2R w KQ - 0 1",
-        // Black castles to both sides.
+        // Black may castle to both sides.
         "r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1",
         "rn2k2r/8/8/8/8/8/8/4K3 b kq - 0 1",
-        // En passant would open the row or the diagonal to the king.
+        // The capture en passant would open the row or the diagonal to the king.
         "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1",
         "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",
-        // En passant takes the pawn that gives check.
+        // The capture en passant takes the pawn that gives check.
         "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
         // Double check: only the king may move.
         "4k3/8/8/8/4r3/5n2/8/R3K2R w KQ - 0 1",
-        // A pinned piece goes along its pin.
+        // A pinned piece may move along the line of its pin.
         "4r1k1/8/8/8/4Q3/8/4K3/8 w - - 0 1",
     ] {
         let board: Board = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
@@ -108,7 +108,7 @@ fn a_rook_captured_at_home_takes_the_right_with_it() {
         rules.play(&mut state, seat, &mv, &mut ());
     }
     assert_eq!(rules.position_text(&state), "5k1r/8/8/8/8/5B2/8/R3K2R w KQ - 5 4");
-    // A rook on the square of the captured rook is not the unmoved one.
+    // The rook on h1 is not the original rook, so castling to that side is not allowed.
     let state = rules.position_from("4k3/8/8/8/8/8/8/R3K2R w Q - 0 1").unwrap();
     assert!(rules.parse(&state, Seat::new(0), "e1g1").is_err());
     assert!(rules.parse(&state, Seat::new(0), "O-O-O").is_ok());
@@ -118,7 +118,8 @@ fn a_rook_captured_at_home_takes_the_right_with_it() {
 fn a_rook_that_never_moved_means_nothing_once_its_king_has() {
     let rules = chess();
     let mut state = rules.position_from("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
-    // The kings move and return, then the rooks, then the kings: the same position three times without any right.
+    // The kings move and return, then the rooks, then the kings. The position without any castling right occurs three
+    // times.
     let kings = ["Kd1", "Kd8", "Ke1", "Ke8"];
     let rooks = ["Rb1", "Rb8", "Ra1", "Ra8"];
     for text in kings.iter().chain(&rooks).chain(&kings) {

@@ -1,4 +1,4 @@
-//! Games by their id, for every test of this crate.
+//! Loads games by their id, for all tests of this crate.
 
 #![allow(dead_code, reason = "not every test uses everything")]
 
@@ -22,7 +22,7 @@ pub fn shipped(id: &str) -> Game {
     game.expect("a game without a mistake")
 }
 
-/// A game from the text of a file. The error is the report of its mistakes.
+/// Loads a game from the text of a file. The error is the report of its mistakes.
 pub fn written(text: &str) -> Result<Game, String> {
     let mut sources = Sources::new();
     let file = sources.add("game.json", text);
@@ -30,7 +30,7 @@ pub fn written(text: &str) -> Result<Game, String> {
     game.ok_or_else(|| diags.to_text(&sources, Paint::Plain))
 }
 
-/// Every shipped game with a board file.
+/// The ids of all shipped games that have a board file.
 pub fn ids() -> Vec<String> {
     let mut ids: Vec<String> = std::fs::read_dir(games())
         .expect("the folder of games")

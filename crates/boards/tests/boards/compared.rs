@@ -1,5 +1,5 @@
-//! Compares the engine with the reference implementation on shipped and on random games. Turns, boards, players and
-//! results must agree. `RULEBOOK_FUZZ=N` generates N times as many random games.
+//! Compares the engine with the reference implementation on shipped and on random games. Moves, boards, players to move
+//! and results must agree. `RULEBOOK_FUZZ=N` generates N times as many random games.
 
 use crate::common::written;
 use crate::reference::invent::Inventor;
@@ -11,9 +11,9 @@ use serde_json::Value;
 struct Compare<'a> {
     game: &'a Game,
     draws: Draws,
-    /// Number of turns of a random match in which every position is compared.
+    /// The number of turns of a random match. Every position of it is compared.
     plies: usize,
-    /// Maximum number of move sequences that are counted and compared.
+    /// The maximum number of move sequences that are counted and compared.
     most: u64,
 }
 
@@ -123,7 +123,7 @@ fn compare(file: &Value, seed: &str, plies: usize, most: u64) -> Result<Option<u
     visit_boards(&game, Compare { game: &Game::new(file), draws, plies, most }).map(Some)
 }
 
-/// Gives every piece its own letter, so that both implementations write the same board texts.
+/// Gives every piece its own letter. Then both implementations write the same board texts.
 fn lettered(mut file: Value) -> Value {
     let mut free = ('A'..='Z').map(String::from);
     for piece in file["pieces"].as_array_mut().into_iter().flatten() {
@@ -132,8 +132,7 @@ fn lettered(mut file: Value) -> Value {
     file
 }
 
-/// Removes clauses about the end of a game. `None` if the file then still uses extensions of version 1, the plain
-/// language.
+/// Removes the clauses about the end of a game. `None` if the file still needs extensions of version 2.
 fn plain(text: &str) -> Option<Value> {
     let mut file: Value = serde_json::from_str(text).ok()?;
     for clause in ["win_conditions", "draw_conditions", "stalemate", "eliminated", "max_turns", "shuffled"] {

@@ -1,5 +1,5 @@
-//! Fuzzing of shipped files, positions and games with random changes. Each changed text is refused with a message or
-//! plays normally. `RULEBOOK_FUZZ=N` tries N times as many.
+//! Changes shipped files, positions and games at random (fuzzing). Each changed text must either be refused with a
+//! message or play normally. `RULEBOOK_FUZZ=N` tries N times as many texts.
 
 use crate::common::{games, ids, written};
 use rulebook_boards::{Boards, Pgn, VisitBoards, visit_boards};
@@ -15,7 +15,7 @@ fn pick<'a, T>(draws: &mut Draws, from: &'a [T]) -> Option<&'a T> {
     if from.is_empty() { None } else { Some(&from[draws.below(from.len() as u32) as usize]) }
 }
 
-/// Collects every scalar of a tree, for use in other places.
+/// Collects every scalar value of a tree. The tests insert these values in other places.
 fn leaves(value: &Value, into: &mut Vec<Value>) {
     match value {
         Value::Array(items) => items.iter().for_each(|item| leaves(item, into)),
@@ -32,7 +32,7 @@ fn nodes(value: &Value) -> u32 {
     }
 }
 
-/// Changes the node with this number.
+/// Changes the node with this number, counted through the whole tree.
 fn change(value: &mut Value, number: &mut u32, leaves: &[Value], draws: &mut Draws) {
     if *number == 0 {
         *number = u32::MAX;
@@ -69,8 +69,8 @@ fn change(value: &mut Value, number: &mut u32, leaves: &[Value], draws: &mut Dra
     }
 }
 
-/// Plays at random for a while. Every listed move must be accepted, and every position must survive a round trip as
-/// text.
+/// Plays random moves for a while. Every listed move must be accepted. Every position, written as text and read again,
+/// must be the same.
 struct Wander(u32);
 
 impl VisitBoards for Wander {
@@ -94,7 +94,7 @@ impl VisitBoards for Wander {
             rules.validate_state(&state).expect("a state that was played to is a state");
             let text = rules.position_text(&state);
             if let Ok(read) = rules.position_from(&text) {
-                // The number of the round may differ, because the reader limits it if a file allows only a few turns.
+                // Ignore the number of the round. The reader limits it if a file allows only a few turns.
                 let pieces = |text: &str| text.rsplit_once(' ').map(|(pieces, _)| pieces.to_owned());
                 assert_eq!(pieces(&rules.position_text(&read)), pieces(&text));
             }
@@ -135,7 +135,7 @@ fn changed_files_are_refused_or_play() {
     assert!(loaded > 40 && refused > 50 && played > 500, "{loaded} loaded, {refused} refused, {played} turns");
 }
 
-/// The bytes of a text, changed at random.
+/// A text with some characters changed at random.
 fn scrambled(text: &str, draws: &mut Draws) -> String {
     let mut signs: Vec<char> = text.chars().collect();
     for _ in 0..=draws.below(4) {

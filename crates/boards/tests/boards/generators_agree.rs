@@ -1,9 +1,9 @@
-//! Tests that both generators of legal moves agree in every game: by checks and pins, and by trial.
+//! Tests that the two generators of legal moves agree in every game: by checks and pins, and by trial.
 
 use rulebook_boards::{Boards, VisitBoards, visit_boards};
 use rulebook_kernel::{Notation, Rng, Rules, Setup, Turn};
 
-/// Plays random turns and compares at every ply. Returns the number of compared moves.
+/// Plays random turns and compares both generators in every position. Returns the number of compared moves.
 struct Compare<'a> {
     id: &'a str,
     games: usize,

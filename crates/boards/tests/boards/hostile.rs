@@ -1,4 +1,4 @@
-//! Tests that files beyond a limit are refused at once with a message. No file panics, hangs or exhausts memory.
+//! Tests that files beyond a limit are refused quickly with a message. No file may panic, hang or exhaust memory.
 
 use crate::common::written;
 use serde_json::{Value, json};
@@ -79,7 +79,7 @@ fn mistakes_come_with_the_correction() {
     assert!(report.contains("unknown key `piecs`"), "{report}");
 }
 
-/// Every file with one value replaced loads or is refused; it never panics.
+/// Replaces each value of a file by another. The result must load or be refused, and must never panic.
 #[test]
 fn spoilt_files_never_panic() {
     let text = std::fs::read_to_string(crate::common::games().join("mini-shogi/game.json")).expect("a shipped game");

@@ -1,10 +1,10 @@
-//! Tests that short texts of moves are unique at every decision and are parsed as their move.
+//! Tests that the short texts of all moves at a decision are different, and that parsing a text gives its move.
 
 use rulebook_boards::{Boards, VisitBoards, visit_boards};
 use rulebook_kernel::{Notation, Rng, Rules, Setup};
 use std::collections::BTreeSet;
 
-/// Plays this many decisions and checks the short texts of each.
+/// Plays this number of decisions and checks the short texts of each.
 struct TellApart(usize);
 
 impl VisitBoards for TellApart {

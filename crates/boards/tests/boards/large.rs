@@ -1,11 +1,11 @@
-//! Tests the largest board with many kinds of pieces. A position that does not fit the small type gets a larger one.
+//! Tests the largest board with many kinds of pieces. If a position does not fit the small type, a larger type is used.
 
 use rulebook_boards::{BoardState, Boards, VisitBoards, visit_boards};
 use rulebook_kernel::{Heuristic, Notation, Rng, Rules, Seat, Setup};
 use serde_json::{Value, json};
 
-/// A file in which every kind leaps by a different step. Each of three players has twenty kinds, and a leader that
-/// steps.
+/// A file in which every kind leaps by a different step. Each of three players has one piece of every kind, and a
+/// leader that moves by single steps.
 fn file(kinds: usize) -> Value {
     let act = json!([{"state": "EMPTY", "action": "MOVE"}, {"state": "ENEMY", "action": "CAPTURE"}]);
     let step = |kind: usize| [1 + kind % 5, 1 + kind / 5];
@@ -57,7 +57,7 @@ fn many_kinds_fit_the_largest_board() {
     }
 }
 
-/// Plays on, and checks the pieces and the side to move in every position text.
+/// Plays on. Checks in every position that its text has the right pieces and player to move.
 struct Reread;
 
 impl VisitBoards for Reread {
@@ -87,7 +87,7 @@ fn positions_of_several_players_are_read_as_they_are_written() {
     visit_boards(&crate::common::shipped("four-player-chess"), Reread);
 }
 
-/// The value of a move of the first player for that player and for the next.
+/// The value of a move by the first player: for that player and for the next player.
 struct Worth(&'static str);
 
 impl VisitBoards for Worth {
@@ -103,8 +103,8 @@ impl VisitBoards for Worth {
     }
 }
 
-/// Blue has a rook, and the others have queens. Eliminating Blue raises the average of the others, but it is still a
-/// gain.
+/// Blue has a rook, and the others have queens. Without Blue the rivals have more pieces on average, but eliminating
+/// Blue must still be a gain.
 #[test]
 fn who_puts_a_weak_player_out_has_gained_and_who_is_out_has_lost() {
     let game = crate::common::shipped("four-player-chess");

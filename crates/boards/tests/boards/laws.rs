@@ -1,4 +1,5 @@
-//! Tests the laws of all games on one game of each board size. The catalog tests them on every game folder.
+//! Tests the laws that all games must satisfy, on one game of each board size. The catalog tests them on every game
+//! folder.
 
 use rulebook_boards::Boards;
 use rulebook_testkit::laws::{self, Plan};

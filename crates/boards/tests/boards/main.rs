@@ -1,4 +1,4 @@
-//! All tests are one binary, so that games of every board size are compiled only once.
+//! All tests are one binary, so that the code for every board size is compiled only once.
 
 mod captured;
 mod chess;

@@ -1,13 +1,13 @@
-//! Runs the pages of `conformance/boards`, which show and assert the meaning of each clause.
+//! Runs the pages of `conformance/boards`. They show and check the meaning of each clause.
 //!
-//! ` ```json game ` is a game. ` ```report ` lists the codes of all diagnostics of the game. ` ```assert ` has one
-//! assertion on each line:
+//! ` ```json game ` declares a game. ` ```report ` lists the codes of all diagnostics of the game. ` ```assert ` has
+//! one assertion on each line:
 //!
 //! - `position TEXT` continues from a position, and `play TEXTS` makes moves.
-//! - `moves TEXTS` are all legal moves; `has TEXTS` are among them, and `lacks TEXTS` are not.
+//! - `moves TEXTS` lists all legal moves, `has TEXTS` some of them, and `lacks TEXTS` moves that are not legal.
 //! - `perft DEPTH COUNT` counts move sequences.
-//! - `best TEXTS` are the moves with the best value for the mover.
-//! - `due NAME` is the player to move; `over NAME REASON` is the end, with `-` for no winner.
+//! - `best TEXTS` lists the moves with the best value for the player to move.
+//! - `due NAME` is the player to move. `over NAME REASON` is the end of the game, with `-` for no winner.
 
 use rulebook_boards::{BoardState, Boards, Game, Move, VisitBoards, load, visit_boards};
 use rulebook_diag::{Paint, Sources};

@@ -39,7 +39,7 @@ fn what_is_written_reads_the_same() {
     assert_eq!(rules.pgn(&again.tags, &rules.follow(again).expect("legal moves"), None), written);
 }
 
-/// Every random game survives a round trip, and no line is too long.
+/// Random games are written as PGN and read again. The result must be the same, and no line may be too long.
 #[test]
 fn random_games_survive_being_written_down() {
     for id in ["chess", "antichess", "knightmate", "king-of-the-hill", "three-check"] {
@@ -74,7 +74,7 @@ fn a_position_to_begin_with_and_its_clocks_are_honoured() {
     assert_eq!(rules.position_text(&state), fen);
     let end = followed(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n31. dxc6 e.p. O-O-O 32. 0-0 *"));
     assert_eq!(end.as_deref(), Ok("2kr3r/8/2P5/8/8/8/8/R4RK1 b - - 2 32"));
-    // Black has lost the castling right on the king's side, and en passant is possible only at once.
+    // Black may no longer castle on the king's side, and a capture en passant is possible only at once.
     for illegal in ["31. O-O O-O", "31. O-O Kd8 32. dxc6", "31. O-O-O O-O"] {
         assert!(followed(&format!("[FEN \"{fen}\"]\n{illegal}")).is_err(), "{illegal}");
     }

@@ -1,4 +1,4 @@
-//! Tests chess in the plain language of the document, with its castling and en passant examples unchanged.
+//! Tests chess in the plain language (version 1), with the castling and en passant examples of its document unchanged.
 
 use rulebook_boards::Boards;
 use rulebook_kernel::{Heuristic, Notation, Rng, Rules, Seat, Setup, Turn};
@@ -44,7 +44,7 @@ fn castling_has_no_holes() {
     assert_eq!(castles("4k3/1r6/8/8/8/8/8/R3K2R w KQ -"), [true, true], "the rook may pass one");
 }
 
-/// Position texts of other programs contain the number of remaining checks.
+/// Position texts of other programs can contain the number of checks that are left.
 #[test]
 fn checks_that_are_left_are_read() {
     let rules: Boards<1, 10> = crate::common::shipped("three-check").rules().expect("64 squares and ten sets");
@@ -63,7 +63,7 @@ fn checks_that_are_left_are_read() {
     assert!(plain().position_from("4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1").is_err(), "chess counts none");
 }
 
-/// A file may give values of pieces for bots and players; no rule depends on them.
+/// A file may give values of pieces for bots and for display. No rule depends on them.
 #[test]
 fn a_declared_value_is_what_bots_go_by() {
     let chess = include_str!("../../../../games/chess/game.json");

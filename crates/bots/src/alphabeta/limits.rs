@@ -6,21 +6,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The limits of a search. Depth 1 is always searched completely.
+/// The limits of a search. `None` means no limit. Depth 1 is always searched completely.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Time.
+    /// The maximum time.
     pub time: Option<Duration>,
-    /// Number of positions.
+    /// The maximum number of positions.
     pub nodes: Option<u64>,
-    /// Depth in moves.
+    /// The maximum depth in moves.
     pub depth: Option<u32>,
-    /// A flag that stops the search.
+    /// A flag that another thread sets to stop the search.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl From<Budget> for Limits {
-    /// For this bot, one playout of a budget is one position.
+    /// Converts a budget of playouts into the same number of positions.
     fn from(budget: Budget) -> Limits {
         let limits = Limits { stop: stop::current(), ..Limits::default() };
         match budget {
@@ -35,13 +35,13 @@ pub(super) struct Clock {
     limits: Limits,
     deadline: Option<Instant>,
     pub nodes: u64,
-    /// Whether the search may stop. It may not stop before depth 1 is complete.
+    /// Whether the search may stop. It may not before depth 1 is complete.
     pub may_stop: bool,
     stopped: bool,
 }
 
 impl Clock {
-    /// Number of positions between two looks at the clock, because a look costs as much as a position.
+    /// The number of positions between two reads of the system clock. A read costs as much as a position.
     const EVERY: u64 = 256;
 
     pub(super) fn new(limits: Limits) -> Clock {
@@ -69,7 +69,7 @@ impl Clock {
         self.stopped
     }
 
-    /// Whether to search another depth.
+    /// Whether there is time to search to this depth.
     pub(super) fn allows(&self, depth: u32) -> bool {
         let asked = self.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
         let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);

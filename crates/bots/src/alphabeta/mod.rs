@@ -10,8 +10,9 @@ pub use limits::Limits;
 use rulebook_kernel::{Bot, Budget, Draws, Heuristic, Key, Open, Rng, Seat, Turn};
 use search::{INFINITE, MOST_PLIES, SURE, Search, WIN};
 
-/// Iterative deepening with a transposition table, principal variation search, late move reductions and quiescence
-/// search over noisy moves. A budget of playouts is a number of positions; the same key then gives the same choices.
+/// Iterative deepening with a transposition table, principal variation search, late move reductions, and quiescence
+/// search over noisy moves. A budget of playouts is a number of positions. With such a budget, the same key gives the
+/// same choices.
 ///
 /// With two seats the game is zero-sum. With more seats, all others are treated as one opponent.
 pub struct AlphaBeta<R: Open + Heuristic> {
@@ -29,11 +30,11 @@ struct Root {
     nodes: u64,
 }
 
-/// Maximum number of moves that are reported with values in an advice.
+/// The maximum number of moves that an advice reports with exact values.
 const TOLD: usize = 5;
-/// Maximum length of a reported line.
+/// The maximum length of a reported line, in moves.
 const LONGEST: usize = 16;
-/// Default number of entries of the transposition table.
+/// The default number of entries of the transposition table.
 const ENTRIES: usize = 1 << 17;
 
 impl<R: Open + Heuristic> AlphaBeta<R> {
@@ -48,9 +49,9 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
         self.entries = positions.max(1024).next_power_of_two();
     }
 
-    /// Searches until the limits are reached. Calls `report` after every complete depth.
+    /// Searches until a limit is reached. Calls `report` after every complete depth.
     ///
-    /// The first `exact` moves get exact values; the others only a bound that shows that they are not better.
+    /// The `exact` best moves get exact values. The other moves get only a bound, which shows that they are not better.
     #[expect(clippy::too_many_arguments, reason = "what a bot is handed, and how it is watched")]
     pub fn think(
         &mut self,
@@ -66,7 +67,7 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
         self.search.prepare(Clock::new(limits), rules, seat, view);
         self.root.clear();
         self.root.extend((0..moves.len()).map(|index| Root { index, value: -INFINITE, nodes: 0 }));
-        // The key decides between equal moves.
+        // A random order, so that the key decides between equally good moves.
         self.draws.shuffle(&mut self.root);
         self.root.sort_by_key(|root| std::cmp::Reverse(rules.promise(view, &moves[root.index])));
         let mut depth = 1;
@@ -93,7 +94,8 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
         advice
     }
 
-    /// Searches one depth. Returns whether it was complete. If not, the best move so far is still first.
+    /// Searches one depth. Returns whether the search was complete. If it was stopped, the best move so far is still
+    /// first.
     fn deepen(&mut self, rules: &R, seat: Seat, view: &R::State, moves: &[R::Move], depth: i32, exact: usize) -> bool {
         let mut best: Vec<i32> = Vec::with_capacity(exact + 1);
         for at in 0..self.root.len() {
@@ -117,7 +119,7 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
                 best.insert(best.partition_point(|other| *other >= value), value);
                 best.truncate(exact);
             }
-            // A better move goes to the front, so that an interrupted search has its best move first.
+            // Move a better move to the front. Then an interrupted search has its best move first.
             let place = self.root[..at].partition_point(|other| other.value >= value);
             self.root[place..=at].rotate_right(1);
         }
@@ -135,7 +137,7 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
         .collect()
     }
 
-    /// The expected line, from the transposition table.
+    /// The expected line after the move `first`, from the transposition table.
     fn line(&self, rules: &R, seat: Seat, view: &R::State, first: &R::Move) -> Vec<(Seat, R::Move)> {
         let mut line = vec![(seat, first.clone())];
         let mut state = view.clone();
@@ -174,8 +176,8 @@ impl<R: Open + Heuristic> Bot<R> for AlphaBeta<R> {
 
 impl<R: Open + Heuristic> Advise<R> for AlphaBeta<R> {
     fn advise(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], budget: Budget) -> Advice<R::Move> {
-        // The choice is the same as without advice. The values of the other moves are computed afterwards, to the same
-        // depth, which may take as long again.
+        // First choose as without advice, so that advice does not change the choice. Then compute the values of the
+        // other moves to the same depth, which may take as long again.
         let mut chosen = self.think(rules, seat, view, moves, budget.into(), 1, &mut |_| ());
         if moves.len() > 1 {
             let limits = Limits { depth: chosen.depth, ..budget.into() };

@@ -1,7 +1,8 @@
 //! The recursive search: the value of a position for the seat to move, with best play.
 //!
-//! There are two sides: the searching seat and all others. With more than two seats, the others are treated as one
-//! opponent that only wants to harm the searching seat. This is pessimistic but never relies on help.
+//! There are two sides: the searching seat and all other seats. With more than two seats, the others are treated as one
+//! opponent that only wants to harm the searching seat. This is pessimistic, but never relies on the help of another
+//! seat.
 
 use super::limits::Clock;
 use super::transposition::{Bound, TranspositionTable};
@@ -10,31 +11,32 @@ use rulebook_kernel::{Heuristic, Open, Outcome, Seat, Turn};
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 
-/// Value of a won game, minus the number of plies to the win.
+/// The value of a game that is won now. A win in `n` plies is worth `n` less.
 pub(super) const WIN: i32 = 1_000_000_000;
-/// Values beyond this are proven wins.
+/// Larger values are proven wins.
 pub(super) const SURE: i32 = WIN - 10_000;
 pub(super) const INFINITE: i32 = i32::MAX - 1;
-/// Maximum length of a line.
+/// The maximum length of a line, in plies.
 pub(super) const MOST_PLIES: usize = 96;
-/// Maximum number of replies to threats that the quiescence search follows.
+/// The maximum number of replies to threats in a line of the quiescence search.
 const ANSWERS: i32 = 6;
-/// Quiet moves from this index on are first searched with reduced depth.
+/// Quiet moves from this index on are searched with reduced depth first.
 const LATE: usize = 4;
 
 const HISTORY: usize = 1 << 12;
-/// Maximum number of consecutive captures in quiescence search with more than two seats, because several opponents
-/// could go on capturing for very long.
+/// The maximum number of consecutive captures in the quiescence search with more than two seats. Several opponents
+/// could continue to capture for very long.
 const TAKES: i32 = 2;
-/// An odd number with many bits set, for mixing into hash keys.
+/// An odd number with many bits set. It is mixed into hash keys.
 const SALT: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Scores for move ordering: the move of the transposition table, captures, killers, the rest.
+/// Scores for move ordering, in this order: the move of the transposition table, noisy moves, killer moves, other
+/// moves.
 const REMEMBERED: i32 = i32::MAX;
 const NOISY: i32 = 1 << 28;
 const KILLER: i32 = 1 << 27;
 
-/// Buffers of one ply.
+/// The buffers for one ply.
 struct Ply<R: Open> {
     state: Option<R::State>,
     moves: Vec<R::Move>,
@@ -46,16 +48,16 @@ struct Ply<R: Open> {
 pub(super) struct Search<R: Open> {
     pub table: TranspositionTable,
     plies: Vec<Ply<R>>,
-    /// Keys of the positions on the path from the root.
+    /// The keys of the positions on the path from the root.
     path: Vec<u64>,
     history: Vec<i32>,
     pub clock: Clock,
     /// The searching seat.
     root: Seat,
-    /// Distinguishes table entries by searching seat if there are more than two seats, because the value for one seat
-    /// then does not determine the value for another.
+    /// Makes the keys of table entries depend on the searching seat if there are more than two seats. In such games,
+    /// the value for one seat does not determine the value for another.
     salt: u64,
-    /// Maximum number of consecutive noisy moves.
+    /// The maximum number of consecutive noisy moves in the quiescence search.
     noise: i32,
 }
 
@@ -63,7 +65,7 @@ fn name<M: std::hash::Hash>(seat: Seat, mv: &M) -> u64 {
     FxBuildHasher.hash_one((seat, mv))
 }
 
-/// The value of an outcome for a seat, at this distance from the root.
+/// The value of an outcome for a seat. A win far from the root counts less.
 pub(super) fn ended(outcome: &Outcome, seat: Seat, ply: usize) -> i32 {
     let share = rewards(outcome)[seat.index()];
     match share {
@@ -74,7 +76,8 @@ pub(super) fn ended(outcome: &Outcome, seat: Seat, ply: usize) -> i32 {
     }
 }
 
-/// Converts a value for storage: distances to a win are stored from the position, not from the root.
+/// Converts a value for the transposition table. There, the distance to a win is counted from the position, not from
+/// the root.
 fn stored(value: i32, ply: usize) -> i32 {
     match value {
         v if v > SURE => v + ply as i32,
@@ -105,7 +108,7 @@ impl<R: Open + Heuristic> Search<R> {
         }
     }
 
-    /// Prepares for a decision: decays the history of moves and keeps the transposition table.
+    /// Prepares for a decision. Old statistics of moves count less, and the transposition table stays.
     pub(super) fn prepare(&mut self, clock: Clock, rules: &R, seat: Seat, view: &R::State) {
         self.clock = clock;
         self.root = seat;
@@ -130,12 +133,12 @@ impl<R: Open + Heuristic> Search<R> {
         (one == self.root) == (other == self.root)
     }
 
-    /// Converts a value for the searching seat to a value for the side of `seat`.
+    /// Converts a value for the searching seat into a value for the side of `seat`.
     fn to_side(&self, seat: Seat, value: i32) -> i32 {
         if seat == self.root { value } else { -value }
     }
 
-    /// The state after a move, in the buffer of `ply`. The caller puts the buffer back.
+    /// The state after a move, built in the buffer of `ply`. The caller puts the state back into the buffer.
     #[inline]
     fn child(&mut self, rules: &R, state: &R::State, seat: Seat, mv: &R::Move, ply: usize) -> R::State {
         let mut next = match self.plies[ply].state.take() {
@@ -149,8 +152,8 @@ impl<R: Open + Heuristic> Search<R> {
         next
     }
 
-    /// Searches a position in which `due` has to move, and returns its value for `seat`. Negates the window and the
-    /// value if the two seats are opponents.
+    /// Searches a position in which `due` has to move, and returns its value for `seat`. If the two seats are
+    /// opponents, it negates the window and the value.
     #[inline]
     fn reply(
         &mut self,
@@ -162,7 +165,7 @@ impl<R: Open + Heuristic> Search<R> {
         if self.are_together(due, seat) { search(self, (alpha, beta)) } else { -search(self, (-beta, -alpha)) }
     }
 
-    /// The value of this move for `seat`.
+    /// The value for `seat` of the position after this move.
     #[expect(clippy::too_many_arguments, reason = "a search carries its window with it")]
     pub(super) fn after(
         &mut self,
@@ -271,7 +274,7 @@ impl<R: Open + Heuristic> Search<R> {
         best
     }
 
-    /// Quiescence search: only noisy moves, until the position is quiet. `spent` counts the replies to threats.
+    /// Quiescence search: tries only noisy moves, until the position is quiet. `spent` counts its moves so far.
     fn quiet(
         &mut self,
         rules: &R,
@@ -371,7 +374,7 @@ impl<R: Open + Heuristic> Search<R> {
         }));
     }
 
-    /// Remembers a quiet move that caused a cutoff, to try it early elsewhere.
+    /// Remembers a quiet move that caused a cutoff. The search then tries it early in other positions.
     fn learn(&mut self, seat: Seat, mv: &R::Move, depth: i32, ply: usize) {
         let name = name(seat, mv);
         let killers = &mut self.plies[ply].killers;
@@ -383,7 +386,7 @@ impl<R: Open + Heuristic> Search<R> {
     }
 }
 
-/// Moves the best remaining move to index `from`. Most lists are cut off long before they are sorted.
+/// Moves the best remaining move to index `from`. This is cheaper than sorting, because most lists are cut off early.
 fn next_best(order: &mut [(i32, u16)], from: usize) -> (i32, u16) {
     let best = (from..order.len()).fold(from, |best, at| if order[at].0 > order[best].0 { at } else { best });
     order.swap(from, best);

@@ -1,6 +1,6 @@
 //! The transposition table.
 
-/// How a stored value relates to the true one.
+/// How a stored value relates to the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Bound {
     #[default]
@@ -14,13 +14,14 @@ pub(super) enum Bound {
 pub(super) struct Entry {
     key: u64,
     pub value: i32,
-    /// Index of the best move in the list of legal moves. Equal positions have equal lists.
+    /// The index of the best move in the list of legal moves. Equal positions have equal lists.
     pub best: u16,
     pub depth: i8,
     pub bound: Bound,
 }
 
-/// A table of fixed size. A new entry replaces an old one, unless the old one has searched the same position deeper.
+/// A table of fixed size. A new entry replaces the old entry of its slot. An exception is a deeper entry for the same
+/// position, if the new value is not exact.
 pub(super) struct TranspositionTable {
     entries: Vec<Entry>,
 }
@@ -30,7 +31,7 @@ impl TranspositionTable {
         TranspositionTable { entries: Vec::new() }
     }
 
-    /// Allocates the table once.
+    /// Allocates the table, unless it already has this size.
     pub(super) fn prepare(&mut self, entries: usize) {
         if self.entries.len() != entries {
             self.entries = vec![Entry::default(); entries];

@@ -14,46 +14,47 @@ use sealed_answers::Round;
 use std::hash::{BuildHasher, Hash, Hasher};
 use tree::{NodeId, Tree};
 
-/// Searches one tree over many states that fit the view. Each iteration samples a state, descends by moves that are
-/// legal in it, plays out at random to the end of the hand, and credits every seat on the path with its reward.
+/// Searches one tree over many states that fit the view. Each iteration samples a state and descends the tree by moves
+/// that are legal in it. Then it plays random moves to the end of the hand, and adds each seat's reward to the nodes on
+/// the path.
 ///
-/// The bot never has a state of the match: it samples hidden information anew in every iteration. With a budget of
-/// playouts, the same key gives the same choices. A forced move costs nothing. The part of the tree below the moves
-/// since the last decision is kept, if the view shows which moves they were.
+/// The bot never has the state of the match: every iteration samples the hidden information anew. With a budget of
+/// playouts, the same key gives the same choices. A forced move costs nothing. The next decision reuses the subtree
+/// that the match has reached, if the view shows which moves were made.
 ///
-/// With several observers ([`Ismcts::multi`]) every seat has its own tree, which branches by that seat's observations
-/// of other moves. So no seat reacts to information that it cannot have.
+/// With several observers ([`Ismcts::multi`]) every seat has its own tree. The moves of other seats appear in it only
+/// as far as the seat observes them. So no seat reacts to information that it cannot have.
 pub struct Ismcts<R: Hidden> {
-    /// Random numbers for samples.
+    /// The random numbers for samples.
     rng: Rng,
-    /// Random numbers for everything else.
+    /// The random numbers for everything else.
     draws: Draws,
-    /// Random numbers for estimating the length of a playout.
+    /// The random numbers for estimating the length of a playout.
     probe: (Rng, Draws),
-    /// The horizon of playouts for this decision.
+    /// The number of decisions after which playouts of this decision stop.
     horizon: u32,
-    /// One tree, or one for each seat.
+    /// One tree, or one tree for each seat.
     trees: Vec<Tree<R::Move>>,
     multi: bool,
-    /// The nodes to credit at the end of an iteration, each in its tree.
+    /// The nodes that get a reward at the end of the iteration. Each has the index of its tree.
     path: Vec<(usize, NodeId)>,
     moves: Vec<R::Move>,
-    /// The last sample, whose buffers are reused.
+    /// The last sampled state. Its buffers are reused.
     state: Option<R::State>,
     facts: Vec<R::Fact>,
-    /// The current node of each seat's tree.
+    /// For each seat: the current node of its tree.
     at: Vec<NodeId>,
-    /// The last decision.
+    /// The last decision, to find the subtree that the match has reached.
     last: Option<Last<R>>,
-    /// Scores the ends of playouts for this decision.
+    /// Converts the ends of playouts into rewards, for this decision.
     scale: PlayoutScore,
-    /// Minimum number of playouts with a time budget.
+    /// The minimum number of playouts with a time budget.
     least: u32,
-    /// Maximum number of nodes of all trees.
+    /// The maximum number of nodes in all trees together.
     most: usize,
     playouts: u64,
     impossible: u64,
-    /// Playouts of this decision.
+    /// The number of impossible samples in this decision.
     missed: u32,
 }
 
@@ -63,11 +64,11 @@ struct Last<R: Hidden> {
     mv: R::Move,
 }
 
-/// After this many impossible samples in a row, the search accepts an impossible sample.
+/// If the first samples of a decision are all impossible, the search accepts one from this number on.
 const MISSED: u32 = 16;
-/// Default maximum number of nodes. They need about half a gigabyte. Only a search of several minutes reaches it.
+/// The default maximum number of nodes. They need about half a gigabyte. Only a search of several minutes reaches it.
 const MOST_NODES: usize = 1 << 22;
-/// Maximum length of a reported line.
+/// The maximum length of a reported line, in moves.
 const TOLD: usize = 8;
 
 impl<R: Hidden> Ismcts<R> {
@@ -106,33 +107,35 @@ impl<R: Hidden> Ismcts<R> {
         Ismcts { multi: true, ..Ismcts::new(key) }
     }
 
-    /// Sets a minimum number of playouts for a time budget, unless they take three times as long.
+    /// Sets a minimum number of playouts for a time budget. The bot stops earlier only if they take three times the
+    /// budget.
     #[must_use]
     pub fn at_least(self, playouts: u32) -> Ismcts<R> {
         Ismcts { least: playouts, ..self }
     }
 
-    /// Sets the maximum number of nodes. The bot decides when its trees have this many, however much time is left.
+    /// Sets the maximum number of nodes. The bot decides as soon as its trees have that many nodes, even if time is
+    /// left.
     #[must_use]
     pub fn at_most(self, nodes: usize) -> Ismcts<R> {
         Ismcts { most: nodes, ..self }
     }
 
-    /// Number of nodes of all trees of the bot.
+    /// The number of nodes in all trees of the bot.
     #[must_use]
     pub fn nodes(&self) -> usize {
         self.trees.iter().map(Tree::len).sum()
     }
 
-    /// Number of impossible samples. Such a sample did not offer exactly the moves that the bot was offered. A number
-    /// above zero means that [`Hidden::sample`] has a bug, or that the options of the game depend on hidden
-    /// information. The search skips impossible samples as long as there are others.
+    /// The number of impossible samples. In such a sample, the seat has other moves than the bot was offered. A number
+    /// above zero means that [`Hidden::sample`] has a bug, or that the legal moves depend on hidden information. The
+    /// search skips impossible samples as long as there are others.
     #[must_use]
     pub fn impossible(&self) -> u64 {
         self.impossible
     }
 
-    /// One iteration: one sample, one descent, one playout.
+    /// One iteration: samples a state, descends the tree and plays out.
     fn iterate(&mut self, rules: &R, observer: Seat, view: &R::View, offered: &[R::Move]) {
         let mut state = match self.state.take() {
             Some(mut old) => {
@@ -146,7 +149,7 @@ impl<R: Hidden> Ismcts<R> {
         if self.moves != offered {
             self.impossible += 1;
             self.missed += 1;
-            // If all samples are impossible, one with some of the moves is better than no search.
+            // If all samples are impossible, a sample with some of the offered moves is better than no search.
             let some = self.moves.iter().any(|mv| offered.contains(mv));
             if self.playouts > 0 || self.missed < MISSED || !some {
                 self.state = Some(state);
@@ -167,7 +170,7 @@ impl<R: Hidden> Ismcts<R> {
         self.playouts += 1;
     }
 
-    /// Descends to a move that was never tried, and plays out from there.
+    /// Descends until it makes a move that was never tried, and plays out from there.
     fn descend(&mut self, rules: &R, observer: Seat, state: &mut R::State) -> End {
         let tree = &mut self.trees[0];
         let mut round = Round::new(observer);
@@ -197,8 +200,8 @@ impl<R: Hidden> Ismcts<R> {
         last(rules, state)
     }
 
-    /// The descent with one tree for each seat. Each seat follows its own moves and its observations of other moves. A
-    /// sealed answer becomes visible after the last answer, so no seat reacts to it.
+    /// The descent with one tree for each seat. Each seat follows its own moves and its observations of other seats'
+    /// moves. A sealed answer becomes visible only after the last answer, so no seat reacts to it.
     fn descend_apart(&mut self, rules: &R, observer: Seat, state: &mut R::State) -> End {
         let seats = rules.seats(state);
         self.at.clear();
@@ -262,7 +265,7 @@ impl<R: Hidden> Bot<R> for Ismcts<R> {
         while self.nodes() < self.most && meter.spend() {
             self.iterate(rules, seat, view, moves);
         }
-        // Without any playout, all moves are equal.
+        // Without any playout, all moves are equally good, so choose at random.
         let favourite = self.own_tree(seat).favourite(seat, moves);
         let choice = favourite.unwrap_or_else(|| self.draws.below(moves.len() as u32) as usize);
         if !self.multi {

@@ -1,4 +1,4 @@
-//! Prepares a decision: reuses the tree of the last decision, and sets the horizon of playouts.
+//! Prepares a decision: reuses the tree of the last decision, and sets the horizon, the length limit of playouts.
 
 use super::Ismcts;
 use super::tree::{NodeId, Tree};
@@ -6,15 +6,15 @@ use crate::playout::{each, horizon};
 use crate::playout_score::PlayoutScore;
 use rulebook_kernel::{Budget, Hidden, Seat, Viewer};
 
-/// Maximum number of samples of the last view that are tried to find the moves made since then.
+/// The maximum number of samples of the last view that are tried to find the moves made since then.
 const TRIES: u32 = 8;
-/// Maximum number of views that are computed to find the moves made since the last decision.
+/// The maximum number of views that are computed to find the moves made since the last decision.
 const COMPARED: u32 = 48;
-/// A reply with fewer visits is not followed.
+/// The minimum number of visits of a reply that the search for these moves follows.
 const KNOWN: u32 = 8;
 
 impl<R: Hidden> Ismcts<R> {
-    /// Sets the horizon, and keeps the subtree that the match has reached, if the view shows which one it is.
+    /// Sets the horizon. Keeps the subtree that the match has reached, if the view shows which subtree it is.
     pub(super) fn begin(&mut self, rules: &R, seat: Seat, view: &R::View, offered: &[R::Move], budget: Budget) {
         self.scale = PlayoutScore::of(rules.info().few_points);
         let (rng, draws) = &mut self.probe;
@@ -25,7 +25,7 @@ impl<R: Hidden> Ismcts<R> {
             Some(node) => self.trees[0].keep(node),
             None => self.trees.iter_mut().for_each(Tree::clear),
         }
-        // The kept part must leave room to grow.
+        // Drop a kept tree that fills more than half of the room, so that the search can grow.
         if self.nodes() > self.most / 2 {
             self.trees.iter_mut().for_each(Tree::clear);
         }
@@ -34,7 +34,8 @@ impl<R: Hidden> Ismcts<R> {
         }
     }
 
-    /// Plays the last choice and the replies in the tree on samples of the last view, until one gives the current view.
+    /// Finds the node that the match has reached. It plays the last choice and known replies on samples of the last
+    /// view. If a result has the current view, its node is the answer.
     fn find(&mut self, rules: &R, seat: Seat, view: &R::View, offered: &[R::Move]) -> Option<NodeId> {
         let last = self.last.take().filter(|last| last.seat == seat)?;
         let after = self.trees[0].find(NodeId::ROOT, seat, &last.mv)?;
@@ -67,7 +68,8 @@ impl<R: Hidden> Ismcts<R> {
         let due = rules.turn(state).seats();
         let mut moves = Vec::new();
         if due.has(seat) {
-            // Views are expensive, and the moves already distinguish most of them.
+            // Compare the moves before the views. Views are expensive, and different views usually have different
+            // moves.
             rules.shortlist(state, seat, &mut moves);
             *left = left.checked_sub(1)?;
             return (moves == offered && rules.view(state, Viewer::Seat(seat)) == *view).then_some(at);

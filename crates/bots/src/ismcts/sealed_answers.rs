@@ -3,20 +3,20 @@
 use super::tree::NodeId;
 use rulebook_kernel::{Seat, SeatSet};
 
-/// The next seat to answer inside the search, and the earlier answers that this seat knows.
+/// The next seat that answers inside the search, and the earlier answers that this seat knows.
 ///
-/// Seats that have to move at the same time answer one after the other: the observer first, so that its choice is never
-/// below a sealed answer, then the others in seat order. Each chooses at the node where the round began, followed by
-/// its own answers only. So no seat reacts to a sealed answer.
+/// In the search, seats that are due at the same time answer one after the other. The observer answers first, so its
+/// choice is never below a sealed answer. The others follow in seat order. Each seat chooses at the node where the
+/// round began, or below its own answers. So no seat reacts to a sealed answer.
 pub(super) struct Round {
     observer: Seat,
     /// The node after all answers.
     pub at: NodeId,
-    /// The node after the answers that the seat knows.
+    /// The node after the answers that the current seat knows.
     pub known: NodeId,
     /// The node where the round began.
     began: NodeId,
-    /// The seats of the last round, and which of them have answered.
+    /// The seats that were due when the last seat answered.
     due: SeatSet,
     seat: Seat,
 }
@@ -27,12 +27,12 @@ impl Round {
         Round { observer, at: root, known: root, began: root, due: SeatSet::NONE, seat: observer }
     }
 
-    /// The seat that answers now; `known` is the node where it chooses.
+    /// Returns the seat that answers now. Sets `known` to the node where it chooses.
     pub(super) fn next(&mut self, due: SeatSet) -> Seat {
         let lowest = due.lowest().expect("somebody is due until the game is over");
         let seat = if due.has(self.observer) { self.observer } else { lowest };
         if !due.minus(self.due).is_empty() {
-            // Another seat has to move, so the answers are revealed.
+            // A seat is due that was not due before, so the round is over and its answers are revealed.
             self.began = self.at;
             self.known = self.at;
         } else if seat != self.seat {
@@ -53,7 +53,7 @@ mod tests {
         indices.iter().map(|&index| Seat::new(index)).collect()
     }
 
-    /// Like `descend`: the answer extends both the common node and the node that the seat knows.
+    /// Makes an answer as `descend` does: it extends both the common node and the node that the seat knows.
     fn answer(round: &mut Round, tree: &mut Tree<u8>, seat: Seat, mv: u8) {
         (round.at, round.known) = (tree.step(round.at, seat, &mv), tree.step(round.known, seat, &mv));
     }
@@ -63,7 +63,7 @@ mod tests {
         let mut tree = Tree::new();
         let mut round = Round::new(Seat::new(1));
 
-        // The observer answers in two picks, then the others in seat order.
+        // The observer answers with two picks. Then the others answer in seat order.
         let everybody = seats(&[0, 1, 2]);
         assert_eq!((round.next(everybody), round.known), (Seat::new(1), NodeId::ROOT));
         answer(&mut round, &mut tree, Seat::new(1), 10);

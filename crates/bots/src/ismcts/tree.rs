@@ -5,7 +5,7 @@ use rulebook_kernel::{Draws, Seat};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::{BuildHasher, Hash};
 
-/// A node, as an index into the arena.
+/// A node, as its index in the arena.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct NodeId(u32);
 
@@ -13,38 +13,38 @@ impl NodeId {
     /// The root. No move leads to it, so it is not in the arena.
     pub(crate) const ROOT: NodeId = NodeId(u32::MAX);
 
-    /// The new index of a node that was moved.
+    /// The new index of a node after the arena was compacted. `None` if the node was dropped.
     fn of(self, places: &[Option<NodeId>]) -> Option<NodeId> {
         places.get(self.0 as usize).copied().flatten()
     }
 }
 
-/// The edge to a node from its parent.
+/// The edge from the parent to a node.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Step<M> {
     /// A move.
     Move(M),
-    /// The observation of another seat's move, as a hash.
+    /// The observation that a seat makes of another seat's move, as a hash.
     Seen(u64),
 }
 
-/// The position after a seat's move, independent of hidden cards.
+/// The position after a move or an observation. It is one node for all hidden cards that are possible there.
 struct Node<M> {
     parent: NodeId,
     seat: Seat,
     step: Step<M>,
-    /// The next node whose edge has the same hash.
+    /// The next node whose edge has the same hash value.
     same_hash: Option<NodeId>,
     visits: u32,
-    /// How often the move was available. A move is legal only in some samples.
+    /// The number of visits to the parent in which the move was legal. Some moves are legal only in some samples.
     available: u32,
-    /// Sum of the rewards of `seat`.
+    /// The sum of the rewards of `seat`.
     reward: f64,
 }
 
 /// The choice of [`Tree::select`].
 pub(crate) struct Selected {
-    /// Index among the offered moves.
+    /// The index of the move in the list of offered moves.
     pub index: usize,
     /// The node of the move.
     pub node: NodeId,
@@ -52,12 +52,13 @@ pub(crate) struct Selected {
     pub fresh: bool,
 }
 
-/// A tree for one decision; its memory is reused.
+/// A tree for one decision. Its memory is reused for the next.
 pub(crate) struct Tree<M> {
     nodes: Vec<Node<M>>,
-    /// The first node for each hash of (parent, seat, move). One table for the whole tree, so a lookup clones no move.
+    /// The first node for each hash of parent, seat and move. There is one table for the whole tree, so a lookup clones
+    /// no move.
     edges: FxHashMap<u64, NodeId>,
-    /// The nodes of the available moves: a buffer of `select`.
+    /// A buffer of `select`: the nodes of the available moves.
     at_hand: Vec<Option<NodeId>>,
 }
 
@@ -78,12 +79,12 @@ impl<M: Clone + Eq + Hash> Tree<M> {
         self.edges.clear();
     }
 
-    /// The node that a move leads to; created if it does not exist.
+    /// The node that a move leads to. Creates the node if it does not exist.
     pub(crate) fn step(&mut self, parent: NodeId, seat: Seat, mv: &M) -> NodeId {
         self.find(parent, seat, mv).unwrap_or_else(|| self.add(parent, seat, mv))
     }
 
-    /// The node that an observation leads to. Created if it does not exist.
+    /// The node that an observation leads to. Creates the node if it does not exist.
     pub(crate) fn observe(&mut self, parent: NodeId, seen: u64) -> NodeId {
         let edge = FxBuildHasher.hash_one((parent, seen));
         let nobody = Seat::new(0);
@@ -95,13 +96,13 @@ impl<M: Clone + Eq + Hash> Tree<M> {
         self.node(id).visits
     }
 
-    /// The average reward of the seat that moved.
+    /// The average reward of the seat that moved to this node.
     pub(crate) fn mean(&self, id: NodeId) -> f32 {
         let node = self.node(id);
         (node.reward / f64::from(node.visits.max(1))) as f32
     }
 
-    /// The most visited line from here, starting with this node.
+    /// The most visited line, starting with this node.
     pub(crate) fn line(&self, from: NodeId, longest: usize) -> Vec<(Seat, M)> {
         let mut line = Vec::new();
         let mut at = Some(from);
@@ -115,13 +116,13 @@ impl<M: Clone + Eq + Hash> Tree<M> {
         line
     }
 
-    /// Makes a node the root and drops everything that is not below it. Old statistics count half, because less was
-    /// known.
+    /// Makes a node the root and drops everything that is not below it. Old statistics count half, because they come
+    /// from a time when the bot knew less.
     pub(crate) fn keep(&mut self, id: NodeId) {
         let mut places: Vec<Option<NodeId>> = vec![None; self.nodes.len()];
         let old = std::mem::take(&mut self.nodes);
         self.edges.clear();
-        // A node comes after its parent.
+        // Parents come before their children, so `places` already has the parent.
         for (node, at) in old.into_iter().zip(0u32..) {
             let above = if node.parent == id { Some(NodeId::ROOT) } else { node.parent.of(&places) };
             let Some(parent) = above else { continue };
@@ -138,8 +139,8 @@ impl<M: Clone + Eq + Hash> Tree<M> {
         }
     }
 
-    /// Chooses among the moves of `seat`: a random one that was never tried, else the one with the highest upper
-    /// confidence bound. Counts every available move as available once more.
+    /// Chooses a move of `seat`. If some moves were never tried, chooses one of them at random. Otherwise chooses the
+    /// move with the highest upper confidence bound. Adds one to the availability of every offered move.
     pub(crate) fn select(&mut self, parent: NodeId, seat: Seat, moves: &[M], draws: &mut Draws) -> Selected {
         let mut at_hand = std::mem::take(&mut self.at_hand);
         at_hand.clear();
@@ -164,15 +165,15 @@ impl<M: Clone + Eq + Hash> Tree<M> {
         selected
     }
 
-    /// Counts a finished playout for one node with the reward of its seat.
+    /// Adds a finished playout to one node, with the reward of the node's seat.
     pub(crate) fn record(&mut self, id: NodeId, rewards: &Rewards) {
         let node = &mut self.nodes[id.0 as usize];
         node.visits += 1;
         node.reward += f64::from(rewards[node.seat.index()]);
     }
 
-    /// The most visited move at the root; among equals the one with the higher reward, then the first. `None` if no
-    /// move was tried.
+    /// The index of the most visited move at the root. Among equals, the higher reward decides, then the earlier index.
+    /// `None` if no move was tried.
     pub(crate) fn favourite(&self, seat: Seat, moves: &[M]) -> Option<usize> {
         let tried = moves.iter().map(|mv| match self.find(NodeId::ROOT, seat, mv) {
             Some(id) => (self.node(id).visits, self.node(id).reward),
@@ -192,7 +193,7 @@ impl<M: Clone + Eq + Hash> Tree<M> {
         &self.nodes[id.0 as usize]
     }
 
-    /// The node that a move leads to, if it exists.
+    /// The node that a move leads to. `None` if it does not exist.
     pub(crate) fn find(&self, parent: NodeId, seat: Seat, mv: &M) -> Option<NodeId> {
         let is_it = |node: &Node<M>| {
             node.parent == parent && node.seat == seat && matches!(&node.step, Step::Move(other) if other == mv)
@@ -228,7 +229,7 @@ fn edge<M: Hash>(parent: NodeId, seat: Seat, mv: &M) -> u64 {
     FxBuildHasher.hash_one((parent, seat, mv))
 }
 
-/// The index of the greatest item, the first of equals.
+/// The index of the greatest item. Among equals, the first.
 fn first_max<T: PartialOrd>(items: impl Iterator<Item = T>) -> Option<usize> {
     let mut best: Option<(usize, T)> = None;
     for (index, item) in items.enumerate() {
@@ -281,7 +282,7 @@ mod tests {
         assert!(!tree.select(NodeId::ROOT, seat, &moves, &mut draws).fresh);
     }
 
-    /// A move that was rarely legal is not penalised for its few visits.
+    /// The exploration bonus of a move depends on how often the move was legal, not on the visits of the parent.
     #[test]
     fn curiosity_counts_availability_and_not_visits_of_the_parent() {
         let (mut tree, mut draws, seat) = (Tree::new(), Rng::seeded("tree").draws(), Seat::new(0));

@@ -9,8 +9,8 @@ use crate::rewards;
 use rulebook_kernel::{Bot, Budget, Draws, Heuristic, Key, Open, Rng, Seat, Turn};
 use tree::{Proof, ROOT, Tree};
 
-/// UCT with first-play urgency and a solver: proven results are passed up the tree, and a search with a proven root
-/// ends. The subtree of the moves that were played is kept for the next decision.
+/// UCT with first-play urgency and a solver. The solver passes proven results up the tree, and a proven root ends the
+/// search. The next decision reuses the subtree of the moves that were made.
 ///
 /// With a budget of playouts, the same key gives the same choices. A forced move costs nothing.
 pub struct Mcts<R: Open> {
@@ -18,37 +18,37 @@ pub struct Mcts<R: Open> {
     tree: Tree<R::Move>,
     /// The position at the root.
     root: Option<R::State>,
-    /// The choice at the root.
+    /// The index of the chosen child of the root.
     chosen: Option<u32>,
     state: Option<R::State>,
     moves: Vec<R::Move>,
     path: Vec<u32>,
     playouts: u64,
     guide: Option<Guide<R>>,
-    /// Maximum number of nodes of the tree.
+    /// The maximum number of nodes in the tree.
     most: usize,
 }
 
-/// Knowledge of the game that guides the search.
+/// Functions of the game's heuristic that guide the search.
 struct Guide<R: Open> {
-    /// See [`Heuristic::promise`].
+    /// [`Heuristic::promise`].
     promise: fn(&R, &R::State, &R::Move) -> i32,
-    /// See [`Heuristic::key`].
+    /// [`Heuristic::key`].
     key: fn(&R, &R::State) -> u64,
 }
 
-/// Weight of a promising move, relative to others.
+/// The weight of a promising move. Other moves have weight 1.
 const PROMISING: f32 = 4.0;
 
-/// Maximum number of other seats' moves between two decisions for the tree to be reused.
+/// The maximum number of moves by other seats between two decisions. After more moves, the tree is not reused.
 const REPLIES: u32 = 3;
-/// Maximum number of positions that are compared to find the current one in the tree.
+/// The maximum number of positions that are compared to find the current position in the tree.
 const COMPARED: u32 = 4096;
-/// Default maximum number of nodes. They need about half a gigabyte. Only a search of several minutes reaches it.
+/// The default maximum number of nodes. They need about half a gigabyte. Only a search of several minutes reaches it.
 const MOST_NODES: usize = 1 << 23;
-/// Maximum number of playouts that a node can sum exactly.
+/// The maximum number of playouts that a node can sum exactly as a 32-bit float.
 const MOST_VISITS: u32 = 1 << 23;
-/// Maximum length of a reported line.
+/// The maximum length of a reported line, in moves.
 const TOLD: usize = 12;
 
 impl<R: Open> Mcts<R> {
@@ -69,20 +69,21 @@ impl<R: Open> Mcts<R> {
         }
     }
 
-    /// Sets the maximum number of nodes. The tree then stops growing, but its statistics still improve.
+    /// Sets the maximum number of nodes. Beyond it the tree does not grow, but further playouts still improve its
+    /// statistics.
     #[must_use]
     pub fn at_most(self, nodes: usize) -> Mcts<R> {
         Mcts { most: nodes, ..self }
     }
 
-    /// Number of nodes of the tree.
+    /// The number of nodes in the tree.
     #[must_use]
     pub fn nodes(&self) -> usize {
         self.tree.nodes.len()
     }
 
-    /// A bot with this key that uses promising moves (PUCT) and transpositions. A transposition shares the statistics
-    /// of a position that different move orders reach.
+    /// A bot with this key that prefers promising moves (PUCT) and uses transpositions. If several move orders reach a
+    /// position, a new node starts with the statistics of an earlier node.
     #[must_use]
     pub fn guided(key: Key) -> Mcts<R>
     where
@@ -91,13 +92,14 @@ impl<R: Open> Mcts<R> {
         Mcts { guide: Some(Guide { promise: R::promise, key: R::key }), ..Mcts::new(key) }
     }
 
-    /// Number of playouts behind the current tree.
+    /// The number of playouts that the root of the tree has.
     #[must_use]
     pub fn grown_from(&self) -> u32 {
         self.tree.nodes.first().map_or(0, |root| root.visits)
     }
 
-    /// Finds the view in the tree of the last decision, or starts a new tree.
+    /// Makes the node of this position the root, if the tree of the last decision has such a node. Otherwise starts a
+    /// new tree.
     fn begin(&mut self, rules: &R, seat: Seat, view: &R::State) {
         let found = self.root.take().and_then(|root| {
             let mut left = COMPARED;
@@ -147,7 +149,7 @@ impl<R: Open> Mcts<R> {
         None
     }
 
-    /// One iteration: one descent and one playout.
+    /// One iteration: descends the tree and plays out.
     fn iterate(&mut self, rules: &R) {
         let root = self.root.as_ref().expect("a search has a root");
         let state = match &mut self.state {
@@ -181,9 +183,9 @@ impl<R: Open> Mcts<R> {
                     Turn::Seats(due) => due.lowest().expect("somebody is due until the game is over"),
                 };
                 if unseen && at != ROOT {
-                    // Stores the choosing seat, so that its rewards are counted.
+                    // Store the seat that chooses here, so that its rewards are added up.
                     self.tree.nodes[at as usize].chooser = seat;
-                    // The statistics of children belong to the choosing seat.
+                    // A transposition can only be used after the choosing seat is known.
                     if let Some(guide) = self.guide.as_ref().filter(|_| self.path.len() > 2) {
                         self.tree.recognise(at, (guide.key)(rules, state));
                     }
@@ -196,7 +198,7 @@ impl<R: Open> Mcts<R> {
                 self.tree.expand(at, seat, &mut self.moves, &mut self.draws);
                 if let Some(guide) = &self.guide {
                     let promises = |mv: &R::Move| (guide.promise)(rules, state, mv) > 0;
-                    // If no move is more promising than the others, there is no guidance.
+                    // If all moves are equally promising, give no guidance.
                     if self.moves.iter().any(promises) {
                         self.tree.lead(at, |mv| if promises(mv) { PROMISING } else { 1.0 });
                     }
@@ -213,7 +215,7 @@ impl<R: Open> Mcts<R> {
         };
         for &id in self.path.iter().rev() {
             self.tree.record(id, &rewards);
-            // A proof moves up as long as it proves the parent.
+            // A proof goes up as long as it proves the parent too.
             if proven && self.tree.node(id).count > 0 {
                 proven = self.tree.prove(id);
             }
@@ -271,7 +273,7 @@ impl<R: Open> Bot<R> for Mcts<R> {
         self.chosen = self.tree.favourite(ROOT);
         let favourite = self.chosen.and_then(|child| self.tree.node(child).mv.as_ref());
         let index = favourite.and_then(|mv| moves.iter().position(|other| other == mv));
-        // Without any playout, all moves are equal.
+        // Without any playout, all moves are equally good, so choose at random.
         index.unwrap_or_else(|| self.draws.below(moves.len() as u32) as usize)
     }
 }

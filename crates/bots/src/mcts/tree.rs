@@ -1,20 +1,22 @@
-//! The tree of a search without hidden information: nodes in one arena, children of a node adjacent.
+//! The tree of a search without hidden information. All nodes are in one arena, and the children of a node are
+//! adjacent.
 
 use crate::Rewards;
 use rulebook_kernel::{Draws, Seat};
 use rustc_hash::FxHashMap;
 
-/// The value of a position without a proof.
+/// Marks a position whose value is not proven.
 const OPEN: u8 = u8::MAX;
 
-/// The proven value of a position, in half wins of the first seat. Only two-seat games are solved.
+/// The proven value of a position for the first seat: 0 is a loss, 1 a draw, 2 a win. Only games for two seats are
+/// solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Proof(u8);
 
 impl Proof {
     pub(super) const NONE: Proof = Proof(OPEN);
 
-    /// The proof that an outcome gives.
+    /// The proof from the rewards of a finished game.
     pub(super) fn of(rewards: &Rewards) -> Proof {
         Proof((rewards[0] * 2.0).round() as u8)
     }
@@ -23,7 +25,7 @@ impl Proof {
         self.0 != OPEN
     }
 
-    /// The value for this seat, from 0 to 1.
+    /// The proven value for this seat: 0 is a loss, 1 is a win.
     pub(super) fn share(self, seat: Seat) -> f32 {
         let first = f32::from(self.0) / 2.0;
         if seat.index() == 0 { first } else { 1.0 - first }
@@ -38,24 +40,24 @@ impl Proof {
 }
 
 pub(super) struct Node<M> {
-    /// The move to this node; `None` for the root.
+    /// The move that leads to this node. `None` for the root.
     pub mv: Option<M>,
     /// The seat that made the move to this node.
     pub by: Seat,
-    /// The seat that chooses here.
+    /// The seat that moves from this node.
     pub chooser: Seat,
-    /// The children are at `first..first + count`; a count of zero means not expanded.
+    /// The children are at `first..first + count`. A count of zero means that the node is not expanded.
     pub first: u32,
     pub count: u32,
     pub visits: u32,
-    /// Sum of the rewards of `by`.
+    /// The sum of the rewards of `by`.
     pub reward: f32,
-    /// Sum of the rewards of `chooser`.
+    /// The sum of the rewards of `chooser`.
     pub below: f32,
     pub proof: Proof,
-    /// Share of the move to this node in the promise of all moves; zero if unknown.
+    /// The weight of the move to this node as a share of the weights of all its siblings. Zero if there are no weights.
     pub prior: f32,
-    /// The key of the position, once it was visited in a search with transpositions.
+    /// The key of the position. Set at the first visit, in a search with transpositions.
     pub key: Option<u64>,
 }
 
@@ -63,7 +65,7 @@ pub(super) struct Tree<M> {
     pub nodes: Vec<Node<M>>,
     /// A buffer for moving a subtree to the front.
     spare: Vec<Node<M>>,
-    /// The first node of each position with a key.
+    /// For each key of a position: its first node.
     known: FxHashMap<u64, u32>,
 }
 
@@ -72,9 +74,9 @@ pub(super) const ROOT: u32 = 0;
 impl<M: Clone> Tree<M> {
     /// The exploration constant, for rewards from 0 to 1.
     const EXPLORATION: f32 = 0.7;
-    /// The exploration constant of searches with promising moves.
+    /// The exploration constant of searches that prefer promising moves.
     const LED: f32 = 1.0;
-    /// Maximum number of playouts taken over from a transposition.
+    /// The maximum number of playouts that a node takes over from a transposition.
     const TAKEN_OVER: u32 = 16;
 
     pub(super) fn new() -> Tree<M> {
@@ -86,15 +88,15 @@ impl<M: Clone> Tree<M> {
         Node { mv, by, chooser: by, first, count, visits, reward, below, proof: Proof::NONE, prior, key: None }
     }
 
-    /// A tree with only a root.
+    /// Drops all nodes and adds a root.
     pub(super) fn clear(&mut self, seat: Seat) {
         self.nodes.clear();
         self.known.clear();
         self.nodes.push(Self::fresh(None, seat));
     }
 
-    /// Initialises a node at its first visit with statistics of a transposition. Proofs are not taken over, because the
-    /// path may matter if positions must not repeat.
+    /// Gives a node at its first visit the statistics of a transposition. It does not copy proofs, because a proof may
+    /// depend on the path if positions must not repeat.
     pub(super) fn recognise(&mut self, id: u32, key: u64) {
         let node = &mut self.nodes[id as usize];
         node.key = Some(key);
@@ -111,7 +113,7 @@ impl<M: Clone> Tree<M> {
         (node.visits, node.reward, node.below) = (visits, reward, below);
     }
 
-    /// Sets the promise of the children of a node, from positive weights.
+    /// Sets the priors of the children of a node in proportion to positive weights.
     pub(super) fn lead(&mut self, id: u32, mut weight: impl FnMut(&M) -> f32) {
         let (first, count) = (self.node(id).first as usize, self.node(id).count as usize);
         let children = &mut self.nodes[first..first + count];
@@ -132,7 +134,7 @@ impl<M: Clone> Tree<M> {
         node.first..node.first + node.count
     }
 
-    /// Expands a node, with children in random order, so that no unknown move comes first.
+    /// Adds the children of a node in random order, so that the order of the legal moves does not matter.
     pub(super) fn expand(&mut self, id: u32, seat: Seat, moves: &mut [M], draws: &mut Draws) {
         draws.shuffle(moves);
         let first = self.nodes.len() as u32;
@@ -141,9 +143,9 @@ impl<M: Clone> Tree<M> {
         (node.first, node.count, node.chooser) = (first, moves.len() as u32, seat);
     }
 
-    /// The child with the highest upper confidence bound; with promises, exploration follows them (PUCT). A child that
-    /// was never tried counts as tried once with the average reward of the chooser here, so a good move is followed
-    /// before all others were tried.
+    /// The child with the highest upper confidence bound. With priors, exploration follows them (PUCT). A child that
+    /// was never tried counts as tried once, with the average reward of the chooser at this node. So the search can
+    /// follow a good move before it has tried all others.
     pub(super) fn select(&self, id: u32) -> u32 {
         let node = self.node(id);
         let visits = node.visits.max(1) as f32;
@@ -152,7 +154,7 @@ impl<M: Clone> Tree<M> {
         let mut best = (f32::NEG_INFINITY, node.first);
         for (child, at) in self.nodes[node.first as usize..][..node.count as usize].iter().zip(node.first..) {
             let bound = if child.proof.is_known() {
-                // Proven children need no more playouts; a lost move is the last choice.
+                // Proven children need no more playouts. A proven loss is the last choice.
                 let share = child.proof.share(node.chooser);
                 if share == 0.0 { -1.0 } else { share }
             } else {
@@ -177,7 +179,8 @@ impl<M: Clone> Tree<M> {
         node.below += rewards[node.chooser.index()];
     }
 
-    /// Whether the children prove the node: the chooser takes a won child, or the best if all are proven.
+    /// Tries to prove the node from its children, and returns whether it could. The chooser takes a won child. If all
+    /// children are proven, the chooser takes the best.
     pub(super) fn prove(&mut self, id: u32) -> bool {
         let chooser = self.node(id).chooser;
         let mut best: Option<Proof> = None;
@@ -195,7 +198,7 @@ impl<M: Clone> Tree<M> {
         true
     }
 
-    /// Sort key of a child for the chooser: proven wins, then visits, then reward, proven losses last.
+    /// The sort key of a child for the chooser: proven wins first, then visits, then reward. Proven losses come last.
     pub(super) fn rank(&self, child: u32, chooser: Seat) -> (f32, u32, f32) {
         let node = self.node(child);
         let certain = if node.proof.is_known() { node.proof.share(chooser) - 0.5 } else { 0.0 };
@@ -242,7 +245,7 @@ mod tests {
     use super::*;
     use rulebook_kernel::Rng;
 
-    /// A root with these moves.
+    /// A tree whose root has these moves.
     fn tree(moves: &mut [u8]) -> Tree<u8> {
         let (mut tree, mut draws) = (Tree::new(), Rng::seeded("tree").draws());
         tree.clear(Seat::new(0));

@@ -1,4 +1,4 @@
-//! The search over information sets.
+//! Tests of the search over information sets (ISMCTS).
 
 use crate::games::guess::{DECK, Guess};
 use crate::games::nim::{Heap, Nim};
@@ -17,7 +17,7 @@ fn multi<R: Hidden>(seed: usize) -> Ismcts<R> {
     Ismcts::multi(Key::from_seed(&seed.to_string()))
 }
 
-/// The choice of the bot in this state, with only the view of `seat`.
+/// The bot's choice in this state. The bot gets only the view of `seat`.
 fn choice<R: Hidden>(rules: &R, bot: &mut dyn Bot<R>, seat: Seat, state: &R::State, budget: Budget) -> R::Move {
     let mut moves = Vec::new();
     rules.shortlist(state, seat, &mut moves);
@@ -33,7 +33,7 @@ fn trees_that_are_full_are_enough_to_decide() {
     for mut bot in [bot(1).at_most(300), multi(1).at_most(300)] {
         for _ in 0..3 {
             choice(&nim, &mut bot, heap.due, &heap, Budget::Playouts(1_000_000_000));
-            // The other seat may see a seat's move, which adds two nodes at once.
+            // With one tree for each seat, a move adds a node for the mover and one for the seat that observes it.
             assert!((300..400).contains(&bot.nodes()), "{}", bot.nodes());
         }
     }
@@ -41,7 +41,7 @@ fn trees_that_are_full_are_enough_to_decide() {
 
 #[test]
 fn wins_nim_from_every_winning_position_against_every_reply() {
-    /// Plays on from a heap in which `me` has to move, through all replies.
+    /// Plays to the end from a heap in which `me` has to move, through all replies of the other seat.
     fn win(nim: &Nim, bot: &mut Ismcts<Nim>, heap: &Heap) {
         let me = heap.due;
         let mut mine = heap.clone();
@@ -72,7 +72,7 @@ fn wins_nim_from_every_winning_position_against_every_reply() {
 #[test]
 fn the_same_key_and_playouts_give_the_same_choices() {
     let nim = Nim::new();
-    // Few playouts, so that the choice is mostly random.
+    // With few playouts, the choice is mostly random, so different seeds show.
     let choices = |seed: usize| -> Vec<u8> {
         let mut bot = bot(seed);
         let heap = Heap { matches: 7, due: Seat::new(0) };
@@ -94,7 +94,7 @@ fn guesses_the_likeliest_card_whichever_lies_there() {
     }
 }
 
-/// With few playouts the choice is hardly better than chance, but equal views give equal choices.
+/// With few playouts the choice is hardly better than chance. But equal views must give equal choices.
 #[test]
 fn states_with_equal_views_get_the_same_choice() {
     let guess = Guess::new();
@@ -189,7 +189,7 @@ fn milliseconds_are_kept() {
     let nim = Nim::new();
     let start = Instant::now();
     let heap = Heap { matches: 7, due: Seat::new(0) };
-    // The result within that time is not predictable, because the machine may be busy.
+    // The choice is not predictable, because a busy machine makes fewer playouts in that time.
     let take = choice(&nim, &mut bot(1), heap.due, &heap, Budget::Millis(20));
     assert!((1..=3).contains(&take), "{take}");
     let took = start.elapsed();
@@ -204,7 +204,8 @@ fn without_a_playout_it_still_moves() {
     assert!((1..=3).contains(&take));
 }
 
-/// The game promises fewer moves than it has. Longer lines give no reward to any seat, and the search still returns.
+/// The game declares a maximum number of moves that is too small. Longer lines give no reward to any seat, and the
+/// search still returns.
 #[test]
 fn a_game_that_does_not_end_is_no_endless_search() {
     let nim = Nim::ending_within(1);
@@ -225,7 +226,7 @@ fn an_impossible_sample_is_noticed() {
     let guess = Guess::forgetful();
     let mut bot = bot(1);
     let face = choice(&guess, &mut bot, Seat::new(0), &guess.with_card('A'), ENOUGH);
-    // Such samples are skipped and counted, and the others decide.
+    // Samples without the guess `D` are skipped and counted. The other samples decide.
     assert!((150..350).contains(&bot.impossible()), "{} of 500", bot.impossible());
     assert_eq!(face, 'B');
 }

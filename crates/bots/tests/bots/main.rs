@@ -1,4 +1,4 @@
-//! Bots on tiny games, which are in `games/`.
+//! Tests of bots on the tiny games in `games/`.
 
 mod games;
 mod ismcts;

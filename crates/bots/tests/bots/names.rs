@@ -1,4 +1,4 @@
-//! Bot specs.
+//! Tests of bot specs.
 
 use crate::games::nim::{Heap, Nim};
 use rulebook_bots::{BotKind, Level, make, make_open};

@@ -1,4 +1,4 @@
-//! Bots for games without hidden information.
+//! Tests of bots for games without hidden information.
 
 use crate::games::nim::{Heap, Nim};
 use crate::games::third::{Choices, Third};
@@ -20,7 +20,7 @@ fn choice<R: Open>(rules: &R, bot: &mut dyn Bot<R>, state: &R::State, budget: Bu
     moves.swap_remove(index)
 }
 
-/// The position after these columns, counted from one.
+/// The position after moves in these columns. The first column is 1.
 fn after(rules: &ConnectFour, columns: &str) -> Position {
     let mut state = rules.start(&Setup::seats(2), Rng::seeded("x"), &mut ());
     for column in columns.split_whitespace() {
@@ -56,7 +56,7 @@ fn every_searcher_wins_nim_from_every_winning_position() {
     }
 }
 
-/// A search with a large budget stays within its memory limit, and it still finds a near win.
+/// A search with a large budget stays within its memory limit. It still finds a win that is close.
 #[test]
 fn a_tree_that_is_full_grows_no_more() {
     let rules = ConnectFour::new();
@@ -98,7 +98,7 @@ fn a_proven_win_ends_the_search_and_is_told() {
     assert_eq!(advice.lines[0].moves.len(), 1);
 }
 
-/// The row has two open ends, and the opponent cannot close both.
+/// A row of three with two open ends. The opponent cannot close both.
 #[test]
 fn a_proven_loss_is_known_and_fought() {
     let rules = ConnectFour::new();
@@ -153,14 +153,14 @@ fn alpha_beta_finds_the_forced_win_and_says_how_long_it_takes() {
     let mut bot = AlphaBeta::new(key(1));
     let advice = bot.advise(&nim, heap.due, &heap, &[1, 2, 3], Budget::Playouts(10_000));
     assert_eq!(advice.choice, 2);
-    // The winner takes three matches, the loser any number, and the winner the rest: three moves.
+    // The winner takes three matches, the loser any number, and the winner the rest. These are three moves.
     assert_eq!(advice.lines[0].worth, Worth::Mate(3));
     assert_eq!(advice.lines[0].moves.len(), 3);
-    // The proven win ends the search, so the other moves have only a bound.
+    // The proven win ends the search, so each other move has only a bound and no exact value.
     assert_eq!(advice.lines[1].worth, Worth::Points(-1));
 }
 
-/// A bot that relies on the help of the third seat loses.
+/// Seat 1 loses if it relies on the help of the third seat.
 #[test]
 fn alpha_beta_counts_on_nobody() {
     let (rules, mut bot) = (Third::new(), AlphaBeta::new(key(1)));

@@ -1,4 +1,4 @@
-//! The bots without a search, and the playout that all bots share.
+//! Tests of the bots without a search, and of the playout that all bots share.
 
 use crate::games::nim::{Heap, Nim};
 use rulebook_bots::{Advise, FirstCandidate, Greedy, RandomBot, Worth, playout};

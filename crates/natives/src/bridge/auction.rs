@@ -1,26 +1,26 @@
-//! The auction: the calls, their legality, and the resulting contract.
+//! The auction: the calls, which of them are legal, and the resulting contract.
 
 use super::score::Contract;
 use crate::module::{Action, ActionSet};
 use rulebook_kernel::{Illegal, Seat};
 use serde::{Deserialize, Serialize};
 
-/// Number of different bids: seven levels of five strains.
+/// The number of different bids: seven levels in each of five strains.
 pub const BIDS: u8 = 35;
 /// The call "pass".
 pub const PASS: Action = Action(0);
-/// The call "double", for the last bid of the other side.
+/// The call "double". It is legal after a bid of the other side.
 pub const DOUBLE: Action = Action(1);
-/// The call "redouble", for a doubled bid of the own side.
+/// The call "redouble". It is legal after a double of the own side's bid.
 pub const REDOUBLE: Action = Action(2);
-/// The button of the lowest bid. The higher bids follow it in order.
+/// The number of the button for the lowest bid. The buttons of higher bids follow in order.
 pub const FIRST_BID: u8 = 3;
 
-/// The number of calls in the longest auction: three passes, then each bid with a double and a redouble, and two
-/// passes before each call.
+/// The number of calls in the longest auction. It starts with three passes. Then every bid is made, doubled and
+/// redoubled, with two passes before each of these calls.
 pub const MOST_CALLS: u32 = 319;
 
-/// The calls as buttons, the most common one first. The number of a bid is five times its level (counted from 0) plus
+/// The calls as buttons, with an id and a label each. The number of a bid is five times its level (counted from 0) plus
 /// its strain.
 #[rustfmt::skip]
 pub const CALLS: &[(&str, &str)] = &[
@@ -34,7 +34,7 @@ pub const CALLS: &[(&str, &str)] = &[
     ("7C", "7 ♣"), ("7D", "7 ♦"), ("7H", "7 ♥"), ("7S", "7 ♠"), ("7NT", "7 NT"),
 ];
 
-/// The side of a seat. North and south are side 0.
+/// The side of a seat: 0 for north and south, 1 for east and west.
 #[inline]
 #[must_use]
 pub const fn side(seat: Seat) -> usize {
@@ -44,14 +44,14 @@ pub const fn side(seat: Seat) -> usize {
 /// The state of an auction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Auction {
-    /// The last bid and its bidder.
+    /// The last bid and the seat that made it.
     pub bid: Option<(u8, Seat)>,
-    /// How often the last bid was doubled: 0, 1 or 2 (redoubled).
+    /// How often the last bid was doubled: 0, 1, or 2 if it was redoubled.
     pub doubled: u8,
     /// Number of passes since the last bid, double or redouble.
     pub passes: u8,
-    /// For each side and strain, the seat that named the strain first. Stored as the seat number plus one; 0 for
-    /// none.
+    /// For each side and strain: the seat that named the strain first. Stored as the seat number plus one; 0 if no seat
+    /// named it.
     first: [[u8; 5]; 2],
 }
 
@@ -81,12 +81,12 @@ impl Auction {
         }
     }
 
-    /// Whether a seat named this strain before its partner did.
+    /// Whether this seat named the strain before its partner did.
     pub(super) fn named_by(&self, seat: Seat, strain: usize) -> bool {
         usize::from(self.first[side(seat)][strain]) == seat.index() + 1
     }
 
-    /// Whether a seat named any strain before its partner did.
+    /// Whether there is a strain that this seat named before its partner did.
     pub(super) fn has_bid(&self, seat: Seat) -> bool {
         (0..5).any(|strain| self.named_by(seat, strain))
     }
@@ -131,7 +131,7 @@ impl Auction {
         }
     }
 
-    /// The result so far. The declarer is the player of the winning side who named the strain first.
+    /// The result so far. The declarer is the player of the winning side who first named the strain of the contract.
     #[must_use]
     pub fn result(&self) -> Result {
         match self.bid {
@@ -145,7 +145,7 @@ impl Auction {
         }
     }
 
-    /// Whether this state can occur in an auction. Used to check loaded states.
+    /// Whether an auction can have this state. Used to check loaded states.
     pub(super) fn is_sound(&self) -> bool {
         let named = |side: usize| move |first: &u8| *first == 0 || *first <= 4 && usize::from(*first - 1) % 2 == side;
         let firsts = (0..2).all(|side| self.first[side].iter().all(named(side)));

@@ -1,8 +1,8 @@
-//! Chooses the calls that bots consider: those that their hand justifies. People may make every legal call.
+//! Chooses the calls that bots consider: only calls that their hand justifies. People may make every legal call.
 //!
-//! A search over all calls learns little, because random auctions end at level seven. The bot counts what every
-//! beginner counts: points for honours and long suits. It adds an estimate of the partner's points from the partner's
-//! calls.
+//! A search over all calls learns little, because random auctions end at level seven. So the bot counts points for
+//! honours and long suits, as beginners do. It adds an estimate of the partner's points, which depends on whether the
+//! partner has bid.
 
 use super::auction::{Auction, BIDS, DOUBLE, FIRST_BID, PASS, REDOUBLE};
 use crate::module::{Action, ActionSet, CardSet};
@@ -10,14 +10,14 @@ use rulebook_kernel::Seat;
 
 /// The number of the strain without trumps.
 const NO_TRUMPS: usize = 4;
-/// The lowest level that makes a game in clubs, diamonds, hearts, spades and no trumps.
+/// The lowest level that makes a game, for clubs, diamonds, hearts, spades and no trumps.
 const GAME_LEVEL: [u8; 5] = [5, 5, 4, 4, 3];
-/// The points with which a side can expect to make a contract, for each level.
+/// For each level: the points of a side that can expect to make a contract at this level.
 const NEEDED: [u32; 7] = [18, 21, 23, 25, 28, 32, 36];
-/// The points assumed for a partner who has bid, and for a partner who has not.
+/// The assumed points of a partner who has bid, and of a partner who has not.
 const BID: u32 = 11;
 const SILENT: u32 = 5;
-/// The honour points needed to open the bidding, and to answer a partner's bid.
+/// The honour points that a hand needs to open the bidding, and to answer a partner's bid.
 const OPENING: u32 = 12;
 const ANSWER: u32 = 6;
 
@@ -29,7 +29,7 @@ struct Hand {
 
 impl Hand {
     fn of(cards: CardSet) -> Hand {
-        // The ace has rank 0. The other honours have ranks 12 down to 10.
+        // Pairs of a rank and its points: ace, king, queen, jack.
         let each = [(0, 4), (12, 3), (11, 2), (10, 1)];
         let worth = |(rank, points): (usize, u32)| points * cards.and(CardSet::rank(rank)).len() as u32;
         Hand {
@@ -47,7 +47,7 @@ impl Hand {
         self.honours + self.longest().saturating_sub(4)
     }
 
-    /// Whether the hand is strong enough for the first bid of its side.
+    /// Whether the hand is strong enough to make the first bid of its side.
     fn opens(&self) -> bool {
         self.honours >= OPENING || self.honours + 2 >= OPENING && self.longest() >= 6
     }
@@ -74,7 +74,8 @@ pub(super) fn calls(auction: &Auction, seat: Seat, cards: CardSet) -> ActionSet 
     ActionSet(considered.0 & legal.0)
 }
 
-/// Adds the lowest bid of a strain and the bid of game in it, if the cards are strong enough.
+/// Adds the lowest possible bid of a strain, and the bid that makes a game in it. Adds nothing if the cards are too
+/// weak.
 fn bids(auction: &Auction, hand: &Hand, seat: Seat, strain: usize, into: &mut ActionSet) {
     let partner = seat.after(2, 4);
     let named = auction.named_by(partner, strain);

@@ -1,10 +1,11 @@
-//! Fields of bridge for learning programs. Most of them encode the auction, with a fixed position for every call.
+//! The observation fields of bridge, for machine learning. Most of them encode the auction, with fixed positions for
+//! every bid.
 
 use super::auction::{Auction, BIDS, DOUBLE, FIRST_BID, PASS};
 use super::{Bridge, Note};
 use crate::module::{Action, Fields, SeatState};
 
-/// Three positions for each bid: the seats that made, doubled and redoubled it.
+/// Each bid has three positions: the seats that made, doubled and redoubled it.
 const PLACES: usize = 3 * BIDS as usize;
 
 pub(super) fn fields(state: &SeatState<'_, Bridge>, fields: &mut Fields<'_, '_>) {
@@ -42,7 +43,8 @@ pub(super) fn fields(state: &SeatState<'_, Bridge>, fields: &mut Fields<'_, '_>)
     fields.large("total", "all points, of the side of the seat that looks, of the other", total);
 }
 
-/// The calls of this deal, read from the announced notes.
+/// The calls of this deal, read from the announced notes. Each position holds a seat, counted from the viewing seat,
+/// plus one.
 fn calls(notes: &[Note], fields: &Fields<'_, '_>) -> [i32; PLACES] {
     let mut calls = [0; PLACES];
     let mut last = None;

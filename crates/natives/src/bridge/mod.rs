@@ -19,25 +19,25 @@ use rulebook_scene::OfferKind;
 use score::{Contract, Sheet};
 use serde::{Deserialize, Serialize};
 
-/// Maximum number of deals in a rubber. An unfinished rubber is then broken off.
+/// Maximum number of deals in a rubber. After them, an unfinished rubber is broken off.
 const MOST_DEALS: u16 = 24;
 /// Maximum number of boards in a duplicate game.
 const MOST_BOARDS: u8 = 16;
 /// Number of tricks in a deal.
 const TRICKS: u8 = 13;
 
-/// The rules of bridge, with the numbers of their piles.
+/// The rules of bridge. The fields are the numbers of the piles.
 #[derive(Debug)]
 pub struct Bridge {
     deck: Pile,
     trick: Pile,
     dummy: Pile,
     hand: SeatPiles,
-    /// The piles of won tricks, one for each side.
+    /// For each side: the pile of its won tricks.
     tricks: [Pile; 2],
 }
 
-/// The public rules state.
+/// The public part of the rules state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Public {
     /// Number of boards of a duplicate game. `None` for a rubber.
@@ -48,19 +48,20 @@ pub struct Public {
     pub auction: Auction,
     /// The contract and its declarer, once the auction is over.
     pub contract: Option<(Contract, Seat)>,
-    /// The seat that led to this trick.
+    /// The seat that leads to this trick.
     pub leader: Seat,
-    /// Tricks won by each side.
+    /// The number of tricks that each side has won.
     pub won: [u8; 2],
-    /// The suits that each seat is known to be void in, with four bits per seat.
+    /// The suits of which each seat is known to have no card, with four bits for each seat.
     pub voids: u16,
-    /// Honours that each seat has played: honours of the trump suit, or aces without trumps.
+    /// For each seat: the number of honours it has played. Honours are the five highest trumps, or the aces without
+    /// trumps.
     pub honours: [u8; 4],
     /// The score sheet.
     pub sheet: Sheet,
 }
 
-/// A line of the recap.
+/// An event for the recap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Note {
     /// The seat deals and calls first.
@@ -73,20 +74,21 @@ pub enum Note {
     Plays(Seat, Contract),
     /// The seat wins a trick.
     Trick(Seat),
-    /// The declarer made or lost the contract by this many tricks, and the declaring side scores these points.
+    /// The contract is finished. Contains the declarer, the number of tricks above or below the contract, and the
+    /// points of the declaring side.
     Made(Seat, i8, i32),
     /// The seat scores points for honours.
     Honours(Seat, i32),
-    /// The side of this seat wins a game of the rubber. It scores nothing for the game yet.
+    /// The side of this seat wins a game of the rubber. The bonus for it comes only with the rubber.
     Game(Seat),
     /// The side of this seat wins the rubber and scores these points for it.
     Rubber(Seat, i32),
-    /// The rubber is broken off. The side of this seat scores points for its only game and for its part score.
+    /// The rubber is broken off. The side of this seat gets points for its only game and for its part score.
     BrokenOff(Seat, i32, i32),
 }
 
 impl Public {
-    /// The seat of the dummy, who is the declarer's partner.
+    /// The seat of the dummy, the declarer's partner. `None` before the contract is fixed.
     fn dummy(&self) -> Option<Seat> {
         Some(self.contract?.1.after(2, 4))
     }
@@ -100,33 +102,33 @@ impl Public {
         }
     }
 
-    /// The seat whose card comes next, after this many cards of the trick.
+    /// The seat whose card comes next if the trick has this number of cards.
     #[inline]
     fn next(&self, in_trick: usize) -> Seat {
         self.leader.after(in_trick % 4, 4)
     }
 
-    /// Whether a seat is known to be void in a suit.
+    /// Whether a seat is known to have no card of a suit.
     fn is_void(&self, seat: Seat, suit: usize) -> bool {
         self.voids >> (4 * seat.index() + suit) & 1 == 1
     }
 }
 
 impl Bridge {
-    /// The pile from which the current player plays a card: the hand, or the dummy.
+    /// The pile from which the current player plays a card: the own hand, or the dummy.
     #[inline]
     fn source(&self, state: &SeatState<'_, Bridge>) -> Pile {
         let next = state.rules().next(state.size(self.trick));
         if state.rules().dummy() == Some(next) { self.dummy } else { self.hand.of(state.seat()) }
     }
 
-    /// The suit that was led to the trick.
+    /// The suit that was led to the trick. `None` if the trick is empty.
     #[inline]
     fn led(&self, state: &SeatState<'_, Bridge>) -> Option<usize> {
         state.at(self.trick, 0).map(|card| card.suit())
     }
 
-    /// The cards of a pile that may be played.
+    /// The cards of a pile that may be played to the trick.
     #[inline]
     fn playable(&self, state: &SeatState<'_, Bridge>, from: Pile) -> CardSet {
         trick::following(state.set(from), self.led(state))

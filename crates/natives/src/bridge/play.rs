@@ -12,7 +12,7 @@ type Full<'a> = FullState<'a, Bridge>;
 pub(super) fn deal(game: &Bridge, state: &Full<'_>, chance: &mut Chance<'_>, events: &mut Events<Bridge>) {
     let order = dealing::fresh_deck(state, game.deck, chance, events);
     let dealer = Seat::new((usize::from(state.deal_number()) + 3) % 4);
-    // The deck is shuffled, so dealing thirteen cards at once is as random as dealing them singly.
+    // The deck is shuffled, so dealing blocks of thirteen is as random as dealing card by card.
     dealing::in_blocks(&order, game.hand, 4, dealer.after(1, 4), TRICKS as usize, events);
     let rules = Public {
         dealer,
@@ -94,7 +94,7 @@ fn played(game: &Bridge, state: &Full<'_>, play: &Play<'_>, events: &mut Events<
             events.rule_out(game.hand.of(holder), CardSet::suit(led));
         }
     }
-    // After the opening lead, the dummy is shown to all players.
+    // After the first card of the deal, the dummy's cards are laid open.
     if before == 0 && rules.won == [0; 2] {
         events.move_cards(state.ids(game.hand.of(dummy)), game.dummy);
     }
@@ -163,7 +163,7 @@ fn end_deal(state: &Full<'_>, mut rules: Public, events: &mut Events<Bridge>) {
     }
 }
 
-/// Checks that a loaded state can be played on: the trick is consistent, and every seat holds the right number of
+/// Checks that a loaded state can be continued: the trick is consistent, and every seat holds the right number of
 /// cards.
 pub(super) fn validate_state(game: &Bridge, state: &Full<'_>) -> Result<(), &'static str> {
     let rules = *state.rules();

@@ -8,33 +8,33 @@ pub const NO_TRUMPS: u8 = 4;
 /// A contract: its level, its strain and its doubling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Contract {
-    /// Tricks beyond six, from 1 to 7.
+    /// The number of tricks above six that the side must win, from 1 to 7.
     pub level: u8,
     /// The strain: clubs, diamonds, hearts, spades, no trumps as 0 to 4.
     pub strain: u8,
-    /// 0 for undoubled, 1 for doubled, 2 for redoubled.
+    /// How often the contract was doubled: 0, 1, or 2 if it was redoubled.
     pub doubled: u8,
 }
 
 /// The points of a played contract.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Points {
-    /// Points for the tricks that were bid. In a rubber they go below the line and count towards a game.
+    /// Points for the tricks of the contract. In a rubber they go below the line and count towards a game.
     pub tricks: i32,
-    /// All other points of the declaring side.
+    /// All other points of the declaring side, such as overtricks and slams.
     pub above: i32,
-    /// Points of the defenders if the contract was set.
+    /// Points of the defenders if the contract failed.
     pub set: i32,
 }
 
 impl Contract {
-    /// The trump suit, if there is one.
+    /// The trump suit. `None` for a contract without trumps.
     #[must_use]
     pub const fn trump(self) -> Option<usize> {
         if self.strain == NO_TRUMPS { None } else { Some(self.strain as usize) }
     }
 
-    /// The points if the declaring side wins this many tricks.
+    /// The points if the declaring side wins this number of tricks.
     #[must_use]
     pub fn points(self, won: u8, vulnerable: bool) -> Points {
         let (level, doubled) = (i32::from(self.level), u32::from(self.doubled));
@@ -59,7 +59,8 @@ impl Contract {
         Points { tricks: (each * level + first) << doubled, above: over * overtrick + slam + insult, set: 0 }
     }
 
-    /// The duplicate score of the declaring side, including the bonus for a game or a part score.
+    /// The duplicate score of the declaring side, with the bonus for a game or a part score. Negative if the contract
+    /// failed.
     #[must_use]
     pub fn duplicate(self, won: u8, vulnerable: bool) -> i32 {
         let points = self.points(won, vulnerable);
@@ -76,14 +77,15 @@ impl Contract {
     }
 }
 
-/// Number of trick points that make a game.
+/// The number of trick points that make a game.
 pub const GAME: i32 = 100;
 
 fn undertricks(down: i32, doubled: u8, vulnerable: bool) -> i32 {
     if doubled == 0 {
         return down * if vulnerable { 100 } else { 50 };
     }
-    // The first undertrick costs least. If not vulnerable, the second and third cost less than later ones.
+    // Doubled undertricks: the first costs the least. If not vulnerable, the second and third also cost less than later
+    // ones.
     let points = if vulnerable { 300 * down - 100 } else { 300 * down - 200 - 100 * (down - 1).min(2) };
     points * i32::from(doubled)
 }
@@ -91,11 +93,11 @@ fn undertricks(down: i32, doubled: u8, vulnerable: bool) -> i32 {
 /// The score sheet of a rubber for both sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Sheet {
-    /// Points of each side towards the next game.
+    /// The points of each side towards the next game.
     pub below: [i32; 2],
     /// All points of each side, above and below the line.
     pub total: [i32; 2],
-    /// Games won by each side.
+    /// The number of games that each side has won.
     pub games: [u8; 2],
 }
 
@@ -106,7 +108,7 @@ const FOUR_HONOURS: i32 = 100;
 const ONE_GAME: i32 = 300;
 const PART_SCORE: i32 = 100;
 
-/// The bonus for a hand that held this many honours: of five trump honours, or of four aces without trumps.
+/// The bonus for a hand with this number of honours: five trump honours, or four aces without trumps.
 #[must_use]
 pub fn honours(contract: Contract, held: u8) -> i32 {
     match (contract.trump().is_some(), held) {
@@ -129,7 +131,7 @@ impl Sheet {
         self.games[0] == 2 || self.games[1] == 2
     }
 
-    /// Adds the contract of a side to the sheet. Returns what it earned beyond its own points.
+    /// Adds the result of a side's contract to the sheet. Returns whether it also wins a game or the rubber.
     pub fn add(&mut self, side: usize, contract: Contract, won: u8) -> Brought {
         let points = contract.points(won, self.vulnerable(side));
         self.total[side] += points.tricks + points.above;
@@ -148,8 +150,8 @@ impl Sheet {
         Brought::Rubber(rubber)
     }
 
-    /// Ends the rubber before it is won. Adds the bonus for a side's only game and for the only part score, and
-    /// returns both by side.
+    /// Ends the rubber before a side has won it. Adds the bonus for the only game and for the only part score. Returns
+    /// both bonuses for each side.
     pub fn break_off(&mut self) -> [(i32, i32); 2] {
         let of = |side: usize| {
             let game = if self.games[side] > self.games[1 - side] { ONE_GAME } else { 0 };
@@ -162,19 +164,19 @@ impl Sheet {
     }
 }
 
-/// The result of a contract beyond its own points.
+/// The prize of a contract besides its own points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Brought {
     /// No game was won.
     Nothing,
     /// The contract wins a game of the rubber.
     Game,
-    /// The contract wins the rubber, with this bonus.
+    /// The contract wins the rubber. Contains the bonus for it.
     Rubber(i32),
 }
 
-/// Whether a side is vulnerable on a duplicate board, counted from 1. The pattern is: none, north-south, east-west,
-/// both. It shifts by one every four boards.
+/// Whether a side is vulnerable on a duplicate board. The first board is 1. The pattern is none, north-south,
+/// east-west, both. It shifts by one after every four boards.
 #[must_use]
 pub const fn board_vulnerable(board: u16, side: usize) -> bool {
     let nth = (board - 1) % 16;

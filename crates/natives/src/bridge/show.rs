@@ -1,4 +1,4 @@
-//! Texts of bridge.
+//! The texts of bridge for players.
 
 use super::auction::{CALLS, FIRST_BID, side};
 use super::score::Contract;
@@ -16,7 +16,7 @@ fn bid(bid: u8) -> &'static str {
     call(FIRST_BID + bid)
 }
 
-/// The seats of a side: `seats 1 and 3`.
+/// The members of a seat's side: `seats 1 and 3`.
 fn members(seat: Seat) -> &'static str {
     ["seats 1 and 3", "seats 2 and 4"][side(seat)]
 }
@@ -60,7 +60,7 @@ pub(super) fn prompt(game: &Bridge, shown: &Shown<'_, Bridge>) -> String {
     }
 }
 
-/// The prompt for a call. It includes the bid that has to be beaten.
+/// The prompt for a call. It names the bid that the next bid must beat.
 fn call_prompt(shown: &Shown<'_, Bridge>) -> String {
     let auction = &shown.rules().auction;
     let Some((last, by)) = auction.bid else { return "Make a call: nobody has bid.".to_owned() };

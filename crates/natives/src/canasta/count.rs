@@ -2,15 +2,15 @@
 
 use crate::module::{Card, CardSet};
 
-/// Number of ranks. The ace is rank 0, the king rank 12.
+/// The number of ranks. The ace is rank 0, the king rank 12.
 pub const RANKS: usize = 13;
 pub const TWO: usize = 1;
 pub const THREE: usize = 2;
 
-/// The red threes, which players lay aside.
+/// The red threes. Players lay them aside.
 pub const RED_THREES: CardSet = CardSet(CardSet::rank(THREE).0 & (CardSet::suit(1).0 | CardSet::suit(2).0));
 
-/// Whether a card is wild. Jokers and twos are.
+/// Whether a card is wild: a joker or a two.
 #[inline]
 #[must_use]
 pub const fn is_wild(card: Card) -> bool {
@@ -45,7 +45,7 @@ pub const fn rank_value(rank: usize) -> i32 {
     }
 }
 
-/// The points that the first meld of a side needs, depending on the score of the side.
+/// The points that the first meld of a side must have. They depend on the score of the side.
 #[must_use]
 pub const fn minimum(score: i32) -> i32 {
     match score {
@@ -56,10 +56,10 @@ pub const fn minimum(score: i32) -> i32 {
     }
 }
 
-/// Counts of cards by rank.
+/// The numbers of cards by rank.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Natural cards of each rank. Among the threes, only the black ones.
+    /// For each rank: the number of natural cards. For threes, only the black ones.
     pub naturals: [u8; RANKS],
     /// Number of jokers.
     pub jokers: u8,
@@ -92,7 +92,7 @@ impl Tally {
         self.jokers + self.twos
     }
 
-    /// The points of at most `most` wild cards, taking the most valuable first.
+    /// The points of at most `most` wild cards, counting the most valuable first.
     #[must_use]
     pub fn wild_points(&self, most: u8) -> i32 {
         let jokers = self.jokers.min(most);
@@ -100,7 +100,7 @@ impl Tally {
     }
 }
 
-/// The cards of one meld.
+/// The numbers of cards in one meld.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Meld {
     pub naturals: u8,
@@ -116,7 +116,7 @@ impl Meld {
         self.naturals + self.wilds
     }
 
-    /// Whether the meld has at least three cards, at least two natural ones, and not too many wild ones.
+    /// Whether the meld has at least three cards, at least two natural cards, and not too many wild cards.
     #[must_use]
     pub const fn is_valid(self) -> bool {
         self.size() >= 3 && self.naturals >= 2 && self.wilds <= MOST_WILDS

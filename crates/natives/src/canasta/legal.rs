@@ -1,22 +1,22 @@
-//! Legality of moves: drawing, taking the pile, laying cards, discarding, going out.
+//! Decides which moves are legal: drawing, taking the pile, laying cards, discarding, going out.
 
 use super::count::{MOST_WILDS, RANKS, THREE, TWO, is_red_three, is_wild, minimum, rank_value, value};
 use super::{ASK, BACK, Canasta, MOST_BACKS, Meld, NO, OUT, Round, STOP, Step, TAKE, Tally, YES, meld_ranks, side};
 use crate::module::{Action, Card, FullState, Intent, Pile, SeatState, Shown, Why};
 use rulebook_kernel::Seat;
 
-/// The information about a turn on which legality depends, as its player sees it.
+/// The part of a turn on which legality depends, as the current player knows it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sight {
     pub(super) round: Round,
     pub(super) seat: Seat,
     pub(super) side: usize,
     pub(super) hand: Tally,
-    /// Number of cards in the hand.
+    /// The number of cards in the hand.
     pub(super) held: usize,
-    /// The melds of the side, including staged cards.
+    /// The melds of the side. They include staged cards, which were laid in this turn but are not committed.
     pub(super) melds: [Meld; RANKS],
-    /// The points of all staged cards, and of the wild ones among them.
+    /// The points of all staged cards. `wild_points` counts only the wild ones.
     pub(super) points: i32,
     wild_points: i32,
     pub(super) score: i32,
@@ -46,7 +46,7 @@ impl Sight {
         sight
     }
 
-    /// Builds the same value from the view of the player.
+    /// Builds the same value from a view of the player, for texts.
     pub(super) fn shown(game: &Canasta, shown: &Shown<'_, Canasta>, seat: Seat) -> Sight {
         let hand = Tally::of(shown.cards(game.hand.of(seat)));
         let top = shown.cards(game.discard).last();
@@ -58,7 +58,7 @@ impl Sight {
         sight
     }
 
-    /// Fills in every part except the melds.
+    /// Sets every field except the melds.
     fn begin(
         game: &Canasta,
         round: Round,
@@ -119,7 +119,7 @@ impl Sight {
         self.melds.iter().any(|meld| meld.is_canasta())
     }
 
-    /// Whether the side could have a canasta after laying all cards of the hand that fit.
+    /// Whether the side can have a canasta if the player lays all fitting cards of the hand.
     fn could_have_canasta(&self) -> bool {
         let wilds = self.hand.wilds();
         let most = |rank: usize| {
@@ -130,7 +130,7 @@ impl Sight {
         self.has_canasta() || meld_ranks().any(|rank| rank != THREE && most(rank) >= 7)
     }
 
-    /// Whether the player could lay or discard the whole hand in this turn, including three or four black threes.
+    /// Whether the player can get rid of the whole hand in this turn and lay three or four black threes.
     fn could_go_out_with_threes(&self) -> bool {
         let threes = self.melds[THREE].size() + self.hand.naturals[THREE];
         let (mut wanted, mut room, mut stuck) = (0, 0, 0);
@@ -148,22 +148,22 @@ impl Sight {
             }
         }
         let wilds = self.hand.wilds();
-        // At most one card may be left over, because only one card is discarded.
+        // At most one card may be left over, because a player discards only one card.
         let left = stuck + wilds.saturating_sub(room);
         threes >= 3 && wanted <= wilds && left <= 1 && self.could_have_canasta() && self.round.answer != Some(false)
     }
 
-    /// Whether this seat may go out, provided that its melds are valid.
+    /// Whether the side has a canasta and the partner has not refused. The melds must be valid too.
     fn may_go_out(&self) -> bool {
         self.has_canasta() && self.round.answer != Some(false)
     }
 
-    /// The number of cards in the hand after taking the pile, if the pile is being taken.
+    /// The number of cards in the hand. If the player is taking the pile, it includes the cards of the pile.
     fn will_hold(&self) -> usize {
         self.held + if matches!(self.round.step, Step::Take { .. }) { self.pile } else { 0 }
     }
 
-    /// Whether the cards of the hand can complete every staged meld and reach the minimum of the first meld.
+    /// Whether the cards of the hand can complete every staged meld and reach the minimum for a first meld.
     pub(super) fn can_be_completed(&self) -> bool {
         let mut wanting = 0;
         for rank in meld_ranks().filter(|&rank| rank != THREE && self.round.staged[rank] > 0) {
@@ -186,8 +186,8 @@ impl Sight {
         wanting <= self.hand.wilds() && (self.is_melded() || self.best() >= self.minimum())
     }
 
-    /// The maximum points that a side without melds could lay down. It counts every rank with three or more cards,
-    /// and the best pairs that get a wild card. The remaining wild cards fill the room that is left.
+    /// The maximum points that a side without melds can lay down. It counts every rank with three or more cards, and
+    /// the best pairs that get a wild card. The other wild cards count as long as the melds have room.
     pub(super) fn best(&self) -> i32 {
         let (mut total, mut melds, mut wilds) = (0, 0u8, 0u8);
         let mut pairs = [0; RANKS];
@@ -209,7 +209,7 @@ impl Sight {
         total + self.wild_points + self.hand.wild_points(room)
     }
 
-    /// Checks that all melds are valid and that the first meld reaches its minimum.
+    /// Checks that all staged melds are valid, and that a first meld reaches its minimum.
     fn melds_stand(&self) -> Answer {
         let broken = meld_ranks().find(|&rank| {
             let needs = if rank == THREE { self.melds[rank].size() >= 3 } else { self.melds[rank].is_valid() };
@@ -261,7 +261,7 @@ impl Sight {
         }
     }
 
-    /// The rank of a meld pile of the own side. `None` for any other pile.
+    /// The rank whose meld pile of the own side this is. `None` for any other pile.
     fn rank_of(&self, game: &Canasta, pile: Pile) -> Option<usize> {
         meld_ranks().find(|&rank| game.meld(rank, self.side) == pile)
     }
@@ -282,7 +282,7 @@ impl Sight {
         }
     }
 
-    /// Checks whether the pile with this top card may be taken onto the meld of this rank.
+    /// Checks whether the player may take the pile by moving its top card onto the meld of rank `to`.
     fn check_take(&self, card: Card, to: Option<usize>) -> Answer {
         if self.round.step != Step::Draw {
             return no(self.drawn_already());
@@ -319,7 +319,7 @@ impl Sight {
         if left < 2 && !self.has_canasta() { no("you would have no card left to keep") } else { Ok(()) }
     }
 
-    /// The turn after the top card of the pile moved onto its meld.
+    /// The turn after the top card of the pile has moved onto its meld.
     pub(super) fn with_top(&self, card: Card) -> Sight {
         let mut after = *self;
         after.round.step = Step::Take { rank: card.rank() as u8, pair: 0 };
@@ -329,7 +329,7 @@ impl Sight {
         after
     }
 
-    /// The turn after a card of the hand moved onto a meld.
+    /// The turn after a card of the hand has moved onto a meld.
     pub(super) fn with_laid(&self, card: Card, rank: usize) -> Sight {
         let mut after = *self;
         after.hand.add(card, -1);
@@ -405,7 +405,7 @@ impl Sight {
             (_, Step::Ask) => no("your partner asks: yes or no?"),
             (YES | NO, _) => no("your partner has not asked you"),
             (BACK, _) if !round.is_staged() => no("there is nothing to take back"),
-            // Beyond the limit, cards can be staged only for a pile that the player has to take.
+            // After the last permitted take-back, a player lays cards only to take a pile that must be taken.
             (BACK, _) if round.backs >= MOST_BACKS => no("you must take the pile"),
             (BACK, _) => Ok(()),
             (TAKE, Step::Take { pair, .. }) => {
@@ -439,14 +439,14 @@ impl Sight {
         }
     }
 
-    /// Whether the player has to take the pile, if possible: the stock is empty and the top card fits a meld of the
-    /// side.
+    /// Whether the rules require taking the pile, if the player can: the stock is empty, and the top card fits a meld
+    /// of the side.
     fn is_duty(&self) -> bool {
         let fits = |card: &Card| !is_wild(*card) && card.rank() != THREE && self.melds[card.rank()].size() >= 3;
         self.stock == 0 && !self.round.is_closed(self.side) && self.top.filter(fits).is_some()
     }
 
-    /// Whether the player has to take the pile and is able to.
+    /// Whether the player must take the pile and can.
     fn is_forced(&self) -> bool {
         self.is_duty() && self.can_take()
     }
@@ -465,7 +465,7 @@ pub(super) fn legal(game: &Canasta, state: &SeatState<'_, Canasta>, into: &mut V
     others(game, state, &sight, into);
 }
 
-/// Adds every legal move of a card onto a meld.
+/// Adds every legal move that lays a card onto a meld.
 fn lays(game: &Canasta, state: &SeatState<'_, Canasta>, sight: &Sight, into: &mut Vec<Intent>) {
     let (hand, side) = (game.hand.of(sight.seat), sight.side);
     for card in state.set(hand).iter() {
@@ -479,14 +479,14 @@ fn lays(game: &Canasta, state: &SeatState<'_, Canasta>, sight: &Sight, into: &mu
     }
 }
 
-/// The move of the discard pile's top card onto its meld, if it is legal.
+/// The move of the discard pile's top card onto its meld. `None` if it is not legal.
 pub(super) fn take(game: &Canasta, sight: &Sight) -> Option<Intent> {
     let card = sight.top.filter(|card| !is_wild(*card) && card.rank() != TWO)?;
     sight.check_take(card, Some(card.rank())).ok()?;
     Some(Intent::card(game.discard, game.meld(card.rank(), sight.side), card))
 }
 
-/// Adds all legal moves except those that lay cards onto melds.
+/// Adds all legal moves that do not lay cards onto melds.
 pub(super) fn others(game: &Canasta, state: &SeatState<'_, Canasta>, sight: &Sight, into: &mut Vec<Intent>) {
     let (hand, side) = (game.hand.of(sight.seat), sight.side);
     let press = |into: &mut Vec<Intent>, actions: &[Action]| {

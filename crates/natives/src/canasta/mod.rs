@@ -1,9 +1,8 @@
 //! Canasta for four seats in two partnerships. The rules for players are in `games/canasta/rules.md`.
 //!
-//! A turn is a draw, any melds, and a discard. A player lays melds card by card onto the pile of their rank. These
-//! cards are *staged* until the turn is committed by a discard, by taking the discard pile, or by going out. Until
-//! then the player can take back all staged cards at once. To take the discard pile, a player moves its top card onto
-//! a meld.
+//! A turn is a draw, any number of melds, and a discard. A player lays melds card by card onto the pile of their rank.
+//! These cards are *staged* until the player discards, takes the discard pile or goes out. Until then the player can
+//! take back all staged cards at once. To take the discard pile, a player moves its top card onto a meld.
 
 mod count;
 mod legal;
@@ -23,17 +22,18 @@ use rulebook_kernel::{Illegal, Outcome, Seat, Setup};
 use rulebook_scene::{OfferKind, Scoreboard};
 use serde::{Deserialize, Serialize};
 
-/// A side wins if it has at least this many points and more than the other side.
+/// The number of points with which a side wins, if it also has more than the other side.
 const TARGET: i32 = 5000;
-/// Maximum number of deals. The side with more points then wins.
+/// The maximum number of deals. After them, the side with more points wins.
 const MOST_DEALS: u16 = 12;
 /// Number of cards dealt to each seat.
 const HAND: usize = 11;
-/// Maximum number of times a player can take back staged cards in one turn. After that the player has to discard.
+/// The maximum number of times a player can take back staged cards in one turn. After that, the player can only discard
+/// or take a pile that must be taken.
 const MOST_BACKS: u8 = 2;
-/// Upper bound of the decisions in a hand. A turn draws one of 63 cards or lays the top of the discard pile down for
-/// good. There are therefore at most 171 turns. In each turn at most all 108 cards can be laid before they are taken
-/// back.
+/// An upper bound for the decisions in a hand. Each turn draws one of 63 cards, or lays the top card of the discard
+/// pile for good. So there are at most 171 turns. In each turn, a player can lay at most all 108 cards before taking
+/// them back.
 const MOST_DECISIONS: u32 = 171 * (8 + 108 * MOST_BACKS as u32) + 108;
 
 /// Takes the discard pile. The staged cards must be valid.
@@ -51,7 +51,7 @@ pub const NO: Action = Action(5);
 /// Declines the discard pile when the stock is empty. This ends the hand.
 pub const STOP: Action = Action(6);
 
-/// The rules of Canasta, with the numbers of their piles.
+/// The rules of Canasta. The fields are the numbers of the piles.
 #[derive(Debug)]
 pub struct Canasta {
     stock: Pile,
@@ -62,57 +62,57 @@ pub struct Canasta {
     melds: [SeatPiles; RANKS],
 }
 
-/// The decision that the current player faces.
+/// The decision that the current player must make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Step {
     /// Draw, or take the discard pile.
     Draw,
-    /// Lay the cards that take the discard pile. Its top card already lies on a meld.
+    /// Lay the cards that are needed to take the discard pile. Its top card already lies on a meld.
     Take {
         /// The rank of that meld.
         rank: u8,
-        /// Number of natural cards of this rank laid from the hand.
+        /// The number of natural cards of this rank that were laid from the hand.
         pair: u8,
     },
-    /// Meld, and discard.
+    /// Lay melds, then discard.
     Meld,
     /// Answer the partner's question whether to go out.
     Ask,
 }
 
-/// The public rules state.
+/// The public part of the rules state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Round {
     /// The dealer. The next seat begins.
     pub dealer: Seat,
     /// The current decision.
     pub step: Step,
-    /// Whether the discard pile is frozen by a wild card or a red three.
+    /// Whether the discard pile is frozen, because it holds a wild card or a red three.
     pub frozen: bool,
-    /// Whether each side has melded.
+    /// For each side: whether it has melded.
     pub melded: [bool; 2],
-    /// Whether each seat has melded.
+    /// For each seat: whether it has laid cards in this hand.
     pub laid: [bool; 4],
-    /// Number of staged cards on top of each meld of the current side.
+    /// For each rank: the number of staged cards on top of the meld of the current side.
     pub staged: [u8; RANKS],
-    /// How often the player took back cards in this turn.
+    /// The number of times that the player took back cards in this turn.
     pub backs: u8,
-    /// The partner's answer in this turn, if any.
+    /// The partner's answer in this turn. `None` if the player has not asked.
     pub answer: Option<bool>,
     /// Whether the discard pile was taken in this turn.
     pub took: bool,
 }
 
-/// A line of the recap.
+/// An event for the recap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Note {
     /// The seat lays a red three aside.
     RedThree(Seat, Card),
-    /// The seat takes the discard pile, with this top card and this many cards.
+    /// The seat takes the discard pile. Contains its top card and its number of cards.
     Took(Seat, Card, u8),
-    /// The seat melds this many cards of a rank.
+    /// The seat melds cards of a rank. Contains the rank and the number of cards.
     Melded(Seat, u8, u8),
-    /// The side of the seat completes a canasta of a rank, natural or mixed.
+    /// The side of the seat completes a canasta of this rank. The flag says whether it is natural.
     Completed(Seat, u8, bool),
     /// The seat discards a card.
     Discarded(Seat, Card),
@@ -122,17 +122,17 @@ pub enum Note {
     Asked(Seat),
     /// The seat answers its partner.
     Answered(Seat, bool),
-    /// The seat goes out. The flag tells whether the hand was concealed, which means melded all at once.
+    /// The seat goes out. The flag says whether the hand was concealed: all cards were melded in one turn.
     Out(Seat, bool),
-    /// The seat declines the pile while the stock is empty.
+    /// The seat declines the discard pile while the stock is empty. The hand ends.
     Stopped(Seat),
-    /// The stock has no card left to replace a red three.
+    /// The stock has no card to replace a red three. The hand ends.
     NoStock,
-    /// The side of the seat gets these points for the hand and has this total.
+    /// The side of the seat gets these points for the hand. Then comes its new total.
     Total(Seat, i32, i32),
 }
 
-/// The side of a seat.
+/// The side of a seat: 0 or 1.
 const fn side(seat: Seat) -> usize {
     seat.index() % 2
 }
@@ -294,7 +294,7 @@ impl Round {
         self.staged.iter().any(|&count| count > 0)
     }
 
-    /// Whether a side may take the pile only with a natural pair: the pile is frozen, or the side has not melded.
+    /// Whether a side needs a natural pair to take the pile: the pile is frozen, or the side has not melded.
     fn is_closed(&self, side: usize) -> bool {
         self.frozen || !self.melded[side]
     }

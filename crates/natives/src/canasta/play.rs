@@ -8,8 +8,8 @@ use rulebook_kernel::Seat;
 
 pub(super) type Full<'a> = FullState<'a, Canasta>;
 
-/// Deals eleven cards to each seat, one at a time. The next card starts the discard pile. If it is a wild card or a
-/// red three, the pile is frozen and another card is turned.
+/// Deals eleven cards to each seat, one at a time. The next card starts the discard pile. If it is a wild card or a red
+/// three, the pile is frozen and another card is turned up.
 pub(super) fn deal(game: &Canasta, state: &Full<'_>, chance: &mut Chance<'_>, events: &mut Events<Canasta>) {
     let seats = state.seats();
     let order = dealing::fresh_deck(state, game.stock, chance, events);
@@ -71,7 +71,7 @@ pub(super) fn apply(game: &Canasta, state: &Full<'_>, play: &Play<'_>, events: &
     }
 }
 
-/// Continues the turn with the next decision.
+/// Stores the state of the turn and shows the buttons for its next decision.
 fn wait(round: Round, events: &mut Events<Canasta>) {
     events.set_rules(round);
     match round.step {
@@ -118,7 +118,7 @@ fn lying<'a>(game: &Canasta, state: &Full<'a>, team: usize, rank: usize) -> impl
     state.ids(game.meld(rank, team))
 }
 
-/// Commits the staged cards.
+/// Commits the staged cards: they can no longer be taken back.
 fn commit(game: &Canasta, state: &Full<'_>, seat: Seat, round: &mut Round, events: &mut Events<Canasta>) {
     let team = side(seat);
     for rank in meld_ranks().filter(|&rank| round.staged[rank] > 0) {
@@ -135,7 +135,7 @@ fn commit(game: &Canasta, state: &Full<'_>, seat: Seat, round: &mut Round, event
     round.staged = [0; RANKS];
 }
 
-/// Takes the pile. Its top card already lies on a meld. The other cards go to the hand, and red threes are laid
+/// Takes the discard pile. Its top card already lies on a meld. The other cards go to the hand, and red threes are laid
 /// aside.
 fn take(game: &Canasta, state: &Full<'_>, seat: Seat, mut round: Round, events: &mut Events<Canasta>) {
     let team = side(seat);
@@ -155,7 +155,7 @@ fn take(game: &Canasta, state: &Full<'_>, seat: Seat, mut round: Round, events: 
     wait(round, events);
 }
 
-/// Takes back the staged cards: to the hand, and the top card of the pile to the pile.
+/// Takes back the staged cards. They go to the hand; the top card of the discard pile goes back to that pile.
 fn back(game: &Canasta, state: &Full<'_>, seat: Seat, mut round: Round, events: &mut Events<Canasta>) {
     let team = side(seat);
     let mut top = None;
@@ -177,7 +177,7 @@ fn back(game: &Canasta, state: &Full<'_>, seat: Seat, mut round: Round, events: 
     }
 }
 
-/// Discards a card and ends the turn. If it was the last card, the hand ends.
+/// Discards a card and ends the turn. If it is the last card of the hand, the deal ends.
 fn discard(game: &Canasta, state: &Full<'_>, seat: Seat, mut round: Round, id: CardId, events: &mut Events<Canasta>) {
     let card = state.card(id);
     let melds = round.took || round.is_staged();

@@ -1,5 +1,5 @@
-//! Candidates for bots: whole melds, and the pile together with the cards that take it. A bot has to complete what it
-//! began. If cards are staged, the only candidate is the remaining part of the row.
+//! The candidates for bots: whole melds, and taking the pile together with the cards for it. A bot must complete a meld
+//! that it has begun. So if cards are staged, the only candidate is the rest of that meld.
 
 use super::count::{RANKS, THREE, is_wild, rank_value, value};
 use super::legal::{Sight, legal, others, take};
@@ -44,7 +44,7 @@ struct Hand<'a, 's> {
     sight: Sight,
 }
 
-/// A plan for melds: the turn after laying the planned cards, and these cards in order.
+/// A plan for melds: the cards to lay in order, and the turn after laying them.
 struct Plan {
     sight: Sight,
     laid: SmallVec<[(Card, u8); 32]>,
@@ -55,7 +55,7 @@ impl Plan {
         Plan { sight, laid: SmallVec::new() }
     }
 
-    /// Lays a card if that is legal. Returns whether it was.
+    /// Lays a card if that is legal. Returns whether it was legal.
     fn lay(&mut self, card: Card, rank: usize) -> bool {
         let fits = self.sight.check_lay(card, rank).is_ok();
         if fits {
@@ -65,7 +65,7 @@ impl Plan {
         fits
     }
 
-    /// Whether the first meld of the side reaches its minimum.
+    /// Whether the side has melded, or the planned cards reach the minimum for a first meld.
     fn is_enough(&self) -> bool {
         self.sight.is_melded() || self.sight.points >= self.sight.minimum()
     }
@@ -81,7 +81,7 @@ impl Plan {
 }
 
 impl Hand<'_, '_> {
-    /// The cards of the hand that the plan has not laid yet, including copies.
+    /// The cards of the hand that the plan does not lay, including copies.
     fn left(&self, plan: &Plan) -> SmallVec<[Card; 64]> {
         let mut left: SmallVec<[Card; 64]> = self.state.known(self.game.hand.of(self.sight.seat)).collect();
         for (card, _) in &plan.laid {
@@ -92,7 +92,7 @@ impl Hand<'_, '_> {
         left
     }
 
-    /// Lays all natural cards of a rank. Adds the cheapest wild card if the meld is not valid yet.
+    /// Lays all natural cards of a rank. If the meld is not valid yet, adds the cheapest wild card.
     fn lay_rank(&self, plan: &mut Plan, rank: usize) {
         for card in self.left(plan).into_iter().filter(|card| !is_wild(*card) && card.rank() == rank) {
             plan.lay(card, rank);
@@ -110,8 +110,8 @@ impl Hand<'_, '_> {
         plan.laid.iter().map(move |&(card, rank)| Intent::card(hand, game.meld(rank as usize, side), card))
     }
 
-    /// Completes the staged melds, then adds melds until the first meld reaches its minimum. Ranks with three cards
-    /// come first, then pairs, then other wild cards.
+    /// Completes the staged melds, then adds melds until they reach the minimum for a first meld. Ranks with three
+    /// cards come first, then pairs, then more wild cards. Returns whether it succeeded.
     fn complete(&self, plan: &mut Plan) -> bool {
         for rank in meld_ranks().filter(|&rank| rank != THREE) {
             let begun = plan.sight.round.staged[rank] > 0;
@@ -154,7 +154,7 @@ impl Hand<'_, '_> {
         plan.sight.check_action(TAKE).is_ok()
     }
 
-    /// A plan that takes the discard pile, or `None` if that is impossible.
+    /// A plan that takes the discard pile. `None` if that is impossible.
     fn taking(&self) -> Option<Plan> {
         let top = self.sight.top?;
         let mut plan = Plan::new(self.sight.with_top(top));
@@ -162,8 +162,8 @@ impl Hand<'_, '_> {
         (self.complete(&mut plan) && Hand::takes(&plan)).then_some(plan)
     }
 
-    /// Adds the only completion of the staged cards. If none is needed, adds melds and the moves that end the turn.
-    /// Returns false if it added nothing.
+    /// Adds the only completion of the staged cards. If no completion is needed, adds melds and the moves that end the
+    /// turn. Returns `false` if it added nothing.
     fn melding(&self, into: &mut Candidates) -> bool {
         let staged = self.sight.round.is_staged();
         if staged && self.sight.round.staged[THREE] == 0 {
@@ -197,7 +197,8 @@ impl Hand<'_, '_> {
         any
     }
 
-    /// Offers every rank that can be melded, and every wild card that fits an existing meld.
+    /// Calls `offer` with a plan for every rank that can be melded, and for every wild card that fits a meld on the
+    /// table.
     fn melds(&self, offer: &mut impl FnMut(Plan)) {
         let cards = self.state.set(self.game.hand.of(self.sight.seat));
         for rank in meld_ranks() {

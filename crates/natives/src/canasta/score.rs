@@ -1,4 +1,4 @@
-//! The end of a hand: its score, and the end of the match.
+//! The end of a hand: its points, and the end of the match.
 
 use super::count::{Meld, is_wild, value};
 use super::play::Full;
@@ -10,17 +10,17 @@ use rulebook_kernel::{MAX_SEATS, Outcome, Seat};
 const OUT: i32 = 100;
 const CONCEALED: i32 = 200;
 
-/// The way a hand ended.
+/// How a hand ended.
 pub(super) struct Ending {
-    /// `Some` if a player went out, with a flag for a concealed hand.
+    /// `Some` if a player went out. The flag says whether the hand was concealed.
     pub(super) out: Option<bool>,
-    /// The card that left a hand in this move.
+    /// The card that this move takes out of a hand. The state still counts it there.
     pub(super) gone: Option<CardId>,
-    /// Whether that card was a red three of the side.
+    /// Whether that card is a red three, which counts for the side.
     pub(super) red: bool,
 }
 
-/// The points for red threes. All four count double, and they count against a side that has not melded.
+/// The points for red threes. Four red threes count double. For a side that has not melded, the points are negative.
 #[must_use]
 pub(super) const fn red_threes(count: usize, melded: bool) -> i32 {
     let points = if count >= 4 { 800 } else { 100 * count as i32 };
@@ -47,7 +47,7 @@ pub(super) fn finish(
     events: &mut Events<Canasta>,
 ) {
     let seats = state.seats();
-    // Show the hands before counting them.
+    // Show the remaining cards of all hands before counting them.
     let held = |seat: Seat| state.ids(game.hand.of(seat)).filter(|&id| ending.gone != Some(id));
     events.reveal(Seat::all(seats).flat_map(held));
     let mut gained = [0; 2];

@@ -1,4 +1,4 @@
-//! Texts of Canasta.
+//! The texts of Canasta for players.
 
 use super::count::{Meld, is_wild, minimum, value};
 use super::legal::Sight;

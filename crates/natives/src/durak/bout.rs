@@ -6,8 +6,8 @@ use rulebook_kernel::{MAX_SEATS, Outcome, Seat, SeatSet};
 
 type Full<'a> = FullState<'a, Durak>;
 
-/// Deals six cards to each seat, one at a time. The next card shows the trump suit and is drawn last. With six
-/// players all cards are dealt, and the last one is shown before its owner takes it up.
+/// Deals six cards to each seat, one at a time. The next card shows the trump suit and is drawn last. With six players
+/// all cards are dealt. In that case the last card is shown before its owner takes it up.
 pub(super) fn deal(game: &Durak, state: &Full<'_>, chance: &mut Chance<'_>, events: &mut Events<Durak>) {
     let seats = state.seats();
     let order = dealing::fresh_deck(state, game.talon, chance, events);
@@ -27,7 +27,7 @@ pub(super) fn deal(game: &Durak, state: &Full<'_>, chance: &mut Chance<'_>, even
     let trumps = hands.filter(|(_, card)| state.card(**card).suit() == trump);
     let lowest = trumps.min_by_key(|(_, card)| state.card(**card).high_rank());
     let attacker = lowest.map_or(Seat::new(0), |(nth, _)| owner(nth));
-    // The holder of the lowest trump shows it. Everybody then knows that no hand contains a lower one.
+    // The player with the lowest trump shows it. So all players know that no hand has a lower trump.
     let mut below = CardSet::suit(trump);
     match lowest {
         Some((_, &card)) => {
@@ -48,7 +48,7 @@ pub(super) fn deal(game: &Durak, state: &Full<'_>, chance: &mut Chance<'_>, even
     lead(Bout { trump, attacker, defender, phase, passed, limit, bouts: 0, playing }, events);
 }
 
-/// Begins a bout. The attacker has to lead a card.
+/// Begins a bout. The attacker must lead a card.
 fn lead(bout: Bout, events: &mut Events<Durak>) {
     events.set_rules(bout);
     events.set_actions([]);
@@ -94,7 +94,7 @@ pub(super) fn apply(game: &Durak, state: &Full<'_>, play: &Play<'_>, events: &mu
                 bout.passed = SeatSet::NONE;
                 return ask(bout, bout.defender, events);
             }
-            // A player who gives cards to the defender may give more.
+            // A player who has just given cards to the defender may give more.
             let more = state.size(game.hand.of(seat)) > play.ids.len();
             if !more {
                 bout.passed = bout.passed.with(seat);
@@ -112,7 +112,7 @@ pub(super) fn apply(game: &Durak, state: &Full<'_>, play: &Play<'_>, events: &mu
     }
 }
 
-/// Asks the next player who may throw in. If there is none, the bout ends. `laid` contains the cards that this move
+/// Asks the next attacker who may throw in a card. If there is none, the bout ends. `laid` are the cards that this move
 /// lays.
 fn ask_attackers(
     game: &Durak,
@@ -123,7 +123,7 @@ fn ask_attackers(
     events: &mut Events<Durak>,
 ) {
     let seats = state.seats();
-    // A player's lack of fitting cards is hidden information, so every attacker with cards is asked.
+    // Ask every attacker who has cards. Skipping an attacker would reveal that the attacker has no fitting card.
     let asked = |seat: &Seat| *seat != bout.defender && !bout.passed.has(*seat) && !state.is_empty(game.hand.of(*seat));
     let next = (0..seats).map(|step| bout.attacker.after(step, seats)).find(asked);
     match next.filter(|_| attacks < bout.limit as usize) {
@@ -132,7 +132,8 @@ fn ask_attackers(
     }
 }
 
-/// Ends a bout: clears or hands over the cards, fills the hands, and starts the next bout or ends the match.
+/// Ends a bout: removes the cards or gives them to the defender, and fills the hands. Then starts the next bout or ends
+/// the match.
 fn end_bout(
     game: &Durak,
     state: &Full<'_>,
@@ -147,7 +148,7 @@ fn end_bout(
     for seat in Seat::all(seats) {
         hands[seat.index()] = state.size(game.hand.of(seat));
     }
-    // The cards of the current move lie in a slot already and no longer in a hand.
+    // The cards of the current move are no longer in a hand, but `state` still counts them there.
     for (card, _) in laid {
         let owner = state.owner(state.pile_of(*card)).expect("cards are laid from hands");
         hands[owner.index()] -= 1;
@@ -185,8 +186,8 @@ fn end_bout(
     lead(bout, events);
 }
 
-/// Fills the hands up to six cards: the attacker first, then round the table, the defender last. The trump is the
-/// last card of the talon. Returns the number of cards left.
+/// Fills the hands up to six cards: the attacker first, then the others in order, the defender last. The trump card is
+/// drawn last of all. Returns the number of cards left to draw.
 fn draw(
     game: &Durak,
     state: &Full<'_>,
@@ -195,7 +196,7 @@ fn draw(
     events: &mut Events<Durak>,
 ) -> usize {
     let seats = state.seats();
-    // Draw from the top of the talon down, then the trump. Positions count from the bottom.
+    // Draw from the top of the talon, then the trump card. Positions count from the bottom.
     let mut left = state.size(game.trump) + state.size(game.talon);
     let others = (0..seats).map(|step| bout.attacker.after(step, seats)).filter(|&seat| seat != bout.defender);
     for seat in others.chain([bout.defender]) {
@@ -215,7 +216,7 @@ fn next_playing(playing: SeatSet, from: Seat, seats: usize) -> Seat {
     round.find(|&seat| playing.has(seat)).expect("two still play")
 }
 
-/// The outcome of a match. There is no winner, only a loser, the fool: the last player who holds cards.
+/// The outcome of a match. There is no winner, only a loser (the fool): the last player with cards.
 fn outcome(seats: usize, playing: SeatSet) -> Outcome {
     match playing.single() {
         Some(fool) => {

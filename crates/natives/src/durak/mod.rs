@@ -1,6 +1,6 @@
 //! Durak with throwing in (podkidnoy), for 2 to 6 seats. The rules for players are in `games/durak/rules.md`.
 //!
-//! A bout uses six slots, each with an attacking card at the bottom and the card that beats it on top. A player
+//! A bout uses six slots. Each slot has an attacking card at the bottom, and on top the card that beats it. A player
 //! attacks by moving cards to the first free slot, and defends by moving a card onto the card that it beats.
 
 mod bout;
@@ -14,12 +14,12 @@ use rulebook_kernel::{Illegal, Seat, SeatSet, Setup};
 use rulebook_scene::OfferKind;
 use serde::{Deserialize, Serialize};
 
-/// Maximum number of attacking cards in a bout. Hands are filled up to the same number.
+/// The maximum number of attacking cards in a bout. Hands are filled up to the same number.
 pub const SIX: usize = 6;
-/// Maximum number of bouts. The match is then a draw, because the players only take up the same cards again.
+/// The maximum number of bouts. After them the match is a draw, because the players only take up the same cards again.
 const MOST_BOUTS: u16 = 300;
-/// Maximum number of decisions in a bout: six cards attack, six beat them. Between two attacks, and after a take,
-/// everybody may pass.
+/// The maximum number of decisions in a bout: six cards attack, and six beat them. After each attack, and after a take,
+/// every other player may pass.
 const MOST_DECISIONS: u32 = 12 + 7 * 5 + 1;
 
 /// The defender takes up the cards.
@@ -27,7 +27,7 @@ pub const TAKE: Action = Action(0);
 /// An attacker throws in no more cards.
 pub const PASS: Action = Action(1);
 
-/// The rules of Durak, with the numbers of their piles.
+/// The rules of Durak. The fields are the numbers of the piles.
 #[derive(Debug)]
 pub struct Durak {
     talon: Pile,
@@ -37,40 +37,39 @@ pub struct Durak {
     hand: SeatPiles,
 }
 
-/// The public rules state.
+/// The public part of the rules state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Bout {
     /// The trump suit.
     pub trump: u8,
     /// The attacker, who leads and throws in first.
     pub attacker: Seat,
-    /// The defender.
+    /// The defender, who must beat the cards or take them up.
     pub defender: Seat,
     /// The decision that the current player faces.
     pub phase: Phase,
     /// The attackers who have passed since the last card was laid.
     pub passed: SeatSet,
-    /// Maximum number of attacking cards in this bout: six, or the defender's number of cards at its start if that is
-    /// less.
+    /// The maximum number of attacking cards in this bout: six, or fewer if the defender had fewer cards at its start.
     pub limit: u8,
-    /// Number of bouts before this one.
+    /// The number of bouts before this one.
     pub bouts: u16,
-    /// The seats that are not out yet.
+    /// The seats that still have cards or can draw some.
     pub playing: SeatSet,
 }
 
-/// The decision that the current player faces.
+/// The decision that the current player must make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Phase {
-    /// Attack, or throw in a card.
+    /// Attack with a card, or throw in another one.
     Attack,
-    /// Beat a card, or take.
+    /// Beat a card, or take up all cards.
     Defend,
-    /// Give more cards to a defender who takes.
+    /// Give more cards to a defender who takes up the cards.
     Add,
 }
 
-/// A line of the recap.
+/// An event for the recap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Note {
     /// The seat shows the lowest trump and begins.
@@ -79,11 +78,11 @@ pub enum Note {
     NoTrumps(Seat),
     /// The seat throws in no more cards.
     Passed(Seat),
-    /// The seat is going to take up the cards.
+    /// The seat decides to take up the cards.
     Takes(Seat),
-    /// The seat has beaten this many cards.
+    /// The seat has beaten all attacking cards. Contains their number.
     Beaten(Seat, u8),
-    /// The seat took up this many cards.
+    /// The seat took up the cards. Contains their number.
     Took(Seat, u8),
     /// The seat has no cards left and is out.
     Out(Seat),
@@ -99,13 +98,13 @@ pub fn beats(card: Card, attack: Card, trump: usize) -> bool {
 }
 
 impl Durak {
-    /// The number of slots in use.
+    /// The number of slots that have cards.
     #[inline]
     fn attacks(&self, size: impl Fn(Pile) -> usize) -> usize {
         self.slots.iter().take_while(|&&slot| size(slot) > 0).count()
     }
 
-    /// All cards whose rank occurs on the table.
+    /// All cards of the ranks that lie on the table.
     fn ranks(&self, state: &SeatState<'_, Durak>) -> CardSet {
         let cards = self.slots.iter().flat_map(|&slot| state.known(slot));
         cards.fold(CardSet::NONE, |set, card| set.or(CardSet::rank(card.rank())))
@@ -144,7 +143,7 @@ impl Durak {
         }
     }
 
-    /// The cards that may attack, the slot they go to, and their maximum number. `None` if the seat cannot attack.
+    /// The cards that may attack, the slot for them, and the maximum number of cards. `None` if the seat cannot attack.
     fn attack_with(&self, state: &SeatState<'_, Durak>) -> Option<(CardSet, Pile, usize)> {
         let attacks = self.attacks(|slot| state.size(slot));
         let room = (state.rules().limit as usize).checked_sub(attacks).filter(|&room| room > 0)?;
@@ -220,7 +219,7 @@ impl RuleModule for Durak {
         if let Some((cards, slot, room)) = self.attack_with(state) {
             for rank in 0..13 {
                 let rank = cards.and(CardSet::rank(rank)).0;
-                // Go through every subset of the cards of one rank by counting through its bits.
+                // Go through every subset of these cards of one rank, by stepping through the bit patterns.
                 let mut part = rank.wrapping_neg() & rank;
                 while part != 0 {
                     if part.count_ones() as usize <= room {
@@ -235,7 +234,7 @@ impl RuleModule for Durak {
         }
     }
 
-    /// The candidates attack with all plain cards of a rank at once, and with trumps one at a time.
+    /// Adds the candidates: attacks with all plain cards of a rank at once, and with trumps one at a time.
     fn candidates(&self, state: &SeatState<'_, Durak>, into: &mut Candidates) {
         let hand = self.hand.of(state.seat());
         let trumps = CardSet::suit(state.rules().trump as usize);

@@ -1,4 +1,4 @@
-//! Texts of Durak.
+//! The texts of Durak for players.
 
 use super::{Durak, Note, Phase};
 use crate::cards::SUITS;

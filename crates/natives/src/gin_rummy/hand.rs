@@ -1,4 +1,4 @@
-//! The consequences of moves: the deal, turns, the end and score of a hand, the end of the game.
+//! The consequences of moves: the deal, turns, the end and points of a hand, the end of the game.
 
 use super::melds::{is_meld, least_left, points};
 use super::{
@@ -9,11 +9,11 @@ use rulebook_kernel::{Outcome, Seat};
 
 type Full<'a> = FullState<'a, GinRummy>;
 
-/// Bonus for gin, and for an undercut.
+/// The bonus for gin, and for an undercut.
 const BONUS: i32 = 25;
-/// Bonus for big gin.
+/// The bonus for big gin.
 const BIG_BONUS: i32 = 31;
-/// Bonus at the end of the game for each hand won.
+/// The bonus at the end of the game for each hand won.
 const BOX: i32 = 25;
 
 const fn other(seat: Seat) -> Seat {
@@ -77,7 +77,7 @@ pub(super) fn apply(game: &GinRummy, state: &Full<'_>, play: &Play<'_>, events: 
     }
 }
 
-/// Ends a turn after a discard. If the stock is nearly empty or the turn limit is reached, the hand is void.
+/// Ends a turn after a discard. The hand is void if the stock is nearly empty or the turn limit is reached.
 fn next_turn(game: &GinRummy, state: &Full<'_>, seat: Seat, mut rules: Public, events: &mut Events<GinRummy>) {
     rules.turns += 1;
     rules.taken = None;
@@ -91,7 +91,7 @@ fn next_turn(game: &GinRummy, state: &Full<'_>, seat: Seat, mut rules: Public, e
     events.set_current_player(other(seat));
 }
 
-/// Lays a hand open, except for the card that was knocked with.
+/// Lays a hand open, except for the card of the knock.
 fn open(
     game: &GinRummy,
     state: &Full<'_>,
@@ -106,7 +106,7 @@ fn open(
     events.set_actions([DONE]);
 }
 
-/// Ends the laying of a seat, which keeps the cards in `rest` as deadwood.
+/// Ends the laying of melds for a seat. The cards in `rest` are its deadwood.
 fn finish(game: &GinRummy, state: &Full<'_>, seat: Seat, rest: CardSet, events: &mut Events<GinRummy>) {
     let rules = *state.rules();
     let Some(ended) = rules.ended else { return events.fatal_error("nobody has ended the hand") };
@@ -120,7 +120,7 @@ fn finish(game: &GinRummy, state: &Full<'_>, seat: Seat, rest: CardSet, events: 
     events.set_current_player(other(seat));
 }
 
-/// Scores a hand.
+/// Adds the points of a hand.
 fn score(state: &Full<'_>, rules: Public, ended: Ended, knocker: i32, defender: i32, events: &mut Events<GinRummy>) {
     let (seat, points) = result(ended, knocker, defender);
     events.announce(match ended {
@@ -131,8 +131,8 @@ fn score(state: &Full<'_>, rules: Public, ended: Ended, knocker: i32, defender: 
     end_hand(state, rules, Some((seat, points)), events);
 }
 
-/// The winner of a hand and the points. `knocker` and `defender` are the deadwood of the player who ended the hand
-/// and of the other.
+/// The winner of a hand and the points. `knocker` is the deadwood of the player who ended the hand. `defender` is the
+/// deadwood of the opponent.
 #[must_use]
 pub(super) fn result(ended: Ended, knocker: i32, defender: i32) -> (Seat, i32) {
     match ended {
@@ -175,7 +175,8 @@ fn end_hand(state: &Full<'_>, mut rules: Public, won: Option<(Seat, i32)>, event
     }
     events.set_scores(&totals);
     events.set_winner(match reached {
-        // The player who reached a hundred points wins, even if the other ends with more points for hands won.
+        // The player who reached a hundred points wins. The other player may have a higher total with the bonus for
+        // hands won.
         Some(winner) => {
             let places = [1, 2].map(|place| if winner.index() == 0 { place } else { 3 - place });
             Outcome::ranked(&places, "a hundred points are reached").with_scores(&totals)
@@ -184,7 +185,7 @@ fn end_hand(state: &Full<'_>, mut rules: Public, won: Option<(Seat, i32)>, event
     });
 }
 
-/// Checks that a loaded state can be played on: each hand has the right number of cards, and each meld is valid.
+/// Checks that a loaded state can be continued: each hand has the right number of cards, and each meld is valid.
 pub(super) fn validate_state(game: &GinRummy, state: &Full<'_>) -> Result<(), &'static str> {
     let rules = *state.rules();
     if rules.dealer.index() > 1 || rules.turns > MOST_TURNS || state.scores().iter().any(|s| !(0..10_000).contains(s)) {
@@ -252,7 +253,7 @@ fn admit_laying(
         Ended::Knock(_) => HAND,
         Ended::BigGin(_) => HAND + 1,
     };
-    // Laying off moves cards from one player's hand to the other's melds, so only the total is fixed.
+    // Laying off moves cards of one player to the melds of the other, so only the total number is fixed.
     let cards = if lays {
         whole(by) == count && whole(other(by)) == HAND && held(other(by)) == HAND && held(by) == 0
     } else {

@@ -9,25 +9,25 @@ use smallvec::SmallVec;
 type Seen<'a> = SeatState<'a, GinRummy>;
 
 impl GinRummy {
-    /// The first empty meld pile of a seat.
+    /// The first empty meld pile of a seat. `None` if all are in use.
     fn free(&self, state: &Seen<'_>, seat: Seat) -> Option<Pile> {
         self.melds.iter().map(|piles| piles.of(seat)).find(|&pile| state.is_empty(pile))
     }
 
-    /// The seats whose melds the current player may extend. They include the knocker when the other player answers a
-    /// knock that is not gin.
+    /// The seats whose melds the current player may extend. They always include the own seat. After a knock that is not
+    /// gin, the other player may also extend the knocker's melds.
     fn may_extend(&self, state: &Seen<'_>) -> impl Iterator<Item = Seat> + use<> {
         let (seat, ended) = (state.seat(), state.rules().ended);
         let other = ended.filter(|ended| state.rules().phase == Phase::Answer && !self.is_gin(state, *ended));
         [Some(seat), other.map(Ended::by)].into_iter().flatten()
     }
 
-    /// Whether the hand ended without deadwood. The other player then cannot lay off.
+    /// Whether the player who ended the hand has no deadwood. In that case the other player cannot lay off.
     fn is_gin(&self, state: &Seen<'_>, ended: Ended) -> bool {
         state.is_empty(self.open.of(ended.by()))
     }
 
-    /// The maximum deadwood that the player may keep after laying.
+    /// The maximum deadwood that the current player may have after laying.
     fn most_left(state: &Seen<'_>) -> u32 {
         match state.rules().ended {
             Some(ended) if state.rules().phase == Phase::Lay => ended.most(),
@@ -35,7 +35,8 @@ impl GinRummy {
         }
     }
 
-    /// Whether the player can still lay down every card that has to be laid, after moving `cards` to pile `to`.
+    /// Whether, after moving `cards` to pile `to`, the player can still lay enough cards to stay within the allowed
+    /// deadwood.
     fn leaves_little(&self, state: &Seen<'_>, cards: CardSet, to: Pile) -> bool {
         let (seat, most) = (state.seat(), GinRummy::most_left(state));
         let rest = state.set(self.open.of(seat)).minus(cards);
@@ -107,8 +108,8 @@ pub(super) fn legal(game: &GinRummy, state: &Seen<'_>, into: &mut Vec<Intent>) {
     }
 }
 
-/// Adds the candidates for bots. A knock includes the melds that leave the least deadwood. The answer to it lays and
-/// lays off as much as possible.
+/// Adds the candidates for bots. A knock comes together with the melds that leave the least deadwood. The answer to a
+/// knock lays melds and lays off as much as possible.
 pub(super) fn candidates(game: &GinRummy, state: &Seen<'_>, into: &mut Candidates) {
     use crate::module::RuleModule;
     let (seat, hand) = (state.seat(), game.hand.of(state.seat()));
@@ -133,7 +134,7 @@ pub(super) fn candidates(game: &GinRummy, state: &Seen<'_>, into: &mut Candidate
     }
 }
 
-/// The moves that lay a hand: one for each meld, one for each card laid off, and [`DONE`].
+/// The moves that lay a hand: one for each meld, one for each card laid off, and [`DONE`] if cards are left.
 type Way = SmallVec<[Intent; 12]>;
 
 /// The moves that leave the least deadwood. If the cards do not lie open yet, there are no melds to extend.

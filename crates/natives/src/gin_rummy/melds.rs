@@ -1,19 +1,18 @@
-//! Melds and deadwood: finds the melds of a hand and counts the remaining cards.
+//! Melds and deadwood: finds the melds of a hand, and counts the points of the other cards.
 //!
-//! A hand and a meld are each a 64-bit set. A set is three or four cards of a rank. A run is three or more
-//! consecutive cards of one suit, with the ace below the two.
+//! A hand is a 64-bit set of cards, and so is a meld. A meld is three or four cards of a rank, or a run. A run is three
+//! or more consecutive cards of one suit. The ace is below the two.
 
 use crate::module::{Card, CardSet};
 
-/// All ranks of one suit.
+/// The bits of all ranks of the first suit.
 const SUIT: u64 = 0x1fff;
-/// The cards that can start a run of three. Their rank is at most the jack, so that a run does not cross into the
-/// next suit.
+/// The cards that can start a run of three. Their rank is at most the jack, so a run does not cross into the next suit.
 const STARTS: u64 = 0x7ff * SPREAD;
-/// A mask with one bit in each suit.
+/// The lowest bit of each suit.
 const SPREAD: u64 = 1 | 1 << 13 | 1 << 26 | 1 << 39;
-/// For each of the bits 1, 2, 4 and 8, the cards whose points contain that bit. The points of a set are then four bit
-/// counts.
+/// For each of the numbers 1, 2, 4 and 8: the cards whose points contain that binary digit. So four bit counts give the
+/// points of a set.
 const POINTS: [u64; 4] = point_masks();
 
 const fn point_masks() -> [u64; 4] {
@@ -31,7 +30,7 @@ const fn point_masks() -> [u64; 4] {
     masks
 }
 
-/// The deadwood points of cards: one for an ace, ten for a court card, the number for others.
+/// The deadwood points of cards: one for an ace, ten for a court card, and the number on every other card.
 #[inline]
 #[must_use]
 pub fn points(cards: CardSet) -> u32 {
@@ -39,14 +38,14 @@ pub fn points(cards: CardSet) -> u32 {
     bits(0) + bits(1) + bits(2) + bits(3)
 }
 
-/// A mask of the ranks of which the hand holds at least three cards.
+/// The ranks of which the hand has at least three cards, as bits.
 #[inline]
 fn three_of_a_rank(hand: u64) -> u64 {
     let [a, b, c, d] = [hand & SUIT, hand >> 13 & SUIT, hand >> 26 & SUIT, hand >> 39 & SUIT];
     a & b & (c | d) | c & d & (a | b)
 }
 
-/// A mask of the lowest cards of all runs of three.
+/// The lowest card of each run of three, as bits.
 #[inline]
 fn three_in_a_row(hand: u64) -> u64 {
     hand & hand >> 1 & hand >> 2 & STARTS
@@ -76,7 +75,7 @@ pub fn each_meld(hand: CardSet, mut each: impl FnMut(CardSet)) {
     while starts != 0 {
         let start = starts.trailing_zeros();
         starts &= starts - 1;
-        // A run must not cross into the next suit.
+        // Limit the run to its suit.
         let row = (hand.0 >> start).trailing_ones().min(13 - start % 13);
         (3..=row).for_each(|length| each(CardSet(((1 << length) - 1) << start)));
     }
@@ -92,9 +91,9 @@ pub fn each_meld(hand: CardSet, mut each: impl FnMut(CardSet)) {
     }
 }
 
-/// Maximum number of melds in eleven cards.
+/// The maximum number of melds in eleven cards.
 pub const MOST_MELDS: usize = 3;
-/// Upper bound of the different melds in eleven cards. A run of eleven contains 45.
+/// An upper bound for the number of different melds in eleven cards. A run of eleven cards contains 45 runs.
 const MOST_FOUND: usize = 64;
 
 /// A division of a hand into melds and remaining cards.
@@ -106,7 +105,8 @@ pub struct Arrangement {
     pub rest: CardSet,
 }
 
-/// The arrangement of up to eleven cards that minimises `worth`. Among equal ones it has the fewest melds.
+/// Finds the arrangement of up to eleven cards with the lowest `worth`. Among equal arrangements, it has the fewest
+/// melds.
 pub fn arrange(hand: CardSet, mut worth: impl FnMut(&Arrangement) -> u32) -> Arrangement {
     let (mut found, mut count) = ([CardSet::NONE; MOST_FOUND], 0);
     each_meld(hand, |meld| {
@@ -147,14 +147,14 @@ pub fn deadwood(hand: CardSet) -> u32 {
     if fitting(hand).is_empty() { points(hand) } else { points(arrange(hand, |a| points(a.rest)).rest) }
 }
 
-/// Whether the hand can be laid with at most `most` deadwood. A quick test rejects most hands.
+/// Whether the hand can be laid with at most `most` points of deadwood. A quick test rejects most hands.
 #[inline]
 #[must_use]
 pub fn can_lay(hand: CardSet, most: u32) -> bool {
     points(hand.minus(fitting(hand))) <= most && deadwood(hand) <= most
 }
 
-/// The minimum deadwood of a hand whose cards may also be added, one at a time, to these melds.
+/// The minimum deadwood of a hand if its cards may also extend these melds, one card at a time.
 #[must_use]
 pub fn least_left(hand: CardSet, melds: &[CardSet; MOST_MELDS]) -> u32 {
     let mut least = u32::MAX;
@@ -166,8 +166,8 @@ pub fn least_left(hand: CardSet, melds: &[CardSet; MOST_MELDS]) -> u32 {
     least
 }
 
-/// Lays off as many cards of `rest` as possible on melds, and returns the others. Calls `each` with every card and
-/// the index of its meld, in order. Runs come first, because a run can then take the next card too.
+/// Lays off as many cards of `rest` as possible on melds, and returns the others. Calls `each` with every card and the
+/// index of its meld, in order. Runs come first, because a longer run can take further cards.
 pub fn lay_off(melds: &mut [CardSet], mut rest: CardSet, mut each: impl FnMut(Card, usize)) -> CardSet {
     let is_run = |meld: CardSet| {
         let first = meld.iter().next();

@@ -1,8 +1,8 @@
-//! Gin Rummy for two seats, several hands to a hundred points. The rules for players are in
+//! Gin Rummy for two seats. A game has several hands and ends at a hundred points. The rules for players are in
 //! `games/gin-rummy/rules.md`.
 //!
-//! A card moved to the discard pile ends a turn. A card moved to the knock pile knocks. The hand is then laid open in
-//! front of its owner, who lays melds from it, one card at a time or whole.
+//! Moving a card to the discard pile ends the turn. Moving a card to the knock pile is a knock. After a knock the hand
+//! lies open in front of its owner, who lays melds from it, card by card or whole.
 
 mod hand;
 mod lay;
@@ -18,64 +18,64 @@ use rulebook_kernel::{GameOption, Illegal, Seat, Setup};
 use rulebook_scene::OfferKind;
 use serde::{Deserialize, Serialize};
 
-/// Number of cards in a hand between turns.
+/// The number of cards in a hand between turns.
 pub const HAND: usize = 10;
-/// Maximum deadwood of a player who knocks.
+/// The maximum deadwood of a player who knocks.
 pub const KNOCK: u32 = 10;
-/// Number of points that win the game.
+/// The number of points that wins the game.
 pub const GAME: i32 = 100;
-/// If only this many cards are left in the stock, a hand without a knock is void.
+/// If this number of cards is left in the stock and no player has knocked, the hand is void.
 const STOCK_LEFT: usize = 2;
-/// Maximum number of turns in a hand. The hand is then void, because two players can exchange the same cards without
-/// end.
+/// The maximum number of turns in a hand. After them the hand is void, because two players could exchange the same
+/// cards forever.
 const MOST_TURNS: u16 = 150;
-/// Maximum number of hands in a game, at any score.
+/// The maximum number of hands in a game. After them the game ends at any score.
 const MOST_HANDS: u16 = 30;
-/// Maximum number of decisions in a hand: the upcard, draws and discards, one move for each laid card, two times
-/// done, one start.
+/// The maximum number of decisions in a hand. They are decisions about the upcard, draws and discards, one for each
+/// laid card, two that end the laying, and one that starts the hand.
 const MOST_DECISIONS: u32 = 3 + 2 * MOST_TURNS as u32 + 2 * 11 + 2 + 1;
 
-/// Declines the first upcard.
+/// Declines the first card of the discard pile.
 pub const PASS: Action = Action(0);
 /// Ends the hand with eleven cards and no deadwood.
 pub const BIG_GIN: Action = Action(1);
 /// Ends the laying of melds.
 pub const DONE: Action = Action(2);
 
-/// The rules of Gin Rummy, with the numbers of their piles.
+/// The rules of Gin Rummy. The fields are the numbers of the piles.
 #[derive(Debug)]
 pub struct GinRummy {
     stock: Pile,
     discard: Pile,
     knock: Pile,
     hand: SeatPiles,
-    /// The open hand of each player. The cards that remain in it at the end are deadwood.
+    /// The open hand of each player. Cards that stay in it to the end are deadwood.
     open: SeatPiles,
     melds: [SeatPiles; MOST_MELDS],
 }
 
-/// The public rules state.
+/// The public part of the rules state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Public {
     /// The dealer of this hand.
     pub dealer: Seat,
-    /// The decision that the current player faces.
+    /// The decision that the current player must make.
     pub phase: Phase,
     /// The card taken from the discard pile in this turn. It may not be discarded in the same turn.
     pub taken: Option<Card>,
-    /// The player who ended the hand, by knocking or with big gin.
+    /// How the hand was ended, and by which player. `None` while the turns continue.
     pub ended: Option<Ended>,
     /// Number of turns played in this hand.
     pub turns: u16,
     /// Number of hands won by each seat.
     pub boxes: [u8; 2],
-    /// Whether the option big gin is on.
+    /// Whether the option "big gin" is on.
     pub big_gin: bool,
-    /// Whether the game is a single hand.
+    /// Whether the game has only one hand.
     pub one_hand: bool,
 }
 
-/// The way a hand was ended, and the player who ended it.
+/// How a hand was ended, and by which player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Ended {
     /// A knock with at most ten points of deadwood. Gin is a knock without deadwood.
@@ -93,7 +93,7 @@ impl Ended {
         }
     }
 
-    /// The maximum deadwood for this ending.
+    /// The maximum deadwood that this way of ending allows.
     const fn most(self) -> u32 {
         match self {
             Ended::Knock(_) => KNOCK,
@@ -102,14 +102,14 @@ impl Ended {
     }
 }
 
-/// The decision that the current player faces.
+/// The decision that the current player must make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Phase {
-    /// The player who is not the dealer takes the first upcard or declines it.
+    /// The player who is not the dealer takes or declines the first card of the discard pile.
     Upcard,
-    /// The dealer takes the first upcard or declines it, after the other player declined.
+    /// The dealer takes or declines the first card of the discard pile, because the other player has declined it.
     DealersUpcard,
-    /// The player who is not the dealer draws from the stock, because both declined the upcard.
+    /// The player who is not the dealer draws from the stock, because both players declined the discard pile.
     Stock,
     /// Draw from the stock or the discard pile.
     Draw,
@@ -121,18 +121,19 @@ pub enum Phase {
     Answer,
 }
 
-/// A line of the recap.
+/// An event for the recap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Note {
     /// The seat declines the first upcard.
     Passed(Seat),
-    /// The seat drew from the stock, or took the first card from the discard pile, and discarded the second.
+    /// The seat drew and discarded a card. The first card was taken from the discard pile; `None` means a draw from the
+    /// stock. The second card was discarded.
     Turn(Seat, Option<Card>, Card),
     /// The seat knocks.
     Knocks(Seat),
     /// The seat has big gin.
     BigGin(Seat),
-    /// The seat has laid its cards and keeps this many points of deadwood.
+    /// The seat has laid its melds. Contains the points of its deadwood.
     Laid(Seat, u8),
     /// The seat has gin and scores these points.
     Gin(Seat, u16),
@@ -142,14 +143,14 @@ pub enum Note {
     Undercut(Seat, u16),
     /// The hand is void because no player knocked in time.
     Void,
-    /// The seat wins the game with this bonus. The flag tells whether the other player has no points at all.
+    /// The seat wins the game with this bonus. The flag says whether the other player has no points at all.
     Game(Seat, u16, bool),
     /// The seat gets a bonus for the number of hands it won.
     Hands(Seat, u8, u16),
 }
 
 impl GinRummy {
-    /// Checks whether this card may be discarded, or knocked with if `knocks` is set.
+    /// Checks whether this card may be discarded. If `knocks` is set: whether the player may knock with it.
     fn check_discard(&self, state: &SeatState<'_, GinRummy>, card: Card, knocks: bool) -> Result<(), Illegal> {
         if state.rules().taken == Some(card) {
             return Err(Illegal::new("a card taken from the discard stays in the hand for that turn"));
@@ -204,8 +205,8 @@ impl GinRummy {
         let (taken, loose) = (state.rules().taken, cards.minus(melds::fitting(cards)));
         let free = cards.iter().filter(|&card| Some(card) != taken);
         into.extend(free.clone().map(|card| Intent::card(hand, self.discard, card)));
-        // One discard removes at most ten points from the cards that fit no meld. Above this limit, knocking is
-        // impossible.
+        // One discard removes at most ten points from the cards that fit no meld. So above this limit, no knock is
+        // possible.
         if melds::points(loose) > KNOCK + 10 {
             return;
         }
@@ -290,7 +291,8 @@ impl RuleModule for GinRummy {
         }
     }
 
-    /// Adds the candidates. A knock includes the best melds, and the answer lays all cards that can be laid.
+    /// Adds the candidates for bots. A knock comes with the best melds, and the answer to it lays all cards that can be
+    /// laid.
     fn candidates(&self, state: &SeatState<'_, GinRummy>, into: &mut Candidates) {
         lay::candidates(self, state, into);
     }

@@ -1,11 +1,11 @@
-//! Legality of moves: trailing, taking and building, and the choices that follow.
+//! Decides which moves are legal: trailing, taking and building, and the choices that follow.
 
 use super::sums::{HIGHEST, adds_up, high, low, reach, takes};
 use super::{BACK, Build, DONE, Deal, HAND, Kasino, MOST_BACKS, Step, any_takes, value_button};
 use crate::module::{Card, CardSet, FullState, Intent, Pile, SeatState, Why, retain};
 use rulebook_kernel::Seat;
 
-/// The information about a turn on which legality depends, as its player sees it.
+/// The part of a turn on which legality depends, as the current player knows it.
 pub(super) struct Sight<'a> {
     pub(super) deal: &'a Deal,
     pub(super) seat: Seat,
@@ -13,7 +13,7 @@ pub(super) struct Sight<'a> {
     pub(super) loose: CardSet,
     /// The cards of the hand, without the played card.
     pub(super) hand: CardSet,
-    /// The sums that loose cards can make, as a bit set.
+    /// The possible sums of loose cards, as bits.
     sums: u32,
 }
 
@@ -31,13 +31,13 @@ impl Sight<'_> {
         self.sums >> sum & 1 == 1
     }
 
-    /// Whether a build or a set of loose cards has this value.
+    /// Whether there is a build with this value, or a set of loose cards with this sum.
     pub(super) fn there_is(&self, value: usize) -> bool {
         self.deal.has_build(value) || self.adds_up(value)
     }
 
-    /// Whether a card may take as this value. A player must keep the last card that can take their own build for that
-    /// purpose.
+    /// Whether a card may take as this value. If it is the player's last card that can take the player's own build, it
+    /// may take nothing else.
     pub(super) fn may_take(&self, card: Card, value: usize) -> bool {
         let rest = self.hand.minus(CardSet::NONE.with(card));
         let bound = |build: Build| {
@@ -52,7 +52,7 @@ impl Sight<'_> {
         [Some(low(card)), high(card)].into_iter().flatten().filter(move |&value| self.may_take(card, value))
     }
 
-    /// Whether the card fits a build of this value, either a new one or on the build of seat `on`.
+    /// Whether the card fits a build of this value: a new build, or the build of seat `on`.
     fn adds_up_to(&self, card: Card, on: Seat, value: usize) -> bool {
         if value > HIGHEST || on != self.seat && self.deal.build_of(self.seat).is_some() {
             return false;
@@ -60,21 +60,22 @@ impl Sight<'_> {
         let fits = low(card) <= value && self.adds_up(value - low(card));
         match self.deal.build_of(on) {
             None if on != self.seat => false,
-            // A card that alone has the value is not a build. Another set of this value is needed.
+            // A single card is not a build, even if it has the value. Another set of this value is needed.
             None => fits && !self.deal.has_build(value) && (low(card) < value || self.adds_up(value)),
             Some(build) if build.value as usize == value => fits,
             Some(build) => !build.many && build.value as usize + low(card) == value && !self.deal.has_build(value),
         }
     }
 
-    /// The values that may be built with a card: the sets add up, and another card of the hand can take the value.
+    /// The values that may be built with a card. Its set must add up to the value, and another card of the hand must be
+    /// able to take it.
     pub(super) fn builds(&self, card: Card, on: Seat) -> impl Iterator<Item = usize> {
         let rest = self.hand.minus(CardSet::NONE.with(card));
         (1..=HIGHEST).filter(move |&value| any_takes(rest, value) && self.adds_up_to(card, on, value))
     }
 
-    /// The values that may be built after the card was played. In a state sampled by another player, the hand may
-    /// contain no card that takes the build. All sums are then allowed, so that the turn can continue.
+    /// The values that may be built after the card was played. In a state sampled by another player, the hand may have
+    /// no card that takes the build. In that case all sums are allowed, so that the turn can continue.
     fn builds_now(&self, card: Card, on: Seat) -> impl Iterator<Item = usize> {
         let imagined = self.builds(card, on).next().is_none();
         (1..=HIGHEST).filter(move |&value| match imagined {
@@ -83,7 +84,7 @@ impl Sight<'_> {
         })
     }
 
-    /// Whether the seat owns a build and can take or build. It then may not trail.
+    /// Whether the seat may not trail, because it owns a build and can take or build.
     fn must_act(&self, seats: usize) -> bool {
         let acts = |card: Card| {
             self.values(card).next().is_some() || Seat::all(seats).any(|on| self.builds(card, on).next().is_some())
@@ -92,7 +93,7 @@ impl Sight<'_> {
     }
 }
 
-/// The sum of the cards picked so far for an incomplete set, and the last of these cards.
+/// The sum of the cards that were picked for an incomplete set, and the last of these cards.
 pub(super) fn picked(deal: &Deal, played: impl Iterator<Item = Card>) -> (usize, Option<Card>) {
     let skipped = match deal.step {
         Step::Build { first, .. } => usize::from(first),
@@ -145,7 +146,7 @@ pub(super) fn check(game: &Kasino, state: &SeatState<'_, Kasino>, intent: &Inten
     }
 }
 
-/// Checks the first move of a turn: a card and its destination.
+/// Checks the first move of a turn: the card and its target pile.
 fn check_card(
     game: &Kasino,
     state: &SeatState<'_, Kasino>,
@@ -189,7 +190,8 @@ fn check_pick(game: &Kasino, state: &SeatState<'_, Kasino>, sight: &Sight<'_>, c
     if fits { Ok(()) } else { no(Why::Card("with the ", card, " the set does not add up")) }
 }
 
-/// The value that is still missing in a set, given the first played card and the sum of the picked cards.
+/// The value that the current set still lacks. `first` is the played card, and `sum` the sum of the picked cards.
+/// `None` if no set is incomplete.
 pub(super) fn missing(deal: &Deal, first: Option<Card>, sum: usize) -> Option<usize> {
     let (value, part) = match deal.step {
         Step::Take { value, .. } => (value, 0),
@@ -301,7 +303,7 @@ pub(super) fn validate_state(game: &Kasino, state: &FullState<'_, Kasino>) -> Re
     admit_step(game, state, current)
 }
 
-/// Checks that the step fits the played cards of a loaded state.
+/// Checks that the step of a loaded state fits its played cards.
 fn admit_step(game: &Kasino, state: &FullState<'_, Kasino>, current: Seat) -> Result<(), &'static str> {
     let (deal, played) = (state.rules(), state.size(game.played));
     let cards = || state.cards(game.played);

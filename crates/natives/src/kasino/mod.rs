@@ -1,8 +1,8 @@
 //! Kasino with building, for two to four seats. The rules for players are in `games/kasino/rules.md`.
 //!
-//! A player moves a card of the hand to the table to trail it, to the won cards to take with it, or to a build to
-//! build with it. The game then asks for the remaining choices, one at a time: the value of the card (a button), and
-//! the cards of the table that go with it (one card per move). It skips a choice that has only one answer.
+//! A player moves a card of the hand to the table (to trail), to the won cards (to take), or to a build (to build). The
+//! game then asks for the remaining choices one at a time. A button chooses the value of the card. Moves choose the
+//! cards of the table that go with it, one card for each move. The game skips a choice that has only one answer.
 
 mod legal;
 mod play;
@@ -21,33 +21,33 @@ use rulebook_kernel::{Illegal, Seat, Setup};
 use rulebook_scene::{OfferKind, Scoreboard};
 use serde::{Deserialize, Serialize};
 
-/// A player wins with at least this many points and more than any other player.
+/// The number of points with which a player wins, if no other player has as many.
 const TARGET: i32 = 16;
-/// Maximum number of deals. The player with the most points then wins. A deal gives at least seven points if any
-/// player takes cards.
+/// The maximum number of deals. After them, the player with the most points wins. A deal gives at least seven points if
+/// any player takes cards.
 const MOST_DEALS: u16 = 30;
-/// Number of cards in a hand, and number of cards dealt to the table at the start.
+/// The number of cards in a hand, and the number of cards dealt to the table at the start.
 const HAND: usize = 4;
-/// Maximum number of times a player can put back an incomplete set or the played card in one turn.
+/// The maximum number of times in a turn that a player can put back an incomplete set or the played card.
 const MOST_BACKS: u8 = 3;
-/// Maximum number of decisions in a turn: the card, its value, at most every other card, and the end. Each time a
-/// player puts cards back adds a card with its value, or a set. A set has at most nine cards, because more add up to
-/// over sixteen.
+/// The maximum number of decisions in a turn: the card, its value, every other card, and the end of the turn. Each time
+/// a player puts cards back, a card with its value or a set is chosen again. A set has at most nine cards, because more
+/// cards add up to over sixteen.
 const MOST_DECISIONS: u32 = 3 + 51 + MOST_BACKS as u32 * 10;
 
-/// Ends a turn in which the player could take or build more.
+/// Ends the turn, although the player could take or build more.
 pub const DONE: Action = Action(16);
-/// Puts the cards of an incomplete set back on the table. If no card is picked yet, the played card goes back to the
+/// Puts the cards of an incomplete set back on the table. If no card is picked yet, puts the played card back into the
 /// hand.
 pub const BACK: Action = Action(17);
 
-/// The button that declares a value from 1 to 16.
+/// The button that chooses a value from 1 to 16.
 #[must_use]
 pub const fn value_button(value: usize) -> Action {
     Action(value as u8 - 1)
 }
 
-/// The rules of Kasino, with the numbers of their piles.
+/// The rules of Kasino. The fields are the numbers of the piles.
 #[derive(Debug)]
 pub struct Kasino {
     deck: Pile,
@@ -58,58 +58,59 @@ pub struct Kasino {
     won: SeatPiles,
 }
 
-/// A build. It lies in the pile of its owner.
+/// A build. Its cards lie in the build pile of its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Build {
-    /// The value that takes the build.
+    /// The value that a card needs to take the build.
     pub value: u8,
-    /// Whether the build has more than one set of this value. It then cannot be raised.
+    /// Whether the build has more than one set of this value. Such a build cannot be raised.
     pub many: bool,
 }
 
-/// The decision that the current player faces.
+/// The decision that the current player must make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Step {
-    /// Choose a card and its destination.
+    /// Choose a card of the hand and its target pile.
     Play,
-    /// Choose the value as which the played card takes.
+    /// Choose the value with which the played card takes.
     TakeValue,
-    /// Choose the value to build, on the build of this seat or as a new build of the player.
+    /// Choose the value to build. The seat is the owner of the build that is extended, or the player itself for a new
+    /// build.
     BuildValue(Seat),
-    /// Choose the cards to take with this value.
+    /// Choose the cards to take.
     Take {
-        /// The value of the played card.
+        /// The value with which the played card takes.
         value: u8,
-        /// Number of cards taken so far.
+        /// The number of cards taken so far.
         taken: u8,
     },
     /// Choose the cards to build with.
     Build {
         /// The value of the build.
         value: u8,
-        /// The seat whose build is extended.
+        /// The seat whose build is extended. For a new build: the player itself.
         on: Seat,
-        /// Whether the played card still belongs to an incomplete set.
+        /// Whether the set of the played card is still incomplete.
         first: bool,
-        /// Whether the build consists only of the played card, so that another set has to follow.
+        /// Whether the build consists only of the played card. In that case another set must follow.
         alone: bool,
     },
 }
 
-/// The public rules state.
+/// The public part of the rules state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Deal {
     /// The dealer. The next seat plays first.
     pub dealer: Seat,
-    /// The seat that took cards last.
+    /// The seat that took cards last. `None` if no seat has.
     pub last: Option<Seat>,
-    /// How often each seat has swept the table in this deal.
+    /// For each seat: the number of sweeps in this deal. A sweep takes all cards of the table.
     pub sweeps: [u8; 4],
     /// The build of each seat, if it has one.
     pub builds: [Option<Build>; 4],
     /// The current decision.
     pub step: Step,
-    /// How often the player put cards back in this turn.
+    /// The number of times that the player put cards back in this turn.
     pub backs: u8,
 }
 
@@ -122,26 +123,26 @@ pub enum What {
     Spades,
 }
 
-/// A line of the recap.
+/// An event for the recap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Note {
     /// The seat trails a card.
     Trailed(Seat, Card),
-    /// The seat takes this many cards with a card of this value: seat, card, value, number of cards.
+    /// The seat takes cards. Contains the taking card, its value and the number of taken cards.
     Took(Seat, Card, u8, u8),
     /// The seat sweeps the table.
     Sweep(Seat),
     /// The seat makes a build of this value with a card.
     Builds(Seat, Card, u8),
-    /// The seat adds a set with this card to a build of this value.
+    /// The seat adds a set to a build of this value, using this card.
     Added(Seat, Card, u8),
-    /// The seat raises a build from the first value to the second with a card.
+    /// The seat raises a build with a card. Contains the old and the new value.
     Raised(Seat, Card, u8, u8),
-    /// The seat gets the remaining cards of the table at the end of a deal.
+    /// The seat gets the cards that are left on the table at the end of a deal. Contains their number.
     Rest(Seat, u8),
     /// The seat that gets the points for a majority, or `None` for a tie.
     Most(What, Option<Seat>),
-    /// The seat gets these points in the deal and has this total.
+    /// The seat gets these points in the deal. Then comes its new total.
     Total(Seat, u8, i32),
 }
 
@@ -265,7 +266,7 @@ impl RuleModule for Kasino {
 }
 
 impl Step {
-    /// Whether the played card can still go back to the hand, because no set has been taken or built yet.
+    /// Whether the played card can still go back to the hand. It can until a set is taken or built.
     const fn can_be_undone(self) -> bool {
         matches!(
             self,

@@ -21,7 +21,7 @@ pub(super) fn deal(game: &Kasino, state: &Full<'_>, chance: &mut Chance<'_>, eve
     events.set_current_player(first);
 }
 
-/// A turn in progress: the state before the move, and the changes of the move so far.
+/// A turn in progress: the state before the move, and the changes made by this move so far.
 pub(super) struct Turn<'a, 'e> {
     pub(super) game: &'a Kasino,
     pub(super) state: Full<'a>,
@@ -30,7 +30,7 @@ pub(super) struct Turn<'a, 'e> {
     pub(super) deal: Deal,
     /// The loose cards on the table after the changes so far.
     pub(super) loose: CardSet,
-    /// The played card. If it already lies in a build, the top card of that build.
+    /// The played card. If it already lies in a build, this is the top card of that build.
     card: Card,
     /// The cards that this move has added to the won cards of the seat.
     pub(super) taken: CardSet,
@@ -86,7 +86,7 @@ impl Turn<'_, '_> {
         }
     }
 
-    /// Waits for the player's next decision and shows the buttons for it.
+    /// Stores the next decision of the player and shows the buttons for it.
     fn wait(&mut self, step: Step) {
         self.deal.step = step;
         self.events.set_rules(self.deal);
@@ -128,7 +128,7 @@ impl Turn<'_, '_> {
         }
     }
 
-    /// Takes with this value. If only one set or build can be taken, takes it at once.
+    /// Takes with this value. If there is only one set or build to take, takes it at once.
     fn take(&mut self, value: usize) {
         self.deal.step = Step::Take { value: value as u8, taken: 0 };
         let mut owners = Seat::all(self.state.seats()).filter(|&owner| self.worth(owner) == Some(value));
@@ -149,7 +149,7 @@ impl Turn<'_, '_> {
         self.deal.build_of(owner).map(|build| build.value as usize)
     }
 
-    /// Moves cards from the table, and picked cards, to the won cards.
+    /// Moves a set of cards, some from the table and some already picked, to the won cards.
     fn take_set(&mut self, set: CardSet) {
         let (state, game, played) = (self.state, self.game, self.card);
         let from = [game.table, game.played].into_iter().flat_map(|pile| state.ids(pile));
@@ -186,7 +186,7 @@ impl Turn<'_, '_> {
         self.events.announce(Note::Took(self.seat, self.card, value, taken));
         self.deal.last = Some(self.seat);
         let empty = self.loose.is_empty() && self.deal.builds.iter().all(Option::is_none);
-        // A sweep with the last hands of a deal does not count.
+        // A sweep in the last round of a deal, when the deck is empty, does not count.
         if empty && !self.state.is_empty(self.game.deck) {
             let sweeps = &mut self.deal.sweeps[self.seat.index()];
             *sweeps = sweeps.saturating_add(1);
@@ -200,7 +200,7 @@ impl Turn<'_, '_> {
         self.state.find(from, self.card).expect("the played card is there")
     }
 
-    /// Builds this value with the played card. A single card can raise a build.
+    /// Builds this value with the played card. If the base build has another value, the card raises that build.
     fn build(&mut self, on: Seat, value: usize) {
         let base = self.worth(on);
         let raises = base.is_some_and(|base| base != value);
@@ -212,7 +212,7 @@ impl Turn<'_, '_> {
         }
     }
 
-    /// Completes the set of the played card and moves it to the build, which now belongs to the player.
+    /// Completes the set of the played card and moves the set to the build. The build now belongs to the player.
     fn complete_first(&mut self, set: CardSet) {
         let Step::Build { value, on, .. } = self.deal.step else { return };
         let (state, game, own) = (self.state, self.game, self.game.build.of(self.seat));
@@ -235,7 +235,7 @@ impl Turn<'_, '_> {
         self.go_on_building(value as usize, alone);
     }
 
-    /// The cards of a set, which lie on the table or next to the played card.
+    /// The physical cards of a set. They lie on the table or beside the played card.
     fn set_ids(&self, set: CardSet) -> impl Iterator<Item = CardId> + use<> {
         let (state, card) = (self.state, self.card);
         let mut ids = [None; 16];
@@ -264,7 +264,7 @@ impl Turn<'_, '_> {
         self.go_on_building(value, false);
     }
 
-    /// Adds a loose card to the set, and completes the set if it reaches the value.
+    /// Adds a loose card to the current set. Completes the set if it reaches the value.
     fn pick(&mut self, id: CardId) {
         let (state, game) = (self.state, self.game);
         let cards = || state.cards(game.played);
@@ -289,7 +289,7 @@ impl Turn<'_, '_> {
         }
     }
 
-    /// Puts back the cards of an incomplete set. If none is picked yet, puts back the played card.
+    /// Puts back the cards of an incomplete set. If no card is picked yet, puts back the played card.
     fn put_back(&mut self) {
         self.deal.backs = self.deal.backs.saturating_add(1);
         let with = !matches!(self.deal.step, Step::Build { first: false, .. });
@@ -302,7 +302,7 @@ impl Turn<'_, '_> {
         self.wait(self.deal.step);
     }
 
-    /// Ends the turn. If all hands are empty, every seat gets four more cards. If the deck is empty too, the deal
+    /// Ends the turn. If all hands are empty, every seat gets four more cards. If the deck is also empty, the deal
     /// ends.
     fn end(&mut self) {
         let (state, game, seats) = (self.state, self.game, self.state.seats());

@@ -1,4 +1,4 @@
-//! Candidates for bots: a card with all cards that it takes, or with a whole build.
+//! The candidates for bots: a card together with all cards that it takes, or with a whole set for a build.
 
 use super::legal::{Sight, missing, picked};
 use super::sums::{HIGHEST, above, adds_up, low, only, sets};
@@ -6,7 +6,7 @@ use super::{BACK, DONE, Kasino, Step, value_button};
 use crate::module::{Candidates, Card, CardSet, Intent, SeatState, retain};
 use rulebook_kernel::Seat;
 
-/// Maximum number of first sets offered for one card and value.
+/// The maximum number of first sets that are offered for one card and value.
 const MOST_SETS: usize = 16;
 
 pub(super) fn candidates(game: &Kasino, state: &SeatState<'_, Kasino>, into: &mut Candidates) {
@@ -14,7 +14,7 @@ pub(super) fn candidates(game: &Kasino, state: &SeatState<'_, Kasino>, into: &mu
         return rest(game, state, into);
     }
     if into.wants_firsts() {
-        // Every legal card starts at least one row.
+        // The first intents of all candidates are exactly the legal moves, so no rows are needed.
         return into.fill(|intents| super::legal::legal(game, state, intents));
     }
     let mut legal = Vec::new();
@@ -57,8 +57,9 @@ pub(super) fn candidates(game: &Kasino, state: &SeatState<'_, Kasino>, into: &mu
     }
 }
 
-/// Continues a turn that has begun. A taking bot takes as much as possible, a building bot stops as soon as possible.
-/// The bot puts nothing back. It picks cards in ascending order, so that each set is reached in only one way.
+/// Adds the candidates that continue a turn. A bot that takes takes as much as possible; a bot that builds stops as
+/// soon as possible. Bots put nothing back if they can do anything else. They pick cards in ascending order, so each
+/// set is reached in only one way.
 fn rest(game: &Kasino, state: &SeatState<'_, Kasino>, into: &mut Candidates) {
     let taking = matches!(state.rules().step, Step::Take { .. });
     into.fill(|intents| {
@@ -80,8 +81,8 @@ fn rest(game: &Kasino, state: &SeatState<'_, Kasino>, into: &mut Candidates) {
     });
 }
 
-/// Whether the card is higher than the picked cards and the set can be completed with still higher cards. True for
-/// intents that pick no loose card.
+/// Whether this pick is higher than the earlier picks, and still higher cards can complete the set. `true` for all
+/// moves that do not pick a loose card.
 fn ascends(game: &Kasino, state: &SeatState<'_, Kasino>, intent: &Intent) -> bool {
     let Intent::Move { from, cards, .. } = intent else { return true };
     let Some(card) = cards.single().filter(|_| *from == game.table) else { return true };
@@ -91,8 +92,8 @@ fn ascends(game: &Kasino, state: &SeatState<'_, Kasino>, intent: &Intent) -> boo
     last.is_none_or(|last| last < card) && rest.is_some_and(|rest| adds_up(above(state.set(game.table), card), rest))
 }
 
-/// Adds rows that take everything of a value. Each possible first set gives one row, and the remaining sets follow
-/// it.
+/// Adds rows that take as much as possible with a value. There is one row for each possible first set, and the other
+/// sets follow it.
 fn take(
     game: &Kasino,
     state: &SeatState<'_, Kasino>,

@@ -1,4 +1,4 @@
-//! The end of a deal: the remaining cards of the table, the points, and the end of the match.
+//! The end of a deal: the cards left on the table, the points, and the end of the match.
 
 use super::play::Turn;
 use super::{Card, MOST_DEALS, Note, TARGET, What};
@@ -21,7 +21,7 @@ pub(super) fn in_cards(won: CardSet) -> i32 {
     won.iter().map(worth).sum()
 }
 
-/// The seat that has more than any other, or `None` for a tie.
+/// The seat with more than any other seat. `None` for a tie, or if no seat has any.
 fn most(won: &[CardSet], count: impl Fn(&CardSet) -> usize) -> Option<usize> {
     let best = won.iter().map(&count).max().filter(|&best| best > 0)?;
     let mut seats = (0..won.len()).filter(|&seat| count(&won[seat]) == best);
@@ -35,7 +35,7 @@ pub(super) fn finish(turn: &mut Turn<'_, '_>) {
         won[seat.index()] = state.set(game.won.of(seat));
     }
     won[turn.seat.index()] = won[turn.seat.index()].or(turn.taken);
-    // All cards that nobody has won lie on the table or in builds.
+    // All cards that no seat has won lie on the table or in builds.
     let gone = won[..seats].iter().fold(CardSet::NONE, |all, set| all.or(*set));
     let left: CardSet = state.all_cards().filter(|&card| !gone.has(card)).collect();
     if let Some(last) = turn.deal.last.filter(|_| !left.is_empty()) {

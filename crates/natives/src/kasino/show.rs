@@ -1,4 +1,4 @@
-//! Texts of Kasino.
+//! The texts of Kasino for players.
 
 use super::legal::{Sight, picked};
 use super::sums::{high, low};
@@ -57,14 +57,14 @@ pub(super) fn prompt(game: &Kasino, shown: &Shown<'_, Kasino>) -> String {
     }
 }
 
-/// Whether the player has to continue until the own build is taken, because no other card of the hand can take it.
+/// Whether the player must take until the own build is taken, because no other card of the hand can take that build.
 fn own_build_waits(game: &Kasino, shown: &Shown<'_, Kasino>, value: u8) -> bool {
     let Some(seat) = shown.current_player() else { return false };
     let own = shown.rules().build_of(seat).is_some_and(|build| build.value == value);
     own && shown.viewer().seat() == Some(seat) && !any_takes(shown.cards(game.hand.of(seat)).collect(), value as usize)
 }
 
-/// The value that a button declares, or `None` for other buttons.
+/// The value that a button chooses. `None` for other buttons.
 fn declared(action: Action) -> Option<usize> {
     (1..=16).find(|&value| value_button(value) == action)
 }
@@ -75,7 +75,7 @@ fn build_name(shown: &Shown<'_, Kasino>, owner: Seat) -> String {
     if shown.viewer().seat() == Some(owner) { format!("your build{of}") } else { format!("{owner}'s build{of}") }
 }
 
-/// The text of playing a card onto an existing build: adding, raising, or "build on" if the value is chosen next.
+/// The label for playing a card onto a build: "add", "raise", or "build on" if the value is chosen later.
 fn on_build(game: &Kasino, shown: &Shown<'_, Kasino>, card: Card, on: Seat) -> String {
     let (name, build) = (card.name(), build_name(shown, on));
     let worth = shown.rules().build_of(on).map_or(0, |build| build.value as usize);

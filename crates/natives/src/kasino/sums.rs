@@ -2,17 +2,18 @@
 
 use crate::module::{Card, CardSet};
 
-/// The highest value: the ten of diamonds in a hand.
+/// The highest value of a card: the ten of diamonds when it takes.
 pub const HIGHEST: usize = 16;
 
-/// The value of a card on the table: 1 for an ace, 11 to 13 for court cards.
+/// The value of a card on the table: 1 for an ace, 11 to 13 for court cards. A card of the hand can also take with it.
 #[inline]
 #[must_use]
 pub const fn low(card: Card) -> usize {
     card.rank() + 1
 }
 
-/// The second value of a card that takes: 14 for an ace, 15 for the two of spades, 16 for the ten of diamonds.
+/// The second value with which some cards can take: 14 for an ace, 15 for the two of spades, 16 for the ten of
+/// diamonds. `None` for other cards.
 #[inline]
 #[must_use]
 pub const fn high(card: Card) -> Option<usize> {
@@ -30,7 +31,7 @@ pub fn takes(card: Card, value: usize) -> bool {
     low(card) == value || high(card) == Some(value)
 }
 
-/// The sums that subsets of these cards make, as a bit set. The empty subset makes zero.
+/// The sums of all subsets of these cards, as bits. The empty subset has the sum zero.
 #[must_use]
 pub fn reach(cards: CardSet) -> u32 {
     const MASK: u32 = (2 << HIGHEST) - 1;
@@ -43,14 +44,14 @@ pub fn adds_up(cards: CardSet, sum: usize) -> bool {
     sum <= HIGHEST && reach(cards) >> sum & 1 == 1
 }
 
-/// The cards of the set that are higher than this one in the order of cards.
+/// The cards of a set with a higher index than this card.
 #[must_use]
 pub const fn above(cards: CardSet, card: Card) -> CardSet {
     CardSet(cards.0 & !0 << (card.index() + 1))
 }
 
-/// Calls `found` with every set that adds up to `sum`, each once and in a fixed order, until it returns false. The
-/// search never enters a branch without a solution.
+/// Calls `found` with every set of cards that adds up to `sum`, each once and in a fixed order. Stops if `found`
+/// returns `false`. The search never enters a branch without a solution.
 pub fn sets(cards: CardSet, sum: usize, found: &mut impl FnMut(CardSet) -> bool) {
     fn go(rest: CardSet, left: usize, set: CardSet, found: &mut impl FnMut(CardSet) -> bool) -> bool {
         if left == 0 {
@@ -67,7 +68,7 @@ pub fn sets(cards: CardSet, sum: usize, found: &mut impl FnMut(CardSet) -> bool)
     }
 }
 
-/// The only set that adds up to `sum`, if there is exactly one.
+/// The only set that adds up to `sum`. `None` if there is no such set or more than one.
 #[must_use]
 pub fn only(cards: CardSet, sum: usize) -> Option<CardSet> {
     let (mut first, mut count) = (CardSet::NONE, 0);

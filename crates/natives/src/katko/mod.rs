@@ -15,18 +15,18 @@ use rulebook_kernel::{Illegal, MAX_SEATS, Seat, Setup};
 use rulebook_scene::Scoreboard;
 use serde::{Deserialize, Serialize};
 
-/// Number of cards in a hand, which is also the number of tricks in a deal.
+/// The number of cards in a hand, which is also the number of tricks in a deal.
 const HAND: usize = 5;
-/// The first player with this many points wins.
+/// The number of points that wins the match.
 const TARGET: i32 = 5;
-/// The points for the last trick, and for winning it with a two.
+/// The points for the last trick, and the points for winning it with a two.
 const POINT: i32 = 1;
 const WITH_A_TWO: i32 = 2;
-/// Maximum number of moves. Every deal gives a point, so one of six players has five points after 25 deals. A deal
-/// has 31 decisions.
+/// The maximum number of moves. Every deal gives a point, so after 25 deals one of six players has five points. A deal
+/// has up to 31 decisions.
 const MOST_MOVES: u32 = 25 * (6 * HAND as u32 + 1);
 
-/// The rules of Katko, with the numbers of their piles.
+/// The rules of Katko. The fields are the numbers of the piles.
 #[derive(Debug)]
 pub struct Katko {
     deck: Pile,
@@ -35,19 +35,19 @@ pub struct Katko {
     hand: SeatPiles,
 }
 
-/// The public rules state.
+/// The public part of the rules state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Deal {
     /// The dealer.
     pub dealer: Seat,
-    /// The seat that led to the current trick.
+    /// The seat that leads to the current trick.
     pub leader: Seat,
 }
 
-/// A line of the recap.
+/// An event for the recap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Note {
-    /// The seat wins a trick with this card. The number of the trick counts from 1.
+    /// The seat wins a trick with this card. The last number is the trick; the first trick is 1.
     Trick(Seat, Card, u8),
     /// The seat wins the last trick with this card and gets these points.
     Last(Seat, Card, u8),
@@ -64,12 +64,12 @@ impl Katko {
     }
 }
 
-/// The position of the card that wins the trick.
+/// The index of the card that wins the trick.
 fn best(trick: &[Card]) -> usize {
     winner(trick, None).unwrap_or(0)
 }
 
-/// Copies a trick into a buffer without allocating, and returns its length. A trick has at most one card per seat.
+/// Copies a trick into a buffer without allocating, and returns its length. A trick has at most one card for each seat.
 fn collect(cards: impl Iterator<Item = Card>, buffer: &mut [Card; MAX_SEATS]) -> usize {
     let mut count = 0;
     for (place, card) in buffer.iter_mut().zip(cards) {

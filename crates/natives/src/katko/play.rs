@@ -28,7 +28,7 @@ pub(super) fn apply(game: &Katko, state: &Full<'_>, play: &Play<'_>, events: &mu
     trick[before] = card;
     events.move_card(id, game.trick);
     if trick[0].suit() != card.suit() {
-        // A player who does not follow suit has no card of that suit, and everybody knows it.
+        // A player who does not follow suit has no card of that suit. All players know that.
         events.rule_out(game.hand.of(seat), CardSet::suit(trick[0].suit()));
     }
     if before + 1 < seats {
@@ -47,7 +47,7 @@ pub(super) fn apply(game: &Katko, state: &Full<'_>, play: &Play<'_>, events: &mu
     finish(state, deal, winner, with, events);
 }
 
-/// Scores the last trick, the only one that counts.
+/// Gives the points for the last trick. No other trick counts.
 fn finish(state: &Full<'_>, deal: Deal, winner: Seat, with: Card, events: &mut Events<Katko>) {
     let seats = state.seats();
     let gained = if with.rank() == TWO { WITH_A_TWO } else { POINT };

@@ -1,7 +1,8 @@
-//! Mau-Mau, the German relative of Crazy Eights, for two to five players. The rules for players are in `games/mau-mau/rules.md`.
+//! Mau-Mau, the German relative of Crazy Eights, for two to five players. The rules for players are in
+//! `games/mau-mau/rules.md`.
 //!
-//! A player plays a card by moving it to the discard pile and draws by moving the top of the stock to the hand. Buttons take the cards
-//! of a seven, pass, and wish a suit.
+//! A player plays a card by moving it to the discard pile, and draws by moving the top of the stock to the hand.
+//! Buttons take the cards of a seven, pass, and wish a suit.
 
 mod play;
 mod show;
@@ -15,32 +16,32 @@ use rulebook_kernel::{Illegal, Outcome, Seat, Setup};
 use rulebook_scene::{OfferKind, Scoreboard};
 use serde::{Deserialize, Serialize};
 
-/// Cards dealt to each player.
+/// The number of cards dealt to each player.
 const HAND: usize = 5;
-/// The match ends after a hand in which a player reaches this many penalty points.
+/// The number of penalty points that ends the match. It ends after the hand in which a player reaches them.
 const TARGET: i32 = 100;
-/// Maximum number of hands. Then the match ends whatever the score.
+/// The maximum number of hands. After them the match ends at any score.
 const MAX_HANDS: u16 = 20;
-/// Maximum number of turns in a hand. Then the hand ends as if no player could play.
+/// The maximum number of turns in a hand. After them the hand ends as if no player could play.
 const MAX_TURNS: u16 = 300;
-/// In each hand: a draw, a card and a wish for each turn, and the start of the hand.
+/// The maximum number of moves: for each turn a draw, a card and a wish, and for each hand its start.
 const MAX_MOVES: u32 = MAX_HANDS as u32 * (3 * MAX_TURNS as u32 + 1);
 
-/// The ranks with an effect, as [`Card::rank`] counts them.
+/// The ranks of cards with an effect, numbered as in [`Card::rank`].
 const SEVEN: usize = 6;
 const EIGHT: usize = 7;
 const JACK: usize = 10;
 /// The ranks that are not in the deck: two to six.
 const MISSING: std::ops::RangeInclusive<usize> = 1..=5;
 
-/// Takes the cards of the sevens.
+/// Takes the penalty cards of the sevens.
 pub const TAKE: Action = Action(0);
-/// Ends the turn without a card.
+/// Ends the turn without playing a card.
 pub const PASS: Action = Action(1);
-/// Wishes clubs. The other suits follow, in the order of [`SUITS`].
+/// Wishes clubs. The buttons for the other suits follow, in the order of [`SUITS`].
 pub const WISH: Action = Action(2);
 
-/// The rules, with their piles.
+/// The rules of Mau-Mau. The fields are the numbers of the piles.
 #[derive(Debug)]
 pub struct MauMau {
     stock: Pile,
@@ -48,16 +49,16 @@ pub struct MauMau {
     hand: SeatPiles,
 }
 
-/// The public state of a hand, besides the cards.
+/// The public part of the rules state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Hand {
     /// The dealer.
     pub dealer: Seat,
-    /// What the current player decides.
+    /// The decision that the current player must make.
     pub phase: Phase,
     /// The suit to follow: the suit of the top card, or the suit that was wished.
     pub suit: u8,
-    /// The cards that the current player has to take because of sevens; 0 if there are none.
+    /// The number of cards that the current player must take because of sevens. 0 if there is no such penalty.
     pub pending: u8,
     /// The number of players in a row who could neither play nor draw.
     pub passes: u8,
@@ -65,10 +66,10 @@ pub struct Hand {
     pub turns: u16,
 }
 
-/// What the current player decides.
+/// The decision that the current player must make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Phase {
-    /// Which card to play, if any.
+    /// Which card to play, or to draw one.
     Play,
     /// Whether to play the card that was drawn.
     Drawn,
@@ -76,12 +77,12 @@ pub enum Phase {
     Wish,
 }
 
-/// An event for the log.
+/// An event for the recap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Note {
     /// A player wishes this suit.
     Wish(Seat, u8),
-    /// A player takes this many cards because of sevens.
+    /// A player takes penalty cards because of sevens. Contains their number.
     Take(Seat, u8),
     /// A player passes.
     Pass(Seat),
@@ -91,9 +92,9 @@ pub enum Note {
     Mau(Seat),
     /// A player has no cards left and wins the hand.
     Win(Seat),
-    /// The hand ends because no player could play, or after the last turn.
+    /// The hand ends because no player could play, or because the turn limit is reached.
     Blocked,
-    /// A player gets this many penalty points.
+    /// A player gets penalty points for the cards in hand.
     Points(Seat, u8),
 }
 
@@ -109,7 +110,7 @@ fn points(card: Card) -> i32 {
     }
 }
 
-/// The cards that match the top card.
+/// The cards that may be played on this top card. They depend on the wished suit and on pending sevens.
 fn matching(top: Card, hand: &Hand) -> CardSet {
     if hand.pending > 0 {
         return CardSet::rank(SEVEN);
@@ -120,7 +121,7 @@ fn matching(top: Card, hand: &Hand) -> CardSet {
 }
 
 impl MauMau {
-    /// The cards that the player may play now.
+    /// The cards of the hand that the current player may play now.
     fn playable(&self, state: &SeatState<'_, MauMau>) -> CardSet {
         let hand = state.set(self.hand.of(state.seat()));
         let (Some(top), rules) = (state.top(self.discard), state.rules()) else { return CardSet::NONE };

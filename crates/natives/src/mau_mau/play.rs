@@ -13,9 +13,9 @@ type Full<'a> = FullState<'a, MauMau>;
 struct TurnEnd {
     hand: Hand,
     seat: Seat,
-    /// How many places further the next player sits.
+    /// The number of seats from this player to the next player: 2 after an eight, otherwise 1.
     step: usize,
-    /// Cards in the stock.
+    /// The number of cards in the stock after the turn.
     stock: usize,
     played: Option<CardId>,
     drawn: dealing::Deck,
@@ -27,13 +27,13 @@ impl TurnEnd {
     }
 }
 
-/// Cards that one seven adds.
+/// The number of penalty cards that one seven adds.
 const PENALTY: u8 = 2;
 /// The penalty points of all cards together.
 const ALL_POINTS: i32 = 4 * (20 + 11 + 10 + 4 + 3);
 
-/// Deals five cards to each player, one by one, and turns up the next card. The turned-up card has no effect. The player after the
-/// dealer begins.
+/// Deals five cards to each player, one by one, and turns up the next card. The turned-up card has no effect. The
+/// player after the dealer begins.
 pub(super) fn deal(game: &MauMau, state: &Full<'_>, chance: &mut Chance<'_>, events: &mut Events<MauMau>) {
     let seats = state.seats();
     let order = dealing::fresh_deck(state, game.stock, chance, events);
@@ -86,7 +86,7 @@ pub(super) fn apply(
     }
 }
 
-/// Plays a card with its effect.
+/// Plays a card and applies its effect.
 fn play_card(game: &MauMau, state: &Full<'_>, play: &Play<'_>, chance: &mut Chance<'_>, events: &mut Events<MauMau>) {
     let (seat, mut hand, id) = (play.seat, *state.rules(), play.ids[0]);
     let (card, left) = (state.card(id), state.size(game.hand.of(seat)) - 1);
@@ -116,16 +116,16 @@ fn play_card(game: &MauMau, state: &Full<'_>, play: &Play<'_>, chance: &mut Chan
     next(game, state, end, events);
 }
 
-/// Records that a player who draws or passes holds no matching card. All players can conclude this, because a player must play if
-/// possible.
+/// Records that a player who draws or passes holds no matching card. All players can conclude this, because a player
+/// must play if possible.
 fn rule_out_matching(game: &MauMau, state: &Full<'_>, seat: Seat, events: &mut Events<MauMau>) {
     if let Some(top) = state.top(game.discard) {
         events.rule_out(game.hand.of(seat), matching(state.card(top), state.rules()));
     }
 }
 
-/// Draws up to `count` cards. When the stock is empty, the discard pile except its top card is shuffled into a new stock. Returns the
-/// cards drawn and the size of the stock afterwards.
+/// Draws up to `count` cards. When the stock is empty, the discard pile except its top card is shuffled into a new
+/// stock. Returns the cards drawn and the size of the stock afterwards.
 fn draw(
     game: &MauMau,
     state: &Full<'_>,
@@ -151,7 +151,7 @@ fn draw(
     (drawn, stock.len())
 }
 
-/// Shuffles these cards into the empty stock. Returns their order, the top last.
+/// Shuffles these cards into the empty stock. Returns their new order, with the top card last.
 fn refill(
     game: &MauMau,
     cards: impl Iterator<Item = CardId>,
@@ -190,7 +190,7 @@ fn next(game: &MauMau, state: &Full<'_>, mut end: TurnEnd, events: &mut Events<M
     ask(end.hand, end.seat.after(end.step, state.seats()), end.stock, events);
 }
 
-/// Ends the hand: shows the cards that are left and counts them.
+/// Ends the hand: shows the remaining cards and counts their penalty points.
 fn finish(game: &MauMau, state: &Full<'_>, end: &TurnEnd, events: &mut Events<MauMau>) {
     let (seats, mut hand) = (state.seats(), end.hand);
     let mut scores = [0; MAX_SEATS];
@@ -219,7 +219,7 @@ fn finish(game: &MauMau, state: &Full<'_>, end: &TurnEnd, events: &mut Events<Ma
     }
 }
 
-/// The player with the fewest penalty points wins.
+/// The outcome for these penalty points. The player with the fewest points wins.
 pub(super) fn outcome(scores: &[i32], reason: &'static str) -> Outcome {
     let mut margins = [0; MAX_SEATS];
     margins.iter_mut().zip(scores).for_each(|(margin, score)| *margin = -score);

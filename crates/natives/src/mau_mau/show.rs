@@ -1,4 +1,4 @@
-//! Mau-Mau in words.
+//! The texts of Mau-Mau for players.
 
 use super::{JACK, MauMau, Note, PASS, Phase, TAKE, TARGET, WISH};
 use crate::cards::{RANKS, SUITS, article};
@@ -6,7 +6,7 @@ use crate::module::{Action, Card, Intent, Shown};
 use rulebook_kernel::Seat;
 use rulebook_scene::Scoreboard;
 
-/// The name of a suit. A note of a damaged save may hold any number, so an unknown suit has a name, too.
+/// The name of a suit. A damaged save can hold any number, so there is also a name for an unknown suit.
 fn suit(number: u8) -> &'static str {
     SUITS.get(usize::from(number)).map_or("no suit", |suit| suit.1)
 }
@@ -34,7 +34,8 @@ fn top(game: &MauMau, shown: &Shown<'_, MauMau>) -> Option<Card> {
     shown.cards(game.discard).last()
 }
 
-/// The suit that was wished for the jack on top; `None` if the top card is no jack or its suit is not wished yet.
+/// The suit that was wished with the jack on top of the discard pile. `None` if the top card is no jack or the suit is
+/// not chosen yet.
 pub(super) fn wished(game: &MauMau, shown: &Shown<'_, MauMau>) -> Option<&'static str> {
     let hand = shown.rules();
     let jack = top(game, shown)?.rank() == JACK && hand.phase != Phase::Wish && !shown.is_over();

@@ -1,18 +1,19 @@
-//! Candidate moves for AI seats (card engine 8.8 and 8.9). The description of the match comes from
-//! [`Staged::brief`](rulebook_matches::Staged::brief).
+//! Candidate moves for AI seats (card engine 8.8 and 8.9). [`Staged::brief`](rulebook_matches::Staged::brief) gives the
+//! description of the match for them.
 
 use super::{Action, Candidates, Fact, Intent, ModuleState, Native, RuleModule};
 use rulebook_kernel::{Hidden, Illegal, Rules, Seat, Sink};
 
 /// Rules that support AI seats.
 pub trait AiSupport: Hidden {
-    /// Adds the candidates for a bot in this seat. Adds none if only people decide (`start-game`).
+    /// Adds the candidates for a bot in this seat. Adds none for `start-game`, because only people decide when a hand
+    /// starts.
     fn candidates(&self, state: &Self::State, seat: Seat, into: &mut Candidates);
 
     /// Plays all intents of a candidate, or none of them.
     ///
     /// # Errors
-    /// The reason why one of the intents is not legal when its turn comes. The state is then unchanged.
+    /// The reason why one of the intents is not legal after the intents before it. The state is then unchanged.
     fn commit<S: Sink<Self::Fact>>(
         &self,
         state: &mut Self::State,
@@ -36,7 +37,7 @@ impl<M: RuleModule> AiSupport for Native<M> {
         row: &[Intent],
         out: &mut S,
     ) -> Result<(), Illegal> {
-        // Try the intents on a copy first. The legality of an intent is known only after the intents before it are
+        // Try the intents on a copy first, because an intent can be checked only after the intents before it were
         // played.
         let mut copy = state.clone();
         for intent in row {

@@ -1,4 +1,4 @@
-//! Applies engine events to a match in order and reports a fact for each.
+//! Applies engine events to a match in order, and reports a fact for each.
 
 use super::board::Board;
 use super::event::{EngineEvent, EventOf, Happened, Recent, Visibility};
@@ -34,7 +34,7 @@ impl<M: RuleModule> ModuleState<M> {
                 }
             }
             EngineEvent::SetWinner(_) => {
-                // Move the outcome out of the event, because it is large. The placeholder is never read.
+                // Move the outcome out of the event, because the outcome is large. The placeholder event is never read.
                 let EngineEvent::SetWinner(outcome) = std::mem::replace(event, EngineEvent::NextRound) else { return };
                 self.end(outcome, out);
             }
@@ -158,7 +158,7 @@ impl<M: RuleModule> ModuleState<M> {
         self.show_pile(board, pile, out);
     }
 
-    /// The side, up or down, of cards that move onto a pile.
+    /// Whether cards that move onto a pile end face up or face down.
     fn facing(&self, board: &Board, to: Pile) -> Facing {
         match self.seen.iter().find(|(pile, _)| *pile == to.0) {
             Some(&(_, visibility)) if Look::new(board, to, visibility).down => Facing::Down,
@@ -166,13 +166,13 @@ impl<M: RuleModule> ModuleState<M> {
         }
     }
 
-    /// Applies the visibility that the rules have set for a pile to its cards. Does nothing if the rules have set
-    /// none.
+    /// Applies the visibility that the rules have set for a pile to the cards in it. Does nothing if the rules have not
+    /// changed the visibility of this pile.
     fn show_pile<S: Sink<FactOf<M>>>(&mut self, board: &Board, pile: Pile, out: &mut S) {
         let Some(&(_, visibility)) = self.seen.iter().find(|(seen, _)| *seen == pile.0) else { return };
         let (shape, look) = (&board.shape, Look::new(board, pile, visibility));
         let up = !look.down && shape.zone(pile.zone()).default_face_up;
-        // In the order of the pile, so that the order of the facts does not reveal which card is which.
+        // Use the order of the pile, so that the order of the facts does not reveal which card is which.
         let cards: SmallVec<[Entry; 64]> = self.table.order(shape, pile.zone()).collect();
         let mut out = Via::<S, FactOf<M>>::new(out);
         let mut atoms = self.table.atoms(shape, &mut out);
@@ -209,7 +209,7 @@ impl<M: RuleModule> ModuleState<M> {
     }
 }
 
-/// Stores the visibility of a pile. The list stays sorted by pile.
+/// Stores the visibility of a pile in the list. The list stays sorted by pile.
 pub(crate) fn note_visibility(seen: &mut Vec<(u8, Visibility)>, pile: u8, visibility: Visibility) {
     match seen.binary_search_by_key(&pile, |(pile, _)| *pile) {
         Ok(at) => seen[at].1 = visibility,
@@ -217,10 +217,10 @@ pub(crate) fn note_visibility(seen: &mut Vec<(u8, Visibility)>, pile: u8, visibi
     }
 }
 
-/// The side and the audience of cards in a pile whose visibility the rules have changed.
+/// Whether cards are face down, and who may see them, in a pile whose visibility the rules have changed.
 ///
 /// A zone of the table cannot change its audience. If the pile must show less than its zone does, its cards lie face
-/// down. The seats that may look are then shown each card.
+/// down. Each card is then shown to the seats that may look at it.
 pub(crate) struct Look {
     pub(crate) down: bool,
     pub(crate) shown: SeatSet,

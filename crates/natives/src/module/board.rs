@@ -1,19 +1,19 @@
-//! The table of a module for one number of seats, made from its initial state.
+//! The table of a module for one number of seats. It is made from the initial state.
 
 use super::initial::{Initial, PileOwner};
 use super::{CARDS, Card, CardSet, Visibility};
 use rulebook_kernel::Seat;
 use rulebook_table::{Ordering, Shape, Table, ZoneDef, ZoneId, ZoneVisibility};
 
-/// The immutable part of a match: the table layout and the cards.
+/// The immutable part of a match: the layout of the table, and the cards.
 #[derive(Debug)]
 pub struct Board {
     pub(crate) shape: Shape,
     /// The table before the first deal.
     pub(crate) fresh: Table,
-    /// The face printed on each card, by entry.
+    /// The face of each card, as a number, by entry.
     pub(crate) cards: Vec<u8>,
-    /// Whether each entry has the same number as its face: one deck without gaps.
+    /// Whether each entry has the same number as its face. This holds for one deck without gaps.
     pub(crate) dense: bool,
     /// The piles that are shuffled before the first deal.
     pub(crate) shuffled: Vec<ZoneId>,
@@ -27,7 +27,7 @@ impl Board {
         }
         let mut shuffled = Vec::new();
         let back = b.back("blue");
-        // Create every possible face, so that a face has the same number in every game.
+        // Create every possible face, so that each face has the same number in every game.
         let faces: Vec<_> = (0..CARDS).map(|i| b.face(&Card::from_index(i).id(), back)).collect();
         for pile in &initial.piles {
             let def = match pile.owner {
@@ -67,7 +67,7 @@ impl Board {
         Board { fresh: Table::new(&shape), shape, cards, dense, shuffled }
     }
 
-    /// The faces of a set of entries.
+    /// The faces of the cards in a set of entries.
     #[inline]
     pub(crate) fn faces(&self, entries: &[u64]) -> CardSet {
         if self.dense {

@@ -5,12 +5,12 @@ use rulebook_scene::FaceScene;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The face of a card: a rank of a suit, or a joker. Copies of a card in several decks are equal.
+/// The face of a card: a suit and a rank, or a joker. Copies of a card in several decks are equal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct Card(u8);
 
-/// Number of different cards: 52 and two jokers.
+/// The number of different cards: 52 and two jokers.
 pub const CARDS: usize = 54;
 
 impl Card {
@@ -19,8 +19,8 @@ impl Card {
     /// The red joker.
     pub const RED_JOKER: Card = Card(53);
 
-    /// The card with this suit and rank. Suits are clubs, diamonds, hearts, spades; ranks go from the ace, 0, to the
-    /// king, 12.
+    /// The card with this suit and rank. The suits 0 to 3 are clubs, diamonds, hearts and spades. The ranks go from 0
+    /// for the ace to 12 for the king.
     #[inline]
     #[must_use]
     pub const fn new(suit: usize, rank: usize) -> Card {
@@ -47,7 +47,7 @@ impl Card {
         self.0 as usize / 13
     }
 
-    /// The rank from 0 to 12 with the ace lowest. Meaningless for a joker.
+    /// The rank from 0 for the ace to 12 for the king. Meaningless for a joker.
     #[inline]
     #[must_use]
     pub const fn rank(self) -> usize {
@@ -88,7 +88,7 @@ impl Card {
         }
     }
 
-    /// The card with this short text, or `None` if there is none.
+    /// The card with this short text. `None` if there is no such card.
     #[must_use]
     pub fn parse(id: &str) -> Option<Card> {
         match id {
@@ -102,7 +102,7 @@ impl Card {
         Some(Card::new(suit, rank))
     }
 
-    /// The card as a scene shows it.
+    /// The face of the card for a scene.
     pub(crate) fn face(self) -> FaceScene {
         if !self.is_joker() {
             return cards::face(self.suit(), self.rank());
@@ -137,7 +137,7 @@ impl TryFrom<u8> for Card {
     }
 }
 
-/// A set of cards, one bit each.
+/// A set of cards, with one bit for each card.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct CardSet(pub u64);
 

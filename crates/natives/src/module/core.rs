@@ -1,11 +1,11 @@
-//! The part of a match state that the engine keeps for every module.
+//! The part of a match state that the engine keeps for every game.
 
 use super::event::{RECENT, Recent};
 use super::{Action, ActionSet, Intent};
 use rulebook_kernel::{MAX_SEATS, Seat};
 use serde::{Deserialize, Serialize};
 
-/// The part of a match state that the engine keeps for every module. All of it is public.
+/// The part of a match state that the engine keeps for every game. All of it is public.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Core {
     pub(crate) seats: u8,
@@ -15,9 +15,9 @@ pub(crate) struct Core {
     pub(crate) moves: u32,
     pub(crate) actions: ActionSet,
     pub(crate) scores: [i32; MAX_SEATS],
-    /// Number of notes at the end of the list that belong to the last move.
+    /// The number of notes that the last move announced. They are at the end of the list of notes.
     pub(crate) fresh: u8,
-    /// Ring buffer of the last events. The next one is written at `written % RECENT`.
+    /// A ring buffer of the last events. The next event is written at index `written % RECENT`.
     pub(crate) recent: [Option<Recent>; RECENT],
     pub(crate) written: u32,
 }
@@ -38,7 +38,7 @@ impl Core {
         }
     }
 
-    /// Begins a hand if the intent is [`Action::START`]. Returns whether it began one.
+    /// Begins a hand if the intent is [`Action::START`]. Returns whether it did.
     pub(crate) fn begin(&mut self, intent: &Intent) -> bool {
         let starts = *intent == Intent::Action(Action::START);
         if starts {

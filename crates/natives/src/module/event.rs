@@ -1,4 +1,4 @@
-//! Engine events (card engine 4). A module changes a match only through them. They go into a reusable buffer.
+//! Engine events (card engine 4). A module changes a match only by writing events into a reusable buffer.
 
 use super::{Action, ActionSet, Card, CardId, CardSet, Pile, RuleModule};
 use rulebook_kernel::{Outcome, Rng, Seat, SeatSet};
@@ -6,10 +6,10 @@ use rulebook_table::PileVisibility;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// One consequence of a move. The cards of an event are stored next to the events: see [`Events::ids`].
+/// One consequence of a move. The buffer stores the cards of an event separately: see [`Events::ids`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineEvent<P, V, N> {
-    /// `move-cards`: moves cards onto a pile, all at once. The last one ends on top.
+    /// `move-cards`: moves cards onto a pile, all at once. The last card ends on top.
     MoveCards {
         /// The pile that receives the cards.
         to: Pile,
@@ -23,23 +23,23 @@ pub enum EngineEvent<P, V, N> {
         /// All cards of the pile in their new order.
         order: Row,
     },
-    /// `set-current-player`.
+    /// `set-current-player`: gives the turn to a seat, or to no seat.
     SetCurrentPlayer(Option<Seat>),
     /// `set-winner`: ends the match.
     SetWinner(Box<Outcome>),
-    /// `set-rules-state`, the public part.
+    /// `set-rules-state`: replaces the public part of the rules state.
     SetRules(P),
-    /// `set-rules-state`, the part that is private to this seat.
+    /// `set-rules-state`: replaces the private part of the rules state for this seat.
     SetPrivate(Seat, V),
     /// `set-scoreboards`: the points of each seat. The module decides how to show them.
     SetScores(Row),
-    /// `set-actions`: the buttons that exist. Legality decides which of them may be pressed.
+    /// `set-actions`: the buttons that exist now. A player may press a button only if it is legal.
     SetActions(ActionSet),
-    /// `set-pile-visibility`: applies to the cards in the pile and to cards that come later.
+    /// `set-pile-visibility`: changes who sees the cards of a pile, including cards that come later.
     SetPileVisibility(Pile, Visibility),
-    /// `set-card-visuals`: the rotations of all cards. A card that moves or is shuffled loses its rotation.
+    /// `set-card-visuals`: sets the rotations of all cards. A card that moves or is shuffled loses its rotation.
     SetCardVisuals(Vec<(CardId, i16)>),
-    /// `announce`: a note that all players see and the recap keeps.
+    /// `announce`: a note for all players, which the recap keeps.
     Announce(N),
     /// Shows these cards to some seats without moving them (our extension).
     Reveal {
@@ -48,8 +48,8 @@ pub enum EngineEvent<P, V, N> {
         /// The seats that see them.
         to: SeatSet,
     },
-    /// All players learn that the pile contains none of these cards, for example because a seat did not follow suit
-    /// (our extension).
+    /// All players learn that the pile has none of these cards, for example because a seat did not follow suit (our
+    /// extension).
     RuleOut(Pile, CardSet),
     /// The hand is over. The table waits for `start-game` by the current player (card engine 12.1).
     NextRound,
@@ -57,18 +57,18 @@ pub enum EngineEvent<P, V, N> {
     FatalError(&'static str),
 }
 
-/// A range of cards, or of points, in the buffer.
+/// A range in the buffer of cards or in the buffer of points.
 pub type Row = Range<u32>;
 
-/// The audience of a pile. A serialisable copy of the table's own type.
+/// Who sees the cards of a pile. It has the same values as [`PileVisibility`], but can be serialised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Visibility {
-    /// Everybody sees every card.
+    /// All viewers see every card.
     Public,
-    /// The owner sees every card. The others see the number of cards.
+    /// The owner sees every card. All other viewers see the number of cards.
     Owner,
-    /// Everybody sees only the number of cards.
+    /// All viewers see only the number of cards.
     Hidden,
 }
 
@@ -82,7 +82,7 @@ impl From<Visibility> for PileVisibility {
     }
 }
 
-/// An engine event with the types of a module.
+/// An engine event with the state and note types of a module.
 pub type EventOf<M> = EngineEvent<<M as RuleModule>::Public, <M as RuleModule>::Private, <M as RuleModule>::Note>;
 
 /// The buffer into which a module writes the consequences of a move, in order.
@@ -106,13 +106,13 @@ impl<M: RuleModule> Events<M> {
         &self.list
     }
 
-    /// The cards of a range.
+    /// The cards in this range of the buffer.
     #[must_use]
     pub fn ids(&self, row: &Row) -> &[CardId] {
         &self.ids[row.start as usize..row.end as usize]
     }
 
-    /// The points of a range.
+    /// The points in this range of the buffer.
     #[must_use]
     pub fn points(&self, row: &Row) -> &[i32] {
         &self.points[row.start as usize..row.end as usize]
@@ -136,7 +136,7 @@ impl<M: RuleModule> Events<M> {
         self.move_cards([card], to);
     }
 
-    /// Moves cards onto a pile, all at once. The last one ends on top.
+    /// Moves cards onto a pile, all at once. The last card ends on top.
     pub fn move_cards(&mut self, cards: impl IntoIterator<Item = CardId>, to: Pile) {
         let cards = self.row(cards);
         if !cards.is_empty() {
@@ -144,8 +144,9 @@ impl<M: RuleModule> Events<M> {
         }
     }
 
-    /// Shuffles a pile that will contain exactly these cards when the event is applied. Returns the new order, bottom
-    /// first, so that the module can deal from it. The order depends only on the generator and the set of cards.
+    /// Shuffles a pile. `cards` must be exactly the cards that the pile has when the event is applied. Returns the new
+    /// order, bottom first, so that the module can deal from it. The order depends only on the generator and the set of
+    /// cards.
     pub fn shuffle(&mut self, pile: Pile, cards: impl IntoIterator<Item = CardId>, chance: &mut Chance<'_>) -> Row {
         let order = self.row(cards);
         let cards = &mut self.ids[order.start as usize..order.end as usize];
@@ -185,24 +186,24 @@ impl<M: RuleModule> Events<M> {
         self.list.push(EngineEvent::SetScores(start..self.points.len() as u32));
     }
 
-    /// Sets the buttons that exist.
+    /// Sets the buttons that exist now.
     #[inline]
     pub fn set_actions(&mut self, actions: impl IntoIterator<Item = Action>) {
         self.list.push(EngineEvent::SetActions(actions.into_iter().collect()));
     }
 
-    /// Sets the buttons that exist from a set.
+    /// Like [`Events::set_actions`], but takes a set.
     #[inline]
     pub fn set_action_set(&mut self, actions: ActionSet) {
         self.list.push(EngineEvent::SetActions(actions));
     }
 
-    /// Sets the visibility of a pile from now on.
+    /// Sets who sees the cards of a pile from now on.
     pub fn set_pile_visibility(&mut self, pile: Pile, visibility: Visibility) {
         self.list.push(EngineEvent::SetPileVisibility(pile, visibility));
     }
 
-    /// Sets the rotations of all cards, in degrees. Only cards that everybody knows can be rotated.
+    /// Sets the rotations of all cards, in degrees. Only cards that all players know can be rotated.
     pub fn set_card_visuals(&mut self, visuals: impl IntoIterator<Item = (CardId, i16)>) {
         self.list.push(EngineEvent::SetCardVisuals(visuals.into_iter().collect()));
     }
@@ -219,12 +220,12 @@ impl<M: RuleModule> Events<M> {
         self.list.push(EngineEvent::Reveal { cards, to: SeatSet::EVERYONE });
     }
 
-    /// Records that all players know the pile to contain none of these cards.
+    /// Records public knowledge: the pile has none of these cards.
     pub fn rule_out(&mut self, pile: Pile, cards: CardSet) {
         self.list.push(EngineEvent::RuleOut(pile, cards));
     }
 
-    /// Ends the hand. The seat `next` starts the next one.
+    /// Ends the hand. The seat `next` starts the next hand.
     pub fn next_round(&mut self, next: Seat) {
         self.set_current_player(next);
         self.list.push(EngineEvent::NextRound);
@@ -236,7 +237,7 @@ impl<M: RuleModule> Events<M> {
     }
 }
 
-/// The random generator of the match. Its seed is not accessible.
+/// The random generator of the match. Modules cannot read its key.
 #[derive(Debug)]
 pub struct Chance<'a>(pub(crate) &'a mut Rng);
 
@@ -252,10 +253,10 @@ impl Chance<'_> {
     }
 }
 
-/// Number of past events that a module can read (card engine 3.3).
+/// The number of past events that a module can read (card engine 3.3).
 pub const RECENT: usize = 10;
 
-/// A past event, restricted to public information.
+/// A past event. It contains only public information.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Recent {
     /// The number of the move that caused the event.
@@ -266,7 +267,7 @@ pub struct Recent {
     pub what: Happened,
 }
 
-/// The kind of a past event.
+/// The content of a past event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Happened {
     /// Cards went from one pile to another.
@@ -277,12 +278,12 @@ pub enum Happened {
         to: Pile,
         /// The number of cards.
         count: u8,
-        /// The card, if it was a single card that everybody saw.
+        /// The card, if it was a single card that all viewers saw.
         card: Option<Card>,
     },
     /// A pile was shuffled.
     Shuffled(Pile),
-    /// A button was pressed.
+    /// A seat pressed the button with this number.
     Pressed(u8),
     /// A seat became the current player.
     Turn(Seat),

@@ -1,4 +1,4 @@
-//! The facts of a match: those of the table, and one for each other change that an engine event makes.
+//! The facts of a match: the facts of the table, and one fact for each other change by an engine event.
 
 use super::event::Visibility;
 use super::{ActionSet, Card};
@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the line above a variant says what its fields are")]
 pub enum Fact<P, V, N> {
-    /// A fact of the table about cards.
+    /// A fact about cards, reported by the table.
     Table(rulebook_table::Fact),
     /// A hand was dealt. The first hand has number 1.
     Dealt { deal: u16 },
     /// The hand is over.
     HandOver,
-    /// A seat became the current player.
+    /// This seat became the current player. `None` means no seat.
     Turn(Option<Seat>),
     /// The public rules state changed.
     Rules(P),
@@ -28,7 +28,8 @@ pub enum Fact<P, V, N> {
     Actions(ActionSet),
     /// The visibility of a pile changed.
     Seen { pile: u8, visibility: Visibility },
-    /// The rotated cards. Each has its number (in records only), its face, its pile and the degrees.
+    /// The rotations of cards were set. For each card: its number (only in recorded facts), its face, its pile and the
+    /// degrees.
     Rotated(Vec<(Option<u16>, Card, u8, i16)>),
     /// A note was announced.
     Note(N),
@@ -43,7 +44,7 @@ impl<P, V, N> From<rulebook_table::Fact> for Fact<P, V, N> {
 }
 
 impl<P: Clone, V: Clone, N: Clone> Fact<P, V, N> {
-    /// The fact as the viewer `who` learns it, or `None` if the viewer learns nothing.
+    /// The fact as viewer `who` learns it. `None` if the viewer learns nothing.
     pub(crate) fn witness(&self, who: Viewer) -> Option<Self> {
         match self {
             Fact::Table(fact) => fact.witness(who).map(Fact::Table),

@@ -1,7 +1,7 @@
-//! Fields of the rules state for learning programs. Each field has a name and a fixed position that does not depend
-//! on the state.
+//! Fields of the rules state, for machine learning. Each field has a name and a fixed position that does not depend on
+//! the state.
 //!
-//! A module lists its fields once ([`super::RuleModule::fields`]). The same code then produces both the names and the
+//! A module lists its fields once ([`super::RuleModule::fields`]). The same code produces either the names or the
 //! numbers. Seats are rotated so that the viewing seat comes first. A missing value is written as zeros of the same
 //! width.
 
@@ -9,7 +9,7 @@ use super::Card;
 use rulebook_kernel::Seat;
 use rulebook_spaces::{Block, Row};
 
-/// Numbers of this size or more are split into two numbers.
+/// The unit for large numbers. They are written as two numbers: the thousands and the rest.
 const THOUSAND: i32 = 1000;
 
 /// Receives the fields of a module, as names or as numbers.
@@ -37,7 +37,7 @@ impl<'a, 'r> Fields<'a, 'r> {
         Fields { to: To::Row(row), seat, seats }
     }
 
-    /// The position of a seat counted from the viewing seat, which is 0.
+    /// The position of a seat, counted from the viewing seat. The viewing seat has position 0.
     #[must_use]
     pub fn turned(&self, seat: Seat) -> usize {
         (seat.index() + self.seats - self.seat.index()) % self.seats
@@ -67,14 +67,14 @@ impl<'a, 'r> Fields<'a, 'r> {
         self.put(yes.into());
     }
 
-    /// Adds a number that may be missing.
+    /// Adds a number that may be missing, as a flag and the number.
     pub fn maybe(&mut self, id: &str, about: &str, number: Option<i32>) {
         self.begin(id, &[2], || format!("{about}: 1 if there is such a number, and the number"));
         self.put(number.is_some().into());
         self.put(number.unwrap_or(0));
     }
 
-    /// Adds numbers that may be too large for one position.
+    /// Adds numbers that may be too large for one position. Each gets two positions.
     pub fn large<const N: usize>(&mut self, id: &str, about: &str, numbers: [i32; N]) {
         self.begin(id, &[N, 2], || format!("{about}: thousands, and the rest"));
         for number in numbers {
@@ -83,13 +83,13 @@ impl<'a, 'r> Fields<'a, 'r> {
         }
     }
 
-    /// Adds one of several words by its index, or no word.
+    /// Adds one of several words, with one position for each word. `None` means no word.
     pub fn word(&mut self, id: &str, about: &str, words: &[&str], which: Option<usize>) {
         self.begin(id, &[words.len()], || format!("{about}, 1 in the place of: {}", words.join(", ")));
         (0..words.len()).for_each(|word| self.put((which == Some(word)).into()));
     }
 
-    /// Adds a seat, or no seat.
+    /// Adds a seat, with one position for each seat. `None` means no seat.
     pub fn seat(&mut self, id: &str, about: &str, seat: Option<Seat>) {
         self.begin(id, &[self.seats], || {
             format!("{about}, 1 in the place of that seat, the seat that looks being first")
@@ -114,7 +114,7 @@ impl<'a, 'r> Fields<'a, 'r> {
         }
     }
 
-    /// Adds one number for each of two partnerships that sit crosswise.
+    /// Adds one number for each of two sides. Partners sit opposite each other.
     pub fn sides(&mut self, id: &str, about: &str, numbers: [i32; 2]) {
         self.begin(id, &[2], || format!("{about}, the side of the seat that looks first"));
         let own = self.seat.index() % 2;
@@ -122,14 +122,14 @@ impl<'a, 'r> Fields<'a, 'r> {
         self.put(numbers[1 - own]);
     }
 
-    /// Adds a card, or no card.
+    /// Adds a card as a number. `None` means no card.
     pub fn card(&mut self, id: &str, about: &str, card: Option<Card>) {
         let order = "clubs, diamonds, hearts and spades, each from the ace to the king, jokers";
         self.begin(id, &[1], || format!("{about}, by its place among {order}, from 1; 0 for none"));
         self.put(card.map_or(0, |card| card.index() as i32 + 1));
     }
 
-    /// Adds a fixed number of numbers.
+    /// Adds `N` numbers.
     pub fn list<const N: usize>(&mut self, id: &str, about: &str, numbers: [i32; N]) {
         self.begin(id, &[N], || about.to_owned());
         numbers.into_iter().for_each(|number| self.put(number));

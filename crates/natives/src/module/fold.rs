@@ -1,4 +1,4 @@
-//! Rebuilds a match from its facts alone, except for its random generator and its counters.
+//! Rebuilds a match from its facts alone. The random generator and the counters are not rebuilt.
 
 use super::apply::note_visibility;
 use super::event::Visibility;
@@ -91,7 +91,7 @@ impl<M: RuleModule> Fold for Native<M> {
 }
 
 impl<P, V, N> Folded<P, V, N> {
-    /// Removes the rotation of cards that move or are shuffled.
+    /// Removes the rotation of cards that this fact moves or shuffles.
     fn drop_visuals(&mut self, fact: &rulebook_table::Fact) {
         match fact {
             rulebook_table::Fact::Moved(motions) => {

@@ -1,4 +1,4 @@
-//! Views of a match, and sampled states that are consistent with a view.
+//! Views of a match, and random states that are consistent with a view.
 
 use super::core::Core;
 use super::event::{Chance, Visibility};
@@ -8,21 +8,21 @@ use rulebook_kernel::{Hidden, Outcome, Rng, Rules, Seat, Viewer};
 use rulebook_table::{CardNumbering, Entry, Motion, TableView, sample_into};
 use serde::Serialize;
 
-/// The information that one viewer has about a match.
+/// Everything that one viewer knows about a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct View<P, V, N> {
     pub(crate) core: Core,
     pub(crate) table: TableView,
     pub(crate) public: P,
-    /// The private rules state of the viewer. `None` for the other seats.
+    /// For each seat: its private rules state. `None` if the viewer may not see it.
     pub(crate) private: Vec<Option<V>>,
     pub(crate) notes: Vec<N>,
     /// Rotations in degrees, by the number of the card in the view.
     pub(crate) visuals: Vec<(u16, i16)>,
     pub(crate) seen: Vec<(u8, Visibility)>,
     pub(crate) winner: Option<Box<Outcome>>,
-    /// The buttons that the viewer may press now. They follow from the rest of the view, because legality uses no
-    /// other information.
+    /// The buttons that the viewer may press now. They add no information, because they follow from the rest of the
+    /// view.
     pub(crate) may: ActionSet,
 }
 
@@ -31,7 +31,7 @@ impl<M: RuleModule> Hidden for Native<M> {
 
     fn view(&self, state: &ModuleState<M>, who: Viewer) -> Self::View {
         let board = self.board(state.core.seats);
-        // Sorted by degrees. Cards that look alike may be numbered in any order.
+        // Sort by degrees, because the ids of cards must not decide the order in a view.
         let mut visuals: Vec<(i16, u16)> = state.visuals.iter().map(|&(card, degrees)| (degrees, card)).collect();
         visuals.sort_unstable();
         let refs: Vec<Option<Entry>> = visuals.iter().map(|&(_, card)| Some(CardId(card).entry())).collect();
@@ -103,8 +103,8 @@ impl<M: RuleModule> Hidden for Native<M> {
 }
 
 impl<M: RuleModule> Native<M> {
-    /// Hides the old places of several cards that were drawn at once into a hand. No player can tell later which card
-    /// came from which place.
+    /// Hides the old places of several cards that were drawn at once into a hand. Afterwards no player can tell which
+    /// card came from which place.
     fn forget_places(&self, motions: &mut [Motion]) {
         let zones = self.boards[self.boards.len() - 1].shape.zones();
         let drawn = |m: &Motion| {
@@ -118,7 +118,7 @@ impl<M: RuleModule> Native<M> {
         }
     }
 
-    /// The buttons that a seat may press.
+    /// The buttons that a seat may press now.
     fn buttons(&self, state: &ModuleState<M>, seat: Seat) -> ActionSet {
         let mut moves = Vec::new();
         self.moves(state, seat, &mut moves);

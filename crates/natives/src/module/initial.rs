@@ -9,11 +9,12 @@
 //!   "rulesState": { "hasDealt": false }, "actions": { "rows": 0, "cols": 0, "cells": [] }, "scoreboards": [] }
 //! ```
 //!
-//! The players are all that can take part. A match with fewer seats omits the last players and their piles. Every
-//! player has the same piles, named `<player>-<name>`. So has every team, if `teams` lists the partners.
+//! `players` lists all players who can take part. A match with fewer seats omits the last players and their piles.
+//! Every player has the same piles, named `<player>-<name>`. If `teams` lists partners, every team has the same piles
+//! too.
 //!
-//! Our extensions: `teams`; the visibility `top`; `name`; `ordered`. The default of `ordered` is false for piles that
-//! only their owner sees, and true for others.
+//! Our extensions: `teams`, `name`, `ordered`, and the visibility `top`. The default of `ordered` is false for piles
+//! that only their owner sees, and true for others.
 
 mod check;
 #[cfg(test)]
@@ -27,7 +28,7 @@ use std::collections::BTreeMap;
 pub mod codes {
     /// A card lies in no pile.
     pub const NOWHERE: &str = "N0001";
-    /// A card lies in two places.
+    /// A card lies in two piles, or twice in one.
     pub const TWICE: &str = "N0002";
     /// A pile holds a card that does not exist.
     pub const NO_CARD: &str = "N0003";
@@ -39,13 +40,13 @@ pub mod codes {
     pub const NAME: &str = "N0006";
     /// Two players have different piles.
     pub const UNEQUAL: &str = "N0007";
-    /// The initial state contains buttons or scoreboards. Only modules create them.
+    /// The initial state has buttons or scoreboards. Only modules create them.
     pub const ACTIONS: &str = "N0008";
     /// A card starts in a player's pile. Cards must be dealt instead.
     pub const DEALT: &str = "N0009";
     /// There are too many players, piles or cards.
     pub const LIMIT: &str = "N0010";
-    /// The file names other rules than those of the module.
+    /// The file names other rules than this module.
     pub const OTHER_RULES: &str = "N0011";
     /// A player is in no team, or in two.
     pub const TEAMS: &str = "N0012";
@@ -63,22 +64,22 @@ pub(crate) const MOST_CARDS: usize = 600;
 pub struct Initial {
     /// The players, in seat order.
     pub players: Vec<String>,
-    /// The team of each player. Empty if every player plays alone.
+    /// For each player: the number of the team. Empty if every player plays alone.
     pub teams: Vec<u8>,
-    /// The shared piles, and one definition for each pile name that all players or teams have.
+    /// The shared piles. For a pile that all players or teams have: one common definition.
     pub piles: Vec<PileDef>,
 }
 
 /// One pile as defined in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PileDef {
-    /// The name of the pile without its player.
+    /// The name of the pile, without the player before it.
     pub name: String,
-    /// The name of the pile that players see.
+    /// The name shown to players.
     pub title: String,
-    /// The kind of owner.
+    /// Whether the pile is shared, or each player or team has one.
     pub owner: PileOwner,
-    /// The audience of the pile. `None` if everybody sees the top card.
+    /// Who sees the cards of the pile. `None` if all viewers see only the top card.
     pub visibility: Option<Visibility>,
     /// Whether the order of the cards matters.
     pub ordered: bool,
@@ -88,28 +89,28 @@ pub struct PileDef {
     pub cards: Vec<Card>,
 }
 
-/// The kind of owner of a pile.
+/// Who owns a pile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PileOwner {
     /// The pile is shared by all players.
     Nobody,
-    /// Each player has one.
+    /// Each player has such a pile.
     Seat,
-    /// Each team has one.
+    /// Each team has such a pile.
     Team,
 }
 
-/// A pile as written, before it is compared with the piles of the other players.
+/// A pile as it is in the file, before it is compared with the piles of the other players.
 struct Written {
     id: String,
     span: Span,
-    /// The owner as written, and its place in the file.
+    /// The id of the owner, and its place in the file.
     owner: Option<(String, Span)>,
     pile: PileDef,
     ids: Vec<(String, Span)>,
 }
 
-/// Reads an initial state. Reports mistakes to `diags` and then returns `None`.
+/// Reads an initial state. If there are mistakes, reports them to `diags` and returns `None`.
 pub fn read_initial(sources: &Sources, file: FileId, rules_id: &str, diags: &mut Diagnostics) -> Option<Initial> {
     let (node, found) = parse(sources, file, &Limits::default());
     let mut own = Diagnostics::from(found);
@@ -139,14 +140,14 @@ fn read(node: &Node, rules_id: &str, diags: &mut Diagnostics) -> Option<Initial>
     let faces = read_cards(cards, diags);
     let written: Vec<Written> =
         piles.iter().filter_map(|(key, pile)| read_pile(&key.text, key.span, pile, diags)).collect();
-    // Stop here: the cards of an unreadable pile would be reported as lying in no pile.
+    // Stop here. Otherwise the cards of an unreadable pile would be reported as lying in no pile.
     if written.len() < piles.len() {
         return None;
     }
     check::whole(node, players, teams, &faces, written, diags)
 }
 
-/// Reads a player, which is an id or a map that contains one.
+/// Reads a player: an id, or a map that contains the id.
 fn read_player(node: &Node, diags: &mut Diagnostics) -> Option<(String, Span)> {
     if node.as_map().is_none() {
         return Value::of(node, diags).text().map(|id| (id.to_owned(), node.span));

@@ -1,9 +1,9 @@
-//! Intents, which are the moves of players (card engine 1.1), and lists of intents for people and bots.
+//! Intents, the moves of players (card engine 1.1), and lists of intents for people and bots.
 
 use super::{Card, Pile};
 use std::fmt;
 
-/// Maximum number of cards that one intent moves.
+/// The maximum number of cards that one intent moves.
 pub const MOST_CARDS: usize = 15;
 
 /// A move that a player wants to make.
@@ -13,7 +13,7 @@ pub enum Intent {
     Move {
         /// The pile in which the cards lie.
         from: Pile,
-        /// The destination, which also decides the meaning of the move (card engine 11).
+        /// The target pile. It also decides what the move means (card engine 11).
         to: Pile,
         /// The cards to move.
         cards: Cards,
@@ -30,7 +30,7 @@ impl Intent {
         Intent::Move { from, to, cards: Cards::one(card) }
     }
 
-    /// An intent that moves the top card of a pile, which the player does not know.
+    /// An intent that moves the top card of a pile if the player does not know that card.
     #[inline]
     #[must_use]
     pub const fn blind(from: Pile, to: Pile) -> Intent {
@@ -45,8 +45,8 @@ impl Intent {
     }
 }
 
-/// The cards of an intent: a small multiset in ascending order, or the unseen top card of a pile. A card that the
-/// player knows is identified by its face, so that equal views offer equal intents.
+/// The cards of an intent: a small sorted list that may have duplicates, or the unseen top card of a pile. A known card
+/// is identified by its face, not by a number. So equal views offer equal intents.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Cards {
     len: u8,
@@ -92,7 +92,7 @@ impl Cards {
         self.len == 0
     }
 
-    /// The card, if exactly one known card is listed.
+    /// The card, if there is exactly one and the player knows it.
     #[inline]
     #[must_use]
     pub fn single(&self) -> Option<Card> {
@@ -108,7 +108,7 @@ impl Cards {
 }
 
 impl FromIterator<Card> for Cards {
-    /// Sorts the cards. Drops cards beyond [`MOST_CARDS`], which the parser has already rejected.
+    /// Collects and sorts the cards. Ignores cards beyond [`MOST_CARDS`]; the parser has already rejected such texts.
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Cards {
         let mut all = Cards { len: 0, cards: [0; MOST_CARDS] };
         for card in cards.into_iter().take(MOST_CARDS) {
@@ -131,9 +131,9 @@ impl fmt::Debug for Cards {
 pub struct Action(pub u8);
 
 impl Action {
-    /// Deals the next hand. Never a button of the grid (card engine 5).
+    /// Deals the next hand. It is not one of the game's buttons (card engine 5).
     pub const START: Action = Action(u8::MAX);
-    /// The text of [`Action::START`].
+    /// The text of [`Action::START`] in moves.
     pub const START_TEXT: &'static str = "start-game";
 }
 
@@ -146,7 +146,7 @@ impl ActionSet {
     /// The empty set.
     pub const NONE: ActionSet = ActionSet(0);
 
-    /// The set with this button added. [`Action::START`] is not added.
+    /// The set with this button added. [`Action::START`] cannot be added.
     #[inline]
     #[must_use]
     pub const fn with(self, action: Action) -> ActionSet {
@@ -186,30 +186,30 @@ impl FromIterator<Action> for ActionSet {
     }
 }
 
-/// The candidates of a bot. Each candidate is a row of intents that are all played, or none (card engine 8.9.5).
+/// The candidates of a bot. Each candidate is a row of intents. Either all of them are played, or none (card engine
+/// 8.9.5).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Candidates {
     intents: Vec<Intent>,
     ends: Vec<usize>,
-    /// If set, only the distinct first intents of the rows are kept, and no ends. Intents before this index belong to
-    /// the caller.
+    /// If set, the list keeps only the different first intents of the rows. The value is the index of the first one;
+    /// intents before it belong to the caller.
     firsts: Option<usize>,
 }
 
 impl Candidates {
-    /// A list that keeps only the first intent of each row, appended to this buffer.
+    /// A list that keeps only the first intent of each row. It appends them to this buffer.
     pub(crate) fn firsts(buffer: Vec<Intent>) -> Candidates {
         Candidates { firsts: Some(buffer.len()), intents: buffer, ends: Vec::new() }
     }
 
-    /// Whether the list keeps only the first intent of each row. A module can then skip the work of building whole
-    /// rows.
+    /// Whether the list keeps only the first intent of each row. If so, a module need not build whole rows.
     #[must_use]
     pub fn wants_firsts(&self) -> bool {
         self.firsts.is_some()
     }
 
-    /// The buffer with the first intents appended.
+    /// The buffer, with the first intents appended.
     pub(crate) fn into_firsts(self) -> Vec<Intent> {
         self.intents
     }
@@ -232,8 +232,8 @@ impl Candidates {
         });
     }
 
-    /// Adds a candidate for each intent that `add` appends, followed by the intents that `rest` returns for it. Does
-    /// not call `rest` if only first intents are kept.
+    /// Adds a candidate for each intent that `add` appends. The intents that `rest` returns for it follow in the same
+    /// row. Does not call `rest` if the list keeps only first intents.
     pub fn fill_rows<I: IntoIterator<Item = Intent>>(
         &mut self,
         add: impl FnOnce(&mut Vec<Intent>),

@@ -1,18 +1,18 @@
-//! The contract of the card engine: a game is a [`RuleModule`], and one adapter, [`Native`], makes any module a game of
-//! the engine, with views, samples, scenes, offers, notation and facts.
+//! The interface between a card game and the engine. A game is a [`RuleModule`]. One adapter, [`Native`], gives every
+//! module views, samples, scenes, offers, notation and facts.
 //!
-//! A module is a pure function of a snapshot before the move and an intent. It has two jobs:
+//! A module is a pure function of the state before a move and an intent. It has two tasks:
 //!
 //! * **legality** ([`RuleModule::check`], [`RuleModule::legal`]) reads a [`SeatState`], which contains only what the
-//!   acting seat knows. It gives no access to a card that the seat cannot identify.
+//!   acting seat knows. It gives no access to a card that the seat does not know.
 //! * **consequences** ([`RuleModule::apply`], [`RuleModule::deal`]) read a [`FullState`] and write [`EngineEvent`]s
-//!   into a buffer. The adapter applies them in order; a module changes nothing itself.
+//!   into a buffer. The adapter applies them in order. A module does not change a state itself.
 //!
-//! The rules state has two types: a public part, and a private part for each seat. A value derived from a hand
-//! belongs in the private part. Piles, buttons and cards are numbers that are looked up once, when the module is
-//! built. A move therefore needs no text, no hashing and no allocation.
+//! The rules state has a public part, and a private part for each seat. A value that depends on a hand belongs in the
+//! private part. Piles, buttons and cards are numbers. Their names are looked up once, when the module is built. So a
+//! move needs no text, no hashing and no allocation.
 //!
-//! The document's `validate(state, intent)` is `check` followed by `apply`; see [`Native::validate`].
+//! The `validate(state, intent)` of the card-engine document is `check` followed by `apply`: see [`Native::validate`].
 
 mod ai;
 mod apply;
@@ -58,7 +58,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// A plain data value that can be part of a state.
+/// Plain data that can be part of a state.
 pub trait Plain: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {}
 impl<T: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync + 'static> Plain for T {}
 
@@ -67,13 +67,13 @@ impl<T: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync +
 pub struct About {
     /// The id of the game.
     pub id: &'static str,
-    /// The name of the game that players see.
+    /// The name shown to players.
     pub name: &'static str,
     /// The minimum number of seats. The maximum is the number of players in the initial state.
     pub min_seats: usize,
-    /// The version of the rules. Raise it whenever the same moves could give other facts.
+    /// The version of the rules' meaning. Raise it whenever the same moves could give other facts.
     pub semantics: u32,
-    /// Maximum number of intents in a match.
+    /// The maximum number of moves in a match.
     pub max_moves: u32,
     /// The options that the host can choose before the start.
     pub options: Vec<GameOption>,
@@ -81,16 +81,16 @@ pub struct About {
 
 /// The rules of one card game.
 pub trait RuleModule: Sized + Send + Sync + Debug + 'static {
-    /// The public part of the rules state. Keep it small, because every change writes all of it.
+    /// The public part of the rules state. Keep it small, because every change writes the whole value.
     type Public: Plain;
     /// The part of the rules state that is private to one seat. `()` for most games.
     type Private: Plain + Default;
-    /// A line of the recap as data: who did what. [`RuleModule::words`] puts it into words.
+    /// An event for the recap, as data. [`RuleModule::words`] puts it into words.
     type Note: Plain;
 
-    /// The initial state (card engine 6.1), embedded: `include_str!("…/initial-state.json")`.
+    /// The text of the initial state (card engine 6.1): `include_str!("…/initial-state.json")`.
     const INITIAL: &'static str;
-    /// The buttons: id and label. At most 128. `start-game` is not one of them.
+    /// The buttons, each with its id and label. There are at most 128. `start-game` is not one of them.
     const ACTIONS: &'static [(&'static str, &'static str)];
 
     /// The properties that all matches share.
@@ -99,7 +99,7 @@ pub trait RuleModule: Sized + Send + Sync + Debug + 'static {
     /// Builds the module and looks up all its piles.
     fn build(piles: &Piles<'_>) -> Self;
 
-    /// The rules state before the first deal.
+    /// The public rules state before the first deal.
     fn initial(&self, setup: &Setup) -> Self::Public;
 
     /// Checks whether the current player may make this move. The engine has already checked the following (card
@@ -113,12 +113,12 @@ pub trait RuleModule: Sized + Send + Sync + Debug + 'static {
     /// The reason why the move is illegal, as a sentence for the player.
     fn check(&self, state: &SeatState<'_, Self>, intent: &Intent) -> Result<(), Illegal>;
 
-    /// Adds every intent that `check` accepts, each once and in a fixed order. People choose from this list. See
-    /// [`filter`].
+    /// Adds every intent that `check` accepts, each once and in a fixed order. People choose from this list. [`filter`]
+    /// helps to write it.
     fn legal(&self, state: &SeatState<'_, Self>, into: &mut Vec<Intent>);
 
-    /// Adds the candidates for bots: whole melds, without the single cards that make them up. Each candidate is a row
-    /// of intents that are legal in order. By default, each legal intent is a candidate.
+    /// Adds the candidates for bots, for example whole melds instead of the single cards in them. Each candidate is a
+    /// row of intents that are legal one after the other. By default, each legal intent is a candidate.
     fn candidates(&self, state: &SeatState<'_, Self>, into: &mut Candidates) {
         into.fill(|intents| self.legal(state, intents));
     }
@@ -127,7 +127,7 @@ pub trait RuleModule: Sized + Send + Sync + Debug + 'static {
     fn apply(&self, state: &FullState<'_, Self>, play: &Play<'_>, chance: &mut Chance<'_>, events: &mut Events<Self>);
 
     /// Writes the consequences of `start-game`, which deals the next hand. It must set a current player. The engine
-    /// shuffles the piles marked `shuffle` only before the first deal: see [`deal::fresh_deck`].
+    /// shuffles the piles marked `shuffle` only before the first deal. For later deals, see [`deal::fresh_deck`].
     fn deal(&self, state: &FullState<'_, Self>, chance: &mut Chance<'_>, events: &mut Events<Self>);
 
     /// The outcome if the match ended now, between two hands. By default the player with the most points leads.
@@ -135,31 +135,31 @@ pub trait RuleModule: Sized + Send + Sync + Debug + 'static {
         Outcome::highest(state.scores(), "the hand is over")
     }
 
-    /// For a sampled state: a possible private part for a seat that holds these cards. Derive it from what the seat
-    /// knows in `state`. If it contains a choice, draw it at random.
+    /// Invents the private rules state of a seat in a sampled state. Derive it from the cards of the seat and
+    /// everything else it knows. If the private state contains a choice of the player, draw it at random.
     fn refill(&self, state: &FullState<'_, Self>, seat: Seat, chance: &mut Chance<'_>) -> Self::Private {
         let _ = (state, seat, chance);
         Self::Private::default()
     }
 
-    /// Checks that a loaded state belongs to this game. A state that passes can be played on without a panic. The
-    /// engine has already checked the table, the current player and the result.
+    /// Checks that a loaded state belongs to this game. Play from a state that passes never panics. The engine has
+    /// already checked the table, the current player and the result.
     ///
     /// # Errors
-    /// A description of the fault.
+    /// A description of the mistake.
     fn validate_state(&self, state: &FullState<'_, Self>) -> Result<(), &'static str>;
 
-    /// Adds the rules state that a seat knows, as fields for learning programs. The fields and their order do not
-    /// depend on the state, and writing them does not allocate. The engine adds cards, points and turns itself.
+    /// Adds the part of the rules state that a seat knows, as fields for machine learning. The fields and their order
+    /// do not depend on the state. Writing them must not allocate. The engine adds cards, points and turns itself.
     fn fields(&self, state: &SeatState<'_, Self>, fields: &mut Fields<'_, '_>);
 
     /// The text of a note.
     fn words(&self, note: &Self::Note) -> String;
 
-    /// The question to the current player.
+    /// The question or instruction for the current player.
     fn prompt(&self, shown: &Shown<'_, Self>) -> String;
 
-    /// The name of the current phase of the game, if it has one.
+    /// The name of the current phase of the game. `None` if it has none.
     fn phase(&self, shown: &Shown<'_, Self>) -> Option<String> {
         let _ = shown;
         None
@@ -170,34 +170,35 @@ pub trait RuleModule: Sized + Send + Sync + Debug + 'static {
         shown.plain_scores()
     }
 
-    /// The text of a move: `play the queen of hearts`.
+    /// The label of a move: `play the queen of hearts`.
     fn label(&self, shown: &Shown<'_, Self>, intent: &Intent) -> String {
         shown.plain_label(intent)
     }
 
-    /// The kind of a move that clients treat specially: passing, taking back a pick, ending a decision.
+    /// The kind of a move, for clients that show some kinds differently: passing, taking back a pick, ending a
+    /// decision.
     fn offer_kind(&self, shown: &Shown<'_, Self>, intent: &Intent) -> OfferKind {
         let _ = (shown, intent);
         OfferKind::Act
     }
 
-    /// The seat that laid the card at this position of a pile, counted from the bottom. `None` unless players want to
-    /// see it, as in a trick.
+    /// The seat that laid the card at this position of a pile, counted from the bottom. Return it only if players want
+    /// to see it, as in a trick. Otherwise return `None`.
     fn laid_by(&self, shown: &Shown<'_, Self>, pile: Pile, nth: usize) -> Option<Seat> {
         let _ = (shown, pile, nth);
         None
     }
 
-    /// Facts for AI seats (card engine 8.7). They are objective, contain only what this viewer sees, and give no
-    /// advice.
+    /// Statements about the match for AI seats (card engine 8.7). They are objective, contain only what this viewer
+    /// sees, and give no advice.
     fn facts(&self, shown: &Shown<'_, Self>) -> Vec<(&'static str, String)> {
         let _ = shown;
         Vec::new()
     }
 }
 
-/// Removes every intent added since `from` that `check` rejects (card engine 8.4). The list and the check then cannot
-/// disagree.
+/// Removes every intent at index `from` or later that `check` rejects (card engine 8.4). So the list and the check
+/// always agree.
 ///
 /// ```ignore
 /// fn legal(&self, state: &SeatState<'_, Self>, into: &mut Vec<Intent>) {
@@ -210,7 +211,7 @@ pub fn filter<M: RuleModule>(module: &M, state: &SeatState<'_, M>, into: &mut Ve
     retain(into, from, |intent| module.check(state, intent).is_ok());
 }
 
-/// Removes every intent added since `from` that `keep` rejects. For a game whose check returns a [`Why`] instead of
+/// Removes every intent at index `from` or later that `keep` rejects. For games whose check returns a [`Why`] and no
 /// text.
 pub fn retain(into: &mut Vec<Intent>, from: usize, mut keep: impl FnMut(&Intent) -> bool) {
     let mut kept = from;

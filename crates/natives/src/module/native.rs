@@ -1,4 +1,4 @@
-//! The adapter from a module to a game of the engine, and the state of a match.
+//! The adapter that makes a module a game of the engine, and the state of its matches.
 
 use super::board::Board;
 use super::core::Core;
@@ -13,7 +13,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 
-/// A game of the engine, made from a module.
+/// A game of the engine, made from a rule module.
 #[derive(Debug)]
 pub struct Native<M> {
     pub(crate) info: Info,
@@ -21,10 +21,10 @@ pub struct Native<M> {
     pub(crate) boards: Vec<Board>,
 }
 
-/// Maximum number of notes kept for the recap.
+/// The maximum number of notes that are kept for the recap. Older notes are dropped.
 pub(crate) const MOST_NOTES: usize = 60;
 
-/// The state of a match of a module.
+/// The state of a match.
 #[derive(Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct ModuleState<M: RuleModule> {
@@ -35,18 +35,18 @@ pub struct ModuleState<M: RuleModule> {
     #[serde(deserialize_with = "a_few")]
     pub(crate) private: Vec<M::Private>,
     pub(crate) notes: Vec<M::Note>,
-    /// Rotations in degrees, by card. Only cards that everybody knows are rotated.
+    /// The rotations of cards: the number of the card, and the degrees. Only cards that all players know are rotated.
     pub(crate) visuals: Vec<(u16, i16)>,
-    /// The piles whose visibility differs from the initial state.
+    /// The piles whose visibility the rules have changed, with the new visibility.
     pub(crate) seen: Vec<(u8, Visibility)>,
     pub(crate) winner: Option<Box<Outcome>>,
-    /// Buffers for the consequences of the next move. Not part of the value of the state.
+    /// Buffers for the consequences of the next move. They are not part of the value of the state.
     #[serde(skip)]
     pub(crate) scratch: Scratch<M>,
 }
 
-/// Reads a list with at most one value for each seat. A damaged save can claim any length. For values of zero bytes
-/// (`()`), reading such a list would take years.
+/// Reads a list with at most one value for each seat. A damaged save can claim any length. If the values take no bytes
+/// (`()`), reading a long list would take years.
 fn a_few<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Vec<T>, D::Error> {
     struct Few<T>(PhantomData<T>);
     impl<'de, T: Deserialize<'de>> Visitor<'de> for Few<T> {
@@ -70,7 +70,7 @@ fn a_few<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Vec<
     from.deserialize_seq(Few(PhantomData))
 }
 
-/// Buffers that are reused from move to move.
+/// Buffers that every move reuses.
 pub(crate) struct Scratch<M: RuleModule> {
     pub(crate) events: Events<M>,
     pub(crate) ids: Vec<super::CardId>,
@@ -82,7 +82,7 @@ impl<M: RuleModule> Default for Scratch<M> {
     }
 }
 
-/// The parts of a state that its equality and hash use.
+/// The parts of a state that count for equality and for its hash.
 type Parts<'a, M> = (
     (&'a Core, &'a Table, &'a Rng, &'a <M as RuleModule>::Public, &'a Vec<<M as RuleModule>::Private>),
     (&'a Vec<<M as RuleModule>::Note>, &'a Vec<(u16, i16)>, &'a Vec<(u8, Visibility)>, &'a Option<Box<Outcome>>),
@@ -111,7 +111,7 @@ impl<M: RuleModule> Clone for ModuleState<M> {
         }
     }
 
-    /// Copies into the existing buffers, including the scratch buffers.
+    /// Copies `other` into the existing buffers.
     fn clone_from(&mut self, other: &Self) {
         self.core = other.core;
         self.table.clone_from(&other.table);
@@ -155,7 +155,8 @@ impl<M: RuleModule> Native<M> {
     /// The game of a module with its embedded initial state.
     ///
     /// # Panics
-    /// If the embedded initial state is invalid. The message contains the report. The file is part of the engine.
+    /// If the embedded initial state is invalid. The file is part of the engine, so this is a bug. The message contains
+    /// the report.
     #[must_use]
     pub fn new() -> Native<M> {
         let mut sources = Sources::new();
@@ -167,7 +168,7 @@ impl<M: RuleModule> Native<M> {
         }
     }
 
-    /// The game of a module with a given initial state. `source` is the text of that state, in bytes.
+    /// The game of a module with this initial state. `source` is the text of the initial state, as bytes.
     #[must_use]
     pub fn with_initial(initial: &Initial, source: &[u8]) -> Native<M> {
         let about = M::about();
@@ -175,7 +176,7 @@ impl<M: RuleModule> Native<M> {
         assert!(M::ACTIONS.len() <= 128, "at most 128 buttons");
         assert!((1..=most).contains(&about.min_seats), "as many players as the module needs");
         let boards: Vec<Board> = (about.min_seats..=most).map(|seats| Board::new(initial, seats)).collect();
-        // A pile has the same number on every board, and the board with the most seats contains every pile.
+        // A pile has the same number for every number of seats. The board for the most seats has all piles.
         let module = M::build(&Piles(&boards[boards.len() - 1]));
         let info = Info {
             id: about.id.to_owned(),
@@ -206,14 +207,15 @@ impl<M: RuleModule> Native<M> {
         FullState::new(self.board(state.core.seats), state)
     }
 
-    /// The part of the state that a seat knows.
+    /// The part of a state that this seat knows.
     #[inline]
     #[must_use]
     pub fn seat_state<'a>(&'a self, state: &'a ModuleState<M>, seat: Seat) -> SeatState<'a, M> {
         self.full(state).as_seen_by(seat)
     }
 
-    /// Checks the turn, the result and the engine's own conditions (card engine 2.1), then asks the module.
+    /// Checks the turn, the result and the engine's own conditions (card engine 2.1). Then calls the check of the
+    /// module.
     pub(crate) fn admits(&self, state: &ModuleState<M>, seat: Seat, intent: &Intent) -> Result<(), Illegal> {
         let no = |why: &'static str| Err(Illegal::new(why));
         if state.winner.is_some() {
@@ -249,7 +251,7 @@ impl<M: RuleModule> Native<M> {
 
     fn not_there(&self, seen: &SeatState<'_, M>, from: super::Pile, cards: &super::Cards) -> String {
         let title = self.boards[self.boards.len() - 1].shape.def(from.zone()).name.clone();
-        // If the seat does not know the whole pile, the message must not reveal that a card is missing from it.
+        // If the seat does not know all cards of the pile, the message must not reveal that a card is missing.
         let unseen = seen.known(from).count() < seen.size(from);
         match cards.single() {
             Some(card) if unseen => format!("you do not see the {} in the {title}", card.name()),
@@ -260,8 +262,8 @@ impl<M: RuleModule> Native<M> {
         }
     }
 
-    /// The document's `validate`: checks an intent and writes its consequences to `events`. The state stays
-    /// unchanged, because the generator runs on a copy.
+    /// The `validate` of the card-engine document: checks an intent and writes its consequences to `events`. The state
+    /// does not change, because a copy of the generator is used.
     ///
     /// # Errors
     /// The reason why the intent is illegal. `events` is then empty.

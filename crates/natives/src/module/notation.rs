@@ -1,5 +1,5 @@
-//! Intents as text: `6H hand->battle-1`, `KC KD KH hand->melds`, `? deck->hand`, or the id of a button. A player's
-//! own pile is written without its number. The piles may be omitted if the cards have only one legal move.
+//! Intents as text: `6H hand->battle-1`, `KC KD KH hand->melds`, `? deck->hand`, or the id of a button. A player's own
+//! pile is written without its number. A player may omit the piles if the cards have only one legal move.
 
 use super::{Action, Card, Cards, Intent, MOST_CARDS, ModuleState, Native, Pile, RuleModule};
 use rulebook_kernel::{Illegal, Notation, Rules, Seat};
@@ -51,7 +51,7 @@ fn cards_of(text: &str) -> Result<Cards, Illegal> {
     Ok(cards.into_iter().collect())
 }
 
-/// The text that a player typed, shortened to fit into a message.
+/// The text that a player typed, cut to 30 characters for a message.
 fn shortened(text: &str) -> String {
     text.chars().take(30).collect()
 }
@@ -69,7 +69,7 @@ impl<M: RuleModule> Native<M> {
         (0..shape.zones().len()).map(|zone| Pile::from(ZoneId(zone as u16))).find(is)
     }
 
-    /// Parses cards without piles. Succeeds if these cards have only one legal move.
+    /// Parses a text of cards without piles. Succeeds if these cards have exactly one legal move.
     fn without_piles(&self, state: &ModuleState<M>, seat: Seat, text: &str) -> Result<Intent, Illegal> {
         let Some(named) = cards_of(text).ok().filter(|cards| !cards.is_empty()) else {
             return Err(self.no_move(state, seat));
@@ -81,7 +81,7 @@ impl<M: RuleModule> Native<M> {
         match found[..] {
             [only] => Ok(*only),
             [] => {
-                // If all legal moves share the same two piles, assume them here too. The rules then explain why this
+                // If all legal moves go between the same two piles, assume these piles. The rules then explain why this
                 // card cannot be played.
                 let mut ways = moves.iter().filter_map(|intent| match intent {
                     Intent::Move { from, to, .. } => Some((*from, *to)),
@@ -98,7 +98,7 @@ impl<M: RuleModule> Native<M> {
         }
     }
 
-    /// An error that shows the notation with one of the seat's legal moves.
+    /// An error that explains the notation with one of the seat's legal moves.
     fn no_move(&self, state: &ModuleState<M>, seat: Seat) -> Illegal {
         let mut moves = Vec::new();
         self.moves(state, seat, &mut moves);

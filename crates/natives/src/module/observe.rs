@@ -1,12 +1,12 @@
-//! Numbers moves and encodes the knowledge of a seat as numbers, for any module.
+//! Numbers the moves and encodes the knowledge of a seat as numbers, for machine learning. Works for any module.
 
 use super::native::ModuleState;
 use super::{Action, CARDS, Fields, Intent, Native, RuleModule};
 use rulebook_kernel::{MAX_SEATS, Rng, Rules, Seat, Setup};
 use rulebook_spaces::{Block, Row, Spaces};
 
-/// Count of numbers that all moves of several cards share by hashing. There are too many sets of cards to number
-/// each.
+/// The number of action numbers for moves of several cards. Such moves share them by a hash, because there are too many
+/// sets of cards to number each.
 const SETS: usize = 2048;
 
 impl<M: RuleModule> Native<M> {
@@ -24,7 +24,7 @@ impl<M: RuleModule> Native<M> {
             ),
             Block::new("scores", &[seats], "points, the seat's own first; at most 32767"),
         ]);
-        // Fields are the same in every match, so any match can supply their names.
+        // The fields are the same in every match, so any match can supply their names.
         let any = self.start(&Setup::seats(seats), Rng::seeded("fields"), &mut ());
         let looks = Seat::new(0);
         self.module.fields(&self.seat_state(&any, looks), &mut Fields::naming(&mut observation, looks, seats));

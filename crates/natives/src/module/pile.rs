@@ -1,11 +1,11 @@
-//! Piles and single cards by number. Names are looked up only once, when a module is built.
+//! The numbers of piles and cards. Names are looked up only once, when a module is built.
 
 use super::board::Board;
 use rulebook_kernel::Seat;
 use rulebook_table::{Entry, ZoneId};
 use serde::{Deserialize, Serialize};
 
-/// A pile of the match. Its number does not depend on the number of seats.
+/// A pile of the match. Its number is the same for every number of seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Pile(pub(crate) u8);
@@ -24,7 +24,7 @@ impl From<ZoneId> for Pile {
     }
 }
 
-/// A pile that every seat (or every team) has.
+/// A pile that every seat or every team has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatPiles {
     first: u8,
@@ -32,14 +32,14 @@ pub struct SeatPiles {
 }
 
 impl SeatPiles {
-    /// The pile of a seat. For piles of teams, the pile of the team with this number.
+    /// The pile of a seat. For piles of teams: the pile of the team with the number of this seat.
     #[inline]
     #[must_use]
     pub const fn of(self, seat: Seat) -> Pile {
         self.nth(seat.index())
     }
 
-    /// The pile of the owner with this number.
+    /// The pile of the owner with this number: a seat or a team.
     #[inline]
     #[must_use]
     pub const fn nth(self, owner: usize) -> Pile {
@@ -47,7 +47,7 @@ impl SeatPiles {
     }
 }
 
-/// One physical card. Only consequences use it, because copies of a card are equal for a player.
+/// One physical card. Only consequences use it. Players do not distinguish copies of a card, so legality uses faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct CardId(pub(crate) u16);
@@ -66,22 +66,22 @@ impl From<Entry> for CardId {
     }
 }
 
-/// The piles by name, for [`RuleModule::build`](super::RuleModule::build).
+/// Finds piles by name, for [`RuleModule::build`](super::RuleModule::build).
 #[derive(Debug)]
 pub struct Piles<'a>(pub(crate) &'a Board);
 
 impl Piles<'_> {
-    /// The shared pile of this name.
+    /// The shared pile with this name.
     ///
     /// # Panics
-    /// If the initial state has no such pile. Module and file are built into the engine together.
+    /// If the initial state has no such pile. The module and its file belong together, so this is a bug.
     #[must_use]
     pub fn shared(&self, name: &str) -> Pile {
         let pile = self.0.shape.find_zone(name).filter(|&zone| self.0.shape.zone(zone).owners.is_empty());
         pile.map(Pile::from).unwrap_or_else(|| panic!("the initial state has no shared pile {name:?}"))
     }
 
-    /// The piles of this name that every seat or team has.
+    /// The piles with this name that every seat or team has.
     ///
     /// # Panics
     /// If the initial state has no such piles.

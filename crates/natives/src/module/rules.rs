@@ -1,4 +1,4 @@
-//! Implements the kernel's `Rules` for the adapter: checks moves and plays them by applying events.
+//! Implements the kernel trait `Rules` for the adapter: checks moves, and plays them by applying events.
 
 use super::apply::Look;
 use super::board::Board;
@@ -102,7 +102,8 @@ impl<M: RuleModule> Rules for Native<M> {
         }
     }
 
-    /// The first intents of the module's candidates. The later intents of a row are offered when their turn comes.
+    /// Adds the first intent of each candidate of the module. Later intents of a candidate are offered when their turn
+    /// comes.
     fn shortlist(&self, state: &ModuleState<M>, seat: Seat, into: &mut Vec<Intent>) {
         if state.winner.is_some() || state.core.current != Some(seat) {
             return;
@@ -134,8 +135,9 @@ impl<M: RuleModule> Rules for Native<M> {
 }
 
 impl<M: RuleModule> Native<M> {
-    /// Whether the side and the audience of a card match the visibility of its pile, as set by the initial state or
-    /// by a later rule. Modules rely on this: for example, everybody knows the cards of an open pile.
+    /// Whether a card is face up or down, and visible to viewers, as the visibility of its pile says. The initial state
+    /// or a later rule sets that visibility. Modules rely on this. For example, all players know the cards of an open
+    /// pile.
     fn lies_as_told(&self, state: &ModuleState<M>, board: &Board, card: CardId) -> bool {
         let (shape, entry) = (&board.shape, card.entry());
         let Some(zone) = state.table.zone(entry) else { return false };
@@ -149,7 +151,7 @@ impl<M: RuleModule> Native<M> {
         state.table.is_up(shape, entry) == up && state.table.shown(shape, entry) == shown
     }
 
-    /// Asks the module for the consequences of a legal intent.
+    /// Calls the module for the consequences of a legal intent.
     #[inline]
     pub(crate) fn consequences(
         &self,

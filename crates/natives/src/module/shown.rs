@@ -1,4 +1,4 @@
-//! A match as one viewer sees it, for texts and scenes.
+//! A match as one viewer sees it. Modules make texts and scenes from it.
 
 use super::board::Board;
 use super::{Action, Card, Intent, Pile, RuleModule, View};
@@ -6,7 +6,7 @@ use rulebook_kernel::{Seat, Viewer};
 use rulebook_scene::Scoreboard;
 use rulebook_table::ZoneId;
 
-/// A view together with the names of piles and cards.
+/// A view, together with the names of piles and cards.
 #[derive(Debug)]
 pub struct Shown<'a, M: RuleModule> {
     pub(crate) board: &'a Board,
@@ -32,13 +32,13 @@ impl<'a, M: RuleModule> Shown<'a, M> {
         &self.view.public
     }
 
-    /// The private part of the rules state for this seat. `None` for spectators.
+    /// The private rules state of the viewer's seat. `None` for spectators.
     #[must_use]
     pub fn private(&self) -> Option<&'a M::Private> {
         self.view.private[self.viewer().seat()?.index()].as_ref()
     }
 
-    /// The seat whose turn it is.
+    /// The seat whose turn it is. `None` if there is none.
     #[must_use]
     pub fn current_player(&self) -> Option<Seat> {
         self.view.core.current
@@ -50,7 +50,7 @@ impl<'a, M: RuleModule> Shown<'a, M> {
         self.view.winner.is_some()
     }
 
-    /// Whether the table waits for the next hand.
+    /// Whether the table waits for the start of the next hand.
     #[must_use]
     pub fn between_hands(&self) -> bool {
         !self.view.core.dealt && !self.is_over()
@@ -80,7 +80,7 @@ impl<'a, M: RuleModule> Shown<'a, M> {
         self.view.table.count(pile.zone())
     }
 
-    /// The cards of a pile that the viewer may look at now. The top card comes last.
+    /// The cards of a pile that the viewer may look at now, with the top card last.
     pub fn cards(&self, pile: Pile) -> impl Iterator<Item = Card> + use<'a, M> {
         let who = self.viewer();
         let cards = self.view.table.zone(pile.zone());
@@ -107,7 +107,7 @@ impl<'a, M: RuleModule> Shown<'a, M> {
         }
     }
 
-    /// One scoreboard with the points of each seat. Empty until there are any points.
+    /// One scoreboard with the points of each seat. Empty as long as no seat has points.
     #[must_use]
     pub fn plain_scores(&self) -> Vec<Scoreboard> {
         if self.scores().iter().all(|&score| score == 0) {

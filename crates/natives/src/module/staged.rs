@@ -1,4 +1,4 @@
-//! Implements scenes, offers and animation steps for any module.
+//! Scenes, offers and animation steps for any module.
 
 use super::{Action, Card, Fact, Intent, Native, RuleModule, Shown, View};
 use rulebook_kernel::{Rules, Seat};
@@ -7,9 +7,9 @@ use rulebook_scene::{Button, CardSpot, Gesture, Offer, OfferKind, Scene, Step};
 use rulebook_spaces::{Row, Spaces};
 use rulebook_table::{Face, ZoneId};
 
-/// Maximum length of a recap line or of the value of a fact, in characters.
+/// The maximum length of a recap line, and of the value of a fact, in characters.
 const LINE: usize = 200;
-/// Maximum number of facts in a brief.
+/// The maximum number of facts in the description for AI seats.
 const FACTS: usize = 40;
 
 fn card(face: Face) -> Card {
@@ -29,7 +29,7 @@ impl<M: RuleModule> Staged for Native<M> {
         self.write(state, seat, row);
     }
 
-    /// Uses the notes of the module, because they tell the important events in fewer lines than the card moves do.
+    /// Lists the notes of the module. They tell the important events in fewer lines than the moves of cards would.
     fn brief(&self, view: &Self::View) -> Brief {
         let cut = |text: String| text.chars().take(LINE).collect::<String>();
         let facts = self.module.facts(&self.shown(view)).into_iter().take(FACTS);
@@ -82,7 +82,8 @@ impl<M: RuleModule> Staged for Native<M> {
         let shown = self.shown(view);
         let shape = &shown.board.shape;
         let gesture = match mv {
-            // `start-game` is not in the grid of buttons. The overlay sends it, or the player clicks on the deck.
+            // `start-game` is not one of the game's buttons. The client sends it from its overlay, or when the player
+            // clicks on the deck.
             Intent::Action(Action::START) => match shown.board.shuffled.first() {
                 Some(&deck) => Gesture::Zone { zone: shape.zone(deck).id.clone() },
                 None => Gesture::Number { value: 0 },
@@ -110,7 +111,7 @@ impl<M: RuleModule> Staged for Native<M> {
         let from = scene.zones.get(cards.first()?.zone)?;
         let face = |spot: &CardSpot| Some(from.cards.get(spot.at)?.face.as_ref()?.id.clone());
         let names: Option<Vec<String>> = cards.iter().map(face).collect();
-        // In the text of a move, the mover's own piles have no seat number.
+        // In the text of a move, the piles of the moving player have no seat number.
         let own = scene.viewer.and_then(|viewer| viewer.seat());
         let end = own.map(|seat| format!(".{}", seat.index())).unwrap_or_default();
         let named = |id: &str| {
@@ -125,7 +126,7 @@ impl<M: RuleModule> Staged for Native<M> {
     }
 
     fn steps(&self, witnessed: &<Self as Rules>::Fact) -> Vec<Step> {
-        // The board with the most seats contains every pile, and a pile has the same number on every board.
+        // A pile has the same number for every number of seats. The board for the most seats has all piles.
         let shape = &self.boards[self.boards.len() - 1].shape;
         match witnessed {
             Fact::Table(fact) => shape.steps(fact, |face| card(face).id(), |_, _| None),
@@ -144,7 +145,7 @@ impl<M: RuleModule> Native<M> {
     }
 }
 
-/// The buttons of a scene. The player whose turn it is sees those that may be pressed, other viewers see all that
+/// The buttons of a scene. The current player sees the buttons that may be pressed. Other viewers see all buttons that
 /// exist.
 fn buttons<M: RuleModule>(view: &View<M::Public, M::Private, M::Note>, mine: bool) -> Vec<Button> {
     let there = if mine { view.may } else { view.core.actions };
@@ -152,7 +153,8 @@ fn buttons<M: RuleModule>(view: &View<M::Public, M::Private, M::Note>, mine: boo
     named.map(|(id, label)| Button { id: (*id).to_owned(), label: (*label).to_owned() }).collect()
 }
 
-/// The positions of an intent's cards in the scene. Each copy of a card is used once.
+/// The positions of an intent's cards in the scene. Each position is used only once, even if there are copies of a
+/// card.
 fn spots<M: RuleModule>(shown: &Shown<'_, M>, mv: &Intent) -> Vec<CardSpot> {
     let Intent::Move { from, cards, .. } = mv else { return Vec::new() };
     let zone: ZoneId = from.zone();

@@ -1,7 +1,7 @@
-//! The two read-only views of a match that a module gets. [`FullState`] shows everything, for consequences.
+//! The two read-only forms of a match state that a module gets. [`FullState`] shows everything, for consequences.
 //! [`SeatState`] shows the knowledge of one seat, for legality.
 //!
-//! Both borrow the table and copy nothing. [`SeatState`] gives no access to cards that its seat does not know, so a
+//! Both borrow the state and copy nothing. [`SeatState`] gives no access to cards that its seat does not know, so a
 //! module cannot leak them by mistake.
 
 use super::board::Board;
@@ -12,7 +12,7 @@ use rulebook_kernel::Seat;
 use rulebook_table::Table;
 use std::fmt;
 
-/// The whole state, for consequences, which may depend on hidden cards.
+/// The whole state. Consequences read it, because they may depend on hidden cards.
 #[derive(Debug)]
 pub struct FullState<'a, M: RuleModule> {
     board: &'a Board,
@@ -27,14 +27,14 @@ impl<M: RuleModule> Clone for FullState<'_, M> {
 
 impl<M: RuleModule> Copy for FullState<'_, M> {}
 
-/// The knowledge of one seat, for legality.
+/// The knowledge of one seat. Legality reads it.
 pub struct SeatState<'a, M: RuleModule> {
     full: FullState<'a, M>,
     seat: Seat,
 }
 
 impl<M: RuleModule> fmt::Debug for SeatState<'_, M> {
-    /// Prints no cards, because the output would leak hidden ones.
+    /// Prints no cards, because hidden cards must not leak.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "SeatState({})", self.seat)
     }
@@ -49,7 +49,7 @@ macro_rules! public_part {
             self.state().core.seats as usize
         }
 
-        /// The seat whose turn it is.
+        /// The seat whose turn it is. `None` if there is none.
         #[inline]
         #[must_use]
         pub fn current_player(&self) -> Option<Seat> {
@@ -63,14 +63,14 @@ macro_rules! public_part {
             &self.state().public
         }
 
-        /// The number of this move, counted from 0.
+        /// The number of the move that is being made. The first move is 0.
         #[inline]
         #[must_use]
         pub fn move_index(&self) -> u32 {
             self.state().core.moves
         }
 
-        /// The number of the current deal, counted from 1.
+        /// The number of the current deal. The first deal is 1.
         #[inline]
         #[must_use]
         pub fn deal_number(&self) -> u16 {
@@ -97,7 +97,7 @@ macro_rules! public_part {
             &self.state().core.scores[..self.state().core.seats as usize]
         }
 
-        /// The last ten events, the newest first. Rules must not rely on them as their only memory.
+        /// The last ten events, the newest first. Rules must keep everything they need in the rules state, not here.
         pub fn recent_events(&self) -> impl Iterator<Item = &'a Recent> {
             self.state().core.recent()
         }
@@ -122,7 +122,7 @@ macro_rules! public_part {
             self.state().table.is_empty(&self.board().shape, pile.zone())
         }
 
-        /// All cards of the match in any pile, including copies.
+        /// All cards of the match in all piles, including copies.
         pub fn all_cards(&self) -> impl Iterator<Item = Card> + use<'a, M> {
             self.board().cards.iter().map(|&card| Card::from_index(card as usize))
         }
@@ -162,7 +162,7 @@ impl<'a, M: RuleModule> FullState<'a, M> {
         &self.state.private[seat.index()]
     }
 
-    /// The state as a seat knows it, so that consequences can reuse the code of legality.
+    /// The state as a seat knows it. Consequences can use it to call the code for legality.
     #[must_use]
     pub fn as_seen_by(&self, seat: Seat) -> SeatState<'a, M> {
         SeatState { full: *self, seat }
@@ -192,13 +192,14 @@ impl<'a, M: RuleModule> FullState<'a, M> {
         self.board.shape.zone(pile.zone()).ordered
     }
 
-    /// Whether everybody knows the face of this card.
+    /// Whether all viewers know the face of this card.
     #[must_use]
     pub fn is_public(&self, id: CardId) -> bool {
         self.table().is_public(&self.board.shape, id.entry())
     }
 
-    /// The cards of a pile with the top card last. The cards of a hand are sorted by face.
+    /// The physical cards of a pile, with the top card last. The cards of an unordered pile, such as a hand, are sorted
+    /// by face.
     pub fn ids(&self, pile: Pile) -> impl Iterator<Item = CardId> + use<'a, M> {
         self.table().order(&self.board.shape, pile.zone()).map(CardId::from)
     }
@@ -221,22 +222,21 @@ impl<'a, M: RuleModule> FullState<'a, M> {
         self.board.faces(self.table().set(&self.board.shape, pile.zone()))
     }
 
-    /// The top card of a pile, or `None` if it is empty.
+    /// The top card of a pile. `None` if the pile is empty or unordered.
     #[inline]
     #[must_use]
     pub fn top(&self, pile: Pile) -> Option<CardId> {
         self.table().top(&self.board.shape, pile.zone()).map(CardId::from)
     }
 
-    /// The first card with this face in a pile, or `None` if there is none.
+    /// The first card with this face in a pile. `None` if the pile has no such card.
     #[must_use]
     pub fn find(&self, pile: Pile, card: Card) -> Option<CardId> {
         let table = self.table();
         table.entries(&self.board.shape, pile.zone()).map(CardId::from).find(|&id| self.card(id) == card)
     }
 
-    /// Appends the physical cards that an intent refers to, in the order of the intent. Uses only cards that `seat`
-    /// knows.
+    /// Appends the physical cards that an intent means, in the order of the intent. Uses only cards that `seat` knows.
     pub(crate) fn resolve(&self, seat: Seat, intent: &Intent, into: &mut Vec<CardId>) {
         let Intent::Move { from, cards, .. } = intent else { return };
         let (table, shape) = (self.table(), &self.board.shape);
@@ -250,7 +250,8 @@ impl<'a, M: RuleModule> FullState<'a, M> {
             return;
         }
         if shape.zone(from.zone()).ordered {
-            // Choose the topmost of several copies. The choice depends on the position, never on the id of the copy.
+            // If there are several copies, choose the topmost. The choice depends on the position, never on the number
+            // of the copy.
             let start = into.len();
             for card in cards.iter() {
                 let lying = self.ids(*from).filter(|id| table.knows(shape, seat, id.entry()) && self.card(*id) == card);
@@ -261,7 +262,7 @@ impl<'a, M: RuleModule> FullState<'a, M> {
         }
         let mut entries = table.entries(shape, from.zone()).filter(|&e| table.knows(shape, seat, e)).peekable();
         for card in cards.iter() {
-            // Entries and cards are both sorted by face, so copies are adjacent.
+            // Entries and cards are both sorted by face, so one pass finds all cards, and copies are adjacent.
             while entries.next_if(|&e| self.card(e.into()) < card).is_some() {}
             into.extend(entries.next_if(|&e| self.card(e.into()) == card).map(CardId::from));
         }
@@ -281,7 +282,7 @@ impl<'a, M: RuleModule> SeatState<'a, M> {
 
     public_part!();
 
-    /// The seat whose knowledge this is.
+    /// The seat whose knowledge this value shows.
     #[inline]
     #[must_use]
     pub fn seat(&self) -> Seat {
@@ -294,8 +295,8 @@ impl<'a, M: RuleModule> SeatState<'a, M> {
         self.full.private(self.seat)
     }
 
-    /// The cards of a pile that the seat knows, by position in a pile and by face in a hand. [`SeatState::size`] also
-    /// counts the unknown ones.
+    /// The cards of a pile that the seat knows. A pile is listed from the bottom, a hand by face. [`SeatState::size`]
+    /// also counts unknown cards.
     pub fn known(&self, pile: Pile) -> impl Iterator<Item = Card> + use<'a, M> {
         let (full, seat) = (self.full, self.seat);
         let (table, shape) = (full.table(), &full.board.shape);
@@ -310,7 +311,7 @@ impl<'a, M: RuleModule> SeatState<'a, M> {
         let (table, shape) = (self.full.table(), &self.full.board.shape);
         let zone = shape.zone(pile.zone());
         if zone.sees_all.has(self.seat) && zone.default_face_up {
-            // The seat saw every card that entered this pile and does not forget it.
+            // The seat saw every card that entered this pile, and seats forget nothing.
             return self.full.set(pile);
         }
         let known = table.entries(shape, pile.zone()).filter(|&entry| table.knows(shape, self.seat, entry));
@@ -325,7 +326,7 @@ impl<'a, M: RuleModule> SeatState<'a, M> {
         known.filter(|&entry| self.full.card(entry.into()) == card).count()
     }
 
-    /// The card with `below` cards under it. `None` if the seat does not know it or the pile has no order.
+    /// The card with `below` cards under it. `None` if the seat does not know that card, or the pile has no order.
     #[must_use]
     pub fn at(&self, pile: Pile, below: usize) -> Option<Card> {
         let (table, shape) = (self.full.table(), &self.full.board.shape);
@@ -333,7 +334,7 @@ impl<'a, M: RuleModule> SeatState<'a, M> {
         table.knows(shape, self.seat, entry).then(|| self.full.card(entry.into()))
     }
 
-    /// The top card of a pile, if the seat knows it.
+    /// The top card of a pile. `None` if the pile is empty or the seat does not know the card.
     #[inline]
     #[must_use]
     pub fn top(&self, pile: Pile) -> Option<Card> {
@@ -341,15 +342,15 @@ impl<'a, M: RuleModule> SeatState<'a, M> {
         self.full.table().knows(&self.full.board.shape, self.seat, id.entry()).then(|| self.full.card(id))
     }
 
-    /// An intent that draws the top card of a pile. It uses the face if the seat knows it, else a blind draw. `None`
-    /// if the pile is empty.
+    /// An intent that draws the top card of a pile. It names the card if the seat knows it, otherwise it is a blind
+    /// draw. `None` if the pile is empty.
     #[must_use]
     pub fn draw(&self, from: Pile, to: Pile) -> Option<Intent> {
         let known = || self.top(from).map_or(Intent::blind(from, to), |card| Intent::card(from, to, card));
         (!self.is_empty(from)).then(known)
     }
 
-    /// Whether `cards` is exactly the top card of the pile. True for the unseen top card.
+    /// Whether `cards` is the top card of the pile and nothing else. Always `true` for the unseen top card.
     #[must_use]
     pub fn is_top(&self, pile: Pile, cards: &Cards) -> bool {
         cards.is_blind() || cards.single().is_some_and(|card| self.top(pile) == Some(card))
@@ -360,7 +361,7 @@ impl<'a, M: RuleModule> SeatState<'a, M> {
         (pile.0 as usize) < self.board().shape.zones().len()
     }
 
-    /// Whether the seat knows that these cards lie in the pile.
+    /// Whether the seat knows that these cards lie in the pile. For the unseen top card: whether there is such a card.
     pub(crate) fn holds(&self, pile: Pile, cards: &Cards) -> bool {
         if cards.is_blind() {
             let ordered = self.board().shape.zone(pile.zone()).ordered;
@@ -380,14 +381,14 @@ impl<'a, M: RuleModule> SeatState<'a, M> {
     }
 }
 
-/// A legal intent with its physical cards. Consequences receive it.
+/// A legal intent and the physical cards that it moves. The module applies it.
 #[derive(Debug)]
 pub struct Play<'a> {
     /// The seat that makes the move.
     pub seat: Seat,
     /// The intent.
     pub intent: Intent,
-    /// The cards of a move, in the order of the intent.
+    /// The physical cards of the move, in the order of the intent.
     pub ids: &'a [CardId],
 }
 

@@ -2,8 +2,8 @@
 
 use super::{Card, CardSet};
 
-/// The position of the card that wins a trick: the highest trump, else the highest card of the led suit. The ace is
-/// high.
+/// The index of the card that wins a trick: the highest trump, or without trumps the highest card of the led suit. The
+/// ace is high. `None` for an empty trick.
 #[must_use]
 pub fn winner(trick: &[Card], trump: Option<usize>) -> Option<usize> {
     let led = trick.first()?.suit();
@@ -15,7 +15,7 @@ pub fn winner(trick: &[Card], trump: Option<usize>) -> Option<usize> {
     (0..trick.len()).max_by_key(|&at| (worth(&trick[at]), trick.len() - at))
 }
 
-/// The cards of a hand that may be played if players must follow suit when they can.
+/// The cards of a hand that may be played. Players must follow suit if they can.
 #[must_use]
 pub fn following(hand: CardSet, led: Option<usize>) -> CardSet {
     let following = led.map_or(hand, |suit| hand.and(CardSet::suit(suit)));

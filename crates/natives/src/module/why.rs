@@ -1,21 +1,21 @@
-//! Reasons why a move is illegal, stored without formatting. Listing moves produces thousands of reasons, and almost
-//! none is shown.
+//! The reasons why a move is illegal, stored without formatting. Listing moves produces thousands of reasons, and
+//! players see almost none of them.
 
 use super::Card;
 use rulebook_kernel::Illegal;
 
-/// A reason that is formatted only when a player reads it.
+/// A reason that becomes text only when a player reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
     /// A fixed sentence.
     Said(&'static str),
-    /// A sentence about a card: the text before its name, the card, the text after it.
+    /// A sentence about a card: the text before the card's name, the card, and the text after it.
     Card(&'static str, Card, &'static str),
     /// A sentence with a number: the text before the number, and the number.
     Number(&'static str, i32),
     /// A sentence with two numbers: the text before each number, and the number.
     Numbers(&'static str, i32, &'static str, i32),
-    /// A sentence with a word of the game: the text before it, the word, the text after it.
+    /// A sentence with a word of the game: the text before the word, the word, and the text after it.
     Word(&'static str, &'static str, &'static str),
 }
 

@@ -1,8 +1,9 @@
-//! Captures: a card takes one card of its own value. Only if there is none, it takes several cards that add up to it.
+//! Captures: a card takes one card of its own value. If there is no such card, it takes several cards that add up to
+//! its value.
 
 use crate::module::{Card, CardSet};
 
-/// The value of a card: ace to seven count one to seven, then jack, queen and king.
+/// The value of a card: one to seven for ace to seven, then eight, nine and ten for jack, queen and king.
 #[inline]
 #[must_use]
 pub const fn worth(card: Card) -> usize {
@@ -27,8 +28,8 @@ pub fn captures(table: CardSet, value: usize, mut found: impl FnMut(CardSet)) {
     }
 }
 
-/// Finds sets of the cards in `rest` that add up to `left`, and adds them to `set`. Sums are small, so the recursion
-/// is shallow.
+/// Calls `found` with `set` plus every subset of `rest` that adds up to `left`. Sums are small, so the recursion is
+/// shallow.
 fn sums(rest: CardSet, left: usize, set: CardSet, found: &mut impl FnMut(CardSet)) {
     if left == 0 {
         found(set);
@@ -43,7 +44,7 @@ fn sums(rest: CardSet, left: usize, set: CardSet, found: &mut impl FnMut(CardSet
     }
 }
 
-/// Whether the picked cards, with others of the table, can form a set that may be taken.
+/// Whether the picked cards are part of a set that may be taken, together with other cards of the table.
 #[must_use]
 pub fn can_be_completed(table: CardSet, picked: CardSet, value: usize) -> bool {
     let mut can = false;

@@ -1,9 +1,9 @@
 //! Scopa for two to four seats. Four seats play as two partnerships. The rules for players are in
 //! `games/scopa/rules.md`.
 //!
-//! A player moves a card to the table to lay it, or to the own won cards to take with it. If several sets can be
-//! taken, the card waits in `played`. The player then moves one of these sets from the table to the won cards, whole
-//! or card by card. The cards of an incomplete set wait next to the played card.
+//! A player moves a card to the table to lay it, or to the own won cards to take with it. If several sets can be taken,
+//! the card waits in the pile `played`. The player then moves one of these sets from the table to the won cards, whole
+//! or card by card. The cards of an incomplete set wait beside the played card.
 
 mod capture;
 mod play;
@@ -21,22 +21,22 @@ use rulebook_kernel::{Illegal, MAX_SEATS, Outcome, Seat, Setup};
 use rulebook_scene::{OfferKind, Scoreboard};
 use serde::{Deserialize, Serialize};
 
-/// A side wins with at least this many points and more than any other side.
+/// The number of points with which a side wins, if no other side has as many.
 const TARGET: i32 = 11;
-/// Maximum number of deals. The side with the most points then wins. Every deal gives at least a point, so only ties
-/// reach the limit.
+/// The maximum number of deals. After them, the side with the most points wins. Every deal gives at least one point, so
+/// only ties reach this limit.
 const MOST_DEALS: u16 = 40;
-/// Number of cards in a hand.
+/// The number of cards in a hand.
 const HAND: usize = 3;
-/// Number of cards dealt to the table at the start.
+/// The number of cards dealt to the table at the start.
 const LAID: usize = 4;
-/// Maximum number of times a player can put back the played card or a picked card in one turn.
+/// The maximum number of times in a turn that a player can put back the played card or a picked card.
 const MOST_BACKS: u8 = 3;
-/// Maximum number of decisions in a deal. Each card is played and may need a choice of at most ten cards, some of
-/// which are put back and chosen again. One decision starts the deal.
+/// The maximum number of decisions in a deal. Each card is played and may need up to ten picks, some of which are put
+/// back and made again. One decision starts the deal.
 const DECISIONS: u32 = 36 * (1 + 10 + 2 * MOST_BACKS as u32) + 1;
 
-/// The rules of Scopa, with the numbers of their piles.
+/// The rules of Scopa. The fields are the numbers of the piles.
 #[derive(Debug)]
 pub struct Scopa {
     deck: Pile,
@@ -46,52 +46,52 @@ pub struct Scopa {
     won: SeatPiles,
 }
 
-/// The public rules state.
+/// The public part of the rules state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Deal {
     /// The dealer. The next seat plays first.
     pub dealer: Seat,
-    /// The seat that took cards last.
+    /// The seat that took cards last. `None` if no seat has.
     pub last: Option<Seat>,
-    /// How often each seat has swept the table in this deal.
+    /// For each seat: the number of sweeps in this deal. A sweep takes all cards of the table.
     pub scope: [u8; 4],
-    /// How often the player put cards back in this turn.
+    /// The number of times that the player put cards back in this turn.
     pub backs: u8,
 }
 
-/// The achievements that score a point in each deal.
+/// The four things that score one point each in a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum What {
-    /// The most cards.
+    /// The side with the most cards.
     Cards,
-    /// The most coins.
+    /// The side with the most coins.
     Coins,
-    /// The seven of coins.
+    /// The side with the seven of coins.
     Settebello,
-    /// The best primiera: the highest cards of all four suits.
+    /// The side with the best primiera, the sum of its best card in each suit.
     Primiera,
 }
 
-/// A line of the recap. A side is identified by its first seat.
+/// An event for the recap. A side is identified by its first seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Note {
-    /// Three or more kings would lie on the table, so the cards are shuffled again.
+    /// Three or more kings were on the table, so the cards were shuffled again.
     Kings,
     /// The seat lays a card on the table.
     Laid(Seat, Card),
-    /// The seat takes this many cards with a card.
+    /// The seat takes cards with this card. Contains the number of taken cards.
     Took(Seat, Card, u8),
     /// The seat sweeps the table.
     Scopa(Seat),
-    /// The seat gets the remaining cards of the table at the end of a deal.
+    /// The seat gets the cards that are left on the table at the end of a deal. Contains their number.
     Rest(Seat, u8),
-    /// The side that gets a point of the deal, or `None` for a tie.
+    /// A point of the deal, and the side that gets it. `None` for a tie.
     Point(What, Option<Seat>),
-    /// The side gets these points in the deal and has this total.
+    /// The side gets these points in the deal. Then comes its new total.
     Total(Seat, u8, i32),
 }
 
-/// The number of sides.
+/// The number of sides: four seats form two sides.
 const fn sides(seats: usize) -> usize {
     if seats == 4 { 2 } else { seats }
 }
@@ -101,12 +101,12 @@ const fn side(seat: Seat, seats: usize) -> usize {
 }
 
 impl Scopa {
-    /// The played card that waits for the choice of a set, if there is one.
+    /// The played card that waits until the player has chosen a set. `None` if no card waits.
     fn waiting(&self, state: &SeatState<'_, Scopa>) -> Option<Card> {
         state.at(self.played, 0)
     }
 
-    /// The cards picked so far for the waiting card.
+    /// The cards that the player has picked so far for the waiting card.
     fn picked(&self, state: &SeatState<'_, Scopa>) -> CardSet {
         state.known(self.played).skip(1).collect()
     }
@@ -232,7 +232,7 @@ impl RuleModule for Scopa {
         }
     }
 
-    /// Adds the candidates: each card together with the set that it takes.
+    /// Adds the candidates for bots: each card together with the set that it takes.
     fn candidates(&self, state: &SeatState<'_, Scopa>, into: &mut Candidates) {
         let (hand, won, table) = (self.hand.of(state.seat()), self.won.of(state.seat()), state.set(self.table));
         let take = |set: CardSet| Intent::cards(self.table, won, set.iter());

@@ -11,8 +11,8 @@ type Full<'a> = FullState<'a, Scopa>;
 /// The rank of the kings.
 const KING: usize = 12;
 
-/// Deals three cards at once to each seat, then four to the table. With three kings on the table no sweep would be
-/// possible, so the cards are shuffled again.
+/// Deals three cards at once to each seat, then four to the table. With three kings on the table, no sweep would be
+/// possible. In that case the cards are shuffled again.
 pub(super) fn deal(game: &Scopa, state: &Full<'_>, chance: &mut Chance<'_>, events: &mut Events<Scopa>) {
     let seats = state.seats();
     let mut order = dealing::fresh_deck(state, game.deck, chance, events);
@@ -67,7 +67,7 @@ fn won(game: &Scopa, state: &Full<'_>, seat: usize) -> CardSet {
     if seat < state.seats() { state.set(game.won.nth(seat)) } else { CardSet::NONE }
 }
 
-/// Takes a set from the table with a card that already lies in `played`.
+/// Takes a set from the table with a played card.
 fn take(game: &Scopa, state: &Full<'_>, seat: Seat, with: CardId, taken: CardSet, events: &mut Events<Scopa>) {
     let mut deal = *state.rules();
     let card = state.card(with);
@@ -86,14 +86,14 @@ fn take(game: &Scopa, state: &Full<'_>, seat: Seat, with: CardId, taken: CardSet
     go_on(game, state, seat, deal, all, left, events);
 }
 
-/// Whether this is the last card of the deal. A sweep with the last card does not count.
+/// Whether this is the last card of the deal. A sweep with that card does not count.
 fn is_last_card(game: &Scopa, state: &Full<'_>, card: CardId) -> bool {
     let held: usize = Seat::all(state.seats()).map(|seat| state.size(game.hand.of(seat))).sum();
     let from_hand = state.owner(state.pile_of(card)).is_some();
     state.is_empty(game.deck) && held == usize::from(from_hand)
 }
 
-/// Continues with the next seat. If all hands are empty, every seat gets three more cards. If the deck is empty too,
+/// Continues with the next seat. If all hands are empty, every seat gets three more cards. If the deck is also empty,
 /// the deal ends.
 fn go_on(
     game: &Scopa,
@@ -105,7 +105,7 @@ fn go_on(
     events: &mut Events<Scopa>,
 ) {
     let (seats, deal) = (state.seats(), Deal { backs: 0, ..deal });
-    // A card that did not wait is played in this move, so the state still counts it in the hand.
+    // If no card waited, the card is played in this move. The state still counts it in the hand.
     let played = usize::from(state.is_empty(game.played));
     let held: usize = Seat::all(seats).map(|seat| state.size(game.hand.of(seat))).sum();
     if held > played {
@@ -125,7 +125,7 @@ fn go_on(
     events.set_current_player(first);
 }
 
-/// Gives the remaining cards of the table to the seat that took last, then counts the points.
+/// Gives the cards left on the table to the seat that took last, then counts the points.
 fn finish(
     game: &Scopa,
     state: &Full<'_>,
@@ -136,7 +136,7 @@ fn finish(
 ) {
     let (seats, sides) = (state.seats(), sides(state.seats()));
     if let Some(last) = deal.last.filter(|_| !left.is_empty()) {
-        // A card laid in this move is still in the hand in this state.
+        // A card that this move lays on the table is still in the hand in this state.
         let lying = state.all_ids().filter(|&id| left.has(state.card(id)));
         events.move_cards(lying, game.won.of(last));
         events.announce(Note::Rest(last, left.len() as u8));
@@ -187,7 +187,7 @@ pub(super) fn validate_state(game: &Scopa, state: &Full<'_>) -> Result<(), &'sta
     if !open.into_iter().all(|id| state.is_public(id)) {
         return Err("a card on the table is hidden");
     }
-    // A seat that has already played in this round holds one card less than the others.
+    // A seat that has already played in this round has one card less than the others.
     let held = state.size(game.hand.of(current)) + waits;
     let first = deal.dealer.after(1, seats);
     let place = |seat: Seat| (seat.index() + seats - first.index()) % seats;

@@ -3,14 +3,14 @@
 use super::What;
 use crate::module::{Card, CardSet};
 
-/// The seven of coins; coins are the diamonds of a French deck.
+/// The seven of coins. The coins are the diamonds of a French deck.
 const SETTEBELLO: Card = Card::new(COINS, 6);
 const COINS: usize = 1;
 
-/// Maximum number of sides.
+/// The maximum number of sides.
 pub const SIDES: usize = 4;
 
-/// The points of each side for its cards, and the side that gets each point. A tie gives the point to no side.
+/// The points of each side for its won cards. Also returns the side that gets each point, or `None` for a tie.
 pub fn points(won: &[CardSet]) -> ([i32; SIDES], [(What, Option<usize>); 4]) {
     let coins = |set: &CardSet| set.and(CardSet::suit(COINS)).len();
     let parts = [
@@ -24,14 +24,14 @@ pub fn points(won: &[CardSet]) -> ([i32; SIDES], [(What, Option<usize>); 4]) {
     (points, parts)
 }
 
-/// The side that has more than any other, or `None` for a tie.
+/// The side with more than any other side. `None` for a tie, or if no side has any.
 fn most(won: &[CardSet], count: impl Fn(&CardSet) -> usize) -> Option<usize> {
     let best = won.iter().map(&count).max().filter(|&best| best > 0)?;
     let mut sides = (0..won.len()).filter(|&side| count(&won[side]) == best);
     sides.next().filter(|_| sides.next().is_none())
 }
 
-/// The primiera score: the sum of the best card of each suit on a special scale. Zero if a suit is missing.
+/// The primiera score: the best card of each suit, valued on a special scale, summed. Zero if a suit is missing.
 #[must_use]
 pub fn primiera(won: CardSet) -> usize {
     let best = |suit: usize| won.and(CardSet::suit(suit)).iter().map(prime).max().unwrap_or(0);

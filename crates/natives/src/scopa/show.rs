@@ -1,4 +1,4 @@
-//! Texts of Scopa.
+//! The texts of Scopa for players.
 
 use super::capture::{captures, count, worth};
 use super::score::SIDES;
@@ -48,7 +48,7 @@ fn choices(table: CardSet, card: Card) -> String {
     format!("{}{more}", sets.join(" or "))
 }
 
-/// Maximum number of sets listed in one line.
+/// The maximum number of sets that one line lists.
 const MOST_CHOICES: usize = 4;
 
 pub(super) fn prompt(game: &Scopa, shown: &Shown<'_, Scopa>) -> String {
@@ -60,7 +60,8 @@ pub(super) fn prompt(game: &Scopa, shown: &Shown<'_, Scopa>) -> String {
     }
 }
 
-/// Whether the move puts the played card back into the hand. All other moves from `played` put a picked card back.
+/// Whether the move puts the played card back into the hand. All other moves from the pile `played` put a picked card
+/// back.
 pub(super) fn takes_played_card(game: &Scopa, shown: &Shown<'_, Scopa>, intent: &Intent) -> bool {
     let Intent::Move { to, cards, .. } = intent else { return false };
     *to != game.table && cards.single().is_some_and(|card| shown.cards(game.played).next() == Some(card))

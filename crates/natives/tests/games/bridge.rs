@@ -1,4 +1,4 @@
-//! Tests bridge against the published scoring table, and auctions and tricks against a second implementation.
+//! Tests the scores of bridge against the published table, and auctions and tricks against a second implementation.
 
 use rulebook_kernel::{Notation, Rng, Rules, Seat, Setup, Turn};
 use rulebook_matches::Staged;
@@ -8,11 +8,11 @@ use rulebook_natives::bridge::score::{Contract, Sheet, board_vulnerable, honours
 use rulebook_natives::module::{Card, Intent, Native};
 use rulebook_spaces::Row;
 
-/// Duplicate scores of contracts made exactly, for levels one to seven. The rows are minor suits, major suits and no
-/// trumps.
+/// The duplicate scores of contracts that are made exactly, for levels one to seven. The rows are minor suits, major
+/// suits and no trumps.
 type Made = [[i32; 7]; 3];
 
-/// [`Made`] by doubling, then by vulnerability (no, yes).
+/// The scores by doubling, then by vulnerability (no, yes).
 const MADE: [[Made; 2]; 3] = [
     [
         [[70, 90, 110, 130, 400, 920, 1440], [80, 110, 140, 420, 450, 980, 1510], [90, 120, 400, 430, 460, 990, 1520]],
@@ -48,12 +48,12 @@ const MADE: [[Made; 2]; 3] = [
     ],
 ];
 
-/// Points for each overtrick by doubling, then by vulnerability (no, yes), then for minor suits, major suits and no
-/// trumps.
+/// The points for each overtrick: by doubling, then by vulnerability (no, yes), then for minor suits, major suits and
+/// no trumps.
 const OVER: [[[i32; 3]; 2]; 3] =
     [[[20, 30, 30], [20, 30, 30]], [[100, 100, 100], [200, 200, 200]], [[200, 200, 200], [400, 400, 400]]];
 
-/// Points for one to thirteen undertricks by doubling, then by vulnerability (no, yes).
+/// The points for one to thirteen undertricks: by doubling, then by vulnerability (no, yes).
 const DOWN: [[[i32; 13]; 2]; 3] = [
     [
         [50, 100, 150, 200, 250, 300, 350, 400, 450, 500, 550, 600, 650],
@@ -100,7 +100,7 @@ const fn contract(level: u8, strain: u8, doubled: u8) -> Contract {
     Contract { level, strain, doubled }
 }
 
-/// The seat that calls next after these calls, and its observation by block.
+/// Makes these calls. Returns the seat that calls next, and its observation by block.
 fn observed(rules: &Native<Bridge>, calls: &[&str]) -> (Seat, Vec<(String, Vec<i16>)>) {
     let due = |state: &<Native<Bridge> as Rules>::State| rules.turn(state).seats().lowest().expect("somebody calls");
     let mut state = rules.start(&Setup::seats(4), Rng::seeded("auctions"), &mut ());
@@ -122,7 +122,8 @@ fn observed(rules: &Native<Bridge>, calls: &[&str]) -> (Seat, Vec<(String, Vec<i
     (seat, named.collect())
 }
 
-/// A pre-empt and a slow invitation are different auctions, even if they end in the same bid by the same player.
+/// Two auctions can end in the same bid by the same player: at once, or after lower bids. Their observations must
+/// differ.
 #[test]
 fn an_auction_is_observed_call_by_call() {
     let rules = Native::<Bridge>::new();
@@ -133,8 +134,8 @@ fn an_auction_is_observed_call_by_call() {
     let differ: Vec<&str> = differ.map(|((name, _), _)| name.as_str()).collect();
     assert_eq!(differ, ["rules.auction"]);
     let auction = &slow.iter().find(|(name, _)| name == "rules.auction").expect("there is an auction").1;
-    // The bids of one, two and three clubs. They come from the seat before, from its partner, and from the seat
-    // before again.
+    // The bids of one, two and three clubs. The first and the third come from the seat before, the second from its
+    // partner.
     assert_eq!([auction[0], auction[3 * 5], auction[3 * 10]], [4, 2, 4]);
     let (_, doubled) = observed(&rules, &["1NT", "double"]);
     let auction = &doubled.iter().find(|(name, _)| name == "rules.auction").expect("there is an auction").1;
@@ -192,18 +193,18 @@ fn boards_are_vulnerable_in_turn() {
     assert_eq!((1..=17).map(word).collect::<String>(), "-neb".to_owned() + "neb-" + "eb-n" + "b-ne" + "-");
 }
 
-/// The events of a deal in a second implementation, as lists of calls and cards.
+/// A second implementation of a deal, which only keeps lists of calls and cards.
 #[derive(Default)]
 struct Story {
     calls: Vec<(usize, String)>,
-    /// The cards of the trick, each with the hand it came from. The declarer may have chosen the card for the dummy.
+    /// The cards of the trick, each with the seat whose hand it came from. For the dummy, the declarer chose the card.
     trick: Vec<(usize, Card)>,
     won: [u8; 2],
     plays: usize,
 }
 
 impl Story {
-    /// The strain, the declarer, and how often the contract is doubled.
+    /// The strain of the contract, the declarer, and how often the contract is doubled.
     fn contract(&self) -> (String, usize, usize) {
         let bids: Vec<&(usize, String)> =
             self.calls.iter().filter(|(_, call)| call.as_bytes()[0].is_ascii_digit()).collect();
@@ -236,8 +237,8 @@ impl Story {
     }
 }
 
-/// In random rubbers, the contract, the declarer and the tricks match a second implementation. Every player follows
-/// suit if possible.
+/// Plays random rubbers. The contract, the declarer and the tricks must match the second implementation. Every player
+/// must follow suit if possible.
 #[test]
 fn auctions_and_tricks_are_what_a_plain_reading_gives() {
     let rules = Native::<Bridge>::new();
@@ -305,7 +306,7 @@ fn auctions_and_tricks_are_what_a_plain_reading_gives() {
     );
 }
 
-/// The notes account for every point of a rubber: contracts, honours, and the bonus for a finished or unfinished
+/// The notes must account for every point of a rubber: contracts, honours, and the bonus for a finished or unfinished
 /// rubber.
 #[test]
 fn every_point_is_told() {

@@ -1,4 +1,4 @@
-//! Tests Canasta: bots get whole melds as candidates, and staged cards can be taken back.
+//! Tests Canasta: the candidates of bots are whole melds, and staged cards can be taken back.
 
 use rulebook_kernel::{Rng, Rules, Seat, Setup, Turn};
 use rulebook_natives::canasta::{Canasta, Step};
@@ -6,7 +6,7 @@ use rulebook_natives::module::{Action, AiSupport, Candidates, Intent, Native};
 
 type State = <Native<Canasta> as Rules>::State;
 
-/// Plays a few hands in which bots choose among their candidates, and calls `look` before each move.
+/// Plays a few hands with random candidates of bots, and calls `look` before each move.
 fn walk(matches: usize, mut look: impl FnMut(&Native<Canasta>, &State, Seat, &Candidates)) {
     let rules = Native::<Canasta>::new();
     let mut rows = Candidates::default();
@@ -27,8 +27,8 @@ fn walk(matches: usize, mut look: impl FnMut(&Native<Canasta>, &State, Seat, &Ca
     }
 }
 
-/// Every candidate is legal to its end. Some candidates are whole melds, some take the pile with the necessary cards.
-/// After a candidate that melds, a discard is possible, so no meld is left incomplete.
+/// All intents of a candidate are legal in order. Some candidates are whole melds, some take the pile with the
+/// necessary cards. After a candidate that melds, a discard is possible, so no meld is incomplete.
 #[test]
 fn bots_are_offered_whole_melds() {
     let (mut melds, mut piles) = (0, 0);
@@ -53,7 +53,7 @@ fn bots_are_offered_whole_melds() {
     assert!(melds > 100 && piles > 10, "{melds} {piles}");
 }
 
-/// Taking back restores the previous state, except for the counter of how often cards were taken back.
+/// Taking back staged cards restores the previous state. Only the counter of take-backs differs.
 #[test]
 fn what_was_staged_goes_back() {
     use rulebook_natives::canasta::BACK;
@@ -63,7 +63,7 @@ fn what_was_staged_goes_back() {
         rules.moves(state, seat, &mut moves);
         let seen = rules.seat_state(state, seat);
         let round = seen.rules();
-        // After the last permitted take-back, the player cannot lay cards in this turn.
+        // Test only the first take-back of a turn. After the last permitted one, the player could not lay cards again.
         if round.staged.iter().any(|&count| count > 0) || round.step != Step::Meld || round.backs > 0 {
             return;
         }
@@ -85,8 +85,8 @@ fn what_was_staged_goes_back() {
     assert!(backs > 30, "{backs}");
 }
 
-/// Bots move one card at a time, like people, but are never offered to take cards back. They can complete every meld
-/// that they begin, and the next card of it is their only choice.
+/// Bots move one card at a time, like people, but taking back cards is never offered to them. They can complete every
+/// meld that they begin, and the next card of the meld is their only choice.
 #[test]
 fn what_a_bot_begins_it_completes() {
     use rulebook_natives::canasta::BACK;
@@ -108,7 +108,7 @@ fn what_a_bot_begins_it_completes() {
     assert!(melds > 50, "{melds} cards of first melds");
 }
 
-/// If the stock is empty and the top card fits, the player has to take the pile. Taking cards back does not remove
+/// If the stock is empty and the top card fits a meld, the player must take the pile. Taking back cards does not remove
 /// this duty.
 #[test]
 fn taking_back_is_no_way_round_a_duty() {
@@ -143,7 +143,7 @@ fn taking_back_is_no_way_round_a_duty() {
     assert!(duties > 0 && choices > 0, "{duties} {choices}");
 }
 
-/// A player may lay black threes only if they allow going out.
+/// A player may lay black threes only if the player can then go out.
 #[test]
 fn a_black_three_is_not_laid_in_vain() {
     use rulebook_kernel::Notation;
@@ -163,7 +163,7 @@ fn a_black_three_is_not_laid_in_vain() {
     });
 }
 
-/// The player whose turn it is sees only buttons that may be pressed.
+/// The current player sees only buttons that may be pressed.
 #[test]
 fn buttons_that_are_refused_are_not_shown() {
     use rulebook_kernel::{Hidden, Viewer};

@@ -1,4 +1,5 @@
-//! Tests Durak: which card beats which, for all pairs of cards, and every list of moves against brute force.
+//! Tests Durak. Compares, for all pairs of cards, which card beats which. Compares every list of moves with brute
+//! force.
 
 use super::walk;
 use rulebook_kernel::{Rng, Rules, Seat, Setup, Turn};
@@ -10,7 +11,7 @@ use std::collections::BTreeSet;
 const ORDER: [&str; 9] = ["6", "7", "8", "9", "10", "J", "Q", "K", "A"];
 const SUITS: [&str; 4] = ["C", "D", "H", "S"];
 
-/// A second implementation of beating: lists the higher cards of the attack's suit, then the trumps.
+/// A second implementation of beating: the higher cards of the attacking card's suit, and the trumps.
 fn beaters(attack: (usize, usize), trump: usize) -> BTreeSet<String> {
     let (rank, suit) = attack;
     let mut list: BTreeSet<String> = ORDER[rank + 1..].iter().map(|rank| format!("{rank}{}", SUITS[suit])).collect();
@@ -34,7 +35,8 @@ fn every_card_beats_exactly_what_it_should() {
             }
         }
     }
-    // For each of four trump suits: 36 pairs of ranks in each suit, and nine trumps on each of the 27 plain cards.
+    // For each trump suit: 36 pairs of ranks in each of four suits, and nine trumps that beat each of the 27 plain
+    // cards.
     assert_eq!(beaten, 4 * (4 * 36 + 27 * 9));
 }
 
@@ -43,8 +45,8 @@ fn walk(matches: usize, mut look: impl FnMut(&Native<Durak>, &<Native<Durak> as 
     walk::walk::<Durak>("durak", matches, 5, |rules, state, seat, _| look(rules, state, seat));
 }
 
-/// In every state, a move is accepted if and only if it is listed. The test tries each card and each pair of the deck
-/// with each destination. A defender's moves are exactly the beating cards.
+/// In every state, a move is accepted if and only if it is listed. The test tries each card and each pair of cards with
+/// each target pile. The moves of a defender are exactly the cards that beat.
 #[test]
 fn lists_are_what_brute_force_finds() {
     use rulebook_kernel::Notation;
@@ -89,7 +91,7 @@ fn lists_are_what_brute_force_finds() {
     assert!(defences > 500, "{defences}");
 }
 
-/// Bots get whole attacks as candidates. All of them are legal, there are fewer than for people, and there is at
+/// The candidates of bots are whole attacks. All of them are legal. There are at most as many as for people, and at
 /// least one.
 #[test]
 fn bots_choose_among_whole_attacks() {
@@ -108,7 +110,7 @@ fn bots_choose_among_whole_attacks() {
     assert!(fewer > 50 && sets > 50, "{fewer} {sets}");
 }
 
-/// The brief of an AI seat is short and does not depend on the hidden cards of others.
+/// The description of the match for an AI seat is short, and does not depend on hidden cards of other seats.
 #[test]
 fn the_context_of_a_seat_depends_on_its_view_alone() {
     use rulebook_kernel::{Hidden, Viewer};
@@ -124,7 +126,7 @@ fn the_context_of_a_seat_depends_on_its_view_alone() {
     assert_eq!(Durak::ACTIONS.len(), 2);
 }
 
-/// The brief of an AI seat names the cards that others laid and took up.
+/// The description of the match for an AI seat names the cards that other seats laid and took up.
 #[test]
 fn the_story_of_a_seat_names_the_cards_of_others() {
     use rulebook_kernel::{Key, Viewer};
@@ -149,8 +151,7 @@ fn the_story_of_a_seat_names_the_cards_of_others() {
     assert!(told > 1, "{story:#?}");
 }
 
-/// A note announces once each player who gets rid of all cards, when attacking or defending. Another note announces
-/// the fool.
+/// Each player who gets rid of all cards is announced once, whether attacking or defending. The fool is announced too.
 #[test]
 fn everybody_hears_who_is_out_and_who_is_the_fool() {
     use rulebook_natives::durak::Note;

@@ -17,7 +17,7 @@ fn value(cards: &[Plain]) -> u32 {
     cards.iter().map(|(rank, _)| *rank.min(&10)).sum()
 }
 
-/// A second implementation of melds: all cards of one rank, or consecutive ranks of one suit.
+/// A second implementation of melds: cards of one rank, or consecutive ranks of one suit.
 fn goes_together(cards: &[Plain]) -> bool {
     let mut sorted = cards.to_vec();
     sorted.sort_unstable();
@@ -60,7 +60,7 @@ impl Brute {
     }
 }
 
-/// A random hand. Few ranks or few suits give many melds.
+/// A random hand from a small deck. A deck with few ranks or few suits gives many melds.
 fn hand(draws: &mut Draws, cards: usize, ranks: usize, suits: usize) -> Vec<Card> {
     let mut deck: Vec<Card> = (0..suits).flat_map(|suit| (0..ranks).map(move |rank| Card::new(suit, rank))).collect();
     draws.shuffle(&mut deck);
@@ -123,7 +123,7 @@ fn a_set_of_cards_is_a_meld_exactly_when_it_goes_together() {
 type Game = Native<GinRummy>;
 type State = <Game as Rules>::State;
 
-/// Plays matches in which players usually knock when they can, and calls `look` with every state.
+/// Plays matches in which players usually knock if they can. Calls `look` with every state.
 fn walk(matches: usize, mut look: impl FnMut(&Game, &State, Seat, &[Intent])) {
     let rules = Game::new();
     for seed in 0..matches {
@@ -134,7 +134,7 @@ fn walk(matches: usize, mut look: impl FnMut(&Game, &State, Seat, &[Intent])) {
             let mut moves = Vec::new();
             rules.moves(&state, seat, &mut moves);
             look(&rules, &state, seat, &moves);
-            // Discard cards that fit no meld, so that hands become good enough for a knock.
+            // Prefer to discard cards that fit no meld, so that hands become good enough for a knock.
             let hand = cards(&rules, &state, seat, "hand");
             let loose = |mv: &&Intent| match mv {
                 Intent::Move { cards, .. } => cards.single().is_some_and(|card| !fitting(hand).has(card)),
@@ -161,7 +161,7 @@ fn seen_phase(rules: &Game, state: &State, seat: Seat) -> Phase {
     rules.seat_state(state, seat).rules().phase
 }
 
-/// The cards of a pile as its owner sees them. The test finds the pile by parsing a move from it.
+/// The cards of a pile as its owner knows them. The test finds the pile by parsing a move from it.
 fn cards(rules: &Game, state: &State, seat: Seat, pile: &str) -> CardSet {
     let text = format!("AC {pile}->knock");
     let Ok(Intent::Move { from, .. }) = rulebook_kernel::Notation::parse(rules, state, seat, &text) else {
@@ -191,7 +191,7 @@ fn who_may_knock_is_what_brute_force_finds() {
     assert!(knocks > 100, "{knocks}");
 }
 
-/// The least deadwood of an answer, found by trying every card on every meld and every own meld.
+/// The least deadwood of the player who answers a knock. Found by trying every card on every meld, and every own meld.
 fn least_left(open: CardSet, melds: &[CardSet], seen: &mut BTreeSet<(u64, Vec<u64>)>) -> u32 {
     let key = (open.0, melds.iter().map(|meld| meld.0).collect());
     let mut least = points(open);
@@ -217,7 +217,7 @@ fn least_left(open: CardSet, melds: &[CardSet], seen: &mut BTreeSet<(u64, Vec<u6
     least
 }
 
-/// Bots get whole knocks and a single answer as candidates, and no other moves lay more cards.
+/// The candidates of bots are whole knocks and a single answer. No other moves would lay more cards.
 #[test]
 fn candidates_lay_all_that_can_be_laid() {
     let mut rows = Candidates::default();
@@ -261,7 +261,7 @@ fn candidates_lay_all_that_can_be_laid() {
     assert!(knocks > 100 && answers > 50 && laid_off > 10, "{knocks} {answers} {laid_off}");
 }
 
-/// The notes account for every point of a game: for hands, for the game, and for hands won.
+/// The notes must account for every point of a game: for hands, for the game, and for hands won.
 #[test]
 fn every_point_is_told() {
     use rulebook_natives::gin_rummy::Note;
@@ -276,7 +276,7 @@ fn every_point_is_told() {
             let seat = due.single().expect("one is due");
             moves.clear();
             rules.shortlist(&state, seat, &mut moves);
-            // Knock as soon as possible, because this test is about the score of hands.
+            // Knock as soon as possible, because this test is about the points of hands.
             let mv = if moves.len() > 11 { moves.len() - 1 } else { draws.below(moves.len() as u32) as usize };
             rules.play(&mut state, seat, &moves[mv], &mut told);
         }

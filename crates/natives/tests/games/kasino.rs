@@ -1,4 +1,4 @@
-//! Tests Kasino: taken cards add up, a builder can take the build, and each candidate of a bot is a whole turn.
+//! Tests Kasino. Taken cards add up, the owner of a build can take it, and each candidate of a bot is a whole turn.
 
 use super::walk;
 use rulebook_kernel::{Key, Rng, Rules, Seat, Setup, Viewer};
@@ -10,8 +10,7 @@ fn walk(matches: usize, look: impl FnMut(&Native<Kasino>, &<Native<Kasino> as Ru
     walk::walk::<Kasino>("kasino", matches, 3, look);
 }
 
-/// In every state of real play, the owner of a build holds a card that takes it, and no two builds have the same
-/// value.
+/// In every state, the owner of a build holds a card that can take it, and no two builds have the same value.
 #[test]
 fn who_builds_can_take() {
     let (mut builds, mut many) = (0, 0);
@@ -74,7 +73,7 @@ fn what_is_taken_adds_up() {
     assert!(singles > 200 && several > 30, "{singles} {several}");
 }
 
-/// Each candidate of a bot is a whole turn: all its intents are legal, and then the next seat moves.
+/// Each candidate of a bot is a whole turn: all its intents are legal in order, and afterwards the next seat moves.
 #[test]
 fn bots_are_offered_whole_turns() {
     let (mut rows, mut long, mut built) = (Candidates::default(), 0, 0);
@@ -102,7 +101,7 @@ fn bots_are_offered_whole_turns() {
     assert!(long > 200 && built > 200, "{long} {built}");
 }
 
-/// People can pick the cards of a set in any order. Bots have only one order.
+/// People can pick the cards of a set in any order. Bots are offered only one order.
 #[test]
 fn people_choose_in_any_order_and_bots_in_one() {
     let (mut any, mut fewer) = (0, 0);
@@ -114,7 +113,8 @@ fn people_choose_in_any_order_and_bots_in_one() {
         }
         moves.clear();
         rules.moves(state, seat, &mut moves);
-        // After any first pick, the other cards of the same set can still be picked. Try the reverse order.
+        // After any first pick, the other cards of the same set can still be picked. So the reverse order must be legal
+        // too.
         for first in moves.iter().filter(|mv| matches!(mv, Intent::Move { .. })) {
             let mut after = state.clone();
             rules.play(&mut after, seat, first, &mut ());
@@ -138,7 +138,7 @@ fn people_choose_in_any_order_and_bots_in_one() {
     assert!(any > 30 && fewer > 30, "{any} {fewer}");
 }
 
-/// A card played by mistake can go back to the hand, and the turn is as before.
+/// A card that was played by mistake can go back to the hand. Then the turn is as before.
 #[test]
 fn a_card_can_be_taken_back_before_anything_is_settled() {
     let (mut backs, mut refused) = (0, 0);

@@ -1,5 +1,5 @@
-//! Tests Katko against a second implementation that uses card texts: legal cards, the winner of a trick, and the
-//! point.
+//! Tests Katko against a second implementation that works on card texts: legal cards, the winner of a trick, and the
+//! points.
 
 use rulebook_kernel::{Key, Rng, Seat, Setup, Viewer};
 use rulebook_matches::{AnyMatch, AnyRules, Hosted};
@@ -68,7 +68,7 @@ fn matches_are_as_the_texts_of_the_cards_tell() {
     assert!(lasts > 300 && twos > 5, "{lasts} {twos}");
 }
 
-/// The scene tells who laid each card of a trick. The last scene contains no trick.
+/// The scene says which seat laid each card of a trick. The last scene of a match has no trick.
 #[test]
 fn a_trick_tells_who_played_what() {
     let rules = Hosted::new(Native::<Katko>::new());

@@ -1,4 +1,5 @@
-//! Checks the kernel laws on the native games. The catalog also checks them on every folder of `games/`.
+//! Checks the laws that all games must satisfy, on the native games. The catalog also checks them on every folder of
+//! `games/`.
 
 use rulebook_natives::module::{Native, RuleModule};
 use rulebook_testkit::laws::{self, Plan};

@@ -1,4 +1,4 @@
-//! All tests of games in one binary, so that shared code is compiled once.
+//! All tests of games in one binary, so that shared code is compiled only once.
 
 mod bridge;
 mod canasta;

@@ -1,4 +1,5 @@
-//! A game consists of its module and its folder. No other code names it, except the line that registers it.
+//! Checks that a game consists of its module and its folder. No other code may name the game, except the line that
+//! registers it.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -46,7 +46,7 @@ fn a_card_takes_exactly_what_trying_every_set_finds() {
     assert!(sums > 500 && choices > 500, "{sums} {choices}");
 }
 
-/// Sevens have the highest primiera value, and the whole deck contains one of each suit.
+/// Sevens have the highest primiera value, and the whole deck has a seven of each suit.
 #[test]
 fn primiera_of_a_whole_deck_is_four_sevens() {
     assert_eq!(primiera(deck().into_iter().collect()), 4 * 21);
@@ -56,7 +56,7 @@ fn walk(matches: usize, mut look: impl FnMut(&Native<Scopa>, &<Native<Scopa> as 
     walk::walk::<Scopa>("scopa", matches, 3, |rules, state, seat, _| look(rules, state, seat));
 }
 
-/// A bot's candidate is a card and the set that it takes. Every candidate is legal to its end and ends the turn.
+/// A candidate of a bot is a card and the set that it takes. All its intents are legal in order, and it ends the turn.
 #[test]
 fn bots_take_in_one_choice() {
     let (mut rows, mut several) = (Candidates::default(), 0);
@@ -80,7 +80,7 @@ fn bots_take_in_one_choice() {
     assert!(several > 100, "{several}");
 }
 
-/// The match always has forty cards, and every deal gives at least a point.
+/// A match always has forty cards, and every deal gives at least one point.
 #[test]
 fn matches_end_at_eleven() {
     let rules = Native::<Scopa>::new();

@@ -1,5 +1,5 @@
-//! Checks sentences about a player. When they are shown to that player, the subject becomes `you` and only the first
-//! verb is adapted. A sentence must therefore not have a second verb.
+//! Checks the form of sentences about a player. When that player reads such a sentence, the subject becomes `you` and
+//! only the first verb is adapted. So a sentence must not have a second verb.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +20,7 @@ fn a_sentence_about_a_player_has_one_verb() {
             for line in text.lines().filter_map(|line| line.trim().strip_prefix("said: seat ")) {
                 let words: Vec<&str> = line.split([' ', ',', '.', ':']).collect();
                 let second = words.windows(2).any(|pair| pair[0] == "and" && VERBS.contains(&pair[1]));
-                // Sentences about a side are exempt, because they stay as they are: `your side gets 3 and has 9`.
+                // Sentences about a side may have two verbs, because neither is adapted: `your side gets 3 and has 9`.
                 assert!(!second || line.contains("'s side "), "{id}: seat {line}");
                 told += 1;
             }

@@ -1,9 +1,9 @@
-//! Plays random matches and inspects each move.
+//! Plays random matches and calls a function at each move.
 
 use rulebook_kernel::{Rng, Rules, Seat, Setup, Turn};
 use rulebook_natives::module::{Intent, Native, RuleModule};
 
-/// Plays matches for 2 to `numbers + 1` players in turn, and calls `look` with every state and the move made in it.
+/// Plays matches with 2 to `numbers + 1` seats in turn. Calls `look` with every state and the move that is made in it.
 /// `name` seeds the choice of moves.
 pub fn walk<M: RuleModule>(
     name: &str,

@@ -1,5 +1,5 @@
-//! A toy game for tests. Draw a card, then lay cards of one rank onto your meld, or end your turn with a discard. A
-//! match has two hands.
+//! A toy game for tests. A player draws a card, then lays cards of one rank onto the own meld, or ends the turn with a
+//! discard. A match has two hands.
 
 use rulebook_kernel::{Illegal, Outcome, Seat, Setup};
 use rulebook_natives::module::{
@@ -111,7 +111,7 @@ impl RuleModule for Toy {
         let mut single = known.clone();
         single.dedup();
         into.extend(single.iter().map(|&card| Intent::card(hand, self.discard, card)));
-        // Add every different multiset of cards in the hand. The hand is small.
+        // Add every different selection of cards in the hand. The hand is small, so there are few.
         let at = into.len();
         for set in 0..1u32 << known.len().min(10) {
             let chosen = known.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1).map(|(_, card)| *card);
@@ -124,7 +124,7 @@ impl RuleModule for Toy {
         rulebook_natives::module::filter(self, state, into, from);
     }
 
-    /// Adds rows that draw and discard. Only whole ranks are melded.
+    /// Adds rows of intents that draw and discard. Only whole ranks are melded.
     fn candidates(&self, state: &SeatState<'_, Toy>, into: &mut Candidates) {
         let hand = self.hand.of(state.seat());
         let mut legal = Vec::new();

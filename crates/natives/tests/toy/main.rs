@@ -1,4 +1,4 @@
-//! Tests the contract of rule modules with a toy game that uses all of it:
+//! Tests the interface of rule modules with a toy game that uses all of it:
 //!
 //! * two decks with jokers, melds of several cards, and blind draws;
 //! * private rules state, and rows of intents for bots;
@@ -21,7 +21,7 @@ fn the_toy_obeys_every_law() {
     laws::fold(&rules, &plan).unwrap_or_else(|report| panic!("{report}"));
 }
 
-/// Plays whole matches at random and calls `look` before every move.
+/// Plays whole random matches and calls `look` before every move.
 fn walk(matches: usize, mut look: impl FnMut(&Native<Toy>, &<Native<Toy> as Rules>::State, Seat)) {
     let rules = Native::<Toy>::new();
     for seed in 0..matches {

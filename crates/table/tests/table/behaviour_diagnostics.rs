@@ -1,10 +1,10 @@
-//! Tests of `behavior:` blocks, correct and incorrect. Every mistake has a code and a span.
+//! Tests of correct and incorrect `behavior:` blocks. Every mistake has a code and a span.
 
 use rulebook_diag::{Diagnostics, Limits, Node, Severity, Sources, parse};
 use rulebook_table::behavior::{self, Declared, DrawFrom, Reshuffle, Written};
 use rulebook_table::{Ordering, Scope};
 
-/// A file of zones, each with its behaviour, ordering and scope, after reading and checking.
+/// The result of reading and checking a file of zones. Each zone has a behaviour, an ordering and a scope.
 struct Read {
     sources: Sources,
     diags: Diagnostics,

@@ -1,5 +1,5 @@
-//! Tests of decks. The first tests are listed in `spec/zone-behaviors.md` and quoted by name. The others cover the
-//! documentation of `behavior.rs`.
+//! Tests of decks. The first tests are listed in `spec/zone-behaviors.md` and have the names from that list. The others
+//! check the statements in the documentation of `behavior.rs`.
 //!
 //! The specification keeps the top of a deck at the front of its list. In this crate the top is the last entry: a
 //! deck `ABCDE` has A at the bottom and E on top. So "takes from the front" means "takes from the top" here.
@@ -21,7 +21,7 @@ fn when_empty() -> DeckBehavior {
     DeckBehavior { reshuffle: Reshuffle::WhenEmpty, ..reshuffling() }
 }
 
-/// A face-down deck `ABCDE`, an open discard pile, two hands.
+/// A table with a face-down deck `ABCDE`, an open discard pile and two hands.
 fn desk(behavior: Option<DeckBehavior>) -> Desk {
     let mut build = Shape::build(2);
     let mut def = ZoneDef::shared("deck").levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly).face_down();

@@ -1,5 +1,5 @@
-//! Checks on a small table that the samples of a view are exactly the tables with that view. The test tries every
-//! possible shuffle, and compares the tables that look the same to a viewer with the samples.
+//! Checks on a small table that the samples of a view are exactly the tables with that view. The test plays a game with
+//! every possible shuffle. The tables that look the same to a viewer must be the samples of that view.
 
 use rulebook_kernel::{Rng, Seat, SeatSet, Viewer};
 use rulebook_table::{
@@ -39,9 +39,9 @@ impl Small {
         Small { deck: zone(deck), discard: zone(discard), hands, shape }
     }
 
-    /// Deals two cards to each seat. The second seat discards a card face up, the discard is shuffled into the deck
-    /// of one card, and the second seat draws. `orders` gives the outcome of each shuffle. `pick` is the index of the
-    /// discarded card.
+    /// Deals two cards to each seat. Then the second seat discards a card face up. The discard is shuffled into the
+    /// deck of one card, and the second seat draws. `orders` gives the result of each shuffle. `pick` is the index of
+    /// the discarded card.
     fn play(&self, orders: [&[usize]; 2], pick: usize) -> Option<Table> {
         let mut table = Table::new(&self.shape);
         self.shuffle(&mut table, orders[0]);
@@ -52,15 +52,15 @@ impl Small {
         let mut atoms = table.atoms(&self.shape, &mut nobody);
         let dropped = atoms.table().entries(&self.shape, self.hands[1]).nth(pick)?;
         atoms.move_to(dropped, self.discard);
-        // The discard joins the one card of the deck, and the two are mixed.
+        // The discarded card joins the only card of the deck, and the two are mixed.
         atoms.move_all(self.discard, self.deck, rulebook_table::Facing::Default);
         self.shuffle(&mut table, orders[1]);
         self.draw(&mut table, self.hands[1]);
         Some(table)
     }
 
-    /// Shuffles with a given outcome: a real shuffle first, so that everybody forgets the cards, then an unseen
-    /// arrangement.
+    /// Shuffles into a given order. A real shuffle comes first, so that all viewers forget the cards. Then an
+    /// arrangement that no viewer sees gives the order.
     fn shuffle(&self, table: &mut Table, order: &[usize]) {
         table.atoms(&self.shape, &mut ()).shuffle(self.deck, &mut Rng::seeded("any"));
         let mut entries: Vec<Entry> = table.entries(&self.shape, self.deck).collect();
@@ -77,7 +77,7 @@ impl Small {
         CardNumbering::new(&self.shape, who, table, &[], &[]).view()
     }
 
-    /// The faces in each zone.
+    /// The faces in each zone, from the bottom.
     fn layout(&self, table: &Table) -> Vec<Vec<Face>> {
         let zones = [self.deck, self.discard, self.hands[0], self.hands[1]];
         zones.map(|zone| table.order(&self.shape, zone).map(|entry| table.face(&self.shape, entry)).collect()).to_vec()

@@ -7,8 +7,8 @@ use rulebook_table::{
     Audience, CardNumbering, Entry, Face, Facing, Fact, Ordering, Shape, Table, ZoneDef, ZoneVisibility, sample,
 };
 
-/// A table with three seats; the first and the last are a team. All cards start in a shuffled deck `ABCDEFGH`, so
-/// nobody knows a card.
+/// A table with three seats; the first and the last are a team. All cards start in a shuffled deck `ABCDEFGH`, so no
+/// viewer knows a card.
 fn desk() -> Desk {
     let mut build = Shape::build(3);
     build.teams(&[0, 1, 0]).spare(2);
@@ -31,7 +31,7 @@ fn desk() -> Desk {
     desk
 }
 
-/// The viewers who know a card, as a line: `0 2 *`, with a star for the spectators.
+/// The viewers who know a card, as text: `0 2 *` means seats 0 and 2 and the spectators.
 fn knowers(desk: &Desk, face: &str) -> String {
     names(|who| desk.knows(who, face))
 }
@@ -140,7 +140,7 @@ fn a_covered_card_of_a_top_card_only_pile_is_not_shown_but_known() {
     assert_eq!(lookers(&desk, "A"), ALL, "uncovered");
 }
 
-/// Top-only viewers see the card that is taken next. In a queue that is the card placed first.
+/// Top-only viewers see the card that is taken next. In a queue this is the card placed first.
 #[test]
 fn of_a_top_card_only_queue_the_first_is_seen() {
     let mut build = Shape::build(3);
@@ -505,7 +505,7 @@ fn values_are_holes_for_those_who_are_not_their_audience() {
     assert_eq!(desk.view(SPECTATOR).var(bid), Some(8));
 }
 
-/// Partners share a variable, and other teams do not know its value.
+/// Partners share a variable, and the seats of other teams do not know its value.
 #[test]
 fn a_teams_variable_is_known_to_its_team() {
     let mut b = Shape::build(4);

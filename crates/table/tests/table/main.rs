@@ -1,4 +1,4 @@
-//! The tests of tables, in one binary so that they are linked only once.
+//! The tests of tables, in one binary so that cargo links only once.
 
 mod behaviour_diagnostics;
 mod common;

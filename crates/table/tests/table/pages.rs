@@ -1,4 +1,4 @@
-//! Runs the pages of `conformance/deck-behaviours`, which show and assert each clause of the deck-behaviour language.
+//! Runs the pages of `conformance/deck-behaviours`. They show and check each clause of the deck-behaviour language.
 //!
 //! ` ```yaml zones ` (or `json`) declares zones: `scope`, `ordering` and `behavior` of each. There are four seats in
 //! two teams of two. The blocks after it refer to these zones, up to the next declaration:
@@ -6,15 +6,16 @@
 //! ` ```error ` and ` ```warning ` list the diagnostics, each as its code and the text of its span. A line `> words`
 //! must occur in the report. Without such a block there must be no diagnostic.
 //!
-//! ` ```assert ` is played line by line on its own table. Cards are words, and the bottom of a zone comes first.
+//! The lines of an ` ```assert ` block are run one by one on a table of its own. Cards are words, and the bottom of a
+//! zone comes first.
 //!
 //! * `lay ZONE: CARDS` puts cards into a zone, before any draw.
 //! * `seed WORD` seeds the generator.
 //! * `draw N from ZONE to ZONE` draws cards. Without zones it draws from `deck` to `hand`.
-//! * `ZONE: CARDS` asserts the cards of a zone. `ZONE in any order: CARDS` ignores their order. `nothing` is an empty
-//!   zone.
-//! * `drawn: N`, `words used: N` and `facts: moved, shuffled, …` are about the last draw. `moved 3` is a move of
-//!   three cards at once. `ran out 2` is a draw with two cards missing.
+//! * `ZONE: CARDS` asserts the cards of a zone. `ZONE in any order: CARDS` ignores their order. `nothing` stands for an
+//!   empty zone.
+//! * `drawn: N`, `words used: N` and `facts: moved, shuffled, …` are about the last draw. `moved 3` is a move of three
+//!   cards at once. `ran out 2` is a draw that lacked two cards.
 
 use rulebook_diag::{Diagnostics, Fields, Limits, Paint, Severity, Sources, parse};
 use rulebook_kernel::{Rng, Seat};
@@ -25,7 +26,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The zone of cards that are not yet laid anywhere.
+/// The zone of cards that no `lay` line has put into another zone yet.
 const BOX: &str = "(box)";
 
 fn folder() -> std::path::PathBuf {
@@ -99,7 +100,7 @@ fn declared_and_played(page: &Page, zones: &Block, about: &[Block]) -> Result<()
     Ok(())
 }
 
-/// Reads the zones of a page as strictly as the zones of a game.
+/// Reads the zones of a page with the same checks as the zones of a game.
 fn read(node: &rulebook_diag::Node, diags: &mut Diagnostics) -> Vec<ZoneDef> {
     let zones = node.as_map().unwrap_or_default();
     let mut read: Vec<(ZoneDef, Option<Written>)> = Vec::new();
@@ -144,7 +145,7 @@ struct Play {
     shape: Shape,
     table: Table,
     rng: Rng,
-    /// All facts, and the number of facts before the last draw.
+    /// All facts since the start. `told` is the number of facts before the last draw.
     facts: Vec<Fact>,
     told: usize,
     /// The number of random words used before the last draw.
@@ -155,7 +156,7 @@ struct Play {
 type Wrong = (usize, String);
 
 impl Play {
-    /// Creates a table with each laid card once. The card named first has the lowest number.
+    /// Creates a table that has each card of the `lay` lines once. The card named first has the lowest number.
     fn new(defs: &[ZoneDef], text: &str) -> Result<Play, Wrong> {
         let mut build = Shape::build(4);
         build.teams(&[0, 1, 0, 1]);
@@ -192,7 +193,7 @@ impl Play {
         if folded == self.table { Ok(()) } else { Err((0, "the facts do not rebuild the table".into())) }
     }
 
-    /// Runs a line. Returns `true` if the line changed the table, and `false` if it only asserted.
+    /// Runs a line. Returns `true` if it is a command, and `false` if it is an assertion.
     fn line(&mut self, line: &str) -> Result<bool, String> {
         if let Some(word) = line.strip_prefix("seed ") {
             self.rng = Rng::seeded(word);
@@ -282,7 +283,7 @@ fn words(text: &str) -> Vec<&str> {
 
 // ---- Every clause of the language has a page ----
 
-/// The language of `behavior.rs`: its keys, the words that may follow them, and its codes.
+/// The words of the language, taken from the source of `behavior.rs`: its keys, their values and its error codes.
 fn language() -> (Vec<&'static str>, Vec<&'static str>, Vec<&'static str>) {
     let source = include_str!("../../src/behavior.rs");
     let quoted = |line: &'static str| line.split('"').skip(1).step_by(2);
@@ -300,7 +301,8 @@ fn every_key_word_and_code_of_the_language_has_a_page_and_a_line_in_the_docs() {
     assert!(keys.contains(&"type") && keys.contains(&"keepTop") && keys.len() >= 8, "{keys:?}");
     assert!(values.contains(&"deck") && values.contains(&"when_empty") && values.len() >= 6, "{values:?}");
     assert!(codes.contains(&"T0001") && codes.len() >= 7, "{codes:?}");
-    // A page covers a word if its prose names the word and an example uses it. It covers a code if a block lists it.
+    // A page covers a word if its prose names the word and an example uses it. It covers an error code if a block lists
+    // it.
     let about = RefCell::new(BTreeSet::new());
     let collect = |page: &Page| {
         for word in page.blocks("zones").flat_map(|block| block.text.split(|c: char| c != '_' && !c.is_alphanumeric()))

@@ -1,5 +1,5 @@
-//! Tests of pools: the possible faces of hidden cards. They are exact if the pools are exact, and never impossible,
-//! after any shuffles.
+//! Tests of pools, the possible faces of hidden cards. After any shuffles, a pool never lacks a possible face. In the
+//! simple cases tested here, it has no impossible face either.
 
 use crate::common::desk::{Desk, cards, seat};
 use rulebook_kernel::{Rng, Seat};
@@ -156,8 +156,8 @@ fn more_shuffles_than_there_are_pools_never_panic_and_samples_still_fit() {
 }
 
 /// The deck of the copy is a reshuffled discard pile with few faces; the live deck can hold any face. Cards that were
-/// followed from the copy must leave enough of those faces for the deck of the copy. A purely random draw hardly ever
-/// does.
+/// followed from the copy must leave enough of those faces for the deck of the copy. A purely random assignment hardly
+/// ever does.
 #[test]
 fn a_saved_copy_with_a_narrow_deck_is_fitted_without_luck() {
     let mut desk = two_packs("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
@@ -170,8 +170,8 @@ fn a_saved_copy_with_a_narrow_deck_is_fitted_without_luck() {
     desk.atoms().move_all(discard, deck, rulebook_table::Facing::Default);
     desk.shuffle("deck");
     let saved: Table = desk.table.clone();
-    // All cards of the first hand go into the deck as well. Now each card of the deck and of the copy can have any
-    // face, but together they are restricted.
+    // All cards of the first hand go into the deck as well. Now each card of the live deck alone can have any face, but
+    // not all combinations are possible.
     let hand = desk.zone("hand.1");
     desk.atoms().move_all(hand, deck, rulebook_table::Facing::Default);
     desk.shuffle("deck");
@@ -233,8 +233,8 @@ fn what_a_hand_was_shown_not_to_hold_it_does_not_hold_until_it_gets_another_card
     assert_eq!(desk.folded(), desk.table);
 }
 
-/// The two other hands and the deck share the faces that the third hand cannot have, in proportion to their numbers
-/// of cards.
+/// The third hand cannot have some faces. The two other hands and the deck share these faces in proportion to their
+/// numbers of cards.
 #[test]
 fn what_a_hand_cannot_have_goes_to_all_others_alike() {
     let mut build = Shape::build(4);
@@ -251,7 +251,7 @@ fn what_a_hand_cannot_have_goes_to_all_others_alike() {
     let has = |zone: &str| -> usize {
         samples.iter().map(|drawn| drawn.lying(zone).chars().filter(|c| "LMNOP".contains(*c)).count()).sum()
     };
-    // Five such cards for eight places: on average 2.5 for four cards and 1.25 for two.
+    // Five such cards lie in eight places: on average 2.5 in the hand of four, and 1.25 in the hand of two.
     let [four, two, rest] = ["hand.2", "hand.3", "deck"].map(|zone| has(zone) as f64 / 800.0);
     assert!(
         (2.3..2.7).contains(&four) && (1.1..1.4).contains(&two) && (1.1..1.4).contains(&rest),
@@ -283,7 +283,7 @@ fn what_a_hand_was_shown_to_hold_it_holds_until_it_is_seen_elsewhere() {
 }
 
 /// A note is serialised as a set of entries and a set of faces, with or without a count. If all notes have a count, a
-/// reader cannot tell the count from a word of faces.
+/// reader cannot tell the count from one more word of faces.
 #[test]
 fn notes_are_saved_as_lists_of_sets_and_gone_on_with() {
     let mut desk = three_hands();
@@ -324,8 +324,8 @@ fn what_a_hand_was_shown_to_hold_says_nothing_of_the_rest() {
     for drawn in desk.samples(seat(0), 1300) {
         times[drawn.lying("hand.1").chars().filter(|c| "CIJ".contains(*c)).count()] += 1;
     }
-    // Of the 70 possible hands of four from eight cards, 65 have one of the three cards: 30 have one, 30 have two, 5
-    // have all.
+    // There are 70 hands of four cards from eight. 65 of them have at least one of the three cards: 30 have one, 30
+    // have two, 5 have all three.
     let near = |times: i32, hands: i32| (times - 20 * hands).abs() < 80;
     assert!(times[0] == 0 && near(times[1], 30) && near(times[2], 30) && near(times[3], 5), "{times:?}");
 }
@@ -338,13 +338,14 @@ fn of_two_that_are_there_both_are_there_and_what_cannot_be_is_left_to_chance() {
     for drawn in desk.samples(seat(0), 40) {
         assert!(drawn.lying("hand.1").chars().filter(|c| "DEG".contains(*c)).count() >= 2);
     }
-    // Other seats cannot hold a card that the viewer holds. A false note must not break sampling.
+    // Another seat cannot hold a card that the viewer holds, so this note is false. A false note must not break
+    // sampling.
     desk.atoms().rule_in(hand, faces("A"), 1);
     assert_eq!(desk.samples(seat(0), 5).len(), 5);
 }
 
-/// If two hands lack different suits, both have equally many cards of the third suit, although the hand that is
-/// sampled first has more to choose from.
+/// Two hands lack different suits. Both must have equally many cards of the third suit, although the hand that is
+/// sampled first has more cards to choose from.
 #[test]
 fn two_hands_that_lack_different_suits_have_as_much_of_the_third() {
     let mut build = Shape::build(4);

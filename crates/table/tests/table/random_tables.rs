@@ -1,6 +1,6 @@
-//! Random atoms on random tables, and everything that must be true after each of them.
+//! Makes random changes on random tables, and checks all invariants after each change.
 //!
-//! A failure prints the seed of its table and the step; `one_table(seed)` runs it alone.
+//! A failure prints the seed of its table and the step. `one_table(seed)` runs that table alone.
 
 use crate::common::acts::{Act, is_spare, lying, random_act};
 use crate::common::worlds::{once_in, pick, random_shape, roll};
@@ -81,8 +81,8 @@ fn folding(shape: &Shape, before: &Table, facts: &[Fact], after: &Table) {
     assert_eq!(&postcard::from_bytes::<Table>(&bytes).expect("and read"), after);
 }
 
-/// Checks that a witnessed move names a face only to viewers who know it before or after, and that no witnessed fact
-/// has an entry id.
+/// Checks that a witnessed move names a face only to viewers who know the card before or after the move. Also checks
+/// that no witnessed fact has an entry number.
 fn naming_of_facts(shape: &Shape, before: &Table, facts: &[Fact], after: &Table) {
     let [fact] = facts else { return };
     for who in Viewer::limited(shape.seats()) {
@@ -99,9 +99,8 @@ fn naming_of_facts(shape: &Shape, before: &Table, facts: &[Fact], after: &Table)
     }
 }
 
-/// Checks that two tables which look the same to a viewer still look the same after acts that the viewer cannot tell
-/// apart. It applies the act to another card, on this table and on a sample that looks the same, and shuffles into
-/// other orders.
+/// Checks that two tables which look the same to a viewer still look the same after changes that the viewer cannot tell
+/// apart. It makes the same change to another card, on this table and on a sample. It also shuffles into other orders.
 fn indistinguishable(game: &Game, act: &Act, before: &Table, facts: &[Fact], rng: &mut Rng) {
     let Game { shape, table, copies } = game;
     let one_of_two = |who: Viewer, rng: &mut Rng| {
@@ -119,8 +118,8 @@ fn indistinguishable(game: &Game, act: &Act, before: &Table, facts: &[Fact], rng
             same(&views(shape, who, table, copies, &[]), &views(shape, who, &other, copies, &[]), "an order is seen");
         }
         let Some(entry) = act.card() else { return };
-        // The newly uncovered card is visible although no fact mentions it. And a viewer who looks at a card sees
-        // which one it is.
+        // Skip two cases. The move may uncover a card that this viewer sees. Or the viewer looks at the moved card, and
+        // so sees which card it is.
         let uncovers = before.zone(entry).is_some_and(|zone| shape.zone(zone).sees_top.admits(who));
         if uncovers || before.shown(shape, entry).admits(who) {
             continue;
@@ -139,8 +138,9 @@ fn indistinguishable(game: &Game, act: &Act, before: &Table, facts: &[Fact], rng
     }
 }
 
-/// Whether two cards, each on its own table, look the same to viewers who do not see their faces. The back, the
-/// facing and the viewers who look are visible. The owner, and whether the card is a token, must be equal too.
+/// Whether two cards, each on its own table, look the same to a viewer who does not see their faces. Compares the
+/// visible properties: back, facing and the viewers who look. The owner, and whether the card is a token, must be equal
+/// too.
 fn alike(shape: &Shape, who: Viewer, one: (&Table, Entry), two: (&Table, Entry)) -> bool {
     let looks = |(table, entry): (&Table, Entry)| {
         let naming = CardNumbering::new(shape, who, table, &[], &[]);
@@ -150,7 +150,7 @@ fn alike(shape: &Shape, who: Viewer, one: (&Table, Entry), two: (&Table, Entry))
     looks(one) == looks(two)
 }
 
-/// Compares views and reports only the differences, because whole views are too long to read.
+/// Checks that views are equal. A failure reports only the differences, because whole views are too long to read.
 fn same(one: &[TableView], two: &[TableView], what: &str) {
     assert_eq!(one.len(), two.len());
     if let Some((i, (one, two))) = one.iter().zip(two).enumerate().find(|(_, (one, two))| one != two) {
@@ -204,7 +204,7 @@ fn sampling(game: &Game, who: Viewer, refs: &[Option<Entry>], rng: &mut Rng) {
     }
 }
 
-/// Checks that all deck entries are in a zone, and that the tokens have the same faces.
+/// Checks that all deck entries are in a zone, and that both tables have tokens with the same faces.
 fn conserved(shape: &Shape, drawn: &Table, real: &Table) {
     let faces = |table: &Table| {
         let mut faces: Vec<_> =
@@ -215,8 +215,8 @@ fn conserved(shape: &Shape, drawn: &Table, real: &Table) {
     assert_eq!(faces(drawn), faces(real), "entries are conserved");
 }
 
-/// Tests a quarter of the tables, because the quarters run in parallel. `TABLES=2000 ATOMS=200` makes the test a
-/// soak.
+/// Runs every fourth table. Four tests run in parallel and together cover all tables. `TABLES=2000 ATOMS=200` makes the
+/// test a soak test.
 fn a_quarter_of_the_tables(part: usize) {
     let number = |name: &str, usual: usize| std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(usual);
     let (tables, atoms) = (number("TABLES", TABLES), number("ATOMS", ATOMS));
@@ -243,7 +243,7 @@ fn every_law_holds_after_every_atom_on_the_fourth_quarter_of_the_tables() {
     a_quarter_of_the_tables(3);
 }
 
-/// A damaged save is refused, or the match can go on with it.
+/// A damaged save is either refused, or the match can continue with it.
 #[test]
 fn a_flipped_bit_is_refused_or_harmless() {
     let (mut refused, mut harmless) = (0, 0);

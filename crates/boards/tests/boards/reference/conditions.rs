@@ -1,10 +1,11 @@
-//! Conditions and attacks, implemented sentence by sentence from the document.
+//! Conditions and attacks of the reference implementation, written sentence by sentence from the document of the
+//! language.
 
 use super::{Game, Piece, Place, Table, list};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// A move to be tested.
+/// A move whose conditions are tested.
 pub struct Asked<'a> {
     pub game: &'a Game,
     pub table: &'a Table,
@@ -12,12 +13,12 @@ pub struct Asked<'a> {
     pub to: Place,
     pub mv: &'a Value,
     pub action: &'a Value,
-    /// Whether to ignore conditions about attacks, as attacks themselves do.
+    /// Whether to ignore conditions about attacks. They are ignored when attacks themselves are computed.
     pub quiet: bool,
 }
 
 impl Asked<'_> {
-    /// Whether the conditions of the move and of the action hold.
+    /// Whether all conditions of the move and of its action hold.
     pub fn all_hold(&self) -> bool {
         self.hold(list(&self.mv["conditions"])) && self.hold(list(&self.action["conditions"]))
     }
@@ -68,15 +69,15 @@ impl Asked<'_> {
         }
     }
 
-    /// The squares that a slide without a straight line has stepped on.
+    /// The squares on which a slide has stepped, if its step is not straight.
     fn passed(&self) -> Vec<Place> {
         let (x, y) = self.game.turned(self.owner(), &self.mv["step"]);
         let steps = (1..16).map(|n| (self.from.0 + n * x, self.from.1 + n * y));
         steps.take_while(|place| *place != self.to).collect()
     }
 
-    /// `ROOK_FIRST_MOVE`. It holds if the square is empty. Otherwise the square must hold the own, unmoved piece that
-    /// the MOVE with the same `from` names. At least one MOVE must find its piece.
+    /// Tests `ROOK_FIRST_MOVE`. It holds if the square is empty. Otherwise the square must hold the own, unmoved piece
+    /// that the MOVE effect with the same `from` names. At least one MOVE effect must find its piece.
     fn partner(&self, condition: &Value) -> bool {
         let effects = || list(&self.mv["side_effects"]).iter().chain(list(&self.action["side_effects"]));
         let moves = || effects().filter(|effect| effect["action"] == "MOVE");
@@ -93,7 +94,7 @@ impl Asked<'_> {
     }
 }
 
-/// The squares strictly between two on a straight line; none otherwise.
+/// The squares strictly between two squares on a straight line. Empty if they are not on a straight line.
 fn between(from: Place, to: Place) -> Vec<Place> {
     let (x, y) = (to.0 - from.0, to.1 - from.1);
     if x != 0 && y != 0 && x.abs() != y.abs() {
@@ -130,7 +131,7 @@ pub fn is_attacked(game: &Game, table: &Table, player: usize, place: Place) -> b
     })
 }
 
-/// Whether the repeated step leads to the square over empty squares.
+/// Whether repeating the step leads to the square over empty squares.
 fn reaches(game: &Game, table: &Table, from: Place, mv: &Value, place: Place) -> bool {
     let (x, y) = game.turned(table.pieces[&from].owner, &mv["step"]);
     for n in 1..=Game::times(mv) {

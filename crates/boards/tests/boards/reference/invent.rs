@@ -1,4 +1,4 @@
-//! Random games in the plain language, which use all of its features.
+//! Invents random games in the plain language (version 1), which use all of its features.
 
 use rulebook_kernel::Draws;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ pub struct Inventor<'a> {
     rows: i64,
     kinds: usize,
     players: usize,
-    /// How many moves out of ten have an unusual feature.
+    /// The number of moves out of ten that have an unusual feature.
     odd: u32,
 }
 
@@ -27,7 +27,7 @@ impl<'a> Inventor<'a> {
         self.draws.below(n)
     }
 
-    /// Returns `true` this many times out of ten, at random.
+    /// Returns `true` at random, with a probability of `of_ten` tenths.
     fn chance(&mut self, of_ten: u32) -> bool {
         self.below(10) < of_ten
     }
@@ -42,7 +42,7 @@ impl<'a> Inventor<'a> {
 
     pub fn game(&mut self) -> Value {
         self.odd = self.pick(&[1, 3, 6]);
-        // The board needs one word, two words or four words.
+        // Choose a board that needs one, two or four words for a set.
         (self.cols, self.rows) = match self.below(10) {
             0 => (self.number(9, 11), self.number(8, 11)),
             1 => (self.number(12, 16), self.number(11, 16)),
@@ -162,7 +162,7 @@ impl<'a> Inventor<'a> {
         }
         if self.chance(self.odd) {
             let effects = self.effects();
-            // Castling needs its partner.
+            // A castling move also needs the condition on its partner.
             let from = effects.iter().find(|effect| effect["action"] == "MOVE").map(|effect| effect["from"].clone());
             let mut conditions = self.conditions(id);
             if let Some(from) = from.filter(|_| self.chance(5)) {

@@ -1,5 +1,5 @@
-//! A second, slow implementation of the plain language. It follows the words of the document and shares only the file
-//! with the planner. Tests use it to define the meaning of the language.
+//! A second, slow implementation of the plain language (version 1). It follows the words of the document and shares no
+//! code with the planner. Tests compare the engine with it.
 
 mod conditions;
 pub mod invent;
@@ -13,10 +13,10 @@ pub type Place = (i64, i64);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
     pub owner: usize,
-    /// The kind of the piece in the file. `None` for the imagined enemy in attack tests.
+    /// The index of the kind in the file. `None` for the imagined enemy in attack tests.
     pub kind: Option<usize>,
     pub moved: bool,
-    /// The flags of the piece, with the number of opponents' turns that each lasts. `None` if it is permanent.
+    /// The flags of the piece, each with the number of opponents' turns that it lasts. `None` if the flag is permanent.
     pub flags: BTreeMap<String, Option<i64>>,
 }
 
@@ -105,7 +105,7 @@ impl Game {
         self.kinds.iter().position(|other| code == other.as_str())
     }
 
-    /// A row vector times the matrix of the player.
+    /// An offset from the view of a player: the row vector times the player's matrix.
     fn turned(&self, player: usize, offset: &Value) -> Place {
         let matrix = &self.file["players"][player]["direction"];
         let ((x, y), (a, b), (c, d)) = (pair(offset), pair(&matrix[0]), pair(&matrix[1]));
@@ -129,7 +129,7 @@ impl Game {
         self.leader.is_some() && piece.kind == self.leader
     }
 
-    /// How often a step may repeat.
+    /// The maximum number of times that the step of a move repeats.
     fn times(mv: &Value) -> i64 {
         match mv.get("repeat") {
             None => 1,
@@ -138,8 +138,8 @@ impl Game {
         }
     }
 
-    /// The targets of a move by its conditions and the content of squares. If `quiet`, conditions about attacks are
-    /// ignored.
+    /// The targets of a move, each with the index of its action, by conditions and the content of squares. If `quiet`,
+    /// conditions about attacks are ignored.
     fn landings(&self, table: &Table, from: Place, mv: &Value, quiet: bool) -> Vec<(usize, Place)> {
         let owner = table.pieces[&from].owner;
         let step = self.turned(owner, &mv["step"]);
@@ -168,7 +168,7 @@ impl Game {
         found
     }
 
-    /// The table after a move, before the next turn; `None` if a side effect makes it illegal.
+    /// The table after a move, before the next player's turn. `None` if a side effect makes the move illegal.
     fn after(&self, table: &Table, from: Place, to: Place, mv: &Value, action: &Value) -> Option<Table> {
         let mut after = table.clone();
         let mut mover = after.pieces.remove(&from)?;
@@ -207,7 +207,7 @@ impl Game {
         Some(after)
     }
 
-    /// Removes a piece. If it is a leader, its owner is eliminated at once.
+    /// Removes a piece. If the piece is a leader, its owner is eliminated at once.
     fn remove(&self, table: &mut Table, place: Place) {
         if let Some(piece) = table.pieces.remove(&place)
             && self.is_leader(&piece)
@@ -216,7 +216,7 @@ impl Game {
         }
     }
 
-    /// The table after a whole turn: the piece is promoted, flags count down, and the next player has the turn.
+    /// The table after a whole turn: the piece is promoted, flags count down, and it is the next player's turn.
     pub fn play(&self, table: &Table, turn: &Turn) -> Option<Table> {
         let piece = &table.pieces[&turn.from];
         let owner = piece.owner;
@@ -282,14 +282,14 @@ impl Game {
         kinds
     }
 
-    /// Whether the turn neither loses an own leader nor leaves one attacked.
+    /// Whether the turn keeps all own leaders on the board and not attacked.
     fn is_safe(&self, table: &Table, turn: &Turn, player: usize) -> bool {
         let Some(after) = self.play(table, turn) else { return false };
         let mut leaders = after.pieces.iter().filter(|(_, piece)| piece.owner == player && self.is_leader(piece));
         !after.out[player] && leaders.all(|(place, _)| !conditions::is_attacked(self, &after, player, *place))
     }
 
-    /// The player to move, after players without a move are eliminated.
+    /// The player to move. Players without a move are eliminated first.
     pub fn settle(&self, table: &mut Table) -> Status {
         let players = self.players.len();
         loop {
@@ -310,7 +310,7 @@ impl Game {
                 let mut attacked = leaders.map(|(place, _)| conditions::is_attacked(self, table, due, *place));
                 return Status::Over((players == 2 && attacked.any(|attacked| attacked)).then(|| 1 - due));
             }
-            // Without leaders there is no mate: if no player can move, there is no winner.
+            // Without leaders there is no checkmate. If no player can move, the game has no winner.
             if self.leader.is_none() && alive.iter().all(|player| self.legal_for(table, *player).is_empty()) {
                 return Status::Over(None);
             }
@@ -340,7 +340,7 @@ impl Game {
         turns.iter().filter_map(|turn| self.play(&settled, turn)).map(|next| self.perft(&next, depth - 1)).sum()
     }
 
-    /// The pieces as in the first field of a position text. Every kind must have a letter in the file.
+    /// The rows of the board, as in the first field of a position text. Every kind must have a letter in the file.
     pub fn rows(&self, table: &Table) -> String {
         let cell = |place: Place| match table.pieces.get(&place) {
             None if self.exists(place) => " ".to_owned(),

@@ -1,5 +1,5 @@
-//! One card of a known deck lies face down. Seat 1 names a face: if it is right, seat 1 wins, else seat 2. A seat that
-//! could see the card would always win.
+//! One card of a known deck lies face down. Seat 1 names a face. If the guess is right, seat 1 wins; otherwise seat 2
+//! wins. A seat that could see the card would always win.
 
 use rulebook_kernel::*;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ const GUESSER: Seat = Seat::new(0);
 
 pub struct Guess {
     info: Info,
-    /// Whether samples omit the guess `D`. This is a bug that the bots must detect.
+    /// Whether samples omit the guess `D`. This is a deliberate bug that the bots must detect.
     forgetful: bool,
 }
 
@@ -22,7 +22,7 @@ pub struct Table {
     pub guess: Option<char>,
 }
 
-/// The view of a seat. The card becomes visible when it is turned up, after the guess.
+/// The view of a seat. The card becomes visible after the guess.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Seen {
     card: Option<char>,

@@ -1,4 +1,5 @@
-//! Nim, as in the kernel's documentation: take one to three matches; the player who takes the last one wins.
+//! Nim, as in the documentation of the kernel. A player takes one to three matches. The player who takes the last match
+//! wins.
 
 use rulebook_kernel::*;
 use serde::{Deserialize, Serialize};
@@ -62,7 +63,7 @@ impl Rules for Nim {
 
 open_information!(Nim);
 
-/// A heuristic that knows only that a multiple of four is lost.
+/// A heuristic that knows only this: the seat to move loses if the number of matches is a multiple of four.
 impl Heuristic for Nim {
     fn value(&self, heap: &Heap, seat: Seat) -> i32 {
         let lost = heap.matches.is_multiple_of(4);

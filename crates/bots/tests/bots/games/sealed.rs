@@ -1,8 +1,8 @@
 //! Seats 1 and 2 each hide a coin, heads or tails; seat 3 watches. Equal coins win for seat 1, different coins for seat
 //! 2. Seat 1 may also duck: then all three share the win.
 //!
-//! Sealed coins are an even fight, worth more than the third of a duck. If the second seat could react to the first
-//! coin, ducking would look best. So the choice shows whether a search reacts to a sealed answer.
+//! With sealed coins, seat 1 wins half the games, which is better than a third for ducking. If seat 2 could react to
+//! the coin of seat 1, ducking would look best. So the choice shows whether a search reacts to a sealed answer.
 
 use rulebook_kernel::*;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ pub enum Hand {
     Tails,
 }
 
-/// The answers of seats 1 and 2 so far. Hidden from other seats until both seats have answered.
+/// The answers of seats 1 and 2 so far. No other seat sees an answer until both seats have answered.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Hands(pub [Option<Hand>; 2]);
 

@@ -1,4 +1,4 @@
-//! Three seats make one choice each, and the third decides.
+//! Three seats make one choice each. Seat 3 decides who wins.
 
 use rulebook_kernel::*;
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ impl Rules for Third {
     fn validate_state(&self, s: &Choices) -> Result<(), Corrupt> {
         if s.0.len() <= 3 { Ok(()) } else { Err(Corrupt::new("more than three choices")) }
     }
-    /// The first seat may play for a draw. If it does not, the third seat wins or lets the first seat win.
+    /// Seat 1 may choose a draw. Otherwise seat 3 chooses whether it wins itself or seat 1 wins.
     fn turn(&self, s: &Choices) -> Turn {
         match s.0[..] {
             [0, _, 0] => Turn::Over(Outcome::win(3, Seat::new(2), "the third took it")),
@@ -58,7 +58,7 @@ impl Rules for Third {
 
 open_information!(Third);
 
-/// A heuristic without knowledge.
+/// A heuristic that values all positions equally.
 impl Heuristic for Third {
     fn value(&self, _: &Choices, _: Seat) -> i32 {
         0

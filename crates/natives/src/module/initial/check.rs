@@ -6,8 +6,8 @@ use rulebook_diag::{Diagnostic, Diagnostics, Node, Span, nearest};
 use rulebook_kernel::MAX_SEATS;
 use std::collections::BTreeMap;
 
-/// Checks that there are no buttons or scoreboards, which come from the module, and that no hand is dealt (card
-/// engine 5).
+/// Checks that the initial state has no buttons or scoreboards, because the module makes them. Also checks that no hand
+/// is dealt (card engine 5).
 pub(super) fn empty(actions: Option<&Node>, boards: &[Node], rules_state: Option<&Node>, diags: &mut Diagnostics) {
     let cells = actions.and_then(|actions| actions.get("cells").or(Some(actions)));
     if let Some(cells) = cells.filter(|cells| cells.as_seq().is_some_and(|cells| !cells.is_empty())) {
@@ -72,7 +72,7 @@ fn read_teams(players: &[(String, Span)], node: Option<&Node>, diags: &mut Diagn
     (teams.into_iter().map(|(id, _)| id).collect(), team_of)
 }
 
-/// Puts every card into its pile, and checks that each card lies in exactly one.
+/// Puts every card into its pile, and checks that each card lies in exactly one pile.
 fn place_cards(faces: &BTreeMap<String, (Card, Span)>, written: &mut [Written], diags: &mut Diagnostics) {
     let mut placed: BTreeMap<String, Span> = BTreeMap::new();
     for pile in written {
@@ -97,7 +97,7 @@ fn place_cards(faces: &BTreeMap<String, (Card, Span)>, written: &mut [Written], 
     }
 }
 
-/// Merges all piles of a name into one definition, and checks that every player or team has each pile.
+/// Merges all piles with the same name into one definition. Checks that every player or team has each pile.
 fn merge(players: &[(String, Span)], teams: &[String], written: Vec<Written>, diags: &mut Diagnostics) -> Vec<PileDef> {
     let mut piles: Vec<(PileDef, Vec<String>, Span)> = Vec::new();
     for Written { id, span, owner, mut pile, .. } in written {

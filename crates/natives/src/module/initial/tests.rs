@@ -1,4 +1,4 @@
-//! Tests of the diagnostics for a faulty initial state.
+//! Tests of the diagnostics for a wrong initial state.
 
 use super::*;
 use rulebook_diag::Paint;

@@ -1,10 +1,10 @@
-//! Random atoms as values, so that a test can apply the same act to several tables.
+//! Random atoms as values, so that a test can apply the same atom to several tables.
 
 use super::worlds::{once_in, pick, roll};
 use rulebook_kernel::{Rng, Seat, SeatSet, Sink};
 use rulebook_table::{Entry, Face, Facing, Fact, Shape, Table, VarId, ZoneId};
 
-/// One call of an atom.
+/// One call of an atom, with its arguments.
 #[derive(Clone, Debug)]
 pub enum Act {
     Move { entry: Entry, to: ZoneId, at: Option<usize>, facing: Facing },
@@ -32,7 +32,7 @@ pub enum Act {
 }
 
 impl Act {
-    /// Applies the act. A restore goes back to `saved`.
+    /// Applies the act to a table. A restore goes back to `saved`.
     pub fn run<S: Sink<Fact>>(&self, shape: &Shape, table: &mut Table, saved: &Table, rng: &mut Rng, out: &mut S) {
         let mut atoms = table.atoms(shape, out);
         match self.clone() {
@@ -65,7 +65,7 @@ impl Act {
         }
     }
 
-    /// The card of the act, if the act is about one card.
+    /// The card that the act changes. `None` if it changes no card or several.
     pub fn card(&self) -> Option<Entry> {
         match self {
             Act::Move { entry, .. } | Act::Turn(entry, _) | Act::Reveal(entry, _) => Some(*entry),
@@ -100,7 +100,7 @@ fn words(shape: &Shape, entries: impl IntoIterator<Item = Entry>) -> Vec<u64> {
     words
 }
 
-/// The entries that are in a zone.
+/// All entries that are in a zone.
 pub fn lying(shape: &Shape, table: &Table) -> Vec<Entry> {
     (0..shape.entries()).map(|e| Entry(e as u16)).filter(|&e| table.zone(e).is_some()).collect()
 }

@@ -1,4 +1,4 @@
-//! A small table for tests, with zones and cards by name.
+//! A small table for tests. Tests name its zones and cards by text.
 
 use rulebook_kernel::{Rng, Seat, SeatSet, Viewer};
 use rulebook_table::{
@@ -48,14 +48,14 @@ impl Desk {
         self.shape.find_zone(id).unwrap_or_else(|| panic!("no zone {id}"))
     }
 
-    /// The entry with this face.
+    /// The entry whose face has this id.
     pub fn card(&self, face: &str) -> Entry {
         let mut all = (0..self.shape.entries()).map(|e| Entry(e as u16)).filter(|&e| self.table.zone(e).is_some());
         let named = |e: &Entry| self.shape.face_id(self.table.face(&self.shape, *e)) == face;
         all.find(named).unwrap_or_else(|| panic!("no card {face}"))
     }
 
-    /// The faces in a zone, from the bottom to the top.
+    /// The ids of the faces in a zone, from the bottom to the top.
     pub fn lying(&self, zone: &str) -> String {
         let order = self.table.order(&self.shape, self.zone(zone));
         order.map(|e| self.shape.face_id(self.table.face(&self.shape, e))).collect()
@@ -92,7 +92,8 @@ impl Desk {
         CardNumbering::new(&self.shape, who, &self.table, &[], &[]).view()
     }
 
-    /// A zone as a viewer knows it, from the bottom. `?` is a blank.
+    /// The faces in a zone as a viewer knows them, from the bottom to the top. `?` is a card that the viewer cannot
+    /// name.
     pub fn looks(&self, who: Viewer, zone: &str) -> String {
         let view = self.view(who);
         let text = |card: &CardView| card.face.map_or("?", |face| self.shape.face_id(face)).to_owned();
@@ -111,7 +112,7 @@ impl Desk {
         (0..count).map(draw).collect()
     }
 
-    /// The facts folded over a new table.
+    /// The table that results from folding the facts.
     pub fn folded(&self) -> Table {
         Table::folded(&self.shape, &self.facts)
     }

@@ -8,7 +8,7 @@ const LEVELS: [ZoneVisibility; 4] =
     [ZoneVisibility::Hidden, ZoneVisibility::CountOnly, ZoneVisibility::TopOnly, ZoneVisibility::All];
 const ORDERINGS: [Ordering; 4] = [Ordering::Unordered, Ordering::Fifo, Ordering::Lifo, Ordering::Shuffled];
 
-/// A number below `n`.
+/// A random number below `n`.
 pub fn roll(rng: &mut Rng, n: usize) -> usize {
     rng.below(n as u32) as usize
 }
@@ -23,8 +23,8 @@ pub fn once_in(rng: &mut Rng, n: usize) -> bool {
     roll(rng, n) == 0
 }
 
-/// A random shape for one to six seats, with zones of every kind. If `large`, it has more entries than a word has
-/// bits.
+/// A random shape for one to six seats, with zones of every kind. If `large`, it has more than 64 entries, so a set
+/// needs several words.
 pub fn random_shape(rng: &mut Rng, large: bool) -> Shape {
     let seats = 1 + roll(rng, 6);
     let mut build = Shape::build(seats);
@@ -52,7 +52,7 @@ fn random_zones(rng: &mut Rng, build: &mut ShapeBuilder) -> Vec<usize> {
             Scope::Seat => ZoneDef::per_seat(&id),
             Scope::Team => ZoneDef::per_team(&id),
         };
-        // Unordered zones are more frequent, because most difficulties are there.
+        // Unordered zones are more frequent, because most difficulties concern them.
         let ordering = if once_in(rng, 3) { Ordering::Unordered } else { pick(rng, &ORDERINGS) };
         let mut def = def.ordered(ordering).levels(pick(rng, &LEVELS), pick(rng, &LEVELS));
         if once_in(rng, 3) {
@@ -86,7 +86,7 @@ fn random_cards(rng: &mut Rng, build: &mut ShapeBuilder, zones: &[usize], seats:
     let backs: Vec<u8> = (0..1 + roll(rng, 3)).map(|i| build.back(&format!("back{i}"))).collect();
     let faces = if large { 66 + roll(rng, 10) } else { 3 + roll(rng, 10) };
     let most = 1 + roll(rng, 3);
-    // Cards start in few zones, so that there are large piles.
+    // All cards start in one or two zones, so that there are large piles.
     let start = [pick(rng, zones), pick(rng, zones)].map(|zone| (zone, Seat::new(roll(rng, seats))));
     for i in 0..faces {
         let back = pick(rng, &backs);
