@@ -1,5 +1,5 @@
-//! Table codes: six characters that can be read out. A code only finds a public table and grants no rights. Private
-//! tables have no code, because their guests get an invitation link.
+//! Table codes: six characters that are easy to read aloud. A code only finds a public table and grants no rights.
+//! Private tables have no code, because their guests get an invitation link.
 
 use crate::http::{Refused, Shared, bearer, known, row};
 use crate::limits::too_many_codes;
@@ -29,7 +29,8 @@ pub fn draw() -> String {
     let mut code = String::new();
     while code.len() < LENGTH {
         let left = LENGTH - code.len();
-        // Five bits for each character. The one surplus value is skipped, so that all characters are equally likely.
+        // Five bits give 32 values, but there are 31 characters. The surplus value is skipped, so that all characters
+        // are equally likely.
         let drawn = tokens::random().into_iter().filter_map(|byte| ALPHABET.get(usize::from(byte & 31)).copied());
         code.extend(drawn.map(char::from).take(left));
     }
@@ -54,7 +55,7 @@ pub fn shown(code: &str) -> String {
     }
 }
 
-/// The code of a table. Draws a free one if it has none.
+/// Returns the code of a table. Draws a free code if the table has none.
 ///
 /// # Errors
 /// [`StoreError::Missing`] if the match is over, or an error of the store.
@@ -90,7 +91,8 @@ pub(crate) async fn of_table(
     }
 }
 
-/// Handler: the table with a code. Wrong codes are counted, so that guessing codes does not find tables.
+/// Handler: the table with a code. Wrong codes count toward a limit for each address, so that tables cannot be found by
+/// guessing.
 pub(crate) async fn find(
     State(app): Shared,
     ConnectInfo(from): ConnectInfo<SocketAddr>,

@@ -58,7 +58,7 @@ fn network(from: IpAddr) -> IpAddr {
     }
 }
 
-/// Number of addresses above which entries that no longer limit anything are dropped.
+/// Above this number of addresses, entries that no longer limit their address are dropped.
 const MOST: usize = 50_000;
 
 impl Addresses {
@@ -68,7 +68,7 @@ impl Addresses {
         Addresses { rate, buckets: Mutex::default() }
     }
 
-    /// Takes one token of this address. Returns `false` if it has none left.
+    /// Takes one token from the bucket of this address. Returns `false` if the bucket is empty.
     pub fn take(&self, from: IpAddr, now: Instant) -> bool {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() > MOST {
@@ -83,7 +83,7 @@ impl Addresses {
 
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// A waiting time in whole minutes, rounded up.
+/// A waiting time in whole minutes, rounded down, plus one. So the stated time is never too short.
 fn minutes(wait: Duration) -> u64 {
     wait.as_secs() / 60 + 1
 }
@@ -98,8 +98,8 @@ pub fn too_many_codes(wait: Duration) -> String {
     format!("Too many wrong codes were tried from your address. Try again in {} minutes.", minutes(wait))
 }
 
-/// Counts the actions of each address within one hour. The hour starts with the first action. It limits opened tables,
-/// because they are stored, and wrong codes, because they may be guesses.
+/// Counts the actions of each address within one hour. The hour starts with the first action. Two actions are limited:
+/// opening a table, because tables are stored, and trying a wrong code, because it may be a guess.
 pub struct Hourly {
     most: u32,
     counted: Mutex<BTreeMap<IpAddr, (Instant, u32)>>,

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The first line of a match in an export.
+/// The header of a match in an export. The records follow it, one in each line.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Line {
@@ -83,8 +83,8 @@ impl Exported {
         &self.header.source
     }
 
-    /// The rules that the match was started with. Uses the rules of this catalog if they are the same, otherwise the
-    /// rules in the export.
+    /// The rules that the match was started with. Returns `here`, the rules of the catalog, if they have the same
+    /// digest. Otherwise loads the rules in the export.
     ///
     /// # Errors
     /// If there are no such rules.
@@ -101,7 +101,7 @@ impl Exported {
     /// Replays the match and compares every byte of its log.
     ///
     /// # Errors
-    /// The first record that cannot be folded.
+    /// The first record that cannot be replayed.
     pub fn room(&self, rules: Arc<dyn AnyRules>) -> Result<Room, RestoreError> {
         let entries = self.records.iter().map(|(_, entry)| entry.clone());
         Room::restore(rules, Key::from_bytes(*self.header.secret.bytes()), entries)
@@ -109,7 +109,8 @@ impl Exported {
 }
 
 impl Exported {
-    /// The result from the records, if the match is over. Needs no rules.
+    /// The final status and log of the match, taken from the records without the rules. `None` if the match is not
+    /// over.
     #[must_use]
     pub fn ended(&self) -> Option<FinishedMatch> {
         let entries: Vec<Entry> = self.records.iter().map(|(_, entry)| entry.clone()).collect();
@@ -196,7 +197,8 @@ pub async fn import(
     Ok(count)
 }
 
-/// Stores the rules in the export if they match their digest. Returns whether the store has such rules now.
+/// Stores the rules of an exported match, if they have the digest in its header. Returns whether the store has these
+/// rules now.
 ///
 /// Rules that this version cannot read are also stored if the store has none, because a newer server may read them.
 async fn keep(store: &dyn Store, line: &Line, replayed: bool) -> Result<bool, StoreError> {

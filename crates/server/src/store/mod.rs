@@ -1,8 +1,8 @@
-//! The store: the records of all matches, in order, each written once.
+//! The store: keeps the records of all matches in order. Records are only appended, never changed.
 //!
-//! A store handles lines, versions and keys. It knows nothing of games and rooms. An append names the version it
-//! follows. If another node has written meanwhile, it fails with [`StoreError::Conflict`] and writes nothing. An append
-//! returns when its lines would survive a power cut.
+//! A store handles lines, versions and keys. It knows nothing of games and rooms. An append names the version that it
+//! follows. If another node has written meanwhile, the append fails with [`StoreError::Conflict`] and writes nothing.
+//! An append returns when its lines would survive a power cut.
 
 mod file;
 mod postgres;
@@ -42,7 +42,7 @@ impl fmt::Display for StoreError {
 
 impl std::error::Error for StoreError {}
 
-/// The data of a match that is known without reading its records.
+/// The data of a match that the store returns without reading its records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The id of the match.
@@ -87,7 +87,7 @@ pub struct Append {
     pub at: u64,
 }
 
-/// A lease: this node runs the bot of a seat.
+/// A lease on the bot of a seat. Until the lease ends, only this node runs the bot.
 #[derive(Clone, Debug)]
 pub struct Claim {
     /// The id of the match.
@@ -107,9 +107,9 @@ pub enum Right {
     Host,
     /// The player of a seat, with the occupancy number.
     Seat(u8, u32),
-    /// May take a seat at a private table.
+    /// A guest who may take a seat at a private table.
     Invite,
-    /// May watch a private table.
+    /// A guest who may watch a private table.
     Watch,
 }
 
@@ -159,11 +159,11 @@ pub trait Store: Send + Sync {
     fn newest(&self, after: Option<&str>, most: usize) -> Answer<'_, Vec<Header>>;
     /// Up to `most` tables opened before this time whose match has not started, oldest first.
     fn waiting(&self, before: u64, most: usize) -> Answer<'_, Vec<String>>;
-    /// Running matches that a node must load, because a clock or a bot is due or a player visited them since this time.
-    /// The most recently visited match comes first.
+    /// Running matches that a node must load: a clock runs, a bot has to decide, or a player visited them since this
+    /// time. The most recently visited match comes first.
     fn active(&self, since: u64) -> Answer<'_, Vec<Header>>;
-    /// Up to `most` running matches without a visit since this time, with their versions. The match that was abandoned
-    /// first comes first.
+    /// Up to `most` running matches without a visit since this time, with their versions. The match with the oldest
+    /// last visit comes first.
     fn abandoned(&self, before: u64, most: usize) -> Answer<'_, Vec<(String, u64)>>;
     /// Gives a table this code if it has none, and returns its code. [`StoreError::Conflict`] if another open table has the
     /// code, [`StoreError::Missing`] if this table is over. The code ends with the table.
@@ -211,7 +211,7 @@ pub trait Store: Send + Sync {
         let _ = (id, seat);
         Box::pin(async { Ok(()) })
     }
-    /// Releases the lock of a store that only one server may open.
+    /// Closes the store. A store that only one server may open releases its lock.
     fn close(&self) {}
     /// Notifications of writes by other nodes, as `ID:VERSION`, or an empty text if some were missed. `None` for a store with
     /// one writer.
