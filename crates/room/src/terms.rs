@@ -17,7 +17,7 @@ pub struct Terms {
     pub spectators: bool,
     /// Whether the host can see all cards. A warning tells all players.
     pub god_view: bool,
-    /// Whether answers can be undone by agreement.
+    /// Whether an answer can be undone if all players agree.
     pub undo: bool,
     /// Whether a new player may take an open seat during the match and see its cards. A warning tells all players.
     pub newcomers: bool,

@@ -165,7 +165,7 @@ fn nobody_is_put_out_of_a_match_and_agreed_for() {
     }
     host.ok(A, Input::Agree(ProposalKind::Undo));
     assert_eq!(host.room.status().offers.len(), 1, "it waits for the other one");
-    // A player who leaves the seat has not agreed to a draw.
+    // A draw is refused after a player has left the seat, because that player has not agreed.
     host.ok(B, Input::Stand { seat: seat(1) });
     assert_eq!(host.refused(A, Input::Agree(ProposalKind::Draw)), RefusalCode::NotAllowed);
     assert_eq!(host.room.phase(), Phase::Playing);
@@ -236,7 +236,7 @@ fn a_rematch_is_agreed_on_after_the_end() {
     assert!(!again(&host.ok(B, Input::Agree(ProposalKind::Rematch))) && !again(&host.restored().resume()));
 }
 
-/// If the key decides nothing, every match is the same deal, so a practice deal is refused.
+/// A practice deal is refused for a game without chance, because every match of it starts the same.
 #[test]
 fn only_a_deal_is_played_again_in_practice() {
     let mut host = Host::open("nothing dealt");

@@ -84,7 +84,7 @@ async fn matches_are_found_by_when_they_were_opened_and_whether_they_have_begun(
     let folder = Folder::new("found");
     let (stores, _database) = stores(&folder).await;
     for store in stores {
-        // This time is later than all others in a store that other tests may use too.
+        // Other tests may use the same store. This time is later than all their times.
         let base = 1 << 50;
         let ids: Vec<String> = (0..4).map(|_| tokens::match_id()).collect();
         for (id, age) in ids.iter().zip(0..) {

@@ -192,8 +192,8 @@ fn no_frame_names_a_face_that_its_receiver_has_not_seen() {
         let mut host = Host::begin(&game, "canaries");
         let viewers: Vec<Viewer> = Viewer::limited(host.game().seats()).collect();
         let mut seen: BTreeMap<Viewer, BTreeSet<String>> = BTreeMap::new();
-        // A card that has the name of a bid cannot show a leak. The same holds for cards named by a number or a letter,
-        // as scores and suits are.
+        // If a card has the same name as a bid, its name in a frame proves no leak. The same holds for names that are
+        // only a number or a letter, because scores and suits look like that.
         let mut bids = BTreeSet::new();
         let mut effects = Vec::new();
         for viewer in &viewers {
@@ -209,8 +209,8 @@ fn no_frame_names_a_face_that_its_receiver_has_not_seen() {
                 .filter(|face| face.len() > 1 && face.parse::<u64>().is_err())
                 .cloned()
                 .collect();
-            // A card that all viewers see for a moment is no secret. It may be turned up, or on its way to a closed
-            // pile.
+            // A card that all viewers see for a moment is no secret, for example a card that is turned up or moved to a
+            // closed pile.
             let told = |viewer: &Viewer| -> BTreeSet<String> {
                 let mut said = BTreeSet::new();
                 for effect in &effects {
