@@ -1,5 +1,5 @@
 #![warn(missing_docs)]
-//! A language server for games: CGML, and board games in JSON.
+//! A language server for game files: CGML, and board games in JSON.
 //!
 //! | file | what |
 //! |---|---|
@@ -10,7 +10,7 @@
 //! | `complete.rs`, `fields.rs` | completion, and the fields of a path |
 //! | `server.rs` | the protocol |
 //!
-//! Only `server.rs` knows the protocol, and only it and `project.rs` read files.
+//! Only `server.rs` contains protocol code. Only `server.rs` and `project.rs` read files.
 
 mod complete;
 mod fields;

@@ -1,4 +1,4 @@
-//! Matches for vector environments: moves by number, views as numbers, reused buffers.
+//! Matches for vector environments in machine learning. Moves and views are numbers, and buffers are reused.
 
 use crate::Match;
 use crate::{AnyMatch, Staged};
@@ -14,11 +14,11 @@ pub trait Numbered {
     /// The seats that must decide now. Empty if the match is over.
     fn due(&self) -> SeatSet;
 
-    /// The numbers of the legal moves, in the order of the rules. Empty for a seat that is not asked. `u32::MAX` marks
-    /// a move that found no free number.
+    /// The numbers of the legal moves, in the order of the rules. Empty for a seat that is not asked. A move gets
+    /// `u32::MAX` if the shared block has no free number for it.
     fn legal_numbers(&mut self, extent: Extent, seat: Seat) -> &[u32];
 
-    /// The number of legal moves of a seat. Keeps the list for the next step.
+    /// The number of legal moves of a seat. Keeps the list of moves for the next call of [`Numbered::step`].
     fn list_moves(&mut self, seat: Seat) -> usize;
 
     /// The index of the legal move with this text.
@@ -39,8 +39,8 @@ pub trait Numbered {
     /// The key of the match. Secret, because it reveals every card.
     fn key(&self) -> Key;
 
-    /// Replaces the key and the card keys of a match that was sampled from another one. With the old keys, a save would
-    /// reveal what is hidden in the original.
+    /// Replaces the key and the card keys of a match that was sampled from another match. With the old keys, a save
+    /// would reveal the hidden information of the original.
     fn disown(&mut self, key: Key);
 
     /// Restarts the match with another key.
@@ -72,7 +72,7 @@ impl<M> Listed<M> {
     }
 }
 
-/// The observation blocks that every game has, before those of its family.
+/// The observation blocks that every game has. They come before the blocks of the game's family.
 fn common(seats: usize) -> [Block; 2] {
     [
         Block::new(
@@ -183,7 +183,7 @@ impl<R: Staged> Numbered for Match<R> {
 
 /// Helpers for erased matches.
 impl dyn AnyMatch {
-    /// The sizes of its spaces.
+    /// The sizes of the action and observation spaces.
     #[must_use]
     pub fn extent(&self) -> Extent {
         Extent::from(&self.spaces())

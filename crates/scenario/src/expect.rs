@@ -1,4 +1,4 @@
-//! Checks the expectations of a scenario in scenes, as a person would. The god viewer's scene shows every face.
+//! Checks the expectations of a scenario. Uses only scenes. The scene of the god view shows every face.
 
 use super::format::{ScoreboardExpect, Visibility};
 use super::{Expect, Names, PileExpect, Seats, StopWhen};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The use of a zone in play. Only the presentation reads it; no rule does.
+/// The use of a zone in play. Only the presentation uses it. Rules never depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -19,9 +19,9 @@ pub enum ZoneRole {
     Taken,
     /// Sets and runs that a player or a team has laid down.
     Meld,
-    /// Cards that lie open for everybody.
+    /// Cards that lie face up for all players.
     Table,
-    /// A column of a patience.
+    /// A column of a patience (solitaire).
     Tableau,
     /// A pile of a patience that is built up in order.
     Foundation,
@@ -60,7 +60,7 @@ impl ZoneRole {
         })
     }
 
-    /// The role of a zone by its category. `None` if the category only says how the zone is drawn.
+    /// The role of a zone with this category. `None` if the category says only how the zone is drawn, as `pile` does.
     #[must_use]
     pub fn of_category(category: &str) -> Option<ZoneRole> {
         match category {
