@@ -825,6 +825,6 @@ export type ZoneScene = {
   role?: ZoneRole | null;
   /** The seats of the team that owns the zone. Empty if the zone does not belong to a team. It may then have an `owner`. */
   team?: number[];
-  /** Whether the zone is a queue. The top of a queue is the first card; the top of any other zone is the last card. */
+  /** Whether the zone is a queue. The top card of a queue is the first card. In any other zone it is the last card. */
   topFirst?: boolean;
 };

@@ -85,7 +85,7 @@ impl Game {
         Ok(Game { rules, bots, family, ..self.clone() })
     }
 
-    /// Describes how the compiler understood the rules, in one line for each. Empty if the game is not written in CGML.
+    /// Lines of text that show how the compiler understood the rules. Empty if the game is not written in CGML.
     #[must_use]
     pub fn explain(&self) -> Vec<String> {
         match &self.family {
@@ -113,7 +113,7 @@ impl Game {
     /// The game with another start position.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with the position, or that this is not a board game.
+    /// A sentence about the mistake in the position. Also an error if this is not a board game.
     pub fn from_position(&self, text: &str) -> Result<Game, String> {
         let Some(board) = self.board() else {
             return Err(format!("{} is not a board game, so it has no start position", self.id));
@@ -126,7 +126,7 @@ impl Game {
     /// A bot for matches of this game, from its spec: `random`, `ismcts:500`, `alphabeta:50ms`, `hard`.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with the spec.
+    /// A sentence about the mistake in the spec.
     pub fn bot(&self, spec: &str, key: Key) -> Result<Box<dyn AnyBot>, String> {
         self.bots.bot(self.rules.info(), spec, key)
     }

@@ -1,5 +1,5 @@
-//! Tests of bots on the shipped games: a bot uses only the information of its seat, a search stops at the end of a
-//! hand, a model chooses among whole decisions, and `greedy` uses the facts of a game file.
+//! Tests of bots on the shipped games. A bot uses only the information of its seat. A search stops at the end of a
+//! hand. A model chooses among whole decisions. `greedy` uses the facts of a game file.
 
 use rulebook_bots::Worth;
 use rulebook_catalog::{Catalog, Game};

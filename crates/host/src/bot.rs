@@ -73,7 +73,7 @@ impl Bots {
     /// Makes the bot that `spec` describes.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with the spec.
+    /// A sentence about the mistake in the spec.
     pub fn bot(&self, info: &Info, spec: &str, key: Key) -> Result<Box<dyn AnyBot>, String> {
         (self.pair)(&*self.make, info, spec, key)
     }

@@ -46,7 +46,7 @@ impl Model {
     #[must_use]
     pub fn new(config: Config) -> Model {
         let agent = ureq::Agent::config_builder()
-            // Read error responses, too. Do not follow redirects, because they could leak the key.
+            // Read the body of error responses as well. Do not follow redirects, because they could leak the key.
             .http_status_as_error(false)
             .max_redirects(0)
             .build();

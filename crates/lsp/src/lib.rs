@@ -3,8 +3,8 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `text_position.rs` | converts bytes to editor positions and back |
-//! | `project.rs` | loads a game with the texts of the editor; its diagnostics and names |
+//! | `text_position.rs` | converts byte offsets to editor positions and back |
+//! | `project.rs` | loads a game with the texts in the editor, and collects its diagnostics and names |
 //! | `mention.rs` | finds definitions and uses of names |
 //! | `words.rs` | explains the words of the languages |
 //! | `complete.rs`, `fields.rs` | completion, and the fields of a path |

@@ -25,27 +25,27 @@ pub trait AnyRules: Send + Sync {
     /// A new match.
     ///
     /// # Errors
-    /// Why a match cannot start with this setup: see [`Info::admits`].
+    /// The reason why a match cannot start with this setup: see [`Info::admits`].
     fn start(&self, setup: &Setup, key: Key) -> Result<Box<dyn AnyMatch>, Illegal>;
 
     /// Loads a match from [`AnyMatch::save`]. The bytes are untrusted.
     ///
     /// # Errors
-    /// Why the bytes are not a match of this game.
+    /// The reason why the bytes are not a match of this game.
     fn load(&self, saved: &[u8]) -> Result<Box<dyn AnyMatch>, Corrupt>;
 
     /// Loads a match that was saved under another `semantics` number of the same rules. The match continues under the
     /// current number. `head` is the digest of the log line that records the change.
     ///
     /// # Errors
-    /// Why these rules cannot continue the match.
+    /// The reason why these rules cannot continue the match.
     fn adopt(&self, saved: &[u8], head: Digest) -> Result<Box<dyn AnyMatch>, Corrupt>;
 
     /// Reads facts from the JSON array of a log, to show a match that this engine cannot replay. The facts are
     /// well-formed, but they may be invented. Show them only if the log is your own or was verified.
     ///
     /// # Errors
-    /// Why these are not facts of this game.
+    /// The reason why the text does not contain facts of this game.
     fn facts(&self, json: &str) -> Result<Facts, Corrupt>;
 
     /// The properties of the rules that other files of the game must agree with.
@@ -105,8 +105,8 @@ pub trait AnyMatch: Numbered + Send + Sync {
     /// The reason why the move is not legal, in a sentence for the player.
     fn check(&self, seat: Seat, text: &str) -> Result<(), Illegal>;
 
-    /// The moves that a text stands for, in the order of play: one move, or all moves of a whole decision if the game
-    /// has a notation for it. The result depends only on information that the seat may have.
+    /// The moves that a text stands for, in the order of play. Usually this is one move. Some games have a notation for
+    /// a whole decision of several moves. The result depends only on information that the seat may have.
     ///
     /// # Errors
     /// The reason why the seat may not do this now, in a sentence for the player.
@@ -123,13 +123,13 @@ pub trait AnyMatch: Numbered + Send + Sync {
     /// Answers the open ask of a seat.
     ///
     /// # Errors
-    /// Why the move is illegal, in a sentence for the player. The match is unchanged.
+    /// The reason why the move is illegal, in a sentence for the player. The match is unchanged.
     fn play(&mut self, seat: Seat, text: &str) -> Result<Played, Illegal>;
 
     /// Plays the `n`th legal move without text, facts or log. For simulations.
     ///
     /// # Errors
-    /// Why the move is illegal. The match is unchanged.
+    /// The reason why the move is illegal. The match is unchanged.
     fn play_nth(&mut self, seat: Seat, n: usize) -> Result<(), Illegal>;
 
     /// The scene of a viewer. A seat number that this match does not have gets the scene of a spectator.

@@ -2,8 +2,8 @@
 //!
 //! Each viewer that has asked for a scene has a ring. Facts are kept (shared, not copied) until every ring has followed
 //! them. Without rings no facts are kept, so a simulation only pays for one test in each move. A viewer who rarely asks
-//! for a scene gets the same keys as a viewer who always asks, with one exception. If a card passes through a hidden
-//! hand between two scenes, and its face is shown on the way in and out, it keeps its key.
+//! for a scene gets the same keys as a viewer who always asks, with one exception. A card may pass through a hidden
+//! hand between two scenes. If its face is shown on the way in and out, it keeps its key.
 
 use crate::{Staged, facts};
 use rulebook_kernel::{Key, Viewer};

@@ -19,8 +19,8 @@ pub trait Staged: Hidden + Notation {
         None
     }
 
-    /// The moves that a text stands for, in the order of play: one move, or all moves of a whole decision if the game
-    /// has a notation for it. The result depends only on information that the seat may have.
+    /// The moves that a text stands for, in the order of play. Usually this is one move. Some games have a notation for
+    /// a whole decision of several moves. The result depends only on information that the seat may have.
     ///
     /// # Errors
     /// The reason why the seat may not do this now.

@@ -24,7 +24,7 @@ pub trait Numbered {
     /// The index of the legal move with this text.
     ///
     /// # Errors
-    /// Why there is no such move, in a sentence for the player.
+    /// The reason why there is no such move, in a sentence for the player.
     fn nth_of_text(&mut self, seat: Seat, text: &str) -> Result<usize, Illegal>;
 
     /// Plays the `n`th legal move like [`AnyMatch::play_nth`]. Uses the list made last if it is still valid.

@@ -67,7 +67,7 @@ pub struct Context<'a> {
 pub enum Verdict {
     /// Play this candidate.
     Chosen(usize),
-    /// Ask again. The messages say what was wrong.
+    /// Ask again. The new messages contain the mistake.
     Again,
     /// Give up and show the reason to the players. The engine does not choose a move instead of the model.
     Fatal(String),

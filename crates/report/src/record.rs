@@ -21,7 +21,7 @@ pub struct Record {
 pub enum End {
     /// The game ended by its rules.
     Over {
-        /// The place of each seat. 1 is the best; tied seats have equal places.
+        /// The place of each seat. 1 is the best. Tied seats have equal places.
         places: Vec<u8>,
         /// The points of each seat, if the game counts points.
         scores: Option<Vec<i32>>,

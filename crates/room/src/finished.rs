@@ -1,5 +1,5 @@
-//! Reads the result and the log of a finished match from its records, without replaying it. Used if the rules of the match are
-//! missing or have changed.
+//! Reads the result and the log of a finished match from its records, without replaying it. Used if the rules of the
+//! match are missing or have changed.
 
 use crate::record::{Entry, LogLine, Record};
 use crate::room::Phase;

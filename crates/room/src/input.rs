@@ -35,8 +35,8 @@ pub enum Input {
     Sit { seat: Seat, name: String },
     /// Leaves a seat. The host may do this for others outside of a match.
     Stand { seat: Seat },
-    /// Returns to a seat that this player left during the match. `sitting` is the occupancy number. The caller has checked the
-    /// token.
+    /// Returns to a seat that this player left during the match. `sitting` is the occupancy number. The caller has
+    /// checked the token.
     Return { seat: Seat, sitting: u32 },
     /// Changes the driver that decides for a seat. The host may change seats without a player. A player may change
     /// their own seat.

@@ -9,10 +9,10 @@
 //! another node has written. [`Room::snapshot`] saves the state, so that a later start need not fold all records.
 //!
 //! An [`Answer`] contains the number of its ask and an idempotency key. If the same message arrives twice, the move is
-//! played once, and both messages get the same reply. No viewer can tell which seats have answered a simultaneous ask,
-//! because a viewer gets an update only if its own scene, ask or steps have changed. Used time is subtracted from the
-//! clocks only when all seats have answered. Counters that are sent to a viewer count only entries that this viewer
-//! saw.
+//! played once, and both messages get the same reply. If several seats are asked at once, no viewer can tell which of
+//! them have answered. A viewer gets an update only if its own scene, ask or steps have changed. Used time is
+//! subtracted from the clocks only when all seats have answered. Counters that are sent to a viewer count only entries
+//! that this viewer saw.
 //!
 //! Terms of this crate: [`SeatInfo`] contains the player of a seat and the driver that decides there. The *terms* are
 //! the permissions that the host sets for the table. A *proposal* needs the agreement of all players. The *epoch* is

@@ -22,7 +22,8 @@ const ABANDONED: &str = "All players have left the table";
 type Done = Result<(), Refusal>;
 
 impl Room {
-    /// The seats that must agree. After the match this includes players who resigned and players who let a bot play for them.
+    /// The seats that must agree. After the match this includes players who resigned and players who let a bot play for
+    /// them.
     fn voices(&self) -> SeatSet {
         let over = self.phase == Phase::Over;
         let counts = |place: &SeatInfo| place.has_voice() || over && place.owner.is_some();

@@ -281,7 +281,7 @@ impl RunningMatch {
         Ok(new)
     }
 
-    /// Compares the new log lines with the given ones.
+    /// Compares the new log lines with the lines in `given`.
     pub fn compare(&mut self, given: &[LogLine]) -> Result<(), String> {
         let ours = self.take();
         if ours.len() == given.len() && ours.iter().zip(given).all(|(ours, given)| ours.get() == given.get()) {
@@ -502,7 +502,7 @@ fn unhex(text: &str) -> Option<Vec<u8>> {
 pub(crate) enum TakeBack {
     /// One pick of an open decision. Only the seat that made it knows it.
     Pick(usize),
-    /// This entry and all later ones.
+    /// This entry and all later entries.
     From(usize),
 }
 

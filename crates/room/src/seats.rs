@@ -78,8 +78,8 @@ pub struct SeatInfo {
 }
 
 impl SeatInfo {
-    /// The seat after its player has left. A resigned seat keeps its bot. If the match `runs`, the seat is reserved for the
-    /// player.
+    /// The seat after its player has left. A resigned seat keeps its bot. If the match `runs`, the seat is reserved for
+    /// the player.
     pub(crate) fn got_up(&self, runs: bool) -> SeatInfo {
         let driver = if self.resigned { self.driver.clone() } else { Driver::Person };
         let left = self.owner.clone().filter(|_| runs && !self.resigned);

@@ -51,7 +51,8 @@ pub(crate) enum Meaning {
 }
 
 impl Room {
-    /// The room as text for [`Room::resume_from`]. Secret: it contains the key and every card. `None` if no match is running.
+    /// The room as text for [`Room::resume_from`]. Secret: it contains the key and every card. `None` if no match is
+    /// running.
     pub fn snapshot(&mut self) -> Option<String> {
         if self.phase != Phase::Playing {
             return None;
@@ -137,8 +138,8 @@ impl Room {
         Ok(room)
     }
 
-    /// Whether all entries since the deal, or since the last change of the rules, are known. Otherwise undo and the log need
-    /// [`Room::complete`] first.
+    /// Whether all entries since the deal, or since the last change of the rules, are known. Otherwise undo and the log
+    /// need [`Room::complete`] first.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.live.as_ref().is_none_or(RunningMatch::is_whole)

@@ -67,7 +67,8 @@ pub enum Verb {
     Says,
     /// A new value that scoreboards show, in `text`.
     Notes,
-    /// The cards go from `from` to `to`. With `seat`, that player moves them. `from` is `None` if they come from several zones.
+    /// The cards go from `from` to `to`. With `seat`, that player moves them. `from` is `None` if they come from
+    /// several zones.
     Moves,
 }
 

@@ -86,7 +86,7 @@ pub struct ZoneScene {
     pub role: Option<crate::ZoneRole>,
     /// Whether the order of the cards has a meaning. If not, the listed order reveals nothing about hidden cards.
     pub ordered: bool,
-    /// Whether the zone is a queue. The top of a queue is the first card; the top of any other zone is the last card.
+    /// Whether the zone is a queue. The top card of a queue is the first card. In any other zone it is the last card.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub top_first: bool,
     /// The cards. In an ordered zone, the last card was placed last. Empty if the viewer sees only the number of cards.

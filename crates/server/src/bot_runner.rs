@@ -243,7 +243,8 @@ fn decide(model: &Model, game: &Game, story: &Story, now: &dyn AnyMatch, seat: S
     }
 }
 
-/// An exchange for the log of the seat. Error texts of the endpoint may contain accounts or keys, so they are hidden by default.
+/// An exchange for the log of the seat. Error texts of the endpoint may contain accounts or keys, so they are hidden by
+/// default.
 fn exchange(exchange: &Exchange, told: bool) -> AiExchange {
     let said = |message: &rulebook_policy::Message| AiSaid {
         role: format!("{:?}", message.role).to_lowercase(),

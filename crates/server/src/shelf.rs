@@ -1,7 +1,7 @@
 //! The games of this server, and the stored rules of running matches.
 //!
-//! A match keeps its rules. If the file of a game changes, new matches use the new rules and running ones use the files stored
-//! under their digest.
+//! A match keeps its rules. If the file of a game changes, new matches use the new rules. Running matches use the files
+//! that were stored under the digest of their rules.
 
 use crate::load_match::LoadError;
 use crate::store::{Store, StoreError};

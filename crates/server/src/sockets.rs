@@ -243,8 +243,8 @@ impl Session {
         joined
     }
 
-    /// Stores the rights before the table is joined, because the table may revoke them at once. Returns `false` if the socket
-    /// has joined too many tables.
+    /// Stores the rights before the table is joined, because the table may revoke them at once. Returns `false` if the
+    /// socket has joined too many tables.
     fn take_rights(&self, id: &str, rights: Rights) -> bool {
         let mut joined = self.joined.lock().unwrap_or_else(PoisonError::into_inner);
         let room = joined.len() < MOST_TABLES || joined.contains_key(id);

@@ -168,7 +168,7 @@ pub fn matches(text: &str) -> Result<Vec<Exported>, String> {
 
 /// Imports the matches of an export and returns their number. Skips matches that exist already.
 ///
-/// `fits` replays a match. It returns `false` if the rules are missing; such a match is imported unchecked.
+/// `fits` replays a match. It returns `false` if the rules are missing. Such a match is imported without a check.
 ///
 /// # Errors
 /// The first error. Nothing is written if the export is malformed or `fits` fails. If the store fails, the matches

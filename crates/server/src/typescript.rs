@@ -1,4 +1,5 @@
-//! Generates TypeScript types from the JSON Schema of the messages. Supports the part of JSON Schema that `schemars` produces.
+//! Generates TypeScript types from the JSON Schema of the messages. Supports the part of JSON Schema that `schemars`
+//! produces.
 
 use crate::messages::Messages;
 use serde_json::Value;

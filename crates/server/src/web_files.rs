@@ -1,4 +1,5 @@
-//! Serves the web table if it was built in. Otherwise serves a page that explains how to build it and how to play without it.
+//! Serves the web table if it was built in. Otherwise serves a page that explains how to build it and how to play
+//! without it.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};

@@ -1,4 +1,4 @@
-//! Tests that presentation files do not affect the rules: a copy of a game with other texts and layouts has the same
+//! Tests that presentation files do not affect the rules. A copy of a game with other texts and layouts has the same
 //! digest and plays the same.
 
 use super::games;

@@ -1,7 +1,8 @@
 //! Opaque card keys, separate for each viewer.
 //!
 //! A [`KeyRing`] uses only the steps and scenes of its viewer. So a key cannot reveal anything to the viewer. **A card
-//! keeps its key while the viewer can follow it, and gets a new one otherwise.** So a client can animate by key.
+//! keeps its key while the viewer can follow it, and gets a new key otherwise.** So clients can use keys to animate
+//! moving cards.
 //!
 //! * In an ordered zone a card is followed by its place, whether it is face up or face down.
 //! * In an unordered zone a card is followed by its face. Copies of a face are interchangeable. The keys of unseen

@@ -35,8 +35,8 @@ fn deals(run: &[Step]) -> Vec<&[Step]> {
     for (i, visit) in visits.iter().enumerate() {
         let hand = to(&visit[0]);
         let again = hands.contains(&hand);
-        // In a deal round the table, each hand gets its next packet after all other hands, and no packet is larger than
-        // the hand's last packet.
+        // In a deal round the table, each hand gets its next packet after all other hands. No packet is larger than the
+        // hand's last packet.
         let round = || {
             let size = visits[i - hands.len()].len();
             size <= PACKET && visit.len() <= size && to(&visits[i - hands.len()][0]) == hand

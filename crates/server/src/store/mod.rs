@@ -165,8 +165,8 @@ pub trait Store: Send + Sync {
     /// Up to `most` running matches without a visit since this time, with their versions. The match with the oldest
     /// last visit comes first.
     fn abandoned(&self, before: u64, most: usize) -> Answer<'_, Vec<(String, u64)>>;
-    /// Gives a table this code if it has none, and returns its code. [`StoreError::Conflict`] if another open table has the
-    /// code, [`StoreError::Missing`] if this table is over. The code ends with the table.
+    /// Gives a table this code if it has none, and returns its code. [`StoreError::Conflict`] if another open table has
+    /// the code, [`StoreError::Missing`] if this table is over. The code ends with the table.
     fn give_code(&self, id: &str, code: &str) -> Answer<'_, String>;
     /// The open table with this code.
     fn by_code(&self, code: &str) -> Answer<'_, Option<Header>>;
@@ -175,7 +175,7 @@ pub trait Store: Send + Sync {
     /// Records that a server is running. Returns the time since which servers have been running without a pause longer
     /// than `gap`.
     fn serving(&self, now: u64, gap: u64) -> Answer<'_, u64>;
-    /// Stores a snapshot of a match at this version. It replaces older ones.
+    /// Stores a snapshot of a match at this version. It replaces older snapshots of the match.
     fn keep_snapshot(&self, id: &str, version: u64, text: String) -> Answer<'_, ()>;
     /// The latest snapshot of a match, with its version.
     fn snapshot(&self, id: &str) -> Answer<'_, Option<(u64, String)>>;
@@ -200,8 +200,8 @@ pub trait Store: Send + Sync {
     fn heartbeat(&self, at: u64) -> Answer<'_, ()>;
     /// The time of the last clock heartbeat.
     fn last_heartbeat(&self) -> Answer<'_, Option<u64>>;
-    /// Takes or renews the lease for running a bot. Returns `false` if another node has it. A store for one node always grants
-    /// it.
+    /// Takes or renews the lease for running a bot. Returns `false` if another node has it. A store for one node always
+    /// grants it.
     fn claim(&self, claim: Claim) -> Answer<'_, bool> {
         let _ = claim;
         Box::pin(async { Ok(true) })
@@ -213,8 +213,8 @@ pub trait Store: Send + Sync {
     }
     /// Closes the store. A store that only one server may open releases its lock.
     fn close(&self) {}
-    /// Notifications of writes by other nodes, as `ID:VERSION`, or an empty text if some were missed. `None` for a store with
-    /// one writer.
+    /// Notifications of writes by other nodes, as `ID:VERSION`, or an empty text if some were missed. `None` for a
+    /// store with one writer.
     fn changes(&self) -> Option<tokio::sync::mpsc::UnboundedReceiver<String>> {
         None
     }

@@ -1,5 +1,5 @@
-//! The PostgreSQL store for several nodes. Each append is one statement that fails if another node has written first. Every
-//! append notifies the other nodes.
+//! The PostgreSQL store for several nodes. Each append is one statement that fails if another node has written first.
+//! Every append notifies the other nodes.
 
 use super::{Answer, Append, Claim, Header, Keyed, Right, Store, StoreError};
 use crate::table::now;

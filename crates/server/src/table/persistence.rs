@@ -1,5 +1,5 @@
-//! Persistence of a table: appends records, follows other nodes, takes snapshots, and reloads a stale table. The store is
-//! authoritative.
+//! Persistence of a table: appends records, follows other nodes, takes snapshots, and reloads a stale table. The store
+//! is authoritative.
 
 use super::{Message, MessageSource, TableActor, now};
 use crate::load_match::{self, LoadError};

@@ -45,7 +45,7 @@ async fn who_got_up_hears_so_and_has_no_power_over_the_seat_on_any_connection_or
     for seat in 0..2 {
         tokens.push(one.sit(&id, seat, &format!("P{seat}")).await);
     }
-    // Three connections use the token of seat 1: one has the view of the seat, one watches as a spectator, and one is
+    // Three connections use the token of seat 1. One has the view of the seat, one watches as a spectator, and one is
     // on another node.
     let mut seen = Client::connect(one.addr).await.unwrap();
     assert_eq!(code(&seen.join(&id, Some(&tokens[1])).await), "accepted");

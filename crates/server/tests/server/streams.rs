@@ -209,7 +209,7 @@ fn no_frame_names_a_face_that_its_receiver_has_not_seen() {
                 .filter(|face| face.len() > 1 && face.parse::<u64>().is_err())
                 .cloned()
                 .collect();
-            // A card that all viewers see for a moment is no secret, for example a card that is turned up or moved to a
+            // A card that all viewers see for a moment is no secret. It may be turned up, or be moved face up to a
             // closed pile.
             let told = |viewer: &Viewer| -> BTreeSet<String> {
                 let mut said = BTreeSet::new();
