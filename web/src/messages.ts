@@ -12,9 +12,9 @@ export type Ack = {
 
 /** Sent as `game:again` when a rematch table opens. From then on, the status contains the id of the rematch table. */
 export type AgainMessage = {
-  /** The old table. */
+  /** The id of the old table. */
   match: string;
-  /** The rematch table. Tokens of the old table are valid there. */
+  /** The id of the rematch table. Tokens of the old table are valid there. */
   next: string;
 };
 
@@ -255,7 +255,7 @@ export type FaceScene = {
   rank?: string | null;
   /** The suit symbol, if the card has one. */
   suit?: string | null;
-  /** The other printed texts, by name. */
+  /** Other texts that are printed on the card, as pairs of a name and a text. */
   text?: ([string, string])[];
 };
 
@@ -334,7 +334,7 @@ export type Join = {
   match: string;
   /** After a lost connection, the position of the last view that the client received. */
   since?: Since | null;
-  /** The token of a seat, of the host, or of a link. Public tables can be watched without one. */
+  /** The token of a seat, of the host, or of a link. A public table can be watched without a token. */
   token?: string | null;
 };
 
@@ -370,7 +370,7 @@ export type Offer = {
   text?: string;
 };
 
-/** The kind of move, if clients treat it in a special way. */
+/** The kind of move. Clients may treat some kinds in a special way. */
 export type OfferKind = "act" | "pass" | "putBack" | "done" | "startHand";
 
 /** The result of a game. Only the first `seats` elements of the lists have a meaning. */
@@ -483,7 +483,7 @@ export type SatDown = {
 export type Scene = {
   /** Announcements to all viewers since the last decision. */
   announcements?: string[];
-  /** Whether a hand has ended and the table waits for a player to deal the next one. */
+  /** Whether a hand has ended and the table waits for a player to deal the next hand. */
   betweenHands?: boolean;
   /** The board with its pieces, if the game has one. */
   board?: BoardScene | null;
@@ -740,9 +740,9 @@ export type TableRow = {
 export type Terms = {
   /** The clocks. */
   clock?: Clock;
-  /** Whether the host can see all cards. A warning tells all players. */
+  /** Whether the host can see all cards. The table shows a warning about this to all players. */
   godView?: boolean;
-  /** Whether a new player may take an open seat during the match and see its cards. A warning tells all players. */
+  /** Whether a new player may take an open seat during the match and see its cards. The table shows a warning about this to all players. */
   newcomers?: boolean;
   /** Whether this is a practice deal: an earlier deal played again. */
   practice?: boolean;
@@ -762,7 +762,7 @@ export type UnseatedMessage = {
   match: string;
 };
 
-/** Sent to the sender of an intent: `game:validation` always, and `game:invalid` if it was refused. */
+/** Sent to the sender of an intent: always as `game:validation`, and also as `game:invalid` if the intent was refused. */
 export type ValidationMessage = {
   /** The acknowledgement. */
   ack: Ack;

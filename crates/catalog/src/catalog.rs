@@ -126,7 +126,7 @@ impl Catalog {
         (games, report)
     }
 
-    /// The rules file of a game, by its id or path. `None` for native rules, or if there is no game.
+    /// The rules file of the game with this id or path. `None` for native rules, or if there is no such game.
     #[must_use]
     pub fn rules_file(&self, id_or_path: &str) -> Option<PathBuf> {
         match self.place_of(id_or_path, &mut Report::new())? {

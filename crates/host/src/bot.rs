@@ -30,7 +30,7 @@ pub trait AnyBot: Send {
 pub struct AnyAdvice {
     /// The index of the choice among the legal moves.
     pub choice: usize,
-    /// The moves that were considered, best first.
+    /// The moves that the bot considered, best first.
     pub lines: Vec<AnyLine>,
     /// Total number of playouts, or of examined positions.
     pub effort: u64,
@@ -38,7 +38,7 @@ pub struct AnyAdvice {
     pub depth: Option<u32>,
 }
 
-/// A move that was considered.
+/// A move that the bot considered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnyLine {
     /// The text of the move.

@@ -48,7 +48,7 @@ pub trait AnyRules: Send + Sync {
     /// The reason why the text does not contain facts of this game.
     fn facts(&self, json: &str) -> Result<Facts, Corrupt>;
 
-    /// The properties of the rules that other files of the game must agree with.
+    /// Properties of the rules that other files of the game, such as `meta.json`, must agree with.
     fn declares(&self) -> Declares {
         Declares::default()
     }
@@ -146,7 +146,8 @@ pub trait AnyMatch: Numbered + Send + Sync {
     /// Entry zero: the deal. Its digest is computed as if the match had no log.
     fn opening(&self) -> Played;
 
-    /// Starts a log whose header line has this digest. Returns entry zero and chains all later entries to it.
+    /// Starts a log whose header line has this digest. Returns entry zero. The digests of all later entries depend on
+    /// it.
     ///
     /// # Errors
     /// If a move was played already.

@@ -25,7 +25,7 @@ pub struct Played {
     pub text: String,
     /// All facts of the entry. A viewer may see only some of them.
     pub facts: Facts,
-    /// The digest of the entry before it.
+    /// The digest of the entry before this entry.
     pub before: Digest,
     /// The digest of this entry. It depends on all entries before it. See [`chain`].
     pub digest: Digest,
@@ -80,7 +80,7 @@ impl Facts {
         self.0.len()
     }
 
-    /// Whether there are no facts. A sealed answer and a pick have none.
+    /// Whether there are no facts. Sealed answers and picks have no facts.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -4,7 +4,8 @@ use rulebook_kernel::{Hidden, Illegal, Notation, Seat};
 use rulebook_scene::{Gesture, Offer, Scene, Step};
 use rulebook_spaces::{Row, Spaces};
 
-/// Rules that people can play. Scenes, offers and steps are made from the view of one viewer, so they cannot leak.
+/// Rules that people can play. Scenes, offers and steps are made from the view of one viewer, so they cannot reveal
+/// hidden information.
 pub trait Staged: Hidden + Notation {
     /// The scene of a view.
     fn scene(&self, view: &Self::View) -> Scene;
@@ -28,23 +29,22 @@ pub trait Staged: Hidden + Notation {
         self.parse(state, seat, text).map(|mv| vec![mv])
     }
 
-    /// A legal move as JSON of the action schema of the game, which [`Staged::row`] reads. `None` if there is no
-    /// schema.
+    /// A legal move as JSON in the action schema of the game. [`Staged::row`] reads it. `None` if there is no schema.
     fn action(&self, state: &Self::State, seat: Seat, mv: &Self::Move) -> Option<String> {
         let _ = (state, seat, mv);
         None
     }
 
-    /// The properties of these rules that other files of the game must agree with.
+    /// Properties of these rules that other files of the game, such as `meta.json`, must agree with.
     fn declares(&self) -> Declares {
         Declares::default()
     }
 
-    /// The steps of a witnessed fact. Empty if there is nothing to see.
+    /// The steps of a fact, as its viewer saw it. Empty if the fact changes nothing visible.
     fn steps(&self, witnessed: &Self::Fact) -> Vec<Step>;
 
     /// Information for a language model in the viewer's seat, in addition to the scene. It is made from the view, so it
-    /// cannot leak.
+    /// cannot reveal hidden information.
     fn brief(&self, view: &Self::View) -> Brief {
         let _ = view;
         Brief::default()
@@ -81,7 +81,7 @@ pub struct Brief {
     pub facts: Vec<(String, String)>,
 }
 
-/// The properties of rules that other files of the game must agree with.
+/// Properties of rules that other files of the game, such as `meta.json`, must agree with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Declares {
     /// Whether the game ever shows buttons. `None` if the rules cannot tell without playing.

@@ -6,7 +6,8 @@ use rulebook_kernel::{Illegal, Key, Rng, Seat, SeatSet, Turn, Viewer};
 use rulebook_spaces::{Block, Extent, Numbering, Row, Spaces};
 use std::sync::{Arc, PoisonError};
 
-/// Moves by number and views as numbers, for learning. Moves made here are not reported: see [`AnyMatch::play_nth`].
+/// A match for machine learning, with moves and views as numbers. Moves are not reported as entries: see
+/// [`AnyMatch::play_nth`].
 pub trait Numbered {
     /// The spaces of this match, for its number of seats.
     fn spaces(&self) -> Spaces;
@@ -27,7 +28,8 @@ pub trait Numbered {
     /// The reason why there is no such move, in a sentence for the player.
     fn nth_of_text(&mut self, seat: Seat, text: &str) -> Result<usize, Illegal>;
 
-    /// Plays the `n`th legal move like [`AnyMatch::play_nth`]. Uses the list made last if it is still valid.
+    /// Plays the `n`th legal move like [`AnyMatch::play_nth`]. Uses the list of the last call of
+    /// [`Numbered::list_moves`], if it is still valid.
     ///
     /// # Errors
     /// The reason why the move is illegal. The match is unchanged.

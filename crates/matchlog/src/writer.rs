@@ -44,7 +44,8 @@ impl LogWriter {
     /// Writes an entry.
     ///
     /// # Errors
-    /// If the entry does not follow the last entry of this log: another match, a missed entry or a repeated one.
+    /// If the entry does not follow the last entry of this log: it belongs to another match, is repeated, or an entry
+    /// is missing.
     pub fn record(&mut self, played: &Played) -> Result<(), Illegal> {
         if self.closed || played.before != self.head {
             return Err(Illegal::new("this entry does not follow the last one of the log"));
@@ -99,7 +100,7 @@ impl LogWriter {
         Ok(())
     }
 
-    /// Writes the last line of a closed match. It has no result and publishes the key.
+    /// Writes the last line of a match that was closed without a result. The line publishes the key.
     pub fn close_without_result(&mut self, reason: &str, key: &Key) {
         if !self.closed {
             self.closed = true;

@@ -196,7 +196,7 @@ fn a_forged_chain_is_refused_by_the_replay() {
 fn another_engine_says_so() {
     let log = finished();
     let refused = |rules: &dyn AnyRules| verify(&log, rules).unwrap_err().to_string();
-    // Rules of another `semantics` version that give the same bytes verify the log too.
+    // A log also verifies with rules of another `semantics` version, if they give the same bytes.
     let later = edition(|info| info.semantics = 4);
     let verified = verify(&log, &later).unwrap();
     assert!(verified.replayed && verified.to_string().contains("(made with semantics 1; "), "{verified}");

@@ -126,7 +126,7 @@ impl ModelTurn {
         &self.log
     }
 
-    /// Reads an answer, or the reason why there is none.
+    /// Reads an answer of the model. If the model gave no answer, `answer` is the reason.
     pub fn hear(&mut self, answer: Result<String, String>, normalise: Option<&Normalise>) -> Verdict {
         let read = match &answer {
             Ok(text) => match normalise.and_then(|normalise| normalise(text, &self.candidates)) {
@@ -197,7 +197,7 @@ fn question(scene: &Scene, context: Context<'_>, candidates: &[Candidate]) -> St
         text += &format!("- you are {seat} of {}\n", scene.seats);
     }
     for (name, value) in context.facts {
-        // The scene already shows the phase, and an empty value would be confusing.
+        // Skip the phase if the scene already shows it. Skip empty values, because they would confuse the model.
         let told = name == "phase" && scene.phase.as_ref() == Some(value);
         if !told && !value.trim().is_empty() {
             text += &format!("- {name}: {value}\n");

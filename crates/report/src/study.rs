@@ -30,11 +30,11 @@ pub struct Study {
     pub skill: Option<Skill>,
     /// The number of uses of each rule in all games of the page. Empty if the game has no rules in a game file.
     pub rules: Vec<RuleUse>,
-    /// Actions that failed although the file does not say that they may fail.
+    /// Actions that failed, although the game file does not mark them as actions that may fail.
     pub failing: Vec<Failing>,
     /// The number of games in which uses and failures of rules were counted.
     pub counted: u64,
-    /// Games with other values of parameters.
+    /// Games in which a parameter has other values.
     pub sweeps: Vec<Sweep>,
     /// A comparison with another version of the game.
     pub against: Option<Against>,
@@ -145,7 +145,7 @@ pub struct Failing {
 }
 
 impl Failing {
-    /// Whether the action fails in nearly every one of these games. Rare failures are normal.
+    /// Whether the action fails in at least 90 % of these games. Rare failures are normal.
     #[must_use]
     pub fn always(&self, games: u64) -> bool {
         games > 0 && self.games * 10 >= games * 9

@@ -33,7 +33,7 @@ impl Sender {
 pub enum Input {
     /// Takes a seat.
     Sit { seat: Seat, name: String },
-    /// Leaves a seat. The host may do this for others outside of a match.
+    /// Leaves a seat. Before and after the match, the host may remove other players.
     Stand { seat: Seat },
     /// Returns to a seat that this player left during the match. `sitting` is the occupancy number. The caller has
     /// checked the token.

@@ -40,7 +40,7 @@ impl Room {
             }
         };
         let Answer { ask, moves, key } = answer;
-        // Some stores cannot hold every character, so a key must be plain text.
+        // A key must contain only visible characters, because some stores cannot hold control characters.
         if key.is_empty() || key.len() > MAX_KEY || !is_plain(&key) {
             let refusal = Refusal::new(RefusalCode::Malformed, "A move needs a key of 1 to 64 visible bytes.");
             return out.push(Effect::Reply(Err(refusal)));
@@ -71,7 +71,8 @@ impl Room {
         out.insert(at, Effect::Reply(result));
     }
 
-    /// Whether this answer deals the next hand for another seat. Every seated player may send `start-game`.
+    /// Whether this answer deals the next hand for another seat. Every seated player may do that by sending
+    /// `start-game`.
     fn deals_for_another(&self, who: Sender, seat: Seat, moves: &[String]) -> bool {
         if !matches!(who, Sender::Seat(_)) || moves != [START] {
             return false;

@@ -188,7 +188,7 @@ pub enum ProposalKind {
     Draw,
     /// Plays again with a new deal.
     Rematch,
-    /// Plays the same deal again. Its key is public, so the result does not count.
+    /// Plays the same deal again. The key of the deal is public, so the result does not count.
     Practice,
 }
 

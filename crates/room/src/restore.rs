@@ -67,7 +67,8 @@ impl Room {
         Room::replayed(rules, secret, entries.into_iter().collect(), Meaning::Same)
     }
 
-    /// Like [`Room::restore`], but also accepts rules with other `semantics` if every log line stays the same.
+    /// Like [`Room::restore`], but can also accept rules with another `semantics` version. The replay must then give
+    /// the same log lines.
     pub(crate) fn replayed(
         rules: Arc<dyn AnyRules>,
         secret: Key,

@@ -249,7 +249,7 @@ impl Room {
         }
     }
 
-    /// Whether this viewer may see the game. If spectators are not allowed, they see only the status.
+    /// Whether this viewer may see the scene. If the terms forbid spectators, spectators get only the status.
     pub(crate) fn sees(&self, viewer: Viewer) -> bool {
         match viewer {
             Viewer::Seat(seat) => seat.index() < self.places.len(),

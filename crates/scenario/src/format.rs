@@ -161,9 +161,9 @@ pub struct Expect {
     /// The seat that is due, several seats, or `null` for none.
     #[serde(deserialize_with = "given")]
     pub current_player: Option<Names>,
-    /// Scoreboards by title. Columns and rows are checked if given.
+    /// The expected scoreboards, found by their titles. Columns and rows are checked only if they are given.
     pub scoreboards: Vec<ScoreboardExpect>,
-    /// Zones by id.
+    /// The expected piles, by the id of their zones.
     pub piles: BTreeMap<String, PileExpect>,
 }
 

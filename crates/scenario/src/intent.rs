@@ -28,7 +28,8 @@ impl Intent {
     }
 }
 
-/// Tries an intent. It must be played, or be refused as expected without changing the state.
+/// Tries an intent. The move must be played. If the scenario expects an error, the move must be refused, and the state
+/// must not change.
 pub(super) fn try_one(game: &mut dyn AnyMatch, seats: &Seats, nth: usize, intent: &Intent) -> Result<(), String> {
     if intent.action.as_deref() == Some(START) && nth == 0 {
         return Ok(());
@@ -72,7 +73,7 @@ fn find_text(game: &dyn AnyMatch, seat: Seat, intent: &Intent) -> Result<Result<
     match &meant[..] {
         [offer] => Ok(Ok(offer.text.clone())),
         [] => {
-            // No offer matches. If the intent has a text too, send that, to get the reason for the refusal.
+            // No offer matches. If the intent also has a text, use the text, to get the reason of the refusal.
             let texts: Vec<&str> = ask.offers.iter().map(|offer| offer.text.as_str()).collect();
             let none = format!("it matches no legal move; the legal moves are {}", texts.join(" | "));
             Ok(intent.text.clone().ok_or(none))

@@ -26,7 +26,7 @@ pub struct Block {
     pub info: String,
     /// The text between the fences. Every line ends with a line break.
     pub text: String,
-    /// The line number of its first line of text, counted from one.
+    /// The number of the block's first line of text in the file, counted from one.
     pub line: usize,
 }
 
@@ -89,7 +89,7 @@ impl Page {
     /// The only block with this word.
     ///
     /// # Errors
-    /// If there is none, or more than one.
+    /// If there is no such block, or more than one.
     pub fn block(&self, word: &str) -> Result<&Block, String> {
         let mut found = self.blocks.iter().filter(|block| block.is(word));
         match (found.next(), found.next()) {

@@ -67,8 +67,8 @@ pub enum Verb {
     Says,
     /// A new value that scoreboards show, in `text`.
     Notes,
-    /// The cards go from `from` to `to`. With `seat`, that player moves them. `from` is `None` if they come from
-    /// several zones.
+    /// The cards go from zone `from` to zone `to`. If `seat` is set, that player moves them. `from` is `None` if the
+    /// cards come from several zones.
     Moves,
 }
 
@@ -132,7 +132,7 @@ impl LogLine {
     }
 }
 
-/// The lines for the steps of one decision. `scene` is a scene of the same viewer.
+/// Makes the lines for the steps of one decision. `scene` is a scene of the same viewer, and names the zones.
 #[must_use]
 pub fn commentary(steps: &[Step], scene: &Scene) -> Vec<LogLine> {
     let mut writer = Writer { scene, lines: Vec::new(), run: Vec::new() };
@@ -397,7 +397,8 @@ fn with_card(mut line: LogLine, card: Option<&str>) -> LogLine {
     line
 }
 
-/// The seat at the start of a sentence such as `p2 chooses pass` or `seat 2 knocks`, and the rest.
+/// Splits a sentence such as `p2 chooses pass` or `seat 2 knocks` into the seat and the rest. `None` if it does not
+/// start with a seat.
 fn subject(text: &str, seats: usize) -> Option<(Seat, &str)> {
     let rest = text.strip_prefix("seat ").or_else(|| text.strip_prefix("Seat ")).or_else(|| text.strip_prefix('p'))?;
     let (number, rest) = rest.split_once(' ')?;

@@ -24,7 +24,7 @@ pub struct Offer {
     pub kind: OfferKind,
 }
 
-/// The kind of move, if clients treat it in a special way.
+/// The kind of move. Clients may treat some kinds in a special way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

@@ -45,7 +45,7 @@ pub struct Scene {
     /// All phases of a turn in order, if players should see the progress of the turn. `phase` is one of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub phases: Vec<String>,
-    /// Whether a hand has ended and the table waits for a player to deal the next one.
+    /// Whether a hand has ended and the table waits for a player to deal the next hand.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub between_hands: bool,
     /// The seats that are due.
@@ -161,7 +161,7 @@ pub struct FaceScene {
     /// The suit symbol, if the card has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suit: Option<String>,
-    /// The other printed texts, by name.
+    /// Other texts that are printed on the card, as pairs of a name and a text.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub text: Vec<(String, String)>,
 }

@@ -11,8 +11,8 @@ pub enum Step {
     /// the card was put. Each index is valid at the moment of its step. For cards that move at the same time, see
     /// [`Step::together`].
     Move { from: Place, to: Place, face: Option<String> },
-    /// Cards of a zone were mixed, so no viewer can follow them. If the cards were not shuffled, `text` says what
-    /// happened to them. It may be empty.
+    /// Cards of a zone were mixed, so no viewer can follow them. If the cards were not shuffled, `text` describes the
+    /// change of their order. It may be empty.
     Mix {
         zone: String,
         #[serde(skip_serializing_if = "Option::is_none", default)]

@@ -36,8 +36,8 @@ pub enum ZoneRole {
 }
 
 impl ZoneRole {
-    /// The role of a zone with a well-known name such as `stock`. `None` for any other name. Ignores a number at the
-    /// end and anything after a hyphen: `pile3` and `meld-10` have the roles of `pile` and `meld`.
+    /// The role of a zone with a well-known name such as `stock`. `None` for any other name. A number at the end and
+    /// everything after a hyphen are ignored: `pile3` has the role of `pile`, and `meld-10` the role of `meld`.
     #[must_use]
     pub fn of_name(name: &str) -> Option<ZoneRole> {
         let name = name.split('-').next().unwrap_or(name);

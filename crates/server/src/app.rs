@@ -108,8 +108,8 @@ pub struct Config {
     pub lobby: Duration,
     /// A match is closed if no player or viewer has visited it for this time.
     pub abandoned: Duration,
-    /// A separate address for `/metrics`. Without it, only clients on this machine may read the metrics. Their counters
-    /// grow with every answer, so they would show when a sealed answer was given.
+    /// A separate address for `/metrics`. Without it, only clients on this machine may read the metrics. The counters
+    /// grow with every answer. So a player who could read them would see when a sealed answer is given.
     pub metrics: Option<SocketAddr>,
     /// The language model that may play.
     pub llm: Settings,
@@ -258,7 +258,7 @@ impl Server {
             let router = http::watched(Arc::clone(&app));
             tokio::spawn(async move { axum::serve(watched, router).await })
         });
-        // Send small messages at once.
+        // Disable Nagle's algorithm, so that small messages are sent at once.
         let listener = listener.tap_io(|stream| {
             if let Err(error) = stream.set_nodelay(true) {
                 tracing::debug!(%error, "TCP_NODELAY");

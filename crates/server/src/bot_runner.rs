@@ -230,7 +230,7 @@ fn decide(model: &Model, game: &Game, story: &Story, now: &dyn AnyMatch, seat: S
     match decision.choice {
         Ok(index) => {
             let told = format!("{seat} answers {}", candidates[index].summary);
-            // The room resolves actions of the game into moves.
+            // If the model answered with an action, pass it on unchanged. The room turns it into moves.
             let acted = rulebook_policy::acted(now, seat, &decision.log);
             let moves = acted.map_or_else(|| candidates[index].moves.clone(), |action| vec![action]);
             Choice { moves: Ok(moves), told, exchanges }

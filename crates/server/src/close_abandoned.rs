@@ -1,5 +1,5 @@
-//! Closes matches that no player or viewer has visited for `--abandoned` days. Otherwise they would stay stored and
-//! listed.
+//! Closes matches that no player or viewer has visited for `--abandoned` days. Otherwise such matches would be listed
+//! without end.
 //!
 //! After a long outage of all servers, the days are counted again from zero, because players could not visit their
 //! matches.

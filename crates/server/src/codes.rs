@@ -20,7 +20,8 @@ use std::time::Instant;
 pub const ALPHABET: &[u8; 31] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 /// The length of a code without its hyphen.
 pub const LENGTH: usize = 6;
-/// Maximum number of codes drawn for a table. If half of all codes were taken, one table in a billion would get none.
+/// Maximum number of codes drawn for a table. Even if half of all codes were taken, only one table in a billion would
+/// get no code.
 const TRIES: usize = 30;
 
 /// Draws a random code in its stored form.
@@ -37,7 +38,7 @@ pub fn draw() -> String {
     code
 }
 
-/// Normalises a typed code: any case, with spaces and hyphens anywhere. `None` if it is not a code.
+/// Converts a typed code to its stored form. Ignores case, spaces and hyphens. `None` if the text is not a code.
 #[must_use]
 pub fn read(text: &str) -> Option<String> {
     let is_gap = |c: &char| c.is_whitespace() || matches!(*c, '-' | '\u{2010}'..='\u{2015}');

@@ -260,7 +260,7 @@ impl Hall {
         FinishedMatch::told(&Key::from_bytes(header.secret), &entries?)
     }
 
-    /// Freezes a match. If only its rules have changed, it is closed with that reason.
+    /// Freezes a match. If the only problem is a change of its rules, the match is also closed with that reason.
     pub(crate) async fn freeze(&self, header: &Header, trouble: LoadError) {
         let other = matches!(trouble, LoadError::OtherSemantics(_));
         let close = other && header.live;
@@ -367,7 +367,7 @@ impl Hall {
         }
     }
 
-    /// Sends a message without an answer to a table, if it is loaded.
+    /// Sends a message to a table and does not wait for an answer. Does nothing if the table is not loaded.
     pub async fn tell(&self, id: &str, message: Message) {
         let table = self.tables().get(id).cloned();
         if let Some(table) = table {

@@ -214,7 +214,7 @@ fn is_called_right(headers: &HeaderMap, config: &Config) -> bool {
         || config.origins.iter().any(listed)
 }
 
-/// Whether the request has no origin, the server's own origin, or a listed one.
+/// Whether the request has no origin, the server's own origin, or an origin in the list.
 fn is_welcome(request: &Request, origins: &[String]) -> bool {
     let Some(origin) = request.headers().get(header::ORIGIN) else { return true };
     let Ok(origin) = origin.to_str() else { return false };
@@ -431,7 +431,7 @@ async fn hint(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) ->
     Ok(Json(json!({"text": text})))
 }
 
-/// Handler: the reason why a gesture is not legal, if the rules give one.
+/// Handler: the reason why a gesture is not legal, if the rules give a reason.
 async fn why(
     State(app): Shared,
     Path(id): Path<String>,

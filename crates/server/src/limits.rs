@@ -44,13 +44,14 @@ impl Bucket {
     }
 }
 
-/// One bucket for each network address. Full buckets are dropped when there are too many.
+/// One bucket for each network address. If there are too many buckets, full buckets are dropped, because they limit
+/// nothing.
 pub struct Addresses {
     rate: Rate,
     buckets: Mutex<BTreeMap<IpAddr, Bucket>>,
 }
 
-/// The network that shares one limit: the address itself for IPv4, its first 64 bits for IPv6.
+/// The network that shares one limit: for IPv4 the address itself, for IPv6 the first 64 bits of the address.
 fn network(from: IpAddr) -> IpAddr {
     match from.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
@@ -88,12 +89,12 @@ fn minutes(wait: Duration) -> u64 {
     wait.as_secs() / 60 + 1
 }
 
-/// The refusal of an address that has opened too many tables.
+/// The message for an address that has opened too many tables.
 pub fn too_many(wait: Duration) -> String {
     format!("Too many tables were opened from your address. Try again in {} minutes.", minutes(wait))
 }
 
-/// The refusal of an address that has tried too many wrong codes.
+/// The message for an address that has tried too many wrong codes.
 pub fn too_many_codes(wait: Duration) -> String {
     format!("Too many wrong codes were tried from your address. Try again in {} minutes.", minutes(wait))
 }

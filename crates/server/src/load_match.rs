@@ -59,7 +59,8 @@ pub(crate) async fn rules_of(hall: &Hall, header: &Header) -> Result<Game, LoadE
     }
 }
 
-/// The error for a match of a newer server. During a rolling update an older node must neither play nor close it.
+/// The error for a match that a newer server plays. During a rolling update, an older node must neither play nor close
+/// such a match.
 fn of_later(why: &str) -> LoadError {
     LoadError::Store(format!("a newer server plays this match: {why}"))
 }
@@ -140,7 +141,7 @@ pub(crate) async fn rebase(hall: &Hall, header: &Header, game: &Game) -> Result<
             tracing::info!(id = header.id, game = header.game, "match continues with new semantics");
             Ok(room)
         }
-        // Another node has rebased the match or played a move. Replay it.
+        // Another node has rebased the match or played a move, so replay the new records.
         Err(StoreError::Conflict) => replay(hall, header, game).await.map_err(|trouble| match trouble {
             LoadError::OtherSemantics(why) => LoadError::Store(why),
             other => other,

@@ -13,7 +13,7 @@ pub struct Join {
     /// The id of the match.
     #[serde(rename = "match")]
     pub id: String,
-    /// The token of a seat, of the host, or of a link. Public tables can be watched without one.
+    /// The token of a seat, of the host, or of a link. A public table can be watched without a token.
     #[serde(default)]
     pub token: Option<String>,
     /// The wanted view. Needed only if the token allows several views.
@@ -32,7 +32,7 @@ pub enum Eyes {
     Seat,
     /// The view of spectators.
     Spectator,
-    /// All cards. Only for the host, if the terms allow it.
+    /// The view of all cards. Only the host may have it, if the terms allow it.
     God,
 }
 
@@ -214,7 +214,7 @@ pub struct EndedMessage<'a> {
     pub secret: &'a Option<String>,
 }
 
-/// Sent to the sender of an intent: `game:validation` always, and `game:invalid` if it was refused.
+/// Sent to the sender of an intent: always as `game:validation`, and also as `game:invalid` if the intent was refused.
 #[derive(Serialize, JsonSchema)]
 pub struct ValidationMessage<'a> {
     /// The id of the match.
@@ -287,10 +287,10 @@ pub struct UnseatedMessage<'a> {
 /// Sent as `game:again` when a rematch table opens. From then on, the status contains the id of the rematch table.
 #[derive(Serialize, JsonSchema)]
 pub struct AgainMessage<'a> {
-    /// The old table.
+    /// The id of the old table.
     #[serde(rename = "match")]
     pub id: &'a str,
-    /// The rematch table. Tokens of the old table are valid there.
+    /// The id of the rematch table. Tokens of the old table are valid there.
     pub next: &'a str,
 }
 

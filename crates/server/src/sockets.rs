@@ -84,7 +84,8 @@ async fn connected(socket: &SocketRef) {
     }
 }
 
-/// Registers the handler of one kind of message: rate limit, parsing, acknowledgement.
+/// Registers the handler of one kind of message. It checks the rate limit, parses the message and sends an
+/// acknowledgement.
 fn on<T: Handled>(socket: &SocketRef, event: &'static str, session: &Arc<Session>) {
     let session = Arc::clone(session);
     socket.on(event, async move |socket: SocketRef, TryData::<T>(data), ack: AckSender| {

@@ -87,7 +87,7 @@ impl Exported {
     /// digest. Otherwise loads the rules in the export.
     ///
     /// # Errors
-    /// If there are no such rules.
+    /// If the rules are neither in the catalog nor in the export.
     pub fn rules(&self, here: Option<Arc<dyn AnyRules>>) -> Result<Arc<dyn AnyRules>, String> {
         if let Some(rules) = here.filter(|rules| rules.info().source.to_string() == self.header.source) {
             return Ok(rules);
@@ -259,6 +259,6 @@ async fn put(store: &dyn Store, line: Line, records: Vec<(String, Entry)>) -> Re
     };
     let lines = records.into_iter().map(|(line, entry)| (line, entry.record.sent())).collect();
     let right = |(hash, number)| Some((hash, Right::from_number(number)?));
-    // Import all or nothing, because a retry skips existing matches.
+    // Import a match completely or not at all. A retry would skip a match that was imported in part.
     store.import(header, lines, line.tokens.into_iter().filter_map(right).collect()).await
 }

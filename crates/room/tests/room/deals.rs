@@ -46,7 +46,7 @@ fn one_no_is_enough_and_a_move_ends_the_question() {
 #[test]
 fn nothing_is_taken_back_once_something_hidden_was_at_stake() {
     let mut host = Host::cruel(2, "peek");
-    // Both players give sealed answers. Then cards change hands.
+    // Both players give sealed answers. Then the chosen cards are exchanged.
     host.play_first();
     while host.game().turn().seats() != SeatSet::one(seat(0)) {
         host.play_first();
@@ -70,7 +70,7 @@ fn who_looks_on_is_told_whether_an_answer_could_be_taken_back() {
     host.ok(A, Input::Agree(ProposalKind::Undo));
     let back = host.ok(B, Input::Agree(ProposalKind::Undo));
     assert_eq!((told(&back, 0), told(&back, 1)), (Some(false), Some(false)), "nothing is left");
-    // The Undo button always agrees with the reply to an undo proposal.
+    // The Undo button is enabled exactly if an undo proposal is not refused.
     for seed in ["a", "b", "c"] {
         let mut host = Host::cruel(2, seed);
         for _ in 0..12 {
@@ -220,7 +220,7 @@ fn a_rematch_is_agreed_on_after_the_end() {
     let mut host = Host::open("again");
     assert_eq!(host.refused(A, Input::Agree(ProposalKind::Rematch)), RefusalCode::WrongPhase);
     host.ok(A, Input::Resign);
-    // A player who resigned must also agree, because most two-player matches end with a resignation.
+    // A rematch also needs the agreement of the player who resigned. Most two-player matches end with a resignation.
     let again = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Again { practice: false }));
     assert!(!again(&host.ok(B, Input::Agree(ProposalKind::Rematch))), "one of two");
     assert!(!again(&host.room.resume()));

@@ -52,7 +52,7 @@ pub mod codes {
     pub const TOO_MANY: &str = "L0011";
     /// The game has buttons, but the layout does not show them.
     pub const NO_ACTIONS: &str = "L0012";
-    /// The layout hides players' own hands from them.
+    /// The layout does not show players their own hands.
     pub const HIDDEN_HAND: &str = "L0013";
     /// A line of the board ends outside the board, or the layout draws lines for a game without a board.
     pub const DRAWING: &str = "L0014";
@@ -168,7 +168,7 @@ pub struct Sorter {
     /// The order of an explicit sorter. Empty for other sorters.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub order: Vec<SortEntry>,
-    /// Whether to sort piles that contain face-down cards too.
+    /// Whether the sorter also applies to piles with face-down cards.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub include_face_down: bool,
     /// The sorter applies only to piles with one of these arrangements. If the list is empty, it applies to all piles.

@@ -13,7 +13,7 @@ pub enum Pile<'a> {
     Every(&'a str),
     /// The viewer's own zone: `hand.self`.
     Own(&'a str),
-    /// The zones of all seats except the viewer's: `hand.others`. For a spectator these are all zones.
+    /// The zones of all seats except the viewer's: `hand.others`. For a spectator these are the zones of all seats.
     Others(&'a str),
 }
 

@@ -5,7 +5,7 @@ use crate::{CardScene, FaceScene, Scene, ZoneScene};
 
 /// Ranks in sorting order. The ace is high. A layout for a game with a low ace must use an explicit order.
 const RANKS: [&str; 13] = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
-/// Suits in sorting order, so that colours alternate.
+/// Suits in sorting order: black and red suits alternate.
 const SUITS: [[&str; 3]; 4] = [["C", "♣", "clubs"], ["D", "♦", "diamonds"], ["S", "♠", "spades"], ["H", "♥", "hearts"]];
 /// Court cards of suits other than the four French suits, in sorting order.
 const COURT: [&str; 4] = ["jack", "knight", "queen", "king"];

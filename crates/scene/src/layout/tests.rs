@@ -27,7 +27,7 @@ fn hand(owner: usize) -> ZoneScene {
     ZoneScene { owner: Some(Seat::new(owner)), ..zone(&format!("hand.{owner}")) }
 }
 
-/// A layout that shows everything, with one more zone.
+/// Reads a complete layout with one additional zone.
 fn with(zone: &str) -> (Option<Layout>, String) {
     let text = format!(
         r#"{{"rows": 4, "cols": 3, "zones": [

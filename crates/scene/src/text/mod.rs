@@ -154,7 +154,7 @@ fn glossary(scene: &Scene) -> String {
     let faces = scene.zones.iter().flat_map(|zone| &zone.cards).filter_map(|card| card.face.as_ref());
     let mut lines = BTreeMap::new();
     for face in faces.filter(|face| !face.text.is_empty()) {
-        // Replace line breaks, so that each line at the margin is one card.
+        // Replace line breaks in the text, so that each card takes exactly one line.
         let printed = face.text.iter().map(|(name, text)| format!("{name}: {}", text.replace('\n', " ")));
         let printed: Vec<String> = printed.collect();
         lines.insert(cards::face_name(face), printed.join("; "));

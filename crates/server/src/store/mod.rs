@@ -145,7 +145,7 @@ impl Right {
 pub trait Store: Send + Sync {
     /// Creates a match with its first record.
     fn create(&self, header: Header, line: String) -> Answer<'_, ()>;
-    /// Imports a whole match with its tokens, or nothing if anything is wrong.
+    /// Imports a whole match with its tokens. If there is any error, nothing is written.
     fn import(&self, header: Header, lines: Vec<Keyed>, tokens: Vec<(String, Right)>) -> Answer<'_, ()>;
     /// Appends lines, or fails with [`StoreError::Conflict`].
     fn append(&self, append: Append) -> Answer<'_, ()>;
@@ -155,7 +155,8 @@ pub trait Store: Send + Sync {
     fn read(&self, id: &str, from: u64) -> Answer<'_, Vec<String>>;
     /// All matches, or only matches that are not over.
     fn list(&self, live_only: bool) -> Answer<'_, Vec<Header>>;
-    /// Up to `most` public matches that are not over, newest first, starting after the given id.
+    /// Up to `most` public matches that are not over, newest first. If `after` is given, the list starts after that
+    /// match.
     fn newest(&self, after: Option<&str>, most: usize) -> Answer<'_, Vec<Header>>;
     /// Up to `most` tables opened before this time whose match has not started, oldest first.
     fn waiting(&self, before: u64, most: usize) -> Answer<'_, Vec<String>>;
@@ -166,7 +167,7 @@ pub trait Store: Send + Sync {
     /// last visit comes first.
     fn abandoned(&self, before: u64, most: usize) -> Answer<'_, Vec<(String, u64)>>;
     /// Gives a table this code if it has none, and returns its code. [`StoreError::Conflict`] if another open table has
-    /// the code, [`StoreError::Missing`] if this table is over. The code ends with the table.
+    /// the code, [`StoreError::Missing`] if this table is over. When the table is over, the code becomes free.
     fn give_code(&self, id: &str, code: &str) -> Answer<'_, String>;
     /// The open table with this code.
     fn by_code(&self, code: &str) -> Answer<'_, Option<Header>>;
@@ -214,7 +215,7 @@ pub trait Store: Send + Sync {
     /// Closes the store. A store that only one server may open releases its lock.
     fn close(&self) {}
     /// Notifications of writes by other nodes, as `ID:VERSION`, or an empty text if some were missed. `None` for a
-    /// store with one writer.
+    /// store that only one node uses.
     fn changes(&self) -> Option<tokio::sync::mpsc::UnboundedReceiver<String>> {
         None
     }

@@ -124,7 +124,7 @@ impl SqliteStore {
         Ok(store)
     }
 
-    /// Runs a read. Reads are short, so they run on the calling task.
+    /// Runs a query that only reads. Such queries are short, so they block the calling task.
     fn with<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
         self.files.check()?;
         work(&self.reader.lock().unwrap_or_else(PoisonError::into_inner)).map_err(broken)

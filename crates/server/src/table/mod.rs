@@ -124,7 +124,7 @@ pub struct TableActor {
     stale: Option<Stale>,
     /// Set if the match is damaged. The table freezes the match before it handles the next message.
     broken: Option<LoadError>,
-    /// Whether the match is frozen. The actor then ends.
+    /// Whether the match was frozen. If so, the actor ends.
     frozen: bool,
     watchers: Vec<Watcher>,
     /// The running bot tasks, by seat.
@@ -226,8 +226,8 @@ impl TableActor {
             }
             match message {
                 Ok(None | Some(Message::Stop)) => {
-                    // Take a snapshot, because an update may change the rules. The match then continues from the
-                    // snapshot.
+                    // Take a snapshot: the server may be updated before its next start, and the update may change the
+                    // rules. Then the match continues from the snapshot.
                     self.snap(1).await;
                     break;
                 }

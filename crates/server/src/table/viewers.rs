@@ -106,7 +106,7 @@ impl TableActor {
         Some(self.watchers.swap_remove(at).viewer)
     }
 
-    /// Notifies connections that have lost their seat, and closes their view of it.
+    /// Notifies connections whose player has lost the seat, and closes their view of the seat.
     pub(super) fn show_out(&mut self) {
         let mut closed = Vec::new();
         self.watchers.retain_mut(|watcher| {

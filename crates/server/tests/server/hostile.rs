@@ -22,7 +22,7 @@ async fn intents_without_the_right_are_refused() {
     let text = view["view"]["ask"]["offers"][0]["text"].as_str().unwrap().to_owned();
     let zero = json!(0);
     let mut thief = Client::connect(host.addr).await.unwrap();
-    // The thief has not joined, watches as a spectator, uses tokens of another match, or claims the host's view.
+    // The thief tries to act without joining, as a spectator, with tokens of another match, and with the host's view.
     assert_eq!(code(&thief.intent(&id, &zero, &text, "a").await.unwrap()), "not-yours");
     assert_eq!(code(&thief.join(&id, None).await), "accepted", "a public table can be watched");
     assert_eq!(code(&thief.intent(&id, &zero, &text, "b").await.unwrap()), "not-yours");
@@ -32,7 +32,7 @@ async fn intents_without_the_right_are_refused() {
     assert_eq!(code(&thief.join(&id, Some("")).await), "not-yours");
     let god = json!({"match": id, "token": host_token, "as": "god"});
     assert_eq!(code(&thief.ask("game:join", god).await.unwrap()), "not-allowed", "not announced at this table");
-    // The second player answers out of turn, for a stale ask, and for another match.
+    // The second player tries to answer out of turn, for a closed ask, and in another match.
     let second = &mut players[1].0;
     assert_eq!(code(&second.intent(&id, &zero, &text, "c").await.unwrap()), "illegal");
     assert_eq!(code(&second.intent(&id, &json!(5), &text, "d").await.unwrap()), "stale-ask");

@@ -1,4 +1,4 @@
-//! Tests for leaks: every byte that a seat receives follows from information that it may know.
+//! Tests for leaks: a seat receives no information that it may not have.
 
 use crate::client::Client;
 use crate::host::{Folder, Host};

@@ -177,7 +177,7 @@ async fn a_model_in_a_browser_is_announced_to_everybody_and_plays_by_its_sponsor
     assert_eq!(by_hand["code"], "not-yours", "a machine decides there now");
     let not_theirs = players[1].0.ask("game:intent", intent("b", true)).await.unwrap();
     assert_eq!(not_theirs["code"], "not-yours");
-    // A model that fails reports it and is asked again.
+    // If the model in the browser fails, the client reports it, and the model is asked again.
     let fault = json!({"kind": "fault", "ask": 0});
     assert_eq!(players[0].0.command(&id, fault).await["accepted"], true);
     assert_eq!(host.hall.status(&id).await.unwrap().fault.unwrap().text, "The AI in the browser did not answer");

@@ -209,7 +209,7 @@ async fn a_key_from_long_ago_is_answered_as_it_was_then() {
     let host = Host::start(&folder).await;
     let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
     let (number, text) = ask(&mut players[0].0).await;
-    // The answer is older than the reply cache of the room, so only the store knows its key.
+    // The room's reply cache no longer contains the key of this answer. Only the store knows the key.
     let expected = host.hall.store.find(&id).await.unwrap().unwrap().version;
     let line = r#"{"at":1,"record":{"paused":{"on":false}}}"#.to_owned();
     let lines = vec![(line, Some("0:old".to_owned()))];

@@ -1,4 +1,4 @@
-//! Tests of seats that change their player: an earlier player can neither play nor see the cards of the current one.
+//! Tests of seats that get another player: the earlier player can neither play nor see the cards of the seat.
 
 use crate::client::{Client, http, json_of};
 use crate::common::Common;

@@ -354,7 +354,8 @@ async fn matches_move_between_stores() {
     let other = third.store().open().await.unwrap();
     assert_eq!(transfer::import(&*other, &turned, fits).await, Ok(1));
     assert_eq!(other.find(&id).await.unwrap().unwrap(), store.find(&id).await.unwrap().unwrap());
-    // Rules that do not match their digest are not stored, and valid rules replace them if they are.
+    // Rules that do not match their digest are not stored. If the store already has such rules, valid rules replace
+    // them.
     let fourth = Folder::new("fourth");
     let other = fourth.store().open().await.unwrap();
     let forged = exported.replacen("/game.json", "/game.txt", 1);

@@ -51,7 +51,8 @@ impl Host {
         (seat, self.game().nth_text(seat, at).unwrap())
     }
 
-    /// Two copies of this room: one with the same match, one with a match that the viewer cannot distinguish from it.
+    /// Two copies of this room. The first has the same match. The second has another match that looks the same to the
+    /// viewer.
     fn twins(&mut self, viewer: Viewer, key: Key) -> (Host, Host) {
         let text = self.room.snapshot().unwrap();
         let alike = self.game().alike(viewer, key).save();
@@ -97,7 +98,7 @@ fn prompt(host: &Host, game: &Game, seat: Seat) -> Vec<rulebook_policy::Message>
     ModelTurn::new(&scene, context, rulebook_policy::candidates(host.game(), seat)).messages().to_vec()
 }
 
-/// Plays the same moves in both rooms until the viewer can distinguish them.
+/// Plays the same moves in both rooms and compares the frames, until the viewer can distinguish the rooms.
 fn compare(mut one: Host, mut other: Host, game: &Game, viewer: Viewer, rng: &mut Rng) {
     let id = &game.id;
     let came = [&mut one, &mut other].map(|host| frames(&host.room.join(viewer, None).unwrap(), viewer));
