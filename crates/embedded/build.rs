@@ -1,11 +1,11 @@
-//! Compresses each folder of `games/` into one file, and writes the list of them.
+//! Compresses each folder of `games/` into one file, and writes a list of these files as Rust code.
 
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Files and folders that only the tests of the engine read.
+/// Files and folders that are not embedded, because only the tests of the engine read them.
 const LEFT_OUT: [&str; 2] = ["plays", "perft.txt"];
 
 fn main() {
@@ -28,7 +28,7 @@ fn main() {
     std::fs::write(out.join("games.rs"), code).expect("the build folder can be written to");
 }
 
-/// Appends the files of a folder: path, length, bytes.
+/// Appends all files of a folder to `packed`: for each file its path, its length and its bytes.
 fn pack(folder: &Path, prefix: &str, packed: &mut impl std::io::Write) {
     for path in entries(folder) {
         let name = name(&path);

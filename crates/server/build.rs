@@ -1,5 +1,6 @@
 //! Embeds the web table into the program. npm builds it if its sources have changed. Without Node the program still
-//! builds, and its page says what is missing. If `web/dist` is current, the script neither runs nor downloads anything.
+//! builds. Its page then says that the web table is missing. If `web/dist` is current, the script does not run npm and
+//! downloads nothing.
 
 use std::fmt::Write;
 use std::hash::{DefaultHasher, Hasher};
@@ -9,7 +10,7 @@ use std::process::{Command, Stdio};
 /// The source files and folders of the web table.
 const SOURCES: [&str; 7] =
     ["package.json", "package-lock.json", ".npmrc", "index.html", "vite.config.ts", "public", "src"];
-/// A file beside the built files. It holds the digest of the sources that they were built from.
+/// A file in `dist`. It holds the digest of the sources that `dist` was built from.
 const STAMP: &str = ".made-from";
 
 fn main() {
@@ -35,8 +36,8 @@ fn main() {
     embed(&dist, missing.as_deref().unwrap_or_default());
 }
 
-/// Builds `dist` unless it was already built from these sources. With `RULEBOOK_WEB=built` takes `dist` unchanged, and stops the build if it
-/// is empty: a released program must have its page.
+/// Builds `dist` unless it was already built from these sources. With `RULEBOOK_WEB=built`, uses `dist` unchanged and
+/// panics if it has no page, because a released program must have one. With `RULEBOOK_WEB=off`, builds nothing.
 fn make(web: &Path, dist: &Path, digest: &str) -> Result<(), String> {
     let wish = std::env::var("RULEBOOK_WEB").unwrap_or_default();
     if wish == "built" {
@@ -101,7 +102,7 @@ fn embed(dist: &Path, missing: &str) {
     std::fs::write(out.join("web.rs"), code).expect("the build folder can be written to");
 }
 
-/// The files under a path, or the path itself.
+/// Collects all files in a folder and its subfolders. If the path is a file, collects that file.
 fn collect(path: &Path, files: &mut Vec<PathBuf>) {
     if path.is_file() {
         return files.push(path.to_owned());

@@ -10,11 +10,11 @@ export type Ack = {
   reason?: string | null;
 };
 
-/** Sent as `game:again` when a rematch table opens. The status contains it from then on. */
+/** Sent as `game:again` when a rematch table opens. From then on, the status contains the id of the rematch table. */
 export type AgainMessage = {
-  /** The old table. */
+  /** The id of the old table. */
   match: string;
-  /** The rematch table. Tokens of the old table are valid there. */
+  /** The id of the rematch table. Tokens of the old table are valid there. */
   next: string;
 };
 
@@ -24,7 +24,7 @@ export type AiExchange = {
   answer?: string | null;
   /** The new messages to the model in this decision. */
   asked: AiSaid[];
-  /** How the answer was understood. */
+  /** The meaning that the server found in the answer. */
   meaning: string;
 };
 
@@ -50,9 +50,9 @@ export type AiSaid = {
   role: string;
 };
 
-/** The legal moves of a seat that is due. The seat answers with the text of one of them. */
+/** The question to a seat that must decide: its legal moves. The seat answers with the text of a move. */
 export type Ask = {
-  /** The number of the question. It rises with each answer of this seat and only then, so a server can refuse a late answer. */
+  /** The number of the question. It rises by one with each answer of this seat. So a server can refuse an answer to an earlier question. */
   number: number;
   /** The legal moves, in the order of the rules. */
   offers: Offer[];
@@ -60,15 +60,15 @@ export type Ask = {
 
 /** A rectangular board. */
 export type BoardScene = {
-  /** By seat, the pieces that it has lost for good. Empty if pieces come and go. */
+  /** For each seat, the pieces that it has lost for good. Empty if lost pieces can come back. */
   captured?: CapturedScene[];
-  /** By seat, the number of anticlockwise quarter turns that bring its side to the bottom. Empty if the board is not rotated. */
+  /** For each seat, the number of anticlockwise quarter turns that bring its side of the board to the bottom. Empty if the board is not rotated. */
   facing?: number[];
   /** The number of rows. */
   height?: number;
   /** Squares that do not exist. */
   holes?: Square[];
-  /** Squares with emphasis, such as the last move or a check. */
+  /** Highlighted squares, each with the reason, such as the last move or a check. */
   marks?: ([Square, string])[];
   /** The pieces. */
   pieces?: PieceScene[];
@@ -100,22 +100,22 @@ export type CapturedPieces = {
 
 /** The pieces that a side has lost, and its material lead. */
 export type CapturedScene = {
-  /** The lead over the other side, in hundredths of a weak piece. Zero without a lead, or if the game gives pieces no values. */
+  /** The lead over the other side, in hundredths of the value of a weak piece such as a pawn. Zero if the side does not lead, or if the game gives no values to pieces. */
   ahead?: number;
   /** The lost pieces by kind, the most valuable first. */
   pieces?: CapturedPieces[];
 };
 
-/** Identifies a card in the scenes of one viewer; see `keys`. At most 53 bits, which JavaScript represents exactly. */
+/** Identifies a card in the scenes of one viewer. See the module `keys`. At most 53 bits, which JavaScript represents exactly. */
 export type CardKey = number;
 
 /** One card, face up or face down. */
 export type CardScene = {
-  /** The place (zone index, card index) of the card this one is attached to. */
+  /** The place (zone index, card index) of the card that this card is attached to. */
   attachedTo?: [number, number] | null;
-  /** The back of the card. */
+  /** The name of the card's back. Cards of different packs may have different backs. */
   back?: string;
-  /** The seat that controls the card, if it is not the owner of the zone. In a shared zone, the seat that laid it there. */
+  /** The seat that controls the card, if it is not the owner of the zone. In a shared zone, the seat that put the card there. */
   controller?: number | null;
   /** Counters and marks by name. */
   counters?: ([string, number])[];
@@ -125,15 +125,15 @@ export type CardScene = {
   faceUp?: boolean;
   /** The key of the card. A game leaves it at zero, and `Hosted` fills it in. */
   key?: CardKey;
-  /** Whether the card is drawn with emphasis. */
+  /** Whether the card is highlighted. */
   marked?: boolean;
-  /** The current properties of the card in the words of the game: `tapped`, `attacking seat 2`, or `#12` if moves use its number. */
+  /** The current properties of the card in the words of the game: `tapped`, `attacking seat 2`, or `#12` if moves refer to the card by a number. */
   notes?: string[];
-  /** The places (zone index, card index) of related cards: the attacked or blocked ones. */
+  /** The places (zone index, card index) of the cards that this card attacks or blocks. */
   pointsAt?: ([number, number])[];
   /** The rotation in degrees clockwise: 90 is tapped. */
   rotation?: number;
-  /** Pairs of a note and its short form of one or two characters, for pictures without room for words. */
+  /** Pairs of a note and its short form of one or two characters, for small pictures of cards. */
   signs?: ([string, string])[];
 };
 
@@ -159,7 +159,7 @@ export type Clock = {
 
 /** The public part of the clocks. */
 export type ClockFace = {
-  /** The milliseconds each seat had left when the round began. */
+  /** The milliseconds that each seat had left when the round began. */
   leftMs: number[];
   /** The seats that were asked when the round began. Their clocks run. */
   running: number[];
@@ -247,15 +247,15 @@ export type Eyes = "seat" | "spectator" | "god";
 
 /** The printed face of a card. */
 export type FaceScene = {
-  /** A short unique text, as in move texts: `QH`. */
+  /** The id of the face, as used in move texts: `QH`. */
   id?: string;
-  /** The name for people: `queen of hearts`. */
+  /** The name that players see: `queen of hearts`. */
   name?: string;
   /** The rank symbol, if the card has one. */
   rank?: string | null;
   /** The suit symbol, if the card has one. */
   suit?: string | null;
-  /** The other printed texts, by name. */
+  /** Other texts that are printed on the card, as pairs of a name and a text. */
   text?: ([string, string])[];
 };
 
@@ -279,7 +279,7 @@ export type Frame = {
   text?: string | null;
 };
 
-/** The gesture that makes a move on the table. Cards are named by their place in the scene of the same view. `Hosted` fills in their keys. */
+/** The gesture that makes a move on the table. A card is given by its place in the viewer's scene. `Hosted` fills in their keys. */
 export type Gesture = {
   cards: CardSpot[];
   kind: "drag";
@@ -318,7 +318,7 @@ export type Intent = {
   ask: number;
   /** An idempotency key chosen by the sender. */
   key: string;
-  /** Whether a model in the browser chose the move. Only for sponsored seats. */
+  /** Whether a model in the player's browser chose the move. Allowed only if the driver of the seat is `sponsored`. */
   machine?: boolean;
   /** The id of the match. */
   match: string;
@@ -328,17 +328,17 @@ export type Intent = {
 
 /** Sent as `game:join`: watch a table, or reconnect to it. */
 export type Join = {
-  /** The wanted view, if the token allows several. */
+  /** The wanted view. Needed only if the token allows several views. */
   as?: Eyes | null;
   /** The id of the match. */
   match: string;
-  /** The position of the last view, after a lost connection. */
+  /** After a lost connection, the position of the last view that the client received. */
   since?: Since | null;
-  /** The token of a seat, of the host, or of a link. Public tables can be watched without one. */
+  /** The token of a seat, of the host, or of a link. A public table can be watched without a token. */
   token?: string | null;
 };
 
-/** Sent as `game:leave`. */
+/** Sent as `game:leave`: stop watching a table. */
 export type Leave = {
   /** The id of the match. */
   match: string;
@@ -360,17 +360,17 @@ export type NewTable = {
 export type Offer = {
   /** The player's gesture on the table. */
   gesture: Gesture;
-  /** The kind of move. Clients decide by this, never by the label. */
+  /** The kind of move. Clients may treat kinds differently. They must not interpret the label. */
   kind?: OfferKind;
   /** The label in a list of moves: `play the queen of hearts`. */
   label: string;
-  /** The symbol of the resulting piece. It distinguishes moves with the same gesture in a picker. */
+  /** The symbol of the resulting piece, for example after a promotion. If moves share a gesture, clients show the symbols to choose from. */
   sign?: string | null;
-  /** The move text, which a client sends back and a log keeps. `Hosted` fills it in. */
+  /** The move text. Clients send it to make the move, and logs contain it. `Hosted` fills it in. */
   text?: string;
 };
 
-/** The kind of move, if clients treat it in a special way. */
+/** The kind of move. Clients may treat some kinds in a special way. */
 export type OfferKind = "act" | "pass" | "putBack" | "done" | "startHand";
 
 /** The result of a game. Only the first `seats` elements of the lists have a meaning. */
@@ -400,7 +400,7 @@ export type PieceScene = {
   glyph?: string;
   /** The kind: `knight`. */
   kind?: string;
-  /** The letter in move texts, if the piece has one. For fonts that lack the glyph. */
+  /** The letter in move texts, if the piece has one. Clients show it if their font lacks the glyph. */
   letter?: string | null;
   /** The owner. */
   owner?: number | null;
@@ -408,7 +408,7 @@ export type PieceScene = {
 
 /** A place in a zone. */
 export type Place = {
-  /** The index from the bottom of an ordered zone. In an unordered zone the face identifies the card. The index of a target counts the cards there after the card left its old place. */
+  /** The index from the bottom of an ordered zone. In an unordered zone the face identifies the card. The index of a target is valid after the card has left its old place. */
   at?: number | null;
   /** The id of the zone in the scene. */
   zone: string;
@@ -465,7 +465,7 @@ export type ReplayPage = {
   entries: number;
   /** One frame for each entry. */
   frames: Frame[];
-  /** The number of the first frame. */
+  /** The number of the entry in the first frame. */
   from: number;
   /** The game. */
   game: string;
@@ -473,7 +473,7 @@ export type ReplayPage = {
   names: string[];
 };
 
-/** The answer to taking a seat. */
+/** The response to a player who takes a seat. */
 export type SatDown = {
   /** The token of the seat. Sent only once. */
   token: string;
@@ -483,11 +483,11 @@ export type SatDown = {
 export type Scene = {
   /** Announcements to all viewers since the last decision. */
   announcements?: string[];
-  /** Whether a hand has ended and the table waits for a player to deal the next one. */
+  /** Whether a hand has ended and the table waits for a player to deal the next hand. */
   betweenHands?: boolean;
   /** The board with its pieces, if the game has one. */
   board?: BoardScene | null;
-  /** The buttons that exist now. The offers say which of them may be pressed. */
+  /** The buttons that are shown now. A button may be pressed if an offer has it as its gesture. */
   buttons?: Button[];
   /** The seats that are due. */
   due?: number[];
@@ -503,7 +503,7 @@ export type Scene = {
   scoreboards?: Scoreboard[];
   /** The number of seats. */
   seats?: number;
-  /** The items that wait to resolve, the next one last. */
+  /** The items on the stack that wait to resolve. The last item resolves next. */
   stack?: StackItem[];
   /** The viewer. `None` until `Hosted` sets it. */
   viewer?: Viewer | null;
@@ -529,9 +529,9 @@ export type SeatInfo = {
   left?: string | null;
   /** The name of the player. */
   owner?: string | null;
-  /** Whether the player has resigned. A bot plays on for the others. */
+  /** Whether the player has resigned. If the match continues for the other players, a bot plays this seat. */
   resigned?: boolean;
-  /** The occupancy number: how many players have taken this seat so far. It tells tokens of earlier players apart. */
+  /** The occupancy number: how many times players have taken this seat so far. With it, the server refuses tokens of earlier players. */
   sat?: number;
 };
 
@@ -573,7 +573,7 @@ export type SetupShape = {
 export type Show = {
   /** The open ask of the viewer. */
   ask?: Ask | null;
-  /** Whether the steps lead from the viewer's last scene to this one. If not, show the scene without animation. */
+  /** Whether the steps lead from the viewer's last scene to the current scene. If not, the client should show the scene without animation. */
   follows: boolean;
   /** The current scene. */
   scene: Scene;
@@ -587,11 +587,11 @@ export type Show = {
   viewer: Viewer;
 };
 
-/** The position of a viewer in the match. It counts only entries that this viewer saw, so it reveals nothing about other viewers. */
+/** The position of a viewer in the match. It counts only log entries that this viewer saw, so it reveals nothing about hidden entries. */
 export type Since = {
   /** The number of undos so far. */
   epoch: number;
-  /** The number of entries that showed the viewer something. */
+  /** The number of log entries that showed the viewer something. */
   seen: number;
 };
 
@@ -601,7 +601,7 @@ export type SitDown = {
   name: string;
   /** The seat, from zero. */
   seat: number;
-  /** The token of the host or of an invitation, for private tables. A player who left during the match sends the token of the seat to return with the same name. */
+  /** The token of the host or of an invitation, for private tables. A player who left during the match sends the old token of the seat to return to it. */
   token?: string | null;
 };
 
@@ -613,13 +613,13 @@ export type Square = {
   y: number;
 };
 
-/** An item that waits to resolve. */
+/** An item on the stack that waits to resolve, such as a spell. */
 export type StackItem = {
-  /** The seat that controls it. */
+  /** The seat that controls the item. */
   controller?: number | null;
-  /** The card that it is or came from. */
+  /** The card of the item: the spell itself, or the source of an ability. */
   face?: FaceScene | null;
-  /** The places (zone index, card index) of its targets. */
+  /** The places (zone index, card index) of the item's targets. */
   targets?: ([number, number])[];
   /** The text of the item. */
   text?: string;
@@ -633,7 +633,7 @@ export type Status = {
   closed?: string | null;
   /** The commitment to the server's secret. */
   commitment: string;
-  /** The shuffle words of the seats. */
+  /** The texts that the seats added to the shuffle. */
   entropy: string[];
   /** A bot that could not answer. */
   fault?: Fault | null;
@@ -667,7 +667,7 @@ export type Status = {
   warnings: string[];
 };
 
-/** Sent as `game:status` with the whole status. `game:seats` and `game:ended` are parts of it for simple clients. */
+/** Sent as `game:status` with the whole status. `game:seats` and `game:ended` repeat parts of the status for simple clients. */
 export type StatusMessage = {
   /** The id of the match. */
   match: string;
@@ -732,7 +732,7 @@ export type TableRow = {
   live: boolean;
   /** The id of the table. */
   match: string;
-  /** When it was opened, in milliseconds since 1970. */
+  /** When the table was opened, in milliseconds since 1970. */
   opened: number;
 };
 
@@ -740,9 +740,9 @@ export type TableRow = {
 export type Terms = {
   /** The clocks. */
   clock?: Clock;
-  /** Whether the host can see all cards. A warning tells all players. */
+  /** Whether the host can see all cards. The table shows a warning about this to all players. */
   godView?: boolean;
-  /** Whether a new player may take an open seat during the match and see its cards. A warning tells all players. */
+  /** Whether a new player may take an open seat during the match and see its cards. The table shows a warning about this to all players. */
   newcomers?: boolean;
   /** Whether this is a practice deal: an earlier deal played again. */
   practice?: boolean;
@@ -750,19 +750,19 @@ export type Terms = {
   private?: boolean;
   /** Whether spectators are allowed. */
   spectators?: boolean;
-  /** Whether answers can be undone by agreement. */
+  /** Whether an answer can be undone if all players agree. */
   undo?: boolean;
 };
 
-/** Sent as `game:unseated` to a player who left a seat or was removed. The token has ended, or during a match can only be used to return to the seat. */
+/** Sent as `game:unseated` to a player who left a seat or was removed. Before the match the token becomes invalid. During the match it can be used only to return to the seat. */
 export type UnseatedMessage = {
-  /** Whether this connection had the view of the seat. Then it must join again to watch. */
+  /** Whether this connection had the view of the seat. If so, the client must join again to watch. */
   looked: boolean;
   /** The id of the match. */
   match: string;
 };
 
-/** Sent to the sender of an intent: `game:validation` always, and `game:invalid` if it was refused. */
+/** Sent to the sender of an intent: always as `game:validation`, and also as `game:invalid` if the intent was refused. */
 export type ValidationMessage = {
   /** The acknowledgement. */
   ack: Ack;
@@ -802,29 +802,29 @@ export type Warning = {
   kind: "hostMayClose";
 };
 
-/** The use of a zone in play. Only the presentation reads it; no rule does. */
+/** The use of a zone in play. Only the presentation uses it. Rules never depend on it. */
 export type ZoneRole = "hand" | "deck" | "discard" | "trick" | "taken" | "meld" | "table" | "tableau" | "foundation" | "battlefield" | "stack" | "graveyard" | "exile";
 
 /** One zone as the viewer sees it. */
 export type ZoneScene = {
-  /** The cards; the last card is the one placed last. Empty if the viewer does not see the cards one by one. */
+  /** The cards. In an ordered zone, the last card was placed last. Empty if the viewer sees only the number of cards. */
   cards?: CardScene[];
   /** The category of the zone for layouts and prompts: `hand`, `deck`, `battlefield`. */
   category?: string | null;
   /** The number of cards. `None` if the viewer may not know it. */
   count?: number | null;
-  /** The zone's id: `deck`, or `hand.2` for the third seat's. Layouts and gestures use it. */
+  /** The id of the zone: `deck`, or `hand.2` for the hand of the third seat. Layouts and gestures use it. */
   id?: string;
-  /** The name of the zone for people. */
+  /** The name of the zone that players see. */
   name?: string;
-  /** Whether the order of the cards has a meaning. The listed order of an unordered zone reveals nothing. */
+  /** Whether the order of the cards has a meaning. If not, the listed order reveals nothing about hidden cards. */
   ordered?: boolean;
   /** The seat that owns the zone. `None` for a shared zone or a zone of a team. */
   owner?: number | null;
-  /** The use of the zone in play, if it is known. The commentary chooses its verbs by it. */
+  /** The use of the zone in play, if it is known. The commentary chooses its verbs by this role. */
   role?: ZoneRole | null;
-  /** The seats of the team that owns the zone. Empty for zones without a team; such a zone may have an `owner`. */
+  /** The seats of the team that owns the zone. Empty if the zone does not belong to a team. It may then have an `owner`. */
   team?: number[];
-  /** Whether the zone is a queue. The top of a queue is the first card; the top of any other zone is the last card. */
+  /** Whether the zone is a queue. The top card of a queue is the first card. In any other zone it is the last card. */
   topFirst?: boolean;
 };

@@ -9,38 +9,38 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// Maximum number of folders in a root; a larger folder is not a collection of games.
+/// Maximum number of folders in a shelf. A folder with more entries is probably not a collection of games.
 const MOST_GAMES: usize = 10_000;
 
-/// Games from one or several shelves: folders of games on the disk, and the games in the program. Reads lazily, and reads
-/// everything on the disk anew each time.
+/// Games from one or several shelves. A shelf is a folder of games on the disk, or the games in the program. Nothing is
+/// cached: each call reads the files again.
 #[derive(Clone, Debug)]
 pub struct Catalog {
-    /// The shelves. If two have a game of the same id, the first one wins.
+    /// The shelves. If two shelves have a game with the same id, the game on the first shelf is used.
     shelves: Vec<PathBuf>,
 }
 
 impl Catalog {
-    /// The games in this folder, and no others.
+    /// A catalog of the games in this folder.
     pub fn open(folder: impl Into<PathBuf>) -> Catalog {
         Catalog { shelves: vec![folder.into()] }
     }
 
-    /// The games in this program: `rulebook_embedded::GAMES`.
+    /// A catalog of the games in this program. Pass `rulebook_embedded::GAMES`.
     #[must_use]
     pub fn embedded(games: Packed) -> Catalog {
         source::embed(games);
         Catalog::open(EMBEDDED)
     }
 
-    /// The games in this folder, too. They win over games of the same id that the catalog has already.
+    /// Adds a folder of games. If it has a game with the same id as another shelf, the game in this folder is used.
     #[must_use]
     pub fn with_shelf(mut self, folder: impl Into<PathBuf>) -> Catalog {
         self.shelves.insert(0, folder.into());
         self
     }
 
-    /// The ids of games in folders that replace another game of the same id in the program, if their files differ.
+    /// The ids of games on the disk that replace a game in the program and differ from it.
     #[must_use]
     pub fn replaced(&self) -> Vec<String> {
         if !self.shelves.iter().any(|shelf| source::is_embedded(shelf)) {
@@ -63,7 +63,7 @@ impl Catalog {
         self.shelves.iter().map(|shelf| shelf.join(id)).find(|folder| source::is_folder(folder))
     }
 
-    /// All games by id, and the mistakes in the others.
+    /// All games without errors, sorted by id, and a report with the mistakes in all games.
     #[must_use]
     pub fn list(&self) -> (Vec<Game>, Report) {
         let mut report = Report::new();
@@ -72,8 +72,8 @@ impl Catalog {
         (games, report)
     }
 
-    /// The descriptions of all games by id, and the mistakes in them. Reads `meta.json` alone, so a game with a mistake
-    /// in another file is included.
+    /// The descriptions of all games, sorted by id, and a report with the mistakes. If `meta.json` is complete, no
+    /// other file is read, so mistakes in other files do not matter.
     #[must_use]
     pub fn metas(&self) -> (Vec<Meta>, Report) {
         let mut report = Report::new();
@@ -82,7 +82,7 @@ impl Catalog {
         (metas, report)
     }
 
-    /// The ids of all folders with a `meta.json`, with or without mistakes.
+    /// The ids of all folders that contain a `meta.json`, even if the game has mistakes.
     #[must_use]
     pub fn ids(&self) -> Vec<String> {
         let mut folders = self.folders(&mut Report::new());
@@ -90,21 +90,21 @@ impl Catalog {
         folders.iter().filter_map(|folder| id(folder)).collect()
     }
 
-    /// A game by its id, by the path of its folder, or by a file in that folder.
+    /// Loads a game by its id, by the path of its folder, or by the path of a file in that folder.
     ///
     /// # Errors
-    /// All its mistakes; or that there is no such game, with the nearest name.
+    /// All mistakes in the game. If there is no such game, an error that suggests the nearest name.
     pub fn find(&self, id_or_path: &str) -> Result<Game, Box<Report>> {
         let mut report = Report::new();
         let game = self.place_of(id_or_path, &mut report).and_then(|place| place.load(&mut report));
         game.ok_or_else(|| Box::new(report))
     }
 
-    /// A game by its id, as a running match needs it: rules, bots and the text about them. Ignores mistakes in all
-    /// other files of the folder.
+    /// Loads only the parts of a game that a running match needs: rules, bots and the rules text. Ignores mistakes in
+    /// all other files.
     ///
     /// # Errors
-    /// All mistakes in its rules, or that there is no such game.
+    /// All mistakes in the rules. An error if there is no such game.
     pub fn find_rules(&self, id: &str) -> Result<Game, Box<Report>> {
         let mut report = Report::new();
         let game = self.place_of(id, &mut report).and_then(|place| match place {
@@ -114,7 +114,7 @@ impl Catalog {
         game.ok_or_else(|| Box::new(report))
     }
 
-    /// Checks these games, given by id or path: the good ones, and all mistakes in the others.
+    /// Checks these games, given by id or path. Returns the games without errors, and a report with all mistakes.
     #[must_use]
     pub fn check(&self, ids_or_paths: &[String]) -> (Vec<Game>, Report) {
         let mut report = Report::new();
@@ -126,7 +126,7 @@ impl Catalog {
         (games, report)
     }
 
-    /// The rules file of a game, by its id or path. `None` for native rules, or if there is no game.
+    /// The rules file of the game with this id or path. `None` for native rules, or if there is no such game.
     #[must_use]
     pub fn rules_file(&self, id_or_path: &str) -> Option<PathBuf> {
         match self.place_of(id_or_path, &mut Report::new())? {
@@ -155,7 +155,7 @@ impl Catalog {
         (games, report)
     }
 
-    /// The files of a game whose old forms can be updated. Writes nothing.
+    /// Updates old forms in the files of a game. Returns the changed files, but does not write them.
     ///
     /// # Errors
     /// If there is no such game, or if it is not written in CGML.
@@ -212,7 +212,7 @@ impl Catalog {
         report.diagnostics.push(found);
     }
 
-    /// The folders that look like games, sorted by name; one for each id.
+    /// The folders of all games, sorted by name. Contains one folder for each id.
     fn folders(&self, report: &mut Report) -> Vec<PathBuf> {
         let mut by_name: BTreeMap<OsString, PathBuf> = BTreeMap::new();
         for shelf in &self.shelves {
@@ -232,21 +232,21 @@ impl Catalog {
     }
 }
 
-/// The folder of files that several games include. It is not a game.
+/// The folder with files that several games include. It is not a game.
 const LIBRARY: &str = "lib";
 
-/// Whether the folder is neither hidden nor the library. All other mistakes in it are reported.
+/// Whether the path is a folder that should contain a game. Hidden folders and the library are skipped.
 fn is_game(path: &Path) -> bool {
     let other = path.file_name().is_some_and(|name| name == LIBRARY || name.to_string_lossy().starts_with('.'));
     source::is_folder(path) && !other
 }
 
-/// A file with updated forms.
+/// A file in which old forms were updated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixed {
     /// The file.
     pub path: PathBuf,
-    /// Its new text.
+    /// The new text of the file.
     pub text: String,
     /// Number of updated places.
     pub repaired: usize,
@@ -256,14 +256,14 @@ pub struct Fixed {
 enum Place {
     /// A folder with all files.
     Folder(PathBuf),
-    /// A rules file alone: a designer's first file.
+    /// A rules file without a game folder, such as the first file of a new game.
     RulesFile(PathBuf),
 }
 
 impl Place {
-    /// The location for a path; a file of a game stands for its folder.
+    /// The game that a file belongs to. A file in a game folder stands for that folder.
     fn of_file(path: &Path, report: &mut Report) -> Option<Place> {
-        // A bare file name has the parent "", which cannot be read as a folder.
+        // The parent of a bare file name is "", which cannot be read as a folder. Use "." instead.
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         if source::is_file(&folder.join("meta.json")) {
             return Some(Place::Folder(folder.to_owned()));
@@ -285,7 +285,7 @@ impl Place {
         (family::is_cgml(&path) && source::is_file(&path)).then_some(path)
     }
 
-    /// Checks everything in it, including files that no match needs.
+    /// Loads the game and checks all its files, including files that no match needs.
     fn check(&self, report: &mut Report) -> Option<Game> {
         let before = report.errors();
         let game = self.load(report);
@@ -305,7 +305,7 @@ impl Place {
     }
 }
 
-/// An existing file or folder with nearly that name.
+/// The path of an existing file or folder with a similar name, as a suggestion.
 fn beside(path: &Path) -> Option<String> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let entries = folder.read_dir().ok()?.flatten();

@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// The folder of a game with its own copies of engine packages, so that later versions of the packages do not change
-/// the game.
+/// A subfolder of a game with its own copies of engine packages. With them, later versions of the packages do not
+/// change the game.
 pub const KEPT_PACKAGES: &str = "packages.kept";
 
 /// The packages of this engine: names and texts.
@@ -23,18 +23,19 @@ pub fn packages() -> impl Iterator<Item = (&'static str, &'static str)> {
     PACKAGES.iter().map(|package| (package.name, package.text))
 }
 
-/// The merged document of a file, and its sources.
+/// The document of a rules file, merged with all files that it includes.
 fn document(path: &Path, report: &mut Report) -> Option<(Document, Merged)> {
     let first = report.sources.names().count();
     let document = repaired(path, &BTreeMap::new(), report);
-    // Within a game, file names are short. A check of several games needs the game's name as well.
+    // The loader reports file names relative to the game. Make them full paths, because a report may cover several
+    // games.
     let folder = path.parent().unwrap_or(Path::new(""));
     let whole = |name: &str| Some(folder.join(name)).filter(|file| source::is_file(file)).map(|file| shown(&file));
     report.sources.rename_after(first, whole);
     document
 }
 
-/// The merged document with some files replaced by updated texts, by name.
+/// The merged document of a rules file. `changed` contains texts that replace the files with these names.
 fn repaired(path: &Path, changed: &BTreeMap<String, String>, report: &mut Report) -> Option<(Document, Merged)> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -48,7 +49,7 @@ fn repaired(path: &Path, changed: &BTreeMap<String, String>, report: &mut Report
     Some((syntax::read(&merged.node, &report.sources, &mut report.diagnostics)?, merged))
 }
 
-/// The forms that can be updated automatically: old versions, old names, paths without their root.
+/// The diagnostics of old forms that can be updated automatically: old versions, old names, paths without their root.
 const OLD: [&str; 6] = [
     codes::VERSION_MISSING,
     codes::VERSION_OLD,
@@ -58,10 +59,11 @@ const OLD: [&str; 6] = [
     syntax::codes::NOT_ROOTED,
 ];
 
-/// Maximum number of rounds, because an update can reveal further old forms.
+/// Maximum number of update rounds. Several may be needed, because the next old form may be found only after an update.
 const ROUNDS: usize = 8;
 
-/// Whether this can be updated automatically. A path without a step has one meaning; a misspelt name may have several.
+/// Whether this diagnostic can be fixed automatically. A path in which a step such as `zones.` is missing has only one
+/// meaning. A misspelt name may have several, so it is not fixed.
 fn is_old(found: &Diagnostic) -> bool {
     let step = |suggestion: &Suggestion| {
         let field = found.code == compile::codes::UNKNOWN_FIELD;
@@ -71,7 +73,8 @@ fn is_old(found: &Diagnostic) -> bool {
     OLD.contains(&found.code) || found.suggestion.as_ref().is_some_and(step)
 }
 
-/// The files of a game that change by the update. `None` if the game cannot be read; the report says why.
+/// Updates old forms and returns the changed files. `None` if the game cannot be read. The report then contains the
+/// errors.
 pub(crate) fn fix(path: &Path, report: &mut Report) -> Option<Vec<Fixed>> {
     let folder = path.parent().unwrap_or(Path::new("")).to_owned();
     let mut changed: BTreeMap<String, String> = BTreeMap::new();
@@ -88,7 +91,7 @@ pub(crate) fn fix(path: &Path, report: &mut Report) -> Option<Vec<Fixed>> {
         for suggestion in old.filter_map(|found| found.suggestion.clone()) {
             by_file.entry(suggestion.span.file).or_default().push(suggestion);
         }
-        // A package of the engine is not a file of the game.
+        // Do not change packages of the engine.
         by_file.retain(|file, _| source::is_file(&folder.join(found.sources.name(*file))));
         if by_file.is_empty() {
             if round == 0 && !is_read {
@@ -108,7 +111,8 @@ pub(crate) fn fix(path: &Path, report: &mut Report) -> Option<Vec<Fixed>> {
     Some(files.map(|((name, text), repaired)| Fixed { path: folder.join(name), repaired, text }).collect())
 }
 
-/// The rules of a file, with everything it includes. Reports mistakes.
+/// Compiles the rules of a file with everything that it includes, and reports mistakes. Also returns the document and
+/// the lines of [`changes`].
 pub(crate) fn rules(path: &Path, id: &str, report: &mut Report) -> Option<(Cgml, Document, Vec<String>)> {
     let (document, merged) = document(path, report)?;
     let before = report.errors();
@@ -121,7 +125,7 @@ pub(crate) fn rules(path: &Path, id: &str, report: &mut Report) -> Option<(Cgml,
     Some((made(id, &document, programs), document, changes(&merged, &report.sources)))
 }
 
-/// What the files of a game change of one another (CGML 5.1).
+/// One line for each definition that one file of the game changes or disables in another (CGML 5.1).
 fn changes(merged: &Merged, sources: &Sources) -> Vec<String> {
     let place = |span: Span| format!("{}:{}", sources.name(span.file), sources.position(span.file, span.start).line);
     let told = merged.overrides.iter().map(|change| {
@@ -132,7 +136,7 @@ fn changes(merged: &Merged, sources: &Sources) -> Vec<String> {
 }
 
 fn made(id: &str, document: &Document, programs: Vec<Program>) -> Cgml {
-    // The merged document decides how the game plays, however it is split into files.
+    // The digest covers the merged document. So it does not depend on how the game is split into files.
     let source = Digest::of_bytes(document.to_nested().to_string().as_bytes());
     Cgml::new(id, document.meta.name.as_str(), source, programs)
 }
@@ -146,7 +150,7 @@ pub(crate) fn numbers(document: &Document) -> impl Iterator<Item = (&str, i64)> 
     })
 }
 
-/// A document with another start value for a variable.
+/// Compiles the document with another start value for a variable.
 pub(crate) fn varied(id: &str, document: &Document, name: &str, number: i64) -> Result<(Cgml, Document), String> {
     let mut document = document.clone();
     if !numbers(&document).any(|(known, _)| known == name) {
@@ -169,7 +173,7 @@ pub(crate) fn varied(id: &str, document: &Document, name: &str, number: i64) -> 
     }
 }
 
-/// Reads only files below the folder of a game, also if there are links.
+/// Reads only files inside the folder of a game. Refuses links that lead out of it.
 struct Files<'a> {
     root: PathBuf,
     /// Texts that replace files on the disk.

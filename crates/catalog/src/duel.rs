@@ -9,10 +9,10 @@ use rulebook_mtg::load::{self, Fault, List};
 use rulebook_mtg::rules::Duel;
 use std::path::Path;
 
-/// Maximum number of deck lists, because the rules contain every pairing of them.
+/// Maximum number of deck lists. The rules contain every pairing of decks, so their size grows with the square.
 const MOST_LISTS: usize = 24;
 
-/// The sources of a duel.
+/// The source texts of a duel.
 #[derive(Clone, Debug)]
 pub(crate) struct Shelf {
     /// The card file: its name in reports, and its text.
@@ -42,14 +42,14 @@ impl Shelf {
         Some(Shelf { cards, lists })
     }
 
-    /// The file of a deck list in the report: the one that was read, or its text added now.
+    /// Adds the text of a deck list to the report, so that a diagnostic can point into it.
     fn file(&self, list: usize, report: &mut Report) -> FileId {
         let (name, list) = &self.lists[list];
         report.sources.add(name.clone(), list.text.clone())
     }
 }
 
-/// The rules of these decks. Reports mistakes.
+/// Compiles the rules for these decks. Reports mistakes.
 pub(crate) fn rules(shelf: &Shelf, id: &str, report: &mut Report) -> Option<Duel> {
     let lists: Vec<List> = shelf.lists.iter().map(|(_, list)| list.clone()).collect();
     let faults = match load::duel(id, id, &shelf.cards.1, &lists) {
@@ -70,7 +70,7 @@ pub(crate) fn rules(shelf: &Shelf, id: &str, report: &mut Report) -> Option<Duel
     None
 }
 
-/// The place in a deck list that a fault is about.
+/// The byte range in a deck list that a fault is about. `None` if the fault concerns the whole list.
 fn place(fault: &Fault, text: &str) -> Option<std::ops::Range<usize>> {
     use rulebook_mtg::deck::DeckFault;
     let (name, count) = match fault {
@@ -87,7 +87,7 @@ fn place(fault: &Fault, text: &str) -> Option<std::ops::Range<usize>> {
     Some(at..at + name.len())
 }
 
-/// The name in the line with this count, or with any count if none is given.
+/// The byte range of a card name in a deck list. If `count` is given, only a line with this count matches.
 fn in_line(text: &str, name: &str, count: Option<usize>) -> Option<std::ops::Range<usize>> {
     let mut start = 0;
     for line in text.split_inclusive('\n') {
@@ -105,7 +105,7 @@ fn in_line(text: &str, name: &str, count: Option<usize>) -> Option<std::ops::Ran
 }
 
 impl Game {
-    /// The names of the decks; empty if the game has no decks.
+    /// The names of the decks. Empty if the game has no decks.
     #[must_use]
     pub fn decks(&self) -> Vec<&str> {
         match &self.family {
@@ -114,10 +114,11 @@ impl Game {
         }
     }
 
-    /// The game with more decks, or with other cards and only these decks. Each deck list has a name for reports.
+    /// The game with other decks. Without `cards`, the lists are added to the decks of the game. With `cards`, these
+    /// cards and lists replace the cards and decks of the game. Each text comes with its name for reports.
     ///
     /// # Errors
-    /// All mistakes in the cards and deck lists, or that this game has no decks.
+    /// All mistakes in the cards and deck lists. An error if this game has no decks.
     pub fn with_decks(&self, cards: Option<(String, String)>, lists: Vec<(String, List)>) -> Result<Game, Box<Report>> {
         let mut report = Report::new();
         let Family::Duel(_, shelf) = &self.family else {

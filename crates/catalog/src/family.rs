@@ -1,5 +1,5 @@
-//! Selects the family of rules for a folder. The only file that lists all families: a new one is a variant here and an
-//! arm in each match.
+//! Selects the family of rules for a folder. Only this file lists all families. A new family needs a variant here and
+//! an arm in each `match`.
 
 use crate::duel::{self, Shelf};
 use crate::report::shown;
@@ -17,7 +17,8 @@ pub(crate) enum Family {
     Native(String),
     /// A board game in JSON, read and checked.
     Board(Arc<rulebook_boards::Game>),
-    /// A compiled card game in CGML, and a line for each change between its files.
+    /// A card game in CGML: the compiled rules, the document, and one line for each change that a file makes to
+    /// another.
     Cgml(Arc<rulebook_cgml::run::Cgml>, Arc<rulebook_cgml::syntax::Document>, Arc<[String]>),
     /// Decks of compiled cards, and their sources.
     Duel(Arc<rulebook_mtg::rules::Duel>, Arc<Shelf>),
@@ -32,12 +33,12 @@ pub(crate) fn rules_file(folder: &Path) -> Option<PathBuf> {
     [CGML_FILE, BOARD_FILE, CARDS_FILE].into_iter().map(|file| folder.join(file)).find(|path| source::is_file(path))
 }
 
-/// Whether a file is CGML by its name; YAML extensions count, too (CGML 3).
+/// Whether the name of a file says that it is CGML. YAML extensions are allowed too (CGML 3).
 pub(crate) fn is_cgml(path: &Path) -> bool {
     path.extension().is_some_and(|end| end == "cgml" || end == "yaml" || end == "yml")
 }
 
-/// Whether a file is a rules file by its name.
+/// Whether the name of a file says that it may be a rules file.
 pub(crate) fn is_rules_file(path: &Path) -> bool {
     is_cgml(path) || path.extension().is_some_and(|end| end == "json")
 }
@@ -63,7 +64,8 @@ impl Family {
                 return None;
             }
         }
-        // The name of the folder counts; an id that differs from it is reported elsewhere.
+        // Native rules are selected by the name of the folder. If the id in `meta.json` differs from it, that is
+        // reported elsewhere.
         if !rulebook_natives::IDS.contains(&name) {
             if let Some((id, span)) = written.filter(|(id, _)| id == name) {
                 report.diagnostics.push(no_native(id, *span, native::is_newer(folder, id)));
@@ -99,7 +101,7 @@ impl Family {
         game.map(|game| Family::Board(Arc::new(game)))
     }
 
-    /// Calls a visitor with the concrete rules of any family.
+    /// Calls a visitor with the typed rules of this family.
     pub fn visit<V: Visit>(&self, visitor: V) -> V::Out {
         match self {
             Family::Native(id) => {
@@ -111,7 +113,7 @@ impl Family {
         }
     }
 
-    /// The rules with their bots, type-erased.
+    /// The rules with their bots. Their types are erased.
     pub fn host(&self) -> Erased {
         match self {
             Family::Native(id) => rulebook_host_natives::host(id).expect("native rules that were there at loading"),

@@ -1,4 +1,4 @@
-//! Reads the files of a game, with a size limit, as UTF-8, and as JSON if the name says so.
+//! Reads the files of a game. Checks their size, that they are UTF-8, and that `.json` files are JSON.
 
 use crate::report::shown;
 use crate::{Report, codes, source};
@@ -10,7 +10,8 @@ use std::path::Path;
 /// Maximum size of a text file of a game's presentation, in bytes.
 pub(crate) const MOST_BYTES: usize = 1 << 20;
 
-/// Adds a file to the sources. `None` if it does not exist, or if it cannot be read, which is reported.
+/// Adds a file to the sources. `None` if the file does not exist. Also `None` if it cannot be read, and then an error
+/// is reported.
 pub(crate) fn read(path: &Path, report: &mut Report) -> Option<FileId> {
     let name = shown(path);
     let bytes = match source::read(path, MOST_BYTES + 1) {
@@ -35,7 +36,8 @@ pub(crate) fn read(path: &Path, report: &mut Report) -> Option<FileId> {
 /// Files and folders of a game that only the tests of the engine read. They are not embedded.
 pub(crate) const ENGINE_TESTS: [&str; 2] = ["plays", "perft.txt"];
 
-/// The text files of a folder and its subfolders, by path with `/`. Leaves out hidden files and these names.
+/// The text files of a folder and its subfolders. Keys are relative paths with `/`. Skips hidden files and the names in
+/// `left_out`.
 pub(crate) fn texts(folder: &Path, left_out: &[&str]) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     collect(folder, "", left_out, &mut files);
@@ -56,12 +58,12 @@ fn collect(folder: &Path, prefix: &str, left_out: &[&str], into: &mut BTreeMap<S
     }
 }
 
-/// The text of a file; `None` if there is none, or if it is not UTF-8.
+/// The text of a file. `None` if the file cannot be read or is not UTF-8.
 pub(crate) fn text(path: &Path) -> Option<String> {
     String::from_utf8(source::read(path, usize::MAX).ok()?).ok()
 }
 
-/// Adds a required file to the sources. Reports if it is missing.
+/// Adds a required file to the sources. Reports an error if the file is missing.
 pub(crate) fn read_required(path: &Path, report: &mut Report, why: &str) -> Option<FileId> {
     let before = report.errors();
     let file = read(path, report);
@@ -71,7 +73,7 @@ pub(crate) fn read_required(path: &Path, report: &mut Report, why: &str) -> Opti
     file
 }
 
-/// The tree of a JSON file. The tree reader accepts YAML, but other programs that read this file do not.
+/// Parses a JSON file. The parser also accepts YAML, but other programs do not, so YAML is reported as an error.
 pub(crate) fn json(file: FileId, report: &mut Report) -> Option<Node> {
     let (node, found) = parse(&report.sources, file, &Limits::default());
     let fine = found.is_empty();
@@ -82,7 +84,7 @@ pub(crate) fn json(file: FileId, report: &mut Report) -> Option<Node> {
     node
 }
 
-/// Reports a file that is valid YAML but not JSON.
+/// Reports an error if the file is not JSON. Its YAML was already checked.
 pub(crate) fn strictly_json(file: FileId, report: &mut Report) {
     let text = report.sources.text(file);
     let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -95,13 +97,13 @@ pub(crate) fn strictly_json(file: FileId, report: &mut Report) {
     }
 }
 
-/// The message of `serde_json` without the position, which the span shows.
+/// The message of `serde_json` without its position. The span of the diagnostic already shows the position.
 fn words(error: &serde_json::Error) -> String {
     let text = error.to_string();
     text.rsplit_once(" at line ").map_or(text.clone(), |(words, _)| words.to_owned())
 }
 
-/// Converts a line from one and a column in bytes.
+/// The byte offset of a line and column. Both count from one, and columns count bytes.
 fn offset(text: &str, line: usize, column: usize) -> usize {
     let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     (start + column.saturating_sub(1)).min(text.len())

@@ -16,15 +16,15 @@ use std::sync::Arc;
 /// A game of the catalog: checked, compiled, and cheap to clone.
 #[derive(Clone)]
 pub struct Game {
-    /// Its id.
+    /// The id of the game.
     pub id: String,
-    /// Its description for the lobby.
+    /// The description for the lobby.
     pub meta: Meta,
-    /// Its location; a path that begins with `embedded:` if the game is in the program.
+    /// The folder of the game. The path begins with `embedded:` if the game is in the program.
     pub folder: PathBuf,
     /// The compiled rules.
     pub rules: Arc<dyn AnyRules>,
-    /// The rules for people, in Markdown.
+    /// The rules as Markdown text for players.
     pub rules_text: Arc<str>,
     /// The layouts of its table, by the shape of the screen.
     pub layouts: Arc<Layouts>,
@@ -33,12 +33,12 @@ pub struct Game {
 }
 
 impl Game {
-    /// Calls a visitor with the concrete rules, for full speed.
+    /// Calls a visitor with the typed rules. This is faster than using the erased rules.
     pub fn visit<V: Visit>(&self, visitor: V) -> V::Out {
         self.family.visit(visitor)
     }
 
-    /// The seed in its file for simulations (CGML 18). Hosted matches have their own seeds.
+    /// The seed in the game file, for simulations (CGML 18). Matches on a server do not use it.
     #[must_use]
     pub fn seed(&self) -> Option<&str> {
         let Family::Cgml(_, document, _) = &self.family else { return None };
@@ -46,7 +46,7 @@ impl Game {
         rng.seed.as_ref().map(|seed| seed.as_str())
     }
 
-    /// The board game, if it is one.
+    /// The board game. `None` if this is not a board game.
     #[must_use]
     pub fn board(&self) -> Option<&rulebook_boards::Game> {
         match &self.family {
@@ -55,7 +55,7 @@ impl Game {
         }
     }
 
-    /// The card game, if it is written in CGML: its rules and its document.
+    /// The rules and the document of a CGML game. `None` if the game is not written in CGML.
     #[must_use]
     pub fn cgml(&self) -> Option<(&Cgml, &Document)> {
         match &self.family {
@@ -64,7 +64,7 @@ impl Game {
         }
     }
 
-    /// The variables whose start value is a number; empty if the game is not written in CGML.
+    /// The variables whose start value is a number, with that number. Empty if the game is not written in CGML.
     #[must_use]
     pub fn numbers(&self) -> Vec<(String, i64)> {
         let Some((_, document)) = self.cgml() else { return Vec::new() };
@@ -74,7 +74,7 @@ impl Game {
     /// The game with another start value for a variable.
     ///
     /// # Errors
-    /// A sentence that says why that is impossible.
+    /// A sentence that says why the value cannot be changed.
     pub fn varied(&self, variable: &str, number: i64) -> Result<Game, String> {
         let Family::Cgml(_, document, changes) = &self.family else {
             return Err(format!("{} is not written in CGML, so its numbers cannot be changed", self.id));
@@ -85,7 +85,7 @@ impl Game {
         Ok(Game { rules, bots, family, ..self.clone() })
     }
 
-    /// What the compiler made of its rules, one line each; empty if the rules are not compiled.
+    /// Lines of text that show how the compiler understood the rules. Empty if the game is not written in CGML.
     #[must_use]
     pub fn explain(&self) -> Vec<String> {
         match &self.family {
@@ -96,13 +96,14 @@ impl Game {
         }
     }
 
-    /// The text files of its folder, by path with `/`. Leaves out plays and scenarios, which no match needs.
+    /// The text files of the game's folder. Keys are relative paths with `/`. Leaves out plays and scenarios, because
+    /// no match needs them.
     #[must_use]
     pub fn files(&self) -> std::collections::BTreeMap<String, String> {
         crate::files::texts(&self.folder, &["plays", "scenarios"])
     }
 
-    /// Runs the scenarios of its folder and reports failures. Returns whether all pass.
+    /// Runs the scenarios in the game's folder and reports failures. Returns whether all pass.
     pub fn play_scenarios(&self, report: &mut Report) -> bool {
         let before = report.errors();
         crate::scenarios::play(self, report);
@@ -112,7 +113,7 @@ impl Game {
     /// The game with another start position.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with the position, or that this is not a board game.
+    /// A sentence about the mistake in the position. Also an error if this is not a board game.
     pub fn from_position(&self, text: &str) -> Result<Game, String> {
         let Some(board) = self.board() else {
             return Err(format!("{} is not a board game, so it has no start position", self.id));
@@ -125,15 +126,15 @@ impl Game {
     /// A bot for matches of this game, from its spec: `random`, `ismcts:500`, `alphabeta:50ms`, `hard`.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with the spec.
+    /// A sentence about the mistake in the spec.
     pub fn bot(&self, spec: &str, key: Key) -> Result<Box<dyn AnyBot>, String> {
         self.bots.bot(self.rules.info(), spec, key)
     }
 
-    /// The bot maker for the concrete rules that [`Game::visit`] passes.
+    /// The function that makes bots for the typed rules `R`, as passed by [`Game::visit`].
     ///
     /// # Panics
-    /// If these are not the rules of this game.
+    /// If `R` is not the type of the rules of this game.
     #[must_use]
     pub fn make_bots<R: Staged>(&self) -> rulebook_host::Make<R> {
         self.bots.make().expect("the rules of this game")

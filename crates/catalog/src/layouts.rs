@@ -1,4 +1,4 @@
-//! Loads the `layout*.json` files of a folder: presentation only, checked against the zones of the game.
+//! Loads the `layout*.json` files of a folder, and checks them against the zones of the game.
 
 use crate::{Report, codes, files, source};
 use rulebook_diag::{Diagnostic, Span, nearest};
@@ -9,7 +9,7 @@ use rulebook_scene::layout::{LayoutParts, Layouts, Shape, read_layout};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The layouts of a folder. They are not read without rules, because they could not be checked.
+/// Reads the layouts of a folder. Needs the rules, because layouts are checked against their zones.
 pub(crate) fn read(folder: &Path, rules: &dyn AnyRules, report: &mut Report) -> Layouts {
     let mut layouts = Layouts::default();
     let found = layout_files(folder);
@@ -49,12 +49,12 @@ fn layout_files(folder: &Path) -> Vec<PathBuf> {
     source::list(folder).unwrap_or_default().into_iter().filter(is_layout).collect()
 }
 
-/// The zones of the game with all seats taken.
+/// The parts of a game that a layout can show, from a match with the maximum number of seats.
 fn parts(rules: &dyn AnyRules) -> LayoutParts {
     let setup = Setup::seats(rules.info().max_seats);
     let Ok(game) = rules.start(&setup, Key::from_seed("layout")) else { return LayoutParts::default() };
     let scene = game.scene(Viewer::Spectator);
-    // Every card, because explicit orders name cards.
+    // Collect the faces of all cards, to check the explicit orders of sorters.
     let all = game.scene(Viewer::God);
     let faces = all.zones.iter().flat_map(|zone| &zone.cards).filter_map(|card| card.face.as_ref());
     let printed: BTreeSet<_> = faces.map(|face| (face.rank.clone(), face.suit.clone())).collect();

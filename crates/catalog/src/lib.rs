@@ -1,10 +1,10 @@
 #![warn(missing_docs)]
-//! The catalog of games, by id or path: reads folders, checks their files, selects the family, and pairs rules with
-//! bots.
+//! The catalog finds games by id or path. It reads their folders, checks the files, selects the family of rules, and
+//! pairs the rules with bots.
 //!
-//! A folder `games/ID/` is a game. `meta.json` describes it, `rules.md` explains it to people, and `layout*.json` lay
-//! out its table. Its rules are a file (`game.cgml`, `game.json`, or `cards.json` with `decks/`) or, without one, a
-//! native module of the engine with the same id. Only the rules affect a digest.
+//! A folder `games/ID/` is a game. `meta.json` describes it, `rules.md` explains it to players, and `layout*.json`
+//! arrange its table. The rules are in a file: `game.cgml`, `game.json`, or `cards.json` with `decks/`. Without such a
+//! file, they are a native module of the engine with the same id. Only the rules affect the digest of the game.
 //!
 //! ```no_run
 //! use rulebook_catalog::Catalog;
@@ -18,8 +18,9 @@
 //! println!("{:?}", table.nth_text(seat, bot.pick(&*table, seat)));
 //! ```
 //!
-//! Mistakes in a folder are diagnostics, all in one [`Report`]. This crate reads files and writes none. All
-//! reading goes through the module `source`: the loader is the same for folders and for games in the program.
+//! All mistakes in a folder are collected as diagnostics in one [`Report`]. This crate reads files but never writes
+//! them. It reads only through the module `source`, so folders on the disk and games in the program are loaded in the
+//! same way.
 
 mod catalog;
 mod cgml;
@@ -44,7 +45,7 @@ pub use report::Report;
 pub use rulebook_host::{AnyAdvice, AnyBot, AnyLine, Worth, explain, until};
 pub use rulebook_mtg::load::List;
 
-/// The example of the README runs.
+/// Runs the example in the README as a doc test.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

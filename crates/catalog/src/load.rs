@@ -11,7 +11,7 @@ use rulebook_scene::layout::Layouts;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The game of a folder; `None` if anything in it is wrong.
+/// Loads the game in a folder. `None` if there is any error in it.
 pub(crate) fn load(folder: &Path, report: &mut Report) -> Option<Game> {
     let before = report.errors();
     let name = folder_name(folder, report)?;
@@ -37,7 +37,8 @@ pub(crate) fn load(folder: &Path, report: &mut Report) -> Option<Game> {
     Some(Game { id: name, meta: meta?, folder, rules, rules_text: text?, layouts, family, bots })
 }
 
-/// The description of a game from its `meta.json`. Loads the rules only if the file does not have the seats and buttons.
+/// The description of a game from its `meta.json`. Loads the whole game only if the file has errors or does not state
+/// the seats and buttons.
 pub(crate) fn describe(folder: &Path, report: &mut Report) -> Option<Meta> {
     let mut found = Report::new();
     let name = folder_name(folder, &mut found);
@@ -48,7 +49,7 @@ pub(crate) fn describe(folder: &Path, report: &mut Report) -> Option<Meta> {
     }
     let complete = written.filter(|_| !found.has_errors());
     let Some((written, name)) = complete.zip(name) else {
-        // Reports the same mistakes, and those of the other files.
+        // `load` reports the same mistakes again, and the mistakes in other files.
         return load(folder, report).map(|game| game.meta);
     };
     let (Some((min_players, _)), Some((max_players, _)), Some((supports_actions, _))) =
@@ -68,14 +69,14 @@ pub(crate) fn describe(folder: &Path, report: &mut Report) -> Option<Meta> {
     })
 }
 
-/// The game of a rules file without a folder, named after the file.
+/// Loads a rules file without a game folder. The id is the name of the file without its extension.
 pub(crate) fn load_rules_file(path: &Path, report: &mut Report) -> Option<Game> {
     let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let family = Family::of_file(path, &name, report)?;
     Some(plain(name, path.parent().unwrap_or(Path::new("")), String::new(), family))
 }
 
-/// The game of a folder as a match needs it. Ignores mistakes outside the rules.
+/// Loads only the parts of a game that a match needs. Ignores mistakes outside the rules.
 pub(crate) fn load_rules(folder: &Path, report: &mut Report) -> Option<Game> {
     let name = folder_name(folder, report)?;
     let before = report.errors();
@@ -89,13 +90,13 @@ pub(crate) fn load_rules(folder: &Path, report: &mut Report) -> Option<Game> {
     Some(plain(name, folder, text, family))
 }
 
-/// A game from rules without other files, except a text.
+/// A game that has only rules and a rules text. All other properties get default values.
 fn plain(name: String, folder: &Path, text: String, family: Family) -> Game {
     let Erased { rules, bots } = family.host();
     let info = rules.info();
     let meta = Meta {
         rules_id: name.clone(),
-        // As in `meta.json`, without characters that a terminal would obey.
+        // Remove control characters, which `meta.json` forbids too: a terminal would interpret them.
         game_name: info.name.chars().filter(|c| rulebook_diag::is_plain(*c)).collect(),
         description: String::new(),
         min_players: info.min_seats,
@@ -116,7 +117,7 @@ fn folder_name(folder: &Path, report: &mut Report) -> Option<String> {
             return None;
         }
     };
-    // The root of a disk has no name, and an id is never empty.
+    // The root of a disk has no name. The empty text is no valid id, so it is refused later.
     Some(whole.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default())
 }
 
@@ -127,7 +128,7 @@ fn rules_text(folder: &Path, report: &mut Report) -> Option<Arc<str>> {
         report.diagnostics.push(Diagnostic::error(codes::EMPTY, start(file), "the rules for people are empty"));
         return None;
     }
-    // Markdown has lines and tabs, but no other control characters.
+    // Markdown may contain line breaks and tabs, but no other control characters.
     let odd = |(_, c): &(usize, char)| !rulebook_diag::is_plain(*c) && !matches!(c, '\n' | '\r' | '\t');
     if let Some((at, c)) = text.char_indices().find(odd) {
         let message = format!("the rules for people contain the control character {}", c.escape_unicode());
@@ -142,7 +143,7 @@ fn start(file: FileId) -> Span {
     Span::new(file, 0..0)
 }
 
-/// Completes `meta.json` from the rules, and checks that both agree.
+/// Takes missing values of `meta.json` from the rules. Checks that the given values agree with the rules.
 fn complete(written: Written, rules: &dyn AnyRules, report: &mut Report) -> Meta {
     let info = rules.info();
     let mut agree = |given: Option<(usize, Span)>, actual: usize, what: &str| {

@@ -1,4 +1,4 @@
-//! `meta.json`: the name and lobby description of a game. Has no effect on play.
+//! `meta.json`: the name of a game and its description for the lobby. It does not affect the rules.
 
 use crate::{Report, codes, files};
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, FileId, Node, Span, is_plain, nearest};
@@ -8,7 +8,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Meta {
-    /// The id: the name of the folder, and of the native rules if there is no rules file.
+    /// The id. It equals the name of the folder. Without a rules file, it is also the id of the native rules.
     pub rules_id: String,
     /// Display name.
     pub game_name: String,
@@ -21,14 +21,14 @@ pub struct Meta {
     /// A word that groups games in the lobby.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub category: Option<String>,
-    /// Whether clients reserve room for buttons before the first one exists.
+    /// Whether the game ever has buttons. Clients then reserve space for them from the start.
     pub supports_actions: bool,
-    /// Approximate duration for people in minutes, by the author.
+    /// Approximate duration of a game between people in minutes, as estimated by the author.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minutes: Option<u16>,
 }
 
-/// The content of the file, with spans for later checks.
+/// The content of the file. Some values have a span, so that later checks can point to them.
 pub(crate) struct Written {
     pub id: Option<(String, Span)>,
     pub name: Option<String>,
@@ -43,12 +43,12 @@ pub(crate) struct Written {
 const NAME_CHARS: usize = 60;
 const DESCRIPTION_CHARS: usize = 600;
 const CATEGORY_CHARS: usize = 30;
-/// Maximum length of an id.
+/// Maximum length of an id, in bytes.
 const ID_BYTES: usize = 60;
-/// Maximum duration: a day.
+/// Maximum value of `minutes`: one day.
 const MAX_MINUTES: u16 = 1440;
 
-/// Reads the file strictly: an unknown key is a mistake.
+/// Reads the file. An unknown key is an error.
 pub(crate) fn read(file: FileId, report: &mut Report) -> Option<Written> {
     let node = files::json(file, report)?;
     let diags = &mut report.diagnostics;
@@ -68,7 +68,7 @@ pub(crate) fn read(file: FileId, report: &mut Report) -> Option<Written> {
     {
         let message = format!("`minPlayers` is {fewest}, more than `maxPlayers`, which is {most}");
         diags.push(Diagnostic::error(codes::SEATS_CROSSED, at, message).secondary(other, "the most players"));
-        // Reported once, so the rules are not compared with either.
+        // The contradiction is reported here. Do not compare these numbers with the rules as well.
         (min, max) = (None, None);
     }
     Some(Written {
@@ -97,7 +97,7 @@ fn text(fields: &mut Fields<'_, '_>, key: &'static str, required: bool, most: us
     Some((text.to_owned(), node.span))
 }
 
-/// Checks texts for lists and terminals: one line without control characters.
+/// Checks a text that is shown in lists and terminals: it must be one line, not too long, without control characters.
 fn check_text(key: &str, text: &str, node: &Node, most: usize, diags: &mut Diagnostics) {
     let chars = text.chars().count();
     if text.trim().is_empty() {

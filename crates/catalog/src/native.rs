@@ -22,7 +22,8 @@ pub(crate) fn initial_state(folder: &Path, id: &str, built_in: &str, report: &mu
     }
 }
 
-/// Whether the sources beside the folder have rules of this id that the running engine lacks.
+/// Whether the source code beside the folder contains native rules with this id. The running engine is then older than
+/// the sources.
 pub(crate) fn is_newer(folder: &Path, id: &str) -> bool {
     let module = id.replace('-', "_");
     folder.join("../../crates/natives/src").join(module).join("mod.rs").is_file()

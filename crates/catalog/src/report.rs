@@ -1,4 +1,4 @@
-//! A report: the mistakes in some games, with the texts they point into.
+//! A report: the mistakes in one or more games, with the source texts that they point into.
 
 use rulebook_diag::{Diagnostic, Diagnostics, Paint, Sources, Span};
 use std::fmt;
@@ -20,30 +20,30 @@ impl Report {
         Report::default()
     }
 
-    /// Whether a mistake makes a game unusable.
+    /// Whether at least one mistake is an error, so that a game is unusable. Warnings do not count.
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.diagnostics.has_errors()
     }
 
-    /// The report for people.
+    /// The report as text for terminals.
     #[must_use]
     pub fn to_text(&self, paint: Paint) -> String {
         self.diagnostics.to_text(&self.sources, paint)
     }
 
-    /// The report for tools: one JSON array.
+    /// The report as a JSON array, for tools.
     #[must_use]
     pub fn to_json(&self) -> String {
         self.diagnostics.to_json(&self.sources)
     }
 
-    /// Adds an error about something without a text, such as a folder or a typed name.
+    /// Adds an error about something that has no source text, such as a folder or a name on the command line.
     pub(crate) fn error_about(&mut self, what: &str, code: &'static str, message: impl Into<String>) {
         self.error_with_help(what, code, message, None);
     }
 
-    /// Adds a warning about something without a text.
+    /// Adds a warning about something that has no source text.
     pub(crate) fn warning_about(&mut self, what: &str, code: &'static str, message: impl Into<String>) {
         let file = self.sources.add(what, "");
         self.diagnostics.push(Diagnostic::warning(code, Span::new(file, 0..0), message));
@@ -64,7 +64,8 @@ impl Report {
         });
     }
 
-    /// Whether the number of errors is the same as before. This is how the errors of one game are told from others.
+    /// The number of errors so far. Callers compare it before and after they load a game, to see whether that game has
+    /// errors.
     pub(crate) fn errors(&self) -> usize {
         self.diagnostics.sorted().iter().filter(|d| d.severity == rulebook_diag::Severity::Error).count()
     }

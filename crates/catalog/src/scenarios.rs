@@ -1,4 +1,4 @@
-//! Checks files that no match needs: the scenarios of a folder, and whether there is a layout.
+//! Checks the parts of a game folder that no match needs: scenarios, and whether there is a layout.
 
 use crate::report::shown;
 use crate::{Game, Report, codes, family, files, source};
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// The kinds of steps in a scenario.
 const KINDS: [(&str, ()); 3] = [("move", ()), ("action", ()), ("text", ())];
 
-/// Reads every scenario and reports invalid ones.
+/// Reads every scenario and reports errors in its format.
 pub(crate) fn check(folder: &Path, report: &mut Report) {
     let name = source::whole(folder).ok().and_then(|whole| Some(whole.file_name()?.to_string_lossy().into_owned()));
     for path in scenario_files(folder, "json") {
@@ -26,9 +26,9 @@ fn scenario_files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     paths.into_iter().filter(|path| path.extension().is_some_and(|end| end == ending)).collect()
 }
 
-/// Runs the scenarios of a game without mistakes, and reports failures.
+/// Runs the scenarios of a game and reports failures. The game itself must have no errors.
 pub(crate) fn play(game: &Game, report: &mut Report) {
-    // A rules file without a folder has no scenarios, whatever lies beside it.
+    // A rules file without a game folder has no scenarios. A folder `scenarios` beside it belongs to something else.
     if !source::is_file(&game.folder.join("meta.json")) {
         return;
     }
@@ -41,7 +41,7 @@ pub(crate) fn play(game: &Game, report: &mut Report) {
             untrue(file, 1, &why, report);
         }
     }
-    // Scenario pages need written rules.
+    // Scenario pages quote the rules, so they need rules in CGML.
     if game.cgml().is_none() || !source::is_file(&game.folder.join(family::CGML_FILE)) {
         return;
     }
@@ -78,7 +78,7 @@ fn untrue(file: FileId, line: usize, why: &str, report: &mut Report) {
     let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     let length = text[start..].lines().next().map_or(0, |line| line.trim_end().len());
     let span = Span::new(file, start..start + length);
-    // The errors of a program are a report of several lines.
+    // The message may have several lines. The first line becomes the label, the rest the help.
     let (first, more) = why.split_once('\n').unwrap_or((why, ""));
     let found = Diagnostic::error(codes::UNTRUE_SCENARIO, span, "this scenario fails").label(first);
     report.diagnostics.push(if more.is_empty() { found } else { found.help(more) });

@@ -1,7 +1,7 @@
 //! Reads files and lists folders: on the disk, or in the games that the program contains.
 //!
-//! A path below [`EMBEDDED`] names an embedded file, all other paths are on the disk. The loader uses only these functions
-//! and never asks where a file is.
+//! A path below [`EMBEDDED`] names an embedded file, all other paths are on the disk. The loader uses only these
+//! functions, so it need not know where a file is.
 
 use flate2::read::DeflateDecoder;
 use std::collections::BTreeMap;
@@ -10,13 +10,13 @@ use std::io::{self, ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// The folder of the embedded games. No folder on a disk has this name by accident.
+/// The virtual folder of the embedded games. The colon makes it unlikely that a folder on the disk has this name.
 pub(crate) const EMBEDDED: &str = "embedded:";
 
-/// Embedded games: id, and compressed files.
+/// Embedded games: for each game its id and its compressed files.
 pub(crate) type Packed = &'static [(&'static str, &'static [u8])];
 
-/// The files of one embedded game, by path with `/`.
+/// The files of one embedded game. Keys are relative paths with `/`.
 type Files = BTreeMap<String, Vec<u8>>;
 
 /// The embedded games of this program. Set once, because the bytes are a constant of the program.
@@ -84,7 +84,7 @@ pub(crate) fn is_folder(path: &Path) -> bool {
     }
 }
 
-/// The whole path without links. An embedded path is whole, and contains no links.
+/// The absolute path, with all links resolved. An embedded path is returned unchanged.
 pub(crate) fn whole(path: &Path) -> io::Result<PathBuf> {
     if !is_embedded(path) {
         return path.canonicalize();
@@ -101,9 +101,9 @@ pub(crate) fn is_embedded(path: &Path) -> bool {
 enum Embedded {
     /// The folder of all games.
     Root(Packed),
-    /// A path in the folder of a game; empty for the folder itself.
+    /// A path in the folder of a game. Empty for the folder itself.
     File(Arc<Files>, String),
-    /// No such game, or a path with `..`.
+    /// There is no such game, or the path contains `..`.
     Nothing,
 }
 
@@ -135,8 +135,8 @@ fn unpacked(id: &'static str, packed: &'static [u8]) -> Arc<Files> {
     Arc::clone(known.entry(id).or_insert_with(|| Arc::new(unpack(packed))))
 }
 
-/// The files of a game. The form is that of `rulebook_embedded::GAMES`. The build made the bytes, so they are well formed;
-/// a wrong end would end the list.
+/// Decompresses the files of a game. `rulebook_embedded::GAMES` describes the format. The build has written the bytes,
+/// so no error is expected. If the bytes are damaged, the remaining files are missing.
 fn unpack(packed: &[u8]) -> Files {
     let mut bytes = Vec::new();
     let read = DeflateDecoder::new(packed).read_to_end(&mut bytes);
@@ -151,7 +151,7 @@ fn unpack(packed: &[u8]) -> Files {
     files
 }
 
-/// The name and length before a file, and the bytes after them.
+/// Splits off the header of a file: its name and its length. Also returns the bytes after the header.
 fn header(bytes: &[u8]) -> Option<(&str, usize, &[u8])> {
     let line = |bytes: &'_ [u8]| bytes.iter().position(|byte| *byte == b'\n');
     let (name, after) = bytes.split_at(line(bytes)?);

@@ -1,5 +1,5 @@
-//! Bots on the shipped games. No bot distinguishes states that its seat cannot. A search stops at the end of a hand. A
-//! model chooses among whole decisions. Facts of a file make a good player.
+//! Tests of bots on the shipped games. A bot uses only the information of its seat. A search stops at the end of a
+//! hand. A model chooses among whole decisions. `greedy` uses the facts of a game file.
 
 use rulebook_bots::Worth;
 use rulebook_catalog::{Catalog, Game};
@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 const SPECS: [&str; 6] = ["random", "greedy", "flat:12", "ismcts:12", "mo-ismcts:12", "ismcts:12x2"];
-/// Number of decisions that are tested in a match, and number of decisions between two tests.
+/// Number of decisions in a match that are tested. Every `BETWEEN`th decision is tested.
 const LOOKS: usize = 6;
 const BETWEEN: usize = 7;
 
@@ -57,7 +57,7 @@ impl Visit for Compare<'_> {
 #[test]
 fn equal_views_get_equal_choices() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
-    // Rummy has facts, which `greedy` uses.
+    // Rummy is included because its game file has facts, and `greedy` uses them.
     let games = ["crazy-eights", "durak", "katko", "scopa", "whist", "hearts"].map(|id| (id, &SPECS[..]));
     for (id, specs) in games.into_iter().chain([("rummy", &["greedy"][..])]) {
         let game = catalog.find(id).map_err(|report| report.to_string()).unwrap();
@@ -65,7 +65,7 @@ fn equal_views_get_equal_choices() {
     }
 }
 
-/// Decisions in which advice changes the choice.
+/// Finds the decisions in which a bot chooses another move when it is asked for its reasons.
 struct Asked<'a>(&'a Game, &'a str);
 
 impl Visit for Asked<'_> {
@@ -103,11 +103,11 @@ fn a_bot_that_is_asked_for_its_reasons_chooses_as_it_does_unasked() {
     }
 }
 
-/// Plays every move twice, in a search and in the match.
+/// Plays every move twice, with the function for searches and with the function for matches.
 struct Rehearse;
 
 impl Visit for Rehearse {
-    /// The scores at the end of each hand where a search stopped.
+    /// The scores at the end of each hand at which a search would stop.
     type Out = Vec<Vec<i32>>;
 
     fn visit<R: Staged>(self, rules: Arc<R>) -> Self::Out {
@@ -142,7 +142,7 @@ fn a_search_stops_at_the_end_of_a_hand_and_knows_the_points() {
         let mut before = vec![0; 4];
         for scores in ends {
             let gained: i32 = scores.iter().zip(&before).map(|(now, before)| now - before).sum();
-            // Partners share their points, so they are counted twice.
+            // Both partners get the points of their team, so the sum counts them twice.
             let gained = if id == "whist" { gained / 2 } else { gained };
             assert!(a_hand.as_ref().is_none_or(|usual| usual.contains(&gained)), "{id}: {gained} points in a hand");
             before = scores;
@@ -153,7 +153,8 @@ fn a_search_stops_at_the_end_of_a_hand_and_knows_the_points() {
     assert_eq!(game.visit(Rehearse), Vec::<Vec<i32>>::new());
 }
 
-/// Two cards of six are laid away: people pick them in any order and return them, a model chooses one of fifteen pairs.
+/// In cribbage, each player lays away two of six cards. People pick them in any order and can put them back. A model
+/// chooses one of fifteen pairs.
 #[test]
 fn a_model_chooses_among_sets_and_not_among_ways_to_pick_them() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
@@ -164,12 +165,13 @@ fn a_model_chooses_among_sets_and_not_among_ways_to_pick_them() {
     assert_eq!(whole.len(), 15, "{whole:?}");
     let sets: BTreeSet<BTreeSet<&String>> = whole.iter().map(|one| one.moves.iter().collect()).collect();
     assert_eq!(sets.len(), 15, "{whole:?}");
-    // In the middle of the decision people may return a card; a model continues.
+    // In the middle of the decision, people may put a card back. A model may only continue.
     cribbage.play(seat, &whole[0].moves[0]).unwrap();
     let (legal, offered) = (cribbage.legal_texts(seat), candidates(&*cribbage, seat));
     assert!(offered.len() < legal.len() && !offered.is_empty(), "{offered:?} of {legal:?}");
     assert!(offered.iter().all(|one| legal.contains(&one.moves[0])));
-    // Also a decision that began with the fifth of six cards, after which a bot would pick the sixth.
+    // If the fifth card is picked first, a bot would be offered only the sixth. A model is offered all five other
+    // cards.
     let mut cribbage = game.rules.start(&Setup::seats(2), Key::from_seed("crib")).unwrap();
     let fifth = cribbage.legal_texts(seat).swap_remove(4);
     cribbage.play(seat, &fifth).unwrap();
@@ -177,8 +179,8 @@ fn a_model_chooses_among_sets_and_not_among_ways_to_pick_them() {
     assert_eq!(offered.len(), 5, "{offered:?}");
 }
 
-/// Three cards of thirteen are passed, in too many ways to list: a model picks the first freely, and then any two
-/// others.
+/// In hearts, each player passes three of thirteen cards. There are too many sets to list them. So a model first picks
+/// any card, and then chooses among the pairs of the other cards.
 #[test]
 fn a_model_picks_the_cards_of_a_set_in_any_order() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
@@ -188,7 +190,8 @@ fn a_model_picks_the_cards_of_a_set_in_any_order() {
     let picks = candidates(&*hearts, seat);
     assert_eq!(picks.len(), 13, "{picks:?}");
     assert!(picks.iter().all(|one| one.moves.len() == 1 && !one.summary.contains("then one of")), "{picks:?}");
-    // With any first card, also the last one, before which a bot would have picked the others.
+    // All pairs are offered after any first card, even after the last one. A bot picks cards in order, so it would not
+    // pick the last card first.
     for first in [12, 8] {
         let mut begun = hearts.fork();
         begun.play(seat, &picks[first].moves[0]).unwrap();
@@ -204,7 +207,7 @@ fn a_model_picks_the_cards_of_a_set_in_any_order() {
             assert!(!next.turn().seats().has(seat), "{one:?} is all of it");
         }
     }
-    // One by one gives the same: the remaining cards, and nothing to return.
+    // After two picks, the candidates are the eleven remaining cards. No candidate puts a card back.
     hearts.play(seat, &picks[9].moves[0]).unwrap();
     hearts.play(seat, &picks[5].moves[0]).unwrap();
     let last = candidates(&*hearts, seat);
@@ -212,7 +215,7 @@ fn a_model_picks_the_cards_of_a_set_in_any_order() {
     assert!(last.iter().all(|one| picks.iter().any(|pick| pick.moves[0] == one.moves[0])), "{last:?}");
 }
 
-/// Everything that a model in this seat is shown.
+/// The prompt for a model in this seat.
 fn told(the_match: &dyn AnyMatch, seat: Seat) -> Vec<Message> {
     let brief = the_match.brief(seat);
     let context = Context { game: "", rules: "", recap: &brief.recap, facts: &brief.facts };
@@ -263,7 +266,8 @@ rules:
       - { action: REQUEST_INPUT, prompt: Three ranks, options: { type: rank }, multiselect: true, min: 3, max: 3, store_as: ranks }
 "#;
 
-/// Ranks have no symbols on the table: a model that picks some of them is shown what can follow each.
+/// Picked ranks are not marked on the table, as picked cards are. So a candidate lists the ranks that can be picked
+/// after it.
 #[test]
 fn a_model_that_picks_is_told_what_can_follow() {
     let folder = rulebook_testkit::scratch::Folder::new("picks");
@@ -277,7 +281,8 @@ fn a_model_that_picks_is_told_what_can_follow() {
     assert!(picks[1..].iter().all(|one| one.summary.contains(", then one of: ")), "{picks:?}");
 }
 
-/// Plays deals between two bots, each in either seat equally often. Returns the number of deals that the first won.
+/// Plays deals between two bots. Each bot plays each seat equally often. Returns the number of deals that the first bot
+/// won.
 struct Duel<'a>(&'a Game, [&'a str; 2], u64);
 
 impl Visit for Duel<'_> {
@@ -313,7 +318,8 @@ fn turn_up(table: &mut dyn AnyMatch, seat: Seat, cards: [usize; 2]) {
     cards.iter().for_each(|card| drop(table.play(seat, &format!("#{card}")).unwrap()));
 }
 
-/// Six hundred random decisions say nothing about one move, but a player who has seen both cards takes the pair.
+/// In memory, random playouts of six hundred decisions say nothing about one move. Still, a bot that has seen both
+/// cards of a pair should take the pair.
 #[test]
 fn a_bot_that_has_seen_a_pair_takes_it() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
@@ -322,7 +328,7 @@ fn a_bot_that_has_seen_a_pair_takes_it() {
     for seed in ["1", "2", "3"] {
         let key = Key::from_seed(seed);
         let mut table = memory.rules.start(&Setup::seats(2), key.clone()).unwrap();
-        // A player who finds a pair continues.
+        // A player who finds a pair plays again, so the turn shows whether these two cards are a pair.
         let pairs = |first: usize, second: usize| {
             let mut trial = memory.rules.start(&Setup::seats(2), key.clone()).unwrap();
             turn_up(&mut *trial, one, [first, second]);
@@ -339,7 +345,8 @@ fn a_bot_that_has_seen_a_pair_takes_it() {
     }
 }
 
-/// An undefended piece is captured; a defended one is not, although a third player moves in between.
+/// A bot captures an undefended piece. It does not capture a defended piece, even if a third player moves before the
+/// defender.
 #[test]
 fn with_four_players_levels_see_what_hangs_and_who_guards_it() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
@@ -355,11 +362,11 @@ fn with_four_players_levels_see_what_hangs_and_who_guards_it() {
     for level in ["easy", "medium"] {
         assert_eq!(choice("***33:K4***/***8***", "2:Q", level), "e4e9", "{level}");
     }
-    // Yellow's rook stands behind Blue's pawn.
+    // Yellow's rook defends Blue's pawn.
     assert_ne!(choice("***33:K4***/***13:R6***", "2:P", "medium"), "e4e9");
 }
 
-/// If every player can capture, a side of three could go on capturing for very long; an easy bot answers at once.
+/// With four players, a search of all captures could take very long. An easy bot must still answer quickly.
 #[test]
 fn with_four_players_an_easy_opponent_looks_at_few_positions() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
@@ -379,7 +386,7 @@ fn with_four_players_an_easy_opponent_looks_at_few_positions() {
     }
 }
 
-/// The values of `greedy` for its first moves.
+/// The values that `greedy` gives to the first moves of a match.
 struct Values<'a>(&'a Game);
 
 impl Visit for Values<'_> {
@@ -396,7 +403,7 @@ impl Visit for Values<'_> {
     }
 }
 
-/// A solitaire that counts cards is never lost, so only points distinguish moves.
+/// Klondike counts cards and is never lost, so only the points distinguish moves.
 #[test]
 fn greedy_looks_at_points_where_there_are_no_facts() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
@@ -405,7 +412,7 @@ fn greedy_looks_at_points_where_there_are_no_facts() {
     assert!(values.len() > 1 && values.iter().any(|worth| *worth != values[0]), "{values:?}");
 }
 
-/// A card that was taken up and returned lies where it was, and a turn is lost. People may do that, bots need not.
+/// A player may pick up a card and put it back, which changes nothing. Bots are not offered to put it back.
 #[test]
 fn who_plays_alone_is_not_offered_to_put_back_what_was_taken_up() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
@@ -419,7 +426,7 @@ fn who_plays_alone_is_not_offered_to_put_back_what_was_taken_up() {
     assert_eq!(offered(&*table), ["pile3"]);
 }
 
-/// All players lose together nearly always, so points distinguish moves.
+/// In beacons, all players nearly always lose together, so only the points distinguish moves.
 #[test]
 fn where_all_lose_together_points_make_a_player() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));

@@ -1,11 +1,11 @@
-//! The match log of shipped games, as a player at seat 1 reads it in a terminal. One snapshot for each game.
+//! Snapshots of the commentary of shipped games, as the player in seat 1 reads it in a terminal.
 
 use rulebook_catalog::Catalog;
 use rulebook_kernel::{Key, Rng, Seat, Setup, Viewer};
 use rulebook_tui::Reader;
 use std::sync::Arc;
 
-/// Plays random moves and returns the lines that the viewer reads, an empty line between two decisions.
+/// Plays random moves and returns the lines that the viewer reads, with an empty line between two decisions.
 fn log(name: &str, seats: usize, viewer: Viewer, moves: usize) -> String {
     let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games");
     let found = Catalog::open(games).find(name).unwrap();
@@ -52,7 +52,7 @@ fn every_game_has_a_commentator() {
     }
 }
 
-/// The lines of a viewer contain only what this viewer saw.
+/// The commentary for a viewer contains only events that this viewer saw.
 #[test]
 fn a_spectator_reads_no_hidden_card() {
     let told = log("crazy-eights", 3, Viewer::Spectator, 0);

@@ -1,4 +1,4 @@
-//! All mistakes in a game's folder are reported at their place.
+//! Tests that all mistakes in a game folder are reported, with their positions.
 
 use rulebook_catalog::{Catalog, KEPT_PACKAGES, Report, packages};
 use rulebook_kernel::{Key, Setup};
@@ -17,7 +17,7 @@ const META: &str = r#"{
 }
 "#;
 
-/// A separate root for each test.
+/// A temporary folder of games for one test.
 struct Games {
     root: Folder,
 }
@@ -27,7 +27,7 @@ impl Games {
         Games { root: Folder::new("folders") }
     }
 
-    /// A game with these files, and default files otherwise. `-` omits a file.
+    /// Adds a game with these files. Other required files get a default text. The text `-` omits a file.
     fn with(self, id: &str, files: &[(&str, &str)]) -> Games {
         let folder = self.0.join(id);
         fs::create_dir_all(&folder).unwrap();
@@ -45,7 +45,7 @@ impl Games {
         Catalog::open(&self.0).list().1
     }
 
-    /// `file CODE text` for each mistake.
+    /// One line for each mistake: file, code and message.
     fn mistakes(&self) -> Vec<String> {
         let report = self.report();
         let line = |d: &&rulebook_diag::Diagnostic| {
@@ -164,7 +164,7 @@ fn an_unknown_game_suggests_the_nearest_and_lists_the_others() {
     let text = Catalog::open(&games.0).find("mau-ma").unwrap_err().to_string();
     assert!(text.contains("there is no game `mau-ma`"), "{text}");
     assert!(text.contains("did you mean `mau-mau`? the games are mau-mau"), "{text}");
-    // A path with a slash means a file.
+    // A name with a slash is a path, not an id.
     let rules = games.0.join("mau-mau/rulse.md").display().to_string();
     let text = Catalog::open(&games.0).find(&rules).unwrap_err().to_string();
     assert!(text.contains("no folder or file") && text.contains("mau-mau/rules.md`?"), "{text}");
@@ -205,7 +205,7 @@ fn bots_play_what_they_were_made_for() {
     assert!(wrong.contains("did you mean \"ismcts\""), "{wrong}");
 }
 
-/// A designer's first file has nothing beside it.
+/// The first file of a new game has no other files beside it.
 #[test]
 fn a_rules_file_by_itself_is_a_game() {
     let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/tic-tac-toe/game.json");
@@ -254,7 +254,7 @@ fn the_name_of_a_file_that_stands_by_itself_is_plain() {
     assert_eq!(game.meta.game_name, "Lan[31mterns");
 }
 
-/// The document of the language calls its own example `war.yml`.
+/// The CGML specification calls its own example `war.yml`.
 #[test]
 fn a_file_that_stands_by_itself_may_end_like_yaml() {
     let games = Games::new();
@@ -336,7 +336,7 @@ fn a_game_brings_along_the_packages_that_it_was_made_with() {
     assert_ne!(source(Some(&other)), source(None));
 }
 
-/// The output of `check` for it.
+/// The diagnostic codes that `check` reports for such a copy.
 fn checked(id: &str, change: impl Fn(&Path)) -> Vec<String> {
     let (games, path) = changed(id, change);
     let (good, report) = Catalog::open(&games.0).check(&[path]);
@@ -395,6 +395,6 @@ fn everything_beside_a_rule_module_is_checked() {
         }
     };
     assert_eq!(checked("katko", bare), ["G0019"]);
-    // The built-in state is used; a different file is only a warning.
+    // The engine uses its built-in initial state, so a different file is only a warning.
     assert_eq!(checked("katko", replace("initial-state.json", "{", "{ ")), ["G0018"]);
 }

@@ -1,11 +1,11 @@
 #![warn(missing_docs)]
 //! The games of this release as compressed bytes, for programs that work without a folder of games.
 //!
-//! Only programs depend on this crate, and the catalog reads the bytes (`Catalog::embedded`). So a changed game rebuilds
-//! the programs but no library. The packages of CGML are not here, because the compiler contains them.
+//! Programs pass these bytes to the catalog (`Catalog::embedded`). No library depends on this crate, so a changed game
+//! rebuilds only the programs. The CGML packages are not here, because the CGML compiler contains them.
 
-/// The embedded games: id, and the files of its folder. The files are compressed with DEFLATE. Each file is its path, its
-/// length in bytes in decimal (both ended by a line feed), and its bytes.
+/// The embedded games: for each game its id, and the files of its folder compressed with DEFLATE. Uncompressed, each
+/// file is three parts: a line with its path, a line with its length in bytes in decimal, and its bytes.
 ///
 /// Contains all files of a game except `plays/` and `perft.txt`, which only the tests of the engine read. Contains the
 /// scenarios, because `rulebook check` runs them.

@@ -1,9 +1,9 @@
 #![warn(missing_docs)]
-//! Compiles board games with their bots, once for each size of board.
+//! Compiles the rules of board games together with their bots, once for each board size.
 
 use rulebook_host::{Erased, Host};
 
-/// Plans a game and erases its type.
+/// Compiles a board game and erases the type of its rules.
 #[must_use]
 pub fn host(game: &rulebook_boards::Game) -> Erased {
     rulebook_boards::visit(game, Host)

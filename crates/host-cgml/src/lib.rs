@@ -1,5 +1,5 @@
 #![warn(missing_docs)]
-//! Compiles the CGML interpreter with its bots, once for all card games.
+//! Compiles the CGML interpreter together with its bots, once for all card games.
 
 use rulebook_cgml::run::Cgml;
 use rulebook_host::{Erased, Host};

@@ -1,4 +1,4 @@
-//! Bots for type-erased matches.
+//! Bots for matches whose type is erased.
 
 use rulebook_bots::{Advice, Advise, Line, Make, Worth};
 use rulebook_kernel::{Budget, Info, Key, Rng, Rules, Seat, Turn, Viewer};
@@ -8,20 +8,20 @@ use std::sync::Arc;
 
 /// A bot for a seat of one game. It sees the match only through the view of its seat.
 pub trait AnyBot: Send {
-    /// The index of its choice among the legal moves of `seat`, which has to move: for [`AnyMatch::nth_text`] or
-    /// [`AnyMatch::play_nth`]. Zero if there are no moves.
+    /// Chooses a move for `seat`, which must be asked. Returns its index among the legal moves, for
+    /// [`AnyMatch::nth_text`] or [`AnyMatch::play_nth`]. Zero if there are no moves.
     ///
     /// # Panics
-    /// If the match is of another game.
+    /// If the match belongs to another game.
     fn pick(&mut self, game: &dyn AnyMatch, seat: Seat) -> usize;
 
-    /// The choice with reasons.
+    /// Chooses a move like [`AnyBot::pick`] and explains the choice.
     ///
     /// # Panics
-    /// If the match is of another game.
+    /// If the match belongs to another game.
     fn advise(&mut self, game: &dyn AnyMatch, seat: Seat) -> AnyAdvice;
 
-    /// Its budget; zero playouts if it does not search.
+    /// The budget of the bot. Zero playouts if the bot does not search.
     fn budget(&self) -> Budget;
 }
 
@@ -30,32 +30,32 @@ pub trait AnyBot: Send {
 pub struct AnyAdvice {
     /// The index of the choice among the legal moves.
     pub choice: usize,
-    /// The moves that were considered, best first.
+    /// The moves that the bot considered, best first.
     pub lines: Vec<AnyLine>,
-    /// Total number of playouts or positions.
+    /// Total number of playouts, or of examined positions.
     pub effort: u64,
     /// Search depth, if the bot has one.
     pub depth: Option<u32>,
 }
 
-/// A move that was considered.
+/// A move that the bot considered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnyLine {
-    /// Its text.
+    /// The text of the move.
     pub text: String,
-    /// Number of visits.
+    /// The number of times that the search tried this move.
     pub visits: u64,
-    /// Its value.
+    /// The estimated value of the move.
     pub worth: Worth,
-    /// The expected line, starting with this move: seats and move texts. In a game with hidden information it is one of
-    /// many.
+    /// The expected continuation, starting with this move: seats and move texts. With hidden information, it is only
+    /// one of many possible continuations.
     pub line: Vec<(Seat, String)>,
 }
 
-/// Makes a bot from an erased [`Make`].
+/// A function that makes a bot from a [`Make`] whose type is erased.
 type Pair = fn(&dyn Any, &Info, &str, Key) -> Result<Box<dyn AnyBot>, String>;
 
-/// Makes bots for the rules of one game, type-erased.
+/// Makes bots for the rules of one game. The type of the rules is erased.
 #[derive(Clone)]
 pub struct Bots {
     pair: Pair,
@@ -64,21 +64,21 @@ pub struct Bots {
 }
 
 impl Bots {
-    /// From the maker for the concrete rules.
+    /// Erases the type of a maker.
     #[must_use]
     pub fn new<R: Staged>(make: Make<R>) -> Bots {
         Bots { pair: pair::<R>, make: Arc::new(make) }
     }
 
-    /// A bot from its spec.
+    /// Makes the bot that `spec` describes.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with the spec.
+    /// A sentence about the mistake in the spec.
     pub fn bot(&self, info: &Info, spec: &str, key: Key) -> Result<Box<dyn AnyBot>, String> {
         (self.pair)(&*self.make, info, spec, key)
     }
 
-    /// The maker for the concrete rules, if these are the rules.
+    /// The maker with its type. `None` if it was made for other rules than `R`.
     #[must_use]
     pub fn make<R: Staged>(&self) -> Option<Make<R>> {
         self.make.downcast_ref().copied()
@@ -129,13 +129,13 @@ impl<R: Staged> AnyBot for Paired<R> {
     }
 }
 
-/// The index in the full list of a move from the bots' short list.
+/// Bots choose from a short list of moves. Returns the index of such a move among all legal moves.
 fn among_legal<R: Staged>(game: &Match<R>, seat: Seat, mv: &R::Move) -> usize {
     game.moves(seat).iter().position(|legal| legal == mv).expect("the short list is a part of the legal moves")
 }
 
-/// Advice as texts; `moves` are the moves that the bot was offered. Lines are replayed in a sample of the view, not in
-/// the match.
+/// Converts advice into texts. `moves` are the moves that the bot could choose from. The continuations are replayed on
+/// a sample of the view, not on the match, so they reveal no hidden information.
 pub fn explain<R: Staged>(
     rules: &R,
     view: &R::View,
@@ -154,7 +154,7 @@ pub fn explain<R: Staged>(
     AnyAdvice { choice: advice.choice, lines, effort: advice.effort, depth: advice.depth }
 }
 
-/// The texts of a line, as far as it is legal from this state.
+/// The texts of these moves, played from this state. Stops at the first illegal move.
 fn told<R: Staged>(rules: &R, from: &R::State, moves: &[(Seat, R::Move)]) -> Vec<(Seat, String)> {
     let mut state = from.clone();
     let mut texts = Vec::new();

@@ -1,8 +1,8 @@
 #![warn(missing_docs)]
 //! Erases the type of rules and pairs them with the bots that play them.
 //!
-//! Compiling every kind of rules with every bot is most of a build. So each family has its own crate (`host-boards`,
-//! `host-cgml`, `host-mtg`, `host-natives`), and a change to one family rebuilds only that crate.
+//! Most of the build time goes into compiling the bots for every kind of rules. So each family of games has its own
+//! crate (`host-boards`, `host-cgml`, `host-mtg`, `host-natives`), and a change to one family rebuilds only that crate.
 
 mod bot;
 
@@ -13,16 +13,16 @@ use rulebook_kernel::{Heuristic, Open};
 use rulebook_matches::{AnyRules, Hosted, Staged, Visit};
 use std::sync::Arc;
 
-/// A type-erased game.
+/// The rules of a game and its bots, with their types erased.
 #[derive(Clone)]
 pub struct Erased {
     /// The rules.
     pub rules: Arc<dyn AnyRules>,
-    /// The maker of its bots.
+    /// Makes bots for these rules.
     pub bots: Bots,
 }
 
-/// Erases the type of the rules and keeps what is needed to make bots for them.
+/// A visitor that erases the type of rules and pairs them with their bots.
 pub struct Host;
 
 impl Visit for Host {

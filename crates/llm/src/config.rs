@@ -9,17 +9,17 @@ const MIN_THINK: i64 = 300;
 /// The settings of a model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {
-    /// Who decides.
+    /// The source of the decisions.
     pub mode: Mode,
     /// Maximum time for a move. `None` means no limit.
     pub timeout: Option<Duration>,
-    /// Minimum time for a move, so that players can follow.
+    /// Minimum time for a move. A faster answer waits, so that players can follow the game.
     pub min_think: Option<Duration>,
-    /// Whether players see error details.
+    /// Whether error details are shown to players.
     pub show_exceptions: bool,
 }
 
-/// Who decides.
+/// The source of the decisions: a model, or a fixed rule for tests.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Mode {
     /// A model at an endpoint.
@@ -52,13 +52,14 @@ impl fmt::Debug for Endpoint {
 pub enum Settings {
     /// Models may play.
     On(Config),
-    /// Models are off, with the reason.
+    /// Models are off. Contains the reason.
     Off(String),
 }
 
 impl Settings {
-    /// Reads `BACKEND_LLM_ENABLED`, `LLM_BASE_URL`, `LLM_API_KEY`, `LLM_MODEL`, `LLM_TEMPERATURE`, `LLM_TURN_TIMEOUT_MS`,
-    /// `LLM_MIN_THINK_TIME_MS`, `LLM_POLICY_MODE` and `LLM_SHOW_EXCEPTIONS_IN_FRONTEND` from somewhere.
+    /// Reads `BACKEND_LLM_ENABLED`, `LLM_BASE_URL`, `LLM_API_KEY`, `LLM_MODEL`, `LLM_TEMPERATURE`,
+    /// `LLM_TURN_TIMEOUT_MS`, `LLM_MIN_THINK_TIME_MS`, `LLM_POLICY_MODE` and `LLM_SHOW_EXCEPTIONS_IN_FRONTEND`.
+    /// `variable` returns the value of an environment variable.
     ///
     /// # Errors
     /// A sentence about an invalid variable.
@@ -95,7 +96,7 @@ impl Settings {
                 let [base_url, api_key, model] = names.map(|name| text(name).unwrap_or_default());
                 let scheme = base_url.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
                 if !matches!(scheme.as_deref(), Some("http" | "https")) {
-                    // Do not quote the value, because it may be the key.
+                    // Do not quote the value in the message, because it may be an API key by mistake.
                     return Err("LLM_BASE_URL is an address such as http://localhost:1234/v1".to_owned());
                 }
                 Mode::Llm(Endpoint { base_url, api_key, model, temperature })
@@ -106,7 +107,7 @@ impl Settings {
     }
 }
 
-/// Zero and negative values mean no limit.
+/// The duration of this many milliseconds. Zero and negative values mean no limit.
 fn positive(millis: i64) -> Option<Duration> {
     u64::try_from(millis).ok().filter(|millis| *millis > 0).map(Duration::from_millis)
 }

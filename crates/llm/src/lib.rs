@@ -1,8 +1,8 @@
 #![warn(missing_docs)]
-//! Asks language models at any HTTP endpoint with OpenAI chat completions.
+//! Asks language models over HTTP, at any endpoint that is compatible with the OpenAI chat completions API.
 //!
-//! [`rulebook_policy`] writes the prompts and reads the answers. This crate has the settings, the requests and the time
-//! limits. It knows no game, and the API key appears in no message or log.
+//! [`rulebook_policy`] writes the prompts and reads the answers. This crate reads the settings, sends the requests and
+//! applies the time limits. It does not depend on games. The API key never appears in a message or log.
 
 mod config;
 mod wire;
@@ -12,9 +12,9 @@ pub use config::{Config, Endpoint, Mode, Settings};
 use rulebook_policy::{Exchange, ModelTurn, Normalise, Verdict};
 use std::time::{Duration, Instant};
 
-/// Pause before a failed endpoint is asked again, unless it names a delay.
+/// Pause before a failed endpoint is asked again, if its response contains no retry delay.
 const PAUSE: Duration = Duration::from_millis(500);
-/// Maximum delay that an endpoint may name, if the settings have no time limit.
+/// Maximum retry delay that is accepted from an endpoint, if the settings have no time limit.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A language model.
@@ -26,13 +26,13 @@ pub struct Model {
 /// The result of a decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// The chosen candidate, or an error that players see. A failed model never moves.
+    /// The chosen candidate, or an error that players see. If the model fails, no move is made for it.
     pub choice: Result<usize, Fatal>,
     /// The exchanges with the model.
     pub log: Vec<Exchange>,
 }
 
-/// Why a model made no decision.
+/// The error of a model that made no decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fatal {
     /// The public message.
@@ -46,7 +46,7 @@ impl Model {
     #[must_use]
     pub fn new(config: Config) -> Model {
         let agent = ureq::Agent::config_builder()
-            // Read error responses, too. Do not follow redirects, because they could leak the key.
+            // Read the body of error responses as well. Do not follow redirects, because they could leak the key.
             .http_status_as_error(false)
             .max_redirects(0)
             .build();
@@ -74,8 +74,8 @@ impl Model {
         Decision { choice, log: turn.log().to_vec() }
     }
 
-    /// The pause before a retry: the delay that the endpoint names, otherwise at most an eighth of the remaining time. `None` if
-    /// there is not enough time.
+    /// The pause before a retry: the delay in the response of the endpoint, or else `PAUSE`, but at most an eighth of
+    /// the remaining time. `None` if the delay is longer than the remaining time.
     fn pause(&self, after: Option<Duration>, begin: Instant) -> Option<Duration> {
         let left = self.config.timeout.map(|most| most.saturating_sub(begin.elapsed()));
         match after {
@@ -105,7 +105,7 @@ impl Model {
             };
             match (verdict, failed) {
                 (Verdict::Chosen(index), _) => return Ok(index),
-                // Do not retry an overloaded endpoint at once.
+                // Pause first, because the endpoint may be overloaded.
                 (Verdict::Again, Some(failed)) => match self.pause(failed.after, begin) {
                     Some(pause) => std::thread::sleep(pause),
                     None => return Err(failed.why),

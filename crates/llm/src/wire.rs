@@ -1,4 +1,4 @@
-//! One request and its answer. Compatible servers differ in details, so only the necessary fields are read.
+//! Sends one request and reads the answer. Compatible servers differ in details, so only the necessary fields are read.
 
 use crate::Endpoint;
 use rulebook_policy::Message;
@@ -8,9 +8,10 @@ use std::time::Duration;
 
 /// Maximum size of an answer, in bytes.
 const MAX_BODY: u64 = 1 << 20;
-/// Maximum length of an error text.
+/// Maximum length of an error text, in characters.
 const QUOTED: usize = 240;
-/// Keys shorter than this are placeholders such as `none`. They are not removed from answers.
+/// Minimum length of a real API key, in bytes. A shorter key is a placeholder such as `none` and is not removed from
+/// answers.
 const SECRET: usize = 8;
 
 #[derive(Serialize)]
@@ -23,22 +24,22 @@ struct Request<'a> {
 #[derive(Deserialize)]
 struct Response {
     choices: Option<Vec<Choice>>,
-    /// Some proxies report errors with a success status: as a text, or as an object with a message.
+    /// An error, as a text or as an object with a message. Some proxies send it with a success status.
     error: Option<Value>,
 }
 
 #[derive(Deserialize)]
 struct Choice {
-    /// Not always a text, and empty at some servers.
+    /// The reason why the answer ended. With some servers it is empty or not a text.
     finish_reason: Option<Value>,
     message: Option<Said>,
-    /// Where older servers put it.
+    /// The text of the answer. Older servers use this field instead of `message`.
     text: Option<String>,
 }
 
 #[derive(Deserialize)]
 struct Said {
-    /// A text, or parts of which some are texts.
+    /// The text of the answer, or a list of parts. Some parts are texts.
     content: Option<Value>,
 }
 
@@ -49,7 +50,7 @@ pub struct Completion {
     pub cut_off: bool,
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 pub struct Failed {
     pub why: String,
     /// The retry delay that the endpoint asks for.
@@ -65,14 +66,15 @@ impl From<String> for Failed {
 /// Sends these messages and returns the answer of the model.
 ///
 /// # Errors
-/// Why there is no answer, without secrets.
+/// The reason why there is no answer. It does not contain the API key.
 pub fn complete(
     agent: &ureq::Agent,
     endpoint: &Endpoint,
     messages: &[Message],
     timeout: Option<Duration>,
 ) -> Result<Completion, Failed> {
-    // The endpoint may quote the request, so remove the key before anything is cut.
+    // The endpoint may quote the request, so remove the key. Do it before the text is shortened, because a part of the
+    // key would not be found.
     let key = &endpoint.api_key;
     match exchange(agent, endpoint, messages, timeout) {
         Ok(said) if key.len() < SECRET => Ok(said),
@@ -103,7 +105,7 @@ fn exchange(
         .send(&body[..]);
     let mut response = sent.map_err(|error| failed(&error))?;
     let status = response.status().as_u16();
-    // Only seconds are supported. A date depends on a clock that may be wrong.
+    // `Retry-After` may also be a date. It is ignored, because the clock of this machine may be wrong.
     let after = response.headers().get("retry-after").filter(|_| matches!(status, 429 | 503));
     let after = after.and_then(|after| after.to_str().ok()?.trim().parse::<u64>().ok()).map(Duration::from_secs);
     let read = response.body_mut().with_config().limit(MAX_BODY).read_to_vec();
@@ -115,7 +117,7 @@ fn exchange(
     content(&bytes).map_err(Failed::from)
 }
 
-/// The URL of the completions. Some settings already contain the full path.
+/// The URL for chat completions. The base URL in the settings may already contain the full path.
 fn url(base: &str) -> String {
     const PATH: &str = "/chat/completions";
     let base = base.trim_end_matches('/');
@@ -153,7 +155,7 @@ fn content(bytes: &[u8]) -> Result<Completion, String> {
         Choice { .. } => return Err("the completion has no message".to_owned()),
     };
     match text.trim().is_empty() {
-        // A model may spend all its tokens on hidden reasoning.
+        // The model may have used all its tokens for hidden reasoning.
         true if cut_off => Err("the model was cut off before it answered".to_owned()),
         true => Err("the completion is empty".to_owned()),
         false => Ok(Completion { text, cut_off }),

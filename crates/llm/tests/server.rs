@@ -1,4 +1,4 @@
-//! Against a server on this machine, well and badly behaved.
+//! Tests against a local server that behaves well or badly.
 
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_llm::{Config, Decision, Endpoint, Mode, Model};
@@ -15,7 +15,7 @@ fn says(content: &str) -> Reply {
     Reply::Answer(200, body.to_string())
 }
 
-/// A server that does these things one after the other; hands out what it was sent.
+/// A server that gives these replies in order. Returns its base URL and a channel with the requests that it received.
 fn server(things: Vec<Reply>) -> (String, Receiver<String>) {
     let (send, received) = channel();
     let mut things = things.into_iter();
@@ -40,15 +40,15 @@ fn decide(things: Vec<Reply>) -> (Decision, Vec<String>) {
     decide_at(things, "")
 }
 
-/// With the address as somebody wrote it.
+/// Lets a model decide. `rest` is added to the base URL of the server.
 fn decide_at(things: Vec<Reply>, rest: &str) -> (Decision, Vec<String>) {
     let (base_url, received) = server(things);
-    // So much time that no busy machine runs out of it.
+    // The timeout is long enough for a busy machine.
     let decision = model(base_url + rest, Duration::from_secs(60)).decide(turn(), None);
     (decision, received.try_iter().collect())
 }
 
-/// A model at this address, which is waited for so long.
+/// A model at this base URL with this timeout.
 fn model(base_url: String, timeout: Duration) -> Model {
     let endpoint = Endpoint { base_url, api_key: KEY.into(), model: "small".into(), temperature: 0.0 };
     let timeout = Some(timeout);
@@ -117,7 +117,7 @@ fn who_says_when_to_come_again_is_asked_then() {
     let (decision, sent) = decide(vec![busy, says(r#"{"id": "c0"}"#)]);
     assert_eq!((decision.choice, sent.len()), (Ok(0), 2));
     assert!(begin.elapsed() >= Duration::from_secs(1), "it said a second: {:?}", begin.elapsed());
-    // Later than there is time for: nobody waits for that, and it is not asked before.
+    // The retry delay is longer than the timeout. So the model fails at once, and the endpoint is not asked again.
     let closed = "HTTP/1.1 503 X\r\nRetry-After: 3600\r\ncontent-length: 6\r\nconnection: close\r\n\r\nclosed";
     let (begin, answers) = (Instant::now(), vec![Reply::Babble(closed), says(r#"{"id": "c0"}"#)]);
     let (decision, sent) = decide(answers);
@@ -172,7 +172,7 @@ fn no_part_of_the_key_is_told() {
     }
     let told = twice(Reply::Answer(200, format!(r#"{{"choices":"{}Bearer {KEY}"}}"#, "y".repeat(160))));
     assert!(told.starts_with("the endpoint does not answer in JSON") && !told.contains("a-very"), "{told}");
-    // `fails` looks into the log, too.
+    // `fails` also checks that the log of the decision does not contain the key.
     assert_eq!(twice(says(&format!("my key is {KEY}"))), "there is no <answer> in it");
 }
 
@@ -200,7 +200,7 @@ fn the_first_candidate_and_the_least_time() {
 
 #[test]
 fn where_there_is_nothing_to_choose_nobody_is_asked() {
-    // Nobody answers there: a request would be fatal.
+    // No server listens at this address, so a request would fail.
     let endpoint =
         Endpoint { base_url: "http://127.0.0.1:9".into(), api_key: KEY.into(), model: "m".into(), temperature: 0.0 };
     let least = Some(Duration::from_secs(60));

@@ -16,7 +16,7 @@ pub struct Item {
     pub about: String,
 }
 
-/// The completions at a byte of a text.
+/// The completions at the byte `offset` of a text.
 pub fn complete(language: Language, text: &str, offset: usize, project: &Project, words: &Words) -> Vec<Item> {
     let offset = text.floor_char_boundary(offset.min(text.len()));
     match language {
@@ -112,7 +112,7 @@ fn cgml(text: &str, offset: usize, project: &Project, words: &Words) -> Vec<Item
     }
 }
 
-/// The names of a kind, each once.
+/// The names of this kind that the game defines, without duplicates.
 fn defined(project: &Project, kind: Kind) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::new();
     for mention in project.mentions.iter().filter(|mention| mention.kind == kind && mention.defines) {
@@ -123,7 +123,7 @@ fn defined(project: &Project, kind: Kind) -> Vec<Item> {
     items
 }
 
-/// The names with this owner. Names without an owner belong to the game.
+/// The names of this kind with this owner. A definition without a stated owner belongs to the game.
 fn owned(project: &Project, kind: Kind, owner: Owner) -> Vec<Item> {
     let whose = |name: &str| {
         let defined = project.mentions.iter().filter(|mention| mention.kind == kind && mention.defines);
@@ -135,10 +135,10 @@ fn owned(project: &Project, kind: Kind, owner: Owner) -> Vec<Item> {
 /// The position of the cursor in the structure of the file.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct CompletionSite {
-    /// The keys around the cursor, from the outside in. `[]` is an item of a list. If a value is being written, the
-    /// last key is its own.
+    /// The keys around the cursor, from the outside in. `[]` stands for an item of a list. If the cursor is in a value,
+    /// the last key is the key of that value.
     pub path: Vec<String>,
-    /// Whether a key is being written.
+    /// Whether the cursor is in a key.
     pub key: bool,
     /// The action that contains the cursor.
     pub action: Option<String>,
@@ -150,7 +150,7 @@ pub fn site(text: &str, start: usize, offset: usize) -> CompletionSite {
     let line = &text[start..offset];
     let mut outer: Vec<String> = Vec::new();
     let (mut indent, own) = entry(line);
-    // The keys of the lines above with less indent, from the inside out.
+    // Keys of lines above that contain this line, from the inside out. Such lines have less indent.
     let mut found: Vec<String> = Vec::new();
     let mut above = text[..start].lines().rev();
     let item_here = line.trim_start().starts_with("- ") || line.trim() == "-";
@@ -166,7 +166,7 @@ pub fn site(text: &str, start: usize, offset: usize) -> CompletionSite {
         let dash = line.len() - line.trim_start().len();
         let (column, key) = entry(line);
         let listed = line.trim_start().starts_with("- ");
-        // A list may have the same indent as its key.
+        // The items of a list may have the same indent as the key of the list.
         let holds = column < indent || (column == indent && !listed && found.last().is_some_and(|last| last == "[]"));
         if holds && let Some(key) = key {
             found.push(key);
@@ -184,7 +184,7 @@ pub fn site(text: &str, start: usize, offset: usize) -> CompletionSite {
     CompletionSite { path: outer, key, action }
 }
 
-/// The column at which the content of a line begins, and the key at its beginning.
+/// The column at which the content of a line begins, after list markers, and the key at that column.
 fn entry(line: &str) -> (usize, Option<String>) {
     let mut rest = line.trim_start();
     let mut column = line.len() - rest.len();
@@ -200,7 +200,7 @@ fn entry(line: &str) -> (usize, Option<String>) {
     (column, key.filter(|key| !key.is_empty()).map(str::to_owned))
 }
 
-/// The keys inside the brackets of a line, and whether a key is being written.
+/// The keys of the open brackets in a line, and whether the cursor is in a key. The line ends at the cursor.
 fn brackets(line: &str, own: Option<&str>) -> (Vec<String>, bool) {
     let body = line.trim_start().trim_start_matches("- ");
     let mut path: Vec<String> = Vec::new();
@@ -243,7 +243,7 @@ fn brackets(line: &str, own: Option<&str>) -> (Vec<String>, bool) {
     }
 }
 
-/// The action of the map around a position: in the same brackets, or on a line of the same map.
+/// The action of the map that contains the position. It is in the same brackets, or on another line of the same map.
 fn action_near(text: &str, start: usize, offset: usize) -> Option<String> {
     let end = text[offset..].find('\n').map_or(text.len(), |at| offset + at);
     let line = &text[start..end];
@@ -263,7 +263,7 @@ fn action_near(text: &str, start: usize, offset: usize) -> Option<String> {
     if own.as_deref() == Some("action") {
         return named(line);
     }
-    // Lines of the same map have the same indent as this one.
+    // The lines of the same map have the same indent as this line.
     let mut lines: Vec<&str> = Vec::new();
     if !line.trim_start().starts_with("- ") {
         for above in text[..start].lines().rev() {
@@ -288,7 +288,7 @@ fn action_near(text: &str, start: usize, offset: usize) -> Option<String> {
     same.into_iter().find_map(named)
 }
 
-/// The keys around the end of a partial JSON text, and whether a key is being written there.
+/// The keys around the end of an incomplete JSON text, and whether the text ends in a key.
 fn json_place(text: &str) -> (Vec<String>, bool) {
     let mut path: Vec<String> = Vec::new();
     let mut stack: Vec<char> = Vec::new();
@@ -322,7 +322,7 @@ fn json_place(text: &str) -> (Vec<String>, bool) {
                 after_colon = false;
             }
             '}' | ']' => {
-                // Remove the list, or the key whose value ends with the map.
+                // A list or a map ends here. Remove its entry from the path.
                 if c == ']' || after_colon {
                     path.pop();
                 }
@@ -349,7 +349,7 @@ mod tests {
     use super::*;
     use crate::project::tests::{GAME, opened};
 
-    /// The completions at `|`.
+    /// The completions at the position of `|` in the text.
     fn offered(text: &str) -> Vec<String> {
         let at = text.find('|').expect("a place");
         let text = text.replace('|', "");

@@ -1,4 +1,4 @@
-//! The fields after a dot, found from the last step of the path before it.
+//! Finds the fields that can follow a dot, from the last step of the path before the dot.
 
 use crate::mention::{Owner, is_word};
 
@@ -11,7 +11,7 @@ const PROPERTIES: &[&str] = &["suit", "rank"];
 /// The fields of a value whose type only the compiler knows, such as a stored value or a variable.
 const ANYTHING: &[&str] = &["id", "properties", "zones", "team", "owner", "face"];
 
-/// The fields of the value at the end of a path, and the owners whose variables are fields too.
+/// The fields of the value that a path denotes, and the owners whose variables are also fields of this value.
 pub fn of(path: &str) -> (&'static [&'static str], &'static [Owner]) {
     let (step, chosen) = last_step(path);
     let word = step.rsplit(|c| !is_word(c)).next().unwrap_or_default();
@@ -29,7 +29,7 @@ pub fn of(path: &str) -> (&'static [&'static str], &'static [Owner]) {
     }
 }
 
-/// The path without the brackets at its end, and whether there were any.
+/// The path without brackets at its end, and whether it had brackets there.
 fn last_step(path: &str) -> (&str, bool) {
     let mut depth = 0;
     for (at, c) in path.char_indices().rev() {

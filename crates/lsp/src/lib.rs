@@ -1,16 +1,16 @@
 #![warn(missing_docs)]
-//! A language server for games: CGML, and board games in JSON.
+//! A language server for game files: CGML, and board games in JSON.
 //!
 //! | file | what |
 //! |---|---|
-//! | `text_position.rs` | converts bytes to editor positions and back |
-//! | `project.rs` | loads a game with the texts of the editor; its diagnostics and names |
+//! | `text_position.rs` | converts byte offsets to editor positions and back |
+//! | `project.rs` | loads a game with the texts in the editor, and collects its diagnostics and names |
 //! | `mention.rs` | finds definitions and uses of names |
 //! | `words.rs` | explains the words of the languages |
 //! | `complete.rs`, `fields.rs` | completion, and the fields of a path |
 //! | `server.rs` | the protocol |
 //!
-//! Only `server.rs` knows the protocol, and only it and `project.rs` read files.
+//! Only `server.rs` contains protocol code. Only `server.rs` and `project.rs` read files.
 
 mod complete;
 mod fields;

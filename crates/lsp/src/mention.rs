@@ -1,4 +1,4 @@
-//! Finds definitions and uses of names, also in files with errors, if they can be parsed.
+//! Finds definitions and uses of names. Works for every file that can be parsed, even if it has other errors.
 
 use rulebook_diag::{Key, Kind as Shape, Node, Sources, Span};
 
@@ -60,19 +60,18 @@ pub struct Mention {
     pub about: String,
     /// The owner, if this occurrence defines the name and states the owner.
     pub owner: Option<Owner>,
-    /// For a name that is implied and not written: the text that a rename must insert before the new name.
+    /// Set if the name is implied and not written in the file: the text that a rename must insert before the new name.
     pub before: String,
 }
 
-/// All mentions in a tree, in the order of the text. They include words that only look like variables: see
-/// [`resolve`].
+/// All mentions in a tree, in the order of the text. Some words only look like variables. [`resolve`] removes them.
 pub fn mentions(root: &Node, sources: &Sources) -> Vec<Mention> {
     let mut walk = Walk { sources, found: Vec::new() };
     walk.node(root, &mut Vec::new(), None);
     walk.found
 }
 
-/// Removes mentions of variables that no file defines.
+/// Removes mentions of variables that no file of the game defines.
 pub fn resolve(all: &mut Vec<Mention>) {
     let known: Vec<String> = all
         .iter()
@@ -172,7 +171,7 @@ impl Walk<'_> {
         let before = if self.sources.slice(node.span).starts_with('{') {
             "SCORE, variable: ".to_owned()
         } else {
-            // A new line with the same indent as the action.
+            // Insert a new line with the same indent as the action.
             let above = &self.sources.text(action.span.file)[..action.span.start as usize];
             let line = &above[above.rfind('\n').map_or(0, |at| at + 1)..];
             format!("SCORE\n{}variable: ", " ".repeat(line.find("action").unwrap_or(0)))
@@ -194,7 +193,7 @@ impl Walk<'_> {
         self.push(kind, name, Span { start, ..span }, false, String::new());
     }
 
-    /// Collects names in an expression or in a text with braces. The characters before a name tell its kind.
+    /// Collects names in an expression or in a text with braces. The characters before a name determine its kind.
     fn expression(&mut self, node: &Node) {
         let raw = self.sources.slice(node.span);
         let mut at = 0;
@@ -255,12 +254,12 @@ fn owner(kind: Kind, node: Option<&Node>) -> Option<Owner> {
     }
 }
 
-/// The span without the quotes of a quoted text.
+/// The span of a text without its quotes.
 fn inside(span: Span, quoted: bool) -> Span {
     if quoted && span.end >= span.start + 2 { Span { start: span.start + 1, end: span.end - 1, ..span } } else { span }
 }
 
-/// The description in a map.
+/// The description of a name, from the map that defines it.
 fn described(node: Option<&Node>) -> String {
     let Some(node) = node else { return String::new() };
     let text = |key: &str| node.get(key).and_then(Node::scalar).map(str::to_owned);

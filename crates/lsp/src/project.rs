@@ -1,4 +1,4 @@
-//! Loads a game with the texts of the editor, and collects its diagnostics and names.
+//! Loads a game, and collects its diagnostics and names. Uses the texts in the editor instead of the files on the disk.
 
 use crate::mention::{self, Mention};
 use rulebook_cgml::compile::{compile, tell_deleted};
@@ -8,10 +8,10 @@ use rulebook_diag::{Diagnostic, Diagnostics, FileId, Limits, Sources, parse};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Texts open in the editor, by path. They take precedence over the disk.
+/// The texts that are open in the editor, by path. They replace the files on the disk.
 pub type Open = BTreeMap<PathBuf, String>;
 
-/// A language.
+/// The language of a game file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     Cgml,
@@ -59,7 +59,7 @@ impl Project {
             .ok();
         let mut trees: Vec<(FileId, Option<PathBuf>)> = Vec::new();
         if let Some(merged) = &merged {
-            // All diagnostics, as in `rulebook check`.
+            // Collect the same diagnostics as `rulebook check`.
             if let Some(document) = syntax::read(&merged.node, &project.sources, &mut found) {
                 compile(&document, &mut found);
                 tell_deleted(merged, &project.sources, &mut found);
@@ -70,7 +70,7 @@ impl Project {
                 trees.push((loaded.file, path));
             }
         } else if let Some(text) = text_of(root, open) {
-            // A file that cannot be loaded still has names if it can be parsed.
+            // The game could not be loaded. Its root file may still be parsed to find names.
             let file = project.sources.add(name, text);
             trees.push((file, Some(root.to_owned())));
         }
@@ -81,7 +81,7 @@ impl Project {
         }
         mention::resolve(&mut project.mentions);
         if merged.is_none() {
-            // After a failed load, files with diagnostics are found by their names.
+            // After a failed load, the included files are unknown. Add the files that have diagnostics.
             for diagnostic in found.sorted() {
                 let file = diagnostic.primary.span.file;
                 if !trees.iter().any(|(known, _)| *known == file) {
@@ -99,7 +99,7 @@ impl Project {
         let Some(text) = text_of(path, open) else { return project };
         let file = project.sources.add(path.display().to_string(), text);
         project.files.push((file, Some(path.to_owned())));
-        // Other JSON files are not board games. Check only files with a `board` or `pieces`.
+        // Check only JSON files with a `board` or `pieces`. Other JSON files are not board games.
         let node = parse(&project.sources, file, &Limits::default()).0;
         if node.is_some_and(|node| node.get("board").is_none() && node.get("pieces").is_none()) {
             return project;
@@ -109,17 +109,17 @@ impl Project {
         project
     }
 
-    /// The file of a path.
+    /// The id of the file with this path.
     pub fn file(&self, path: &Path) -> Option<FileId> {
         self.files.iter().find(|(_, known)| known.as_deref() == Some(path)).map(|(file, _)| *file)
     }
 
-    /// The path of a file.
+    /// The path of the file with this id.
     pub fn path(&self, file: FileId) -> Option<&Path> {
         self.files.iter().find(|(known, _)| *known == file).and_then(|(_, path)| path.as_deref())
     }
 
-    /// The name at a byte of a file.
+    /// The mention of a name at a byte offset of a file.
     pub fn at(&self, file: FileId, offset: usize) -> Option<&Mention> {
         let here = |mention: &&Mention| {
             let span = mention.span;
@@ -147,7 +147,7 @@ fn root(path: &Path, open: &Open) -> PathBuf {
     if whole || !beside.is_file() { path.to_owned() } else { beside }
 }
 
-/// The file of an engine package in a checkout, or `None` outside a checkout.
+/// The source file of an engine package, if the game lies in a checkout of the engine. Otherwise `None`.
 fn package(folder: &Path, name: &str) -> Option<PathBuf> {
     let path = folder.join("../lib").join(format!("{name}.yaml"));
     path.canonicalize().ok()

@@ -1,4 +1,4 @@
-//! The language server protocol.
+//! Implements the language server protocol.
 
 use crate::complete::complete;
 use crate::mention::{Kind, Mention, is_word};
@@ -30,9 +30,9 @@ struct Backend {
 #[derive(Default)]
 struct State {
     open: Open,
-    /// Files with published diagnostics, by the open file that caused them, so that they can be cleared.
+    /// The files with published diagnostics, by the open file that caused them. Needed to clear the diagnostics later.
     told: BTreeMap<PathBuf, BTreeSet<PathBuf>>,
-    /// The names from the last version of a file that could be parsed.
+    /// For each file, the names in its last version that could be parsed.
     names: BTreeMap<PathBuf, Vec<Mention>>,
 }
 
@@ -60,7 +60,7 @@ impl Here {
         (&self.text[start..end], start..end)
     }
 
-    /// The file or package that is named here: `!include part.yaml`.
+    /// The file or package that is included at this position, as in `!include part.yaml`.
     fn included(&self) -> Option<&str> {
         let start = self.text[..self.offset].rfind('\n').map_or(0, |at| at + 1);
         let line = self.text[start..].lines().next().unwrap_or_default();
@@ -73,7 +73,7 @@ impl Here {
         (length > 0 && at <= line.len() - name.len() + length).then(|| &name[..length])
     }
 
-    /// The location of the included file.
+    /// The path of an included file or package.
     fn file_of(&self, included: &str) -> Option<PathBuf> {
         let Some(package) = package(included) else {
             return Some(self.path.parent()?.join(included)).filter(|path| path.is_file());
@@ -85,7 +85,7 @@ impl Here {
     }
 }
 
-/// The package of the engine with a name or address.
+/// The engine package with this name or URL.
 fn package(included: &str) -> Option<&'static Package> {
     let address = included.contains("://");
     let name = if address { included.rsplit('/').next()?.split('.').next()? } else { included };
@@ -118,7 +118,7 @@ impl Backend {
         Some(Here { path, text, offset, language, project })
     }
 
-    /// Publishes the diagnostics of a game, and clears those that are fixed.
+    /// Publishes the diagnostics of a game, and clears diagnostics that no longer apply.
     async fn tell(&self, path: &Path) {
         let mut by_file: BTreeMap<PathBuf, Vec<lsp::Diagnostic>> = BTreeMap::new();
         {
@@ -168,7 +168,7 @@ fn location(project: &Project, span: Span) -> Option<Location> {
     Some(Location { uri: Uri::from_file_path(project.path(span.file)?)?, range: place(project, span) })
 }
 
-/// The location of a span, also in a package of the engine.
+/// The location of a span. For an engine package without a file, it is a copy of the package.
 fn location_to_read(project: &Project, span: Span) -> Option<Location> {
     let package = || Path::new(project.sources.name(span.file)).file_stem()?.to_str().and_then(copy_of);
     let path = project.path(span.file).map(Path::to_owned).or_else(package)?;
@@ -238,7 +238,7 @@ impl LanguageServer for Backend {
     }
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {
-        // The client sends whole texts, so the last one is complete.
+        // Each change contains the whole text, so the last change is enough.
         if let Some(change) = params.content_changes.into_iter().next_back() {
             self.changed(&params.text_document.uri, Some(change.text)).await;
         }
@@ -250,7 +250,7 @@ impl LanguageServer for Backend {
         }
     }
 
-    /// Files changed on disk. Texts in the editor take precedence.
+    /// Handles files that changed on the disk. Files that are open in the editor are ignored.
     async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
         let affected: Vec<PathBuf> = {
             let state = self.state();
@@ -412,7 +412,8 @@ impl LanguageServer for Backend {
     }
 }
 
-/// All mentions of a name, if all of them can be edited, with the text to insert before a new name.
+/// The locations of all mentions of a name, each with the text to insert before the new name. An error if one of them
+/// cannot be edited.
 fn renamed(project: &Project, mention: &Mention) -> std::result::Result<Vec<(Location, String)>, String> {
     let places: Vec<&Mention> = project.same(mention).collect();
     if !places.iter().any(|place| place.defines) {

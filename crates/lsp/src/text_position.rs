@@ -2,7 +2,7 @@
 
 use tower_lsp_server::ls_types::{Position, Range};
 
-/// The position of a byte.
+/// The editor position of a byte offset.
 pub fn position(text: &str, offset: usize) -> Position {
     let offset = text.floor_char_boundary(offset.min(text.len()));
     let before = &text[..offset];
@@ -11,7 +11,7 @@ pub fn position(text: &str, offset: usize) -> Position {
     Position { line, character: before[start..].encode_utf16().count() as u32 }
 }
 
-/// The byte at a position. Positions beyond the end of a line or of the text give that end.
+/// The byte offset of an editor position. A position beyond the end of a line or of the text gives that end.
 pub fn offset(text: &str, place: Position) -> usize {
     let start = match place.line {
         0 => Some(0),
@@ -28,7 +28,7 @@ pub fn offset(text: &str, place: Position) -> usize {
     text.len()
 }
 
-/// The range of these bytes.
+/// The editor range of a byte range.
 pub fn range(text: &str, bytes: std::ops::Range<usize>) -> Range {
     Range { start: position(text, bytes.start), end: position(text, bytes.end.max(bytes.start)) }
 }

@@ -1,4 +1,4 @@
-//! Explains the words of the languages, from the schemas and the pages of `docs/`.
+//! Explains the words of both languages. The texts come from the schemas and from the pages in `docs/`.
 
 use rulebook_cgml::syntax::{Op, Verb};
 use serde_json::Value;
@@ -7,7 +7,7 @@ use serde_json::Value;
 const CGML: &str = include_str!("../../../docs/cgml.md");
 const BOARDS: &str = include_str!("../../../docs/boards.md");
 
-/// The words of a schema.
+/// The words of one language.
 pub struct Words {
     schema: Value,
     page: &'static str,
@@ -22,7 +22,7 @@ impl Words {
         Words { schema: rulebook_boards::schema(), page: BOARDS }
     }
 
-    /// The meaning of a word in Markdown. `action` is the action that has the word as a parameter.
+    /// The meaning of a word in Markdown. `action` is the action around the word, if the word is a parameter.
     pub fn about(&self, word: &str, action: Option<&str>) -> Option<String> {
         let mut parts: Vec<String> = Vec::new();
         if let Some(op) = Op::named(word) {
@@ -47,7 +47,7 @@ impl Words {
         (!parts.is_empty()).then(|| parts.join("\n\n"))
     }
 
-    /// The descriptions of a key in all places of the schema, without repetitions.
+    /// All different descriptions of a key in the schema.
     fn fields(&self, word: &str) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();
         for (_, definition) in self.definitions() {
@@ -98,7 +98,7 @@ impl Words {
         Some(place)
     }
 
-    /// The allowed words at a path that ends with a key. `action` is the action that has this key as a parameter.
+    /// The allowed words for the value at a path. `action` is the action around the value, if its key is a parameter.
     pub fn choices(&self, path: &[String], action: Option<&str>) -> Vec<String> {
         let Some((key, around)) = path.split_last() else { return Vec::new() };
         let of_action = action.and_then(|action| self.action(action)).and_then(|verb| verb["properties"].get(key));
@@ -124,7 +124,7 @@ impl Words {
         keys
     }
 
-    /// Resolves references in the schema. Of several alternatives it returns the first one that has items or
+    /// Resolves references in the schema. If there are alternatives, returns the first alternative that has items or
     /// properties.
     fn followed<'a>(&'a self, place: &'a Value) -> &'a Value {
         let mut place = place;
@@ -146,7 +146,7 @@ impl Words {
         place
     }
 
-    /// The table row of the language page about a word, with the heading of its section.
+    /// The row about a word in a table of the language page, with the heading of its section.
     fn clause(&self, word: &str) -> Option<String> {
         let quoted = format!("`{word}`");
         let mut section = "";
@@ -156,7 +156,7 @@ impl Words {
             }
             let first = line.strip_prefix("| ").and_then(|row| row.split(" | ").next());
             if first.is_some_and(|cell| cell.contains(&quoted)) {
-                // An escaped bar is part of the text, not a border.
+                // An escaped bar is part of the text, not a column separator.
                 let row = line.trim_matches(['|', ' ']).replace("\\|", "\0");
                 let cells = row.split('|').skip(1).map(str::trim).filter(|cell| !cell.is_empty());
                 let told = cells.collect::<Vec<_>>().join(": ").replace('\0', "|");

@@ -1,4 +1,4 @@
-//! Facts without their type, and the entry of one answered ask.
+//! Facts whose type is erased, and the log entry of one answer.
 
 use crate::Staged;
 use rulebook_kernel::{Corrupt, Digest, Seat, Viewer};
@@ -8,7 +8,8 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-/// The facts of one answer, or of the deal. Cheap to clone: all other forms are computed on demand.
+/// The facts of one answer, or of the deal. Cheap to clone, because the facts are shared. JSON, steps and canonical
+/// bytes are computed on demand.
 #[derive(Clone)]
 pub struct Facts(Arc<dyn Erased>);
 
@@ -19,14 +20,14 @@ pub struct Played {
     pub seat: Option<Seat>,
     /// The number of the answered ask of this seat, from zero.
     pub ask: u32,
-    /// The move in the notation of the rules, whatever the player typed. Only the seat and the log may see it, because
-    /// it can be secret.
+    /// The move in the notation of the rules, even if the player typed it differently. It can be secret, so only the
+    /// seat and the log may see it.
     pub text: String,
-    /// The recorded facts, before any viewer witnesses them.
+    /// All facts of the entry. A viewer may see only some of them.
     pub facts: Facts,
-    /// The digest of the entry before it.
+    /// The digest of the entry before this entry.
     pub before: Digest,
-    /// The digest of this entry, which chains all entries before it. See [`chain`].
+    /// The digest of this entry. It depends on all entries before it. See [`chain`].
     pub digest: Digest,
 }
 
@@ -41,7 +42,7 @@ impl Facts {
         Facts(Arc::new(Told { rules, facts }))
     }
 
-    /// Reads facts from the JSON of a log. They are well-formed; only a replay proves them.
+    /// Reads facts from the JSON of a log. Checks only their form. A replay must show that they are true.
     pub(crate) fn parse<R: Staged>(rules: Arc<R>, json: &str) -> Result<Facts, Corrupt> {
         let facts: Vec<R::Fact> =
             serde_json::from_str(json).map_err(|e| Corrupt::new(format!("no facts of this game: {e}")))?;
@@ -79,13 +80,13 @@ impl Facts {
         self.0.len()
     }
 
-    /// Whether there are no facts. A sealed answer and a pick have none.
+    /// Whether there are no facts. Sealed answers and picks have no facts.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The typed facts, for code that knows the game.
+    /// The facts with their type, for code that knows the game. `None` if they belong to other rules.
     #[must_use]
     pub fn of<R: Staged>(&self) -> Option<&[R::Fact]> {
         self.0.typed().downcast_ref::<Vec<R::Fact>>().map(Vec::as_slice)

@@ -18,7 +18,7 @@ pub struct Hosted<R> {
 }
 
 impl<R: Staged> Hosted<R> {
-    /// Hosts these rules.
+    /// Erases the type of these rules.
     pub fn new(rules: impl Into<Arc<R>>) -> Hosted<R> {
         Hosted { rules: rules.into() }
     }
@@ -29,10 +29,10 @@ impl<R: Staged> Hosted<R> {
         &self.rules
     }
 
-    /// Starts a typed match.
+    /// Starts a match and keeps its type.
     ///
     /// # Errors
-    /// Why a match cannot start with this setup.
+    /// The reason why a match cannot start with this setup.
     pub fn begin(&self, setup: &Setup, key: Key) -> Result<Match<R>, Illegal> {
         self.rules.info().admits(setup)?;
         let state = self.rules.start(setup, Rng::new(key.clone()), &mut ());

@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// The digest before entry zero of a match without a log.
 const NO_LOG: Digest = Digest::from_bytes([0; 32]);
 
-/// A match of typed rules. A generic bot reaches the state through it.
+/// A match with the type of its rules. Generic bots read its state.
 #[derive(Debug)]
 pub struct Match<R: Staged> {
     pub(crate) rules: Arc<R>,
@@ -25,12 +25,12 @@ pub struct Match<R: Staged> {
     pub(crate) state: R::State,
     /// Answers given so far, by seat.
     pub(crate) asks: Vec<u32>,
-    /// The digest of the last entry. `None` if an entry was not reported.
+    /// The digest of the last entry. `None` before the first entry, and after an answer that was not reported.
     pub(crate) head: Option<Digest>,
-    /// The key rings. Forks share them until one of them makes a scene. Making a scene updates them, so they are behind
-    /// a lock.
+    /// The key rings of all viewers. Copies of the match share them until one copy makes a scene. Making a scene
+    /// updates a ring although the match is borrowed immutably, so the rings are behind a lock.
     pub(crate) rings: Mutex<Arc<Rings<R::Fact>>>,
-    /// The moves listed last, for stepping by number. Not part of the value.
+    /// The moves that were listed last, to play a move by its number. A cache, not part of the match.
     pub(crate) listed: Listed<R::Move>,
 }
 
@@ -56,7 +56,7 @@ impl<R: Staged> Match<R> {
         &self.rules
     }
 
-    /// The whole state, including what no seat may know.
+    /// The whole state, including all hidden information.
     #[must_use]
     pub fn state(&self) -> &R::State {
         &self.state
@@ -88,13 +88,13 @@ impl<R: Staged> Match<R> {
         moves
     }
 
-    /// Replaces a seat that does not take part by a spectator.
+    /// Turns a seat number that this match does not have into a spectator.
     fn seated(&self, viewer: Viewer) -> Viewer {
         if viewer.seat().is_some_and(|seat| seat.index() >= self.setup.seats) { Viewer::Spectator } else { viewer }
     }
 
     fn rings(&self) -> MutexGuard<'_, Arc<Rings<R::Fact>>> {
-        // A panic while keys were followed is a bug of a scene. The keys made so far are still valid.
+        // If another thread panicked while it made a scene, the keys made so far are still valid.
         self.rings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -117,12 +117,12 @@ impl<R: Staged> Match<R> {
     }
 
     fn count_answer(&mut self, seat: Seat) {
-        // A loaded count can have any value.
+        // A count from a save file can have any value, so the addition saturates.
         let answers = &mut self.asks[seat.index()];
         *answers = answers.saturating_add(1);
     }
 
-    /// Counts an answer that is not reported.
+    /// Counts an answer that is not reported as an entry. The log cannot continue after it, and card keys are lost.
     pub(crate) fn silently(&mut self, seat: Seat) {
         self.count_answer(seat);
         self.head = None;
@@ -158,7 +158,7 @@ impl<R: Staged> Match<R> {
         moves.iter().map(offer).collect()
     }
 
-    /// The scene of a view, with card keys that follow what the viewer saw.
+    /// The scene of a view, with card keys.
     fn keyed(&self, viewer: Viewer, view: &R::View) -> Scene {
         let mut scene = self.rules.scene(view);
         scene.viewer = Some(viewer);
@@ -322,8 +322,8 @@ impl<R: Staged> AnyMatch for Match<R> {
     }
 
     fn has_secrets(&self) -> bool {
-        // A sample redraws everything hidden and the generator, so it equals the state only if nothing is hidden.
-        // Several are tried, because one hidden card can be drawn as it is.
+        // A sample draws all hidden information and future chance again. If nothing is hidden, every sample equals the
+        // state. Several samples are tried, because a sample may draw the same hidden cards by chance.
         let mut rng = Rng::new(self.key.child(u64::MAX - 1));
         Viewer::limited(self.setup.seats).any(|viewer| {
             let view = self.rules.view(&self.state, viewer);
@@ -361,7 +361,8 @@ impl<R: Staged> AnyMatch for Match<R> {
     }
 }
 
-/// Fills in the card keys of a gesture from the scene of the same view. A spot outside the scene gets no key.
+/// Fills in the card keys of a gesture from the scene of the same view. A card spot that is not in the scene gets no
+/// key.
 fn fill_keys(gesture: &mut Gesture, scene: &Scene) {
     let cards = match gesture {
         Gesture::Drag { cards, .. } => cards.as_mut_slice(),

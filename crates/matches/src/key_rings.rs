@@ -1,9 +1,9 @@
 //! The card keys of all viewers of a match, updated when a viewer asks for a scene.
 //!
 //! Each viewer that has asked for a scene has a ring. Facts are kept (shared, not copied) until every ring has followed
-//! them. Nothing is kept while no viewer looks, so a simulation pays one test for each move. A viewer who looks rarely
-//! sees the same keys as one who looks always, with one exception. A card that passed through a hidden hand between two
-//! looks, and was named on the way in and out, keeps its key.
+//! them. Without rings no facts are kept, so a simulation only pays for one test in each move. A viewer who rarely asks
+//! for a scene gets the same keys as a viewer who always asks, with one exception. A card may pass through a hidden
+//! hand between two scenes. If its face is shown on the way in and out, it keeps its key.
 
 use crate::{Staged, facts};
 use rulebook_kernel::{Key, Viewer};
@@ -11,7 +11,7 @@ use rulebook_scene::{KeyRing, Salt, Scene};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-/// Maximum number of pending answers. A viewer further behind loses track of all cards.
+/// Maximum number of answers whose facts are kept. A viewer who has missed more answers gets new keys for all cards.
 const MAX_PENDING: usize = 256;
 
 #[derive(Clone, Debug)]
@@ -19,14 +19,14 @@ pub(crate) struct Rings<F> {
     salt: Salt,
     rings: BTreeMap<Viewer, Follower>,
     pending: VecDeque<Arc<Vec<F>>>,
-    /// The number of answers before the first pending one.
+    /// The number of answers before the first answer in `pending`.
     past: u64,
 }
 
 #[derive(Clone, Debug)]
 struct Follower {
     ring: KeyRing,
-    /// The number of answers it has followed.
+    /// The number of answers that this ring has followed.
     seen: u64,
 }
 
@@ -61,7 +61,7 @@ impl<F> Rings<F> {
         }
     }
 
-    /// Loses track of all cards, because an answer was not reported.
+    /// Drops all card keys, because an answer was not reported.
     pub fn lose_track(&mut self) {
         self.past = self.now();
         self.pending.clear();
@@ -100,7 +100,7 @@ impl<F> Rings<F> {
         self.rings.iter().filter(|(_, follower)| follower.seen < now).map(|(viewer, _)| *viewer).collect()
     }
 
-    /// Every ring, for a save.
+    /// Copies of all rings, for a save.
     pub fn all(&self) -> Vec<KeyRing> {
         self.rings.values().map(|follower| follower.ring.clone()).collect()
     }

@@ -1,8 +1,8 @@
-//! Rules and matches without their types.
+//! Rules and matches whose concrete types are erased.
 //!
-//! [`Staged`] rules make scenes, offers and steps from a view alone. [`Hosted`] turns such rules into [`AnyRules`] and their
-//! matches into [`AnyMatch`]. Rooms, servers and the command line know no more of a game than that. A match can be saved and
-//! loaded, played by move texts or by numbers, and reports each answer as one [`Played`] entry.
+//! [`Staged`] rules make scenes, offers and steps from a view alone. [`Hosted`] turns such rules into [`AnyRules`] and
+//! their matches into [`AnyMatch`]. Rooms, servers and the command line use only these two traits of a game. A match
+//! can be saved and loaded, played by move texts or by numbers, and reports each answer as one [`Played`] entry.
 //!
 //! This crate knows no game and does no IO.
 

@@ -6,9 +6,9 @@ use rulebook_kernel::{Key, Seat, Viewer};
 /// Number of sampled matches tried for each viewer.
 const TRIED: u64 = 16;
 
-/// Whether some viewer learned something from `text` of `seat`. A viewer learned something if a match that looked the
-/// same to it before looks different after the same move. That is so if the move showed a hidden card or drew a random
-/// number. What a choice says about the intentions of the player is ignored.
+/// Whether any viewer learnt hidden information when `seat` played `text`. The test samples other matches that look the
+/// same to the viewer before the move. If one of them looks different after the same move, the viewer learnt something.
+/// This happens if the move shows a hidden card or draws a random number. The choice of the move itself does not count.
 #[must_use]
 pub fn reveals(before: &dyn AnyMatch, (seat, text): (Seat, &str), after: &dyn AnyMatch, key: &Key) -> bool {
     Viewer::limited(before.seats()).any(|viewer| {

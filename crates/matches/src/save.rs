@@ -1,4 +1,4 @@
-//! Saves: a preamble that names the game, the match, and a digest of both.
+//! Saves. A save has three parts: a preamble that names the game, the match, and a digest of both.
 //!
 //! The preamble is read first. A save of another game or engine is refused with a reason and never decoded. The digest
 //! detects damage. `Rules::validate_state` checks that the state belongs to this game.
@@ -8,7 +8,7 @@ use rulebook_scene::KeyRing;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The format version. Raise it if the bytes are read differently.
+/// The version of the format. Raise it when the format changes.
 const FORMAT: u32 = 1;
 const MAGIC: [u8; 8] = *b"rulebook";
 const DIGEST: usize = 32;
@@ -26,8 +26,8 @@ struct Preamble {
 #[derive(Serialize, Deserialize)]
 #[serde(bound(serialize = "S: Serialize", deserialize = "S: serde::de::DeserializeOwned"))]
 pub(crate) struct Saved<S> {
-    // This is not a `Setup`, because that type leaves out empty options, and a format without field names cannot read
-    // it back.
+    // The fields of a `Setup`. `Setup` itself skips empty options when it is written, so a format without field names
+    // could not read it back.
     seats: u32,
     options: BTreeMap<String, String>,
     pub key: Key,
@@ -73,7 +73,7 @@ pub(crate) fn semantics(bytes: &[u8]) -> Result<u32, Corrupt> {
     Ok(preamble(bytes)?.0.semantics)
 }
 
-/// Decodes a match of these rules that was saved with this `semantics` number. The bytes can be anything.
+/// Decodes a match of these rules that was saved with this `semantics` number. The bytes are untrusted.
 pub(crate) fn read<R: Rules>(rules: &R, bytes: &[u8], semantics: u32) -> Result<Saved<R::State>, Corrupt> {
     let info = rules.info();
     let (preamble, rest) = preamble(bytes)?;

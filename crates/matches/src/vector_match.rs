@@ -1,4 +1,4 @@
-//! Matches for vector environments: moves by number, views as numbers, reused buffers.
+//! Matches for vector environments in machine learning. Moves and views are numbers, and buffers are reused.
 
 use crate::Match;
 use crate::{AnyMatch, Staged};
@@ -6,7 +6,8 @@ use rulebook_kernel::{Illegal, Key, Rng, Seat, SeatSet, Turn, Viewer};
 use rulebook_spaces::{Block, Extent, Numbering, Row, Spaces};
 use std::sync::{Arc, PoisonError};
 
-/// Moves by number and views as numbers, for learning. Moves made here are not reported: see [`AnyMatch::play_nth`].
+/// A match for machine learning, with moves and views as numbers. Moves are not reported as entries: see
+/// [`AnyMatch::play_nth`].
 pub trait Numbered {
     /// The spaces of this match, for its number of seats.
     fn spaces(&self) -> Spaces;
@@ -14,20 +15,21 @@ pub trait Numbered {
     /// The seats that must decide now. Empty if the match is over.
     fn due(&self) -> SeatSet;
 
-    /// The numbers of the legal moves, in the order of the rules. Empty for a seat that is not asked. `u32::MAX` marks
-    /// a move that found no free number.
+    /// The numbers of the legal moves, in the order of the rules. Empty for a seat that is not asked. A move gets
+    /// `u32::MAX` if the shared block has no free number for it.
     fn legal_numbers(&mut self, extent: Extent, seat: Seat) -> &[u32];
 
-    /// The number of legal moves of a seat. Keeps the list for the next step.
+    /// The number of legal moves of a seat. Keeps the list of moves for the next call of [`Numbered::step`].
     fn list_moves(&mut self, seat: Seat) -> usize;
 
     /// The index of the legal move with this text.
     ///
     /// # Errors
-    /// Why there is no such move, in a sentence for the player.
+    /// The reason why there is no such move, in a sentence for the player.
     fn nth_of_text(&mut self, seat: Seat, text: &str) -> Result<usize, Illegal>;
 
-    /// Plays the `n`th legal move like [`AnyMatch::play_nth`]. Uses the list made last if it is still valid.
+    /// Plays the `n`th legal move like [`AnyMatch::play_nth`]. Uses the list of the last call of
+    /// [`Numbered::list_moves`], if it is still valid.
     ///
     /// # Errors
     /// The reason why the move is illegal. The match is unchanged.
@@ -39,8 +41,8 @@ pub trait Numbered {
     /// The key of the match. Secret, because it reveals every card.
     fn key(&self) -> Key;
 
-    /// Replaces the key and the card keys of a match that was sampled from another one. With the old keys, a save would
-    /// reveal what is hidden in the original.
+    /// Replaces the key and the card keys of a match that was sampled from another match. With the old keys, a save
+    /// would reveal the hidden information of the original.
     fn disown(&mut self, key: Key);
 
     /// Restarts the match with another key.
@@ -72,7 +74,7 @@ impl<M> Listed<M> {
     }
 }
 
-/// The observation blocks that every game has, before those of its family.
+/// The observation blocks that every game has. They come before the blocks of the game's family.
 fn common(seats: usize) -> [Block; 2] {
     [
         Block::new(
@@ -183,7 +185,7 @@ impl<R: Staged> Numbered for Match<R> {
 
 /// Helpers for erased matches.
 impl dyn AnyMatch {
-    /// The sizes of its spaces.
+    /// The sizes of the action and observation spaces.
     #[must_use]
     pub fn extent(&self) -> Extent {
         Extent::from(&self.spaces())

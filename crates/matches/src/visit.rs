@@ -1,5 +1,5 @@
-//! Visitors: generic code for the typed rules of a game that is known only by name. Used by simulations, laws and
-//! benchmarks.
+//! Visitors: run generic code on the typed rules of a game, although the caller knows only its name. Used by
+//! simulations, laws and benchmarks.
 
 use crate::Staged;
 use rulebook_kernel::{Fold, Heuristic, Open};
@@ -10,16 +10,16 @@ pub trait Visit: Sized {
     /// The result.
     type Out;
 
-    /// Visits these rules. They are shared and compiled once.
+    /// Runs the operation on these rules.
     fn visit<R: Staged>(self, rules: Arc<R>) -> Self::Out;
 
-    /// Visits rules whose facts rebuild their table. Same as [`Visit::visit`] by default.
+    /// Runs the operation on rules that can rebuild their table from their facts. Same as [`Visit::visit`] by default.
     fn visit_fold<R: Staged + Fold>(self, rules: Arc<R>) -> Self::Out {
         self.visit(rules)
     }
 
-    /// Visits rules without hidden information that can evaluate a position, which matters to bots. Same as
-    /// [`Visit::visit`] by default.
+    /// Runs the operation on rules without hidden information that can evaluate a position. Some bots need such rules.
+    /// Same as [`Visit::visit`] by default.
     fn visit_open<R: Staged + Open + Heuristic>(self, rules: Arc<R>) -> Self::Out {
         self.visit(rules)
     }

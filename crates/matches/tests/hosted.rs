@@ -1,4 +1,4 @@
-//! The erased match on the five-card game.
+//! Tests of matches with an erased type, on the five-card game.
 
 use rulebook_kernel::*;
 use rulebook_matches::*;
@@ -179,7 +179,7 @@ fn hostile_saves_are_refused_or_playable() {
         if round % 5 == 0 {
             bytes.truncate(at);
         }
-        // A plain change is always detected. A change with a recomputed digest must do no harm.
+        // A changed byte is always detected by the digest. If the digest is recomputed too, loading must not panic.
         assert!(bytes == saved[..saved.len() - 32] || five().load(&bytes).is_err());
         let digest = Digest::of_bytes(&bytes);
         bytes.extend_from_slice(digest.bytes());

@@ -1,10 +1,10 @@
-//! Endings of a match by its players before the rules end it. The result follows from the ending, so no player can
-//! claim another.
+//! Early endings of a match: resignation, time, agreement. The result is computed from the ending, so no player can
+//! claim another result.
 
 use rulebook_kernel::{Digest, Outcome, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 
-/// The way the players ended a match.
+/// The reason why a match ended before the rules ended it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Ending {
@@ -28,7 +28,7 @@ pub enum Ending {
     },
 }
 
-/// The set of the listed seats. `None` unless they are in order, without duplicates and below `seats`.
+/// The set of the listed seats. `None` if the list is empty, unsorted, or contains duplicates or unknown seats.
 fn some_of(listed: &[Seat], seats: usize) -> Option<SeatSet> {
     let in_order = listed.windows(2).all(|pair| pair[0] < pair[1]);
     let known = listed.iter().all(|seat| seat.index() < seats);
@@ -40,7 +40,7 @@ fn called(seats: SeatSet) -> String {
     names.join(", ")
 }
 
-/// The outcome in which these seats lose and the others share the first place.
+/// The outcome in which these seats lose and the others share the first place. If all seats lose, it is a draw.
 fn lost(losers: SeatSet, seats: usize, did: &str) -> Outcome {
     let reason = format!("{} {did}", called(losers));
     let winners: SeatSet = Seat::all(seats).filter(|seat| !losers.has(*seat)).collect();
@@ -51,7 +51,7 @@ fn lost(losers: SeatSet, seats: usize, did: &str) -> Outcome {
 }
 
 impl Ending {
-    /// The result for this number of seats. `None` if no match of that size can end so.
+    /// The result for this number of seats. `None` if a match with this number of seats cannot have this ending.
     #[must_use]
     pub fn outcome(&self, seats: usize) -> Option<Outcome> {
         match self {
@@ -75,7 +75,7 @@ impl Ending {
         }
     }
 
-    /// The last link of the chain: the entry before it, the ending, and the state.
+    /// The digest of the closing line. It depends on the entry before it, the ending, and the state.
     pub(super) fn digest(&self, head: &Digest, state: &Digest) -> Digest {
         Digest::of(&("rulebook 2026 early", head.bytes(), self, state.bytes()))
     }

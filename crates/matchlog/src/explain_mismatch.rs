@@ -1,5 +1,5 @@
-//! Explains why a line of a log does not match. The comparison of bytes refuses the log; this module only finds the
-//! words.
+//! Explains why a line of a log does not match. The replay refuses the log by comparing bytes. This module only writes
+//! the message.
 
 use super::line::{ClosingLine, EntryLine, line};
 use super::read::Log;
@@ -9,12 +9,12 @@ use rulebook_matches::{AnyMatch, AnyRules, Played, chain};
 
 const BROKEN: &str = "the digest chain does not fit";
 
-/// A line with the right content in another spelling.
+/// The refusal of a line that has the right content but other bytes.
 pub(super) fn form(at: usize) -> Refused {
     Refused::new(format!("entry {at} was changed: it is not in the form of a log"))
 }
 
-/// Entry zero is not what this key deals.
+/// The refusal of a log whose first entry is not the deal of its key.
 pub(super) fn deal(log: &Log<'_>, ours: &Played, rules: &dyn AnyRules) -> Refused {
     let given = &log.deal.1;
     let Ok(facts) = rules.facts(given.facts.get()) else {
@@ -30,7 +30,7 @@ pub(super) fn deal(log: &Log<'_>, ours: &Played, rules: &dyn AnyRules) -> Refuse
     })
 }
 
-/// An entry is not what its move gives.
+/// The refusal of an entry that differs from the entry of the replay.
 pub(super) fn entry(
     log: &Log<'_>,
     at: usize,
@@ -69,7 +69,7 @@ pub(super) fn entry(
     }
 }
 
-/// The closing line is not the one of this match.
+/// The refusal of a closing line that differs from the closing line of the replay.
 pub(super) fn closing(given: &ClosingLine, ours: &ClosingLine) -> Refused {
     Refused::new(if given.outcome != ours.outcome {
         format!("the outcome was changed: the match ended differently ({})", ours.outcome.reason())
@@ -80,8 +80,8 @@ pub(super) fn closing(given: &ClosingLine, ours: &ClosingLine) -> Refused {
     })
 }
 
-/// Checks the closing line of a match that the players ended: it must follow from the chain, the ending and the last
-/// state. Without a replay the state is unknown and not checked.
+/// Checks the closing line of a match that ended early: it must follow from the chain, the ending and the last state.
+/// Without a replay the last state is unknown, so it is not checked.
 pub(super) fn ending(log: &Log<'_>, head: &Digest, key: &Key, state: Option<Digest>) -> Result<(), Refused> {
     let Some((given, closing)) = &log.closing else { return Ok(()) };
     let Some(ending) = &closing.early else { return Ok(()) };
@@ -113,7 +113,7 @@ fn chains(entry: &EntryLine, head: &Digest, rules: &dyn AnyRules) -> bool {
     canonical.is_ok_and(|facts| *digest == chain(head, Some(*seat), *ask, text, &facts))
 }
 
-/// The single change that would repair the chain.
+/// Says whether the seat or the move text was changed: tries which legal move fits the digest of the entry.
 fn changed(given: &EntryLine, before: &dyn AnyMatch, head: Digest, facts: &[u8]) -> &'static str {
     for seat in before.turn().seats().iter() {
         for text in before.legal_texts(seat) {

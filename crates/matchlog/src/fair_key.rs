@@ -1,28 +1,28 @@
-//! A fair key. The host commits to a secret before any player sits down, the players add words, and the key is mixed
-//! from both. The host does not know the words when it commits, and the players do not know the secret when they choose
-//! them.
+//! A fair key. The host commits to a secret before any player takes a seat. The players then add texts, and the key is
+//! computed from the secret and the texts. The host does not know the texts when it commits. The players do not know
+//! the secret when they choose their texts. So neither side can choose the deal.
 
 use rulebook_kernel::{Digest, Key};
 use serde::{Deserialize, Serialize};
 
-/// The origin of the key, as the header of a log states it.
+/// The inputs of the key that the header of a log publishes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fair {
-    /// The host's commitment to its secret, shown before any player sat down.
+    /// The host's commitment to its secret, shown before any player took a seat.
     pub commitment: Digest,
-    /// The words that the seats added, by seat. Empty if a seat added none.
+    /// The texts that the players added, by seat. The text is empty if a player added none.
     pub entropy: Vec<String>,
 }
 
 impl Fair {
-    /// The header part for this secret and these words.
+    /// The header field for this secret and these texts.
     #[must_use]
     pub fn new(secret: &Key, entropy: Vec<String>) -> Fair {
         Fair { commitment: secret.commitment(), entropy }
     }
 
-    /// The key of the match: BLAKE3 over the postcard of a fixed text, the secret and the words.
+    /// The key of the match: the BLAKE3 hash of a fixed text, the secret and the players' texts, encoded with postcard.
     #[must_use]
     pub fn key(&self, secret: &Key) -> Key {
         Key::from_bytes(*Digest::of(&("rulebook 2026 fair key", secret.bytes(), &self.entropy)).bytes())

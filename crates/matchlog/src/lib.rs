@@ -1,4 +1,4 @@
-//! The log of a match: JSON Lines that prove the match.
+//! The log of a match, as JSON Lines. With it, anybody can check that a match followed the rules.
 //!
 //! ```text
 //! {"rulebook":1,"game":"war","source":"..","semantics":1,"commitment":"..","setup":{"seats":2},"seats":["Ann","Bob"]}
@@ -10,16 +10,16 @@
 //! {"closed":"it is late","key":"..","digest":".."}                                    or closed without a result
 //! ```
 //!
-//! The digest of entry zero chains the digest of the header line. Each later digest chains the one before it, the seat,
-//! the ask, the move and the facts ([`rulebook_matches::chain`]). The header commits to the key, and the last line
-//! publishes it. [`verify`] replays the match from the key and accepts a log only if the replay writes the same bytes.
-//! A log of another `semantics` number also verifies if the replay gives the same bytes. If the players ended the match
-//! ([`Ending`]), the ending is the last link of the chain, and the result follows from it.
+//! The digest of entry zero depends on the digest of the header line. Each later digest depends on the digest before
+//! it, the seat, the ask, the move and the facts ([`rulebook_matches::chain`]). The header commits to the key, and the
+//! last line publishes it. [`verify`] replays the match from the key and accepts a log only if the replay writes the
+//! same bytes. A log of another `semantics` number also verifies if the replay gives the same bytes. If the match ended
+//! early ([`Ending`]), the last digest also depends on the ending, and the result is computed from the ending.
 //!
-//! While a match runs, players get a *witness* ([`witness_log`]): what they saw. A witness proves nothing. Afterwards
-//! [`compare`] checks it against the whole log.
+//! While a match runs, each player can get a *witness* ([`witness_log`]): a log of only the things that this player
+//! saw. A witness proves nothing. After the match, [`compare`] checks it against the whole log.
 //!
-//! This crate does no IO: it reads and writes strings. A log may be hostile, and reading one never panics.
+//! This crate does no IO: it reads and writes strings. A log may come from an attacker, so reading a log never panics.
 
 mod ending;
 mod explain_mismatch;

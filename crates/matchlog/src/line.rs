@@ -1,4 +1,4 @@
-//! The kinds of line of a log. Each has exactly one spelling, because logs are compared byte for byte.
+//! The kinds of lines in a log. The same content always gives the same bytes, because logs are compared byte for byte.
 
 use super::ending::Ending;
 use super::fair_key::Fair;
@@ -29,13 +29,14 @@ pub struct Header {
     pub setup: Setup,
     /// The names of the players, by seat.
     pub seats: Vec<String>,
-    /// The seed, for games whose deal need not be secret. A reader of the seed knows every card.
+    /// The seed of the key, for matches whose deal need not be secret. With the seed, every reader can compute every
+    /// card.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
-    /// The origin of the key, if players could add to it.
+    /// The inputs of the key, if players could add texts to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fair: Option<Fair>,
-    /// The viewer, if this is a witness instead of a log.
+    /// The viewer of the witness. `None` for a complete log.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub witness: Option<Viewer>,
 }
@@ -64,7 +65,7 @@ impl Header {
         line(self)
     }
 
-    /// The digest that entry zero chains.
+    /// The digest of the header line. The digest of entry zero depends on it.
     #[must_use]
     pub fn digest(&self) -> Digest {
         Digest::of_bytes(self.line().as_bytes())
@@ -91,7 +92,8 @@ pub(super) struct EntryLine {
     pub digest: Digest,
 }
 
-/// The rules have another `semantics` number from here on, and the match continues from this state.
+/// The line for a change of the rules: from here on they have another `semantics` number. The match continues from this
+/// state.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RebaseLine {
@@ -114,17 +116,17 @@ impl RebaseLine {
 #[serde(deny_unknown_fields)]
 pub(super) struct ClosingLine {
     pub outcome: Outcome,
-    /// The bytes of the key in hexadecimal, which is how a `Digest` is written.
+    /// The bytes of the key. The type is `Digest`, because a digest is written in hexadecimal.
     pub key: Digest,
     /// The digest of the last state.
     pub state: Digest,
-    /// The ending, if the players ended the match.
+    /// The ending, if the match ended early.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub early: Option<Ending>,
-    /// The secret of the host, if the header says that the key was mixed from it.
+    /// The secret of the host, if the key was computed from it (see `Header::fair`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<Digest>,
-    /// The digest that chains an ending by the players.
+    /// The digest of an early ending. It depends on the entry before it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<Digest>,
 }
@@ -134,8 +136,8 @@ impl ClosingLine {
         ClosingLine { outcome, key: Digest::from_bytes(*key.bytes()), state, early: None, secret: None, digest: None }
     }
 
-    /// The closing line of a match that the players ended after the entry with this digest. `None` if the match cannot
-    /// end so.
+    /// The closing line of a match that ended early, after the entry with the digest `head`. `None` if a match with
+    /// these seats cannot have this ending.
     pub fn early(ending: &Ending, seats: usize, head: &Digest, key: &Key, state: Digest) -> Option<ClosingLine> {
         let (outcome, digest) = (ending.outcome(seats)?, ending.digest(head, &state));
         let (early, digest) = (Some(ending.clone()), Some(digest));
@@ -159,15 +161,15 @@ pub(super) struct ClosedLine {
     pub closed: String,
     /// The bytes of the key in hexadecimal.
     pub key: Digest,
-    /// The secret of the host, if the header says that the key was mixed from it.
+    /// The secret of the host, if the key was computed from it (see `Header::fair`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<Digest>,
-    /// The digest that chains this line.
+    /// The digest of this line. It depends on the entry before it.
     pub digest: Digest,
 }
 
 impl ClosedLine {
-    /// The last line of a match that was closed after the entry with this digest.
+    /// The last line of a match that was closed after the entry with the digest `head`.
     pub fn new(reason: &str, head: &Digest, key: &Key, secret: Option<&Key>) -> ClosedLine {
         let bytes = |key: &Key| Digest::from_bytes(*key.bytes());
         let digest = Digest::of(&("rulebook 2026 closed", head.bytes(), reason));
@@ -183,7 +185,7 @@ impl ClosedLine {
     }
 }
 
-/// The line of an entry. Same as [`line`], but without parsing the facts again.
+/// The line of an entry. Gives the same text as [`line`], but faster: the facts are already JSON.
 pub(super) fn entry_line(played: &Played) -> String {
     let Played { seat, ask, text, facts, digest, .. } = played;
     let facts = facts.json();

@@ -1,4 +1,4 @@
-//! Parses a log, which can be any text.
+//! Parses a log. The text is untrusted.
 
 use super::line::{ClosedLine, ClosingLine, DealLine, EntryLine, FORM, Header, RebaseLine};
 use super::verify::Refused;
@@ -17,7 +17,7 @@ struct Form {
     rulebook: u32,
 }
 
-/// A parsed log. Each part keeps its line, to compare it with the line of a replay.
+/// A parsed log. Each part keeps the text of its line, to compare it with the line that a replay writes.
 pub(super) struct Log<'a> {
     pub header: Header,
     pub deal: (&'a str, DealLine),
@@ -30,7 +30,7 @@ pub(super) struct Log<'a> {
 }
 
 impl<'a> Log<'a> {
-    /// Checks the form, and that it is a log of these rules in any `semantics` version.
+    /// Parses a log of these rules. Their `semantics` version may be any.
     pub fn read(text: &'a str, rules: &dyn AnyRules) -> Result<Log<'a>, Refused> {
         let log = Log::parse(text)?;
         check_header(&log.header, rules.info())?;
@@ -46,7 +46,7 @@ impl<'a> Log<'a> {
         Err(Refused::new(format!("made with semantics {theirs}, this engine has {ours}")))
     }
 
-    /// Checks the form only.
+    /// Parses a log without its rules. Checks only the form.
     pub fn parse(text: &'a str) -> Result<Log<'a>, Refused> {
         if text.len() > MAX_LOG {
             return Err(Refused::new(format!("the log is longer than {} MiB", MAX_LOG >> 20)));

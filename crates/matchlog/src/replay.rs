@@ -8,8 +8,8 @@ use super::writer::LogWriter;
 use rulebook_kernel::{Digest, Key, Outcome};
 use rulebook_matches::{AnyMatch, AnyRules, Played};
 
-/// A match replayed from its log. An iterator: each step plays one answer and returns its entry, or why it does not
-/// match. [`Replay::game`] is the match after the last step.
+/// A match that is replayed from its log. It is an iterator: each step plays one answer. It returns the entry, or the
+/// reason why the entry differs from the log. [`Replay::game`] is the match after the last step.
 pub struct Replay<'a> {
     rules: &'a dyn AnyRules,
     log: Log<'a>,
@@ -22,10 +22,11 @@ pub struct Replay<'a> {
     failed: bool,
 }
 
-/// Replays a log with the key or the seed in it.
+/// Replays a log with the key or the seed that it contains.
 ///
 /// # Errors
-/// The reason why it cannot be replayed: not a log of these rules, no key yet, or another deal.
+/// The reason why the log cannot be replayed: it belongs to other rules, its key is not published yet, or its deal
+/// differs.
 pub fn replay<'a>(log: &'a str, rules: &'a dyn AnyRules) -> Result<Replay<'a>, Refused> {
     let log = Log::read(log, rules)?;
     let Some(key) = log.key()? else {
@@ -37,7 +38,7 @@ pub fn replay<'a>(log: &'a str, rules: &'a dyn AnyRules) -> Result<Replay<'a>, R
 /// Replays a log with a key that the log does not publish.
 ///
 /// # Errors
-/// The reason why it cannot be replayed: not a log of these rules, another key, or another deal.
+/// The reason why the log cannot be replayed: it belongs to other rules or another key, or its deal differs.
 pub fn replay_with<'a>(log: &'a str, rules: &'a dyn AnyRules, key: &Key) -> Result<Replay<'a>, Refused> {
     let log = Log::read(log, rules)?;
     log.key()?;
@@ -47,8 +48,8 @@ pub fn replay_with<'a>(log: &'a str, rules: &'a dyn AnyRules, key: &Key) -> Resu
     Replay::new(log, rules, key.clone())
 }
 
-/// The match of an unfinished log, and a writer that continues it: how a host recovers after a crash. The writer starts
-/// empty.
+/// Continues an unfinished log after a crash of the host. Returns the replayed match and a writer for the next lines.
+/// The writer contains none of the earlier lines.
 ///
 /// # Errors
 /// The first line that does not match.
@@ -80,8 +81,8 @@ impl<'a> Replay<'a> {
         self.rebased == self.log.rebases.len()
     }
 
-    /// Passes the `semantics` changes at this point of the log. A change recorded the digest of its state. If these
-    /// rules reach the same state, they give the same meaning to all earlier moves.
+    /// Passes the `semantics` changes at this point of the log. The line of a change contains the digest of the state.
+    /// If these rules reach the same state, all earlier moves had the same effect.
     fn pass_changes(&mut self) -> Result<(), Refused> {
         while let Some((after, given, change)) = self.log.rebases.get(self.rebased)
             && *after <= self.at
@@ -138,7 +139,7 @@ impl<'a> Replay<'a> {
         self.log.closed.as_ref().map(|(_, closed)| &*closed.closed)
     }
 
-    /// The `semantics` version at the end of the log, if it differs from that of these rules.
+    /// The `semantics` version at the end of the log, if these rules have another version.
     pub(super) fn other(&self) -> Option<u32> {
         Some(self.log.semantics()).filter(|theirs| *theirs != self.rules.info().semantics)
     }
@@ -206,8 +207,8 @@ impl<'a> Replay<'a> {
     }
 }
 
-/// The reason why a replay cannot match: the rules had another `semantics` version at the end of the log, or until a
-/// change that the replay has not passed.
+/// Explains a mismatch by another `semantics` version: at the end of the log, or before a change that the replay has
+/// not passed. `None` if the versions are the same.
 fn other_meaning(log: &Log<'_>, passed: usize, rules: &dyn AnyRules) -> Option<Refused> {
     if let Err(other) = log.means_the_same(rules.info()) {
         return Some(other);
@@ -220,7 +221,7 @@ fn other_meaning(log: &Log<'_>, passed: usize, rules: &dyn AnyRules) -> Option<R
     )))
 }
 
-/// Checks that the last line of a closed match follows from its chain.
+/// Checks that the last line of a closed match fits the digest of the entry before it.
 pub(super) fn closed_rightly(log: &Log<'_>, head: &Digest, given: &str, closed: &ClosedLine) -> Result<(), Refused> {
     let secret = closed.secret().filter(|_| log.header.fair.is_some());
     if line(&ClosedLine::new(&closed.closed, head, &closed.key(), secret.as_ref())) != given {

@@ -34,10 +34,10 @@ pub struct Verified {
     pub entries: usize,
     /// The digest of the last entry.
     pub head: Digest,
-    /// The result. It comes from the replay if the rules ended the match. It comes from the closing line if the players
-    /// ended the match or the `semantics` version changed.
+    /// The result. It is computed by the replay if the rules ended the match. It is taken from the closing line if the
+    /// match ended early or the `semantics` version changed.
     pub outcome: Option<Outcome>,
-    /// Whether the players ended the match.
+    /// Whether the match ended early, for example by a resignation.
     pub early: bool,
     /// Whether the log has its closing line. If not, the match was still running, or the end of the log was cut off.
     pub closed: bool,
@@ -46,7 +46,7 @@ pub struct Verified {
     pub replayed: bool,
     /// The reason why the table was closed, if the match ended that way. Such a match has no result.
     pub reason: Option<String>,
-    /// The `semantics` version of the log, if it differs from that of these rules and the replay gives the same bytes.
+    /// The `semantics` version of the log, if these rules have another version but the replay gives the same bytes.
     pub other: Option<u32>,
 }
 
@@ -89,7 +89,7 @@ impl fmt::Display for Verified {
 }
 
 /// Checks a log against these rules. Replays it from its key, and accepts it only if the replay writes the same bytes.
-/// A log that stops before the end and fits so far is accepted as [`Verified`], but not `closed`.
+/// A log that stops before the end is accepted if it has no mistake so far. [`Verified::closed`] is then `false`.
 ///
 /// If the `semantics` version changed and these rules do not reach the same state, only the chain is checked.
 ///
@@ -118,7 +118,7 @@ pub fn verify(log: &str, rules: &dyn AnyRules) -> Result<Verified, Refused> {
     Ok(Verified { entries: replay.entries(), head, outcome, early, closed, replayed: true, reason, other })
 }
 
-/// Checks only that the entries of a log chain and have the right form, in any `semantics` version.
+/// Checks only the form of a log and its chain of digests. Does not replay it, so the `semantics` version may be any.
 ///
 /// # Errors
 /// The first mistake.

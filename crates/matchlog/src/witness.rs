@@ -1,4 +1,5 @@
-//! Witnesses: logs that a viewer may download while a match runs.
+//! Witnesses: incomplete logs that contain only the information of one viewer. Viewers may download them while a match
+//! runs.
 
 use super::line::{Header, line};
 use super::read::Log;
@@ -8,7 +9,8 @@ use rulebook_matches::AnyRules;
 use serde::Serialize;
 use serde_json::Value;
 
-/// An entry of another seat has only facts. It does not say which seat answered a sealed question, or when.
+/// One line of a witness. For an answer of another seat it contains only the facts. So it does not show which seat gave
+/// a sealed answer, or when.
 #[derive(Serialize)]
 struct Witnessed<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -20,12 +22,12 @@ struct Witnessed<'a> {
     facts: Vec<Value>,
 }
 
-/// The log as one viewer witnessed it: the header without a seed but with the viewer, the facts that the viewer learnt,
-/// and its own moves. It has no digests, because they depend on what others know. Pass only your own log: its facts are
-/// trusted.
+/// Returns the part of a log that one viewer saw: the facts that the viewer learnt, and its own moves. The header names
+/// the viewer and has no seed. There are no digests, because they depend on hidden facts. Pass only your own log,
+/// because its facts are not checked.
 ///
 /// # Errors
-/// Why it is not a log of these rules.
+/// The reason why the text is not a log of these rules.
 pub fn witness_log(log: &str, rules: &dyn AnyRules, viewer: Viewer) -> Result<String, Refused> {
     let log = Log::read(log, rules)?;
     let facts = |at: usize, json: &str| match rules.facts(json) {
@@ -47,7 +49,7 @@ pub fn witness_log(log: &str, rules: &dyn AnyRules, viewer: Viewer) -> Result<St
     Ok(text)
 }
 
-/// Compares a witness that a viewer kept with this log. Returns the number of compared lines.
+/// Compares a witness that a viewer downloaded with the log of the match. Returns the number of compared lines.
 ///
 /// # Errors
 /// The first line that differs, or the reason why the two cannot be compared.

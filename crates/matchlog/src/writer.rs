@@ -6,7 +6,7 @@ use rulebook_kernel::{Digest, Illegal, Key};
 use rulebook_matches::{AnyMatch, Played};
 use serde::Deserialize;
 
-/// The log of one match. Lines collect in it until they are taken.
+/// Writes the log of one match. It collects the lines until [`LogWriter::take`] is called.
 #[derive(Clone, Debug)]
 pub struct LogWriter {
     text: String,
@@ -17,7 +17,7 @@ pub struct LogWriter {
 
 impl LogWriter {
     /// Begins the log of a new match: the header and the deal. A `seed` in the header reveals every card to every
-    /// reader. Set it only if that does no harm, as in simulations.
+    /// reader. Set it only if the cards need not be secret, as in simulations.
     ///
     /// # Errors
     /// If a move was already made, or the number of names is not the number of seats.
@@ -29,7 +29,7 @@ impl LogWriter {
         LogWriter::begin(&header, game).map(|(writer, _)| writer)
     }
 
-    /// Begins the log of a new match with this header. Returns the deal too.
+    /// Begins the log of a new match with this header. Also returns the entry of the deal.
     ///
     /// # Errors
     /// If a move was already made.
@@ -44,7 +44,8 @@ impl LogWriter {
     /// Writes an entry.
     ///
     /// # Errors
-    /// If the entry does not follow the last entry of this log: another match, a missed entry or a repeated one.
+    /// If the entry does not follow the last entry of this log: it belongs to another match, is repeated, or an entry
+    /// is missing.
     pub fn record(&mut self, played: &Played) -> Result<(), Illegal> {
         if self.closed || played.before != self.head {
             return Err(Illegal::new("this entry does not follow the last one of the log"));
@@ -61,7 +62,7 @@ impl LogWriter {
     }
 
     /// Writes that the rules have another `semantics` version from here on, with the digest of the state. Returns the
-    /// digest that the next entry chains, for [`rulebook_matches::AnyRules::adopt`].
+    /// digest of this line. The next entry depends on it, so pass it to [`rulebook_matches::AnyRules::adopt`].
     pub fn rebase(&mut self, semantics: u32, state: Digest) -> Digest {
         let rebase = RebaseLine::new(&self.head, semantics, state);
         self.head = rebase.digest;
@@ -75,22 +76,22 @@ impl LogWriter {
         self.secret.as_ref()
     }
 
-    /// Sets the secret that the closing line will publish. For a log whose header is [`super::Fair`].
+    /// Sets the secret that the closing line will publish. Needed if the header has a [`super::Fair`] key.
     pub fn keep_secret(&mut self, secret: Key) {
         self.secret = Some(secret);
     }
 
-    /// Writes the closing line if the match is over, and returns whether it is.
+    /// Writes the closing line if the match is over. Returns whether it is over.
     pub fn close(&mut self, game: &dyn AnyMatch) -> bool {
         let (Some(outcome), Some(key)) = (game.outcome(), game.published_key()) else { return false };
         self.end(ClosingLine::new(outcome, &key, game.digest()));
         true
     }
 
-    /// Writes the closing line of a match that the players ended.
+    /// Writes the closing line of a match that ended early.
     ///
     /// # Errors
-    /// If no match with this number of seats can end this way.
+    /// If a match with this number of seats cannot have this ending.
     pub fn close_early(&mut self, game: &dyn AnyMatch, ending: &Ending, key: &Key) -> Result<(), Illegal> {
         let closing = ClosingLine::early(ending, game.seats(), &self.head, key, game.digest());
         let closing = closing.ok_or_else(|| Illegal::new("no match can end like that"))?;
@@ -99,7 +100,7 @@ impl LogWriter {
         Ok(())
     }
 
-    /// Writes the last line of a closed match. It has no result and publishes the key.
+    /// Writes the last line of a match that was closed without a result. The line publishes the key.
     pub fn close_without_result(&mut self, reason: &str, key: &Key) {
         if !self.closed {
             self.closed = true;
@@ -117,13 +118,13 @@ impl LogWriter {
         }
     }
 
-    /// The lines that were written and not taken yet.
+    /// The lines that were written since the last [`LogWriter::take`].
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Takes the written lines, for example to append them to a file.
+    /// Returns the collected lines and clears them. The caller can append them to a file, for example.
     pub fn take(&mut self) -> String {
         std::mem::take(&mut self.text)
     }
@@ -140,14 +141,14 @@ impl LogWriter {
     }
 }
 
-/// The digest in a line, which the next line chains.
+/// The digest of a line. The digest of the next line depends on it.
 #[derive(Deserialize)]
 struct Chained {
     digest: Digest,
 }
 
-/// The log of a match that was closed after these lines, for a caller that has only the lines. The lines are trusted.
-/// `None` if they are not the log of a running match.
+/// Appends the line for a closed match to a log. For callers that have the log as text but no [`LogWriter`]. The text
+/// is trusted. `None` if it is not the log of a running match.
 #[must_use]
 pub fn closed_log(log: &str, reason: &str, key: &Key, secret: Option<&Key>) -> Option<String> {
     let last =

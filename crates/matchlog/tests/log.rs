@@ -1,4 +1,4 @@
-//! Tests that a log proves itself: every changed byte is refused, and the message says what is wrong.
+//! Tests that every changed byte of a log is detected, and that the message says which part was changed.
 
 use rulebook_kernel::*;
 use rulebook_matches::{AnyMatch, AnyRules, chain};
@@ -13,7 +13,7 @@ fn names() -> [String; 2] {
     ["Ann".to_owned(), "Bob \"B\" \u{e9}".to_owned()]
 }
 
-/// Plays `moves` moves, or to the end.
+/// Plays `moves` moves, or fewer if the match ends, and writes them to the log.
 fn play(game: &mut dyn AnyMatch, log: &mut LogWriter, moves: usize) {
     for n in 0..moves {
         let Some(who) = game.turn().seats().lowest() else { break };
@@ -171,7 +171,7 @@ fn parts(line: &str) -> (u64, u64, String) {
 
 #[test]
 fn a_forged_chain_is_refused_by_the_replay() {
-    // Even with recomputed digests, a forger cannot make a move legal or other facts true.
+    // Even if all digests are recomputed, an illegal move and false facts are detected.
     let log = log_of(1);
     let forged = |from: &str, to: &str| {
         let line = log.lines().nth(2).unwrap().replacen(from, to, 1);
@@ -196,7 +196,7 @@ fn a_forged_chain_is_refused_by_the_replay() {
 fn another_engine_says_so() {
     let log = finished();
     let refused = |rules: &dyn AnyRules| verify(&log, rules).unwrap_err().to_string();
-    // Rules of another `semantics` version that give the same bytes verify the log too.
+    // A log also verifies with rules of another `semantics` version, if they give the same bytes.
     let later = edition(|info| info.semantics = 4);
     let verified = verify(&log, &later).unwrap();
     assert!(verified.replayed && verified.to_string().contains("(made with semantics 1; "), "{verified}");
@@ -301,7 +301,7 @@ fn a_witness_downloads_only_its_own() {
     assert_eq!(all.lines().count(), log.lines().count() - 1);
 }
 
-/// A match that the players ended after some moves.
+/// The log of a match that ended early, after three moves.
 fn ended(ending: &Ending) -> String {
     let mut game = five().start(&Setup::seats(2), key()).unwrap();
     let mut log = LogWriter::open(&mut *game, &names(), None).unwrap();
@@ -336,7 +336,7 @@ fn an_ending_of_the_table_is_bound_like_a_move() {
         refusal(&replace(&log, last, "\"resigned\":[1]", "\"resigned\":[2]"))
             .contains("impossible with this number of seats")
     );
-    // A forger changes both at once, but the chain detects it.
+    // Here both the ending and the outcome are changed, but the digest does not fit them.
     let other = ended(&Ending::Resigned(vec![Seat::new(0)]));
     let digest = |log: &str| log.rsplit_once("\"digest\":\"").unwrap().1.to_owned();
     let forged = other.replace(&digest(&other), &digest(&log));

@@ -41,10 +41,11 @@ struct Answer {
     id: String,
 }
 
-/// The candidate that an answer names. The id stands in the last `<answer>` of the text, or the whole text is JSON.
+/// The index of the candidate that an answer names. The text must contain the id in an `<answer>` element, of which the
+/// last counts. Or the whole text must be JSON.
 ///
 /// # Errors
-/// What is wrong with the answer. The parser never guesses.
+/// The problem with the answer. The parser never guesses a candidate.
 pub fn chosen(text: &str, candidates: usize) -> Result<usize, Refused> {
     let json = said(text)?;
     let Ok(Answer { id }) = serde_json::from_str(json) else { return Err(Refused::NoId) };
@@ -68,8 +69,8 @@ pub(super) fn said(text: &str) -> Result<&str, Refused> {
         return Err(Refused::Empty);
     }
     let spoken = spoken(text);
-    // ASCII lower case keeps byte positions. A model that thinks aloud may quote the form before it uses it, so the
-    // last answer counts.
+    // Converting to ASCII lower case keeps byte positions. A model may quote the form of an answer before it gives its
+    // own, so the last `<answer>` counts.
     let answer = spoken.iter().rev().copied().find_map(|part| {
         let at = part.to_ascii_lowercase().rfind(OPEN)?;
         Some(&part[at + OPEN.len()..])
@@ -88,7 +89,7 @@ pub(super) fn said(text: &str) -> Result<&str, Refused> {
 }
 
 /// The non-empty parts of the text outside `<think>`. Thinking without an end tag extends to the end of the text. Some
-/// servers drop the start tag; then everything before the end tag is thinking.
+/// servers drop the start tag. Then everything before the end tag is thinking.
 fn spoken(text: &str) -> Vec<&str> {
     let (mut parts, mut from, mut thinks) = (Vec::new(), 0, false);
     for (at, _) in text.match_indices('<') {
@@ -111,9 +112,9 @@ fn spoken(text: &str) -> Vec<&str> {
     parts
 }
 
-/// The content of the only Markdown fence. Without exactly one fence, the text itself.
+/// The content of a Markdown code fence, if the text has exactly one. Otherwise the text itself.
 fn fenced(text: &str) -> &str {
-    // JSON may contain fences inside its strings.
+    // Strings in JSON may contain code fences, so JSON is not searched for them.
     if text.starts_with('{') {
         return text;
     }

@@ -1,4 +1,5 @@
-//! The candidates of a model: whole decisions, so that the model never has to plan a sequence of picks.
+//! The candidates that a model can choose from. Each is a whole decision if possible, so that the model need not plan a
+//! sequence of picks.
 
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_matches::AnyMatch;
@@ -9,7 +10,7 @@ use std::cmp::Ordering;
 const MOST: usize = 96;
 /// Maximum number of picks in a decision.
 const LONGEST: usize = 16;
-/// Maximum number of following picks that a candidate names.
+/// Maximum number of next picks that the summary of a candidate lists.
 const FOLLOWING: usize = 16;
 
 /// A candidate: one move, or a sequence of picks that belong together.
@@ -21,18 +22,20 @@ pub struct Candidate {
     pub summary: String,
 }
 
-/// The candidates of a seat: the moves that a machine is offered. If moves are picks of one decision, every way to make
-/// the decision. Empty if the seat is not due.
+/// The candidates of a seat. If its moves are picks of one decision, each candidate is one way to make the whole
+/// decision. Otherwise each candidate is one move. Empty if the seat is not asked.
 ///
-/// The moves come from [`AnyMatch::offered`], not from all legal moves. People may pick the cards of a set in any order
-/// and put them back. A model would see each set many times, or pick for ever.
+/// The moves come from [`AnyMatch::offered`], not from all legal moves. Legal moves allow people to pick the cards of a
+/// set in any order and to put cards back. With these moves, a model would see each set many times, or would pick
+/// without end.
 ///
-/// If the model makes one pick at a time, it picks the cards of a set in any order. Every card that is not picked yet
-/// and can be part of a set is offered. Among other picks, a pick that excludes some of the others names the picks that
-/// can follow it.
+/// If there are too many whole decisions, the model makes one pick at a time. Then it may pick the cards of a set in
+/// any order: every card that can still be part of a set is a candidate. If a pick rules out some of the other picks,
+/// its summary lists the picks that can follow.
 ///
-/// A pick is a move after which the same seat is due again and no viewer, not even the seat, has learnt anything. Picks
-/// are tried on a copy. The result of a decision's last move is never inspected.
+/// A pick is a move after which the same seat is asked again and no viewer, not even the seat, has seen a step. Picks
+/// are tried on a copy of the match. The result of the last move of a decision is not used, because it could reveal
+/// hidden information.
 #[must_use]
 pub fn candidates(game: &dyn AnyMatch, seat: Seat) -> Vec<Candidate> {
     let (offers, free) = open(game, seat);
@@ -51,17 +54,17 @@ pub fn candidates(game: &dyn AnyMatch, seat: Seat) -> Vec<Candidate> {
 /// The role of a legal move for a player who picks cards one by one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// Every machine is offered this move.
+    /// The move is in [`AnyMatch::offered`].
     Listed,
-    /// Picks another card that a machine would have picked before the others.
+    /// Picks another card of the set. [`AnyMatch::offered`] leaves it out, because it lists each set in one order only.
     Pick,
     /// Puts a card back.
     Back,
     Other,
 }
 
-/// The next moves of a model, and whether their order does not matter because they pick a set. The moves are those that
-/// every machine is offered. For a set, they include cards that stand before the cards already picked.
+/// The moves that a model can make next, and whether they pick the cards of a set in any order. The moves are those of
+/// [`AnyMatch::offered`]. For a set, the remaining cards of the set are added.
 fn open(game: &dyn AnyMatch, seat: Seat) -> (Vec<Offer>, bool) {
     let short = game.offered(seat);
     let legal = game.ask(seat).map_or_else(Vec::new, |ask| ask.offers);
@@ -82,7 +85,7 @@ fn open(game: &dyn AnyMatch, seat: Seat) -> (Vec<Offer>, bool) {
     };
     let kinds: Vec<Kind> = legal.iter().map(kind).collect();
     if !kinds.contains(&Kind::Pick) {
-        // If a card can be put back, the set is begun.
+        // If a card can be put back, at least one card of a set is already picked.
         let set = kinds.contains(&Kind::Back) && commute(game, seat, &short);
         return (short, set);
     }
@@ -90,7 +93,7 @@ fn open(game: &dyn AnyMatch, seat: Seat) -> (Vec<Offer>, bool) {
     (legal.into_iter().zip(kinds).filter(stays).map(|(offer, _)| offer).collect(), true)
 }
 
-/// Whether two of these picks lead to the same state in either order.
+/// Whether the first two of these picks lead to the same state in both orders.
 fn commute(game: &dyn AnyMatch, seat: Seat, offers: &[Offer]) -> bool {
     let after = |first: &Offer, second: &Offer| {
         let mut next = game.fork();
@@ -102,13 +105,14 @@ fn commute(game: &dyn AnyMatch, seat: Seat, offers: &[Offer]) -> bool {
     after(one, other).is_some_and(|digest| after(other, one) == Some(digest))
 }
 
-/// The number of cards that the seat sees marked, which are those that it has picked.
+/// The number of cards that are marked in the scene of the seat. Picked cards are marked.
 fn marked(game: &dyn AnyMatch, seat: Seat) -> usize {
     let scene = game.scene(Viewer::Seat(seat));
     scene.zones.iter().flat_map(|zone| &zone.cards).filter(|card| card.marked).count()
 }
 
-/// The picks that can follow the pick at this index, if other picks of the list cannot.
+/// A text that lists the picks that can follow the pick at this index. Empty if the pick rules out none of the other
+/// picks.
 fn following(game: &dyn AnyMatch, seat: Seat, offers: &[Offer], at: usize) -> String {
     let Some(next) = picked(game, seat, &offers[at].text) else { return String::new() };
     let (later, _) = open(&*next, seat);
@@ -121,7 +125,7 @@ fn following(game: &dyn AnyMatch, seat: Seat, offers: &[Offer], at: usize) -> St
     format!(", then one of: {}{more}", named.join(", "))
 }
 
-/// The match after a move, if the move is a pick.
+/// The match after a move. `None` if the move is not a pick.
 fn picked(game: &dyn AnyMatch, seat: Seat, text: &str) -> Option<Box<dyn AnyMatch>> {
     let mut next = game.fork();
     let played = next.play(seat, text).ok()?;
@@ -134,10 +138,10 @@ fn summary(label: &str, text: &str) -> String {
     if label.is_empty() { text.to_owned() } else { label.to_owned() }
 }
 
-/// Adds every decision that begins with these moves. Returns whether there was room for all.
+/// Adds every decision that begins with the moves in `row` to `whole`. Returns `false` if there are too many decisions.
 ///
-/// If cards may be picked in any order, they are tried in the order of the first list, from this index on. So each set
-/// appears once.
+/// If cards may be picked in any order, `order` lists them. Only cards from index `from` on are picked next, so each
+/// set appears once.
 fn extend(
     game: &dyn AnyMatch,
     seat: Seat,

@@ -1,17 +1,19 @@
-//! The history that a model is shown: the moves that its seat saw, and older notes of the game.
+//! The history in the prompt of a model: the moves that its seat saw, and older notes of the game.
 
-/// Maximum number of lines to keep for [`history()`], which merges several lines into one.
+/// Maximum number of seen lines that callers should pass to [`history()`]. It merges some of them, so the result is
+/// shorter.
 pub const MAX_SEEN: usize = 240;
 /// Maximum number of moves merged into one line.
 const TOGETHER: usize = 8;
 
-/// Builds the history, oldest first. Moves to one place in a row share a line. Notes of the game that are not among the
-/// seen lines come first. Notes alone are not enough: "Ann wins the trick" does not say which cards are gone.
+/// Builds the history, oldest first. Consecutive moves to the same zone share a line. Notes of the game that are older
+/// than the seen lines come first. Notes alone are not enough: "Ann wins the trick" does not say which cards were
+/// played.
 #[must_use]
 pub fn history(notes: &[String], seen: &[String]) -> Vec<String> {
     let mut older: Vec<&String> = notes.iter().filter(|note| !note.is_empty()).collect();
     for line in seen.iter().rev() {
-        // A long note was cut.
+        // A long note is cut off, so it may be only the beginning of the line.
         if older.last().is_some_and(|note| line.starts_with(note.as_str())) {
             older.pop();
         }
@@ -38,7 +40,7 @@ struct Moved<'a> {
     to: &'a str,
 }
 
-/// `QH, a card: your hand to trick`. Anything that could be words of the game is left alone.
+/// Parses a line such as `QH, a card: your hand to trick`. `None` if the line could be a text of the game.
 fn moved(line: &str) -> Option<Moved<'_>> {
     let (cards, way) = line.split_once(": ")?;
     let (from, to) = way.rsplit_once(" to ")?;

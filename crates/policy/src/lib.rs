@@ -1,8 +1,8 @@
-//! Language models in a seat: what they are asked, and how their answers are read.
+//! Language models as players: builds their prompts and reads their answers.
 //!
-//! No IO: another crate talks to the model. Every prompt comes from the scene of the seat, from lines that the seat
-//! saw, and from the rules for people. So neither a prompt nor a log of prompts tells what the seat may not know. A
-//! model chooses among candidates by id. An answer that names no candidate is never played.
+//! This crate does no IO: another crate sends the prompts to a model. A prompt contains only the scene of the seat,
+//! lines that the seat saw, and the rules as text. So neither a prompt nor a log of prompts reveals information that
+//! the seat may not have. A model chooses among candidates by id. An answer that names no candidate is never played.
 
 mod action_answers;
 mod answer;
@@ -23,9 +23,9 @@ use serde::{Deserialize, Serialize};
 
 /// Maximum number of lines of history in a prompt. Older lines are dropped.
 pub const MAX_RECAP: usize = 90;
-/// Maximum number of repair prompts for one decision.
+/// Maximum number of times that a model is asked again after an unreadable answer.
 const REPAIRS: usize = 1;
-/// Maximum number of characters of a wrong answer that a repair prompt quotes.
+/// Maximum number of characters that are quoted from an unreadable answer when the model is asked again.
 const QUOTED: usize = 2000;
 
 /// The author of a message.
@@ -54,7 +54,7 @@ pub struct Message {
 pub struct Context<'a> {
     /// The name of the game.
     pub game: &'a str,
-    /// The rules for people, in Markdown.
+    /// The rules of the game as Markdown text.
     pub rules: &'a str,
     /// The events that this seat saw, oldest first: see [`history()`].
     pub recap: &'a [String],
@@ -62,18 +62,19 @@ pub struct Context<'a> {
     pub facts: &'a [(String, String)],
 }
 
-/// What to do after an answer.
+/// The next action after an answer of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Play this candidate.
     Chosen(usize),
-    /// Ask again. The messages say what was wrong.
+    /// Ask again. The new messages contain the mistake.
     Again,
-    /// Give up and report the reason to people. The engine never plays a move that nobody chose.
+    /// Give up and show the reason to the players. The engine does not choose a move instead of the model.
     Fatal(String),
 }
 
-/// Maps the answer of a model to a candidate before the strict parser, for callers that accept loose answers.
+/// A function that maps the answer of a model to the index of a candidate. It runs before the strict parser, for
+/// callers that accept other forms of answers.
 pub type Normalise = dyn Fn(&str, &[Candidate]) -> Option<usize> + Send + Sync;
 
 /// One decision of a model, from the first prompt to the choice.
@@ -90,14 +91,14 @@ pub struct ModelTurn {
 pub struct Exchange {
     /// The messages that are new in this exchange.
     pub asked: Vec<Message>,
-    /// The answer, or why there is none.
+    /// The answer, or the reason why there is none.
     pub answer: Result<String, String>,
-    /// How the answer was read.
+    /// A text that says how the answer was understood.
     pub meaning: String,
 }
 
 impl ModelTurn {
-    /// Starts a decision between these candidates. The scene must be that of the asked seat.
+    /// Starts a decision between these candidates. `scene` must be the scene of the seat that is asked.
     #[must_use]
     pub fn new(scene: &Scene, context: Context<'_>, candidates: Vec<Candidate>) -> ModelTurn {
         let messages = vec![
@@ -125,7 +126,7 @@ impl ModelTurn {
         &self.log
     }
 
-    /// Reads an answer, or the reason why there is none.
+    /// Reads an answer of the model. If the model gave no answer, `answer` is the reason.
     pub fn hear(&mut self, answer: Result<String, String>, normalise: Option<&Normalise>) -> Verdict {
         let read = match &answer {
             Ok(text) => match normalise.and_then(|normalise| normalise(text, &self.candidates)) {
@@ -137,8 +138,8 @@ impl ModelTurn {
         self.conclude(answer, read)
     }
 
-    /// Reads an answer that was cut off. A candidate that it names may not be its final choice, so it counts as
-    /// unreadable.
+    /// Reads an answer that was cut off. It counts as unreadable, because a candidate in it may not be the final
+    /// choice.
     pub fn hear_part(&mut self, text: String) -> Verdict {
         self.conclude(Ok(text), Err(Refused::CutOff.to_string()))
     }
@@ -196,7 +197,7 @@ fn question(scene: &Scene, context: Context<'_>, candidates: &[Candidate]) -> St
         text += &format!("- you are {seat} of {}\n", scene.seats);
     }
     for (name, value) in context.facts {
-        // The scene already shows the phase, and an empty value would be confusing.
+        // Skip the phase if the scene already shows it. Skip empty values, because they would confuse the model.
         let told = name == "phase" && scene.phase.as_ref() == Some(value);
         if !told && !value.trim().is_empty() {
             text += &format!("- {name}: {value}\n");

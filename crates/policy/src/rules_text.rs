@@ -1,4 +1,5 @@
-//! The rules for people, without advice. A model gets facts and makes its own choices.
+//! The rules text for models: the rules for people, without sections that give advice. A model should find its own
+//! strategy.
 
 /// Words in headings of sections with advice on playing well.
 const ADVICE: [&str; 11] = [
@@ -15,7 +16,7 @@ const ADVICE: [&str; 11] = [
     "beginners",
 ];
 
-/// Removes the sections whose headings speak of strategy, with their subsections.
+/// Removes the sections whose headings contain a word about strategy, with their subsections.
 #[must_use]
 pub fn without_strategy(markdown: &str) -> String {
     let mut kept = String::with_capacity(markdown.len());
@@ -43,13 +44,13 @@ pub fn without_strategy(markdown: &str) -> String {
     kept
 }
 
-/// The level of a `#` heading.
+/// The level of a `#` heading. `None` if the line is not such a heading.
 fn level(line: &str) -> Option<usize> {
     let marks = line.len() - line.trim_start_matches('#').len();
     ((1..=6).contains(&marks) && line[marks..].starts_with(' ')).then_some(marks)
 }
 
-/// The level of an underlined heading.
+/// The level of a heading that is underlined with `=` or `-` in the next line. `None` if it is not underlined.
 fn underlined(line: &str, below: Option<&str>) -> Option<usize> {
     let signs = below.map(str::trim_end).filter(|below| below.len() >= 3 && !line.trim().is_empty())?;
     let all = |sign: u8| signs.bytes().all(|byte| byte == sign);

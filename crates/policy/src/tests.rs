@@ -1,4 +1,4 @@
-//! Recorded answers and their meaning.
+//! Tests with recorded answers of models.
 
 use super::*;
 use rulebook_kernel::{Seat, Viewer};

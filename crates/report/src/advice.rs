@@ -12,7 +12,7 @@ pub enum Weight {
     Broken,
     /// The game can be played, but something is wrong.
     Wrong,
-    /// A noticeable result that may be intended.
+    /// An unusual result that may be intended.
     Look,
 }
 
@@ -29,7 +29,7 @@ pub struct Advice {
 
 /// Minimum number of games for advice about results.
 const ENOUGH: u64 = 50;
-/// Differences of shares below this are not reported, however significant.
+/// Smaller differences between shares are not reported, even if they are statistically significant.
 const SMALL: f64 = 0.02;
 
 /// All advice for a study, most severe first.
@@ -95,7 +95,7 @@ fn sides(study: &Study, found: &mut Vec<Advice>) {
         let (name, share) = (&side.name, sample.share_of(&side.seats, Z999));
         let told = percent_of(sample.share_of(&side.seats, Z95));
         let (s, alone) = if side.seats.len() == 1 { ("s", true) } else { ("", false) };
-        // With two sides, the second share follows from the first, so one of them is enough.
+        // With two sides, the second share follows from the first, so advice about one side is enough.
         let said = sides.len() == 2 && found.iter().any(|advice| advice.text.contains("that would be fair"));
         if share.value == 1.0 {
             let text = format!("{name} always win{s}.");
@@ -157,7 +157,8 @@ fn choices(study: &Study, found: &mut Vec<Advice>) {
         && skill.games >= ENOUGH
     {
         let share = skill.share();
-        // If all games are lost, choices cannot be judged. Other advice reports that.
+        // If all games of a cooperative game are lost, the choices cannot be judged. Other advice reports the lost
+        // games.
         let untold = study.together && share.value == 0.0 && skill.fair == 0.0;
         if share.has(skill.fair) && share.high - skill.fair < 0.12 && !untold {
             let text = format!(

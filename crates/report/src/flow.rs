@@ -17,9 +17,9 @@ pub struct Flow {
     pub order: String,
     /// The transitions between states.
     pub arrows: Vec<Arrow>,
-    /// Rules that listen in every state, grouped by trigger.
+    /// Rules that can fire in every state, grouped by trigger.
     pub everywhere: Vec<(String, Vec<Rule>)>,
-    /// The win condition in the words of the file.
+    /// The win condition, as written in the game file.
     pub win: String,
 }
 
@@ -56,7 +56,7 @@ pub struct Arrow {
     pub to: String,
     /// The condition of the transition. Empty if there is none.
     pub when: String,
-    /// The rule that causes the transition. Empty for a transition of the flow itself.
+    /// The rule that causes the transition. Empty if the flow of the game file contains the transition itself.
     pub by: String,
 }
 
@@ -193,7 +193,7 @@ pub fn svg(flow: &Flow) -> String {
             svg.told((22.0, at), "code muted", &short(&told, letters), &told);
             let to = flow.states.iter().position(|state| state.name == arrow.to);
             if let Some((to_top, ..)) = to.filter(|_| arrow.from != arrow.to).map(|to| &boxes[to]) {
-                // Each arrow has its own lane beside the boxes.
+                // Each arrow runs in a lane at the right of the boxes. The lanes are used in turn.
                 let x = right + 12.0 + 13.0 * lane;
                 lane = if lane + 1.0 >= lanes { 0.0 } else { lane + 1.0 };
                 let end = to_top + 14.0;

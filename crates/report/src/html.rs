@@ -25,7 +25,7 @@ pub fn escaped(text: &str) -> String {
 #[must_use]
 pub fn coded(text: &str) -> String {
     let parts: Vec<&str> = text.split('`').collect();
-    // Keep an unpaired backtick.
+    // With an unpaired backtick, turn no backtick into `<code>`.
     if parts.len().is_multiple_of(2) {
         return escaped(text);
     }
@@ -57,7 +57,7 @@ pub fn percent_of(share: Interval) -> String {
     format!("{} ({:.1} to {:.1} %)", percent(share.value), 100.0 * share.low, 100.0 * share.high)
 }
 
-/// Formats a number with few significant digits.
+/// Formats a number with few digits, depending on its size.
 #[must_use]
 pub fn number(value: f64) -> String {
     let size = value.abs();

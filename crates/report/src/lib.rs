@@ -1,8 +1,9 @@
 #![warn(missing_docs)]
 //! Turns the counts of many games into one HTML page with charts and advice.
 //!
-//! This crate plays nothing and reads no files. A [`Record`] of each game is added to a [`Sample`]. [`page::html`] renders the
-//! page of a [`Study`], [`advice::of`] lists its problems, and [`flow`] draws the states and phases.
+//! This crate does not play games and does not read files. A [`Record`] of each game is added to a [`Sample`].
+//! [`page::html`] renders the page of a [`Study`], [`advice::of`] lists its problems, and [`flow`] draws the states and
+//! phases.
 //!
 //! ```
 //! use rulebook_report::{End, Record, Sample};

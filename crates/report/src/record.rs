@@ -9,7 +9,8 @@ pub struct Record {
     pub first: Option<usize>,
     /// The number of legal moves at each decision.
     pub widths: Vec<u32>,
-    /// The leaders after the deal and after each decision, one bit for each seat. Empty if the rules cannot say.
+    /// The leaders after the deal and after each decision, one bit for each seat. Empty if the rules do not say which
+    /// player leads.
     pub ahead: Vec<u32>,
     /// The choices that were made, with their alternatives.
     pub picks: Vec<Pick>,
@@ -20,19 +21,19 @@ pub struct Record {
 pub enum End {
     /// The game ended by its rules.
     Over {
-        /// The place of each seat. 1 is the best; tied seats have equal places.
+        /// The place of each seat. 1 is the best. Tied seats have equal places.
         places: Vec<u8>,
         /// The points of each seat, if the game counts points.
         scores: Option<Vec<i32>>,
         /// The reason why the game ended.
         reason: String,
     },
-    /// The rules hit a limit.
+    /// The rules stopped with a fault, for example because they exceeded a limit.
     Fault(String),
     /// The game exceeded the maximum number of decisions.
     #[default]
     Unfinished,
-    /// A seat was due but had no legal move.
+    /// A seat had to decide but had no legal move.
     Stuck,
     /// The engine failed.
     Bug(String),
@@ -47,7 +48,7 @@ pub struct Pick {
     pub offered: Vec<String>,
     /// The index of the chosen option.
     pub chosen: usize,
-    /// Whether a watched player made the choice. Only these choices are counted.
+    /// Whether the choice counts. A study may count only the choices of some seats.
     pub watched: bool,
 }
 
@@ -58,8 +59,8 @@ impl Record {
         self.widths.len()
     }
 
-    /// The share of each seat in the first place: 1 for a sole winner, an equal part for tied winners, 0 for all
-    /// others. `None` if the game did not end by its rules.
+    /// The share of each seat in the win: 1 for a sole winner, an equal part for tied winners, 0 for all others. `None`
+    /// if the game did not end by its rules.
     #[must_use]
     pub fn shares(&self) -> Option<Vec<f64>> {
         let End::Over { places, .. } = &self.end else { return None };
@@ -67,7 +68,7 @@ impl Record {
         Some(places.iter().map(|&place| if place == 1 { 1.0 / first as f64 } else { 0.0 }).collect())
     }
 
-    /// The number of lead changes. Drawing level is not a change.
+    /// How often another player took the lead. A tie is not a change of the lead.
     #[must_use]
     pub fn lead_changes(&self) -> u32 {
         let (mut changes, mut leader) = (0, 0);
@@ -82,8 +83,8 @@ impl Record {
         changes
     }
 
-    /// The moment (0 to 1) from which the winner was always among the leaders. `None` if there is no winner or the
-    /// leaders are unknown.
+    /// The moment, from 0 (deal) to 1 (end), from which the winners were always in the lead. `None` if the game did not
+    /// end by its rules or the leaders are unknown.
     #[must_use]
     pub fn settled(&self) -> Option<f64> {
         let winners = self.winners()?;
@@ -92,7 +93,8 @@ impl Record {
         Some(behind.map_or(0.0, |at| (at as f64 + 1.0).min(last as f64) / (last as f64).max(1.0)))
     }
 
-    /// Whether a leader at half-time won the game. `None` if all players were level, or if the leaders are unknown.
+    /// Whether a player who led after half of the decisions won. `None` if all players were level, or if the leaders
+    /// are unknown.
     #[must_use]
     pub fn leader_at_half(&self) -> Option<bool> {
         let winners = self.winners()?;

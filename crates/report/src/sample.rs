@@ -4,13 +4,13 @@ use crate::record::{End, Record};
 use crate::stats::{Interval, Moments, Z95, wilson};
 use std::collections::BTreeMap;
 
-/// Number of parts into which a game is divided.
+/// Number of equal parts into which each game is divided, to show how games progress.
 pub const PARTS: usize = 20;
-/// Maximum number of different end reasons counted.
+/// Maximum number of end reasons that are counted separately. Further reasons are counted together.
 const ENDINGS: usize = 12;
-/// Maximum number of different answers of a question counted.
+/// Maximum number of answers to one question that are counted separately. Further answers are counted together.
 const OPTIONS: usize = 400;
-/// Maximum number of different questions counted.
+/// Maximum number of questions that are counted separately. Further questions are counted together.
 const QUESTIONS: usize = 200;
 const OTHERS: &str = "all others";
 
@@ -23,15 +23,15 @@ pub struct Sample {
     pub games: u64,
     /// By seat: the number of games in which the seat came first, alone or tied.
     pub wins: Vec<u64>,
-    /// By seat: the sum of its shares of first places.
+    /// By seat: the sum of its shares of the win, see [`Record::shares`].
     shares: Vec<f64>,
     /// The number of games in which all seats tied for first place.
     pub draws: u64,
     /// The number of finished games without a winner.
     pub lost: u64,
-    /// Games that failed, by kind, with a count and the first reason.
+    /// Games that failed: for each kind of failure the count and the first message.
     pub broken: BTreeMap<&'static str, Seen>,
-    /// The number of games in which a single seat decided first, and the sum of the shares of that seat.
+    /// The number of games in which a single seat made the first decision, and the sum of the win shares of that seat.
     began: (u64, f64),
     /// The number of games for each game length in decisions.
     pub lengths: BTreeMap<u32, u64>,
@@ -43,7 +43,7 @@ pub struct Sample {
     pub widest: u32,
     /// The points at the end.
     pub scores: Scores,
-    /// The players in the lead during the games.
+    /// How the lead changed during the games.
     pub leads: Leads,
     /// The number of games for each end reason.
     pub endings: BTreeMap<String, u64>,
@@ -51,12 +51,12 @@ pub struct Sample {
     pub questions: BTreeMap<String, Asked>,
 }
 
-/// The count of a failure, with the words of its first occurrence.
+/// The count of a failure, with the message of its first occurrence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
     /// The number of occurrences.
     pub count: u64,
-    /// The words of the first occurrence.
+    /// The message of the first occurrence.
     pub words: String,
 }
 
@@ -87,7 +87,7 @@ pub struct Leads {
     pub changes: BTreeMap<u32, u64>,
     /// The mean number of lead changes in a game.
     pub mean: Moments,
-    /// Games by the part in which the winner took the lead for good.
+    /// For each part of a game, the number of games in which the winner took the final lead in that part.
     pub settled: Vec<u64>,
     /// The number of games with a leader at half-time, and the number of those games that this leader won.
     pub half: (u64, u64),
@@ -96,7 +96,7 @@ pub struct Leads {
 /// One question and its answers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Asked {
-    /// The number of times the question was asked with several answers to choose from.
+    /// How often the question was asked with at least two answers to choose from.
     pub times: u64,
     /// The answers.
     pub options: BTreeMap<String, Chosen>,
@@ -109,7 +109,7 @@ pub struct Chosen {
     pub offered: u64,
     /// The number of times the answer was chosen.
     pub chosen: u64,
-    /// The expected number of times a random player chooses the answer.
+    /// How often a random player would choose the answer on average.
     pub by_chance: f64,
 }
 
@@ -226,7 +226,7 @@ impl Sample {
         self.beginner_of(1, z)
     }
 
-    /// The share of the first player's side, if this number of partners share a place.
+    /// The share of first places of the side that decides first, if each side has this number of partners.
     #[must_use]
     pub fn beginner_of(&self, partners: usize, z: f64) -> Option<Interval> {
         let (games, shares) = self.began;
@@ -239,7 +239,7 @@ impl Sample {
         1.0 / self.seats.max(1) as f64
     }
 
-    /// The length that this percentage of games does not exceed.
+    /// The length, in decisions, that this percentage of games does not exceed.
     #[must_use]
     pub fn percentile(&self, percent: u64) -> u32 {
         let wanted = (self.finished() * percent).div_ceil(100).max(1);
@@ -275,7 +275,8 @@ impl Scores {
         for (place, &score) in places.iter().zip(scores) {
             let first = *place == 1;
             *(if first { &mut self.first } else { &mut self.others }).entry(score).or_default() += 1;
-            // Use the second place instead of the second-highest score, because in some games the lowest score wins.
+            // Compare with the player in second place, not with the second-highest score, because in some games the
+            // lowest score wins.
             let kept = &mut best[usize::from(!first)];
             if first || *place == places.iter().copied().filter(|&place| place > 1).min().unwrap_or(0) {
                 *kept = Some(score);
@@ -286,7 +287,7 @@ impl Scores {
         }
     }
 
-    /// Whether there is nothing to show: no points, or the same points in every game.
+    /// Whether a chart would be useless, because there are no points or all points are equal.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.first.len() + self.others.len() < 2

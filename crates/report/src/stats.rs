@@ -1,8 +1,9 @@
 //! Shares and means with confidence intervals.
 
-/// The normal quantile of a 95 % interval.
+/// The quantile of the normal distribution for a 95 % confidence interval.
 pub const Z95: f64 = 1.959_963_985;
-/// The normal quantile of a 99.9 % interval. Warnings use it, because many figures are tested.
+/// The quantile of the normal distribution for a 99.9 % confidence interval. Warnings use it: many figures are tested,
+/// so some would exceed a 95 % interval by chance.
 pub const Z999: f64 = 3.290_526_731;
 
 /// A figure with its confidence interval.
@@ -24,8 +25,8 @@ impl Interval {
     }
 }
 
-/// Wilson's interval of a share. `successes` may include parts of successes. They vary less than whole ones, so the interval is
-/// then too wide, never too narrow.
+/// The Wilson confidence interval of a share. `successes` may include fractions, such as half a win for a tie.
+/// Fractions vary less than whole successes, so the interval is then too wide, but never too narrow.
 #[must_use]
 pub fn wilson(successes: f64, trials: u64, z: f64) -> Interval {
     if trials == 0 {
@@ -36,7 +37,7 @@ pub fn wilson(successes: f64, trials: u64, z: f64) -> Interval {
     let scale = 1.0 + z * z / n;
     let middle = (p + z * z / (2.0 * n)) / scale;
     let half = z / scale * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
-    // Snap to 0 and 1 within rounding errors.
+    // At the limits 0 and 1, avoid rounding errors.
     let low = if p == 0.0 { 0.0 } else { (middle - half).max(0.0) };
     let high = if p == 1.0 { 1.0 } else { (middle + half).min(1.0) };
     Interval { value: p, low, high }
@@ -55,7 +56,7 @@ pub struct Moments {
 impl Moments {
     /// Adds a value.
     pub fn add(&mut self, value: f64) {
-        // Welford's algorithm avoids cancellation.
+        // Welford's algorithm: it avoids the rounding errors of a sum of squares.
         self.count += 1;
         let before = value - self.mean;
         self.mean += before / self.count as f64;
@@ -74,14 +75,14 @@ impl Moments {
         if self.count < 2 { 0.0 } else { (self.spread / (self.count - 1) as f64).sqrt() }
     }
 
-    /// The mean and its interval. The interval is unbounded for a single value.
+    /// The mean and its interval. The interval is unbounded if there are fewer than two values.
     #[must_use]
     pub fn interval(&self, z: f64) -> Interval {
         if self.count < 2 {
             return Interval { value: self.mean, low: f64::NEG_INFINITY, high: f64::INFINITY };
         }
         let n = self.count as f64;
-        // Student's quantile for few values, to the first order.
+        // With few values, use the quantile of Student's distribution instead, in a first-order approximation.
         let t = z * (1.0 + (z * z + 1.0) / (4.0 * (n - 1.0)));
         let half = t * self.deviation() / n.sqrt();
         Interval { value: self.mean, low: self.mean - half, high: self.mean + half }

@@ -26,15 +26,15 @@ pub struct Study {
     pub teams: Vec<u8>,
     /// The games.
     pub sample: Sample,
-    /// Games of a better bot against the bot of the study.
+    /// Games between a better bot and the bot of the study.
     pub skill: Option<Skill>,
-    /// The number of uses of each rule in all games of the page. Empty if the rules are not written in a file.
+    /// The number of uses of each rule in all games of the page. Empty if the game has no rules in a game file.
     pub rules: Vec<RuleUse>,
-    /// Actions that failed although the file does not say that they may fail.
+    /// Actions that failed, although the game file does not mark them as actions that may fail.
     pub failing: Vec<Failing>,
     /// The number of games in which uses and failures of rules were counted.
     pub counted: u64,
-    /// Games with other values of parameters.
+    /// Games in which a parameter has other values.
     pub sweeps: Vec<Sweep>,
     /// A comparison with another version of the game.
     pub against: Option<Against>,
@@ -45,7 +45,7 @@ pub struct Study {
 /// A side: one seat, or partners who win together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Side {
-    /// The name of the side, with a capital letter as at the start of a sentence.
+    /// The name of the side, with a capital first letter.
     pub name: String,
     /// The seats of the side.
     pub seats: Vec<usize>,
@@ -92,24 +92,24 @@ impl Study {
     }
 }
 
-/// Games in which a better bot takes over some seats. Over all games it plays every seat.
+/// Games in which a better bot plays one side and the bot of the study plays the others. The better bot plays every
+/// side equally often.
 #[derive(Clone, Debug, Default)]
 pub struct Skill {
     /// The name of the better bot.
     pub bot: String,
     /// The counts of all these games.
     pub sample: Sample,
-    /// The sum of the shares of first places of the better side.
+    /// The sum of the win shares of the better bot's side.
     pub shares: f64,
     /// The number of finished games.
     pub games: u64,
-    /// The share expected by chance. In a cooperative game: the share of games that the players win without the
-    /// better bot.
+    /// The share expected without the better bot: the share of games with a winner, divided by the number of sides.
     pub fair: f64,
 }
 
 impl Skill {
-    /// The share of first places of the better side.
+    /// The share of first places of the better bot's side.
     #[must_use]
     pub fn share(&self) -> Interval {
         wilson(self.shares, self.games, Z95)
@@ -132,9 +132,9 @@ pub struct RuleUse {
 /// An action that failed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failing {
-    /// The id of the rule, or the setup.
+    /// The id of the rule, or a text for the setup.
     pub rule: String,
-    /// The word of the action and its number in the rule.
+    /// The kind of the action and its number in the rule.
     pub part: String,
     /// The number of failures.
     pub times: u64,
@@ -145,7 +145,7 @@ pub struct Failing {
 }
 
 impl Failing {
-    /// Whether the action fails in nearly every one of these games. Rare failures are normal.
+    /// Whether the action fails in at least 90 % of these games. Rare failures are normal.
     #[must_use]
     pub fn always(&self, games: u64) -> bool {
         games > 0 && self.games * 10 >= games * 9
@@ -155,7 +155,7 @@ impl Failing {
 /// An action of a rule.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Part {
-    /// The word of the action and its number in the rule.
+    /// The kind of the action and its number in the rule.
     pub name: String,
     /// Whether the action was ever performed.
     pub used: bool,
@@ -179,7 +179,7 @@ pub struct Step {
     pub value: i64,
     /// The games with this value. `None` if the game cannot be played with it.
     pub games: Option<Sample>,
-    /// The reason why there are no games. Empty if there are.
+    /// The reason why there are no games. Empty if `games` is set.
     pub why: String,
 }
 
@@ -190,7 +190,7 @@ pub struct Against {
     pub title: String,
     /// The games of the other version.
     pub sample: Sample,
-    /// The differences: a name, whether the figure is a share, and the difference for each pair of games (other
+    /// The compared figures: the name, whether the figure is a share, and the differences between pairs of games (other
     /// version minus this version).
     pub differences: Vec<(String, bool, Moments)>,
 }
@@ -218,7 +218,7 @@ impl Against {
         let length: Value = |game| game.shares().map(|_| game.decisions() as f64);
         let leads: Value =
             |game| game.shares().filter(|_| !game.ahead.is_empty()).map(|_| f64::from(game.lead_changes()));
-        // Uses only pairs in which both games have the value. Unfinished games have none.
+        // Use only pairs in which both games have a value. Unfinished games have no value.
         let apart = |value: &dyn Fn(&Record) -> Option<f64>| -> Moments {
             these.iter().zip(others).filter_map(|(this, other)| Some(value(other)? - value(this)?)).collect()
         };

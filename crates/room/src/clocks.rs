@@ -1,7 +1,7 @@
 //! The clocks of a match. The caller passes the current time.
 //!
-//! A *round* runs from one public event to the next. Time is charged when the round ends. A clock that stopped early
-//! would show which seat has already given a sealed answer.
+//! A *round* runs from one public event to the next. The used time of all seats is subtracted when the round ends. A
+//! clock that stopped earlier would show that its seat has already given a sealed answer.
 
 use crate::terms::Clock;
 use rulebook_kernel::{Seat, SeatSet};
@@ -14,7 +14,7 @@ pub(crate) struct Clocks {
     since: u64,
     /// The seats that were asked when the round began.
     due: SeatSet,
-    /// The seats that have answered, and the milliseconds each took.
+    /// The seats that have given a sealed answer in this round, and the milliseconds that each seat used.
     used: Vec<(Seat, u64)>,
     stopped: Option<u64>,
     /// The time up to which server downtime has been given back.
@@ -27,7 +27,7 @@ pub(crate) struct Clocks {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ClockFace {
-    /// The milliseconds each seat had left when the round began.
+    /// The milliseconds that each seat had left when the round began.
     pub left_ms: Vec<u64>,
     /// The seats that were asked when the round began. Their clocks run.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<u8>"))]
@@ -52,7 +52,7 @@ impl Clocks {
         self.begin(due, now);
     }
 
-    /// Starts a round without charging the previous one.
+    /// Starts a round. Does not subtract the time of the previous round.
     pub fn begin(&mut self, due: SeatSet, now: u64) {
         self.due = due;
         self.since = now;
@@ -60,8 +60,8 @@ impl Clocks {
         self.stopped = self.stopped.map(|_| now);
     }
 
-    /// Records an answer of a seat. `told` says whether the answer caused a public event. `due` are the seats that are
-    /// asked now.
+    /// Records an answer of a seat. `told` says whether the answer caused a public event. `due` contains the seats that
+    /// are asked after the answer.
     pub fn answered(&mut self, clock: Clock, seat: Seat, told: bool, due: SeatSet, now: u64) {
         let took = now.saturating_sub(self.since);
         if !told && !due.is_empty() && due.minus(self.due).is_empty() {
@@ -95,7 +95,7 @@ impl Clocks {
         }
     }
 
-    /// Whether any time between `from` and `to` counts against a seat and has not been given back.
+    /// Whether a clock ran between `from` and `to`, and that time was not given back before.
     pub fn lost(&self, from: u64, to: u64) -> bool {
         self.stopped.is_none() && to > from.max(self.since).max(self.back)
     }
@@ -109,7 +109,7 @@ impl Clocks {
         }
     }
 
-    /// The time at which a seat that is due runs out of time.
+    /// The time at which a seat that is asked runs out of time. `None` if the seat has no time limit.
     fn runs_out(&self, clock: Clock, seat: Seat) -> Option<u64> {
         let game = (clock.game_ms > 0).then(|| self.left[seat.index()]);
         let one = (clock.move_ms > 0).then_some(clock.move_ms);
@@ -117,7 +117,7 @@ impl Clocks {
         Some(self.since.saturating_add(limit))
     }
 
-    /// The time at which the first of these seats runs out of time.
+    /// The time at which the first of these seats runs out of time. `None` if the clocks are stopped or have no limit.
     pub fn deadline(&self, clock: Clock, due: SeatSet) -> Option<u64> {
         if self.stopped.is_some() {
             return None;
@@ -125,7 +125,7 @@ impl Clocks {
         due.iter().filter_map(|seat| self.runs_out(clock, seat)).min()
     }
 
-    /// The seats that have run out of time.
+    /// The seats in `due` that have run out of time.
     pub fn out(&self, clock: Clock, due: SeatSet, now: u64) -> SeatSet {
         if self.stopped.is_some() {
             return SeatSet::NONE;

@@ -7,8 +7,8 @@ use rulebook_kernel::{Seat, Viewer};
 use rulebook_scene::{Ask, Scene, Step};
 use serde::{Deserialize, Serialize};
 
-/// One action that the server must carry out. The server stores records first, then sends updates, and answers the
-/// sender last.
+/// One action that the server must carry out. The server stores the records first. Then it sends the updates and
+/// answers the sender.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "fields are called what they are")]
 pub enum Effect {
@@ -23,24 +23,24 @@ pub enum Effect {
     Status(Box<Status>),
     /// Let the bot of this seat answer its open ask.
     Think { seat: Seat, ask: u32 },
-    /// Only bots are asked to deal the next hand. The server must send [`crate::Input::Start`] as
-    /// [`crate::Sender::Clock`].
+    /// All seats that are asked to deal the next hand are bots. The server must deal for them: it sends
+    /// [`crate::Input::Start`] as [`crate::Sender::Clock`].
     NextHand,
     /// All players agreed to a rematch. The server must open a table and then send [`crate::Input::Next`] as
-    /// [`crate::Sender::Clock`]. This effect is repeated after a restore and on every node, so opening must be
-    /// idempotent.
+    /// [`crate::Sender::Clock`]. This effect is repeated after a restore and on every node. So the server must not open
+    /// a second table.
     Again { practice: bool },
 }
 
-/// The position of a viewer in the match. It counts only entries that this viewer saw, so it reveals nothing about
-/// other viewers.
+/// The position of a viewer in the match. It counts only log entries that this viewer saw, so it reveals nothing about
+/// hidden entries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Since {
     /// The number of undos so far.
     pub epoch: u32,
-    /// The number of entries that showed the viewer something.
+    /// The number of log entries that showed the viewer something.
     pub seen: u32,
 }
 
@@ -54,7 +54,8 @@ pub struct Show {
     pub viewer: Viewer,
     /// The viewer's position. A client sends it back when it reconnects.
     pub since: Since,
-    /// Whether the steps lead from the viewer's last scene to this one. If not, show the scene without animation.
+    /// Whether the steps lead from the viewer's last scene to the current scene. If not, the client should show the
+    /// scene without animation.
     pub follows: bool,
     /// The steps to animate.
     pub steps: Vec<Step>,

@@ -1,5 +1,5 @@
-//! Reads the result and the log of a finished match from its records, without replaying it. Used if the rules of the match are
-//! missing or have changed.
+//! Reads the result and the log of a finished match from its records, without replaying it. Used if the rules of the
+//! match are missing or have changed.
 
 use crate::record::{Entry, LogLine, Record};
 use crate::room::Phase;
@@ -17,29 +17,30 @@ use serde_json::value::RawValue;
 pub struct FinishedMatch {
     /// The public status.
     pub status: Status,
-    /// The match log. `None` if an undo in the middle makes a replay necessary.
+    /// The match log. `None` if the records do not contain all its lines. For example, an undo of an early pick changes
+    /// the digests of later lines.
     pub log: Option<String>,
 }
 
-/// The part of a closing line that holds the result.
+/// The field of the last log line that holds the result.
 #[derive(Deserialize)]
 struct Closing {
     outcome: Outcome,
 }
 
-/// The part of an entry that an undo needs.
+/// The fields of a log line that an undo needs.
 #[derive(Deserialize)]
 struct Answered {
     seat: Seat,
     facts: Box<RawValue>,
 }
 
-/// The match log, as far as the records give it.
+/// The lines of the match log, read from the records.
 #[derive(Default)]
 struct Lines {
     /// The lines that cannot be undone.
     base: String,
-    /// Each later answer: the seat, whether it had facts, and its line.
+    /// For each later answer: the seat, whether the answer had facts, and its log line.
     played: Vec<(Seat, bool, String)>,
     closing: Option<String>,
     lost: bool,
@@ -83,12 +84,13 @@ impl Lines {
         if told || at + 1 == self.played.len() {
             self.played.truncate(at);
         } else {
-            // A pick in the middle was undone, so the digests of the following lines differ.
+            // The undone pick is not the last line. Without it, the digests of the following lines differ from the
+            // records.
             self.lost = true;
         }
     }
 
-    /// The rules changed here. The record holds the log up to this point.
+    /// Handles a change of the rules. Its record contains a snapshot with the log up to this point.
     fn rebase(&mut self, snapshot: &RawValue) {
         let saved: Option<Value> = serde_json::from_str(snapshot.get()).ok();
         let Some(live) = saved.as_ref().map(|saved| &saved["live"]).filter(|live| !live.is_null()) else { return };
@@ -108,7 +110,7 @@ impl Lines {
 }
 
 impl FinishedMatch {
-    /// Reads the records. `None` if they do not say that the match is over.
+    /// Reads the records. `None` if the match is not over.
     #[must_use]
     pub fn told(secret: &Key, entries: &[Entry]) -> Option<FinishedMatch> {
         let Some(Record::Opened(opened)) = entries.first().map(|entry| &entry.record) else { return None };

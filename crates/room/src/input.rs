@@ -33,16 +33,17 @@ impl Sender {
 pub enum Input {
     /// Takes a seat.
     Sit { seat: Seat, name: String },
-    /// Leaves a seat. The host may do this for others outside of a match.
+    /// Leaves a seat. Before and after the match, the host may remove other players.
     Stand { seat: Seat },
-    /// Returns to a seat that this player left during the match. `sitting` is the occupancy number. The caller has checked the
-    /// token.
+    /// Returns to a seat that this player left during the match. `sitting` is the occupancy number. The caller has
+    /// checked the token.
     Return { seat: Seat, sitting: u32 },
-    /// Changes who decides for a seat. The host may change open seats. A player may change their own seat.
+    /// Changes the driver that decides for a seat. The host may change seats without a player. A player may change
+    /// their own seat.
     Drive { seat: Seat, driver: Driver },
     /// Changes options or the number of seats before the start.
     Setup(Setup),
-    /// Adds words to the shuffle before the start.
+    /// Adds a text to the randomness of the shuffle, before the start.
     Entropy(String),
     /// Starts the match, or deals the next hand.
     Start,
@@ -56,7 +57,8 @@ pub enum Input {
     Resign,
     /// Pauses or resumes the match.
     Pause(bool),
-    /// A bot could not answer this ask. The text is public, except for a model in a player's browser.
+    /// A bot could not answer this ask. The text is shown to all players. The text of a model in a player's browser is
+    /// replaced.
     Fault { ask: u32, text: String },
     /// Asks a failed bot again.
     Retry,
@@ -64,11 +66,11 @@ pub enum Input {
     Close(String),
     /// Closes a table whose match was not started in time. Only the server sends this.
     Expire,
-    /// Closes a match without visitors for a long time, if it still has this version. Only the server sends this.
+    /// Closes a match that had no visitors for a long time, if it still has this version. Only the server sends this.
     Abandon { version: u64 },
     /// Lets the room check its clocks.
     Tick,
-    /// No server was running between these times. Clocks are not charged for it. Only the server sends this.
+    /// No server was running between these times, so the clocks get this time back. Only the server sends this.
     Downtime { from: u64, to: u64 },
     /// Records the id of the rematch table.
     Next(String),
@@ -106,7 +108,8 @@ pub enum RefusalCode {
     WouldPeek,
     /// The terms of the table do not allow the input.
     NotAllowed,
-    /// The server cannot save the input now. Nothing was lost. The sender should send it again with the same key.
+    /// The server cannot save the input now. Nothing was lost. The sender should send the input again with the same
+    /// key.
     Unavailable,
 }
 

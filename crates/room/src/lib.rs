@@ -1,21 +1,22 @@
 #![warn(missing_docs)]
-//! One match with its players, as a pure state machine: inputs in, effects out. The caller passes the time. The crate
-//! has no IO, no clock and no game.
+//! One match with its players, as a pure state machine: inputs in, effects out. The crate does no IO and contains no
+//! game. The caller passes the current time.
 //!
-//! A [`Room`] is the fold of its [`Record`]s. [`Room::handle`] checks an [`Input`], folds the records that follow from
-//! it and returns [`Effect`]s in this order: the records to write, the reply, the changes for each viewer.
-//! [`Room::restore`] folds the records again after a crash or on another node. It plays every move and compares every
-//! byte of the match log. [`Room::follow`] folds one record that another node has written. [`Room::snapshot`] caches
-//! the fold.
+//! The state of a [`Room`] follows from its [`Record`]s alone. To *fold* a record means to apply it to the room.
+//! [`Room::handle`] checks an [`Input`], folds the resulting records and returns [`Effect`]s in this order: the records
+//! to write, the reply, the changes for each viewer. [`Room::restore`] folds all records again after a crash or on
+//! another node. It plays every move and compares every byte of the match log. [`Room::follow`] folds one record that
+//! another node has written. [`Room::snapshot`] saves the state, so that a later start need not fold all records.
 //!
-//! An [`Answer`] names the ask it answers and carries an idempotency key. A message that arrives twice is answered
-//! twice and played once. No viewer can tell which seats have answered a simultaneous ask, because a viewer gets an
-//! update only if its own scene, ask or steps have changed. Clocks are charged when all seats have answered. Counters
-//! that a viewer receives count only entries that this viewer saw.
+//! An [`Answer`] contains the number of its ask and an idempotency key. If the same message arrives twice, the move is
+//! played once, and both messages get the same reply. If several seats are asked at once, no viewer can tell which of
+//! them have answered. A viewer gets an update only if its own scene, ask or steps have changed. Used time is
+//! subtracted from the clocks only when all seats have answered. Counters that are sent to a viewer count only entries
+//! that this viewer saw.
 //!
-//! Words of this crate: [`SeatInfo`] says who sits in a seat and who decides there. The *terms* are the permissions
-//! that the host sets for the table. A
-//! *proposal* needs the agreement of all players. An *epoch* ends with each undo.
+//! Terms of this crate: [`SeatInfo`] contains the player of a seat and the driver that decides there. The *terms* are
+//! the permissions that the host sets for the table. A *proposal* needs the agreement of all players. The *epoch* is
+//! the number of undos so far.
 
 mod clocks;
 mod effect;

@@ -1,4 +1,4 @@
-//! The lobby: seats, drivers, options, shuffle words, and the start of a match or hand.
+//! The lobby: seats, drivers, options, texts for the shuffle, and the start of a match or hand.
 
 use crate::effect::Effect;
 use crate::input::{Refusal, RefusalCode, Sender};
@@ -10,11 +10,11 @@ use rulebook_kernel::{Seat, SeatSet, Setup};
 use rulebook_matches::AnyMatch;
 use rulebook_scene::{Offer, OfferKind};
 
-/// The closing reason of a table whose match was never started.
+/// The closing reason of a table whose match did not start in time.
 const NOT_STARTED: &str = "Nobody started the game in time";
 /// The closing reason of an abandoned match.
 const ABANDONED: &str = "Nobody has played this game for a long time";
-/// Maximum length of the shuffle words of a seat, in bytes.
+/// Maximum length of the text that a seat adds to the shuffle, in bytes.
 const MAX_ENTROPY: usize = 200;
 
 type Done = Result<(), Refusal>;
@@ -49,8 +49,8 @@ impl Room {
         self.commit(Record::Seat { seat, place }, now, out)
     }
 
-    /// Checks whether a new player may take an open seat during a match. The new player sees the cards of the seat. So
-    /// the terms must allow it, and the player must not have seen the cards of another seat.
+    /// Checks whether a new player may take an open seat during a match. The new player will see the cards of the seat.
+    /// So the terms must allow new players, and this player must not have seen the cards of another seat.
     fn may_take_over(&self, place: &SeatInfo, name: &str) -> Done {
         if place.resigned {
             return refuse(RefusalCode::NotAllowed, "You have resigned from this game.");
@@ -69,7 +69,7 @@ impl Room {
             return refuse(RefusalCode::NotYours, "That is not your seat.");
         }
         if who.is_host() && self.phase == Phase::Playing {
-            // The host may be a player too, and could make opponents lose by removing them.
+            // The host may play too. A host who could remove opponents could make them lose.
             return refuse(RefusalCode::NotAllowed, "You cannot remove a player during a game.");
         }
         let place = self.at(seat)?;
@@ -80,7 +80,8 @@ impl Room {
         self.commit(Record::Seat { seat, place }, now, out)
     }
 
-    /// Seats a player again who left during the match. The player has already seen the cards of this seat and of no other.
+    /// Lets a player who left during the match return to the same seat. This is safe because the player has seen only
+    /// the cards of this seat.
     pub(crate) fn come_back(&mut self, seat: Seat, sitting: u32, now: u64, out: &mut Vec<Effect>) -> Done {
         self.needs(Phase::Playing)?;
         let Some(place) = self.at(seat)?.come_back(sitting) else {
@@ -142,7 +143,8 @@ impl Room {
         self.commit(Record::Entropy { seat, text }, now, out)
     }
 
-    /// Starts the match or deals the next hand. The server passes an empty key.
+    /// Starts the match or deals the next hand. `key` is the idempotency key of the sender. The server passes an empty
+    /// key.
     pub(crate) fn start(&mut self, who: Sender, key: String, now: u64, out: &mut Vec<Effect>) -> Done {
         match who {
             Sender::Machine(_) => return refuse(RefusalCode::NotYours, "Only a seated player can start the game."),
@@ -193,13 +195,15 @@ impl Room {
         self.tick(now, out)?;
         self.needs(Phase::Playing)?;
         if self.deadline().is_some() {
-            // The clock may allow longer than the server waits. The opponent then wins on time.
+            // The clock may allow more time than the server waits for an abandoned match. When it runs out, the
+            // opponent wins on time.
             return refuse(RefusalCode::WrongPhase, "A clock is running and will end this game.");
         }
         self.commit(Record::Closed { reason: ABANDONED.to_owned() }, now, out)
     }
 
-    /// Deals the next hand. Any seated player may deal for the seat that is asked. The server deals only for bots.
+    /// Deals the next hand. Any seated player may deal for the seat that is asked. The server itself deals only if all
+    /// seats that are asked are bots.
     fn next_hand(&mut self, who: Sender, key: String, now: u64, out: &mut Vec<Effect>) -> Done {
         self.tick(now, out)?;
         self.needs(Phase::Playing)?;
@@ -211,7 +215,7 @@ impl Room {
         let Some((seat, offer)) = asked.lowest().and_then(offer) else {
             return refuse(RefusalCode::WrongPhase, "Nobody can deal the next hand now.");
         };
-        // The key belongs to the sender, not to the seat that is asked.
+        // The idempotency key belongs to the sender, who may sit in another seat than the seat that is asked.
         let by = if let Sender::Seat(own) = who { own } else { seat };
         self.play(seat, &[offer.text], (by, key), now, out)
     }
@@ -228,7 +232,7 @@ impl Room {
     }
 }
 
-/// The offer to deal the next hand, if this seat is asked for nothing else.
+/// The offer to deal the next hand. `None` unless it is the only legal move of this seat.
 #[must_use]
 pub fn start_offer(game: &dyn AnyMatch, seat: Seat) -> Option<Offer> {
     if game.legal_count(seat) != 1 {

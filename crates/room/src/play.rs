@@ -13,25 +13,24 @@ use rulebook_matchlog::Ending;
 /// The closing reason of a match in which a player ran out of time after all opponents had left.
 const NOBODY_LEFT: &str = "Time ran out and no opponent was left at the table";
 
-/// The start of the closing reason if the host closes a table. The host's own words follow.
+/// The first words of the closing reason if the host closes a table. The reason that the host typed follows them.
 const CLOSED_BY_HOST: &str = "The host closed the table";
 /// Maximum length of an idempotency key, in bytes.
 pub const MAX_KEY: usize = 64;
 /// Maximum number of picks in one answer.
 pub const MAX_BATCH: usize = 256;
-/// The move text that deals the next hand. A client may send it for any seat. `start_offer` says whether it is
-/// possible.
+/// The move text that deals the next hand. A seated player may send it even if another seat is asked to deal.
 pub const START: &str = "start-game";
 /// Maximum length of the failure text of a bot, in bytes.
 const MAX_FAULT: usize = 2000;
-/// The failure text of a model in a player's browser. The model's own words are not published, because players could
-/// use them as a chat.
+/// The failure text of a model in a player's browser. The error text that the browser sends is not published, because
+/// players could use it as a chat.
 const SPONSORED_FAULT: &str = "The AI in the browser did not answer";
 
 type Done = Result<(), Refusal>;
 
 impl Room {
-    /// Handles an answer: checks it, plays it, and adds the reply after the records.
+    /// Handles an answer: checks it, plays it, and adds the reply to the effects, after the records.
     pub(crate) fn answer(&mut self, who: Sender, answer: Answer, now: u64, out: &mut Vec<Effect>) {
         let seat = match who {
             Sender::Seat(seat) | Sender::Machine(seat) if seat.index() < self.places.len() => seat,
@@ -41,7 +40,7 @@ impl Room {
             }
         };
         let Answer { ask, moves, key } = answer;
-        // Some stores cannot hold every character, so a key must be plain text.
+        // A key must contain only visible characters, because some stores cannot hold control characters.
         if key.is_empty() || key.len() > MAX_KEY || !is_plain(&key) {
             let refusal = Refusal::new(RefusalCode::Malformed, "A move needs a key of 1 to 64 visible bytes.");
             return out.push(Effect::Reply(Err(refusal)));
@@ -57,7 +56,8 @@ impl Room {
         };
         if let Err(refusal) = &result {
             if matches!(refusal.code, RefusalCode::Illegal | RefusalCode::StaleAsk) {
-                // Only these refusals are cached. Other reasons, such as a pause or a bot in the seat, may end.
+                // Only these refusals are cached. Other refusals, such as for a pause or a bot in the seat, are not
+                // final: the same answer may be accepted later.
                 self.replies[seat.index()].put(key, Err(refusal.clone()));
             }
             if matches!(who, Sender::Machine(_))
@@ -71,7 +71,8 @@ impl Room {
         out.insert(at, Effect::Reply(result));
     }
 
-    /// Whether this answer deals the next hand for another seat. Every seated player may send `start-game`.
+    /// Whether this answer deals the next hand for another seat. Every seated player may do that by sending
+    /// `start-game`.
     fn deals_for_another(&self, who: Sender, seat: Seat, moves: &[String]) -> bool {
         if !matches!(who, Sender::Seat(_)) || moves != [START] {
             return false;
@@ -89,7 +90,7 @@ impl Room {
         now: u64,
         out: &mut Vec<Effect>,
     ) -> Done {
-        // Check the clocks first: a late answer has already lost.
+        // Check the clocks first, because a seat that has run out of time can no longer answer.
         if self.phase == Phase::Playing {
             self.tick(now, out)?;
         }
@@ -168,7 +169,7 @@ impl Room {
         let turn = live.game.turn();
         self.clocks.answered(self.terms.clock, seat, told, turn.seats(), now);
         if told {
-            // The entry is public. A sealed answer must change nothing visible.
+            // This entry is public. A sealed answer keeps the proposals, because it must change nothing visible.
             self.proposals.clear();
         }
         if !self.viewers.is_empty() {
@@ -178,7 +179,7 @@ impl Room {
             self.outcome = live.game.outcome();
             self.finished();
         } else if failed && told {
-            // A sealed answer does not clear the failure, because that would show that the bot has answered.
+            // A sealed answer does not clear the bot's failure, because that would show that the bot has answered.
             self.recovered(now);
         }
     }
@@ -203,14 +204,14 @@ impl Room {
         }
         let on_time = Seat::all(self.places.len()).filter(|seat| !late.has(*seat));
         let others = on_time.map(|seat| &self.places[seat.index()]).filter(|place| !place.resigned);
-        // Whether players left their seats, and whether any player is still seated.
+        // `empty`: a seat has neither a player nor a bot. `people`: at least one seat still has a player.
         let (mut empty, mut people) = (false, false);
         for place in others {
             empty |= place.is_empty();
             people |= place.owner.is_some();
         }
         if empty && !people {
-            // No opponent is there to win, so the match has no result.
+            // All opponents have left, so no player can win, and the match has no result.
             return self.commit(Record::Closed { reason: NOBODY_LEFT.to_owned() }, now, out);
         }
         // Players who resigned rank below players who ran out of time.
@@ -238,7 +239,7 @@ impl Room {
         self.commit(Record::Downtime { from, to }, now, out)
     }
 
-    /// Ends the match before the rules do.
+    /// Ends the match early, for example by a resignation.
     pub(crate) fn end(&mut self, ending: &Ending, now: u64, out: &mut Vec<Effect>) -> Done {
         let Some(live) = &mut self.live else { return self.needs(Phase::Playing) };
         live.end(ending)?;
@@ -284,8 +285,8 @@ impl Room {
         }
     }
 
-    /// Whether the clocks stop for the current failure. They stop for a bot of the server in an open seat. If a player sits
-    /// there, time runs on, because the player chose the bot and can take over.
+    /// Whether the clocks stop for the current failure. They stop if the failed bot plays a seat without a player. If a
+    /// player sits there, the clocks keep running, because the player chose the bot and can take over.
     pub(crate) fn fault_stops_clocks(&self) -> bool {
         let place = self.fault.as_ref().and_then(|fault| self.places.get(fault.seat.index()));
         place.is_some_and(|place| place.owner.is_none())
@@ -312,7 +313,7 @@ impl Room {
         if self.phase == Phase::Over {
             return self.needs(Phase::Playing);
         }
-        // The reason names the host, because a host who plays could close a table to escape a loss.
+        // The reason says that the host closed the table, because a host who plays could do so to avoid a loss.
         let reason = match who.is_host() {
             true if reason.is_empty() => CLOSED_BY_HOST.to_owned(),
             true => format!("{CLOSED_BY_HOST}: {reason}"),
@@ -321,8 +322,8 @@ impl Room {
         self.commit(Record::Closed { reason }, now, out)
     }
 
-    /// The ask that a bot of the server should answer for this seat: its driver, the epoch and the ask number. `None` if there
-    /// is none.
+    /// The ask that a bot of the server should answer for this seat: its driver, the epoch and the ask number. `None`
+    /// if the server has no bot to run for this seat now.
     #[must_use]
     pub fn awaits(&self, seat: Seat) -> Option<(&Driver, u32, u32)> {
         let live = self.live.as_ref().filter(|_| self.phase == Phase::Playing && !self.paused)?;
@@ -332,7 +333,7 @@ impl Room {
         due.then(|| (&place.driver, live.epoch, live.game.answered(seat)))
     }
 
-    /// Asks the bots of the server that have to decide now.
+    /// Adds an effect for each bot of the server that has to decide now.
     pub(crate) fn wake(&mut self, out: &mut Vec<Effect>) {
         if self.phase != Phase::Playing || self.paused {
             return;

@@ -16,13 +16,14 @@ pub(crate) struct OpenProposal {
     pub agreed: SeatSet,
 }
 
-/// The closing reason of a match whose last player resigned.
+/// The closing reason if the last seated player resigns and another player has left.
 const ABANDONED: &str = "All players have left the table";
 
 type Done = Result<(), Refusal>;
 
 impl Room {
-    /// The seats that must agree. After the match this includes players who resigned and players who let a bot play for them.
+    /// The seats that must agree. After the match this includes players who resigned and players who let a bot play for
+    /// them.
     fn voices(&self) -> SeatSet {
         let over = self.phase == Phase::Over;
         let counts = |place: &SeatInfo| place.has_voice() || over && place.owner.is_some();
@@ -77,8 +78,8 @@ impl Room {
             return Err(Refusal::new(RefusalCode::WrongPhase, "This table is closed."));
         }
         if self.next.is_some() || self.proposals.get(&deal).is_some_and(|offer| offer.agreed.has(seat)) {
-            // A repeated request means that the player does not know the next table. It may not have been opened, so
-            // try again.
+            // The player agrees a second time, so the player does not see a rematch table. Opening it may have failed,
+            // so ask the server again.
             self.going_on = false;
             return Ok(());
         }
@@ -98,8 +99,8 @@ impl Room {
         }
     }
 
-    /// Whether all players have agreed to a rematch that has no table yet. The inner value is `true` for a practice
-    /// deal.
+    /// The rematch that all players have agreed to, if it has no table yet. `Some(true)` stands for a practice deal,
+    /// `Some(false)` for a rematch. `None` if no table has to be opened.
     pub(crate) fn to_go_on(&self) -> Option<bool> {
         if self.phase != Phase::Over || self.next.is_some() || self.closed.is_some() {
             return None;
@@ -130,7 +131,8 @@ impl Room {
         self.commit(Record::Declined { deal, seat }, now, out)
     }
 
-    /// The entries that an undo by this seat would remove. Refuses if the undo would reveal hidden information.
+    /// The entries that an undo by this seat would remove. A refusal if the terms or the state of the match do not
+    /// allow the undo.
     fn may_take_back(&self, seat: Seat) -> Result<TakeBack, Refusal> {
         if !self.terms.undo {
             return Err(Refusal::new(RefusalCode::NotAllowed, "Undo is off at this table."));
@@ -194,7 +196,7 @@ impl Room {
             return Ok(());
         }
         if self.places.iter().any(|place| !place.resigned && place.is_empty()) {
-            // Only bots and players who left their seats remain. A player who left has neither won nor resigned, so the
+            // Only bots and players who left their seats remain. A player who left should neither win nor lose, so the
             // match closes without a result.
             return self.commit(Record::Closed { reason: ABANDONED.to_owned() }, now, out);
         }
@@ -211,11 +213,11 @@ impl Room {
         }
         self.tick(now, out)?;
         self.needs(Phase::Playing)?;
-        // A player who left the seat for a moment still plays against the clock.
+        // A player who left the seat may return, so this player still counts.
         let plays = |place: &&SeatInfo| (place.owner.is_some() || place.left.is_some()) && !place.resigned;
         let people = self.places.iter().filter(plays).count();
         if on && self.terms.clock.runs() && people > 1 {
-            // Otherwise players could pause whenever their time is short.
+            // Players who are short of time could otherwise pause to gain time.
             return Err(Refusal::new(RefusalCode::NotAllowed, "You cannot pause a timed game."));
         }
         self.commit(Record::Paused { on }, now, out)

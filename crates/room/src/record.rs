@@ -1,4 +1,4 @@
-//! The records of a room. Folding all of them rebuilds the room.
+//! The records of a room. Applying all of them in order rebuilds the room.
 
 use crate::seats::SeatInfo;
 use crate::terms::Terms;
@@ -57,7 +57,7 @@ impl Entry {
 pub struct LogLine(Box<str>);
 
 impl LogLine {
-    /// Wraps a line written by a log.
+    /// Wraps a line that a log writer has written.
     pub(crate) fn new(text: &str) -> LogLine {
         LogLine(text.into())
     }
@@ -81,7 +81,7 @@ impl<'de> Deserialize<'de> for LogLine {
     }
 }
 
-/// An event in a room. The names of the variants are serialised.
+/// An event in a room. Stored records contain the names of the variants, so the names must not change.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[allow(missing_docs, reason = "fields are called what they are")]
@@ -92,7 +92,7 @@ pub enum Record {
     Seat { seat: Seat, place: SeatInfo },
     /// The host changed options or the number of seats.
     Setup { setup: Setup },
-    /// A seat added words to the shuffle.
+    /// A seat added a text to the randomness of the shuffle.
     Entropy { seat: Seat, text: String },
     /// The match started. The lines are the header and the deal of the match log.
     Started { lines: Vec<LogLine> },
@@ -124,9 +124,9 @@ pub enum Record {
     Retried {},
     /// A player resigned.
     Resigned { seat: Seat },
-    /// The players ended the match. The line closes the match log.
+    /// The match ended early, for example by a resignation or on time. The line is the last line of the match log.
     Ended { line: LogLine },
-    /// The rules changed. The snapshot replaces all earlier records.
+    /// The rules changed. The snapshot contains the state of the room, so earlier records are no longer replayed.
     Rebased { semantics: u32, snapshot: Box<RawValue> },
     /// The table was closed.
     Closed { reason: String },
@@ -138,7 +138,8 @@ pub enum Record {
 }
 
 impl Record {
-    /// The sender and idempotency key of an answer, as one text. It is unique within a match.
+    /// The sender and idempotency key of an answer, as one text. The text is unique within a match. `None` for records
+    /// without a key.
     #[must_use]
     pub fn sent(&self) -> Option<String> {
         match self {
@@ -168,7 +169,7 @@ pub struct Opened {
     pub terms: Terms,
     /// The commitment to the server's secret. It is published before the first player takes a seat.
     pub commitment: Digest,
-    /// The shuffle words of a practice deal, by seat.
+    /// For a practice deal, the texts that the seats added to the shuffle of the first deal, by seat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entropy: Vec<String>,
     /// The players of a rematch table.
@@ -187,7 +188,7 @@ pub enum ProposalKind {
     Draw,
     /// Plays again with a new deal.
     Rematch,
-    /// Plays the same deal again. Its key is public, so the result does not count.
+    /// Plays the same deal again. The key of the deal is public, so the result does not count.
     Practice,
 }
 

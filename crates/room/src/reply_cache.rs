@@ -1,10 +1,10 @@
-//! A cache of replies by idempotency key, one for each seat.
+//! A cache of the replies to one seat, by idempotency key. If a message arrives again, the seat gets the same reply.
 
 use crate::input::Refusal;
 use std::collections::{BTreeMap, VecDeque};
 
-/// Number of idempotency keys kept for each seat. The ask of an older key is already closed, so a retry is refused
-/// anyway.
+/// Number of idempotency keys kept for each seat. A message with an older key answers an ask that is closed by now. So
+/// the room refuses it even without the cache.
 const KEPT: usize = 256;
 
 #[derive(Default)]

@@ -1,4 +1,4 @@
-//! The fold: rebuilds a room from its records after a crash or on another node, and applies each new record.
+//! Applies records to a room (*folds* them). Rebuilds a room from its records after a crash or on another node.
 
 use crate::effect::Effect;
 use crate::proposals::OpenProposal;
@@ -14,17 +14,18 @@ use serde::Deserialize;
 use std::fmt;
 use std::sync::Arc;
 
-/// The error for records that cannot be folded. The server then freezes the match.
+/// The error for a record that cannot be applied to its room. The server then freezes the match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RestoreError {
     /// The index of the record, from zero.
     pub at: u64,
     /// The problem with the record.
     pub why: String,
-    /// Whether only the `semantics` of the rules differ. Then [`Room::rebase`] may help.
+    /// Whether the only problem is another `semantics` version of the rules. Then [`Room::rebase`] may continue the
+    /// match.
     pub rebase: bool,
-    /// Whether the records were written with later `semantics`. Then a newer server plays this match, and this one must leave it
-    /// alone.
+    /// Whether the records were written with a later `semantics` version. Then a newer server plays this match, and
+    /// this server must not touch it.
     pub later: bool,
 }
 
@@ -47,7 +48,7 @@ impl fmt::Display for RestoreError {
 
 impl std::error::Error for RestoreError {}
 
-/// The part of a closing line that the room needs.
+/// The field of the last log line that the room needs.
 #[derive(Deserialize)]
 struct Closing {
     early: Ending,
@@ -57,7 +58,7 @@ impl Room {
     /// Rebuilds a room. Plays every move again and compares every line of the match log.
     ///
     /// # Errors
-    /// The first record that cannot be folded.
+    /// The first record that cannot be applied.
     pub fn restore(
         rules: Arc<dyn AnyRules>,
         secret: Key,
@@ -66,7 +67,8 @@ impl Room {
         Room::replayed(rules, secret, entries.into_iter().collect(), Meaning::Same)
     }
 
-    /// Like [`Room::restore`], but also accepts rules with other `semantics` if every log line stays the same.
+    /// Like [`Room::restore`], but can also accept rules with another `semantics` version. The replay must then give
+    /// the same log lines.
     pub(crate) fn replayed(
         rules: Arc<dyn AnyRules>,
         secret: Key,
@@ -122,10 +124,10 @@ impl Room {
         Ok(())
     }
 
-    /// Folds a record that another node has written. Returns the effects for viewers on this node.
+    /// Applies a record that another node has written. Returns the effects for viewers on this node.
     ///
     /// # Errors
-    /// If the record cannot be folded. The room must then be restored.
+    /// If the record cannot be applied. The room must then be restored.
     pub fn follow(&mut self, entry: &Entry) -> Result<Vec<Effect>, RestoreError> {
         let mut effects = Vec::new();
         self.fold(entry, &mut effects).map_err(|why| RestoreError::new(self.version(), why))?;
@@ -134,7 +136,7 @@ impl Room {
         Ok(effects)
     }
 
-    /// Asks the bots again after a restore.
+    /// Returns the effects that are due after a restore: bots to ask, and a rematch table to open.
     pub fn resume(&mut self) -> Vec<Effect> {
         let mut effects = Vec::new();
         self.thinking.clear();
@@ -189,7 +191,7 @@ impl Room {
             Record::Paused { on } => {
                 self.paused = *on;
                 if *on {
-                    // Answers that bots give during the pause are dropped. They are asked again.
+                    // Answers that bots give during the pause are refused. So the bots are asked again after the pause.
                     self.thinking.clear();
                     self.clocks.stop(now);
                 } else if !self.fault_stops_clocks() {
@@ -227,7 +229,7 @@ impl Room {
 
     pub(crate) fn recovered(&mut self, now: u64) {
         if self.fault.take().is_some() {
-            // Several bots may have failed, but only one is stored.
+            // Several bots may have failed, but only one failure is stored. So all bots are asked again.
             self.thinking.clear();
         }
         if !self.paused {

@@ -37,7 +37,7 @@ pub struct RematchSetup {
     pub setup: Setup,
     /// The terms that the host set.
     pub terms: Terms,
-    /// The shuffle words, for a practice deal.
+    /// The texts that the seats added to the shuffle, for a practice deal.
     pub entropy: Vec<String>,
     /// The players and their drivers.
     pub places: Vec<SeatInfo>,
@@ -68,18 +68,18 @@ pub struct Room {
     pub(crate) next: Option<String>,
     /// Whether the server has been asked to open the rematch table.
     pub(crate) going_on: bool,
-    /// The names of all players seated since the match started. They have seen cards.
+    /// The names of all players who had a seat since the match started. They have seen cards.
     pub(crate) witnesses: BTreeSet<String>,
     pub(crate) viewers: Viewers,
     pub(crate) watching: BTreeSet<Viewer>,
-    /// The epoch and the ask that each seat's bot was given.
+    /// For each bot that was asked to decide: the epoch and the number of the ask.
     pub(crate) thinking: BTreeMap<Seat, (u32, u32)>,
     told: Option<Status>,
     version: u64,
 }
 
 impl Room {
-    /// Opens a table. `secret` is a fresh secret of the server. The first record is returned as an effect.
+    /// Opens a table. `secret` is a new random secret of the server. The effects contain the first record.
     ///
     /// # Errors
     /// If the setup or the terms are not possible.
@@ -199,20 +199,20 @@ impl Room {
         self.places.get(seat.index())
     }
 
-    /// Whether the player with this occupancy number still sits there.
+    /// Whether the player with this occupancy number still sits in the seat.
     #[must_use]
     pub fn sits(&self, seat: Seat, sitting: u32) -> bool {
         self.place(seat).is_some_and(|place| place.owner.is_some() && place.sat == sitting)
     }
 
-    /// The match log so far, if the room [is whole](Room::is_whole). Secret until the match is over: viewers get
-    /// `rulebook_matchlog::witness_log` of it.
+    /// The match log so far, if the room [is whole](Room::is_whole). The log is secret until the match is over. Viewers
+    /// get the output of `rulebook_matchlog::witness_log` instead.
     #[must_use]
     pub fn log(&self) -> Option<&str> {
         self.live.as_ref().and_then(RunningMatch::log)
     }
 
-    /// The newest lines of the commentary for a viewer, oldest first.
+    /// The last `most` lines of the commentary for a viewer, in order.
     #[must_use]
     pub fn recap(&self, viewer: Viewer, most: usize) -> Vec<String> {
         self.live.as_ref().map(|live| live.recap(viewer, most)).unwrap_or_default()
@@ -249,7 +249,7 @@ impl Room {
         }
     }
 
-    /// Whether this viewer may see the game. If spectators are not allowed, they see only the status.
+    /// Whether this viewer may see the scene. If the terms forbid spectators, spectators get only the status.
     pub(crate) fn sees(&self, viewer: Viewer) -> bool {
         match viewer {
             Viewer::Seat(seat) => seat.index() < self.places.len(),
@@ -258,7 +258,7 @@ impl Room {
         }
     }
 
-    /// Adds a viewer. `since` is the last position of a viewer that reconnects.
+    /// Adds a viewer. `since` is the position of the last view that a reconnecting viewer received.
     ///
     /// # Errors
     /// If this viewer is not allowed at this table.
@@ -278,7 +278,7 @@ impl Room {
             }
             let mut show = self.viewers.join(viewer, live, since);
             if self.phase == Phase::Over {
-                // The players may have ended the match while the rules still ask.
+                // The match may have ended early, by a resignation for example, while the rules still ask a seat.
                 (show.ask, show.undo) = (None, false);
             }
             effects.push(Effect::Show(Box::new(show)));
@@ -333,7 +333,7 @@ impl Room {
         }
     }
 
-    /// Folds a new record and adds it to the effects.
+    /// Applies a new record to the room and adds it to the effects.
     pub(crate) fn commit(&mut self, record: Record, now: u64, out: &mut Vec<Effect>) -> Result<(), Refusal> {
         let entry = Entry { at: now, record };
         self.fold(&entry, out).map_err(|why| Refusal::new(RefusalCode::Illegal, why))?;
@@ -341,7 +341,7 @@ impl Room {
         Ok(())
     }
 
-    /// Adds a record that is already folded to the effects.
+    /// Adds a record to the effects. The record is already applied to the room.
     pub(crate) fn written(&mut self, entry: Entry, out: &mut Vec<Effect>) {
         self.version += 1;
         // Records come before all other effects.
@@ -349,7 +349,7 @@ impl Room {
         out.insert(at, Effect::Write(entry));
     }
 
-    /// Counts a record of another node.
+    /// Counts a record that another node has written.
     pub(crate) fn counted(&mut self) {
         self.version += 1;
     }

@@ -21,13 +21,13 @@ pub(crate) struct RunningMatch {
     writer: LogWriter,
     /// The match log so far. Incomplete if the match was loaded from a snapshot without its log.
     text: String,
-    /// The number of entries already counted, and the number of steps that each viewer saw in them. Updated for
-    /// snapshots.
+    /// The number of entries already counted, and for each viewer how many of them showed the viewer something. Updated
+    /// when a snapshot is taken.
     counted: (usize, Vec<(Viewer, u32)>),
     undo_cache: UndoCache,
 }
 
-/// The start of the known entries.
+/// The state before the first known entry.
 enum Base {
     /// The deal.
     Deal(Box<Played>),
@@ -39,7 +39,7 @@ struct Taken {
     game: Box<dyn AnyMatch>,
     head: Digest,
     happenings: Vec<(Viewer, u32)>,
-    /// The log up to the snapshot. `None` if it was not saved.
+    /// The log up to the snapshot. `None` if the snapshot was saved without it.
     log: Option<String>,
 }
 
@@ -147,7 +147,7 @@ impl RunningMatch {
         })
     }
 
-    /// Whether the whole log and all entries are known.
+    /// Whether the whole log is known, from the deal on.
     pub fn is_whole(&self) -> bool {
         match &self.base {
             Base::Deal(_) => true,
@@ -155,7 +155,8 @@ impl RunningMatch {
         }
     }
 
-    /// Fills in the missing entries from a replay of the same records. The state stays, with the card keys that clients know.
+    /// Fills in the missing entries from a replay of the same records. Keeps the current state of the game, because
+    /// clients know its card keys.
     pub fn complete(&mut self, whole: RunningMatch) {
         self.base = whole.base;
         self.played = whole.played;
@@ -180,7 +181,7 @@ impl RunningMatch {
         Ok(())
     }
 
-    /// How many steps each viewer has seen.
+    /// For each viewer, the number of entries that showed the viewer something.
     fn happenings(&mut self) -> Vec<(Viewer, u32)> {
         if self.counted.1.is_empty() {
             let viewers = Viewer::limited(self.game.seats()).chain([Viewer::God]);
@@ -215,14 +216,14 @@ impl RunningMatch {
                 Err(why) => why,
                 played => return played,
             };
-            // The text may stand for several moves. They are resolved with the knowledge that the seat has now.
+            // The text may stand for several moves. They are derived only from information that the seat has now.
             let row = self.game.row(seat, text)?;
             return if row.len() > 1 { self.play_row(seat, &row, |_| true) } else { Err(why) };
         }
         self.play_row(seat, moves, |last| last.facts.is_empty())
     }
 
-    /// Plays all moves or none. `follows` says whether a move may be followed by another.
+    /// Plays all moves or none. `follows` says whether the next move may be played after this entry.
     fn play_row(&mut self, seat: Seat, row: &[String], follows: impl Fn(&Played) -> bool) -> Result<usize, Illegal> {
         if let [text] = row {
             let played = self.game.play(seat, text)?;
@@ -233,7 +234,8 @@ impl RunningMatch {
         let mut batch: Vec<Played> = Vec::with_capacity(row.len());
         for text in row {
             if batch.last().is_some_and(|last| !follows(last)) {
-                // The move had facts that the sender could not know when choosing the next move.
+                // The last move produced facts. The sender did not know them when choosing the next move, so it is not
+                // the same decision.
                 return Err(Illegal::new("An answer may hold only the picks of one decision."));
             }
             batch.push(game.play(seat, text)?);
@@ -253,12 +255,12 @@ impl RunningMatch {
         Ok(())
     }
 
-    /// Ends the match before the rules do.
+    /// Ends the match early, for example by a resignation.
     pub fn end(&mut self, ending: &Ending) -> Result<(), Illegal> {
         self.writer.close_early(&*self.game, ending, &self.key)
     }
 
-    /// Closes the log with a reason and the key.
+    /// Writes the last line of the log, with a reason and the key, but without a result.
     pub fn close(&mut self, reason: &str) {
         self.writer.close_without_result(reason, &self.key);
         self.take();
@@ -279,7 +281,7 @@ impl RunningMatch {
         Ok(new)
     }
 
-    /// Compares the new log lines with the given ones.
+    /// Compares the new log lines with the lines in `given`.
     pub fn compare(&mut self, given: &[LogLine]) -> Result<(), String> {
         let ours = self.take();
         if ours.len() == given.len() && ours.iter().zip(given).all(|(ours, given)| ours.get() == given.get()) {
@@ -294,7 +296,7 @@ impl RunningMatch {
             return Err("You have not moved yet.");
         };
         if self.played[at..].iter().all(|played| played.facts.is_empty()) {
-            // No other seat has seen anything of the answer.
+            // The answer has shown nothing to other seats.
             if self.game.turn().seats().has(seat) {
                 return Ok(TakeBack::Pick(at));
             }
@@ -303,13 +305,14 @@ impl RunningMatch {
         Ok(TakeBack::From(at))
     }
 
-    /// Checks whether information is hidden now. The undo cache needs the result before the next move.
+    /// Checks whether information is hidden now, and stores the result in the undo cache. Must be called before the
+    /// next move.
     pub fn look_for_secrets(&mut self) {
         self.undo_cache.look(&*self.game);
     }
 
-    /// Fills the undo cache for entries that were played without viewers. So a restart does not change which entries
-    /// can be undone.
+    /// Fills the undo cache for entries that were played while the match had no viewers. Without this, a restart would
+    /// change which entries can be undone.
     pub fn settle(&mut self, rules: &dyn AnyRules, seat: Seat) {
         let Ok(TakeBack::From(first)) = self.to_take_back(seat) else { return };
         if !self.is_whole() || !self.undo_cache.is_open_since(first) {
@@ -329,7 +332,7 @@ impl RunningMatch {
         self.undo_cache = again.undo_cache;
     }
 
-    /// Whether `seat` can probably undo its last answer. Does not replay anything.
+    /// Whether the Undo button is enabled for `seat`. Uses only the cache. An actual undo is checked again by a replay.
     pub fn may_undo(&self, seat: Seat) -> bool {
         self.is_whole()
             && self.to_take_back(seat).is_ok_and(|what| match what {
@@ -370,7 +373,7 @@ impl RunningMatch {
                     let seat = entry.seat.ok_or(WouldReveal)?;
                     let before = hidden.then(|| copy.fork());
                     copy.play(seat, &entry.text).map_err(|_| WouldReveal)?;
-                    // In a solo game, a move that revealed nothing can be undone.
+                    // In a solo game, a move can be undone if it revealed nothing to the player.
                     if before.is_some_and(|before| reveals(&*before, (seat, entry.text.as_str()), &*copy, &self.key)) {
                         return Err(WouldReveal);
                     }
@@ -385,7 +388,7 @@ impl RunningMatch {
         Ok(again)
     }
 
-    /// The match at the start of its known entries.
+    /// The match before its first known entry: after the deal, or as loaded from a snapshot.
     fn rewound(&self, rules: &dyn AnyRules, names: &[String]) -> Result<RunningMatch, WouldReveal> {
         let secret = self.secret_of();
         match &self.base {
@@ -423,7 +426,8 @@ impl RunningMatch {
         self.header.fair.as_ref().map(|fair| fair.entropy.clone()).unwrap_or_default()
     }
 
-    /// The steps that a viewer saw after the first `seen`, and the total. The steps are `None` if they are not known.
+    /// Counts the entries that showed the viewer something. Returns the steps of these entries after the first `seen`,
+    /// and the count. The steps are `None` if they are older than the snapshot.
     pub fn seen(&self, viewer: Viewer, seen: u32) -> (Option<Vec<Step>>, u32) {
         let mut count = self.base.seen(viewer);
         let mut steps = match &self.base {
@@ -443,7 +447,7 @@ impl RunningMatch {
         (steps, count)
     }
 
-    /// The newest lines of the commentary for a viewer, oldest first.
+    /// The last `most` lines of the commentary for a viewer, in order.
     pub fn recap(&self, viewer: Viewer, most: usize) -> Vec<String> {
         let scene = self.game.scene(viewer);
         let (mut told, mut count) = (Vec::new(), 0);
@@ -469,10 +473,10 @@ impl RunningMatch {
 }
 
 impl Base {
-    /// How many steps the viewer had seen at the base.
+    /// The number of entries before the base that showed the viewer something.
     fn seen(&self, viewer: Viewer) -> u32 {
         match self {
-            // The deal counts as one step, whatever it showed.
+            // The deal always counts as one entry, even if the viewer saw nothing of it.
             Base::Deal(_) => 1,
             Base::Taken(taken) => {
                 taken.happenings.iter().find(|(who, _)| *who == viewer).map_or(1, |(_, count)| *count)
@@ -496,9 +500,9 @@ fn unhex(text: &str) -> Option<Vec<u8>> {
 /// The entries that an undo removes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum TakeBack {
-    /// One pick of an open decision. Only its own seat knows it.
+    /// One pick of an open decision. Only the seat that made it knows it.
     Pick(usize),
-    /// This entry and all later ones.
+    /// This entry and all later entries.
     From(usize),
 }
 

@@ -65,10 +65,11 @@ pub struct SeatInfo {
     pub owner: Option<String>,
     /// The driver that decides for the seat.
     pub driver: Driver,
-    /// Whether the player has resigned. A bot plays on for the others.
+    /// Whether the player has resigned. If the match continues for the other players, a bot plays this seat.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub resigned: bool,
-    /// The occupancy number: how many players have taken this seat so far. It tells tokens of earlier players apart.
+    /// The occupancy number: how many times players have taken this seat so far. With it, the server refuses tokens of
+    /// earlier players.
     #[serde(default)]
     pub sat: u32,
     /// The name of a player who left during the match. The seat is reserved for that player.
@@ -77,8 +78,8 @@ pub struct SeatInfo {
 }
 
 impl SeatInfo {
-    /// The seat after its player has left. A resigned seat keeps its bot. If the match `runs`, the seat is reserved for the
-    /// player.
+    /// The seat after its player has left. A resigned seat keeps its bot. If the match `runs`, the seat is reserved for
+    /// the player.
     pub(crate) fn got_up(&self, runs: bool) -> SeatInfo {
         let driver = if self.resigned { self.driver.clone() } else { Driver::Person };
         let left = self.owner.clone().filter(|_| runs && !self.resigned);
@@ -91,7 +92,7 @@ impl SeatInfo {
         Some(SeatInfo { owner: Some(name), driver: Driver::Person, left: None, ..self.clone() })
     }
 
-    /// The seat at a rematch table.
+    /// This seat at the rematch table. The player keeps the seat and plays without a bot.
     pub(crate) fn again(&self) -> SeatInfo {
         let keeps = self.owner.is_none() && self.driver.is_hosted() && !self.resigned;
         let driver = if keeps { self.driver.clone() } else { Driver::Person };
@@ -110,7 +111,7 @@ impl SeatInfo {
         self.owner.is_some() && !self.driver.is_hosted() && !self.resigned
     }
 
-    /// The name in the match log.
+    /// The name of this seat in the match log.
     #[must_use]
     pub fn name(&self) -> String {
         match (&self.owner, &self.driver) {
@@ -146,7 +147,7 @@ pub(crate) fn checked_name(name: &str) -> Result<String, Illegal> {
     Ok(name.to_owned())
 }
 
-/// Whether the interface uses this name for a seat.
+/// Whether the name is reserved, because the interface uses it for seats: `nobody` or `seat 2`.
 fn is_taken(name: &str) -> bool {
     let name = name.to_lowercase();
     let number = name.strip_prefix("seat").map(str::trim_start);
@@ -159,7 +160,7 @@ fn is_mark(c: char) -> bool {
         | '\u{20d0}'..='\u{20ff}' | '\u{fe0f}' | '\u{fe20}'..='\u{fe2f}')
 }
 
-/// Whether the text is one line of visible characters that do not change the direction of their neighbours.
+/// Whether the text is one line of visible characters, none of which changes the direction of the text.
 pub(crate) fn is_plain(text: &str) -> bool {
     !text.chars().any(|c| c.is_control() || is_invisible(c))
 }

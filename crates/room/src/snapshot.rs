@@ -1,7 +1,8 @@
-//! Snapshots of rooms. A snapshot saves a long replay, and lets a match continue after its rules have changed.
+//! Snapshots of rooms. With a snapshot, a match is loaded without a long replay and can continue after its rules have
+//! changed.
 //!
-//! The records are authoritative. If a snapshot cannot be read, it is dropped and the records are folded. Only a snapshot inside
-//! of a record ([`Record::Rebased`]) replaces earlier records.
+//! The records are authoritative. If a snapshot cannot be read, it is dropped and all records are replayed. Only a
+//! snapshot inside of a record ([`Record::Rebased`]) replaces earlier records.
 
 use crate::clocks::Clocks;
 use crate::proposals::OpenProposal;
@@ -50,7 +51,8 @@ pub(crate) enum Meaning {
 }
 
 impl Room {
-    /// The room as text for [`Room::resume_from`]. Secret: it contains the key and every card. `None` if no match is running.
+    /// The room as text for [`Room::resume_from`]. Secret: it contains the key and every card. `None` if no match is
+    /// running.
     pub fn snapshot(&mut self) -> Option<String> {
         if self.phase != Phase::Playing {
             return None;
@@ -136,14 +138,14 @@ impl Room {
         Ok(room)
     }
 
-    /// Whether all entries since the deal, or since the last change of the rules, are known. Otherwise undo and the log need
-    /// [`Room::complete`] first.
+    /// Whether all entries since the deal, or since the last change of the rules, are known. Otherwise undo and the log
+    /// need [`Room::complete`] first.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.live.as_ref().is_none_or(RunningMatch::is_whole)
     }
 
-    /// Fills in missing entries from a room restored from the same records.
+    /// Fills in the entries before the snapshot. `whole` is a room that was restored from the same records.
     pub fn complete(&mut self, whole: Room) {
         if whole.version() == self.version()
             && let (Some(live), Some(whole)) = (&mut self.live, whole.live)
@@ -152,8 +154,9 @@ impl Room {
         }
     }
 
-    /// Continues a match after the `semantics` of its rules have changed. If its moves still give the same facts, the replay is
-    /// used; otherwise a snapshot of its last record. The returned record documents the change in the log.
+    /// Continues a match after the `semantics` of its rules have changed. If a replay with the new rules gives the same
+    /// facts, the match continues from the replay. Otherwise it continues from the snapshot, which must include the
+    /// last record. The returned record documents the change in the log.
     ///
     /// # Errors
     /// If the match cannot continue.
@@ -184,7 +187,7 @@ impl Room {
         room.counted();
         let told = |error: serde_json::Error| RestoreError::new(count, error.to_string());
         let text = serde_json::to_string(&room.saved(true)).map_err(told)?;
-        // Continue from the text that other nodes will read.
+        // Load the room from the same text that other nodes will read.
         let room =
             Room::taken(rules, secret, parse(&text).map_err(|why| RestoreError::new(count, why))?, Meaning::Same)?;
         let snapshot = RawValue::from_string(text).map_err(told)?;
@@ -196,7 +199,7 @@ pub(crate) fn parse(text: &str) -> Result<Snapshot, String> {
     serde_json::from_str(text).map_err(|error| format!("not a snapshot: {error}"))
 }
 
-/// The match log from the records. `None` if something was undone.
+/// The match log, joined from the lines in the records. `None` if an answer was undone.
 fn plain_log(entries: &[Entry]) -> Option<String> {
     let mut text = String::new();
     for entry in entries {

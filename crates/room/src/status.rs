@@ -31,7 +31,7 @@ pub struct Status {
     /// The commitment to the server's secret.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub commitment: Digest,
-    /// The shuffle words of the seats.
+    /// The texts that the seats added to the shuffle.
     pub entropy: Vec<String>,
     /// Whether the match is paused.
     pub paused: bool,

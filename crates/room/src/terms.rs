@@ -15,11 +15,12 @@ pub struct Terms {
     pub private: bool,
     /// Whether spectators are allowed.
     pub spectators: bool,
-    /// Whether the host can see all cards. A warning tells all players.
+    /// Whether the host can see all cards. The table shows a warning about this to all players.
     pub god_view: bool,
-    /// Whether answers can be undone by agreement.
+    /// Whether an answer can be undone if all players agree.
     pub undo: bool,
-    /// Whether a new player may take an open seat during the match and see its cards. A warning tells all players.
+    /// Whether a new player may take an open seat during the match and see its cards. The table shows a warning about
+    /// this to all players.
     pub newcomers: bool,
     /// The clocks.
     pub clock: Clock,

@@ -1,6 +1,6 @@
 //! Decides whether the Undo button is enabled. A move that revealed something while information was hidden cannot be
-//! undone. The exception is a solo game in which the player learnt nothing. The cache is kept only while the match has
-//! viewers. An actual undo is checked again.
+//! undone. The exception is a solo game in which the player learnt nothing. The cache is updated only while the match
+//! has viewers. An actual undo is checked again by a replay.
 
 use rulebook_kernel::Key;
 use rulebook_matches::{AnyMatch, Played, reveals};
@@ -9,9 +9,9 @@ use rulebook_matches::{AnyMatch, Played, reveals};
 pub(crate) struct UndoCache {
     /// For each entry, whether it revealed something. `None` if the match had no viewers when the entry was played.
     entries: Vec<Option<bool>>,
-    /// Whether information is hidden now. `None` if not checked.
+    /// Whether information is hidden now. `None` if this was not checked since the last move.
     now: Option<bool>,
-    /// The match before the next move, for solo games.
+    /// A copy of the match before the next move. Only solo games need it.
     before: Option<Box<dyn AnyMatch>>,
 }
 
@@ -19,13 +19,14 @@ impl UndoCache {
     pub fn look(&mut self, game: &dyn AnyMatch) {
         if self.now.is_none() {
             let hidden = game.has_secrets();
-            // With several players, a choice itself reveals something.
+            // With several players, the choice of a move always reveals something to the others, so no comparison is
+            // needed.
             self.before = (hidden && game.seats() == 1).then(|| game.fork());
             self.now = Some(hidden);
         }
     }
 
-    /// Adds an entry. `after` is the match after it.
+    /// Adds an entry. `after` is the match after this entry.
     pub fn told(&mut self, played: &Played, after: &dyn AnyMatch, key: &Key) {
         let telling = !played.facts.is_empty();
         let at_stake = match (self.before.take(), played.seat) {
@@ -38,12 +39,13 @@ impl UndoCache {
         }
     }
 
-    /// Whether this entry and all later ones revealed nothing.
+    /// Whether the entries from index `first` on are all known to have revealed nothing.
     pub fn is_clear_since(&self, first: usize) -> bool {
         self.entries.iter().skip(first).all(|hidden| *hidden == Some(false))
     }
 
-    /// Whether replaying the entries from this one on could still enable an undo.
+    /// Whether a replay of the entries from index `first` on could enable an undo: some are unchecked, and none is
+    /// known to have revealed something.
     pub fn is_open_since(&self, first: usize) -> bool {
         let since = || self.entries.iter().skip(first);
         since().any(Option::is_none) && !since().any(|hidden| *hidden == Some(true))

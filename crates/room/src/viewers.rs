@@ -31,7 +31,7 @@ impl Viewers {
     pub fn join(&mut self, viewer: Viewer, live: &RunningMatch, since: Option<Since>) -> Show {
         let known = since.filter(|since| since.epoch == live.epoch);
         let (steps, count) = live.seen(viewer, known.map_or(u32::MAX, |since| since.seen));
-        // A viewer that claims to have seen more steps has seen another match.
+        // The position of the viewer is invalid if it counts more entries than the match has.
         let steps = steps.filter(|_| known.is_some_and(|since| since.seen <= count));
         let (follows, steps) = (steps.is_some(), steps.unwrap_or_default());
         let (scene, ask) = now(viewer, live);
@@ -49,7 +49,7 @@ impl Viewers {
         show
     }
 
-    /// Sends each viewer the changes that these entries made for it.
+    /// Sends each viewer the changes that it can see in these entries.
     pub fn look(&mut self, live: &RunningMatch, new: &[Played], effects: &mut Vec<Effect>) {
         for (viewer, shown) in &mut self.shown {
             let mut steps = Vec::new();

@@ -24,7 +24,7 @@ pub enum Warning {
     HostSeesAll,
     /// A new player may take over a free seat during the match and sees its cards.
     Newcomers,
-    /// The key of the deal is public.
+    /// This is a practice deal: the key of the deal is public.
     Practice,
     /// The host may close the table, and a closed match has no result.
     HostMayClose,

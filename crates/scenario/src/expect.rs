@@ -1,4 +1,4 @@
-//! Checks the expectations of a scenario in scenes, as a person would. The god viewer's scene shows every face.
+//! Checks the expectations of a scenario. Uses only scenes. The scene of the god view shows every face.
 
 use super::format::{ScoreboardExpect, Visibility};
 use super::{Expect, Names, PileExpect, Seats, StopWhen};
@@ -20,7 +20,7 @@ pub(super) fn check(game: &dyn AnyMatch, seats: &Seats, expect: &Expect) -> Resu
     piles(game, &expect.piles)
 }
 
-/// Whether all stop conditions hold. `false` if there are none.
+/// Whether all stop conditions hold. `false` if the scenario has no stop conditions.
 pub(super) fn stops(game: &dyn AnyMatch, stop: &StopWhen) -> Result<bool, String> {
     if *stop == StopWhen::default() {
         return Ok(false);

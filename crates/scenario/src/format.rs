@@ -7,22 +7,22 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Scenario {
-    /// The id used in messages.
+    /// The id of the scenario. Error messages contain it.
     pub id: String,
     /// The id of the game.
     pub rules_id: String,
     /// The seed of the match.
     pub seed: String,
-    /// The number of players, or their names in seat order. By default the game's minimum.
+    /// The number of players, or their names in seat order. The default is the minimum number of players of the game.
     pub players: Option<Players>,
     /// Options of the game.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
     /// Accepted for compatibility with the card engine, and ignored.
     pub game_id: Option<String>,
-    /// A description for people.
+    /// A description for readers. It is not used.
     pub description: Option<String>,
-    /// Whether a policy plays on after the intents.
+    /// Whether a policy continues the match after the intents.
     pub mode: Mode,
     /// The intents to try, in order.
     #[serde(default)]
@@ -44,13 +44,13 @@ pub enum Players {
     Names(Vec<String>),
 }
 
-/// Whether a policy plays on after the intents.
+/// Whether a policy continues the match after the intents.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// Only the intents.
+    /// Only the intents are played.
     Scripted,
-    /// The intents, then `auto`.
+    /// The intents are played, then the policy in `auto` continues.
     Auto,
 }
 
@@ -61,7 +61,7 @@ pub struct Intent {
     /// The kind of intent.
     #[serde(rename = "type")]
     pub kind: IntentKind,
-    /// The player. By default the seat that is due.
+    /// The name of the player. The default is the seat that is asked.
     pub player_id: Option<String>,
     /// For a move: the zone that the cards leave.
     pub from_pile_id: Option<String>,
@@ -75,9 +75,9 @@ pub struct Intent {
     /// For an action: the button.
     #[serde(alias = "actionId")]
     pub action: Option<String>,
-    /// For a text: the move as typed.
+    /// For a text: the move text.
     pub text: Option<String>,
-    /// The move must be refused with a reason that contains this text, and the state must not change.
+    /// If set, the move must be refused with a reason that contains this text, and the state must not change.
     pub expected_error: Option<String>,
 }
 
@@ -93,7 +93,7 @@ pub enum IntentKind {
     Text,
 }
 
-/// A card id. The card engine numbers its cards; here a face id is text.
+/// A card id. Scenarios of the card engine use numbers. Here it is the id of a face, which is a text.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
 pub enum CardId {
@@ -112,7 +112,7 @@ impl CardId {
     }
 }
 
-/// Settings of the policy that plays on.
+/// Settings of the policy that continues the match.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Auto {
@@ -137,15 +137,15 @@ pub enum Policy {
     Random,
 }
 
-/// Conditions for stopping before the end. Without any condition, play goes on to the end.
+/// Conditions for stopping before the end. Without conditions, the policy plays to the end.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct StopWhen {
-    /// The phase in the public scene.
+    /// The phase in the scene of a spectator.
     pub phase: Option<String>,
-    /// A text that the prompt of the public scene contains.
+    /// A text that the prompt in the scene of a spectator must contain.
     pub prompt: Option<String>,
-    /// A text that an announcement contains.
+    /// A text that an announcement must contain.
     pub announcement: Option<String>,
     /// The contents of piles.
     pub piles: BTreeMap<String, PileExpect>,
@@ -161,9 +161,9 @@ pub struct Expect {
     /// The seat that is due, several seats, or `null` for none.
     #[serde(deserialize_with = "given")]
     pub current_player: Option<Names>,
-    /// Scoreboards by title. Columns and rows are checked if given.
+    /// The expected scoreboards, found by their titles. Columns and rows are checked only if they are given.
     pub scoreboards: Vec<ScoreboardExpect>,
-    /// Zones by id.
+    /// The expected piles, by the id of their zones.
     pub piles: BTreeMap<String, PileExpect>,
 }
 
@@ -171,7 +171,7 @@ pub struct Expect {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
 pub enum Names {
-    /// `null`.
+    /// `null`: no player.
     None,
     /// `"P1"`.
     One(String),
@@ -179,7 +179,7 @@ pub enum Names {
     Several(Vec<String>),
 }
 
-/// A scoreboard.
+/// The expectations for a scoreboard.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ScoreboardExpect {
@@ -191,17 +191,17 @@ pub struct ScoreboardExpect {
     pub rows: Option<Vec<Vec<String>>>,
 }
 
-/// A pile.
+/// The expectations for a pile.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct PileExpect {
-    /// The exact faces. In an ordered zone they are in order, the top last.
+    /// The exact faces. In an ordered zone they are listed in order, the top card last.
     pub card_ids: Option<Vec<CardId>>,
     /// The number of cards.
     pub size: Option<usize>,
     /// The minimum number of cards.
     pub min_size: Option<usize>,
-    /// The viewers who see its faces.
+    /// The viewers who see the faces of this pile.
     pub visibility: Option<Visibility>,
 }
 
@@ -217,7 +217,7 @@ pub enum Visibility {
     Hidden,
 }
 
-/// Distinguishes `null`, which is an expectation, from a missing field.
+/// Reads `null` as an expectation. A missing field is not checked.
 fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Names>, D::Error> {
     Names::deserialize(deserializer).map(Some)
 }

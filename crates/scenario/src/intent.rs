@@ -1,16 +1,16 @@
-//! Tries one intent. It finds the offer with the same gesture or sends a text. The move is played, or refused as
-//! expected.
+//! Tries one intent: finds the offer with the same gesture, or uses the move text. The move must be played, or be
+//! refused as the scenario expects.
 
 use super::{Intent, IntentKind, Seats};
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_matches::AnyMatch;
 use rulebook_scene::{CardSpot, Gesture, Scene};
 
-/// The action that deals in the card engine. Here a match is dealt when it is created.
+/// The action that deals the cards in the card engine. Here the cards are dealt when the match is created.
 const START: &str = "start-game";
 
 impl Intent {
-    /// The intent in a few words.
+    /// A short description of the intent, for messages.
     pub(super) fn words(&self) -> String {
         let or_any = |pile: &Option<String>| pile.clone().unwrap_or_else(|| "anywhere".to_owned());
         match self.kind {
@@ -28,7 +28,8 @@ impl Intent {
     }
 }
 
-/// Tries an intent. It must be played, or be refused as expected without changing the state.
+/// Tries an intent. The move must be played. If the scenario expects an error, the move must be refused, and the state
+/// must not change.
 pub(super) fn try_one(game: &mut dyn AnyMatch, seats: &Seats, nth: usize, intent: &Intent) -> Result<(), String> {
     if intent.action.as_deref() == Some(START) && nth == 0 {
         return Ok(());
@@ -54,7 +55,8 @@ pub(super) fn try_one(game: &mut dyn AnyMatch, seats: &Seats, nth: usize, intent
     }
 }
 
-/// The text to send, or the reason why no legal move matches. The outer error is a mistake in the scenario.
+/// The move text of an intent. The inner error says why no legal move matches. The outer error is a mistake in the
+/// scenario.
 fn find_text(game: &dyn AnyMatch, seat: Seat, intent: &Intent) -> Result<Result<String, String>, String> {
     if let (IntentKind::Text, text) = (intent.kind, &intent.text) {
         return text.clone().map(Ok).ok_or_else(|| "an intent of type `text` needs `text`".to_owned());
@@ -71,7 +73,7 @@ fn find_text(game: &dyn AnyMatch, seat: Seat, intent: &Intent) -> Result<Result<
     match &meant[..] {
         [offer] => Ok(Ok(offer.text.clone())),
         [] => {
-            // No offer matches. If the intent has a text too, send that, to get the reason for the refusal.
+            // No offer matches. If the intent also has a text, use the text, to get the reason of the refusal.
             let texts: Vec<&str> = ask.offers.iter().map(|offer| offer.text.as_str()).collect();
             let none = format!("it matches no legal move; the legal moves are {}", texts.join(" | "));
             Ok(intent.text.clone().ok_or(none))
@@ -101,7 +103,7 @@ impl Scenes {
         match gesture {
             Gesture::Drag { cards, to } => is(&intent.to_pile_id, to) && self.are(intent, cards),
             Gesture::Card { card } => self.are(intent, std::slice::from_ref(card)),
-            // A click on a pile plays its top card. The scenario may name that card.
+            // A click on a pile plays its top card. The intent may name that card.
             Gesture::Zone { zone } => {
                 let from_here = is(&intent.from_pile_id, zone) && intent.from_pile_id.is_some();
                 let to_here = is(&intent.to_pile_id, zone) && intent.to_pile_id.is_some();
@@ -115,7 +117,7 @@ impl Scenes {
         }
     }
 
-    /// Whether these are the cards of the intent, in any order, all from its pile.
+    /// Whether these are the cards of the intent, in any order, and all lie in the pile of the intent.
     fn are(&self, intent: &Intent, spots: &[CardSpot]) -> bool {
         let mut wanted = intent.cards();
         let from = |spot: &CardSpot| {
@@ -131,7 +133,8 @@ impl Scenes {
         })
     }
 
-    /// The face of a card. For a card that the seat does not see, the face that its place implies.
+    /// The face of a card. If the seat does not see it, the face is taken from the god view, but only in an ordered
+    /// zone.
     fn face(&self, spot: &CardSpot) -> Option<&str> {
         let face = |scene: &'_ Scene| -> Option<String> {
             Some(scene.zones.get(spot.zone)?.cards.get(spot.at)?.face.as_ref()?.id.clone())

@@ -1,5 +1,5 @@
 //! Runs JSON scenarios in the card engine's format: a game and a seed, the moves to try, and the expectations at the
-//! end. They run over the erased [`AnyRules`], so one runner serves every game family.
+//! end. The runner uses only [`AnyRules`], so it works for every family of games.
 //!
 //! ```json
 //! {
@@ -12,8 +12,8 @@
 //! }
 //! ```
 //!
-//! Players are `P1`, `P2` … by seat, or have the names in `players`. Piles are the zones of a scene by id, and cards
-//! are faces by id. A match is dealt when it is created, so a leading `start-game` does nothing.
+//! Players are `P1`, `P2` … by seat, or have the names in `players`. Piles are given by the ids of zones in a scene,
+//! and cards by the ids of their faces. A match is dealt when it is created, so a leading `start-game` does nothing.
 
 mod expect;
 mod format;
@@ -28,7 +28,7 @@ use rulebook_matches::{AnyMatch, AnyRules};
 /// Reads a scenario. Fields that the format does not have are errors.
 ///
 /// # Errors
-/// What is wrong, with its line and column.
+/// The mistake, with its line and column.
 pub fn parse(json: &str) -> Result<Scenario, String> {
     serde_json::from_str(json).map_err(|error| error.to_string())
 }
@@ -64,7 +64,7 @@ fn run_steps(rules: &dyn AnyRules, scenario: &Scenario) -> Result<(), String> {
     expect::check(&*game, &seats, &scenario.expect).map_err(|message| format!("at the end: {message}"))
 }
 
-/// The seats by their names in the scenario.
+/// The names of the seats in the scenario.
 pub(crate) struct Seats {
     names: Vec<String>,
 }

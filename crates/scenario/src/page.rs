@@ -1,8 +1,8 @@
-//! Parses pages: Markdown that quotes a clause, shows a program and asserts its behaviour. A page is documentation and
-//! test.
+//! Parses test pages. A page is a Markdown file that quotes a clause of a specification, shows a program and asserts
+//! its behaviour. It is both documentation and a test.
 //!
-//! A page is a title, prose, and fenced blocks. The words after the fence name the block: ` ```yaml game ` is YAML
-//! called `game`, ` ```assert ` is an assertion. The caller decides what the words mean.
+//! A page is a title, prose, and fenced blocks. The words after the fence name the block: ` ```yaml game
+//! ` is YAML called `game`, ` ```assert ` is an assertion. The caller gives the words their meaning.
 
 use std::path::{Path, PathBuf};
 
@@ -26,12 +26,12 @@ pub struct Block {
     pub info: String,
     /// The text between the fences. Every line ends with a line break.
     pub text: String,
-    /// The line number of its first line of text, counted from one.
+    /// The number of the block's first line of text in the file, counted from one.
     pub line: usize,
 }
 
 impl Block {
-    /// Whether this word stands after the fence.
+    /// Whether this word is among the words after the fence.
     #[must_use]
     pub fn is(&self, word: &str) -> bool {
         self.info.split_whitespace().any(|other| other == word)
@@ -89,7 +89,7 @@ impl Page {
     /// The only block with this word.
     ///
     /// # Errors
-    /// If there is none, or more than one.
+    /// If there is no such block, or more than one.
     pub fn block(&self, word: &str) -> Result<&Block, String> {
         let mut found = self.blocks.iter().filter(|block| block.is(word));
         match (found.next(), found.next()) {
@@ -99,7 +99,8 @@ impl Page {
         }
     }
 
-    /// A message about a line of a block, counted from zero.
+    /// A message about a line of a block, with the file and the line number. `line` is counted from zero within the
+    /// block.
     #[must_use]
     pub fn at(&self, block: &Block, line: usize, message: &str) -> String {
         format!("{}:{}: {message}", self.path.display(), block.line + line)
@@ -113,7 +114,7 @@ fn fence(line: &str) -> Option<(&str, &str)> {
     (length >= 3).then(|| line.split_at(length))
 }
 
-/// A closing fence is at least as long as the opening one, with nothing behind it.
+/// Whether a line closes the fence `open`: it is a fence of at least the same length, without words after it.
 fn closes(line: &str, open: &str) -> bool {
     fence(line).is_some_and(|(close, rest)| close.starts_with(open) && rest.trim().is_empty())
 }

@@ -2,17 +2,18 @@
 
 use crate::{Place, Step};
 
-/// One move: the place before, the place after, and the face if it is visible.
+/// One move of a card: the place before, the place after, and the face if the viewer sees it.
 type Way = (Place, Place, Option<String>);
 
 impl Step {
-    /// Converts simultaneous moves into a sequence of steps. Each move has its place before any card moved, its place
-    /// after all moved, and its face. The places of the steps are valid one after the other.
+    /// Converts simultaneous moves into a sequence of steps. The places in `moves` are valid before and after the whole
+    /// batch. The places in the steps are adjusted, so that each is valid at the moment of its step.
     #[must_use]
     pub fn together(mut moves: Vec<Way>) -> Vec<Step> {
-        // Move from the bottom up, so that all cards below a card's final place are there when it arrives.
+        // Sort the moves by their target, lowest first. So when a card arrives, all cards below its final place are
+        // already there.
         moves.sort_by_key(|(_, to, _)| to.at);
-        // The places of the cards that have yet to leave.
+        // The places of the cards that have not left yet.
         let mut waiting: Vec<Place> = moves.iter().map(|(from, _, _)| from.clone()).collect();
         waiting.reverse();
         let mut steps = Vec::with_capacity(moves.len());
@@ -25,7 +26,8 @@ impl Step {
                 let mut leaving: Vec<usize> =
                     waiting.iter().filter(|place| place.zone == to.zone).filter_map(|place| place.at).collect();
                 leaving.sort_unstable();
-                // The final place does not count the cards below it that have yet to leave.
+                // Cards that have not left yet may still lie below the final place. Each of them moves the place up by
+                // one.
                 let at = leaving.into_iter().fold(last, |at, below| if below < at { at + 1 } else { at });
                 shift(&mut waiting, &to.zone, |place| if place >= at { place + 1 } else { place });
                 to.at = Some(at);

@@ -1,9 +1,10 @@
-//! Turns steps into typed lines of the match log: "seat 2 plays QS", "each player is dealt 13 cards".
+//! Turns steps into lines of the commentary, such as "seat 2 plays QS" or "each player is dealt 13 cards". A line is a
+//! [`Verb`] with its arguments, so that clients can translate it.
 //!
 //! Works in two passes. The first groups consecutive moves of cards and chooses a verb by the [`ZoneRole`]s of the two
 //! zones. The second drops announcements that repeat a line about cards.
 //!
-//! A line is made only from steps and the scene of one viewer, so it contains nothing else.
+//! A line is made only from the steps and the scene of one viewer, so it reveals nothing that this viewer may not see.
 
 use crate::{Place, Scene, Step, ZoneRole, ZoneScene};
 use rulebook_kernel::Seat;
@@ -34,13 +35,13 @@ pub enum Verb {
     Gives,
     /// `seat` puts the cards from its hand back into the deck `to`.
     Returns,
-    /// `seat` puts the cards from its hand into the zone `to`, which has no verb of its own.
+    /// `seat` puts the cards from its hand into the zone `to`. Used if no other verb fits the zone.
     Puts,
     /// `seat` is dealt the cards.
     IsDealt,
     /// Each player is dealt `hidden` cards.
     EachIsDealt,
-    /// `hidden` cards are dealt to the piles of a patience.
+    /// `hidden` cards are dealt to the piles of a patience (solitaire).
     LaysOut,
     /// The cards are turned up from a deck.
     TurnsUp,
@@ -66,7 +67,8 @@ pub enum Verb {
     Says,
     /// A new value that scoreboards show, in `text`.
     Notes,
-    /// The cards go from `from` to `to`. With `seat`, that player moves them. `from` is `None` if they come from several zones.
+    /// The cards go from zone `from` to zone `to`. If `seat` is set, that player moves them. `from` is `None` if the
+    /// cards come from several zones.
     Moves,
 }
 
@@ -101,7 +103,7 @@ pub struct LogLine {
     #[serde(skip_serializing_if = "Option::is_none", default)]
     #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
     pub to_seat: Option<Seat>,
-    /// Words of the game. [`Verb`] says which words.
+    /// A text of the game. Its meaning depends on the [`Verb`].
     #[serde(skip_serializing_if = "String::is_empty", default)]
     pub text: String,
 }
@@ -130,7 +132,7 @@ impl LogLine {
     }
 }
 
-/// The lines for the steps of one decision. `scene` is a scene of the same viewer.
+/// Makes the lines for the steps of one decision. `scene` is a scene of the same viewer, and names the zones.
 #[must_use]
 pub fn commentary(steps: &[Step], scene: &Scene) -> Vec<LogLine> {
     let mut writer = Writer { scene, lines: Vec::new(), run: Vec::new() };
@@ -139,7 +141,7 @@ pub fn commentary(steps: &[Step], scene: &Scene) -> Vec<LogLine> {
     without_repeats(writer.lines, scene)
 }
 
-/// Cards that move to one zone at the same time.
+/// Cards that move to the same zone and are reported in one line.
 struct CardMove {
     from: Vec<String>,
     to: String,
@@ -214,7 +216,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Adds a change of a card. The same change of several cards of a zone is one line.
+    /// Adds a change of a card. If several cards of a zone have the same change, they share one line.
     fn add_change(&mut self, at: &Place, text: &str) {
         let Some((card, what)) = text.split_once(" is ") else {
             self.lines.push(LogLine { from: Some(at.zone.clone()), ..LogLine::text(Verb::Changes, text) });
@@ -245,7 +247,7 @@ impl Writer<'_> {
 
     fn add_move(&mut self, from: &Place, to: &Place, face: Option<&String>) {
         let (from, to) = (&from.zone, &to.zone);
-        // Cards dealt round the table join the earlier cards for the same hand.
+        // In a deal round the table, a card joins the earlier cards that were dealt to the same hand.
         let dealing = self.run.last().is_some_and(|last| self.is_deal(&last.from, &last.to));
         let joined = if dealing && self.is_deal(std::slice::from_ref(from), to) {
             self.run.iter().position(|other| self.is_deal(&other.from, &other.to) && other.to == *to)
@@ -273,8 +275,8 @@ impl Writer<'_> {
             && from.iter().all(|from| self.role(from) == Some(ZoneRole::Deck))
     }
 
-    /// Whether a card from zone `from` belongs to this move. Several players play one after the other; one player takes
-    /// all cards at once.
+    /// Whether a card from zone `from` is reported in the same line as this move. Cards that several players play to a
+    /// shared zone get separate lines. Cards that one player takes from several zones share a line.
     fn together(&self, other: &CardMove, from: &String) -> bool {
         other.from.contains(from)
             || self.owner(&other.to).is_some()
@@ -283,7 +285,7 @@ impl Writer<'_> {
             || other.from.iter().chain([from]).all(|zone| self.owner(zone).is_none())
     }
 
-    /// Writes the consecutive moves.
+    /// Writes the lines for the collected moves.
     fn end_run(&mut self) {
         let run = std::mem::take(&mut self.run);
         let this = &*self;
@@ -294,7 +296,8 @@ impl Writer<'_> {
         let (hands, piles) = (deals(ZoneRole::Hand).count(), deals(ZoneRole::Tableau).count());
         let sizes: Vec<usize> = deals(ZoneRole::Hand).map(CardMove::count).collect();
         let each = hands > 1 && hands == this.scene.seats && sizes.iter().all(|size| *size == sizes[0]);
-        // If each of some players gets a single card, these may be draws. Otherwise it is a deal.
+        // If all hands get a card, or some hand gets several cards, it is a deal. If only some players get one card
+        // each, they may have drawn it.
         let dealt = each || hands > 1 && sizes.iter().any(|size| *size > 1);
         let laid: usize = deals(ZoneRole::Tableau).map(CardMove::count).sum();
         let mut lines = Vec::new();
@@ -312,7 +315,7 @@ impl Writer<'_> {
                 if !std::mem::replace(&mut said_each, true) {
                     lines.push(LogLine { hidden: sizes[0], ..LogLine::new(Verb::EachIsDealt) });
                 }
-                // A viewer who sees a hand reads its cards as well.
+                // If the viewer sees the cards of a hand, they are listed as well.
                 if !line.cards.is_empty() {
                     lines.push(line);
                 }
@@ -357,7 +360,7 @@ impl Writer<'_> {
                 return line(Verb::Takes, taker);
             }
         }
-        // The only player of a patience moves every card.
+        // In a game for one player, that player moves every card.
         let alone = Some(Seat::new(0)).filter(|_| self.scene.seats == 1);
         let patience = |line: LogLine| LogLine { seat: alone, ..line };
         if one.from.len() > 1 {
@@ -383,7 +386,7 @@ impl Writer<'_> {
     }
 }
 
-/// The name of a card that the viewer cannot identify, in the texts of steps.
+/// The words for a card that the viewer cannot identify, in the texts of steps.
 const BACK: &str = "a card";
 
 fn with_card(mut line: LogLine, card: Option<&str>) -> LogLine {
@@ -394,7 +397,8 @@ fn with_card(mut line: LogLine, card: Option<&str>) -> LogLine {
     line
 }
 
-/// The seat at the start of a sentence such as `p2 chooses pass` or `seat 2 knocks`, and the rest.
+/// Splits a sentence such as `p2 chooses pass` or `seat 2 knocks` into the seat and the rest. `None` if it does not
+/// start with a seat.
 fn subject(text: &str, seats: usize) -> Option<(Seat, &str)> {
     let rest = text.strip_prefix("seat ").or_else(|| text.strip_prefix("Seat ")).or_else(|| text.strip_prefix('p'))?;
     let (number, rest) = rest.split_once(' ')?;
@@ -402,12 +406,11 @@ fn subject(text: &str, seats: usize) -> Option<(Seat, &str)> {
     (seat < seats).then(|| (Seat::new(seat), rest))
 }
 
-/// Drops one of two neighbouring lines with the same content: a choice or an announcement, and the line about its
-/// cards.
+/// If a choice or an announcement and the line about its cards say the same, drops one of the two.
 fn without_repeats(lines: Vec<LogLine>, scene: &Scene) -> Vec<LogLine> {
     let mut kept: Vec<LogLine> = Vec::with_capacity(lines.len());
     for line in lines {
-        // Values do not separate an announcement from its cards.
+        // Lines about values may stand between an announcement and the line about its cards.
         let last = kept.iter().rposition(|last| last.verb != Verb::Notes);
         let found = last.and_then(|at| {
             let last = &kept[at];
@@ -426,14 +429,15 @@ fn without_repeats(lines: Vec<LogLine>, scene: &Scene) -> Vec<LogLine> {
     kept
 }
 
-/// The line that stays if two lines have the same content.
+/// The line that is kept if two lines say the same: the announcement or the line about cards.
 #[derive(PartialEq)]
 enum Keep {
     Said,
     Shown,
 }
 
-/// Whether the words of `said` repeat the line `shown` about cards, and which of the two says more.
+/// Compares an announcement `said` with a line `shown` about cards. If they say the same, returns which of them to
+/// keep. `None` if they differ.
 fn repeat(said: &LogLine, shown: &LogLine, scene: &Scene) -> Option<Keep> {
     let word = shown.verb.word()?;
     let same = match said.verb {
@@ -456,9 +460,9 @@ fn repeat(said: &LogLine, shown: &LogLine, scene: &Scene) -> Option<Keep> {
                 Verb::TakesTrick if rest.starts_with("wins trick ") || rest.starts_with("wins the trick ") => {
                     return Some(Keep::Said);
                 }
-                // The announcement of a spell names its targets.
+                // Keep the announcement of a spell, because it names the targets.
                 Verb::Casts if first == Some(word) => return Some(Keep::Said),
-                // An announcement of taken cards may say with which card and why.
+                // If the viewer does not see the taken cards, keep the announcement: it may say more.
                 Verb::Takes if first == Some(word) => return Some(Keep::Said).filter(|_| shown.hidden > 0),
                 _ => first == Some(word),
             }
@@ -474,7 +478,7 @@ fn stem(verb: &str) -> &str {
 }
 
 impl Verb {
-    /// The verb in English, if a player moves cards with it.
+    /// The English word of a verb by which a player moves cards. `None` for all other verbs.
     fn word(self) -> Option<&'static str> {
         Some(match self {
             Verb::Plays => "plays",

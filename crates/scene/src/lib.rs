@@ -1,14 +1,16 @@
 //! Plain data that a game shows to one viewer.
 //!
-//! * A [`Scene`] is what the viewer sees now: zones, cards, a board, scoreboards.
-//! * An [`Offer`] is a legal move with its label and the [`Gesture`] that makes it. An [`Ask`] is the list of offers of a seat.
-//! * A [`Step`] is one event that the viewer saw, for animation and for the recap.
-//! * A [`LogLine`] is a line of the match log. [`commentary()`] makes the lines from steps.
+//! * A [`Scene`] contains everything that the viewer sees now: zones, cards, a board, scoreboards.
+//! * An [`Offer`] is a legal move with its label and the [`Gesture`] that makes it. An [`Ask`] is the list of offers of
+//!   a seat.
+//! * A [`Step`] is one event that the viewer saw. Clients animate steps, and the commentary is made from them.
+//! * A [`LogLine`] is a line of the commentary for players. [`commentary()`] makes the lines from steps.
 //! * A [`layout`] says where the zones of a scene are drawn.
 //! * A [`KeyRing`] gives each card an opaque key that stays the same while the viewer can follow the card.
-//! * [`text_scene`], [`text_offers`], [`text_log`] and [`text_steps`] write all this as plain text for terminals and language models.
+//! * [`text_scene`], [`text_offers`], [`text_log`] and [`text_steps`] write all this as plain text for terminals and
+//!   language models.
 //!
-//! This crate knows no rules and no match, and does no IO.
+//! This crate does not depend on rules or matches, and does no IO.
 
 mod batch_steps;
 mod commentary;

@@ -8,22 +8,23 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Offer {
-    /// The move text, which a client sends back and a log keeps. `Hosted` fills it in.
+    /// The move text. Clients send it to make the move, and logs contain it. `Hosted` fills it in.
     #[serde(default)]
     pub text: String,
     /// The label in a list of moves: `play the queen of hearts`.
     pub label: String,
     /// The player's gesture on the table.
     pub gesture: Gesture,
-    /// The symbol of the resulting piece. It distinguishes moves with the same gesture in a picker.
+    /// The symbol of the resulting piece, for example after a promotion. If moves share a gesture, clients show the
+    /// symbols to choose from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sign: Option<String>,
-    /// The kind of move. Clients decide by this, never by the label.
+    /// The kind of move. Clients may treat kinds differently. They must not interpret the label.
     #[serde(default, skip_serializing_if = "OfferKind::is_act")]
     pub kind: OfferKind,
 }
 
-/// The kind of move, if clients treat it in a special way.
+/// The kind of move. Clients may treat some kinds in a special way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -62,7 +63,7 @@ impl Offer {
         Offer { kind, ..self }
     }
 
-    /// Updates the places of cards for a scene in which they are sorted. Cards are found by their keys.
+    /// Updates the card places in the gesture for a scene with sorted cards. Finds the cards by their keys.
     pub fn follow(&mut self, scene: &Scene) {
         let spots: &mut [CardSpot] = match &mut self.gesture {
             Gesture::Drag { cards, .. } => cards,
@@ -76,20 +77,20 @@ impl Offer {
     }
 }
 
-/// The legal moves of a seat that is due. The seat answers with the text of one of them.
+/// The question to a seat that must decide: its legal moves. The seat answers with the text of a move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Ask {
-    /// The number of the question. It rises with each answer of this seat and only then, so a server can refuse a late
-    /// answer.
+    /// The number of the question. It rises by one with each answer of this seat. So a server can refuse an answer to
+    /// an earlier question.
     pub number: u32,
     /// The legal moves, in the order of the rules.
     pub offers: Vec<Offer>,
 }
 
-/// The gesture that makes a move on the table. Cards are named by their place in the scene of the same view. `Hosted`
-/// fills in their keys.
+/// The gesture that makes a move on the table. A card is given by its place in the viewer's scene. `Hosted` fills in
+/// their keys.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", tag = "kind")]
@@ -104,7 +105,8 @@ pub enum Gesture {
     Square { at: Square },
     /// Put a held card or piece on a square.
     Place { card: CardSpot, at: Square },
-    /// Click or drag from one square to another. Several moves may share the gesture and differ in a later choice.
+    /// Click or drag from one square to another. Several moves may have the same gesture. The player then chooses one
+    /// of them.
     Squares { from: Square, to: Square },
     /// Press a button.
     Button { id: String },

@@ -1,11 +1,13 @@
-//! The scene of one viewer at one moment. It is complete: a client that has only the newest scene can draw it.
+//! The scene of one viewer at one moment. It is complete: a client can draw it without any earlier scene.
 //!
-//! A scene knows no game. It is made from a view, so it contains nothing that the viewer may not see.
+//! The same types serve all games. A scene is made from the view of one viewer, so it contains nothing that the viewer
+//! may not see.
 
 use rulebook_kernel::{Outcome, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
-/// Identifies a card in the scenes of one viewer; see `keys`. At most 53 bits, which JavaScript represents exactly.
+/// Identifies a card in the scenes of one viewer. See the module `keys`. At most 53 bits, which JavaScript represents
+/// exactly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
@@ -26,13 +28,13 @@ pub struct Scene {
     /// The board with its pieces, if the game has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<BoardScene>,
-    /// The items that wait to resolve, the next one last.
+    /// The items on the stack that wait to resolve. The last item resolves next.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stack: Vec<StackItem>,
     /// Tables of text and numbers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub scoreboards: Vec<Scoreboard>,
-    /// The buttons that exist now. The offers say which of them may be pressed.
+    /// The buttons that are shown now. A button may be pressed if an offer has it as its gesture.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub buttons: Vec<Button>,
     /// The question to the viewer, or the decision that the table waits for.
@@ -43,7 +45,7 @@ pub struct Scene {
     /// All phases of a turn in order, if players should see the progress of the turn. `phase` is one of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub phases: Vec<String>,
-    /// Whether a hand has ended and the table waits for a player to deal the next one.
+    /// Whether a hand has ended and the table waits for a player to deal the next hand.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub between_hands: bool,
     /// The seats that are due.
@@ -63,30 +65,31 @@ pub struct Scene {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct ZoneScene {
-    /// The zone's id: `deck`, or `hand.2` for the third seat's. Layouts and gestures use it.
+    /// The id of the zone: `deck`, or `hand.2` for the hand of the third seat. Layouts and gestures use it.
     pub id: String,
-    /// The name of the zone for people.
+    /// The name of the zone that players see.
     pub name: String,
     /// The seat that owns the zone. `None` for a shared zone or a zone of a team.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
     pub owner: Option<Seat>,
-    /// The seats of the team that owns the zone. Empty for zones without a team; such a zone may have an `owner`.
+    /// The seats of the team that owns the zone. Empty if the zone does not belong to a team. It may then have an
+    /// `owner`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<u8>"))]
     pub team: Vec<Seat>,
     /// The category of the zone for layouts and prompts: `hand`, `deck`, `battlefield`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub category: Option<String>,
-    /// The use of the zone in play, if it is known. The commentary chooses its verbs by it.
+    /// The use of the zone in play, if it is known. The commentary chooses its verbs by this role.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<crate::ZoneRole>,
-    /// Whether the order of the cards has a meaning. The listed order of an unordered zone reveals nothing.
+    /// Whether the order of the cards has a meaning. If not, the listed order reveals nothing about hidden cards.
     pub ordered: bool,
-    /// Whether the zone is a queue. The top of a queue is the first card; the top of any other zone is the last card.
+    /// Whether the zone is a queue. The top card of a queue is the first card. In any other zone it is the last card.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub top_first: bool,
-    /// The cards; the last card is the one placed last. Empty if the viewer does not see the cards one by one.
+    /// The cards. In an ordered zone, the last card was placed last. Empty if the viewer sees only the number of cards.
     pub cards: Vec<CardScene>,
     /// The number of cards. `None` if the viewer may not know it.
     pub count: Option<usize>,
@@ -110,7 +113,7 @@ pub struct CardScene {
     /// The face, if the viewer may see it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub face: Option<FaceScene>,
-    /// The back of the card.
+    /// The name of the card's back. Cards of different packs may have different backs.
     pub back: String,
     /// Whether the card lies face up.
     pub face_up: bool,
@@ -120,25 +123,25 @@ pub struct CardScene {
     /// Counters and marks by name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub counters: Vec<(String, i32)>,
-    /// The place (zone index, card index) of the card this one is attached to.
+    /// The place (zone index, card index) of the card that this card is attached to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attached_to: Option<(usize, usize)>,
-    /// The places (zone index, card index) of related cards: the attacked or blocked ones.
+    /// The places (zone index, card index) of the cards that this card attacks or blocks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub points_at: Vec<(usize, usize)>,
-    /// The seat that controls the card, if it is not the owner of the zone. In a shared zone, the seat that laid it
-    /// there.
+    /// The seat that controls the card, if it is not the owner of the zone. In a shared zone, the seat that put the
+    /// card there.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
     pub controller: Option<Seat>,
-    /// Whether the card is drawn with emphasis.
+    /// Whether the card is highlighted.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub marked: bool,
-    /// The current properties of the card in the words of the game: `tapped`, `attacking seat 2`, or `#12` if moves use
-    /// its number.
+    /// The current properties of the card in the words of the game: `tapped`, `attacking seat 2`, or `#12` if moves
+    /// refer to the card by a number.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// Pairs of a note and its short form of one or two characters, for pictures without room for words.
+    /// Pairs of a note and its short form of one or two characters, for small pictures of cards.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub signs: Vec<(String, String)>,
 }
@@ -148,9 +151,9 @@ pub struct CardScene {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct FaceScene {
-    /// A short unique text, as in move texts: `QH`.
+    /// The id of the face, as used in move texts: `QH`.
     pub id: String,
-    /// The name for people: `queen of hearts`.
+    /// The name that players see: `queen of hearts`.
     pub name: String,
     /// The rank symbol, if the card has one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -158,7 +161,7 @@ pub struct FaceScene {
     /// The suit symbol, if the card has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suit: Option<String>,
-    /// The other printed texts, by name.
+    /// Other texts that are printed on the card, as pairs of a name and a text.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub text: Vec<(String, String)>,
 }
@@ -177,24 +180,25 @@ pub struct BoardScene {
     pub holes: Vec<Square>,
     /// The pieces.
     pub pieces: Vec<PieceScene>,
-    /// Squares with emphasis, such as the last move or a check.
+    /// Highlighted squares, each with the reason, such as the last move or a check.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<(Square, String)>,
     /// The names of the sides, by seat: `white`. A name that is a colour is drawn in that colour.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sides: Vec<String>,
-    /// By seat, the number of anticlockwise quarter turns that bring its side to the bottom. Empty if the board is not
-    /// rotated.
+    /// For each seat, the number of anticlockwise quarter turns that bring its side of the board to the bottom. Empty
+    /// if the board is not rotated.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub facing: Vec<u8>,
-    /// By seat, the pieces that it has lost for good. Empty if pieces come and go.
+    /// For each seat, the pieces that it has lost for good. Empty if lost pieces can come back.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub captured: Vec<CapturedScene>,
 }
 
 impl BoardScene {
-    /// The seat whose losses are shown beside a seat. With two seats these are the pieces that it has captured. With
-    /// more seats they are its own, because it is unknown who captured them.
+    /// The seat whose lost pieces are shown beside `seat`. With two seats this is the opponent, so each seat shows the
+    /// pieces that it captured. With more seats it is `seat` itself, because the board does not say which opponent
+    /// captured a piece.
     #[must_use]
     pub fn losses_beside(&self, seat: Seat) -> usize {
         if self.captured.len() == 2 { 1 - seat.index().min(1) } else { seat.index() }
@@ -209,8 +213,8 @@ pub struct CapturedScene {
     /// The lost pieces by kind, the most valuable first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<CapturedPieces>,
-    /// The lead over the other side, in hundredths of a weak piece. Zero without a lead, or if the game gives pieces no
-    /// values.
+    /// The lead over the other side, in hundredths of the value of a weak piece such as a pawn. Zero if the side does
+    /// not lead, or if the game gives no values to pieces.
     #[serde(skip_serializing_if = "is_zero")]
     pub ahead: i32,
 }
@@ -252,7 +256,7 @@ pub struct PieceScene {
     pub kind: String,
     /// One or two characters for text boards.
     pub glyph: String,
-    /// The letter in move texts, if the piece has one. For fonts that lack the glyph.
+    /// The letter in move texts, if the piece has one. Clients show it if their font lacks the glyph.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub letter: Option<String>,
     /// The owner.
@@ -261,21 +265,21 @@ pub struct PieceScene {
     pub owner: Option<Seat>,
 }
 
-/// An item that waits to resolve.
+/// An item on the stack that waits to resolve, such as a spell.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct StackItem {
     /// The text of the item.
     pub text: String,
-    /// The card that it is or came from.
+    /// The card of the item: the spell itself, or the source of an ability.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub face: Option<FaceScene>,
-    /// The seat that controls it.
+    /// The seat that controls the item.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<u8>"))]
     pub controller: Option<Seat>,
-    /// The places (zone index, card index) of its targets.
+    /// The places (zone index, card index) of the item's targets.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<(usize, usize)>,
 }

@@ -7,19 +7,19 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", tag = "step")]
 pub enum Step {
-    /// A card moved from one place to another. A place without an index means that the viewer cannot tell which card it
-    /// was, or where among the others it went. Each place is valid at the moment of its step. For cards that moved at
-    /// the same time see [`Step::together`].
+    /// A card moved from one place to another. A place has no index if the viewer cannot tell which card left, or where
+    /// the card was put. Each index is valid at the moment of its step. For cards that move at the same time, see
+    /// [`Step::together`].
     Move { from: Place, to: Place, face: Option<String> },
-    /// Cards of a zone were mixed, so no viewer can follow them. The words say how if they were not shuffled, and may
-    /// be empty.
+    /// Cards of a zone were mixed, so no viewer can follow them. If the cards were not shuffled, `text` describes the
+    /// change of their order. It may be empty.
     Mix {
         zone: String,
         #[serde(skip_serializing_if = "Option::is_none", default)]
         text: Option<String>,
     },
-    /// A card was turned, looked at or marked, and stays where it is. `at` says which card if the viewer can tell. If
-    /// the visibility of its face changed for some viewer, the step says whether it is visible now.
+    /// A card was turned, looked at or marked, and stays in its place. `at` has an index if the viewer can tell which
+    /// card it is. If the card was turned or shown, `up` says whether its face is visible now.
     Change {
         at: Place,
         text: String,
@@ -32,7 +32,7 @@ pub enum Step {
     Create { at: Place, face: Option<String> },
     /// A card ceased to exist.
     Remove { at: Place },
-    /// Words for the recap. Quiet words repeat a value that scoreboards show, and need not be read aloud.
+    /// A text for the recap. A `quiet` text repeats a value that scoreboards show, so screen readers can skip it.
     Say {
         text: String,
         #[serde(skip_serializing_if = "std::ops::Not::not", default)]
@@ -41,13 +41,13 @@ pub enum Step {
 }
 
 impl Step {
-    /// A step with words for all viewers.
+    /// A step with a text.
     #[must_use]
     pub fn say(text: impl Into<String>) -> Step {
         Step::Say { text: text.into(), quiet: false }
     }
 
-    /// A change of a card that only words describe.
+    /// A change of a card that is described only by a text.
     #[must_use]
     pub fn change(at: Place, text: impl Into<String>) -> Step {
         Step::Change { at, text: text.into(), face: None, up: None }
@@ -62,7 +62,7 @@ pub struct Place {
     /// The id of the zone in the scene.
     pub zone: String,
     /// The index from the bottom of an ordered zone. In an unordered zone the face identifies the card. The index of a
-    /// target counts the cards there after the card left its old place.
+    /// target is valid after the card has left its old place.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub at: Option<usize>,
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The use of a zone in play. Only the presentation reads it; no rule does.
+/// The use of a zone in play. Only the presentation uses it. Rules never depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -19,9 +19,9 @@ pub enum ZoneRole {
     Taken,
     /// Sets and runs that a player or a team has laid down.
     Meld,
-    /// Cards that lie open for everybody.
+    /// Cards that lie face up for all players.
     Table,
-    /// A column of a patience.
+    /// A column of a patience (solitaire).
     Tableau,
     /// A pile of a patience that is built up in order.
     Foundation,
@@ -36,8 +36,8 @@ pub enum ZoneRole {
 }
 
 impl ZoneRole {
-    /// The role of a zone with a well-known name such as `stock`. `None` for any other name. Ignores a number at the end
-    /// and anything after a hyphen: `pile3` and `meld-10` have the roles of `pile` and `meld`.
+    /// The role of a zone with a well-known name such as `stock`. `None` for any other name. A number at the end and
+    /// everything after a hyphen are ignored: `pile3` has the role of `pile`, and `meld-10` the role of `meld`.
     #[must_use]
     pub fn of_name(name: &str) -> Option<ZoneRole> {
         let name = name.split('-').next().unwrap_or(name);
@@ -60,7 +60,7 @@ impl ZoneRole {
         })
     }
 
-    /// The role of a zone by its category. `None` if the category only says how the zone is drawn.
+    /// The role of a zone with this category. `None` if the category says only how the zone is drawn, as `pile` does.
     #[must_use]
     pub fn of_category(category: &str) -> Option<ZoneRole> {
         match category {

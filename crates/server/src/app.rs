@@ -24,7 +24,7 @@ use tokio::sync::Semaphore;
 
 /// Maximum size of a message or request body, in bytes.
 pub(crate) const MAX_BYTES: usize = 64 << 10;
-/// Maximum number of unread messages to one socket. Beyond it the socket is closed.
+/// Maximum number of messages that wait to be sent to one socket. Beyond it the server closes the socket.
 const MAX_WAITING: usize = 256;
 
 /// The address of the store.
@@ -104,12 +104,12 @@ pub struct Config {
     pub tables_an_hour: u32,
     /// Maximum number of wrong codes that one address may try in an hour.
     pub codes_an_hour: u32,
-    /// A table is closed if its match was not started within this time.
+    /// A table is closed if its match does not start within this time.
     pub lobby: Duration,
     /// A match is closed if no player or viewer has visited it for this time.
     pub abandoned: Duration,
-    /// A separate address for `/metrics`. Without it, only clients on this machine may read the metrics. Their counters
-    /// grow with every answer, so they would show when a sealed answer was given.
+    /// A separate address for `/metrics`. Without it, only clients on this machine may read the metrics. The counters
+    /// grow with every answer. So a player who could read them would see when a sealed answer is given.
     pub metrics: Option<SocketAddr>,
     /// The language model that may play.
     pub llm: Settings,
@@ -123,7 +123,7 @@ pub struct App {
     pub(crate) requests: Addresses,
     pub(crate) openings: Hourly,
     pub(crate) codes: Hourly,
-    /// Limits concurrent replays.
+    /// Limits how many replays run at the same time.
     pub(crate) replays: Arc<Semaphore>,
     pub(crate) stopping: AtomicBool,
     /// The last health check of the store, and its time.
@@ -140,7 +140,7 @@ async fn listen(addr: SocketAddr) -> Result<TcpListener, String> {
 /// The open ports of a server.
 struct Listeners {
     listener: TcpListener,
-    /// The separate listener for metrics.
+    /// The separate listener for metrics, if `Config::metrics` is set.
     watched: Option<TcpListener>,
 }
 
@@ -159,17 +159,17 @@ impl Listeners {
 pub struct Server {
     app: Arc<App>,
     listener: TcpListener,
-    /// The separate listener for metrics.
+    /// The separate listener for metrics, if `Config::metrics` is set.
     watched: Option<TcpListener>,
 }
 
 impl Server {
-    /// Opens the store and the port.
+    /// Opens the ports and the store, and loads the games.
     ///
     /// # Errors
     /// A sentence that says why the server cannot start.
     pub async fn bind(config: Config, catalog: &Catalog) -> Result<Server, String> {
-        // A server that cannot listen leaves no files behind.
+        // Open the ports before the store: a server that cannot listen should not create a store.
         let listeners = Listeners::open(&config).await?;
         if catalog.ids().is_empty() {
             return Err("there is no game to serve".to_owned());
@@ -239,7 +239,7 @@ impl Server {
             .ping_interval(Duration::from_secs(25))
             .build_layer();
         let for_sockets = Arc::clone(&app);
-        // Register handlers before the client is connected, so that its first message finds one.
+        // Register the handlers before the client is connected, so that its first message is handled.
         let prepare = async move |socket: SocketRef| -> Result<(), Infallible> {
             sockets::prepare(&socket, Arc::clone(&for_sockets));
             Ok(())
@@ -258,7 +258,7 @@ impl Server {
             let router = http::watched(Arc::clone(&app));
             tokio::spawn(async move { axum::serve(watched, router).await })
         });
-        // Send small messages at once.
+        // Disable Nagle's algorithm, so that small messages are sent at once.
         let listener = listener.tap_io(|stream| {
             if let Err(error) = stream.set_nodelay(true) {
                 tracing::debug!(%error, "TCP_NODELAY");

@@ -1,4 +1,5 @@
-//! Runs bots and language models. A bot needs a core, and a model waits for an endpoint. Queues limit both.
+//! Runs bots and language models. A bot keeps a core busy, and a request to a model blocks a thread. Queues limit how
+//! many of both run at once.
 
 use crate::messages::{AiExchange, AiSaid};
 use crate::tokens;
@@ -26,7 +27,7 @@ const FIRST_CANDIDATE: &str = "first-candidate";
 pub struct BotRunner {
     /// Queue for searching bots.
     searching: Arc<Semaphore>,
-    /// Queue for searching bots of tables without connected players.
+    /// Queue for searching bots at tables where no player is connected.
     unattended: Arc<Semaphore>,
     /// Queue for bots that answer at once.
     quick: Arc<Semaphore>,
@@ -39,7 +40,7 @@ struct Models {
     name: String,
     model: Arc<Model>,
     turns: Arc<Semaphore>,
-    /// Whether error texts of the endpoint are shown.
+    /// Whether the log of a seat contains the error texts of the endpoint.
     told: bool,
 }
 
@@ -71,7 +72,8 @@ pub struct Story {
 }
 
 impl BotRunner {
-    /// Creates one queue slot for each core, and the model of the settings.
+    /// Creates the queues, and the model if the settings have one. The number of slots in a queue depends on the number
+    /// of cores.
     #[must_use]
     pub fn new(settings: Settings) -> BotRunner {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -100,7 +102,7 @@ impl BotRunner {
     /// Checks that a bot or model exists and is within the limits.
     ///
     /// # Errors
-    /// If it cannot play here.
+    /// If this bot or model cannot play here.
     pub fn check(&self, driver: &Driver, game: &Game) -> Result<(), Refusal> {
         match driver {
             Driver::Person | Driver::Sponsored => Ok(()),
@@ -130,8 +132,8 @@ impl BotRunner {
         }
     }
 
-    /// Lets a bot choose until `stop` is set. At most one search runs on each core. If `attended` is `false`, no player
-    /// is connected and the search waits in a separate queue.
+    /// Lets a bot choose until `stop` is set. At most as many searches run as there are cores. If `attended` is
+    /// `false`, no player is connected and the search waits in a separate queue.
     pub fn bot(
         &self,
         game: Game,
@@ -228,12 +230,12 @@ fn decide(model: &Model, game: &Game, story: &Story, now: &dyn AnyMatch, seat: S
     match decision.choice {
         Ok(index) => {
             let told = format!("{seat} answers {}", candidates[index].summary);
-            // The room resolves actions of the game into moves.
+            // If the model answered with an action, pass it on unchanged. The room turns it into moves.
             let acted = rulebook_policy::acted(now, seat, &decision.log);
             let moves = acted.map_or_else(|| candidates[index].moves.clone(), |action| vec![action]);
             Choice { moves: Ok(moves), told, exchanges }
         }
-        // Only the seat gets the details, because the model may have quoted its cards.
+        // Only the log of the seat contains the details, because the model may have quoted the seat's cards.
         Err(Fatal { message, detail }) => {
             let told = detail.map_or(message.clone(), |detail| format!("{message}: {detail}"));
             Choice { moves: Err(message), told, exchanges }
@@ -241,7 +243,8 @@ fn decide(model: &Model, game: &Game, story: &Story, now: &dyn AnyMatch, seat: S
     }
 }
 
-/// An exchange for the log of the seat. Error texts of the endpoint may contain accounts or keys, so they are hidden by default.
+/// An exchange for the log of the seat. Error texts of the endpoint may contain accounts or keys, so they are hidden by
+/// default.
 fn exchange(exchange: &Exchange, told: bool) -> AiExchange {
     let said = |message: &rulebook_policy::Message| AiSaid {
         role: format!("{:?}", message.role).to_lowercase(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Held by the waiting task. Dropping it sets the flag, and the worker stops.
+/// A flag that stops a worker. The task that waits for the worker's result holds it. Dropping it sets the flag.
 #[derive(Default)]
 pub(crate) struct Cancel(pub Arc<AtomicBool>);
 

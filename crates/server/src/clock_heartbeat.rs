@@ -1,5 +1,5 @@
 //! The heartbeat for game clocks. While clocks run, each node writes a heartbeat every second. A starting node reads
-//! the last heartbeat. No player is charged for the time since then.
+//! the last heartbeat. No player loses clock time for the time since then.
 
 use crate::hall::Hall;
 use crate::store::{Store, StoreError};
@@ -35,7 +35,8 @@ impl Clocks {
     }
 }
 
-/// The downtime before this node started. `None` if another node was running.
+/// The start and end of the downtime before this node started, in milliseconds since 1970. `None` if the last heartbeat
+/// is recent, because then another node is running.
 pub(crate) async fn away(store: &dyn Store) -> Result<Option<(u64, u64)>, StoreError> {
     let (last, now) = (store.last_heartbeat().await?.unwrap_or(0), now());
     Ok((now > last + UNNOTICED).then_some((last, now)))

@@ -1,7 +1,8 @@
-//! Closes matches that no player or viewer has visited for `--abandoned` days. Otherwise they would stay stored and
-//! listed.
+//! Closes matches that no player or viewer has visited for `--abandoned` days. Otherwise such matches would be listed
+//! without end.
 //!
-//! After a long outage of all servers the time starts again, because nobody could visit the matches.
+//! After a long outage of all servers, the days are counted again from zero, because players could not visit their
+//! matches.
 
 use crate::hall::Hall;
 use crate::table::{Message, now};
@@ -15,10 +16,10 @@ pub const ABANDONED: Duration = Duration::from_secs(60 * 24 * 3600);
 const EVERY: Duration = Duration::from_secs(600);
 /// Maximum number of matches closed in one pass.
 const MOST: usize = 500;
-/// An outage shorter than this is ignored.
+/// Minimum length of an outage that restarts the counting. If `--abandoned` is long, a quarter of it counts instead.
 const SHORT: Duration = Duration::from_secs(60);
 
-/// Interval at which a watched match records a visit.
+/// Interval at which a table with viewers records a visit.
 pub(crate) fn visits(abandoned: Duration) -> Duration {
     (abandoned / 8).min(Duration::from_secs(3600))
 }
@@ -43,7 +44,7 @@ async fn end_some(hall: &Arc<Hall>, abandoned: Duration) {
         Err(error) => return tracing::warn!(%error, "server heartbeat not written"),
     };
     if since > before {
-        // The servers have not been running long enough for players to visit.
+        // No server was running during a part of this time, so players could not visit.
         return;
     }
     let left = match hall.store.abandoned(before, MOST).await {

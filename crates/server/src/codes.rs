@@ -1,5 +1,5 @@
-//! Table codes: six characters that can be read out. A code only finds a public table and grants no rights. Private
-//! tables have no code, because their guests get an invitation link.
+//! Table codes: six characters that are easy to read aloud. A code only finds a public table and grants no rights.
+//! Private tables have no code, because their guests get an invitation link.
 
 use crate::http::{Refused, Shared, bearer, known, row};
 use crate::limits::too_many_codes;
@@ -20,7 +20,8 @@ use std::time::Instant;
 pub const ALPHABET: &[u8; 31] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 /// The length of a code without its hyphen.
 pub const LENGTH: usize = 6;
-/// Maximum number of codes drawn for a table. If half of all codes were taken, one table in a billion would get none.
+/// Maximum number of codes drawn for a table. Even if half of all codes were taken, only one table in a billion would
+/// get no code.
 const TRIES: usize = 30;
 
 /// Draws a random code in its stored form.
@@ -29,14 +30,15 @@ pub fn draw() -> String {
     let mut code = String::new();
     while code.len() < LENGTH {
         let left = LENGTH - code.len();
-        // Five bits for each character. The one surplus value is skipped, so that all characters are equally likely.
+        // Five bits give 32 values, but there are 31 characters. The surplus value is skipped, so that all characters
+        // are equally likely.
         let drawn = tokens::random().into_iter().filter_map(|byte| ALPHABET.get(usize::from(byte & 31)).copied());
         code.extend(drawn.map(char::from).take(left));
     }
     code
 }
 
-/// Normalises a typed code: any case, with spaces and hyphens anywhere. `None` if it is not a code.
+/// Converts a typed code to its stored form. Ignores case, spaces and hyphens. `None` if the text is not a code.
 #[must_use]
 pub fn read(text: &str) -> Option<String> {
     let is_gap = |c: &char| c.is_whitespace() || matches!(*c, '-' | '\u{2010}'..='\u{2015}');
@@ -54,7 +56,7 @@ pub fn shown(code: &str) -> String {
     }
 }
 
-/// The code of a table. Draws a free one if it has none.
+/// Returns the code of a table. Draws a free code if the table has none.
 ///
 /// # Errors
 /// [`StoreError::Missing`] if the match is over, or an error of the store.
@@ -90,7 +92,8 @@ pub(crate) async fn of_table(
     }
 }
 
-/// Handler: the table with a code. Wrong codes are counted, so that guessing codes does not find tables.
+/// Handler: the table with a code. Wrong codes count toward a limit for each address, so that tables cannot be found by
+/// guessing.
 pub(crate) async fn find(
     State(app): Shared,
     ConnectInfo(from): ConnectInfo<SocketAddr>,

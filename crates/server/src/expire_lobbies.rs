@@ -1,4 +1,4 @@
-//! Closes tables whose match is never started. Otherwise they would stay stored and listed.
+//! Closes tables whose match does not start in time. Otherwise such tables would be listed without end.
 
 use crate::hall::Hall;
 use crate::table::{Message, now};

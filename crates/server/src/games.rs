@@ -1,4 +1,4 @@
-//! Games over HTTP: the games of the shelf, and the stored rules of matches.
+//! HTTP handlers for the games of this server and for the stored rules of matches.
 
 use crate::http::{Refused, Shared, bearer, known, missing};
 use crate::refusals;
@@ -40,7 +40,7 @@ pub async fn of_table(State(app): Shared, Path(id): Path<String>, headers: Heade
     Ok(page(&game))
 }
 
-/// Handler: the stored rules with this digest, to verify a log.
+/// Handler: the stored rules with this digest. A client needs them to verify a log.
 pub async fn rules(State(app): Shared, Path(source): Path<String>) -> Result<Json<Package>, Refused> {
     let source: Digest = source.parse().map_err(|_| missing())?;
     let found = app.hall.shelf.package(&source.to_string()).await;
@@ -48,7 +48,7 @@ pub async fn rules(State(app): Shared, Path(source): Path<String>) -> Result<Jso
     found.map(Json).ok_or_else(missing)
 }
 
-/// Handler: the first scene of a match for a spectator, used for previews.
+/// Handler: the opening scene of a new match as a spectator sees it. Clients use it as a preview.
 pub async fn picture(State(app): Shared, Path(id): Path<String>) -> Result<Json<Scene>, Refused> {
     let game = app.hall.shelf.game(&id).ok_or_else(missing)?;
     let rules = Arc::clone(&game.rules);

@@ -24,7 +24,7 @@ use tokio::task::JoinSet;
 
 /// Maximum number of matches loaded at the same time when a server starts.
 const AT_ONCE: usize = 8;
-/// Matches visited within this time are loaded at the start, in milliseconds: seven days.
+/// A starting server loads the matches that were visited within this time, in milliseconds: seven days.
 const RECENT: u64 = 7 * 24 * 3600 * 1000;
 /// Maximum number of messages in the mailbox of a table.
 const MAILBOX: usize = 256;
@@ -49,7 +49,7 @@ pub struct Hall {
     pub(crate) clocks: Clocks,
     /// The downtime before this node started.
     pub(crate) away: Option<(u64, u64)>,
-    /// Interval at which a watched match records a visit.
+    /// Interval at which a table with viewers records a visit.
     pub(crate) visits: Duration,
     tables: Mutex<BTreeMap<String, mpsc::Sender<Message>>>,
     /// Matches that cannot be played here.
@@ -63,7 +63,7 @@ pub struct Hall {
 /// The reason why a match cannot be played here.
 struct Frozen {
     why: String,
-    /// Whether only the rules of the match have changed. Its records are then intact.
+    /// Whether the match is frozen only because its rules have changed. Its records are then intact.
     other: bool,
 }
 
@@ -108,8 +108,8 @@ impl Hall {
         })
     }
 
-    /// Loads the active matches, so that bots and clocks continue. Damaged matches are frozen and logged; others are not
-    /// affected. Tables without a started match and matches without recent visitors are loaded on demand.
+    /// Loads the active matches, so that bots and clocks continue. A damaged match is frozen and logged. It does not
+    /// affect other matches. Tables without a started match and matches without recent visitors are loaded on demand.
     pub async fn wake(self: &Arc<Hall>) {
         let since = now().saturating_sub(RECENT);
         let live = self.store.active(since).await.unwrap_or_else(|error| {
@@ -124,7 +124,7 @@ impl Hall {
             let hall = Arc::clone(self);
             opened.spawn(async move {
                 let _turn = turn;
-                // The match is usable at once from its snapshot. The table then compares it with its records.
+                // The match is loaded from its snapshot. `Check` replays its records and compares the result with it.
                 let opened = hall.ask(&header.id, |done| Message::Check { done }).await;
                 opened.is_err() || hall.frozen(&header.id).is_some()
             });
@@ -196,7 +196,7 @@ impl Hall {
         self.tables().get(id).filter(|table| !table.is_closed()).cloned()
     }
 
-    /// Loads a match, unless another task has just done so.
+    /// Loads a match and returns its mailbox. If another task has just loaded the match, returns that mailbox.
     async fn open_table(self: &Arc<Hall>, id: &str) -> Result<mpsc::Sender<Message>, Refusal> {
         if let Some(table) = self.known(id) {
             return Ok(table);
@@ -218,7 +218,7 @@ impl Hall {
                 tokio::spawn(async move {
                     let running = tokio::spawn(table.run(mailbox));
                     if running.await.is_err() {
-                        // A panic stops only this match. The next request loads it again.
+                        // A panic stops only this table. The next request loads the match again.
                         tracing::error!(id, "table panicked");
                         hall.tables().remove(&id);
                     }
@@ -260,7 +260,7 @@ impl Hall {
         FinishedMatch::told(&Key::from_bytes(header.secret), &entries?)
     }
 
-    /// Freezes a match. If only its rules have changed, it is closed with that reason.
+    /// Freezes a match. If the only problem is a change of its rules, the match is also closed with that reason.
     pub(crate) async fn freeze(&self, header: &Header, trouble: LoadError) {
         let other = matches!(trouble, LoadError::OtherSemantics(_));
         let close = other && header.live;
@@ -319,7 +319,7 @@ impl Hall {
         Err(refusals::no_response())
     }
 
-    /// Sends an input to a table and counts the result.
+    /// Sends an input to a table. Counts it in the metrics as accepted or refused.
     ///
     /// # Errors
     /// The refusal.
@@ -342,12 +342,12 @@ impl Hall {
         self.metrics.text()
     }
 
-    /// The public status of a table. Does not wait for a table that is blocked by its store.
+    /// The public status of a table. Does not wait long for a table that is blocked by its store.
     ///
     /// # Errors
     /// If there is no such table, or it does not respond.
     pub async fn status(self: &Arc<Hall>, id: &str) -> Result<Status, Refusal> {
-        // Loading has no time limit.
+        // Load the match first. Only the answer of the loaded table has a time limit.
         if let Err(refusal) = self.table(id).await {
             return self.ended(id).await.map(|ended| ended.status).ok_or(refusal);
         }
@@ -367,7 +367,7 @@ impl Hall {
         }
     }
 
-    /// Sends a message without an answer to a table, if it is loaded.
+    /// Sends a message to a table and does not wait for an answer. Does nothing if the table is not loaded.
     pub async fn tell(&self, id: &str, message: Message) {
         let table = self.tables().get(id).cloned();
         if let Some(table) = table {
@@ -431,8 +431,8 @@ impl Hall {
         Ok(token)
     }
 
-    /// Opens a rematch table. Tokens of the old table are valid there too. Its id is derived from the old table, so that it is
-    /// opened only once.
+    /// Opens a rematch table. Tokens of the old table are valid there too. The id of the rematch table is derived from
+    /// the old table, so that two nodes cannot open two rematch tables.
     pub(crate) async fn rematch(
         &self,
         game: &Game,

@@ -88,7 +88,7 @@ impl IntoResponse for Refused {
     }
 }
 
-/// A JSON body of this type. A body of another shape gives a refusal in JSON.
+/// A request body, parsed from JSON as a `T`. If the body cannot be parsed, the client gets a refusal in JSON.
 struct Body<T>(T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
@@ -98,7 +98,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
         let read = Json::<T>::from_request(request, state).await;
         read.map(|Json(body)| Body(body)).map_err(|rejection| {
             let status = match rejection.status() {
-                // JSON of another shape is a bad request, too.
+                // The framework answers 422 if JSON has the wrong fields. This API answers 400, as for invalid JSON.
                 StatusCode::UNPROCESSABLE_ENTITY => StatusCode::BAD_REQUEST,
                 status => status,
             };
@@ -158,7 +158,7 @@ fn is_too_fast(app: &App, request: &Request) -> bool {
     !watched && from.is_some_and(|from| !app.requests.take(from, Instant::now()))
 }
 
-/// Turns the refusals of the framework into JSON.
+/// Turns error responses of the web framework into JSON refusals.
 fn in_form(answer: Response) -> Response {
     let (status, headers) = (answer.status(), answer.headers());
     let kind = headers.get(header::CONTENT_TYPE);
@@ -214,7 +214,7 @@ fn is_called_right(headers: &HeaderMap, config: &Config) -> bool {
         || config.origins.iter().any(listed)
 }
 
-/// Whether the request has no origin, the server's own origin, or a listed one.
+/// Whether the request has no origin, the server's own origin, or an origin in the list.
 fn is_welcome(request: &Request, origins: &[String]) -> bool {
     let Some(origin) = request.headers().get(header::ORIGIN) else { return true };
     let Ok(origin) = origin.to_str() else { return false };
@@ -279,7 +279,7 @@ async fn open(
     let seats = new.seats.map_or(game.rules.info().min_seats, usize::from);
     let opened = app.hall.open(game, Setup { seats, options: new.options }, new.terms).await;
     let opened = opened.inspect_err(|refusal| {
-        // After a failed write the table may exist, so the address keeps its count.
+        // After a failed write the table may exist, so it still counts toward the limit of this address.
         if refusal.code != RefusalCode::Unavailable {
             app.openings.give_back(from.ip());
         }
@@ -305,7 +305,8 @@ pub(crate) async fn known(app: &App, id: &str, token: Option<&str>) -> Result<(S
     if status.terms.private && right.is_none() {
         return Err(missing());
     }
-    // After the match everything is public, also for players who have left.
+    // The token of a player who has left is invalid. After the match everything is public, so the token is accepted
+    // again.
     if let Some(Right::Seat(seat, sitting)) = right
         && status.phase != Phase::Over
         && status.seats.get(usize::from(seat)).is_none_or(|place| place.owner.is_none() || place.sat != sitting)
@@ -319,7 +320,8 @@ async fn table(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -
     Ok(Json(known(&app, &id, bearer(&headers)).await?.0))
 }
 
-/// Returns a player to the seat left during the match, if the token belongs to it. The token becomes valid again.
+/// Lets a player return to the seat that the player left during the match. The old token of the seat becomes valid
+/// again. `None` if the request has no such token.
 async fn comes_back(app: &App, id: &str, sit: &SitDown) -> Result<Option<String>, Refused> {
     let Some(token) = sit.token.as_deref().filter(|_| tokens::is_match_id(id)) else { return Ok(None) };
     let Some(Right::Seat(own, sitting)) = app.hall.right(id, Some(token)).await? else { return Ok(None) };
@@ -385,18 +387,19 @@ async fn replay(
     let game = app.hall.shelf.of_match(&status.game, &status.source.to_string()).await;
     let game = game.map_err(|_| refusals::no_rules())?;
     again(&app, text, game, part).await.map_err(|Refused(status, refusal)| match refusal.code {
-        // The request is fine, but these rules cannot replay the match.
+        // The request is valid, but these rules cannot replay the match.
         RefusalCode::Malformed => Refusal::new(RefusalCode::NotAllowed, refusal.reason).into(),
         _ => Refused(status, refusal),
     })
 }
 
-/// Handler: a page of the replay of an uploaded log. Uses the rules of the log if the server has them.
+/// Handler: a page of the replay of an uploaded log. Uses the rules that the log was recorded with, if the server has
+/// them.
 async fn replay_file(State(app): Shared, Query(part): Query<Part>, text: String) -> Result<Json<ReplayPage>, Refused> {
     let (id, source) = replays::rules_of(&text)?;
     let game = match app.hall.shelf.of_match(&id, &source).await {
         Ok(game) => game,
-        // With other rules the replay reports the first difference.
+        // The server does not have the rules of the log. A replay with its current rules reports the first difference.
         Err(_) => app.hall.shelf.game(&id).ok_or_else(missing)?.clone(),
     };
     again(&app, text, game, part).await
@@ -416,7 +419,7 @@ async fn again(app: &App, text: String, game: Game, part: Part) -> Result<Json<R
     Ok(Json(page?))
 }
 
-/// Handler: the move that a bot would choose. The bot knows no more than the seat.
+/// Handler: a hint, which is the move that a bot would choose. The bot gets only the information of the seat.
 async fn hint(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -> Result<Json<Value>, Refused> {
     let (_, right) = known(&app, &id, bearer(&headers)).await?;
     let Some(Right::Seat(seat, _)) = right else {
@@ -428,7 +431,7 @@ async fn hint(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) ->
     Ok(Json(json!({"text": text})))
 }
 
-/// Handler: the reason why a gesture is not legal, if the rules give one.
+/// Handler: the reason why a gesture is not legal, if the rules give a reason.
 async fn why(
     State(app): Shared,
     Path(id): Path<String>,
@@ -495,11 +498,11 @@ async fn numbers(State(app): Shared) -> Response {
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.hall.metrics.text()).into_response()
 }
 
-/// Headers that proxies add, besides `x-forwarded-…`.
+/// Names of headers that proxies add to requests. Names that start with `x-forwarded-` are checked separately.
 const HANDED_ON: [&str; 5] = ["forwarded", "via", "x-real-ip", "cf-connecting-ip", "true-client-ip"];
 
-/// Handler: metrics, only for this machine and not through a proxy. Counters grow with every answer, so they would reveal sealed
-/// answers to players.
+/// Handler: the metrics. Refuses requests from other machines or through a proxy. The counters grow with every answer,
+/// so they would show players when a sealed answer was given.
 async fn metrics(app: Shared, ConnectInfo(from): ConnectInfo<SocketAddr>, headers: HeaderMap) -> Response {
     let handed_on = headers.keys().any(|name| {
         let name = name.as_str();

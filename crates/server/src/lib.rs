@@ -3,9 +3,9 @@
 //!
 //! A [`hall::Hall`] holds a [`table::TableActor`] for every match in use. Each actor owns a `room` and a mailbox. The
 //! room checks an input, the actor appends its records to the [`store::Store`], and viewers get updates only after the
-//! records are on disk. Every node can serve every match: the store orders the writes. If an append conflicts, the node
-//! reads the new records and tries again. Nodes notify each other that new records exist, but do not send them. Each
-//! node renders views for its own sockets.
+//! records are on disk. Every node can serve every match, because the store puts all writes in order. If an append
+//! conflicts, the node reads the new records and tries again. Nodes notify each other that new records exist, but do
+//! not send them. Each node renders views for its own sockets.
 //!
 //! This crate contains no rules.
 

@@ -44,13 +44,14 @@ impl Bucket {
     }
 }
 
-/// One bucket for each network address. Full buckets are dropped when there are too many.
+/// One bucket for each network address. If there are too many buckets, full buckets are dropped, because they limit
+/// nothing.
 pub struct Addresses {
     rate: Rate,
     buckets: Mutex<BTreeMap<IpAddr, Bucket>>,
 }
 
-/// The network that shares one limit: the address itself for IPv4, its first 64 bits for IPv6.
+/// The network that shares one limit: for IPv4 the address itself, for IPv6 the first 64 bits of the address.
 fn network(from: IpAddr) -> IpAddr {
     match from.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
@@ -58,7 +59,7 @@ fn network(from: IpAddr) -> IpAddr {
     }
 }
 
-/// Number of addresses above which entries that no longer limit anything are dropped.
+/// Above this number of addresses, entries that no longer limit their address are dropped.
 const MOST: usize = 50_000;
 
 impl Addresses {
@@ -68,7 +69,7 @@ impl Addresses {
         Addresses { rate, buckets: Mutex::default() }
     }
 
-    /// Takes one token of this address. Returns `false` if it has none left.
+    /// Takes one token from the bucket of this address. Returns `false` if the bucket is empty.
     pub fn take(&self, from: IpAddr, now: Instant) -> bool {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.len() > MOST {
@@ -83,23 +84,23 @@ impl Addresses {
 
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// A waiting time in whole minutes, rounded up.
+/// A waiting time in whole minutes, rounded down, plus one. So the stated time is never too short.
 fn minutes(wait: Duration) -> u64 {
     wait.as_secs() / 60 + 1
 }
 
-/// The refusal of an address that has opened too many tables.
+/// The message for an address that has opened too many tables.
 pub fn too_many(wait: Duration) -> String {
     format!("Too many tables were opened from your address. Try again in {} minutes.", minutes(wait))
 }
 
-/// The refusal of an address that has tried too many wrong codes.
+/// The message for an address that has tried too many wrong codes.
 pub fn too_many_codes(wait: Duration) -> String {
     format!("Too many wrong codes were tried from your address. Try again in {} minutes.", minutes(wait))
 }
 
-/// Counts the actions of each address within one hour. The hour starts with the first action. It limits opened tables,
-/// because they are stored, and wrong codes, because they may be guesses.
+/// Counts the actions of each address within one hour. The hour starts with the first action. Two actions are limited:
+/// opening a table, because tables are stored, and trying a wrong code, because it may be a guess.
 pub struct Hourly {
     most: u32,
     counted: Mutex<BTreeMap<IpAddr, (Instant, u32)>>,

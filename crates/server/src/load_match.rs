@@ -1,4 +1,4 @@
-//! Loads matches from the store: from a snapshot if there is a usable one, otherwise by replaying all records.
+//! Loads matches from the store. Starts from a snapshot if there is a usable one, and replays all records otherwise.
 
 use crate::hall::Hall;
 use crate::store::{Append, Header, StoreError};
@@ -17,7 +17,8 @@ pub(crate) enum LoadError {
     Store(String),
     /// The records or rules of the match are damaged.
     Broken(String),
-    /// The `semantics` of its rules have changed.
+    /// The match cannot continue, because the `semantics` version of its rules has changed. Or it is over, and its
+    /// rules are missing. Its records are intact.
     OtherSemantics(String),
 }
 
@@ -33,8 +34,8 @@ impl From<StoreError> for LoadError {
     }
 }
 
-/// The rules that a match was started with. If they are missing and the current rules have other `semantics`, the match is
-/// closed with that reason.
+/// Returns the rules that a match was started with. If they are missing and the current rules have a higher `semantics`
+/// version, returns [`LoadError::OtherSemantics`], and the caller closes the match.
 pub(crate) async fn rules_of(hall: &Hall, header: &Header) -> Result<Game, LoadError> {
     let why = match hall.shelf.of_match(&header.game, &header.source).await {
         Err(LoadError::Broken(why)) => why,
@@ -52,13 +53,14 @@ pub(crate) async fn rules_of(hall: &Hall, header: &Header) -> Result<Game, LoadE
             tracing::warn!(id = header.id, then, now, why, "rules with other semantics cannot be read");
             Err(LoadError::OtherSemantics(OTHER.to_owned()))
         }
-        // A finished match needs no rules, and its records are intact.
+        // A finished match can be shown without its rules, because its records are intact.
         _ if !header.live => Err(LoadError::OtherSemantics(why)),
         _ => Err(LoadError::Broken(why)),
     }
 }
 
-/// The error for a match of a newer server. During a rolling update an older node must neither play nor close it.
+/// The error for a match that a newer server plays. During a rolling update, an older node must neither play nor close
+/// such a match.
 fn of_later(why: &str) -> LoadError {
     LoadError::Store(format!("a newer server plays this match: {why}"))
 }
@@ -74,7 +76,8 @@ async fn aside(work: impl FnOnce() -> Result<Room, LoadError> + Send + 'static) 
     done.unwrap_or_else(|_| Err(LoadError::Broken("the rules panicked during the replay".to_owned())))
 }
 
-/// Loads a match, from a snapshot if possible. Also returns the version of that snapshot, or zero.
+/// Loads a match, from a snapshot if possible. Also returns the version of that snapshot, or zero if all records were
+/// replayed.
 pub(crate) async fn open(hall: &Hall, header: &Header, game: &Game) -> Result<(Room, u64), LoadError> {
     if let Some((version, text)) = hall.store.snapshot(&header.id).await? {
         let lines = hall.store.read(&header.id, version).await?;
@@ -110,7 +113,7 @@ pub(crate) async fn replay(hall: &Hall, header: &Header, game: &Game) -> Result<
     .await
 }
 
-/// Continues a match after its rules have changed. The change is stored before any viewer sees the match.
+/// Continues a match with its new rules after they have changed. The change is stored before any viewer sees the match.
 pub(crate) async fn rebase(hall: &Hall, header: &Header, game: &Game) -> Result<Room, LoadError> {
     let lines = hall.store.read(&header.id, 0).await?;
     let snapshot = hall.store.snapshot(&header.id).await?.map(|(_, text)| text);
@@ -138,7 +141,7 @@ pub(crate) async fn rebase(hall: &Hall, header: &Header, game: &Game) -> Result<
             tracing::info!(id = header.id, game = header.game, "match continues with new semantics");
             Ok(room)
         }
-        // Another node has rebased the match or played a move. Replay it.
+        // Another node has rebased the match or played a move, so replay the new records.
         Err(StoreError::Conflict) => replay(hall, header, game).await.map_err(|trouble| match trouble {
             LoadError::OtherSemantics(why) => LoadError::Store(why),
             other => other,

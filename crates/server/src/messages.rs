@@ -13,13 +13,13 @@ pub struct Join {
     /// The id of the match.
     #[serde(rename = "match")]
     pub id: String,
-    /// The token of a seat, of the host, or of a link. Public tables can be watched without one.
+    /// The token of a seat, of the host, or of a link. A public table can be watched without a token.
     #[serde(default)]
     pub token: Option<String>,
-    /// The wanted view, if the token allows several.
+    /// The wanted view. Needed only if the token allows several views.
     #[serde(default, rename = "as")]
     pub eyes: Option<Eyes>,
-    /// The position of the last view, after a lost connection.
+    /// After a lost connection, the position of the last view that the client received.
     #[serde(default)]
     pub since: Option<Since>,
 }
@@ -32,11 +32,11 @@ pub enum Eyes {
     Seat,
     /// The view of spectators.
     Spectator,
-    /// All cards. Only for the host, if the terms allow it.
+    /// The view of all cards. Only the host may have it, if the terms allow it.
     God,
 }
 
-/// Sent as `game:leave`.
+/// Sent as `game:leave`: stop watching a table.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Leave {
@@ -87,7 +87,7 @@ pub struct Intent {
     pub moves: Vec<String>,
     /// An idempotency key chosen by the sender.
     pub key: String,
-    /// Whether a model in the browser chose the move. Only for sponsored seats.
+    /// Whether a model in the player's browser chose the move. Allowed only if the driver of the seat is `sponsored`.
     #[serde(default)]
     pub machine: bool,
 }
@@ -118,7 +118,7 @@ pub enum Command {
         #[serde(default)]
         options: BTreeMap<String, String>,
     },
-    /// Add words to the shuffle.
+    /// Add a text to the randomness of the shuffle.
     Entropy { text: String },
     /// Start the match, or deal the next hand.
     Start,
@@ -173,7 +173,8 @@ pub struct ViewMessage<'a> {
     pub view: &'a Show,
 }
 
-/// Sent as `game:status` with the whole status. `game:seats` and `game:ended` are parts of it for simple clients.
+/// Sent as `game:status` with the whole status. `game:seats` and `game:ended` repeat parts of the status for simple
+/// clients.
 #[derive(Serialize, JsonSchema)]
 pub struct StatusMessage<'a> {
     /// The id of the match.
@@ -213,7 +214,7 @@ pub struct EndedMessage<'a> {
     pub secret: &'a Option<String>,
 }
 
-/// Sent to the sender of an intent: `game:validation` always, and `game:invalid` if it was refused.
+/// Sent to the sender of an intent: always as `game:validation`, and also as `game:invalid` if the intent was refused.
 #[derive(Serialize, JsonSchema)]
 pub struct ValidationMessage<'a> {
     /// The id of the match.
@@ -259,7 +260,7 @@ pub struct AiExchange {
     pub asked: Vec<AiSaid>,
     /// The answer of the model. `null` if there was none.
     pub answer: Option<String>,
-    /// How the answer was understood.
+    /// The meaning that the server found in the answer.
     pub meaning: String,
 }
 
@@ -272,24 +273,24 @@ pub struct AiSaid {
     pub content: String,
 }
 
-/// Sent as `game:unseated` to a player who left a seat or was removed. The token has ended, or during a match can only be used
-/// to return to the seat.
+/// Sent as `game:unseated` to a player who left a seat or was removed. Before the match the token becomes invalid.
+/// During the match it can be used only to return to the seat.
 #[derive(Serialize, JsonSchema)]
 pub struct UnseatedMessage<'a> {
     /// The id of the match.
     #[serde(rename = "match")]
     pub id: &'a str,
-    /// Whether this connection had the view of the seat. Then it must join again to watch.
+    /// Whether this connection had the view of the seat. If so, the client must join again to watch.
     pub looked: bool,
 }
 
-/// Sent as `game:again` when a rematch table opens. The status contains it from then on.
+/// Sent as `game:again` when a rematch table opens. From then on, the status contains the id of the rematch table.
 #[derive(Serialize, JsonSchema)]
 pub struct AgainMessage<'a> {
-    /// The old table.
+    /// The id of the old table.
     #[serde(rename = "match")]
     pub id: &'a str,
-    /// The rematch table. Tokens of the old table are valid there.
+    /// The id of the rematch table. Tokens of the old table are valid there.
     pub next: &'a str,
 }
 
@@ -345,13 +346,13 @@ pub struct SitDown {
     pub seat: u8,
     /// The name of the player.
     pub name: String,
-    /// The token of the host or of an invitation, for private tables. A player who left during the match sends the token of the
-    /// seat to return with the same name.
+    /// The token of the host or of an invitation, for private tables. A player who left during the match sends the old
+    /// token of the seat to return to it.
     #[serde(default)]
     pub token: Option<String>,
 }
 
-/// The answer to taking a seat.
+/// The response to a player who takes a seat.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SatDown {
     /// The token of the seat. Sent only once.
@@ -371,7 +372,7 @@ pub struct TableRow {
     pub live: bool,
     /// Whether the match has started.
     pub begun: bool,
-    /// When it was opened, in milliseconds since 1970.
+    /// When the table was opened, in milliseconds since 1970.
     pub opened: u64,
 }
 

@@ -13,9 +13,9 @@ pub struct Metrics {
     pub tables: AtomicI64,
     /// Frozen tables.
     pub frozen: AtomicI64,
-    /// Intents accepted and stored.
+    /// Inputs that were accepted and stored.
     pub accepted: AtomicU64,
-    /// Intents that were refused.
+    /// Inputs that were refused.
     pub refused: AtomicU64,
     /// Messages refused by a rate limit.
     pub limited: AtomicU64,
@@ -27,7 +27,7 @@ pub struct Metrics {
     pub store_errors: AtomicU64,
     /// Failures of bots and models.
     pub faults: AtomicU64,
-    /// Tables closed because no match was started.
+    /// Tables closed because their match did not start in time.
     pub expired: AtomicU64,
     /// Abandoned matches that were closed.
     pub abandoned: AtomicU64,

@@ -38,7 +38,7 @@ pub(crate) fn invalid_link() -> Refusal {
     Refusal::new(RefusalCode::NotYours, "This link is not valid here.")
 }
 
-/// A spectator wants to watch a table that does not allow it.
+/// A spectator wants to watch a table that does not allow spectators.
 pub(crate) fn no_spectators() -> Refusal {
     Refusal::new(RefusalCode::NotAllowed, "This table does not allow spectators.")
 }

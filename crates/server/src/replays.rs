@@ -33,7 +33,7 @@ pub struct ReplayPage {
     pub names: Vec<String>,
     /// The number of entries, including the deal.
     pub entries: usize,
-    /// The number of the first frame.
+    /// The number of the entry in the first frame.
     pub from: usize,
     /// One frame for each entry.
     pub frames: Vec<Frame>,
@@ -67,7 +67,7 @@ fn malformed(why: impl std::fmt::Display) -> Refusal {
     Refusal::new(RefusalCode::Malformed, why)
 }
 
-/// Parses the viewer.
+/// Parses the `as` parameter of the query. Without it, the viewer is a spectator.
 pub fn viewer(text: Option<&str>) -> Result<Viewer, Refusal> {
     match text {
         None | Some("spectator") => Ok(Viewer::Spectator),
@@ -86,8 +86,8 @@ pub fn rules_of(log: &str) -> Result<(String, String), Refusal> {
     Ok((header.game, header.source.to_string()))
 }
 
-/// Replays a log and returns the requested frames, until `stop` is set. The log contains its key, so the match is over and
-/// everything is public.
+/// Replays a log and returns the requested frames. Fails if `stop` is set during the replay. A log with its key belongs
+/// to a finished match, so every view of it is public.
 pub fn page(log: &str, rules: &dyn AnyRules, part: &Part, stop: &AtomicBool) -> Result<ReplayPage, Refusal> {
     let who = viewer(part.eyes.as_deref())?;
     let mut replay = replay(log, rules).map_err(malformed)?;
@@ -111,7 +111,7 @@ pub fn page(log: &str, rules: &dyn AnyRules, part: &Part, stop: &AtomicBool) -> 
         let played = played.map_err(malformed)?;
         let game = replay.game();
         if replay.played() < part.from {
-            // Card keys depend on the scenes drawn before.
+            // Draw the scene but drop it: the keys of cards in later scenes depend on all earlier scenes.
             game.scene(who);
             continue;
         }

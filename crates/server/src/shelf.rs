@@ -1,7 +1,7 @@
 //! The games of this server, and the stored rules of running matches.
 //!
-//! A match keeps its rules. If the file of a game changes, new matches use the new rules and running ones use the files stored
-//! under their digest.
+//! A match keeps its rules. If the file of a game changes, new matches use the new rules. Running matches use the files
+//! that were stored under the digest of their rules.
 
 use crate::load_match::LoadError;
 use crate::store::{Store, StoreError};
@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// File texts by name.
 type Files = BTreeMap<String, String>;
 
-/// Rules with their source files. The owner of a log can verify it with them.
+/// The source files of a game. With them, the owner of a log can verify the log.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Package {
@@ -29,7 +29,8 @@ pub struct Package {
 }
 
 impl Package {
-    /// Reads a package from `/rules/DIGEST`. The package is untrusted: its rules must have its digest.
+    /// Reads a package from `/rules/DIGEST`. The package is untrusted, so the digest of its rules is computed again and
+    /// compared.
     ///
     /// # Errors
     /// If the package cannot be read or has another digest.
@@ -71,7 +72,7 @@ impl From<Unread> for String {
 impl From<Unread> for LoadError {
     fn from(unread: Unread) -> LoadError {
         match unread {
-            // A full disk must not freeze or close a match.
+            // A temporary problem, such as a full disk, must not freeze or close a match.
             Unread::Here(why) => LoadError::Store(why),
             Unread::Rules(why) => LoadError::Broken(why),
         }
@@ -114,7 +115,7 @@ impl Shelf {
         self.games.get(id)
     }
 
-    /// Stores the files of a game when its first match is opened.
+    /// Stores the files of a game, if they are not stored yet. Called when a match is opened.
     ///
     /// # Errors
     /// If the store fails.
@@ -122,13 +123,13 @@ impl Shelf {
         let source = game.rules.info().source.to_string();
         let written = || self.written.lock().unwrap_or_else(PoisonError::into_inner);
         let here = self.games.get(&game.id).filter(|here| here.rules.info().source.to_string() == source);
-        // Rules that are not in the catalog came from the store.
+        // Rules that are not in the catalog came from the store, so they are stored already.
         let Some(files) = here.and_then(|here| self.files.get(&here.id)).cloned() else { return Ok(()) };
         if written().contains(&source) {
             return Ok(());
         }
         let text = serde_json::to_string(&files).map_err(|e| StoreError::Broken(e.to_string()))?;
-        // Read the stored copy again, because a file may have changed while it was read.
+        // Load the rules from this copy before it is stored. A file may have changed while the copy was made.
         let (id, digest) = (game.id.clone(), source.clone());
         let read = tokio::task::spawn_blocking(move || unpack(&id, &digest, &files).map(drop)).await;
         match read.unwrap_or_else(|error| Err(Unread::failed(&error))) {
@@ -156,7 +157,7 @@ impl Shelf {
             Some(found) => Some(found),
             None => self.store.rules(source).await?.and_then(|text| {
                 let files: Files = serde_json::from_str(&text).ok()?;
-                // The folder name is the id of the game. Earlier releases stored packages beside that folder.
+                // The folder name is the id of the game. Earlier releases stored packages in a folder `lib` beside it.
                 let game = files.keys().filter_map(|name| name.split('/').next()).find(|name| *name != "lib")?;
                 Some((game.to_owned(), files))
             }),
@@ -164,7 +165,7 @@ impl Shelf {
         Ok(found.map(|(game, files)| Package { game, source: source.to_owned(), files }))
     }
 
-    /// The game that a match was started with.
+    /// The game with the rules that a match was started with.
     ///
     /// # Errors
     /// If the rules cannot be loaded.
@@ -200,7 +201,7 @@ fn files_of(game: &Game) -> Files {
     files
 }
 
-/// Counts unpacked rules, for folder names.
+/// Counts the temporary folders of unpacked rules, to give each folder its own name.
 static UNPACKED: AtomicUsize = AtomicUsize::new(0);
 
 /// Creates a new temporary folder, because several matches may be loaded at once.
@@ -240,7 +241,7 @@ fn unpack_within(within: &Path, id: &str, source: &str, files: &Files) -> Result
     let read = || -> Result<Game, Unread> {
         let packages = folder.join(id).join(KEPT_PACKAGES);
         for (name, text) in files {
-            // Earlier releases stored packages beside the game.
+            // Earlier releases stored packages in a folder `lib` beside the game's folder.
             let path = name.strip_prefix("lib/").map_or_else(|| folder.join(name), |package| packages.join(package));
             std::fs::create_dir_all(path.parent().unwrap_or(&folder)).map_err(Unread::here)?;
             std::fs::write(&path, text).map_err(Unread::here)?;
@@ -253,7 +254,7 @@ fn unpack_within(within: &Path, id: &str, source: &str, files: &Files) -> Result
         };
         let mut game = find();
         if !game.as_ref().is_ok_and(fits) && std::fs::remove_dir_all(&packages).is_ok() {
-            // Try again without the stored packages.
+            // Try again with the packages of this engine instead of the stored packages.
             game = find();
         }
         let game = game?;

@@ -32,9 +32,9 @@ struct Session {
     number: u64,
     from: Option<IpAddr>,
     bucket: Mutex<Bucket>,
-    /// Whether its rate limit was logged.
+    /// Whether the log already says that this socket exceeded its rate limit.
     warned: AtomicBool,
-    /// The joined tables, with the rights at each.
+    /// The tables that this socket has joined, and its rights at each.
     joined: Mutex<BTreeMap<String, Rights>>,
 }
 
@@ -74,7 +74,7 @@ pub fn prepare(socket: &SocketRef, app: Arc<App>) {
     socket.on_disconnect(async move || session.gone().await);
 }
 
-/// Waits until the library marks the socket as connected. Before that the library drops everything that is sent.
+/// Waits until the library marks the socket as connected. Until then the library drops all messages to the client.
 async fn connected(socket: &SocketRef) {
     for _ in 0..MOST_WAITS {
         if socket.connected() {
@@ -84,7 +84,8 @@ async fn connected(socket: &SocketRef) {
     }
 }
 
-/// Registers the handler of one kind of message: rate limit, parsing, acknowledgement.
+/// Registers the handler of one kind of message. It checks the rate limit, parses the message and sends an
+/// acknowledgement.
 fn on<T: Handled>(socket: &SocketRef, event: &'static str, session: &Arc<Session>) {
     let session = Arc::clone(session);
     socket.on(event, async move |socket: SocketRef, TryData::<T>(data), ack: AckSender| {
@@ -204,7 +205,7 @@ impl Session {
             if right.is_none() && terms.private {
                 return refuse(RefusalCode::NotAllowed, "This table is private. You need a link.");
             }
-            // Without spectators, guests see the lobby and the finished match, but not the running one.
+            // If the terms forbid spectators, guests see the lobby and the finished match, but not the running match.
             if !terms.spectators && phase == Phase::Playing {
                 return Err(refusals::no_spectators());
             }
@@ -243,8 +244,8 @@ impl Session {
         joined
     }
 
-    /// Stores the rights before the table is joined, because the table may revoke them at once. Returns `false` if the socket
-    /// has joined too many tables.
+    /// Stores the rights before the table is joined, because the table may revoke them at once. Returns `false` if the
+    /// socket has joined too many tables.
     fn take_rights(&self, id: &str, rights: Rights) -> bool {
         let mut joined = self.joined.lock().unwrap_or_else(PoisonError::into_inner);
         let room = joined.len() < MOST_TABLES || joined.contains_key(id);
@@ -297,7 +298,7 @@ impl Session {
         let Some(rights) = self.rights(&id) else {
             return refuse(RefusalCode::NotYours, "Join the table first with your token.");
         };
-        // A host who also plays acts as the host only for these commands.
+        // A host who also plays acts as the host only for these commands, and as a player for all others.
         let for_host = match &command {
             Command::Setup { .. } | Command::Close { .. } => true,
             Command::Stand { seat } | Command::Drive { seat, .. } => {
@@ -362,7 +363,8 @@ impl Session {
         Ok(())
     }
 
-    /// Counts a rematch as an opened table. Returns the address whose count is given back if the input is refused.
+    /// Counts a rematch as an opened table. Returns the address that was charged, so that the caller can undo this if
+    /// the input is refused. `None` if nothing was counted.
     async fn may_go_on(&self, id: &str, input: &Input) -> Result<Option<IpAddr>, Refusal> {
         let (Input::Agree(deal @ (ProposalKind::Rematch | ProposalKind::Practice)), Some(from)) = (input, self.from)
         else {
@@ -370,7 +372,7 @@ impl Session {
         };
         let status = self.app.hall.status(id).await?;
         if status.next.is_some() || status.offers.iter().any(|offer| offer.deal == *deal) {
-            // Another player has already proposed the rematch, so it was counted before.
+            // The rematch is already proposed or open, so it was counted before.
             return Ok(None);
         }
         self.app.openings.take(from, Instant::now()).map_err(|wait| {

@@ -20,7 +20,7 @@ pub fn fresh() -> String {
     Digest::from_bytes(random()).to_string()
 }
 
-/// An id that cannot be guessed, short enough for a link.
+/// A random match id. It cannot be guessed, but is short enough for a link.
 #[must_use]
 pub fn match_id() -> String {
     fresh()[..24].to_owned()
@@ -32,7 +32,7 @@ pub fn hash(token: &str) -> String {
     Digest::of(&("rulebook 2026 token", token)).to_string()
 }
 
-/// Whether this text has the form of a match id. Other texts are never looked up.
+/// Whether this text has the form of a match id. The server never looks up other texts in the store.
 #[must_use]
 pub fn is_match_id(text: &str) -> bool {
     text.len() == 24 && text.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))

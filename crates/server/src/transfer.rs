@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The first line of a match in an export.
+/// The header of a match in an export. The records follow it, one in each line.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Line {
@@ -83,11 +83,11 @@ impl Exported {
         &self.header.source
     }
 
-    /// The rules that the match was started with. Uses the rules of this catalog if they are the same, otherwise the
-    /// rules in the export.
+    /// The rules that the match was started with. Returns `here`, the rules of the catalog, if they have the same
+    /// digest. Otherwise loads the rules in the export.
     ///
     /// # Errors
-    /// If there are no such rules.
+    /// If the rules are neither in the catalog nor in the export.
     pub fn rules(&self, here: Option<Arc<dyn AnyRules>>) -> Result<Arc<dyn AnyRules>, String> {
         if let Some(rules) = here.filter(|rules| rules.info().source.to_string() == self.header.source) {
             return Ok(rules);
@@ -101,7 +101,7 @@ impl Exported {
     /// Replays the match and compares every byte of its log.
     ///
     /// # Errors
-    /// The first record that cannot be folded.
+    /// The first record that cannot be replayed.
     pub fn room(&self, rules: Arc<dyn AnyRules>) -> Result<Room, RestoreError> {
         let entries = self.records.iter().map(|(_, entry)| entry.clone());
         Room::restore(rules, Key::from_bytes(*self.header.secret.bytes()), entries)
@@ -109,7 +109,8 @@ impl Exported {
 }
 
 impl Exported {
-    /// The result from the records, if the match is over. Needs no rules.
+    /// The final status and log of the match, taken from the records without the rules. `None` if the match is not
+    /// over.
     #[must_use]
     pub fn ended(&self) -> Option<FinishedMatch> {
         let entries: Vec<Entry> = self.records.iter().map(|(_, entry)| entry.clone()).collect();
@@ -167,7 +168,7 @@ pub fn matches(text: &str) -> Result<Vec<Exported>, String> {
 
 /// Imports the matches of an export and returns their number. Skips matches that exist already.
 ///
-/// `fits` replays a match. It returns `false` if the rules are missing; such a match is imported unchecked.
+/// `fits` replays a match. It returns `false` if the rules are missing. Such a match is imported without a check.
 ///
 /// # Errors
 /// The first error. Nothing is written if the export is malformed or `fits` fails. If the store fails, the matches
@@ -196,7 +197,8 @@ pub async fn import(
     Ok(count)
 }
 
-/// Stores the rules in the export if they match their digest. Returns whether the store has such rules now.
+/// Stores the rules of an exported match, if they have the digest in its header. Returns whether the store has these
+/// rules now.
 ///
 /// Rules that this version cannot read are also stored if the store has none, because a newer server may read them.
 async fn keep(store: &dyn Store, line: &Line, replayed: bool) -> Result<bool, StoreError> {
@@ -257,6 +259,6 @@ async fn put(store: &dyn Store, line: Line, records: Vec<(String, Entry)>) -> Re
     };
     let lines = records.into_iter().map(|(line, entry)| (line, entry.record.sent())).collect();
     let right = |(hash, number)| Some((hash, Right::from_number(number)?));
-    // Import all or nothing, because a retry skips existing matches.
+    // Import a match completely or not at all. A retry would skip a match that was imported in part.
     store.import(header, lines, line.tokens.into_iter().filter_map(right).collect()).await
 }

@@ -1,4 +1,5 @@
-//! Generates TypeScript types from the JSON Schema of the messages. Supports the part of JSON Schema that `schemars` produces.
+//! Generates TypeScript types from the JSON Schema of the messages. Supports the part of JSON Schema that `schemars`
+//! produces.
 
 use crate::messages::Messages;
 use serde_json::Value;
@@ -19,8 +20,8 @@ pub fn types() -> String {
     declare(&schema(), &[], text)
 }
 
-/// The TypeScript types of another schema, such as the answers of `rulebook dev`. Types that are messages too are imported from
-/// `./messages`.
+/// The TypeScript types of another schema, such as the answers of `rulebook dev`. If a type is also used by the
+/// messages, it is imported from `./messages`.
 #[must_use]
 pub fn types_beside(schema: &Value) -> String {
     let messages = self::schema();
@@ -36,7 +37,7 @@ pub fn types_beside(schema: &Value) -> String {
     declare(schema, &shared, text)
 }
 
-/// Collects the names in `shared` that definitions outside of it refer to.
+/// Collects the names in `shared` that other definitions refer to.
 fn referred<'a>(definitions: &Value, shared: &[&'a str], used: &mut Vec<&'a str>) {
     for (name, shape) in definitions.as_object().into_iter().flatten() {
         if !shared.contains(&name.as_str()) {
@@ -60,7 +61,7 @@ fn references<'a>(shape: &Value, shared: &[&'a str], used: &mut Vec<&'a str>) {
     }
 }
 
-/// Appends a type for each definition of a schema, except those in `known`.
+/// Appends one TypeScript type for each definition of a schema. Skips the names in `known`.
 fn declare(schema: &Value, known: &[&str], mut text: String) -> String {
     let all = schema["$defs"].as_object().into_iter().flatten();
     let mut all: Vec<(&String, &Value)> = all.filter(|(name, _)| !known.contains(&name.as_str())).collect();

@@ -1,4 +1,5 @@
-//! Serves the web table if it was built in. Otherwise serves a page that explains how to build it and how to play without it.
+//! Serves the web table if it was built in. Otherwise serves a page that explains how to build it and how to play
+//! without it.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -9,7 +10,8 @@ fn bytes_of(path: &str) -> Option<&'static [u8]> {
     FILES.iter().find(|(name, _)| *name == path).map(|(_, bytes)| *bytes)
 }
 
-/// A file of the web table and its MIME type, for `rulebook dev`. `None` if the table was not built in.
+/// A file of the web table and its MIME type, for `rulebook dev`. `None` if there is no such file, or if the program
+/// was built without the web table.
 #[must_use]
 pub fn embedded(path: &str) -> Option<(&'static str, &'static [u8])> {
     let path = if path == "/" { "/index.html" } else { path };

@@ -1,21 +1,21 @@
-//! Action and observation spaces for learning: moves as numbers, and views as rows of numbers. Their sizes are fixed
-//! before the first move. Both are derived from the compiled rules. In every observation the observing seat is seat
+//! Action and observation spaces for machine learning: moves are numbers, and views are rows of numbers. Their sizes
+//! follow from the compiled rules and never change during a match. In every observation, the observing seat is seat
 //! zero.
 //!
-//! A family numbers the moves that it can count beforehand (`Staged::number` in the crate `matches`). Other moves, such
-//! as every set of cards that can be laid together, share one block of numbers. The hash of such a move selects its
-//! number, or the next free one among the legal moves.
+//! A family of games gives fixed numbers to moves that it can list in advance (`Staged::number` in the crate
+//! `matches`). Other moves, such as sets of cards, share one block of numbers. The hash of such a move selects a
+//! number. If another legal move already has it, the next free number is used.
 
 use std::hash::{Hash, Hasher};
 
 /// A named part of a space: an array of this shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Its name.
+    /// The name of the block.
     pub name: String,
-    /// Its shape. The last index varies fastest.
+    /// The size of each dimension. The last index varies fastest.
     pub shape: Vec<usize>,
-    /// The meaning of its numbers.
+    /// A description of the numbers in the block.
     pub about: String,
 }
 
@@ -26,7 +26,7 @@ impl Block {
         Block { name: name.to_owned(), shape: shape.to_vec(), about: about.to_owned() }
     }
 
-    /// The number of numbers in the block.
+    /// The number of elements in the block.
     #[must_use]
     pub fn size(&self) -> usize {
         self.shape.iter().product()
@@ -36,28 +36,28 @@ impl Block {
 /// The spaces of a game for one number of seats.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spaces {
-    /// The blocks of moves that have numbers of their own, in order.
+    /// The blocks of moves with fixed numbers, in order.
     pub actions: Vec<Block>,
-    /// The number of numbers that all other moves share.
+    /// The size of the block that all other moves share.
     pub shared: usize,
     /// The blocks that a seat observes, in order.
     pub observation: Vec<Block>,
 }
 
 impl Spaces {
-    /// The number of moves that have a number of their own.
+    /// The number of moves with a fixed number.
     #[must_use]
     pub fn numbered(&self) -> usize {
         self.actions.iter().map(Block::size).sum()
     }
 
-    /// The number of action numbers.
+    /// The size of the action space.
     #[must_use]
     pub fn moves(&self) -> usize {
         self.numbered() + self.shared
     }
 
-    /// The number of observed numbers.
+    /// The length of an observation.
     #[must_use]
     pub fn observed(&self) -> usize {
         self.observation.iter().map(Block::size).sum()
@@ -67,11 +67,11 @@ impl Spaces {
 /// The sizes of a space, without the names of its blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// The number of moves with a number of their own.
+    /// The number of moves with a fixed number.
     pub numbered: u32,
-    /// The number of numbers that all other moves share.
+    /// The size of the block that all other moves share.
     pub shared: u32,
-    /// The number of observed numbers.
+    /// The length of an observation.
     pub observed: u32,
 }
 
@@ -83,22 +83,22 @@ impl From<&Spaces> for Extent {
 }
 
 impl Extent {
-    /// The number of action numbers.
+    /// The size of the action space.
     #[must_use]
     pub fn moves(&self) -> usize {
         self.numbered as usize + self.shared as usize
     }
 }
 
-/// Gives each legal move of one decision its own number. Reuses its buffers.
+/// Gives each legal move of one decision a different number. Reuses its buffer.
 #[derive(Clone, Debug, Default)]
 pub struct Numbering {
     taken: Vec<u64>,
 }
 
 impl Numbering {
-    /// Writes the numbers of these moves in their order. A move without a free number gets `u32::MAX`, which cannot be
-    /// played.
+    /// Writes the numbers of these moves, in the same order. If no number is free for a move, it gets `u32::MAX` and
+    /// cannot be played.
     pub fn number<M: Hash>(
         &mut self,
         extent: Extent,
@@ -125,7 +125,7 @@ impl Numbering {
         self.taken[number as usize / 64] >> (number % 64) & 1 == 1
     }
 
-    /// The first free number, starting at the hash of the move.
+    /// The first free number of the shared block, starting at the hash of the move.
     fn free<M: Hash>(&self, extent: Extent, mv: &M) -> Option<u32> {
         let mut hasher = Fnv::new();
         mv.hash(&mut hasher);
@@ -135,7 +135,8 @@ impl Numbering {
     }
 }
 
-/// FNV-1a with integers of one width, so that numbers are the same on every machine and in every release.
+/// The FNV-1a hash. Integers always have the same width, so that hashes are the same on every machine and in every
+/// release.
 struct Fnv(u64);
 
 impl Fnv {
@@ -146,7 +147,7 @@ impl Fnv {
 
 impl Hasher for Fnv {
     fn finish(&self) -> u64 {
-        // Fold the high bits down, because the low bits of a product are weak.
+        // Mix the high bits into the low bits, because the low bits of FNV-1a are less random.
         self.0 ^ self.0 >> 32
     }
 
@@ -173,7 +174,7 @@ impl Hasher for Fnv {
     }
 }
 
-/// Writes numbers in sequence. A number that does not fit is clamped.
+/// Writes the numbers of an observation in sequence. A number that does not fit into 16 bits is clamped.
 #[derive(Debug)]
 pub struct Row<'a> {
     into: &'a mut [i16],
@@ -195,7 +196,7 @@ impl<'a> Row<'a> {
         self.at += 1;
     }
 
-    /// The next block, filled with zeros, to be written in any order.
+    /// Returns the next `size` elements, filled with zeros. The caller can write them in any order.
     pub fn block(&mut self, size: usize) -> &mut [i16] {
         let from = self.at.min(self.into.len());
         let to = (from + size).min(self.into.len());

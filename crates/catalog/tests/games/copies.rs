@@ -1,4 +1,5 @@
-//! Presentation files change no digest: a copy of a game with other words and layouts plays the same.
+//! Tests that presentation files do not affect the rules. A copy of a game with other texts and layouts has the same
+//! digest and plays the same.
 
 use super::games;
 use rulebook_catalog::Catalog;
@@ -10,7 +11,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The rules digest of a game, and the fingerprints of some matches.
+/// Returns the digest and `semantics` version of the rules, and the fingerprints of some matches.
 struct Fingerprints;
 
 impl Visit for Fingerprints {

@@ -1,4 +1,4 @@
-//! A game in which the key decides nothing declares it, and only such a game does.
+//! Tests `is_dealt`: it must be `false` exactly for games in which the key has no effect.
 
 use super::with_every_game;
 use rulebook_kernel::{Key, Setup};
@@ -8,7 +8,7 @@ fn a_game_is_dealt_exactly_if_its_key_decides_something() {
     with_every_game(|game| {
         let setup = Setup::seats(game.rules.info().min_seats);
         let begin = |seed| game.rules.start(&setup, Key::from_seed(seed)).map_err(|why| why.to_string());
-        // The digest contains the drawn numbers and the generator of future numbers.
+        // The digest of a state covers the random numbers drawn so far and the generator of future numbers.
         let (one, other) = (begin("one key")?, begin("another key")?);
         let matters = one.digest() != other.digest() || one.has_secrets();
         match (game.rules.is_dealt(), matters) {

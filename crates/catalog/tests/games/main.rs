@@ -1,4 +1,5 @@
-//! Every folder of `games/`: laws, scenarios, playthroughs, fingerprints. A new game is tested automatically.
+//! Tests of every game in `games/`: laws, scenarios, recorded playthroughs and fingerprints. A new game is tested
+//! automatically.
 
 mod copies;
 mod dealt;
@@ -31,7 +32,7 @@ fn games() -> Vec<Game> {
     }
 }
 
-/// Runs a test for every game, on all cores, and panics with all failures.
+/// Runs a test for every game on all cores. Panics with a list of all failures.
 fn with_every_game(check: impl Fn(&Game) -> Result<(), String> + Sync) {
     let games = games();
     let next = AtomicUsize::new(0);
@@ -80,8 +81,8 @@ fn the_same_moves_give_the_same_facts_as_ever() {
     });
 }
 
-/// Ten thousand matches of each game with the laws about whole matches, then fewer matches with every law.
-/// `RULEBOOK_MATCHES=500` plays that many instead.
+/// Plays ten thousand matches of each game without the slow laws, then a few matches with every law.
+/// `RULEBOOK_MATCHES=500` plays 500 matches instead of ten thousand.
 #[test]
 #[ignore = "the long tier: cargo xtask soak"]
 fn ten_thousand_games_of_each() {
@@ -92,7 +93,7 @@ fn ten_thousand_games_of_each() {
     });
 }
 
-/// Many matches of a game, with progress messages.
+/// Plays many matches of the game with this id, with progress messages.
 struct Long<'a>(&'a str);
 
 impl Long<'_> {
@@ -103,7 +104,7 @@ impl Long<'_> {
         std::env::var("RULEBOOK_MATCHES").ok().and_then(|matches| matches.parse().ok()).unwrap_or(10_000)
     }
 
-    /// Without the expensive laws: those that sample, load and repair.
+    /// Checks the matches in parts, without the slow laws `damage`, `choices` and `worlds`.
     fn parts<R: Rules>(&self, rules: &R, check: impl Fn(&Plan<R>) -> Result<(), Report>) -> Result<(), Report> {
         let setups = Plan::of(rules).setups.len();
         let seeds = Long::matches().div_ceil(setups);

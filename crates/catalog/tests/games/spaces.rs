@@ -1,4 +1,5 @@
-//! Numbered moves and observations: every move has a unique number, and an observation reveals nothing hidden.
+//! Tests of action and observation spaces: legal moves have different numbers, and an observation reveals no hidden
+//! information.
 
 use super::with_every_game;
 use rulebook_catalog::Game;
@@ -31,7 +32,7 @@ fn look(game: &Game, seats: usize) -> Result<(), String> {
         if sorted.len() != numbers.len() || sorted.last().is_none_or(|&last| last as usize >= extent.moves()) {
             return Err(format!("move {at}: numbers {numbers:?} of {}", extent.moves()));
         }
-        // Sampling is slow, so a few positions are enough.
+        // Sampling is slow, so only every twelfth position is tested.
         if at % 12 == 0 {
             for seat in Seat::all(seats) {
                 let mut alike = table.alike(Viewer::Seat(seat), Key::from_seed(&format!("{at} {seat}")));
@@ -54,15 +55,15 @@ fn look(game: &Game, seats: usize) -> Result<(), String> {
 /// Number of moves of a position that are compared with each other.
 const SIBLINGS: usize = 6;
 
-/// Games whose observations omit a small part of the view.
+/// Games whose observations omit a small part of the view, and a description of that part.
 const LEFT_OUT: &[(&str, &str)] =
     &[("duel", "which effects last and what they do, which abilities were used, what is beyond the places there are")];
 
-/// At most one in this many moves may differ only in the omitted part.
+/// For such a game, at most one move in `RARE` may differ only in the omitted part.
 const RARE: usize = 10;
 
-/// A seat that is asked again knows its last choice. Two moves after which its views differ must give different
-/// observations, or a program could not learn.
+/// If a seat is asked again after its move, it knows which move it chose. If the views after two moves differ, the
+/// observations must differ too. Otherwise a program could not learn the difference.
 #[test]
 fn what_was_just_chosen_is_observed() {
     with_every_game(|game| {
@@ -78,7 +79,8 @@ fn what_was_just_chosen_is_observed() {
     });
 }
 
-/// The number of moves that a seat can distinguish when it is asked again, and those that it cannot.
+/// Plays a match and compares the observations after several moves of each position. Returns the number of moves whose
+/// observations differ, and a message for each move whose observation does not differ.
 fn one_step(game: &Game, seats: usize) -> Result<(usize, Vec<String>), String> {
     let start = game.rules.start(&Setup::seats(seats), Key::from_seed("one step")).map_err(|why| why.to_string());
     let (mut told, mut merged) = (0, Vec::new());
@@ -112,7 +114,7 @@ fn one_step(game: &Game, seats: usize) -> Result<(usize, Vec<String>), String> {
     Ok((told, merged))
 }
 
-/// Columns do not move: a block has the same width in every position, and all blocks together are the row.
+/// Tests that the blocks of an observation have fixed sizes and together fill the whole row.
 #[test]
 fn every_block_keeps_its_place() {
     with_every_game(|game| {
@@ -131,7 +133,8 @@ fn every_block_keeps_its_place() {
         let mut draws = Rng::seeded("blocks").draws();
         for at in 0..MOVES {
             let Some(seat) = table.due().lowest() else { break };
-            // A row that is one too long detects writes beyond its end, or missing ones.
+            // The row has one extra element, to detect writes beyond its end. Two different fill values detect elements
+            // that are not written.
             let size = spaces.observed();
             let [mut one, mut other] = [vec![-7; size + 1], vec![-8; size + 1]];
             table.observe(seat, &mut one);
@@ -146,7 +149,7 @@ fn every_block_keeps_its_place() {
     });
 }
 
-/// The observation of a seat; checks that every place is written, and none beyond.
+/// The observation of a seat. Checks that every element is written.
 fn observed(table: &dyn AnyMatch, extent: Extent, seat: Seat) -> Result<Vec<i16>, String> {
     let size = extent.observed as usize;
     let [mut one, mut other] = [vec![-7; size], vec![-8; size]];

@@ -1,4 +1,4 @@
-//! A lone player may undo moves that revealed nothing, and no others.
+//! Tests of undo in games for one player: a move can be undone only if it revealed nothing.
 
 use super::games;
 use rulebook_kernel::{Key, Seat, Setup, Viewer};
@@ -16,7 +16,8 @@ fn a_patience_teaches_what_it_turns_up() {
     let mut seen = [0; 2];
     for seed in ["a", "b", "c", "d"] {
         let mut table = game.rules.start(&Setup::seats(1), Key::from_seed(seed)).unwrap();
-        // Few moves, so that the stock is not gone through; a card that is turned a second time is known.
+        // Play only few moves, so that the stock is not turned over twice. A card that is turned up a second time is
+        // already known.
         for at in 0..20 {
             let texts = table.legal_texts(me);
             let Some(text) = texts.get(at % texts.len().max(1)) else { break };

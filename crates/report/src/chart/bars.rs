@@ -4,20 +4,20 @@ use super::bins::round_up;
 use super::{LETTER, Svg, ticks};
 use crate::html::{number, short};
 
-/// One column of a histogram, with the count of the first and of the second kind.
+/// One column of a histogram. It has one count for each of two kinds, such as winners and other players.
 pub(crate) struct Bin {
     pub label: String,
     /// The text below the axis.
     pub mark: String,
-    /// For a column that covers several numbers: its index, counted from the column that starts at zero. The text
-    /// then stands at the left edge of the column.
+    /// Set if the column covers several numbers: its index, where the column that starts at zero has index zero. The
+    /// text then stands at the left edge of the column.
     pub edge: Option<i64>,
     pub count: f64,
     pub other: f64,
 }
 
 impl Bin {
-    /// A column for a single label and one kind.
+    /// A column with a single label and only the first count.
     pub fn of(label: String, count: f64) -> Bin {
         Bin { mark: label.clone(), label, edge: None, count, other: 0.0 }
     }
@@ -25,8 +25,8 @@ impl Bin {
 
 const WIDTH: f64 = 640.0;
 
-/// Draws a histogram. `kinds` names two kinds, which get neighbouring columns. `mark` is a vertical line with a name;
-/// its position is counted in columns.
+/// Draws a histogram. If `kinds` names two kinds, each bin gets two neighbouring columns. `mark` is a vertical line
+/// with a name. Its position is counted in columns.
 pub(crate) fn columns(
     bins: &[Bin],
     axis: &str,
@@ -47,7 +47,7 @@ pub(crate) fn columns(
     let every = round_up((widest / width).ceil().max(1.0) as i64);
     for (at, bin) in bins.iter().enumerate() {
         let from = left + width * at as f64;
-        // Limits the width, so that a few columns do not look like blocks.
+        // Limit the width of a column, so that a chart with few columns still looks like a chart.
         let room = (width - 2.0 * (width * 0.12).min(4.0)).min(72.0);
         let gap = (width - room) / 2.0;
         let told = |count: f64, kind: &str| format!("{}: {} {kind}", bin.label, number(count));
@@ -92,7 +92,7 @@ pub(crate) struct Row {
     /// The position of a mark on the bar, from 0 to 1.
     pub mark: Option<f64>,
     pub told: String,
-    /// Whether the count is zero. The bar is then drawn as a warning.
+    /// Whether the count is zero. The bar is then drawn in the colour of warnings.
     pub dead: bool,
 }
 

@@ -12,8 +12,9 @@ pub(crate) struct Bins {
 }
 
 impl Bins {
-    /// Chooses about `most` columns or fewer for these numbers. Numbers in fixed steps, such as multiples of 52, get one column
-    /// each. Otherwise columns start at round numbers.
+    /// Chooses about `most` columns or fewer for these numbers. If all numbers differ by multiples of a step, such as
+    /// 52, and there are few steps, each step gets its own column. Otherwise a column covers a range that starts at a
+    /// round number.
     pub fn over(values: impl Iterator<Item = i64>, most: i64) -> Bins {
         let mut values: Vec<i64> = values.collect();
         values.sort_unstable();
@@ -29,8 +30,8 @@ impl Bins {
         Bins { first, step, count: (high - first) / step + 1, single: false }
     }
 
-    /// The columns with their counts. `count` and `other` receive the first number of a column and the first number
-    /// of the next one.
+    /// The columns with their counts. The functions `count` and `other` get the first number of a column and the first
+    /// number of the next column.
     pub fn filled(&self, count: impl Fn(i64, i64) -> f64, other: impl Fn(i64, i64) -> f64) -> Vec<Bin> {
         let bin = |at: i64| {
             let from = self.first + at * self.step;

@@ -1,4 +1,4 @@
-//! A chart of intervals: one row with a dot and a whisker for each figure.
+//! A chart of confidence intervals. Each figure has one row with a dot for its value and a line for its interval.
 
 use super::{LETTER, Svg, marked, ticks};
 use crate::html::{percent, short};
@@ -15,7 +15,7 @@ pub(crate) struct Dot {
 const WIDTH: f64 = 640.0;
 const ROW: f64 = 30.0;
 
-/// Draws shares, with a line for the fair share.
+/// Draws shares. `fair` adds a vertical line at the fair share.
 pub(crate) fn dots(rows: &[Dot], fair: Option<(f64, &str)>, label: &str) -> String {
     let longest = rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0).min(26);
     let (left, right) = (16.0 + longest as f64 * LETTER, WIDTH - 206.0);

@@ -1,4 +1,4 @@
-//! A line chart: connected points, with whiskers for intervals.
+//! A line chart: connected points, each with a vertical line for its confidence interval.
 
 use super::{Svg, marked, ticks};
 use crate::html::number;
@@ -17,15 +17,15 @@ pub(crate) struct Line<'a> {
     pub axis: &'a str,
     /// Whether the values are shares.
     pub share: bool,
-    /// Whether the axis starts at zero.
+    /// Whether the vertical axis starts at zero.
     pub from_zero: bool,
     /// A reference value, drawn as a line.
     pub fair: Option<f64>,
     /// The value that the game file gives the parameter, drawn as a vertical line.
     pub usual: Option<f64>,
-    /// Whether the positions are integers with a tick each.
+    /// Whether the positions on the horizontal axis are integers. Then each integer has a tick.
     pub whole: bool,
-    /// Whether the chart is as wide as the page, or half of it.
+    /// Whether the chart is as wide as the page. Otherwise it has half the width.
     pub wide: bool,
 }
 

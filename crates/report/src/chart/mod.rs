@@ -13,7 +13,7 @@ pub(crate) use lines::{Line, Point, line};
 use crate::html::escaped;
 use std::fmt::Write;
 
-/// Estimated width of a letter in labels.
+/// Estimated width of a letter in labels, in pixels.
 pub(crate) const LETTER: f64 = 8.0;
 
 /// An SVG that is being written.
@@ -96,7 +96,7 @@ fn titled(title: &str) -> String {
     if title.is_empty() { String::new() } else { format!("<title>{}</title>", escaped(title)) }
 }
 
-/// Round tick values over a range.
+/// Round numbers between `low` and `high` for the ticks of an axis. There are about `about` of them.
 pub(crate) fn ticks(low: f64, high: f64, about: usize) -> Vec<f64> {
     let span = (high - low).max(1e-9);
     let raw = span / about.max(1) as f64;
@@ -106,7 +106,7 @@ pub(crate) fn ticks(low: f64, high: f64, about: usize) -> Vec<f64> {
     (0..=about as i64 * 3).map(|n| (first + n) as f64 * step).take_while(|tick| *tick <= high + span * 1e-9).collect()
 }
 
-/// The label of a tick, with enough digits to differ from its neighbours.
+/// The label of a tick. It has enough digits to differ from the labels of the neighbouring ticks.
 pub(crate) fn marked(tick: f64, marks: &[f64], share: bool) -> String {
     let scale = if share { 100.0 } else { 1.0 };
     let step = marks.windows(2).map(|pair| scale * (pair[1] - pair[0])).fold(f64::INFINITY, f64::min);

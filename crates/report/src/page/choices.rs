@@ -1,4 +1,4 @@
-//! The section about choices: what bots choose, and whether better play wins.
+//! The section about choices: how often bots choose each answer, and whether better play wins.
 
 use super::{figure, section};
 use crate::chart::{Dot, Row, dots, rows};
@@ -102,7 +102,7 @@ fn asked(sample: &Sample, who: &str, body: &mut String) {
     }
 }
 
-/// The frequency relative to random play.
+/// How often the answer was chosen, divided by how often a random player would choose it.
 fn liked(chosen: &Chosen) -> f64 {
     if chosen.by_chance > 0.0 { chosen.chosen as f64 / chosen.by_chance } else { 0.0 }
 }

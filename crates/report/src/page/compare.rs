@@ -1,4 +1,4 @@
-//! The sections that compare: values of a parameter, and versions of a game.
+//! The sections with comparisons: between values of a parameter, and between versions of a game.
 
 use super::{figure, section};
 use crate::chart::{Line, Point, line};
@@ -128,7 +128,8 @@ fn compared(study: &Study, against: &Against, body: &mut String) {
     let _ = writeln!(body, "<figure>{}</figure>", table(&heads, &rows));
 }
 
-/// The name of a compared figure, for each seat.
+/// The value of the figure with this name, such as the mean length. `None` if no game was finished or the name is
+/// unknown.
 fn figure_named(sample: &Sample, name: &str) -> Option<f64> {
     if sample.finished() == 0 {
         return None;

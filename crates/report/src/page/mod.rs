@@ -161,7 +161,7 @@ fn rules(study: &Study, body: &mut String) {
         "How often each rule fires per game on average, in the order of the file. The scale is logarithmic.",
     );
     let most = study.rules.iter().map(|rule| rule.fired).max().unwrap_or(0) as f64;
-    // A logarithmic scale, because some rules fire once and others a hundred times.
+    // Use a logarithmic scale, because some rules fire once and other rules thousands of times.
     let length = |fired: u64| (1.0 + fired as f64).ln() / (1.0 + most).ln().max(1e-9);
     let row = |rule: &crate::study::RuleUse| crate::chart::Row {
         label: rule.id.clone(),

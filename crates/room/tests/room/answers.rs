@@ -5,7 +5,7 @@ use rulebook_kernel::{Rng, Seat};
 use rulebook_matchlog::verify;
 use rulebook_room::{Answer, Effect, Input, Phase, RefusalCode, Sender};
 
-/// The first legal picks that make up a whole pass in the cruel game.
+/// The first legal picks of a seat, up to and including `done`.
 fn picks(host: &Host, index: usize) -> Vec<String> {
     let mut game = host.game().fork();
     let mut picks = Vec::new();

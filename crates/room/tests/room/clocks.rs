@@ -1,4 +1,4 @@
-//! Tests of clocks. The tests pass the time.
+//! Tests of clocks. The tests set the time themselves.
 
 use crate::host::{Host, cruel, open_game, reply, seat};
 use rulebook_matchlog::verify;

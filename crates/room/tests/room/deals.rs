@@ -46,7 +46,7 @@ fn one_no_is_enough_and_a_move_ends_the_question() {
 #[test]
 fn nothing_is_taken_back_once_something_hidden_was_at_stake() {
     let mut host = Host::cruel(2, "peek");
-    // Both players give sealed answers. Then cards change hands.
+    // Both players give sealed answers. Then the chosen cards are exchanged.
     host.play_first();
     while host.game().turn().seats() != SeatSet::one(seat(0)) {
         host.play_first();
@@ -70,7 +70,7 @@ fn who_looks_on_is_told_whether_an_answer_could_be_taken_back() {
     host.ok(A, Input::Agree(ProposalKind::Undo));
     let back = host.ok(B, Input::Agree(ProposalKind::Undo));
     assert_eq!((told(&back, 0), told(&back, 1)), (Some(false), Some(false)), "nothing is left");
-    // The Undo button always agrees with the reply to an undo proposal.
+    // The Undo button is enabled exactly if an undo proposal is not refused.
     for seed in ["a", "b", "c"] {
         let mut host = Host::cruel(2, seed);
         for _ in 0..12 {
@@ -165,7 +165,7 @@ fn nobody_is_put_out_of_a_match_and_agreed_for() {
     }
     host.ok(A, Input::Agree(ProposalKind::Undo));
     assert_eq!(host.room.status().offers.len(), 1, "it waits for the other one");
-    // A player who leaves the seat has not agreed to a draw.
+    // A draw is refused after a player has left the seat, because that player has not agreed.
     host.ok(B, Input::Stand { seat: seat(1) });
     assert_eq!(host.refused(A, Input::Agree(ProposalKind::Draw)), RefusalCode::NotAllowed);
     assert_eq!(host.room.phase(), Phase::Playing);
@@ -220,7 +220,7 @@ fn a_rematch_is_agreed_on_after_the_end() {
     let mut host = Host::open("again");
     assert_eq!(host.refused(A, Input::Agree(ProposalKind::Rematch)), RefusalCode::WrongPhase);
     host.ok(A, Input::Resign);
-    // A player who resigned must also agree, because most two-player matches end with a resignation.
+    // A rematch also needs the agreement of the player who resigned. Most two-player matches end with a resignation.
     let again = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Again { practice: false }));
     assert!(!again(&host.ok(B, Input::Agree(ProposalKind::Rematch))), "one of two");
     assert!(!again(&host.room.resume()));
@@ -236,7 +236,7 @@ fn a_rematch_is_agreed_on_after_the_end() {
     assert!(!again(&host.ok(B, Input::Agree(ProposalKind::Rematch))) && !again(&host.restored().resume()));
 }
 
-/// If the key decides nothing, every match is the same deal, so a practice deal is refused.
+/// A practice deal is refused for a game without chance, because every match of it starts the same.
 #[test]
 fn only_a_deal_is_played_again_in_practice() {
     let mut host = Host::open("nothing dealt");

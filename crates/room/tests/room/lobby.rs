@@ -1,4 +1,4 @@
-//! Tests of the lobby: seats, options and shuffle words.
+//! Tests of the lobby: seats, options and texts for the shuffle.
 
 use crate::host::{Host, cruel, open_game, seat};
 use rulebook_kernel::{Key, Setup};
@@ -144,7 +144,7 @@ fn words_of_the_players_change_the_deal_and_the_log_proves_it() {
         status.secret.unwrap().parse(),
         Ok(rulebook_kernel::Digest::from_bytes(*Key::from_seed("one secret").bytes()))
     );
-    // The verification detects a host that dealt with other words than it committed to.
+    // The verification fails if the texts for the shuffle in the log are changed after the deal.
     let other = log.replace("\"entropy\":[\"a\",\"b\"]", "\"entropy\":[\"a\",\"x\"]");
     assert!(verify(&other, &*cruel()).unwrap_err().to_string().contains("not mixed from"), "{log}");
     assert!(replay(&other, &*cruel()).is_err());

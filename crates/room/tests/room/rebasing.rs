@@ -14,7 +14,7 @@ fn next() -> Arc<dyn AnyRules> {
     Arc::new(Hosted::new(Cruel::new().with_semantics(2)))
 }
 
-/// The rules of another next release, which would have dealt other cards.
+/// The rules of a release that deals other cards from the same key.
 struct DealsOtherwise(Arc<dyn AnyRules>);
 
 impl AnyRules for DealsOtherwise {
@@ -75,8 +75,8 @@ fn plays_on(mut host: Host, rules: &Arc<dyn AnyRules>, room: Room, rebased: &Ent
     let again = Room::restore(Arc::clone(rules), host.secret.clone(), host.entries()).unwrap();
     assert_eq!(again.status(), host.room.status());
     assert_eq!(again.log(), host.room.log());
-    // The log contains the change of rules, its hash chain is valid, and it was replayed only if the rules give the
-    // same lines.
+    // The log contains the change of rules, and its hash chain is valid. The verification replays it only if the new
+    // rules give the same lines.
     let log = host.room.log().unwrap();
     assert_eq!(log.matches("{\"rebase\":2,").count(), 1);
     let verified = verify(log, &**rules).unwrap();

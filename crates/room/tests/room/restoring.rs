@@ -1,4 +1,4 @@
-//! Tests that a room is the fold of its records.
+//! Tests that a room can be rebuilt from its records alone.
 
 use crate::host::{Host, cruel, seat, shows};
 use rulebook_kernel::{Key, Rng, Viewer};
@@ -94,7 +94,7 @@ fn of_a_table_that_is_over_the_records_tell_everything_but_scenes() {
             host.play_any(&mut rng);
         }
         if seed == "taken back" {
-            // A player can undo an own pick that no other seat has seen, even if other seats have picked since.
+            // Seat 0 can undo its own pick if no other seat has seen it, even if other seats have picked since.
             host.handle(Sender::Seat(seat(0)), Input::Agree(ProposalKind::Undo));
         }
         match seed {

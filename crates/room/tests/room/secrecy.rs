@@ -1,4 +1,5 @@
-//! Tests of secrecy: no viewer can tell who has answered, and a viewer that reconnects gets only the steps it missed.
+//! Tests of secrecy: no viewer can tell which seats have answered, and a viewer that reconnects gets only the missed
+//! steps.
 
 use crate::host::{Host, seat, shown, shows};
 use rulebook_kernel::Viewer;
@@ -101,7 +102,7 @@ fn who_comes_back_is_told_what_was_missed() {
     assert_eq!(show.steps, other, "in an open game both see the same");
     assert_eq!(show.since.seen, since.seen + missed.len() as u32);
     assert_eq!(show.scene, host.game().scene(me));
-    // A viewer that claims to have seen more steps than there are gets only the scene.
+    // If a viewer claims to have seen more entries than the match has, it gets only the scene.
     let lie = Since { seen: 99, ..since };
     let back = host.room.join(me, Some(lie)).unwrap();
     assert!(!shows(&back)[0].follows && shows(&back)[0].steps.is_empty());

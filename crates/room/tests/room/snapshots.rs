@@ -1,4 +1,4 @@
-//! Tests that a snapshot replaces the replay of a match and changes nothing else.
+//! Tests that a match loaded from a snapshot equals the replayed match.
 
 use crate::host::{Host, cruel, open_game, seat, shows};
 use rulebook_kernel::{Rng, Viewer};
@@ -58,7 +58,8 @@ fn those_who_come_back_to_it_see_the_same() {
         let there = again.join(viewer, None).unwrap();
         assert_eq!(scenes(&here), scenes(&there), "{viewer:?}: card keys, asks and counts are the same");
         assert!(shows(&there).iter().all(|show| !show.undo), "what may be taken back is not known before the rest is");
-        // A viewer that has seen everything continues. A viewer that has seen less gets only the current scene.
+        // A viewer that had seen everything continues with the next step. A viewer that had seen less gets only the
+        // current scene.
         let now = shows(&there)[0].since;
         let goes_on = again.join(viewer, Some(now)).unwrap();
         assert!(shows(&goes_on)[0].follows && shows(&goes_on)[0].steps.is_empty());

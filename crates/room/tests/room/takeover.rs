@@ -73,7 +73,7 @@ fn who_got_up_by_mistake_comes_back_to_the_seat_that_is_kept() {
     for sitting in [0, 2] {
         assert_eq!(host.refused(Sender::Guest, back(sitting)), RefusalCode::NotYours, "as somebody else");
     }
-    // A bot that played meanwhile gives the seat back to the player.
+    // A bot plays for the player who left. When the player returns, the player decides again.
     host.ok(Sender::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });
     host.ok(Sender::Guest, back(1));
     let place = host.room.place(seat(1)).unwrap();
@@ -115,7 +115,7 @@ fn an_empty_seat_wins_nothing_and_agrees_to_nothing() {
     assert_eq!((status.phase, &status.outcome), (Phase::Over, &None), "nobody has won");
     assert!(status.closed.unwrap().contains("All players have left"));
     assert_eq!(host.restored().status(), host.room.status());
-    // An empty seat does not share first place with a bot.
+    // If the last player resigns, a seat without a player does not win together with the bot.
     let mut host = with_a_bot(Terms::default());
     host.ok(Sender::Seat(seat(1)), Input::Stand { seat: seat(1) });
     host.ok(Sender::Seat(seat(0)), Input::Resign);

@@ -3,14 +3,14 @@
 use super::{Held, ZoneKeys, look};
 use crate::{CardScene, Place, Step, ZoneScene};
 
-/// The cards at the places where the viewer believes them to be.
+/// The cards of all zones, as far as the viewer can follow them.
 pub(super) struct TrackedCards {
     zones: Vec<Pile>,
 }
 
 struct Pile {
     zone: ZoneKeys,
-    /// Whether positions are invalid, because a card went to an unknown position.
+    /// Whether the positions are unknown, because a card was put at an unknown position.
     loose: bool,
 }
 
@@ -30,7 +30,7 @@ impl TrackedCards {
             Step::Mix { zone, .. } => {
                 if let Some(pile) = self.pile(zone) {
                     pile.zone.cards.fill(Held::default());
-                    // From here on, places can be followed again.
+                    // After mixing, positions are valid again.
                     pile.loose = false;
                 }
             }
@@ -49,7 +49,7 @@ impl TrackedCards {
         self.zones.iter_mut().find(|pile| pile.zone.id == zone)
     }
 
-    /// Takes the card from a place. The card has no key if the viewer cannot tell which one it is.
+    /// Takes the card from a place. The result has no key if the viewer cannot tell which card it is.
     fn take(&mut self, from: &Place, face: Option<&str>) -> Held {
         let unknown = Held { face: face.map(str::to_owned), ..Held::default() };
         let Some(pile) = self.pile(&from.zone) else { return unknown };
@@ -67,7 +67,8 @@ impl TrackedCards {
         if let Some(at) = cards.iter().rposition(by_face) {
             return cards.remove(at);
         }
-        // An unseen card of another player leaves. The last unseen slot is emptied, so that the choice reveals nothing.
+        // An unseen card leaves. Always empty the last unseen slot, so that the key of the slot reveals nothing about
+        // the card.
         if let Some(at) = cards.iter().rposition(|card| card.face.is_none()) {
             cards.remove(at);
         }
@@ -77,7 +78,7 @@ impl TrackedCards {
     fn put(&mut self, to: &Place, mut card: Held) {
         let Some(pile) = self.pile(&to.zone) else { return };
         if !pile.zone.ordered && card.face.is_none() {
-            card.key = None; // one back among others
+            card.key = None; // the card cannot be told from the other backs
         }
         let len = pile.zone.cards.len();
         match to.at {
@@ -89,7 +90,8 @@ impl TrackedCards {
         }
     }
 
-    /// Gives the cards of a zone in the new scene their old keys if they could be followed. The others get none.
+    /// Gives each card of a zone in the new scene its old key, if the viewer could follow the card. Other cards get no
+    /// key.
     pub fn settle(&mut self, zone: &mut ZoneScene) {
         zone.cards.iter_mut().for_each(|card| card.key = Default::default());
         let Some(at) = self.zones.iter().position(|pile| pile.zone.id == zone.id) else { return };
@@ -106,7 +108,7 @@ impl TrackedCards {
         }
         let slots = !zone.ordered && !pile.zone.ordered;
         let mut held = pile.zone.cards;
-        // Match a copy that looks as before first, then any copy.
+        // If there are several copies of a face, first match the copies that look the same as before.
         for alike in [true, false] {
             for card in zone.cards.iter_mut().filter(|card| card.key == Default::default() && card.face.is_some()) {
                 let fits = |held: &Held| held.face.as_deref() == face(card) && (!alike || held.look == look(card));

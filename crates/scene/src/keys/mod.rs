@@ -1,13 +1,14 @@
 //! Opaque card keys, separate for each viewer.
 //!
-//! A [`KeyRing`] sees only what its viewer sees: the witnessed steps and the scenes of that viewer. So a key cannot
-//! tell a viewer anything new. **A card keeps its key while the viewer can follow it, and gets a new one otherwise.**
-//! So a client can animate by key.
+//! A [`KeyRing`] uses only the steps and scenes of its viewer. So a key cannot reveal anything to the viewer. **A card
+//! keeps its key while the viewer can follow it, and gets a new key otherwise.** So clients can use keys to animate
+//! moving cards.
 //!
-//! * In an ordered zone a card is followed by its place, face or back.
-//! * In an unordered zone a card is followed by its face; copies are interchangeable. Backs there are slots. When an
-//!   unseen card leaves, the emptied slot says nothing about which card it was, and the card gets a new key.
-//! * Mixing gives every card of the zone a new key. So does any step that does not fit the last scene.
+//! * In an ordered zone a card is followed by its place, whether it is face up or face down.
+//! * In an unordered zone a card is followed by its face. Copies of a face are interchangeable. The keys of unseen
+//!   cards belong to slots, not to cards. When an unseen card leaves, one slot disappears and the card gets a new key.
+//! * Mixing gives every card of the zone a new key. If a step does not fit the last scene, the cards in question get
+//!   new keys too.
 //!
 //! New keys are BLAKE3 hashes of the viewer and a counter, under a salt derived from the key of the match. Keys of
 //! different viewers are unrelated.
@@ -21,7 +22,7 @@ use rulebook_kernel::{Digest, Key, Viewer};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// Bits of a key: the integers that JavaScript represents exactly.
+/// Number of bits of a key. JavaScript represents integers of up to 53 bits exactly.
 const KEY_BITS: u32 = 53;
 
 /// The secret from which the card keys of a match are derived.
@@ -94,8 +95,8 @@ impl KeyRing {
         self.viewer
     }
 
-    /// Fills in the keys of a new scene. `steps` is what the viewer witnessed since its last scene. Never panics, and
-    /// never gives one key to two cards.
+    /// Fills in the keys of a new scene. `steps` are the steps that the viewer saw since its last scene. Never panics,
+    /// and never gives one key to two cards.
     pub fn follow(&mut self, salt: &Salt, steps: &[Step], scene: &mut Scene) {
         let mut tracked = follow::TrackedCards::new(std::mem::take(&mut self.zones));
         for step in steps {
@@ -116,7 +117,7 @@ impl KeyRing {
             .collect();
     }
 
-    /// Forgets every card, because something happened that was not witnessed.
+    /// Forgets all cards, because the viewer missed some steps. In the next scene every card gets a new key.
     pub fn lose_track(&mut self) {
         self.zones.clear();
     }
@@ -128,7 +129,7 @@ impl KeyRing {
         let kept: BTreeSet<CardKey> = cards().map(|card| card.key).collect();
         for card in scene.zones.iter_mut().flat_map(|zone| &mut zone.cards) {
             if card.key.0 >> KEY_BITS != 0 {
-                card.key = CardKey::default(); // from a save that is not ours
+                card.key = CardKey::default(); // such a key can only come from a forged save
             }
             while !taken.insert(card.key) {
                 card.key = salt.mint(self.viewer, self.minted);

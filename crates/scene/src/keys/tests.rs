@@ -148,7 +148,7 @@ fn a_hidden_hand_discards_face_down() {
     let after = eyes.see(&[moved("hand.1", "discard@1", "?")], "hand.1{?} discard[? ?]");
     assert_eq!(after[1][0], before[1][0]);
     assert!(!before[0].contains(&after[1][1]));
-    // On the pile the card has a place. When it is turned up there, it is the same card.
+    // In the ordered pile the card is followed by its place. So it keeps its key when it is turned up.
     let turned = eyes.see(&[Step::change(place("discard@1"), "turned")], "hand.1{?} discard[? 7]");
     assert_eq!(turned[1], after[1]);
 }
@@ -216,7 +216,7 @@ fn cards_are_made_and_unmade() {
 fn what_does_not_fit_is_new() {
     let mut eyes = Eyes::new();
     let before = eyes.see(&[], "row[1 2 3] hand.0{4}");
-    // The step says that the 2 left, but the scene shows that the first card changed.
+    // The step says that the second card left, but in the scene the first card is another one.
     let after = eyes.see(&[moved("row@1", "hand.0", "9")], "row[5 3] hand.0{4 9}");
     assert!(!before.concat().contains(&after[0][0]) && !before.concat().contains(&after[1][1]));
     assert_eq!((after[0][1], after[1][0]), (before[0][2], before[1][0]));

@@ -6,7 +6,7 @@ use super::{LayoutZone, Pile, SortEntry, Widget, codes};
 use rulebook_diag::{Diagnostic, Diagnostics, Node, Span, nearest};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Checks that every zone lies in the grid, has its own cells and its own id.
+/// Checks that every zone lies inside the grid, that no two zones overlap, and that all ids differ.
 pub(super) fn places(rows: u8, cols: u8, placed: &[Placed], diags: &mut Diagnostics) {
     for (at, Placed { zone, id, .. }) in placed.iter().enumerate() {
         let (below, right) = (zone.row + zone.row_span, zone.col + zone.col_span);
@@ -15,7 +15,8 @@ pub(super) fn places(rows: u8, cols: u8, placed: &[Placed], diags: &mut Diagnost
             let found = Diagnostic::error(codes::OUTSIDE, id.span, message).label(extent(zone));
             diags.push(found.help(format!("the grid has rows 0 to {} and columns 0 to {}", rows - 1, cols - 1)));
         }
-        // Report one conflict for each zone: a thousand zones in one place would give a million.
+        // Report only one conflict for each zone. Otherwise a thousand zones in one place would give half a million
+        // errors.
         for other in &placed[..at] {
             if other.zone.id == zone.id {
                 let message = format!("two zones have the id `{}`", zone.id);
@@ -45,7 +46,7 @@ fn overlap(a: &LayoutZone, b: &LayoutZone) -> bool {
     meet(a.row, a.row_span, b.row, b.row_span) && meet(a.col, a.col_span, b.col, b.col_span)
 }
 
-/// Whether the game has this pile.
+/// Whether the game has this pile. If not, adds an error.
 pub(super) fn known(pile: &Written, game: &LayoutParts, diags: &mut Diagnostics) -> bool {
     let found = !Pile::parse(&pile.text).claims(&game.zones).is_empty();
     if !found {
@@ -57,7 +58,8 @@ pub(super) fn known(pile: &Written, game: &LayoutParts, diags: &mut Diagnostics)
     found
 }
 
-/// Checks that every pile of the layout exists and has one place. Warns about zones of the game without a place.
+/// Checks that every pile of the layout exists and is shown only once. Warns about zones of the game that the layout
+/// does not show.
 pub(super) fn piles(layout: &Node, placed: &[Placed], hidden: &[Written], game: &LayoutParts, diags: &mut Diagnostics) {
     let mut shown: BTreeMap<Claim<'_>, &Written> = BTreeMap::new();
     for pile in placed.iter().flat_map(|placed| &placed.piles).chain(hidden) {
@@ -114,7 +116,7 @@ pub(super) fn order(nodes: &[Node], order: &[SortEntry], game: &LayoutParts, dia
     }
 }
 
-/// The piles without a place. Zones of seats are named by their pattern.
+/// The piles that the layout does not show. Zones that each seat has are reported as a pattern, such as `hand.others`.
 fn missing(game: &LayoutParts, shown: &BTreeMap<Claim<'_>, &Written>) -> BTreeSet<String> {
     let mut missing = BTreeSet::new();
     for zone in &game.zones {
@@ -124,7 +126,7 @@ fn missing(game: &LayoutParts, shown: &BTreeMap<Claim<'_>, &Written>) -> BTreeSe
             None if !own => missing.insert(zone.clone()),
             Some((base, _)) if !own && !others => missing.insert(format!("{base}.*")),
             Some((base, _)) if !own => missing.insert(format!("{base}.self")),
-            // In a solo game there are no opponents, but a spectator still needs the place.
+            // A game with only one such zone needs no place for the zones of opponents.
             Some((base, _)) if !others && seats_of(base) > 1 => missing.insert(format!("{base}.others")),
             _ => false,
         };

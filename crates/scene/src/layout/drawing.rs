@@ -1,4 +1,4 @@
-//! The drawing style of a board, if its pieces alone do not imply it.
+//! The drawing style of a board. Needed only if the client cannot derive it from the pieces.
 
 use super::codes;
 use super::read::LayoutParts;
@@ -9,13 +9,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Drawing {
-    /// The style of the squares. By default the client chooses one that suits the pieces.
+    /// The style of the squares. By default the client chooses a style that suits the pieces.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub style: Option<BoardStyle>,
-    /// Diagonal lines from square to square. A palace has two.
+    /// Diagonal lines, each from one square to another. The palace of xiangqi has two.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub diagonals: Vec<[String; 2]>,
-    /// Above the row with this number, the lines along the columns are interrupted, except at the edges.
+    /// The row below the river of a xiangqi board. Above this row, the lines along the columns are interrupted, except
+    /// at the edges.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub river: Option<u8>,
 }

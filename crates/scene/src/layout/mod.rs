@@ -1,12 +1,12 @@
-//! Layout files: the places of zones on the table (card engine 6.2). A layout is presentation only and part of no
-//! digest.
+//! Layout files: the places of zones on the table (card engine 6.2). A layout is only presentation. It does not change
+//! the digest of the rules.
 //!
-//! A layout is a grid. Each of its zones shows piles of the game, or a widget. Piles have the ids that zones have in
-//! scenes. A pile is `deck`, `hand.0`, or one of three patterns over zones that each seat or team has: `hand.*`,
-//! `hand.self`, `hand.others`.
+//! A layout is a grid. Each of its zones shows piles of the game, or a widget. A pile is named by the id of its zone in
+//! a scene, such as `deck` or `hand.0`. Three patterns name the zones that each seat or team has: `hand.*`, `hand.self`
+//! and `hand.others`.
 //!
-//! `layout.json` is for all screens. `layout-wide.json` and `layout-portrait.json` replace it on screens of that shape,
-//! if they exist.
+//! `layout.json` is for all screens. If they exist, `layout-wide.json` replaces it on wide screens and
+//! `layout-portrait.json` on tall screens.
 
 mod check;
 mod drawing;
@@ -39,12 +39,12 @@ pub mod codes {
     pub const SAME_ID: &str = "L0005";
     /// A pile is shown in two places.
     pub const SHOWN_TWICE: &str = "L0006";
-    /// The default sorter is not one of the options, or two options have the same id.
+    /// The default sorter is not among the options, or two options have the same id.
     pub const SORTER: &str = "L0007";
-    /// An explicit sorter has no order, another sorter has one, or an entry of an order matches no card or repeats an
-    /// earlier entry.
+    /// The order of a sorter is wrong: an explicit sorter has no order, or a sorter of another kind has one. Or an
+    /// entry matches no card or repeats an earlier entry.
     pub const ORDER: &str = "L0008";
-    /// Warning: the layout shows a pile or the board of the game nowhere.
+    /// Warning: the layout does not show a pile or the board of the game.
     pub const NOT_SHOWN: &str = "L0009";
     /// The layout has a place for a board, but the game has no board.
     pub const NO_BOARD: &str = "L0010";
@@ -52,13 +52,13 @@ pub mod codes {
     pub const TOO_MANY: &str = "L0011";
     /// The game has buttons, but the layout does not show them.
     pub const NO_ACTIONS: &str = "L0012";
-    /// The layout hides players' own hands from them.
+    /// The layout does not show players their own hands.
     pub const HIDDEN_HAND: &str = "L0013";
     /// A line of the board ends outside the board, or the layout draws lines for a game without a board.
     pub const DRAWING: &str = "L0014";
 }
 
-/// A table for one screen shape. Its JSON is the format of layout files.
+/// The arrangement of the table on a screen. Layout files are JSON of this type.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Layout {
@@ -159,19 +159,19 @@ pub struct Sort {
 pub struct Sorter {
     /// The id of the sorter.
     pub id: String,
-    /// The label for people.
+    /// The label that players see.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     /// The criterion.
     #[serde(rename = "type")]
     pub by: SortBy,
-    /// The order of an explicit sorter; empty for the others.
+    /// The order of an explicit sorter. Empty for other sorters.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub order: Vec<SortEntry>,
-    /// Whether to sort piles that contain face-down cards too.
+    /// Whether the sorter also applies to piles with face-down cards.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub include_face_down: bool,
-    /// Only for piles with one of these arrangements. Empty for all piles.
+    /// The sorter applies only to piles with one of these arrangements. If the list is empty, it applies to all piles.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub apply_to_layouts: Vec<PileLayout>,
 }
@@ -243,7 +243,7 @@ impl Layouts {
         } = Some(layout);
     }
 
-    /// The layout of a shape, or else the layout for any screen.
+    /// The layout for a shape. If there is none, the layout for any screen.
     #[must_use]
     pub fn get(&self, shape: Shape) -> Option<&Layout> {
         let own = match shape {
@@ -256,7 +256,7 @@ impl Layouts {
 }
 
 impl Layout {
-    /// The style of a zone in a scene of `viewer`: the most specific one that the layout has.
+    /// The style of a zone in a scene of `viewer`. If several styles fit, the most specific one.
     #[must_use]
     pub fn style(&self, zone: &ZoneScene, viewer: Option<Seat>) -> Option<&PileStyle> {
         let fits = |(name, _): &(&String, &PileStyle)| Pile::parse(name).shows(zone, viewer);

@@ -13,11 +13,12 @@ pub enum Pile<'a> {
     Every(&'a str),
     /// The viewer's own zone: `hand.self`.
     Own(&'a str),
-    /// The zones of all seats except the viewer's: `hand.others`. For a spectator these are all zones.
+    /// The zones of all seats except the viewer's: `hand.others`. For a spectator these are the zones of all seats.
     Others(&'a str),
 }
 
-/// A zone as its owner or as another viewer sees it. Each claim has at most one place in a layout.
+/// A zone, and whether its owner (`true`) or another viewer (`false`) looks at it. A layout shows each claim at most
+/// once.
 pub(super) type Claim<'a> = (&'a str, bool);
 
 impl<'a> Pile<'a> {
@@ -32,7 +33,8 @@ impl<'a> Pile<'a> {
         }
     }
 
-    /// Whether the pile includes this zone of a scene for a viewer in this seat. A team's zone is its members' own.
+    /// Whether the pile includes this zone of a scene for a viewer in this seat. The zone of a team counts as the own
+    /// zone of each member.
     #[must_use]
     pub fn shows(self, zone: &ZoneScene, viewer: Option<Seat>) -> bool {
         let own = viewer.is_some_and(|viewer| zone.is_of(viewer));
@@ -53,7 +55,7 @@ impl<'a> Pile<'a> {
         }
     }
 
-    /// The claims of the pile among the zones of a game. Empty if there is no such zone.
+    /// The zones of a game that the pile stands for, as claims. Empty if the game has no such zone.
     pub(super) fn claims<'z>(self, zones: &'z [String]) -> BTreeSet<Claim<'z>> {
         let both = [true, false];
         let of = |base: &'a str| {
@@ -70,13 +72,13 @@ impl<'a> Pile<'a> {
     }
 }
 
-/// Splits `hand.2` into `hand` and seat 2, or the team with that number.
+/// Splits `hand.2` into `hand` and 2. The number is a seat or a team, from zero.
 pub(super) fn seat_zone(id: &str) -> Option<(&str, usize)> {
     let (base, seat) = id.rsplit_once('.')?;
     Some((base, seat.parse().ok()?))
 }
 
-/// All pile names that a layout of these zones can use, for suggestions.
+/// All pile names that a layout can use in a game with these zones. Errors suggest them.
 pub(super) fn names(zones: &[String]) -> Vec<String> {
     let bases: BTreeSet<&str> = zones.iter().filter_map(|zone| Some(seat_zone(zone)?.0)).collect();
     let patterns = bases.iter().flat_map(|base| ["*", "self", "others"].map(|which| format!("{base}.{which}")));

@@ -1,4 +1,4 @@
-//! Reads a layout file strictly.
+//! Reads a layout file. Unknown fields are errors.
 
 use super::check;
 use super::drawing;
@@ -31,7 +31,7 @@ const SORT_TYPES: [(&str, SortBy); 4] = [
 /// The parts of a game that a layout can show.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LayoutParts {
-    /// The ids of the zones in its scenes, with all seats taken.
+    /// The ids of the zones in its scenes, with the maximum number of seats.
     pub zones: Vec<String>,
     /// Whether the game has a board.
     pub board: bool,
@@ -39,7 +39,7 @@ pub struct LayoutParts {
     pub squares: Option<(usize, usize)>,
     /// Whether the game ever has buttons. `None` if that is unknown.
     pub buttons: Option<bool>,
-    /// The zones that players hold in their hands.
+    /// The ids of the zones that are hands of players.
     pub hands: Vec<String>,
     /// The ranks and suits of the cards.
     pub faces: Vec<(Option<String>, Option<String>)>,
@@ -71,7 +71,7 @@ pub(super) struct Placed {
     pub widget: Option<Span>,
 }
 
-/// Reads and checks a layout. Returns `None` after an error, but not after a warning.
+/// Reads and checks a layout. Returns `None` if there was an error. Warnings are allowed.
 pub fn read_layout(sources: &Sources, file: FileId, game: &LayoutParts, diags: &mut Diagnostics) -> Option<Layout> {
     let (node, found) = parse(sources, file, &Limits::default());
     let mut own = Diagnostics::from(found);
@@ -107,7 +107,7 @@ fn read(node: &Node, game: &LayoutParts, diags: &mut Diagnostics) -> Option<Layo
         check::known(&Written::of_key(key), game, diags);
         pile_styles.insert(key.text.clone(), read_style(style, game, diags));
     }
-    // With an invalid grid, no zone can be checked against its edges.
+    // If the size of the grid is invalid, the places of zones cannot be checked.
     let (Some(rows), Some(cols)) = (rows, cols) else { return None };
     check::places(rows, cols, &placed, diags);
     check::piles(node, &placed, &hidden, game, diags);
@@ -168,7 +168,7 @@ fn read_sort(node: &Node, game: &LayoutParts, diags: &mut Diagnostics) -> Sort {
         }
     }
     if let (Some(id), Some(at)) = (default, node.get("default")) {
-        // A sorter that could not be read was already reported.
+        // If a sorter could not be read, that was already reported, and it may be the missing sorter.
         if sorters.len() == options.len() && sorters.iter().all(|sorter| sorter.id != id) {
             let ids = sorters.iter().map(|sorter| sorter.id.as_str());
             let found = Diagnostic::error(codes::SORTER, at.span, format!("there is no sorter `{id}`"));

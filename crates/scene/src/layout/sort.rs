@@ -1,18 +1,18 @@
-//! Sorts cards for display, as a browser does. The order in the game does not change.
+//! Sorts cards for display in terminals, in the same way as the web table. The order in the game does not change.
 
 use super::{Layout, PileLayout, SortBy, Sorter};
 use crate::{CardScene, FaceScene, Scene, ZoneScene};
 
-/// Ranks in sorting order. The ace is high. For a low ace, a layout lists an order.
+/// Ranks in sorting order. The ace is high. A layout for a game with a low ace must use an explicit order.
 const RANKS: [&str; 13] = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
-/// Suits in sorting order, so that colours alternate.
+/// Suits in sorting order: black and red suits alternate.
 const SUITS: [[&str; 3]; 4] = [["C", "♣", "clubs"], ["D", "♦", "diamonds"], ["S", "♠", "spades"], ["H", "♥", "hearts"]];
-/// Court cards of suits other than the usual four, in sorting order.
+/// Court cards of suits other than the four French suits, in sorting order.
 const COURT: [&str; 4] = ["jack", "knight", "queen", "king"];
-/// The largest number that has its own sort position. Larger numbers share it.
+/// The largest number that has its own sort position. Larger numbers get the same position.
 const MOST_NUMBER: usize = 40;
 const NUMBERS_END: usize = RANKS.len() + MOST_NUMBER + 1;
-/// The sort key of an unseen card, which comes last.
+/// The sort key of an unseen card. Unseen cards come last.
 const NO_FACE: usize = usize::MAX;
 
 impl Layout {
@@ -36,7 +36,7 @@ impl Layout {
 }
 
 impl Scene {
-    /// The scene with the top card of every zone last, even in queues. For clients that draw piles.
+    /// Reverses the cards of queues, so that the top card of every zone is its last card. For clients that draw piles.
     #[must_use]
     pub fn top_last(mut self) -> Scene {
         let turned = |zone: &ZoneScene| zone.top_first.then(|| (0..zone.cards.len()).rev().collect());
@@ -53,7 +53,7 @@ fn ordered(mut scene: Scene, orders: &[Option<Vec<usize>>]) -> Scene {
             zone.cards = order.iter().map(|&at| zone.cards[at].clone()).collect();
         }
     }
-    // Update places, so that they still refer to the same cards.
+    // Update references to cards, such as `attached_to`, because the indices have changed.
     let moved = |place: &mut (usize, usize)| {
         let order = orders.get(place.0).and_then(Option::as_ref);
         place.1 = order.and_then(|order| order.iter().position(|&at| at == place.1)).unwrap_or(place.1);
@@ -78,7 +78,7 @@ fn order(cards: &[CardScene], sorter: &Sorter, lying: PileLayout) -> Option<Vec<
     Some(places)
 }
 
-/// The sort key. Suits other than the usual four are grouped by name.
+/// The sort key. Suits other than the four French suits are grouped by name.
 fn key<'a>(face: Option<&'a FaceScene>, sorter: &Sorter) -> (usize, &'a str, usize, &'a str) {
     let (rank, suit) = (face.map_or(NO_FACE, rank), face.map_or(NO_FACE, suit));
     let name = face.and_then(|face| face.suit.as_deref()).filter(|_| suit == SUITS.len()).unwrap_or_default();
@@ -97,7 +97,7 @@ fn key<'a>(face: Option<&'a FaceScene>, sorter: &Sorter) -> (usize, &'a str, usi
     }
 }
 
-/// The rank for sorting: the usual ranks of the usual suits, then numbers, then court cards, then all others.
+/// The position of a rank: first the ranks of the French suits, then numbers, then court cards, then all others.
 fn rank(face: &FaceScene) -> usize {
     let printed = face.rank.as_deref().unwrap_or_default();
     let usual = match printed {

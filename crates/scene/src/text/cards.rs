@@ -3,7 +3,7 @@
 use crate::{CardScene, FaceScene, ZoneScene};
 use rulebook_kernel::Seat;
 
-/// A card that the viewer may not look at.
+/// The symbol for a card that the viewer may not see.
 const BACK: &str = "▒▒";
 /// Above this number, backs are counted instead of drawn.
 const MAX_BACKS: usize = 10;
@@ -37,7 +37,7 @@ pub(super) fn zone(zone: &ZoneScene, called: &dyn Fn(Seat) -> String) -> String 
         false => zone,
     };
     let long = if zone.ordered && zone.cards.len() > MAX_PILE { zone.cards.len() - TOP_OF_PILE } else { 0 };
-    // If a pile shows only its top card, the others are only counted.
+    // The covered cards of a face-up pile are counted, not listed.
     let covered = zone.cards.iter().take_while(|card| zone.ordered && card.face_up && card.face.is_none()).count();
     let skipped = long.max(covered);
     let nobodys = zone.owner.is_none() && zone.team.is_empty();
@@ -59,7 +59,7 @@ fn plain(card: &CardScene) -> bool {
 fn card(card: &CardScene, nobodys: bool, called: &dyn Fn(Seat) -> String) -> String {
     let (numbers, mut notes): (Vec<String>, Vec<String>) =
         card.notes.iter().cloned().partition(|note| note.starts_with('#'));
-    // A game that writes notes has a word for a rotated card.
+    // If the game writes notes, they already say whether the card is rotated.
     if card.rotation != 0 && card.notes.is_empty() {
         notes.push("turned".to_owned());
     }
@@ -77,8 +77,8 @@ pub(super) fn card_name(card: &CardScene) -> String {
     card.face.as_ref().map_or_else(|| BACK.to_owned(), face_name)
 }
 
-/// `Q♥` if the card has a rank and one of the four French suits, otherwise the name. If the name of a card spells out
-/// `clubs`, its pack has other suits than the French ones.
+/// `Q♥` if the card has a rank and one of the four French suits, otherwise the name. A name such as `4 of Clubs` is
+/// kept, because such a card belongs to a pack with other suits.
 pub(super) fn face_name(face: &FaceScene) -> String {
     let spelt = |(rank, suit): (&str, &str)| face.name == format!("{rank} of {suit}");
     if face.rank.as_deref().zip(face.suit.as_deref()).is_some_and(spelt) {

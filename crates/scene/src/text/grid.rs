@@ -4,8 +4,8 @@ use crate::{BoardScene, PieceScene, Scoreboard, Square};
 use rulebook_kernel::Seat;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The board with the last row on top, letters for columns and numbers for rows. A marked square has brackets. If the
-/// symbols of the pieces do not show the owner, a mark beside them does. A legend below explains the marks.
+/// The board as text: the last row on top, letters for columns, numbers for rows, brackets round highlighted squares.
+/// If the symbols of the pieces do not show the owner, each piece gets a mark, and a legend below explains the marks.
 pub(super) fn board(board: &BoardScene, called: &dyn Fn(Seat) -> String) -> String {
     let named = needs_marks(board);
     let sign = |piece: &PieceScene| {
@@ -48,7 +48,7 @@ pub(super) fn board(board: &BoardScene, called: &dyn Fn(Seat) -> String) -> Stri
     format!("{text}{:margin$}{columns}\n{legend}", "")
 }
 
-/// The number of terminal columns of a text. East Asian characters take two.
+/// The width of a text in terminal columns. An East Asian character takes two columns.
 fn columns(text: &str) -> usize {
     text.chars().map(|c| if is_wide(c) { 2 } else { 1 }).sum()
 }
@@ -58,7 +58,7 @@ fn is_wide(c: char) -> bool {
         | '\u{fe30}'..='\u{fe6f}' | '\u{ff00}'..='\u{ff60}' | '\u{ffe0}'..='\u{ffe6}' | '\u{20000}'..='\u{3fffd}')
 }
 
-/// Whether the symbols do not show the owner: two sides share a symbol, or the symbols are written words.
+/// Whether pieces need marks for their owners: two sides share a symbol, or the symbols are East Asian characters.
 fn needs_marks(board: &BoardScene) -> bool {
     let mut whose: BTreeMap<&str, Seat> = BTreeMap::new();
     board.pieces.iter().filter_map(|piece| Some((piece.glyph.as_str(), piece.owner?))).any(|(sign, owner)| {
@@ -76,7 +76,7 @@ fn mark(board: &BoardScene, owner: Seat) -> String {
     }
 }
 
-/// The owners of the marks, and the names of written symbols.
+/// The legend: the owner of each mark, and the kind of piece for each East Asian symbol.
 fn legend(board: &BoardScene, called: &dyn Fn(Seat) -> String) -> String {
     let owners: BTreeSet<usize> = board.pieces.iter().filter_map(|piece| Some(piece.owner?.index())).collect();
     let side = |n: usize| {
@@ -97,13 +97,13 @@ fn legend(board: &BoardScene, called: &dyn Fn(Seat) -> String) -> String {
     format!("{}\n{signs}", sides.join(", "))
 }
 
-/// `a` to `z`, then `aa`, `ab` and so on.
+/// The name of a column: `a` to `z`, then `aa`, `ab` and so on.
 fn column(x: usize) -> String {
     let letter = |n: usize| char::from(b'a' + (n % 26) as u8).to_string();
     if x < 26 { letter(x) } else { letter(x / 26 - 1) + &letter(x) }
 }
 
-/// A scoreboard, columns aligned: numbers to the right, words to the left.
+/// A scoreboard as text with aligned columns: numbers at the right, words at the left.
 pub(super) fn scoreboard(board: &Scoreboard) -> String {
     let columns = board.rows.iter().map(Vec::len).chain([board.columns.len()]).max().unwrap_or(0);
     let cell = |row: &[String], at: usize| row.get(at).cloned().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Lines of the match log in English: `Seat 2 takes the trick`.
+//! Writes lines of the commentary in English: `Seat 2 takes the trick`.
 
 use super::{capital, list};
 use crate::{LogLine, Scene, Verb, ZoneRole, ZoneScene};
@@ -11,7 +11,7 @@ pub fn text_log(lines: &[LogLine], scene: &Scene) -> Vec<String> {
     lines.iter().map(|line| sentence(line, scene)).filter(|line| !line.is_empty()).collect()
 }
 
-/// Button labels that are verbs, each with its third person.
+/// Button labels that are verbs, each with its third person. `Seat 2 chooses pass` is written `Seat 2 passes`.
 const VERBS: [(&str, &str); 10] = [
     ("pass", "passes"),
     ("knock", "knocks"),
@@ -79,8 +79,8 @@ fn sentence(line: &LogLine, scene: &Scene) -> String {
     opened(&told)
 }
 
-/// The sentence with a capital letter. A first word that is a card, a square or a value stays unchanged: it contains
-/// a digit, a capital or an underscore.
+/// The sentence with a capital first letter. If the first word is a card, a square or a value, it stays unchanged. Such
+/// words contain a digit, a capital or an underscore.
 fn opened(text: &str) -> String {
     let word = text.split(' ').next().unwrap_or_default();
     let is_code = word.contains(|c: char| !c.is_ascii_lowercase() && !matches!(c, '\'' | ',' | ':' | '-'));
@@ -108,7 +108,7 @@ fn role(id: &Option<String>, scene: &Scene) -> Option<ZoneRole> {
     scene.zones.iter().find(|zone| Some(&zone.id) == id.as_ref())?.role
 }
 
-/// A zone with its article or its owner. The zone of the player `by` is `their hand`.
+/// The name of a zone with its article or its owner. For a zone of the player `by`: `their hand`.
 fn zone(id: &str, by: Option<Seat>, scene: &Scene) -> String {
     // A zone that no scene shows has only its id: `out_of_the_game`.
     let Some(zone) = scene.zones.iter().find(|zone| zone.id == id) else {

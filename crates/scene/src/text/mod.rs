@@ -17,16 +17,16 @@ use crate::{Ask, Scene, StackItem, ZoneScene};
 use rulebook_kernel::{Outcome, Seat};
 use std::collections::BTreeMap;
 
-/// A caller-supplied text for a zone, or `None` for the default.
+/// A function of the caller that returns the text of a zone. `None` means the default text.
 type Better<'a> = &'a dyn Fn(&ZoneScene) -> Option<String>;
 
-/// The scene as text, with seats by number.
+/// The scene as text. Seats are called by their numbers.
 #[must_use]
 pub fn text_scene(scene: &Scene) -> String {
     text_scene_named(scene, &[])
 }
 
-/// The scene as text, with seats by name if `names` has one.
+/// The scene as text. Seats are called by their names in `names`, or by number if they have none.
 #[must_use]
 pub fn text_scene_named(scene: &Scene, names: &[String]) -> String {
     text_scene_with(scene, names, &|_| None)
@@ -49,7 +49,7 @@ pub fn text_scene_with(scene: &Scene, names: &[String], better: Better<'_>) -> S
     parts.join("\n")
 }
 
-/// The legal moves as a list: the text to answer with, and its meaning.
+/// The legal moves as a list. Each line has the text to answer with and its meaning.
 ///
 /// ```text
 ///   play QH   play the queen of hearts
@@ -94,7 +94,7 @@ fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The zones: shared ones first, then those of other teams and seats, your own last.
+/// The zones as text: first shared zones, then zones of other teams and seats, then your own zones.
 fn zones(scene: &Scene, people: &People<'_>, better: Better<'_>) -> String {
     let owners = |zone: &ZoneScene| match zone.owner {
         Some(seat) => vec![seat],
@@ -113,7 +113,7 @@ fn zones(scene: &Scene, people: &People<'_>, better: Better<'_>) -> String {
     let group = |group: &Vec<Seat>| {
         let zones: Vec<&ZoneScene> = scene.zones.iter().filter(|zone| owners(zone) == *group).collect();
         let bare = |zone: &&&ZoneScene| zone.cards.is_empty() && zone.count == Some(0);
-        // A team may have a pile for every meld that it could ever lay down.
+        // Some games give a team one pile for every possible meld, so most of them are empty and not listed.
         let brief = group.len() > 1 && zones.iter().filter(bare).count() > MANY_EMPTY;
         let lines: String = zones
             .iter()
@@ -131,7 +131,7 @@ fn zones(scene: &Scene, people: &People<'_>, better: Better<'_>) -> String {
     groups.iter().map(group).collect::<Vec<_>>().join("\n")
 }
 
-/// Maximum number of empty piles of a team that are listed.
+/// If a team has more empty piles than this, its empty piles are not listed.
 const MANY_EMPTY: usize = 3;
 
 fn stack(scene: &Scene, people: &People<'_>) -> String {
@@ -154,7 +154,7 @@ fn glossary(scene: &Scene) -> String {
     let faces = scene.zones.iter().flat_map(|zone| &zone.cards).filter_map(|card| card.face.as_ref());
     let mut lines = BTreeMap::new();
     for face in faces.filter(|face| !face.text.is_empty()) {
-        // Replace line breaks, so that each line at the margin is one card.
+        // Replace line breaks in the text, so that each card takes exactly one line.
         let printed = face.text.iter().map(|(name, text)| format!("{name}: {}", text.replace('\n', " ")));
         let printed: Vec<String> = printed.collect();
         lines.insert(cards::face_name(face), printed.join("; "));
@@ -166,7 +166,7 @@ fn glossary(scene: &Scene) -> String {
     format!("Cards\n{}", lines.collect::<String>())
 }
 
-/// The question and the asked seats, or the result.
+/// The question and the seats that are asked. After the match, the result.
 fn question(scene: &Scene, people: &People<'_>) -> String {
     if let Some(outcome) = &scene.outcome {
         return ending(outcome, people);

@@ -1,14 +1,14 @@
-//! Steps as exact lines of text, for language models. People read the commentary instead: see [`crate::commentary()`].
+//! Writes steps as exact lines of text for language models. For people, see [`crate::commentary()`].
 
 use crate::{Place, Scene, Step, ZoneScene};
 
-/// Maximum number of cards dealt to one hand before the next hand gets its cards.
+/// Maximum number of cards that one hand gets at a time in a deal round the table.
 const PACKET: usize = 4;
 /// The name of a card whose face the viewer does not see.
 const BACK: &str = "a card";
 
-/// Writes steps as lines. The scene of the same viewer names the zones. Cards that leave one zone in a row share a line
-/// for each target, so a deal is one line for each hand.
+/// Writes steps as lines. `scene` is a scene of the same viewer, for the names of zones. Consecutive moves from one
+/// zone share one line for each target, so a deal gives one line for each hand.
 #[must_use]
 pub fn text_steps(steps: &[Step], scene: &Scene) -> Vec<String> {
     let same_deal = |a: &Step, b: &Step| match (a, b) {
@@ -22,7 +22,8 @@ pub fn text_steps(steps: &[Step], scene: &Scene) -> Vec<String> {
     runs.flat_map(|run| deal(run, scene)).filter(|line| !line.is_empty()).collect()
 }
 
-/// Splits a run of moves into deals. A second visit to a hand starts a new deal, unless the cards go round the table.
+/// Splits consecutive moves into deals. If a hand gets cards again, a new deal starts, unless the cards are dealt round
+/// the table.
 fn deals(run: &[Step]) -> Vec<&[Step]> {
     let to = |step: &Step| match step {
         Step::Move { to, .. } => Some(to.zone.clone()),
@@ -34,8 +35,8 @@ fn deals(run: &[Step]) -> Vec<&[Step]> {
     for (i, visit) in visits.iter().enumerate() {
         let hand = to(&visit[0]);
         let again = hands.contains(&hand);
-        // In a deal round the table, each hand gets its next packet after all the others, and all packets have one
-        // size.
+        // In a deal round the table, each hand gets its next packet after all other hands. No packet is larger than the
+        // hand's last packet.
         let round = || {
             let size = visits[i - hands.len()].len();
             size <= PACKET && visit.len() <= size && to(&visits[i - hands.len()][0]) == hand
@@ -105,7 +106,7 @@ fn deal(run: &[Step], scene: &Scene) -> Vec<String> {
         };
         let cards: Vec<String> = faces.into_iter().map(str::to_owned).chain(backs).collect();
         let (cards, from, to) = (cards.join(", "), zone(&from.zone, scene), zone(&to.zone, scene));
-        // Cards that stay in their zone change their order.
+        // The cards stay in their zone and only change their order.
         if from == to { format!("{to}: now {cards}") } else { format!("{cards}: {from} to {to}") }
     };
     hands.into_iter().map(told).collect()
@@ -126,7 +127,7 @@ fn line(step: &Step, scene: &Scene) -> String {
     }
 }
 
-/// The name of a zone as the viewer knows it.
+/// The name of a zone from the viewer's point of view.
 fn zone(id: &str, scene: &Scene) -> String {
     // A zone that no scene shows only has its id from the rules: `out_of_the_game`.
     let Some(zone) = scene.zones.iter().find(|zone| zone.id == id) else { return id.replace('_', " ") };

@@ -261,7 +261,7 @@ fn piles_are_cut_and_odd_cards_are_named() {
     assert_eq!(cards::face_name(&uno), "red seven");
     let queen = FaceScene { rank: Some("queen".into()), suit: Some("Hearts".into()), ..FaceScene::default() };
     assert_eq!(cards::face_name(&queen), "Q♥");
-    // Clubs in a pack with swords are not French clubs, so their names spell them out.
+    // In a pack with swords, clubs are not the French clubs. So the name is written in words, without the symbol `♣`.
     let four = FaceScene {
         name: "4 of Clubs".into(),
         rank: Some("4".into()),

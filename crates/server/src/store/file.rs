@@ -6,7 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Number of attempts to take the lock, and the pause between them. Another server may still be stopping.
+/// Number of attempts to take the lock, because another server may still be stopping. `PAUSE` is the time between two
+/// attempts.
 const TRIES: usize = 30;
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -42,7 +43,7 @@ fn beside(path: &Path, end: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// The identity of a file, independent of its name.
+/// The device and inode of a file. They do not depend on its name.
 #[cfg(unix)]
 type Identity = (u64, u64);
 
@@ -61,8 +62,8 @@ fn identity(_: &Path) -> io::Result<Identity> {
     Ok(())
 }
 
-/// The lock of a server. The operating system releases it if the server is killed. It is a separate file, so that it does not
-/// interfere with the locks of SQLite.
+/// The lock of a server on its store. The operating system releases it if the server is killed. A separate file is
+/// locked, because SQLite itself uses locks on the database file.
 pub(super) struct Lock {
     _file: File,
 }

@@ -1,8 +1,8 @@
-//! The store: the records of all matches, in order, each written once.
+//! The store: keeps the records of all matches in order. Records are only appended, never changed.
 //!
-//! A store handles lines, versions and keys. It knows nothing of games and rooms. An append names the version it
-//! follows. If another node has written meanwhile, it fails with [`StoreError::Conflict`] and writes nothing. An append
-//! returns when its lines would survive a power cut.
+//! A store handles lines, versions and keys. It knows nothing of games and rooms. An append names the version that it
+//! follows. If another node has written meanwhile, the append fails with [`StoreError::Conflict`] and writes nothing.
+//! An append returns when its lines would survive a power cut.
 
 mod file;
 mod postgres;
@@ -42,7 +42,7 @@ impl fmt::Display for StoreError {
 
 impl std::error::Error for StoreError {}
 
-/// The data of a match that is known without reading its records.
+/// The data of a match that the store returns without reading its records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The id of the match.
@@ -87,7 +87,7 @@ pub struct Append {
     pub at: u64,
 }
 
-/// A lease: this node runs the bot of a seat.
+/// A lease on the bot of a seat. Until the lease ends, only this node runs the bot.
 #[derive(Clone, Debug)]
 pub struct Claim {
     /// The id of the match.
@@ -107,9 +107,9 @@ pub enum Right {
     Host,
     /// The player of a seat, with the occupancy number.
     Seat(u8, u32),
-    /// May take a seat at a private table.
+    /// A guest who may take a seat at a private table.
     Invite,
-    /// May watch a private table.
+    /// A guest who may watch a private table.
     Watch,
 }
 
@@ -145,7 +145,7 @@ impl Right {
 pub trait Store: Send + Sync {
     /// Creates a match with its first record.
     fn create(&self, header: Header, line: String) -> Answer<'_, ()>;
-    /// Imports a whole match with its tokens, or nothing if anything is wrong.
+    /// Imports a whole match with its tokens. If there is any error, nothing is written.
     fn import(&self, header: Header, lines: Vec<Keyed>, tokens: Vec<(String, Right)>) -> Answer<'_, ()>;
     /// Appends lines, or fails with [`StoreError::Conflict`].
     fn append(&self, append: Append) -> Answer<'_, ()>;
@@ -155,18 +155,19 @@ pub trait Store: Send + Sync {
     fn read(&self, id: &str, from: u64) -> Answer<'_, Vec<String>>;
     /// All matches, or only matches that are not over.
     fn list(&self, live_only: bool) -> Answer<'_, Vec<Header>>;
-    /// Up to `most` public matches that are not over, newest first, starting after the given id.
+    /// Up to `most` public matches that are not over, newest first. If `after` is given, the list starts after that
+    /// match.
     fn newest(&self, after: Option<&str>, most: usize) -> Answer<'_, Vec<Header>>;
     /// Up to `most` tables opened before this time whose match has not started, oldest first.
     fn waiting(&self, before: u64, most: usize) -> Answer<'_, Vec<String>>;
-    /// Running matches that a node must load, because a clock or a bot is due or a player visited them since this time.
-    /// The most recently visited match comes first.
+    /// Running matches that a node must load: a clock runs, a bot has to decide, or a player visited them since this
+    /// time. The most recently visited match comes first.
     fn active(&self, since: u64) -> Answer<'_, Vec<Header>>;
-    /// Up to `most` running matches without a visit since this time, with their versions. The match that was abandoned
-    /// first comes first.
+    /// Up to `most` running matches without a visit since this time, with their versions. The match with the oldest
+    /// last visit comes first.
     fn abandoned(&self, before: u64, most: usize) -> Answer<'_, Vec<(String, u64)>>;
-    /// Gives a table this code if it has none, and returns its code. [`StoreError::Conflict`] if another open table has the
-    /// code, [`StoreError::Missing`] if this table is over. The code ends with the table.
+    /// Gives a table this code if it has none, and returns its code. [`StoreError::Conflict`] if another open table has
+    /// the code, [`StoreError::Missing`] if this table is over. When the table is over, the code becomes free.
     fn give_code(&self, id: &str, code: &str) -> Answer<'_, String>;
     /// The open table with this code.
     fn by_code(&self, code: &str) -> Answer<'_, Option<Header>>;
@@ -175,7 +176,7 @@ pub trait Store: Send + Sync {
     /// Records that a server is running. Returns the time since which servers have been running without a pause longer
     /// than `gap`.
     fn serving(&self, now: u64, gap: u64) -> Answer<'_, u64>;
-    /// Stores a snapshot of a match at this version. It replaces older ones.
+    /// Stores a snapshot of a match at this version. It replaces older snapshots of the match.
     fn keep_snapshot(&self, id: &str, version: u64, text: String) -> Answer<'_, ()>;
     /// The latest snapshot of a match, with its version.
     fn snapshot(&self, id: &str) -> Answer<'_, Option<(u64, String)>>;
@@ -200,8 +201,8 @@ pub trait Store: Send + Sync {
     fn heartbeat(&self, at: u64) -> Answer<'_, ()>;
     /// The time of the last clock heartbeat.
     fn last_heartbeat(&self) -> Answer<'_, Option<u64>>;
-    /// Takes or renews the lease for running a bot. Returns `false` if another node has it. A store for one node always grants
-    /// it.
+    /// Takes or renews the lease for running a bot. Returns `false` if another node has it. A store for one node always
+    /// grants it.
     fn claim(&self, claim: Claim) -> Answer<'_, bool> {
         let _ = claim;
         Box::pin(async { Ok(true) })
@@ -211,10 +212,10 @@ pub trait Store: Send + Sync {
         let _ = (id, seat);
         Box::pin(async { Ok(()) })
     }
-    /// Releases the lock of a store that only one server may open.
+    /// Closes the store. A store that only one server may open releases its lock.
     fn close(&self) {}
-    /// Notifications of writes by other nodes, as `ID:VERSION`, or an empty text if some were missed. `None` for a store with
-    /// one writer.
+    /// Notifications of writes by other nodes, as `ID:VERSION`, or an empty text if some were missed. `None` for a
+    /// store that only one node uses.
     fn changes(&self) -> Option<tokio::sync::mpsc::UnboundedReceiver<String>> {
         None
     }

@@ -1,5 +1,5 @@
-//! The PostgreSQL store for several nodes. Each append is one statement that fails if another node has written first. Every
-//! append notifies the other nodes.
+//! The PostgreSQL store for several nodes. Each append is one statement that fails if another node has written first.
+//! Every append notifies the other nodes.
 
 use super::{Answer, Append, Claim, Header, Keyed, Right, Store, StoreError};
 use crate::table::now;
@@ -40,7 +40,8 @@ CREATE TABLE IF NOT EXISTS tokens (
 );
 ";
 
-/// Migrations: opening time, start, last visit and table codes. Unknown visits count from the next server start.
+/// Migrations: opening time, start, last visit and table codes. A match without a recorded visit counts as visited at
+/// the next server start.
 const GROW: &str = "
 DO $$ BEGIN
 IF NOT EXISTS (
@@ -74,10 +75,11 @@ CREATE UNIQUE INDEX IF NOT EXISTS matches_code ON matches (code) WHERE live AND 
 
 /// Number of connections, which is also the number of concurrent commits.
 const CONNECTIONS: usize = 4;
-/// Advisory lock for creating tables, so that nodes that start together do not race.
+/// Advisory lock for creating database tables. With it, nodes that start at the same time do not create them twice.
 const LOCK: i64 = 0x7275_6c65;
 const CHANNEL: &str = "rulebook";
-/// Time after which the database counts as down. A late write is detected by its version.
+/// Time after which the database counts as down. If a write succeeds after this time, the next append detects it by its
+/// version.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 const APPEND: &str = "

@@ -33,7 +33,7 @@ CREATE TABLE IF NOT EXISTS tokens (
 ) STRICT, WITHOUT ROWID;
 ";
 
-/// Migration: adds the opening time and whether the match has started, read from the records.
+/// Migration: adds the opening time, and whether the match has started. Reads both from the records.
 const GROW: &str = "
 BEGIN IMMEDIATE;
 ALTER TABLE matches ADD COLUMN opened INTEGER NOT NULL DEFAULT 0;
@@ -44,7 +44,8 @@ UPDATE matches SET
 COMMIT;
 ";
 
-/// Migration: adds the last visit and whether a clock is due. Unknown visits count from the next server start.
+/// Migration: adds the last visit, and whether a clock or a bot is due. A match without a recorded visit counts as
+/// visited at the next server start.
 const GROW_AGAIN: &str = "
 BEGIN IMMEDIATE;
 ALTER TABLE matches ADD COLUMN touched INTEGER NOT NULL DEFAULT 0;
@@ -101,7 +102,7 @@ impl SqliteStore {
         Ok(SqliteStore { writer, reader: Mutex::new(reader), files, lock: Mutex::default() })
     }
 
-    /// Whether the file contains a store, or cannot be read. Creates nothing.
+    /// Whether the file contains a store. Also `true` if the file cannot be read. Creates nothing.
     #[must_use]
     pub fn is_there(path: &Path) -> bool {
         let look = || -> rusqlite::Result<bool> {
@@ -112,7 +113,7 @@ impl SqliteStore {
         look().unwrap_or(true)
     }
 
-    /// Opens a file and locks it against other servers, because a server does not notice the writes of another.
+    /// Opens a file and locks it, because a server does not notice writes by another server.
     ///
     /// # Errors
     /// If the file cannot be opened.
@@ -123,7 +124,7 @@ impl SqliteStore {
         Ok(store)
     }
 
-    /// Runs a read. Reads are short, so they run on the calling task.
+    /// Runs a query that only reads. Such queries are short, so they block the calling task.
     fn with<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
         self.files.check()?;
         work(&self.reader.lock().unwrap_or_else(PoisonError::into_inner)).map_err(broken)
@@ -411,7 +412,8 @@ impl Store for SqliteStore {
     }
 
     fn close(&self) {
-        // Checkpoint the log, so that the file alone is a complete copy. Do not wait long for readers.
+        // Checkpoint the write-ahead log, so that the database file alone is a complete copy. Do not wait long for
+        // readers.
         let fold = "PRAGMA busy_timeout = 500; PRAGMA wal_checkpoint(TRUNCATE);";
         if let Err(error) = self.with(|connection| connection.execute_batch(fold)) {
             tracing::warn!(%error, "write-ahead log not checkpointed");

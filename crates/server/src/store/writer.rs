@@ -1,4 +1,5 @@
-//! The writer thread of an SQLite file. All waiting jobs share one transaction, so that the disk is synced once for all of them.
+//! The writer thread of an SQLite file. All waiting jobs share one transaction, so that the disk is synced once for all
+//! of them.
 
 use super::StoreError;
 use super::file::Files;
@@ -57,7 +58,7 @@ fn run(connection: Connection, files: &Files, waiting: &Receiver<Job>) {
         // After the commit, check that the file was not renamed or replaced.
         let written = together(&connection, jobs, &mut answers).and_then(|()| files.check());
         for (done, result) in answers {
-            // The task that waits for the answer may have ended.
+            // Ignore the error: the task that waits for the answer may have ended.
             let _ = done.send(written.clone().and(result));
         }
     }

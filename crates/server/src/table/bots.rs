@@ -50,7 +50,7 @@ pub(super) struct Hint {
 }
 
 impl TableActor {
-    /// Starts the bot of a seat, unless it is already running for this ask.
+    /// Starts the bot of a seat, unless the bot is already running for this ask.
     pub(super) fn think(&mut self, seat: Seat) {
         let Some((driver, epoch, ask)) = self.room.awaits(seat) else { return };
         let same = |thought: &Thought| (&thought.driver, thought.epoch, thought.ask) == (driver, epoch, ask);
@@ -79,7 +79,7 @@ impl TableActor {
         let millis = u32::try_from(CLAIMED.as_millis()).unwrap_or(u32::MAX);
         let claim = Claim { id: self.id.clone(), seat: u8::from(seat), node: hall.node.clone(), millis };
         let task = tokio::spawn(async move {
-            // Only one node runs the bot. If it dies, its claim expires and another node takes over.
+            // Only one node runs the bot. If that node dies, its claim expires and another node runs the bot.
             while !hall.store.claim(claim.clone()).await.unwrap_or(false) {
                 tokio::time::sleep(LOOK).await;
             }
@@ -174,7 +174,7 @@ impl TableActor {
                 self.hall.metrics.faults.fetch_add(1, Relaxed);
                 tracing::warn!(id = self.id, %seat, why, "bot failed to answer");
                 let _ = self.input(who.into(), Input::Fault { ask, text: why }).await;
-                // Release the claim, so that another node can retry.
+                // Release the claim, so that every node can run the bot when it is asked again.
                 let (hall, id) = (Arc::clone(&self.hall), self.id.clone());
                 tokio::spawn(async move { hall.store.release(&id, u8::from(seat)).await });
             }

@@ -29,14 +29,14 @@ use tokio::sync::{mpsc, oneshot};
 use viewers::Watcher;
 pub use viewers::{Notification, Outlet};
 
-/// A table without viewers and without a due bot is unloaded after this time.
+/// A table is unloaded after this time, if it has no viewers and no bot has to decide.
 const IDLE: Duration = Duration::from_secs(120);
 
 /// The channel for the answer to a message.
 pub type Done<T> = oneshot::Sender<Result<T, Refusal>>;
 
-/// A sender and, for a player, the occupancy number of the seat. A message of an earlier player is not accepted for the current
-/// one.
+/// A sender and, for a player, the occupancy number of the seat. With this number, the table refuses messages of a
+/// player who has left the seat.
 #[derive(Clone, Copy, Debug)]
 pub struct MessageSource {
     /// The sender.
@@ -83,7 +83,7 @@ pub enum Message {
     Follow { version: u64 },
     /// The choice of a bot, with the number of its task.
     Chosen { seat: Seat, ticket: u64, choice: Choice },
-    /// The rematch table could not be opened. Try again.
+    /// Opens the rematch table again, because the last attempt failed.
     GoOn,
     /// Closes an abandoned match, if it still has this version.
     Abandon { version: u64, done: Done<()> },
@@ -122,9 +122,9 @@ pub struct TableActor {
     room: Room,
     /// Set if memory may differ from the store.
     stale: Option<Stale>,
-    /// Set if the match is damaged. It is frozen before the next message.
+    /// Set if the match is damaged. The table freezes the match before it handles the next message.
     broken: Option<LoadError>,
-    /// Whether the match is frozen. The actor then ends.
+    /// Whether the match was frozen. If so, the actor ends.
     frozen: bool,
     watchers: Vec<Watcher>,
     /// The running bot tasks, by seat.
@@ -133,7 +133,7 @@ pub struct TableActor {
     hints: BTreeMap<Seat, Hint>,
     /// The number of the last bot task.
     tickets: u64,
-    /// Remaining moves of a decision that a model has made. For each seat, the number of the next ask and the moves.
+    /// Remaining moves of decisions that models have made. For each seat: the number of the next ask, and the moves.
     planned: BTreeMap<Seat, (u32, VecDeque<String>)>,
     /// The latest actions of bots.
     ai_log: VecDeque<AiEntry>,
@@ -165,7 +165,8 @@ impl TableActor {
         let (room, snapped) = match load_match::open(&hall, &header, &game).await {
             Err(LoadError::OtherSemantics(_)) if header.live => {
                 let room = load_match::rebase(&hall, &header, &game).await?;
-                // The rebase record contains a snapshot.
+                // The record of the rebase contains a snapshot, so the current version is also the version of the last
+                // snapshot.
                 let version = room.version();
                 (room, version)
             }
@@ -194,7 +195,7 @@ impl TableActor {
             own,
         };
         if table.room.status().seats.iter().any(|place| matches!(place.driver, Driver::Llm { .. })) {
-            // The prompt of a model includes the history.
+            // The prompt of a model includes the whole history, so the entries before the snapshot are needed.
             table.make_whole().await;
         }
         Ok(table)
@@ -225,8 +226,8 @@ impl TableActor {
             }
             match message {
                 Ok(None | Some(Message::Stop)) => {
-                    // Take a snapshot, because an update may change the rules. The match then continues from the
-                    // snapshot.
+                    // Take a snapshot: the server may be updated before its next start, and the update may change the
+                    // rules. Then the match continues from the snapshot.
                     self.snap(1).await;
                     break;
                 }
@@ -354,13 +355,14 @@ impl TableActor {
     /// Sends an input to this table, to be handled after the current message.
     fn post(&self, who: Sender, input: Input) {
         let (done, _) = oneshot::channel();
-        // If the mailbox is full, the input is dropped. The next message makes the table check again.
+        // If the mailbox is full, the input is dropped. After the next message, the table finds again that the input is
+        // due.
         let _ = self.own.try_send(Message::Input { from: who.into(), input, done });
     }
 }
 
 impl Drop for TableActor {
-    /// Disconnects the remaining viewers when the table ends because of a bug or damage. They will reconnect.
+    /// Disconnects the remaining viewers when the table ends because of a bug or damage. Their clients will reconnect.
     fn drop(&mut self) {
         for watcher in &self.watchers {
             (watcher.outlet)(&self.id, Notification::Lost);

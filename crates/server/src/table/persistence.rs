@@ -1,5 +1,5 @@
-//! Persistence of a table: appends records, follows other nodes, takes snapshots, and reloads a stale table. The store is
-//! authoritative.
+//! Persistence of a table: appends records, follows other nodes, takes snapshots, and reloads a stale table. The store
+//! is authoritative.
 
 use super::{Message, MessageSource, TableActor, now};
 use crate::load_match::{self, LoadError};
@@ -15,12 +15,13 @@ use std::time::{Duration, Instant};
 pub(super) const PAUSE: Duration = Duration::from_millis(300);
 /// Number of new records after which a snapshot is taken.
 const MANY: u64 = 200;
-/// Maximum attempts for an input if other nodes write to the same match.
+/// Maximum number of attempts to store an input while other nodes write to the same match.
 const TRIES: usize = 20;
 
 /// The state of a table whose memory may differ from the store.
 pub(super) struct Stale {
-    /// The time since when the table is stale, in milliseconds since 1970. Clocks are not charged for this time.
+    /// The time since when the table is stale, in milliseconds since 1970. Players lose no clock time while the table
+    /// is stale.
     since: u64,
     /// The last attempt to reload.
     tried: Option<Instant>,
@@ -75,8 +76,8 @@ impl TableActor {
                         return Err(refusals::cannot_save());
                     }
                     if self.room.version() == expected && matches!(input, Input::Answer(_)) {
-                        // No other record was written, so the idempotency key caused the conflict. The key is older
-                        // than the reply cache, and its answer was accepted then.
+                        // No other record was written, so the idempotency key caused the conflict. The reply cache no
+                        // longer contains this key, but the input was accepted earlier.
                         return Ok(());
                     }
                 }
@@ -92,7 +93,7 @@ impl TableActor {
         Err(refusals::cannot_save())
     }
 
-    /// Whether another node has written records that this node did not know. This node has then read them, and the
+    /// Returns `true` if another node had written records that were missing here. This node has then read them, and the
     /// caller should try again.
     async fn was_behind(&mut self, from: MessageSource) -> Result<bool, Refusal> {
         let version = self.room.version();
@@ -174,7 +175,7 @@ impl TableActor {
         })
     }
 
-    /// Reads and folds the records of other nodes.
+    /// Reads the new records of other nodes and applies them to the room.
     pub(super) async fn follow(&mut self) {
         let Ok(lines) = self.hall.store.read(&self.id, self.room.version()).await else {
             // Try again soon, because viewers on this node wait for the records.
@@ -213,7 +214,7 @@ impl TableActor {
                     self.snap(1).await;
                 }
             }
-            // Another node has written meanwhile, so the two cannot be compared.
+            // Another node has written meanwhile, so the two rooms have different versions and cannot be compared.
             Ok(_) | Err(LoadError::Store(_)) => {}
             Err(trouble @ (LoadError::Broken(_) | LoadError::OtherSemantics(_))) => self.broken = Some(trouble),
         }
@@ -233,11 +234,12 @@ impl TableActor {
                 tracing::warn!(id, %error, "snapshot not stored");
             }
         };
-        // Write in the background, except if the table is about to be unloaded.
+        // Regular snapshots are written in the background. Other snapshots are awaited, because the table may be
+        // unloaded next.
         if records == MANY { drop(tokio::spawn(kept)) } else { kept.await }
     }
 
-    /// Loads the entries before the snapshot.
+    /// Loads the entries before the snapshot, if the match was loaded from a snapshot.
     pub(super) async fn make_whole(&mut self) {
         if self.room.is_whole() {
             return;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
 
-/// Time before a failed rematch is tried again.
+/// Waiting time before the table tries again to open a rematch table.
 const AGAIN: Duration = Duration::from_secs(2);
 
 /// A notification to a viewer.
@@ -22,7 +22,7 @@ pub enum Notification<'a> {
     View(&'a Show),
     /// The public status. `news` says whether it contains the rematch table for the first time.
     Status { status: &'a Status, news: bool },
-    /// An action of a bot. Only viewers who may see the information of the bot get it.
+    /// An action of a bot. Sent only to viewers who may see the information of the bot.
     Machine(&'a AiEntry),
     /// A reaction.
     Reaction { seat: Seat, reaction: Reaction },
@@ -91,7 +91,7 @@ impl TableActor {
         }
     }
 
-    /// Removes the earlier view of a connection that changes its view.
+    /// Removes the old view of a connection that joins again with another view.
     fn drop_watcher(&mut self, socket: u64, now: Viewer) {
         if let Some(before) = self.forget(socket)
             && before != now
@@ -106,7 +106,7 @@ impl TableActor {
         Some(self.watchers.swap_remove(at).viewer)
     }
 
-    /// Notifies connections that have lost their seat, and closes their view of it.
+    /// Notifies connections whose player has lost the seat, and closes their view of the seat.
     pub(super) fn show_out(&mut self) {
         let mut closed = Vec::new();
         self.watchers.retain_mut(|watcher| {
@@ -159,8 +159,8 @@ impl TableActor {
         Ok(())
     }
 
-    /// The log that a viewer may see. After the match this is the whole log, before that only the entries that the
-    /// viewer saw.
+    /// The log that a viewer may see. Contains the whole log after the match, and only the entries that the viewer saw
+    /// before the end.
     pub(super) fn log(&self, viewer: Viewer) -> Option<String> {
         let log = self.room.log()?;
         if self.room.phase() == Phase::Over {
@@ -210,7 +210,7 @@ impl TableActor {
         self.ai_log.push_back(entry);
     }
 
-    /// Opens the rematch table and records its id. Tokens of this table are valid there too.
+    /// Opens the rematch table and records its id here. Tokens of this table are valid at the rematch table too.
     fn again(&self, practice: bool) {
         let (again, own) = (self.room.again(practice), self.own.clone());
         let secret = if practice { *self.secret.bytes() } else { tokens::random() };

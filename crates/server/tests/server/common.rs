@@ -1,4 +1,5 @@
-//! A store that several servers of this process share, as nodes share a database. Tests can make it fail.
+//! A store for tests. Several servers in this process share it, like nodes that share a database. Tests can make it
+//! fail.
 
 use crate::host::Folder;
 use rulebook_server::store::{Answer, Append, Claim, Header, Keyed, Right, Store, StoreError};
@@ -16,9 +17,9 @@ pub struct Common {
     pub hangs: AtomicBool,
     /// The number of appends that have blocked.
     pub hanging: AtomicUsize,
-    /// The number of next appends that fail with a conflict.
+    /// How many of the next appends fail with a conflict.
     pub conflicts: AtomicUsize,
-    /// The number of next appends that are written but return an error.
+    /// How many of the next appends are written but return an error.
     pub deaf: AtomicUsize,
     /// Whether nodes get no notifications of each other's writes.
     pub quiet: AtomicBool,

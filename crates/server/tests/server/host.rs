@@ -37,8 +37,8 @@ impl Folder {
         StoreAddress::Sqlite(self.0.join("matches.db"))
     }
 
-    /// Opens the file of the store, to change the data of a stopped server. A stopped server may still be checkpointing
-    /// its log.
+    /// Opens the file of the store, to change the data of a stopped server. Waits for a server that is still
+    /// checkpointing its log.
     pub fn file(&self) -> rusqlite::Connection {
         let file = rusqlite::Connection::open(self.0.join("matches.db")).unwrap();
         file.busy_timeout(Duration::from_secs(60)).unwrap();
@@ -58,12 +58,12 @@ pub fn games() -> Catalog {
     Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"))
 }
 
-/// A server on a free port that accepts this many messages per second.
+/// The configuration of a server on a free port that accepts `rate` messages per second.
 pub fn config(store: StoreAddress, rate: u32) -> Config {
     limited(store, Rate { burst: rate, per_second: rate })
 }
 
-/// A server with this rate limit for sockets, seats and addresses.
+/// The configuration of a server with this rate limit for sockets, seats and addresses.
 pub fn limited(store: StoreAddress, rate: Rate) -> Config {
     let addr = SocketAddr::from(([127, 0, 0, 1], 0));
     let (origins, metrics, llm) = (vec![], None, off());

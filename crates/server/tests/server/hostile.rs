@@ -1,4 +1,5 @@
-//! Tests of attacks: a message without the right to send it is refused, acknowledged, and changes nothing.
+//! Tests of attacks: if a client sends a message that it may not send, the server refuses it with an acknowledgement,
+//! and nothing changes.
 
 use crate::client::{Client, http, json_of, raw_http, until};
 use crate::host::{Folder, Host, games, limited};
@@ -21,7 +22,7 @@ async fn intents_without_the_right_are_refused() {
     let text = view["view"]["ask"]["offers"][0]["text"].as_str().unwrap().to_owned();
     let zero = json!(0);
     let mut thief = Client::connect(host.addr).await.unwrap();
-    // The thief has not joined, watches as a spectator, uses tokens of another match, or claims the host's view.
+    // The thief tries to act without joining, as a spectator, with tokens of another match, and with the host's view.
     assert_eq!(code(&thief.intent(&id, &zero, &text, "a").await.unwrap()), "not-yours");
     assert_eq!(code(&thief.join(&id, None).await), "accepted", "a public table can be watched");
     assert_eq!(code(&thief.intent(&id, &zero, &text, "b").await.unwrap()), "not-yours");
@@ -31,7 +32,7 @@ async fn intents_without_the_right_are_refused() {
     assert_eq!(code(&thief.join(&id, Some("")).await), "not-yours");
     let god = json!({"match": id, "token": host_token, "as": "god"});
     assert_eq!(code(&thief.ask("game:join", god).await.unwrap()), "not-allowed", "not announced at this table");
-    // The second player answers out of turn, for a stale ask, and for another match.
+    // The second player tries to answer out of turn, for a closed ask, and in another match.
     let second = &mut players[1].0;
     assert_eq!(code(&second.intent(&id, &zero, &text, "c").await.unwrap()), "illegal");
     assert_eq!(code(&second.intent(&id, &json!(5), &text, "d").await.unwrap()), "stale-ask");
@@ -74,7 +75,7 @@ async fn a_frame_that_is_too_large_ends_the_connection_and_nobody_elses() {
     host.stop().await;
 }
 
-/// A rate so low that the duration of a test does not matter.
+/// The bucket refills so slowly that the duration of a test does not matter.
 const FEW: Rate = Rate { burst: 20, per_second: 1 };
 
 #[tokio::test(flavor = "multi_thread")]
@@ -248,7 +249,7 @@ async fn a_seat_that_was_left_has_no_token_any_more() {
     host.stop().await;
 }
 
-/// Frames that start like valid messages and end with random damage.
+/// A valid frame with random damage.
 fn spoilt(rng: &mut Rng, id: &str) -> String {
     let whole = [
         format!(
@@ -320,7 +321,7 @@ async fn a_thousand_intents_a_second_are_all_answered_and_disturb_nobody() {
     let mut rude = Client::connect(host.addr).await.unwrap();
     let mut honest = players.remove(0).0;
     let intent = json!(["game:intent", {"match": id, "ask": 0, "moves": ["1,1"], "key": "k"}]).to_string();
-    // Both clients share the bucket of this address, so the test checks only what the flood damages.
+    // Both clients share the bucket of this address, so the other client is answered only after the flood.
     let flood = tokio::spawn(async move {
         let mut fast = 0;
         for hundred in 0..10 {

@@ -1,4 +1,4 @@
-//! Tests for leaks: every byte that a seat receives follows from information that it may know.
+//! Tests for leaks: a seat receives no information that it may not have.
 
 use crate::client::Client;
 use crate::host::{Folder, Host};
@@ -70,7 +70,8 @@ async fn two_deals_that_a_seat_cannot_tell_apart_send_it_the_same_bytes() {
     use rulebook_kernel::{Key, Setup};
     use rulebook_room::{Effect, Input, Room, Sender, Terms};
     use std::sync::Arc;
-    // The rooms have different secrets. The spectator's streams are compared until the deals show it a difference.
+    // The rooms have different secrets. The messages to the spectator must be equal until the spectator can see a
+    // difference.
     let rules = crate::host::games().find("crazy-eights").unwrap().rules;
     let begin = |secret: u64| {
         let key = Key::from_seed("streams").child(secret);

@@ -1,4 +1,5 @@
-//! Tests of lobbies: how many tables an address may open, how long they wait, and how clients find them.
+//! Tests of lobbies: how many tables an address may open, when unstarted tables are closed, and how clients find
+//! tables.
 
 use crate::client::{Client, http, json_of, until};
 use crate::host::{Folder, Host, config, games};
@@ -88,7 +89,7 @@ async fn a_table_where_nobody_starts_a_match_ends_and_others_do_not() {
     assert!(over["status"]["closed"].as_str().unwrap().contains("Nobody started"), "{over}");
     assert!(over["status"]["secret"].is_null(), "nothing was dealt");
     assert_eq!(host.hall.status(&played).await.unwrap().phase, Phase::Playing, "what has begun goes on");
-    // The metric counts the table after it has answered, which is later than its last status.
+    // The server updates the metric only after the table has sent its last status, so wait for it.
     until("counted", async || host.hall.metrics_text().contains("rulebook_tables_expired_total 1\n")).await;
     let kept = host.hall.store.find(id).await.unwrap().unwrap();
     assert!(!kept.live && !kept.begun);
@@ -112,7 +113,7 @@ async fn a_match_that_nobody_plays_any_more_is_closed_and_its_key_is_told() {
     assert!(status.closed.unwrap().contains("Nobody has played"));
     assert!(status.key.is_some() && status.secret.is_some() && status.outcome.is_none());
     assert_eq!(host.hall.status(&watched).await.unwrap().phase, Phase::Playing, "somebody looks on there");
-    // The metric counts the match after it has answered, which is later than its last status.
+    // The server updates the metric only after the table has sent its last status, so wait for it.
     until("counted", async || host.hall.metrics_text().contains("rulebook_tables_abandoned_total 1\n")).await;
     assert!(!host.hall.store.find(&left).await.unwrap().unwrap().live);
     host.stop().await;

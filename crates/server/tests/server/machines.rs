@@ -123,7 +123,7 @@ async fn a_model_that_fails_is_reported_to_all_and_asked_again_and_tells_nobody_
     let fake = Fake::start();
     fake.broken.store(true, Relaxed);
     let host = with_models(&folder, fake.mode()).await;
-    // Both seats are asked at the same time, whatever the deal.
+    // In goofspiel both seats are asked at the same time, so the model is asked at once.
     let (id, mut ann, mut watcher, mut god) = against_a_model(&host, "goofspiel", "parrot").await;
     until("a fault", async || host.hall.status(&id).await.unwrap().fault.is_some()).await;
     let fault = host.hall.status(&id).await.unwrap().fault.unwrap();
@@ -177,7 +177,7 @@ async fn a_model_in_a_browser_is_announced_to_everybody_and_plays_by_its_sponsor
     assert_eq!(by_hand["code"], "not-yours", "a machine decides there now");
     let not_theirs = players[1].0.ask("game:intent", intent("b", true)).await.unwrap();
     assert_eq!(not_theirs["code"], "not-yours");
-    // A model that fails reports it and is asked again.
+    // If the model in the browser fails, the client reports it, and the model is asked again.
     let fault = json!({"kind": "fault", "ask": 0});
     assert_eq!(players[0].0.command(&id, fault).await["accepted"], true);
     assert_eq!(host.hall.status(&id).await.unwrap().fault.unwrap().text, "The AI in the browser did not answer");
@@ -225,7 +225,7 @@ async fn a_seat_speaks_no_faster_over_two_connections_than_over_one() {
             limited += usize::from(ack["reason"].as_str().is_some_and(|reason| reason.contains("Too many requests")));
         }
     }
-    // The tokens that the bucket regained meanwhile count too.
+    // The bucket refills during the test, so more messages are accepted.
     let theirs = 10 + begun.elapsed().as_secs() as usize + 1;
     assert!(limited + theirs >= 30 && limited > 0, "{limited} of 30 were too fast, {theirs} were not");
     let ack = players[1].0.intent(&id, &json!(7), "x", "k").await.unwrap();
@@ -233,7 +233,7 @@ async fn a_seat_speaks_no_faster_over_two_connections_than_over_one() {
     host.stop().await;
 }
 
-/// A started table on which this driver plays every seat. Returns the table and the host's client.
+/// A started table at which this driver plays every seat. Returns the table and the host's client.
 async fn of_machines(host: &Host, game: &str, driver: &Value) -> (String, Client) {
     let opened = host.open(json!({"game": game, "seats": 2})).await;
     let id = opened["match"].as_str().unwrap().to_owned();
@@ -289,7 +289,8 @@ async fn those_who_search_hold_nobody_up_who_does_not_and_stop_when_their_table_
     tokio::time::sleep(Duration::from_millis(300)).await;
     let begun = Instant::now();
     let (quick, mut watch) = of_machines(&host, "tic-tac-toe", &json!({"kind": "bot", "spec": "random"})).await;
-    // In a shared queue, each move of the random bot would wait for at least fifteen seconds.
+    // If random bots and searching bots shared a queue, each move of the random bot would wait for at least fifteen
+    // seconds.
     let ended = tokio::time::timeout(Duration::from_secs(30), watch.event("game:ended")).await;
     assert!(ended.is_ok(), "{quick}: a random bot waits for others: {:?}", begun.elapsed());
     for (id, run) in &mut hostile {

@@ -1,5 +1,5 @@
-//! Tests of a store that fails or loses an answer. Acknowledged messages are stored, other messages can be sent again,
-//! and viewers never see state that is not stored.
+//! Tests of a store that fails, or that writes a record but returns an error. Acknowledged messages are stored, other
+//! messages can be sent again, and viewers never see state that is not stored.
 
 use crate::client::{Client, PATIENCE, http, json_of, until};
 use crate::common::Common;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-/// The ask of the newest view.
+/// The number and the first move of the next ask that arrives.
 async fn ask(client: &mut Client) -> (Value, String) {
     loop {
         let view = client.event("game:view").await.unwrap();
@@ -90,7 +90,7 @@ async fn nobody_runs_out_of_time_while_the_store_is_away() {
     let folder = Folder::new("no-time");
     let common = Common::new(&folder).await;
     let host = Host::on(common.node()).await;
-    // The limit is longer than this test needs on a busy machine, and shorter than the outage.
+    // The time limit is longer than this test needs on a busy machine, and shorter than the outage.
     let opened = host.open(json!({"game": "tic-tac-toe", "terms": {"clock": {"moveMs": 8000}}})).await;
     let id = opened["match"].as_str().unwrap().to_owned();
     let mut clients = Vec::new();
@@ -209,7 +209,7 @@ async fn a_key_from_long_ago_is_answered_as_it_was_then() {
     let host = Host::start(&folder).await;
     let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
     let (number, text) = ask(&mut players[0].0).await;
-    // The answer is older than the reply cache of the room, so only the store knows its key.
+    // The room's reply cache no longer contains the key of this answer. Only the store knows the key.
     let expected = host.hall.store.find(&id).await.unwrap().unwrap().version;
     let line = r#"{"at":1,"record":{"paused":{"on":false}}}"#.to_owned();
     let lines = vec![(line, Some("0:old".to_owned()))];

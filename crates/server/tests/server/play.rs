@@ -86,7 +86,7 @@ async fn bots_play_and_a_restart_goes_on() {
     host.stop().await;
 }
 
-/// The newest ask of a player who is due. It has this number.
+/// Waits for a view that contains the ask with this number, and returns the ask.
 async fn asked(client: &mut Client, number: usize) -> Value {
     loop {
         let view = client.event("game:view").await.unwrap();
@@ -110,8 +110,8 @@ async fn anybody_at_the_table_begins_the_next_hand() {
     while hands < 2 {
         let due = loop {
             let view = watcher.event("game:view").await.unwrap();
-            // A table that waits for the next hand shows the seat that is asked. The watcher gets one view for each
-            // answer.
+            // The watcher gets one view for each answer. Between two hands, the view names the seat that is asked to
+            // deal.
             if let Some(due) = view["view"]["scene"]["due"][0].as_u64() {
                 break due as usize;
             }

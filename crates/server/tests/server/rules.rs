@@ -7,7 +7,7 @@ use rulebook_server::{tokens, transfer};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// A folder with a copy of one shipped game, in which these files may be changed.
+/// A folder with copies of these files of one shipped game. The test may change them.
 fn shelf_of(folder: &Folder, game: &str, files: &[&str]) -> PathBuf {
     let shelf = folder.0.join("games");
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games").join(game);
@@ -27,7 +27,7 @@ async fn a_match_keeps_the_rules_it_was_begun_with() {
     let (id, _, _) = host.table("tic-tac-toe", 2).await;
     let before = host.hall.status(&id).await.unwrap();
     host.stop().await;
-    // Change the game file. A space gives it another digest, and a name makes it another game.
+    // Change the game file. An added space already gives it another digest. Another name makes it another game.
     let path = shelf.join("tic-tac-toe/game.json");
     let text = std::fs::read_to_string(&path).unwrap();
     let (head, tail) = text.split_once('{').unwrap();
@@ -145,8 +145,8 @@ async fn a_match_keeps_the_packages_of_the_engine_it_was_begun_with() {
     host.stop().await;
     std::fs::remove_dir_all(&kept).unwrap();
     assert_ne!(catalog.find("high-card").unwrap().rules.info().source, before, "now it has this one");
-    // The stored files stay unchanged, use the package folder of earlier releases, or have a presentation that this
-    // release refuses.
+    // Three cases: the stored files are unchanged, use the package folder of earlier releases, or have a presentation
+    // that this release refuses.
     let changes = [("", ""), ("high-card/packages.kept/", "lib/"), ("minPlayers", "fewestPlayers")];
     for (old, new) in changes {
         let file = folder.file();

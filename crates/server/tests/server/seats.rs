@@ -1,4 +1,4 @@
-//! Tests of seats that change their player: an earlier player can neither play nor see the cards of the current one.
+//! Tests of seats that get another player: the earlier player can neither play nor see the cards of the seat.
 
 use crate::client::{Client, http, json_of};
 use crate::common::Common;
@@ -45,7 +45,8 @@ async fn who_got_up_hears_so_and_has_no_power_over_the_seat_on_any_connection_or
     for seat in 0..2 {
         tokens.push(one.sit(&id, seat, &format!("P{seat}")).await);
     }
-    // One connection has the view of the seat. One has the right but watches as a spectator. One is on another node.
+    // Three connections use the token of seat 1. One has the view of the seat, one watches as a spectator, and one is
+    // on another node.
     let mut seen = Client::connect(one.addr).await.unwrap();
     assert_eq!(code(&seen.join(&id, Some(&tokens[1])).await), "accepted");
     let mut hidden = Client::connect(one.addr).await.unwrap();
@@ -167,7 +168,7 @@ async fn a_join_that_is_refused_leaves_things_as_they_were() {
 #[tokio::test(flavor = "multi_thread")]
 async fn messages_without_a_name_are_limited_like_others() {
     let folder = Folder::new("unknown");
-    // The rate is so low that the duration of this test does not matter.
+    // The bucket refills so slowly that the duration of this test does not matter.
     let host = Host::run(limited(folder.store(), Rate { burst: 20, per_second: 1 }), &games()).await;
     let mut rude = Client::connect(host.addr).await.unwrap();
     let mut refused = 0;

@@ -1,4 +1,5 @@
-//! Tests of matches that are loaded from a snapshot. Clients do not notice the difference.
+//! Tests of matches that are loaded from a snapshot. To clients, such a match looks the same as a match that was
+//! rebuilt by replaying its moves.
 
 use crate::client::{Client, http, json_of, raw_http};
 use crate::host::{Folder, Host, games};
@@ -87,7 +88,8 @@ async fn a_match_that_only_waits_leaves_a_snapshot_too() {
     let file = folder.file();
     assert_eq!(file.execute("DELETE FROM snapshots", []).unwrap(), 1);
     drop(file);
-    // No client acts, and the next release may have other rules.
+    // The server loads the match and stops again, without any action of a client. It must keep a snapshot, because the
+    // next release may have other rules.
     let host = Host::start(&folder).await;
     let version = host.hall.store.find(&id).await.unwrap().unwrap().version;
     assert!(host.hall.status(&id).await.is_ok());

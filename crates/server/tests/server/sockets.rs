@@ -1,4 +1,4 @@
-//! Tests of connections: the server answers each client from its first message on.
+//! Tests of sockets: the first message of a client, reactions, validations, and the views that each viewer gets.
 
 use crate::client::{Client, http};
 use crate::host::{Folder, Host};

@@ -84,7 +84,7 @@ async fn matches_are_found_by_when_they_were_opened_and_whether_they_have_begun(
     let folder = Folder::new("found");
     let (stores, _database) = stores(&folder).await;
     for store in stores {
-        // This time is later than all others in a store that other tests may use too.
+        // Other tests may use the same store. This time is later than all their times.
         let base = 1 << 50;
         let ids: Vec<String> = (0..4).map(|_| tokens::match_id()).collect();
         for (id, age) in ids.iter().zip(0..) {
@@ -354,7 +354,8 @@ async fn matches_move_between_stores() {
     let other = third.store().open().await.unwrap();
     assert_eq!(transfer::import(&*other, &turned, fits).await, Ok(1));
     assert_eq!(other.find(&id).await.unwrap().unwrap(), store.find(&id).await.unwrap().unwrap());
-    // Rules that do not match their digest are not stored, and valid rules replace them if they are.
+    // Rules that do not match their digest are not stored. If the store already has such rules, valid rules replace
+    // them.
     let fourth = Folder::new("fourth");
     let other = fourth.store().open().await.unwrap();
     let forged = exported.replacen("/game.json", "/game.txt", 1);

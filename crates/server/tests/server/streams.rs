@@ -51,7 +51,8 @@ impl Host {
         (seat, self.game().nth_text(seat, at).unwrap())
     }
 
-    /// Two copies of this room: one with the same match, one with a match that the viewer cannot distinguish from it.
+    /// Two copies of this room. The first has the same match. The second has another match that looks the same to the
+    /// viewer.
     fn twins(&mut self, viewer: Viewer, key: Key) -> (Host, Host) {
         let text = self.room.snapshot().unwrap();
         let alike = self.game().alike(viewer, key).save();
@@ -97,7 +98,7 @@ fn prompt(host: &Host, game: &Game, seat: Seat) -> Vec<rulebook_policy::Message>
     ModelTurn::new(&scene, context, rulebook_policy::candidates(host.game(), seat)).messages().to_vec()
 }
 
-/// Plays the same moves in both rooms until the viewer can distinguish them.
+/// Plays the same moves in both rooms and compares the frames, until the viewer can distinguish the rooms.
 fn compare(mut one: Host, mut other: Host, game: &Game, viewer: Viewer, rng: &mut Rng) {
     let id = &game.id;
     let came = [&mut one, &mut other].map(|host| frames(&host.room.join(viewer, None).unwrap(), viewer));
@@ -192,8 +193,8 @@ fn no_frame_names_a_face_that_its_receiver_has_not_seen() {
         let mut host = Host::begin(&game, "canaries");
         let viewers: Vec<Viewer> = Viewer::limited(host.game().seats()).collect();
         let mut seen: BTreeMap<Viewer, BTreeSet<String>> = BTreeMap::new();
-        // A card that has the name of a bid cannot show a leak. The same holds for cards named by a number or a letter,
-        // as scores and suits are.
+        // If a card has the same name as a bid, its name in a frame proves no leak. The same holds for names that are
+        // only a number or a letter, because scores and suits look like that.
         let mut bids = BTreeSet::new();
         let mut effects = Vec::new();
         for viewer in &viewers {
@@ -209,8 +210,8 @@ fn no_frame_names_a_face_that_its_receiver_has_not_seen() {
                 .filter(|face| face.len() > 1 && face.parse::<u64>().is_err())
                 .cloned()
                 .collect();
-            // A card that all viewers see for a moment is no secret. It may be turned up, or on its way to a closed
-            // pile.
+            // A card that all viewers see for a moment is no secret. It may be turned up, or be moved face up to a
+            // closed pile.
             let told = |viewer: &Viewer| -> BTreeSet<String> {
                 let mut said = BTreeSet::new();
                 for effect in &effects {
