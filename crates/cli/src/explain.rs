@@ -51,23 +51,11 @@ impl Explain {
     }
 }
 
-/// The actions directly inside an action.
-pub fn bodies(action: &Action) -> [&[Action]; 2] {
-    match &action.verb {
-        Verb::ForEachPlayer(each) => [&each.body, &[]],
-        Verb::ForEach(each) => [&each.body, &[]],
-        Verb::Parallel(parallel) => [&parallel.body, &[]],
-        Verb::If(branch) => [&branch.then, &branch.otherwise],
-        Verb::Try(attempt) => [&attempt.body, &attempt.otherwise],
-        _ => [&[], &[]],
-    }
-}
-
 /// All actions; nested ones follow the action that contains them.
 fn each<'a>(actions: &'a [Action], visit: &mut impl FnMut(&'a Action)) {
     for action in actions {
         visit(action);
-        bodies(action).into_iter().for_each(|body| each(body, visit));
+        action.bodies().into_iter().flatten().for_each(|body| each(body, visit));
     }
 }
 

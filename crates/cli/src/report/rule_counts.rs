@@ -1,6 +1,6 @@
 //! Counts how often each rule of a CGML file was used, and which actions failed.
 
-use crate::explain::{bodies, trigger};
+use crate::explain::trigger;
 use rulebook_catalog::Game;
 use rulebook_cgml::run::{Failed, Profile};
 use rulebook_cgml::syntax::{Action, Verb};
@@ -56,9 +56,10 @@ fn unexpected(actions: &[Action], next: &mut usize, said: bool, visit: &mut impl
             visit(at, action);
         }
         let tried = matches!(action.verb, Verb::Try(_));
-        let [body, otherwise] = bodies(action);
-        unexpected(body, next, said || tried, visit);
-        unexpected(otherwise, next, said, visit);
+        if let Some([body, otherwise]) = action.bodies() {
+            unexpected(body, next, said || tried, visit);
+            unexpected(otherwise, next, said, visit);
+        }
     }
 }
 
@@ -67,14 +68,10 @@ fn number_parts(actions: &[Action], next: &mut usize, visit: &mut impl FnMut(usi
     for action in actions {
         let at = *next;
         *next += 1;
-        let inner = bodies(action);
-        // A container is done when its actions are done.
-        if !matches!(
-            action.verb,
-            Verb::If(_) | Verb::ForEach(_) | Verb::ForEachPlayer(_) | Verb::Parallel(_) | Verb::Try(_)
-        ) {
-            visit(at, action);
+        match action.bodies() {
+            // The actions inside a control action are counted instead of it.
+            Some(inner) => inner.into_iter().for_each(|body| number_parts(body, next, visit)),
+            None => visit(at, action),
         }
-        inner.into_iter().for_each(|body| number_parts(body, next, visit));
     }
 }

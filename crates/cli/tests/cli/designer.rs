@@ -54,6 +54,31 @@ fn rules_that_fail_in_every_game_and_rules_that_are_never_used_are_told() {
 }
 
 #[test]
+fn actions_after_a_loop_keep_their_numbers() {
+    let (folder, path) = begun();
+    let file = folder.0.join("games/gold-rush/game.cgml");
+    let text = fs::read_to_string(&file).unwrap();
+    let box_ = "  zones:\n    - { name: box, type: public }\n";
+    // The effect has three actions: 0 is the REPEAT, 1 is the SHUFFLE inside it, 2 is the MOVE that always fails.
+    let rules = r#"rules:
+  - id: hopeless
+    trigger: on.phase.Play
+    effect:
+      - action: REPEAT
+        until: count($.zones.box) == 0
+        do: [ { action: SHUFFLE, target: $.zones.deck } ]
+      - { action: MOVE, from: $.zones.box, to: $.zones.discard }
+"#;
+    fs::write(&file, text.replacen("  zones:\n", box_, 1).replacen("rules:\n", rules, 1)).unwrap();
+    let sim = rulebook_in(&folder.0, &["sim", &path, "--games", "210", "--seed", "1"], "").fine();
+    assert!(sim.contains("The rule `hopeless`: MOVE (action 2) fails in 210 of 210 games"), "{sim}");
+    let out = folder.path("page.html");
+    rulebook_in(&folder.0, &["report", &path, "--games", "20", "--better", "none", "-o", &out], "").fine();
+    let page = fs::read_to_string(&out).unwrap();
+    assert!(!page.contains("SHUFFLE (action 1)") && !page.contains("REPEAT (action 0)"), "both are used in each turn");
+}
+
+#[test]
 fn all_mistakes_are_told_at_once_and_to_tools() {
     let (folder, path) = begun();
     let file = folder.0.join("games/gold-rush/game.cgml");
