@@ -157,7 +157,7 @@ tagged! {
 }
 
 impl Action {
-    /// The actions directly inside this action, such as the actions of a loop. `None` if its verb cannot contain actions.
+    /// The actions directly inside this action, such as the body of a loop. `None` if its verb cannot contain actions.
     ///
     /// The first list is the body. The second list holds the `else` actions of `IF` and `TRY`, and is empty otherwise.
     /// The compiler numbers the actions of an effect in this order: the action itself, the first list, the second list.
