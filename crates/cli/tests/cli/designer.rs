@@ -1,4 +1,4 @@
-//! The workflow of a designer: a new game, its mistakes, its flow, its report; and the steps of the tutorial.
+//! Tests of a designer's work: a new game, its mistakes, its flow, its report, and the steps of the tutorial.
 
 use super::run::{Folder, games, rulebook, rulebook_in};
 use std::fs;
@@ -171,7 +171,7 @@ fn the_flow_is_explained() {
     let told = rulebook(&["explain", "whist"]).fine();
     assert!(told.contains("[Dealing]  (begins here)") && told.contains("--> [Counting]"), "{told}");
     assert!(rulebook(&["explain", "whist", "--svg"]).fine().starts_with("<svg "));
-    // Other games show what random games do.
+    // The flow of games that are not written in CGML is observed in random games.
     let drawn = rulebook(&["explain", "tic-tac-toe"]).fine();
     assert!(drawn.contains("board of 3 by 3") && drawn.contains("of 40 random games"), "{drawn}");
     assert!(rulebook(&["explain", "war", "--svg"]).fine().starts_with("<svg"));
@@ -202,7 +202,7 @@ fn every_step_of_the_tutorial_plays() {
     );
     for step in &steps {
         let sim = rulebook_in(&folder, &["sim", step, "--games", "40", "--seed", "1", "--seats", "3"], "").fine();
-        // The first step has no decision yet.
+        // The game of the first step has no decision yet.
         let flags = if *step == steps[0] { "ends before the first decision: 40 games" } else { "flags      none" };
         assert!(sim.contains(flags), "{step}: {sim}");
     }
