@@ -1,11 +1,11 @@
-//! A small Rust lexer: just enough that a word in a comment or a string is never taken for code.
+//! A small lexer for Rust. It is good enough to tell code from comments and strings.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Word,
     Integer,
     Float,
-    /// Any string, byte string or character. Its content is dropped.
+    /// A string, byte string or character. Its content is not kept.
     Quoted,
     Punct,
 }
@@ -23,8 +23,8 @@ impl Token {
     }
 }
 
-/// The tokens of a source, without comments and lifetimes. Each punctuation character is a token. Malformed source
-/// gives some tokens and no panic, because the compiler reports it.
+/// The tokens of a source file, without comments and lifetimes. Each punctuation character is one token. Invalid source
+/// gives some tokens and no panic, because the compiler reports its mistakes.
 pub fn lex(source: &str) -> Vec<Token> {
     let mut lexer = Lexer { chars: source.chars().collect(), at: 0, line: 1, tokens: Vec::new() };
     while lexer.at < lexer.chars.len() {
@@ -67,7 +67,7 @@ impl Lexer {
         }
     }
 
-    /// Takes the next `length` characters as one token.
+    /// Makes a token of the next `length` characters.
     fn token(&mut self, kind: Kind, length: usize) {
         let end = (self.at + length).min(self.chars.len());
         let text = if kind == Kind::Quoted { String::new() } else { self.chars[self.at..end].iter().collect() };
@@ -81,7 +81,7 @@ impl Lexer {
         }
     }
 
-    /// Block comments nest in Rust.
+    /// Skips a block comment. Block comments can be nested in Rust.
     fn block_comment(&mut self) {
         let mut depth = 0;
         while self.at < self.chars.len() {
@@ -96,7 +96,7 @@ impl Lexer {
         }
     }
 
-    /// A string with escapes. Its quote is `prefix` characters ahead.
+    /// Reads a string with escapes. The opening quote is `prefix` characters ahead.
     fn string(&mut self, prefix: usize) {
         let mut length = prefix + 1;
         while self.at + length < self.chars.len() && self.peek(length) != '"' {
