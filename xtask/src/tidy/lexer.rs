@@ -105,7 +105,7 @@ impl Lexer {
         self.token(Kind::Quoted, length + 1);
     }
 
-    /// A raw string, closed by a quote and as many hashes as opened it.
+    /// Reads a raw string. It ends with a quote and as many hashes as at its start.
     fn raw_string(&mut self, prefix: usize, hashes: usize) {
         let mut length = prefix + hashes + 1;
         while self.at + length < self.chars.len() {
@@ -117,7 +117,7 @@ impl Lexer {
         self.token(Kind::Quoted, length + hashes);
     }
 
-    /// `'a'` and `'\''` are characters. `'a` and `'static` are lifetimes or labels.
+    /// Reads a character such as `'a'` or `'\''`, or a lifetime or label such as `'a` or `'static`.
     fn character_or_lifetime(&mut self) {
         if self.peek(1) == '\\' || self.peek(2) == '\'' {
             self.character(0);
@@ -129,9 +129,10 @@ impl Lexer {
         }
     }
 
-    /// A character literal whose quote is `prefix` characters ahead.
+    /// Reads a character literal. Its opening quote is `prefix` characters ahead.
     fn character(&mut self, prefix: usize) {
-        // Skip the quote and one character, or a backslash and the escaped character. Then search the closing quote.
+        // Skip the quote and one character. An escaped character has a backslash before it. Then search for the closing
+        // quote.
         let mut length = prefix + if self.peek(prefix + 1) == '\\' { 3 } else { 2 };
         while self.at + length < self.chars.len() && self.peek(length) != '\'' {
             length += 1;
@@ -147,7 +148,7 @@ impl Lexer {
             "r" | "br" | "cr" if self.peek(length + hashes) == '"' => self.raw_string(length, hashes),
             "b" | "c" if self.peek(length) == '"' => self.string(length),
             "b" if self.peek(length) == '\'' => self.character(length),
-            // A raw identifier is the word without its prefix.
+            // A raw identifier such as `r#type` is the same word as `type`, so the prefix is skipped.
             "r" if hashes == 1 && starts_word(self.peek(2)) => self.skip(2),
             _ => self.token(Kind::Word, length),
         }
@@ -182,7 +183,8 @@ impl Lexer {
         self.token(if float { Kind::Float } else { Kind::Integer }, length);
     }
 
-    /// Whether a number is a tuple index. `pair.0.1` contains no float `0.1`, but `0..1.5` contains a float.
+    /// Whether the number that starts here is a tuple index. `pair.0.1` contains no float `0.1`, but `0..1.5` contains
+    /// a float.
     fn is_tuple_index(&self) -> bool {
         let mut before = self.tokens.iter().rev();
         before.next().is_some_and(|token| token.is(".")) && !before.next().is_some_and(|token| token.is("."))
