@@ -2,7 +2,7 @@
 import type { Ask, Scene, Step } from './messages';
 
 export type InspectedZone = {
-  /** The faces, from the bottom; those that lie face down too. */
+  /** The faces from bottom to top, including face-down cards. */
   cards: string[];
   count: number;
   id: string;
@@ -13,9 +13,9 @@ export type Inspection = {
   asks: OpenAsk[];
   digest: string;
   phase: string | null;
-  /** The state of the flow, where rules are written so. */
+  /** The current CGML state, if the game is written in CGML. */
   state: string | null;
-  /** Whose turn it is, where there are turns. */
+  /** The current player, if the game has turns. */
   turn: number | null;
   values: NamedValue[];
   zones: InspectedZone[];
@@ -23,32 +23,32 @@ export type Inspection = {
 
 export type Look = {
   ask: Ask | null;
-  /** Is the table older than the files? */
+  /** Whether the files have errors, so that the table still shows the last version without errors. */
   behind: boolean;
-  /** Who plays the other seats. */
+  /** The bot that plays the other seats. */
   bot: string;
   deals: number;
-  /** Who is asked. */
+  /** Seats that have to move. */
   due: number[];
   edition: number;
   follows: boolean;
   inspection?: Inspection | null;
-  /** and one by one. */
+  /** The problems of `wrong`, one by one. */
   mistakes: Mistake[];
   moves: MadeMove[];
   note: string;
-  /** Seats that people play. */
+  /** Seats that the user plays. */
   people: number[];
   scene: Scene | null;
-  /** With whose eyes; none sees everything. */
+  /** The seat whose view is shown; `None` shows everything. */
   seat: number | null;
   seats: number;
   seed: string;
-  /** What happened since the page last looked, or if it does not follow from that, everything. */
+  /** The steps since the last answer. If the page knows another deal, all steps since the deal. */
   steps: Step[];
   title: string;
   version: number;
-  /** What is wrong with the files, as `rulebook check` says it, */
+  /** All problems of the files, formatted as by `rulebook check`. */
   wrong: string;
 };
 
@@ -58,17 +58,17 @@ export type MadeMove = {
   text: string;
 };
 
-/** Something that is wrong, and the line where it is. */
+/** A problem of a file, with its position. */
 export type Mistake = {
   code: string;
-  /** From 1, in characters. */
+  /** Column in characters, from 1. */
   column: number;
   file: string;
   help: string | null;
   label: string;
-  /** How many characters are meant. */
+  /** Length in characters. */
   length: number;
-  /** From 1; zero if no line is meant. */
+  /** Line, from 1; 0 if the problem has no line. */
   line: number;
   message: string;
   severity: Severity;
@@ -81,9 +81,9 @@ export type NamedValue = {
   value: string;
 };
 
-/** An open question. */
+/** An open decision. */
 export type OpenAsk = {
-  /** How many moves there are, and some of them. */
+  /** The number of legal moves. `moves` lists the first of them. */
   count: number;
   moves: string[];
   prompt: string;
@@ -92,26 +92,26 @@ export type OpenAsk = {
   seat: number;
 };
 
-/** How far it is. */
+/** The progress of a run, as the page receives it. */
 export type Runs = {
   done: number;
-  /** The reading of the files that it plays. */
+  /** The `edition` of the session, that is, the version of the files that the run plays. */
   edition: number;
-  /** Which run this is: the page of another is old. */
+  /** The number of the run. The page uses it to recognise the report of an earlier run. */
   id: number;
   of: number;
-  /** Is there a page? */
+  /** Whether the report page is ready. */
   page: boolean;
   running: boolean;
-  /** What went wrong. */
+  /** The error, if the run failed. */
   wrong: string;
 };
 
-/** The severity of a mistake, as `Severity::name` of the diagnostics spells it. */
+/** The severity of a mistake, as in `Severity::name` of the crate `diag`. */
 export type Severity = "error" | "warning" | "note";
 
 /** The answer to `/why`. */
 export type Why = {
-  /** Why the gesture is not a legal move, if the rules say so. */
+  /** Why the gesture is not a legal move, or null if the rules give no reason. */
   why: string | null;
 };
