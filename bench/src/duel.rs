@@ -1,5 +1,5 @@
-//! Measures the Magic duel: random games per second with all decks, the time to copy a state, and the time of a pass on
-//! a battlefield with many tokens.
+//! Measures the Magic duel: random games per second with all decks, and the time to copy a state. Also measures a pass
+//! on a battlefield with many tokens.
 
 use crate::measure::{Effort, random_game};
 use rulebook_kernel::{Draws, Rng, Rules, Seat, Setup};

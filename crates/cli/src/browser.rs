@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 use std::process::{Command, Stdio};
 
-/// Whether a browser can be opened for the user: output goes to a terminal, this is no CI run, and on Unix there is a
+/// Whether a browser can be opened for the user. Output must go to a terminal, this must be no CI run, and Unix needs a
 /// display.
 pub fn can_open() -> bool {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());

@@ -30,9 +30,9 @@ pub struct Games {
 pub const HERE: &str = "games";
 
 impl Games {
-    /// The games of a command: the built-in games and the games in folders. If several folders have a game of the same
-    /// id, the first of these wins: options after the command, options before it, `RULEBOOK_SHELF`, `games/` in the
-    /// current folder.
+    /// The games of a command: the built-in games and the games in folders. Several folders may have a game of the same
+    /// id. Then the first of these wins: options after the command, options before it, `RULEBOOK_SHELF`, `games/` in
+    /// the current folder.
     pub fn catalog(&self, before: &Games) -> Catalog {
         for old in [&before.old, &self.old].into_iter().flatten() {
             note(&format!("`--games DIR` is now `--shelf DIR`; write --shelf {}", old.display()));

@@ -10,8 +10,8 @@ use rulebook_scene::{CardScene, ZoneScene};
 /// Number of cards on a line of plain text.
 const IN_A_LINE: usize = 9;
 
-/// The text that is shown at a place: the card if its face is visible, the number of the place if it is not, and a dot
-/// if the place is empty.
+/// The text that is shown at a place. A visible card shows its face, and a face-down card shows the number of the
+/// place. An empty place shows a dot.
 fn place_text(zone: &ZoneScene, place: usize, card: Option<usize>) -> String {
     match card.and_then(|at| zone.cards.get(at)) {
         Some(CardScene { face: Some(face), .. }) => face_text(face).0,

@@ -117,8 +117,8 @@ impl Words {
         (seat < self.seats).then_some((seat, rest))
     }
 
-    /// Replaces the seats in a text. The viewer's seat becomes `you`, and the verb is adapted. Other seats become `seat
-    /// 2`.
+    /// Replaces the seats in a text. The viewer's seat becomes `you`, and the verb is adapted. Other seats become
+    /// `seat 2`.
     fn named(&self, text: &str) -> String {
         let mut said = String::with_capacity(text.len());
         let mut rest = text;
@@ -207,7 +207,7 @@ fn singular(mut text: String) -> String {
     text
 }
 
-/// Whether the end of this text is the start of a sentence.
+/// Whether a new sentence starts after this text.
 fn starts(said: &str) -> bool {
     said.is_empty() || [". ", "\n"].iter().any(|end| said.ends_with(end))
 }

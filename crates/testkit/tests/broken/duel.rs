@@ -1,5 +1,5 @@
-//! A small game with everything that can leak: two decks with different backs, hidden hands, an effect that pauses
-//! while a seat looks at a card, and secret answers. It obeys all laws unless a [`Fault`] is switched on.
+//! A small game with everything that can leak: two decks with different backs, hidden hands, and secret answers. One
+//! effect pauses while a seat looks at a card. The game obeys all laws unless a [`Fault`] is switched on.
 //!
 //! In each round, every seat looks at the top high card and keeps it or tosses it. Then all seats choose a card at the
 //! same time, and the highest card scores a point.
