@@ -88,7 +88,7 @@ pub enum Fault {
     SealedIsSeen,
     /// Other seats see that a seat has answered.
     SealedIsCounted,
-    /// When the first seat has answered, no other seat is asked.
+    /// When the first seat answers, the other seats are given an answer, too, without being asked.
     SealedForAll,
     /// An answer is reported before the last seat has answered.
     SealedIsTold,
