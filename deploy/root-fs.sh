@@ -8,7 +8,7 @@ if [ $# -ne 2 ]; then
 fi
 binary=$1
 target=$2
-# The user of deploy/kubernetes.yaml.
+# The same user id as in deploy/kubernetes.yaml.
 user=1000
 
 case $target in
@@ -18,7 +18,7 @@ esac
 mkdir -p "$root/usr/local/bin" "$root/etc" "$root/tmp" "$root/var/lib/rulebook"
 install -m 755 "$binary" "$root/usr/local/bin/rulebook"
 
-# Copies a library with its target, under the path the loader looks for.
+# Copies a library to the path where the loader looks for it. If the path is a link, its target is copied there.
 copy_library() {
   mkdir -p "$root$(dirname "$1")"
   cp -L "$1" "$root$1"
@@ -54,7 +54,7 @@ fi
 
 case $target in
   *.tar)
-    # Two calls, so that the owners are right even if this is not run as root.
+    # tar is called twice, so that the owners are right even if this script does not run as root.
     tar -C "$root" --sort=name --mtime="@${SOURCE_DATE_EPOCH:-0}" --owner=0 --group=0 --numeric-owner \
       --exclude=./var/lib/rulebook -cf "$target" .
     tar -C "$root" --mtime="@${SOURCE_DATE_EPOCH:-0}" --owner="$user" --group="$user" --numeric-owner \

@@ -18,5 +18,5 @@ for target in aarch64-apple-darwin x86_64-apple-darwin aarch64-unknown-linux-gnu
   fi
   formula=$(printf '%s\n' "$formula" | sed "s|@SHA256:$target@|$sum|")
 done
-# The first line speaks of the template.
+# The first line is a comment about the template, so it is left out.
 printf '%s\n' "$formula" | sed 1d

@@ -1,12 +1,12 @@
 #!/bin/sh
 # Installs Rulebook for one user: downloads the archive of this platform, verifies its SHA-256, and copies its files.
 #
-# RULEBOOK_VERSION     a version, as 0.1.0; the newest by default
-# RULEBOOK_PREFIX      where to install: bin/ and share/ in it; ~/.local by default
+# RULEBOOK_VERSION     a version such as 0.1.0; the newest by default
+# RULEBOOK_PREFIX      the folder whose bin/ and share/ get the files; ~/.local by default
 # RULEBOOK_REPOSITORY  the page of the repository, without a slash at the end
 set -eu
 
-# The release writes its own repository here.
+# The release workflow writes the address of its repository here.
 repository=${RULEBOOK_REPOSITORY:-@REPOSITORY@}
 
 fail() {
@@ -14,11 +14,11 @@ fail() {
   exit 1
 }
 
-# Prints the platform in the words of the archives.
+# Prints the platform as the names of the archives spell it.
 platform() {
   system=$(uname -s)
   machine=$(uname -m)
-  # A shell under Rosetta says x86_64 on a Mac with Apple silicon.
+  # On a Mac with Apple silicon, a shell under Rosetta reports x86_64.
   if [ "$system" = Darwin ] && [ "$(sysctl -n hw.optional.arm64 2>/dev/null || echo 0)" = 1 ]; then
     machine=arm64
   fi
@@ -61,7 +61,7 @@ sha256() {
   fi
 }
 
-# Copies files if they are there: copy FOLDER FILE...
+# Copies the files that exist: copy FOLDER FILE...
 copy() {
   folder=$1
   shift
@@ -73,7 +73,7 @@ copy() {
   done
 }
 
-# In a function, so that a script that was cut off on the way does nothing.
+# Everything runs in a function. If the download of this script is cut off, nothing runs.
 main() {
   case $repository in
     https://* | http://127.0.0.1:*) ;;
@@ -94,7 +94,7 @@ main() {
   trap 'rm -rf "$work"' EXIT
   trap 'exit 1' HUP INT TERM
   download "$releases/SHA256SUMS" "$work/SHA256SUMS"
-  # A line is the sum, two characters, and the name.
+  # Each line has the checksum, two characters, and the file name.
   line=$(grep -E "^[0-9a-f]{64}  rulebook-[0-9][0-9A-Za-z.+-]*-$target\.tar\.gz\$" "$work/SHA256SUMS" | head -n 1) || true
   if [ -z "$line" ]; then
     fail "this release has no archive for $target"
@@ -115,7 +115,7 @@ main() {
   fi
 
   mkdir -p "$prefix/bin"
-  # Renamed at the end, so that a running program is not overwritten.
+  # The program is renamed at the end, because a running program must not be overwritten.
   cp "$files/rulebook" "$prefix/bin/.rulebook.new"
   chmod 755 "$prefix/bin/.rulebook.new"
   mv -f "$prefix/bin/.rulebook.new" "$prefix/bin/rulebook"

@@ -16,7 +16,7 @@ fail() {
   exit 1
 }
 
-# A release of version 9.8.7 with a program that prints its name, for every platform of the install script.
+# Makes a release of version 9.8.7 for every platform of the install script. Its program only prints its name.
 releases=$work/site/releases/download/v9.8.7
 mkdir -p "$releases" "$work/site/releases/latest"
 for target in aarch64-apple-darwin x86_64-apple-darwin aarch64-unknown-linux-gnu x86_64-unknown-linux-gnu; do
@@ -32,7 +32,7 @@ if command -v sha256sum >/dev/null 2>&1; then sum=sha256sum; else sum="shasum -a
 (cd "$releases" && $sum ./*.tar.gz | sed 's|\./||' >SHA256SUMS)
 cp -R "$releases" "$work/site/releases/latest/download"
 
-# The server chooses a free port and writes it down.
+# The server chooses a free port and writes its number to a file.
 python3 - "$work/site" "$work/port" <<'PYTHON' &
 import functools, http.server, os, sys
 
@@ -79,7 +79,7 @@ if install "$work/home4" RULEBOOK_VERSION=9.8.7 >/dev/null 2>"$work/told"; then 
 grep -q 'wrong checksum' "$work/told" || fail "the script does not mention the checksum: $(cat "$work/told")"
 [ ! -e "$work/home4/.local" ] || fail "a changed archive left files behind"
 
-# The template must not be run as it is.
+# The install script without a repository must refuse to run.
 if env -i PATH="$PATH" HOME="$work/home4" sh "$here/install.sh" >/dev/null 2>&1; then fail "the script runs without a repository"; fi
 
 "$here/formula.sh" 9.8.7 https://example.org/rulebook "$releases/SHA256SUMS" >"$work/rulebook.rb"

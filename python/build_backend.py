@@ -1,9 +1,9 @@
-"""Builds the distribution `rulebook-games`: maturin compiles the extension, and the wheel includes the shelf.
+"""Builds the distribution `rulebook-games`: maturin compiles the extension, and the wheel includes the games.
 
-With ``RULEBOOK_PREBUILT`` set to a compiled extension, nothing is compiled and maturin is not needed. `cargo xtask python` tests
-such a wheel, made of the artefacts that cargo has already built.
+If ``RULEBOOK_PREBUILT`` names a compiled extension, nothing is compiled and maturin is not needed. `cargo xtask python` tests
+such a wheel, because cargo has already built the extension.
 
-``python build_backend.py`` copies the shelf and the licences into this folder. Run it before you call maturin directly.
+``python build_backend.py`` copies the games and the licences into this folder. Run it before you call maturin directly.
 """
 
 import base64
@@ -83,7 +83,7 @@ def _tag():
 
 
 def _about():
-    """The folder in a wheel that says what it is, and what is in it."""
+    """Returns the name of the metadata folder of a wheel, and its files."""
     needs = "Requires-Python: >=3.11\nRequires-Dist: numpy>=1.26\n"
     return f"{NAME}-{_version()}.dist-info", {
         "METADATA": f"Metadata-Version: 2.1\nName: rulebook-games\nVersion: {_version()}\n{needs}",
@@ -92,7 +92,7 @@ def _about():
 
 
 def _zip(folder, extension):
-    """A wheel from what lies here and a compiled extension."""
+    """Writes a wheel from the files of this package and a compiled extension. Returns its name."""
     info, about = _about()
     files = {}
     for path in sorted((HERE / "rulebook").rglob("*")):
@@ -104,7 +104,7 @@ def _zip(folder, extension):
     record = [f"{name},sha256={digest(data)},{len(data)}" for name, data in files.items()]
     files[f"{info}/RECORD"] = "\n".join([*record, f"{info}/RECORD,,", ""]).encode()
     name = f"{NAME}-{_version()}-{_tag()}.whl"
-    # Stored, not squeezed: it is unpacked at once.
+    # The wheel is not compressed, because it is unpacked right after it was made.
     with zipfile.ZipFile(folder / name, "w", zipfile.ZIP_STORED) as wheel_file:
         for path, data in files.items():
             wheel_file.writestr(path, data)

@@ -1,5 +1,5 @@
-//! Measures board games in positions and random games per second. Chess is measured next to a hand-written chess
-//! crate, in alternating rounds.
+//! Measures board games in positions and random games per second. Chess is also measured with a hand-written chess
+//! crate. Both are measured in alternating rounds, so that other load on the machine affects both.
 
 use crate::choose::Job;
 use cozy_chess::Board;
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// Prefix of the job names of board games: `boards/chess`.
 pub const PREFIX: &str = "boards/";
 
-/// Number of alternating repeats of each measurement. The median is printed.
+/// Number of rounds of each measurement. The median is printed.
 const REPEATS: usize = 9;
 
 /// The game that the chess crate plays too. It is measured from two positions: the start, and a middlegame in which
@@ -28,7 +28,7 @@ fn games() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../games")
 }
 
-/// One job for each folder that contains a board game.
+/// One job for each game folder that contains a board game.
 pub fn jobs() -> Vec<Job> {
     let folders = games().read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
     let mut ids: Vec<String> = folders
@@ -39,7 +39,7 @@ pub fn jobs() -> Vec<Job> {
     ids.iter().map(|id| Job::new(&format!("{PREFIX}{id}"), 2)).collect()
 }
 
-/// Prints the table of these games.
+/// Measures these games and prints the table.
 pub fn run(jobs: &[&Job]) {
     let ids: Vec<&str> = jobs.iter().filter_map(|job| job.game.strip_prefix(PREFIX)).collect();
     if ids.contains(&CHESS) {
@@ -59,7 +59,8 @@ fn text_of(id: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The game, and the shortest time in milliseconds that loading, checking and planning it took.
+/// Loads a game several times. Returns the game and the shortest time in milliseconds. This includes checking and
+/// compiling.
 fn read(id: &str) -> (Game, f64) {
     struct Ready;
     impl VisitBoards for Ready {
@@ -86,7 +87,7 @@ fn median(mut rates: Vec<f64>) -> f64 {
     rates[rates.len() / 2]
 }
 
-/// Runs `work` and returns the units of work done per second.
+/// Runs `work`, which returns the number of units done, and returns the units per second.
 fn rate(work: impl FnOnce() -> u64) -> f64 {
     let begin = Instant::now();
     let done = work();
@@ -110,7 +111,7 @@ fn beside() {
     }
 }
 
-/// Counts the positions at this depth with the chess crate, as `perft` does for our rules.
+/// Counts the positions at this depth with the chess crate, in the same way as `perft` does with our rules.
 fn rows(board: &Board, depth: u32, bulk: bool) -> u64 {
     if depth == 0 {
         return 1;

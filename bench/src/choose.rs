@@ -2,7 +2,7 @@
 
 use rulebook_kernel::Setup;
 
-/// One row of the table: a game, its number of seats and its options.
+/// One row of the table: a game with its number of seats and its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
     pub game: String,
@@ -37,7 +37,7 @@ pub fn asked<'a>(jobs: &'a [Job], args: &[String]) -> Asked<'a> {
     if let Some(option) = args.iter().find(|arg| arg.starts_with('-')) {
         return Asked::Wrong(format!("there is no option `{option}`\n\n{}", usage(jobs)));
     }
-    // Check each argument separately, so that a misspelled one is reported even if another matches.
+    // Check each argument on its own. Otherwise a misspelt argument is not noticed if another argument matches.
     if let Some(unknown) = args.iter().find(|arg| !jobs.iter().any(|job| job.game.contains(*arg))) {
         return Asked::Wrong(format!("no game matches `{unknown}`; there are: {}", names(jobs)));
     }

@@ -1,5 +1,5 @@
-//! Measures the Magic duel: random games per second over all decks, the time to copy a state, and the time of a pass
-//! on a crowded battlefield.
+//! Measures the Magic duel: random games per second with all decks, and the time to copy a state. Also measures a pass
+//! on a battlefield with many tokens.
 
 use crate::measure::{Effort, random_game};
 use rulebook_kernel::{Draws, Rng, Rules, Seat, Setup};
@@ -13,12 +13,12 @@ use std::sync::Arc;
 /// The name that selects these rows on the command line.
 pub const NAME: &str = "duel-figures";
 
-/// A script that makes ten tokens, doubles them eight times and then removes the permanents that doubled them.
+/// A script that makes ten tokens, doubles them eight times, and then removes the permanents that doubled them.
 const CROWD: &str = include_str!("../../conformance/mtg/crowd.txt");
 /// The number of tokens on the battlefield after [`CROWD`].
 const TOKENS: usize = 2560;
 
-/// The measured rows, each with the figure it should reach.
+/// The measured rows. Each also gives the figure that should be reached.
 pub fn rows(catalog: &rulebook_catalog::Catalog) -> Result<Vec<String>, String> {
     let games = catalog.find("duel").map_err(|report| report.to_string())?.visit(Games);
     let (duel, crowded) = crowd()?;
@@ -30,16 +30,17 @@ pub fn rows(catalog: &rulebook_catalog::Catalog) -> Result<Vec<String>, String> 
     ])
 }
 
-/// Visitor that measures random games with the six decks.
+/// Visitor that plays random games with the six decks.
 struct Games;
 
 struct Figures {
     a_second: f64,
-    /// Time to copy a state, in nanoseconds.
+    /// Nanoseconds to copy a state.
     copy: f64,
 }
 
-/// Plays this many games over all pairs of decks, the same games in every run. Returns the number of decisions.
+/// Visitor that plays this many games with all pairs of decks. Every run plays the same games. Returns the number of
+/// decisions.
 pub struct Count(pub u64);
 
 impl Visit for Count {
@@ -56,7 +57,7 @@ impl Visit for Count {
     }
 }
 
-/// Returns a function that maps a game number to a setup. It goes through all pairs of decks in turn.
+/// Returns a function from the number of a game to its setup. The setups go through all pairs of decks in turn.
 fn setups<R: Rules>(rules: &R) -> impl Fn(usize) -> Setup {
     let decks = rules.info().options.first().map(|option| option.values.clone()).unwrap_or_default();
     move |n| {
@@ -104,7 +105,7 @@ fn middle<R: Rules>(rules: &R, setup: &Setup, draws: &mut Draws) -> R::State {
     states.swap_remove(at)
 }
 
-/// A battlefield with thousands of tokens, in a state in which a player has priority.
+/// A state with thousands of tokens on the battlefield in which a player has priority.
 fn crowd() -> Result<(Duel, <Duel as Rules>::State), String> {
     let told = |wrong: rulebook_mtg::rules::scenario::Wrong| format!("line {}: {}", wrong.line, wrong.why);
     let page = Page::read(CROWD).map_err(told)?;
@@ -112,7 +113,7 @@ fn crowd() -> Result<(Duel, <Duel as Rules>::State), String> {
     page.reach(&page.scenarios[0], &basics).map_err(told)
 }
 
-/// Nanoseconds for one pass, including the list of legal moves that precedes it.
+/// Nanoseconds for one pass, including the computation of the legal moves before it.
 fn pass(duel: &Duel, crowded: &<Duel as Rules>::State) -> f64 {
     let mut state = crowded.clone();
     let mut moves = Vec::new();

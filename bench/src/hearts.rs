@@ -1,4 +1,4 @@
-//! Hearts written in Rust on the same table. The game in `games/hearts` is compared with it, and both offer the same
+//! Hearts written in Rust. The same game written in CGML (`games/hearts`) is compared with it. Both offer the same
 //! moves for the same seeds.
 
 use rulebook_kernel::{Corrupt, Digest, Illegal, Info, Outcome, Rng, Rules, Seat, SeatSet, Setup, Sink, Turn};
@@ -13,7 +13,7 @@ const RANKS: [&str; 13] = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q
 const HEARTS: u64 = 0x1fff << 13;
 const QUEEN_OF_SPADES: u64 = 1 << 10;
 const TWO_OF_CLUBS: u64 = 1 << 39;
-/// Number of seats by which cards are passed, for each deal in turn.
+/// For each deal in turn, the number of seats by which cards are passed. 0 means that no cards are passed.
 const SHIFTS: [usize; 4] = [1, 3, 2, 0];
 
 /// The rules of Hearts.
@@ -108,7 +108,7 @@ impl Hearts {
                 max_seats: SEATS,
                 source: Digest::of_bytes(b"hearts: native rules"),
                 semantics: 1,
-                // In each deal at least one player takes seven points or more.
+                // In each deal, some player takes at least seven points, which limits the number of deals.
                 max_moves: 60 * 68,
                 few_points: false,
                 options: Vec::new(),
@@ -237,7 +237,7 @@ impl Hearts {
     }
 }
 
-/// The entries of the cards in a set.
+/// The entries whose bits are set.
 fn cards(mut set: u64) -> impl Iterator<Item = Entry> {
     std::iter::from_fn(move || {
         let card = (set != 0).then(|| Entry(set.trailing_zeros() as u16));
@@ -264,7 +264,7 @@ impl Rules for Hearts {
             due: SeatSet::NONE,
             picks: [0; SEATS],
         };
-        // The CGML game shuffles its deck before any other event, so this one does too.
+        // The CGML game shuffles the deck first, so this one must do the same to deal the same cards.
         state.table.atoms(&self.shape, out).shuffle(self.deck, &mut state.rng);
         self.deal(&mut state, out);
         state
@@ -303,7 +303,7 @@ impl Rules for Hearts {
             into.push(Move::Done);
             return;
         }
-        // Cards are picked in ascending order, so enough cards must be left above the last pick.
+        // Cards are picked in ascending order, so enough higher cards must be left for the next picks.
         let mut left = self.set(s, self.hands[seat.index()]) & (!0 << (64 - picks.leading_zeros()));
         while left.count_ones() >= missing {
             into.push(Move::Card(Face(left.trailing_zeros() as u16)));
@@ -340,7 +340,7 @@ mod tests {
     use rulebook_matches::{Staged, Visit};
     use std::sync::Arc;
 
-    /// Plays the hand-written and the CGML game side by side with the same random choices.
+    /// Visitor that plays both games side by side, with the same random choices.
     struct Beside(Hearts);
 
     impl Visit for Beside {

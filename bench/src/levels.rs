@@ -1,24 +1,24 @@
-//! Measures the difficulty levels on every game: each level should beat the level below it.
+//! Measures whether each difficulty level beats the level below it, in every game.
 
 use crate::progress::Progress;
 use rulebook_bots::rewards;
 use rulebook_catalog::Game;
 use rulebook_kernel::{Key, Outcome, Setup};
 
-/// A level and the weaker level that it must beat.
+/// A level, and the weaker level that it should beat.
 pub type Pair = (&'static str, &'static str);
 
-/// The pairs of levels whose effort is limited by a number of playouts.
+/// The pairs whose levels are limited by a number of playouts, and not by time.
 pub const QUICK: [Pair; 2] = [("easy", "random"), ("medium", "easy")];
 /// All pairs of levels. The `hard` level thinks for one second per move, so its matches take long.
 pub const ALL: [Pair; 3] = [QUICK[0], QUICK[1], ("hard", "medium")];
 
-/// The result of the stronger level of a pair.
+/// The results of the stronger level of a pair.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Tally {
     matches: f64,
-    /// The sum of its shares of first place. In cooperative and solo games, half a point for each match in which both
-    /// levels do equally well.
+    /// The sum of its shares of first place. In cooperative and solo games, a match counts 1 if the stronger level does
+    /// better, and a half if both do equally well.
     share: f64,
 }
 
@@ -41,7 +41,7 @@ impl Tally {
     }
 }
 
-/// One row of text: for each pair, the share of the stronger level.
+/// One row of text: for each pair, the share that the stronger level reaches.
 pub fn row(game: &Game, pairs: &[Pair], matches: u64) -> String {
     let info = game.rules.info();
     let seats = info.max_seats.min(2).max(info.min_seats);
@@ -58,12 +58,12 @@ fn compare(game: &Game, (better, worse): Pair, seats: usize, matches: u64) -> Re
     let mut progress = Progress::new(format!("{}, {better} v {worse}", game.id), matches);
     for nth in 0..matches {
         let first = (nth % 2) as usize;
-        // The two levels sit alternately round the table. In a partnership game they therefore form the two teams.
+        // The two levels alternate round the table. So in a partnership game, each level forms one team.
         let mixed: Vec<&str> = (0..seats).map(|seat| if seat % 2 == first { better } else { worse }).collect();
         let outcome = play(game, &mixed, nth)?;
         let teams = outcome.teams();
         if teams.iter().all(|team| *team == teams[0]) {
-            // In a cooperative or solo game, the same deal is played once with each level.
+            // In a cooperative or solo game, both levels play the same deal, one after the other.
             let (one, other) = (play(game, &vec![better; seats], nth)?, play(game, &vec![worse; seats], nth)?);
             tally.add(match managed(&one).partial_cmp(&managed(&other)) {
                 Some(std::cmp::Ordering::Greater) => 1.0,
@@ -84,7 +84,7 @@ fn compare(game: &Game, (better, worse): Pair, seats: usize, matches: u64) -> Re
     Ok(tally)
 }
 
-/// The common result of all players: the reward for winning, then the points.
+/// The result of players without opponents: first the reward for winning, then the points.
 fn managed(outcome: &Outcome) -> (f32, i32) {
     (rewards(outcome)[0], outcome.scores().map_or(0, |scores| scores[0]))
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask bench load`: measures the time to load, check and compile a CGML game. The best of many rounds
+//! `cargo xtask bench load`: measures the time to load, check and compile CGML games. The shortest of many rounds
 //! counts.
 
 use rulebook_cgml::compile::compile;
@@ -8,15 +8,15 @@ use rulebook_diag::{Diagnostics, Sources};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// The longest games in the games folder. The second is compiled for five numbers of seats.
+/// The longest of our games. The second is compiled for five different numbers of seats.
 const GAMES: [&str; 2] = ["cribbage", "president"];
-/// Length of an artificially long game, in lines.
+/// Number of lines of a game that is made longer by repeating its rules.
 const LONG: usize = 500;
-/// Each text is loaded at least this often, and for at least [`AT_LEAST`].
+/// Minimum number of rounds for each text. The rounds also take at least [`AT_LEAST`].
 const ROUNDS: u32 = 50;
 const AT_LEAST: Duration = Duration::from_secs(1);
 
-/// Two rows for each game: the game as written, and a copy with repeated rules that has [`LONG`] lines.
+/// Two rows for each game: the game itself, and a copy of [`LONG`] lines that repeats its rules.
 pub fn run() -> Result<Vec<String>, String> {
     let mut rows = Vec::new();
     for id in GAMES {
@@ -33,7 +33,7 @@ pub fn run() -> Result<Vec<String>, String> {
     Ok(rows)
 }
 
-/// The shortest time in which a text was loaded and compiled, and the number of programs.
+/// The shortest time to load and compile a text, and the number of compiled programs.
 fn best(text: &str) -> Result<(Duration, usize), String> {
     let (mut best, mut programs, begun) = (Duration::MAX, 0, Instant::now());
     let mut round = 0;
@@ -46,7 +46,7 @@ fn best(text: &str) -> Result<(Duration, usize), String> {
     Ok((best, programs))
 }
 
-/// Compiles a text and returns the number of programs, one for each number of seats.
+/// Compiles a text. Returns the number of programs, which is one for each number of seats.
 fn once(text: &str) -> Result<usize, String> {
     let (mut sources, mut diags) = (Sources::new(), Diagnostics::new());
     let mut files = MemoryFiles::from_iter([("game.cgml", text)]);
@@ -60,7 +60,8 @@ fn once(text: &str) -> Result<usize, String> {
 /// Repeats the rules of a game under new names until the text has at least this many lines.
 fn longer(text: &str, lines: usize) -> String {
     let (head, rules) = text.split_once("\nrules:\n").unwrap_or((text, ""));
-    // Move the sections after the rules in front of them, so that more rules can be appended.
+    // The rules must be the last section, so that more rules can be appended. Move the sections after them to the
+    // front.
     let end = rules.find("\npresentation:").map_or(rules.len(), |at| at + 1);
     let (rules, rest) = rules.split_at(end);
     let mut long = format!("{head}\n{rest}\nrules:\n{rules}");

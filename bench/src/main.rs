@@ -1,4 +1,4 @@
-//! `cargo xtask bench [NAME]`: measures the speed of the games on one core. The best of several rounds counts.
+//! `cargo xtask bench [NAME]`: measures the speed of the games on one core. The fastest of several rounds counts.
 //!
 //! Other measurements:
 //!
@@ -6,14 +6,14 @@
 //! * `-- skill [kq|kr|mates|match…]`: the strength of alpha-beta at chess. It takes minutes.
 //! * `-- levels [--hard] [GAME…]`: the strength of each difficulty level against the level below it. It takes
 //!   minutes.
-//! * `-- count GAME SEATS GAMES`: plays the same games in every run and prints the number of decisions, for a
+//! * `-- count GAME SEATS GAMES`: plays the same games in every run and prints the number of decisions. Use it with a
 //!   profiler:
 //!   `valgrind --tool=callgrind --toggle-collect='*random_game*' target/release/rulebook-bench count cgml/hearts 4 2`
 //! * `cargo xtask bench room`: moves per second through a room.
 //! * `cargo xtask bench load`: the time to load and compile long games.
 //!
-//! The slow measurements print their progress on stderr and each result as soon as it is known. Machines are noisy:
-//! compare only figures of the same run.
+//! The slow measurements print their progress on stderr, and each result as soon as it is known. The speed of a machine
+//! varies, so compare only figures of the same run.
 
 mod boards;
 mod choose;
@@ -103,7 +103,7 @@ fn searches(names: &[&str]) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Matches for each pair of levels.
+/// Number of matches for each pair of levels.
 const MATCHES: u64 = 20;
 
 fn leveled(pairs: &[levels::Pair], names: &[&str]) -> ExitCode {
@@ -202,14 +202,14 @@ const DUEL: &str = "duel";
 const CRAZY_EIGHTS: &str = "crazy-eights by hand";
 const HEARTS: &str = "hearts by hand";
 
-/// All rows that can be measured, in the order of the table.
+/// All rows that can be measured, in the order in which they are printed.
 fn jobs() -> Vec<Job> {
     let mut jobs = vec![Job::new("connect-four", 2), Job::new("cruel", 2), Job::new("cruel", 3)];
     for id in rulebook_natives::IDS {
         let seats = rulebook_natives::visit(id, Seats).expect("a native game has rules");
         jobs.extend(seats.into_iter().map(|seats| Job::new(id, seats)));
     }
-    // A single hand, for comparison with the figures of other engines.
+    // This row plays a single hand, because the published figures of other engines do.
     jobs.push(Job::new("gin-rummy", 2).with("length", "hand"));
     jobs.push(Job::new("bridge", 4).with("scoring", "duplicate").with("boards", "1"));
     jobs.extend([Job::new(CRAZY_EIGHTS, 2), Job::new(CRAZY_EIGHTS, 4), Job::new(HEARTS, 4)]);
@@ -221,7 +221,7 @@ fn jobs() -> Vec<Job> {
     jobs
 }
 
-/// Visitor that returns the seat counts to measure: two and four if the game allows them, else its minimum.
+/// Visitor that returns the numbers of seats to measure: two and four if the game allows them, otherwise its minimum.
 struct Seats;
 
 impl Visit for Seats {

@@ -1,4 +1,4 @@
-//! Measures random games, copies of states and saved states of one game.
+//! Measures one game: random games per second, copying a state, and saving a state.
 
 use rulebook_kernel::{Draws, Key, Rng, Rules, Setup};
 use rulebook_matches::{Staged, Visit};
@@ -7,8 +7,8 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The number and length of measuring rounds. A round is long enough to be timed accurately, and short enough that
-/// some rounds run undisturbed by other processes.
+/// The number of measuring rounds and their length. A round is long enough to be timed accurately. It is also so short
+/// that other processes do not disturb every round.
 #[derive(Clone, Copy)]
 pub struct Effort {
     rounds: usize,
@@ -19,10 +19,10 @@ impl Effort {
     pub const FULL: Effort = Effort { rounds: 20, round: Duration::from_millis(100) };
 }
 
-/// Number of decisions played before the state is copied and saved.
+/// The state that is copied and saved is the state after this many decisions.
 const OPENING: usize = 5;
 
-/// Visitor that measures a game with the seats and options of a setup.
+/// Visitor that measures a game with this setup.
 pub struct Measure {
     /// The name of the row.
     pub game: String,
@@ -35,7 +35,7 @@ pub struct Row {
     name: String,
     /// Whole games per second, including the deal.
     games: f64,
-    /// Decisions per second, without the time of the deal.
+    /// Decisions per second. The time of the deal is not included.
     moves: f64,
     clone: f64,
     clone_from: f64,
@@ -97,7 +97,7 @@ impl Measure {
         let games = per_game.calls as f64;
         let decisions = played as f64 / games;
 
-        // Use a separate random stream here. The number of games played so far depends on the machine.
+        // Use other random numbers than the games. How many games were played before this point depends on the machine.
         state.clone_from(&starts[0]);
         let mut draws = Rng::seeded("opening").draws();
         for _ in 0..OPENING {
@@ -133,7 +133,7 @@ pub struct Best {
 }
 
 impl Effort {
-    /// Calls `call` repeatedly and returns the fastest round, in nanoseconds per call.
+    /// Calls `call` repeatedly. Returns the time of the fastest round, in nanoseconds per call.
     pub fn best(self, mut call: impl FnMut(u64)) -> Best {
         let mut best = Best { ns: f64::INFINITY, calls: 0 };
         let mut batch = 1;
@@ -157,8 +157,8 @@ impl Effort {
     }
 }
 
-/// Plays a fixed number of games, each from its own seed. Every run plays the same games, for a profiler that counts
-/// instructions.
+/// Plays a fixed number of games, each with its own seed. Every run plays the same games, so that a profiler that
+/// counts instructions gives the same result.
 pub struct Count {
     pub setup: Setup,
     pub games: u64,
@@ -194,7 +194,7 @@ fn step<R: Rules>(rules: &R, state: &mut R::State, moves: &mut Vec<R::Move>, dra
     true
 }
 
-/// Plays a game to its end and returns the number of decisions. Never inlined, so that a profiler can select it by
+/// Plays a game to its end and returns the number of decisions. It is never inlined, so that a profiler can find it by
 /// name.
 #[inline(never)]
 pub fn random_game<R: Rules>(rules: &R, state: &mut R::State, moves: &mut Vec<R::Move>, draws: &mut Draws) -> u64 {

@@ -1,4 +1,4 @@
-//! Prints the progress of a long measurement on stderr, so that an interrupted run still shows partial results.
+//! Prints the progress of a long measurement on stderr, so that an interrupted run still shows its results so far.
 
 use std::time::{Duration, Instant};
 
@@ -14,8 +14,8 @@ impl Progress {
         Progress { what: what.into(), steps, done: 0, since: Instant::now() }
     }
 
-    /// Counts one finished step and prints a line with the result so far. Stderr is unbuffered, so the line appears
-    /// at once.
+    /// Counts a finished step, and prints a line with the result so far. Stderr has no buffer, so the line appears at
+    /// once.
     pub fn step(&mut self, so_far: &str) {
         self.done += 1;
         eprintln!("{}", self.line(so_far, self.since.elapsed()));

@@ -1,4 +1,5 @@
-//! `cargo xtask bench room`: measures moves through a whole room on one core, including the lines of the log.
+//! `cargo xtask bench room`: measures how many moves per second a server room handles on one core, including writing
+//! the log.
 
 use rulebook_kernel::{Key, Rng, Seat, Setup};
 use rulebook_room::{Answer, Effect, Input, Phase, Room, Sender, Terms};
@@ -9,7 +10,7 @@ use std::time::{Duration, Instant};
 const ROUNDS: usize = 10;
 const ROUND: Duration = Duration::from_millis(300);
 
-/// Plays tic-tac-toe in rooms and reports moves per second. The best of several rounds counts.
+/// Plays tic-tac-toe in rooms and reports moves per second. The fastest of several rounds counts.
 pub fn run() -> Result<String, String> {
     let game = crate::shelf().find("tic-tac-toe").map_err(|report| report.to_string())?;
     let mut best = (0.0, 0.0);
@@ -25,7 +26,7 @@ pub fn run() -> Result<String, String> {
             }
             room.handle(Sender::Host, Input::Start, 0);
             let texts = room.game().ok_or("the match was not started")?.legal_texts(Seat::new(0));
-            // Choose the order of the moves before the clock starts, because choosing is not the room's work.
+            // The moves are chosen before the clock starts, because choosing them is not the work of the room.
             let mut order: Vec<usize> = (0..texts.len()).collect();
             rng.shuffle(&mut order);
             let answers: Vec<(Seat, Answer)> = (0u32..)

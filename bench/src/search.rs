@@ -1,10 +1,10 @@
-//! Measures the playouts or positions that a bot searches per second on one core.
+//! Measures how many playouts or positions a bot searches per second on one core.
 
 use rulebook_catalog::Catalog;
 use rulebook_kernel::{Key, Setup};
 use std::time::Instant;
 
-/// One measurement: a game, its number of seats, an option and its value, and the bot.
+/// One measurement: a game, its number of seats, an option with its value, and the bot.
 pub type Job = (&'static str, usize, Option<(&'static str, &'static str)>, &'static str);
 
 pub const JOBS: [Job; 20] = [
@@ -22,7 +22,7 @@ pub const JOBS: [Job; 20] = [
     ("katko", 4, None, "ismcts"),
     ("canasta", 4, None, "ismcts"),
     ("gin-rummy", 2, None, "ismcts"),
-    // A single hand, for comparison with the figures of other engines.
+    // This row plays a single hand, because the published figures of other engines do.
     ("gin-rummy", 2, Some(("length", "hand")), "ismcts"),
     ("bridge", 4, Some(("scoring", "duplicate")), "ismcts"),
     ("hearts", 4, None, "ismcts"),
@@ -33,7 +33,7 @@ pub const JOBS: [Job; 20] = [
 
 /// Thinking time for one decision, in milliseconds.
 const MILLIS: u32 = 400;
-/// Number of measured decisions in one game. Every second decision is skipped.
+/// Number of measured decisions in one game. Only every second decision is measured.
 const DECISIONS: usize = 5;
 
 /// One row of text: the measured speed, or the reason why the measurement failed.
@@ -50,8 +50,8 @@ pub fn row(catalog: &Catalog, (id, seats, option, bot): Job) -> String {
     };
     let (mut effort, mut seconds, mut measured, mut seen) = (0, 0.0, 0, 0);
     while let Some(seat) = table.turn().seats().lowest().filter(|_| measured < DECISIONS) {
-        // Measure from the start of the game, where playouts are longest. Skip forced moves, because the bot does not
-        // search them.
+        // The first decisions of a game are measured, because playouts are longest there. Forced moves are skipped,
+        // because the bot does not search them.
         if table.legal_count(seat) > 1 && seen % 2 == 0 {
             let begin = Instant::now();
             effort += bot_.advise(&*table, seat).effort;

@@ -1,6 +1,5 @@
-//! Measures the strength of alpha-beta at chess: won endings from random positions, mates in two found in random
-//! games, and a match against tree search. Each part can run separately, so that an interrupted run loses only one
-//! part.
+//! Measures how well alpha-beta plays chess. It must win endings from random positions, find mates in two, and play a
+//! match against tree search. Each part can run alone, so that an interrupted run loses only one part.
 
 use crate::levels;
 use crate::progress::Progress;
@@ -27,7 +26,7 @@ pub enum Task {
     Mate,
 }
 
-/// For each part: its name on the command line, the part, and its number of positions or games.
+/// For each part: its name on the command line, the part, and how many positions or games it has.
 pub const PARTS: [(&str, Part, u64); 4] = [
     ("kq", Part::Positions(Task::Ending { name: "K+Q v K", piece: 'Q' }), 50),
     ("kr", Part::Positions(Task::Ending { name: "K+R v K", piece: 'R' }), 50),
@@ -53,7 +52,7 @@ pub fn asked(names: &[&str]) -> Result<Vec<(Part, u64)>, String> {
     names.iter().map(find).collect()
 }
 
-/// Runs one part and describes the result in a sentence.
+/// Runs one part. Returns the result as a sentence.
 pub fn measure(catalog: &Catalog, part: Part, times: u64, budget: Budget) -> Result<String, String> {
     Ok(match part {
         Part::Positions(task) => {
@@ -72,14 +71,14 @@ pub fn measure(catalog: &Catalog, part: Part, times: u64, budget: Budget) -> Res
     })
 }
 
-/// Runs a task on chess and returns the number of positions in which it was solved.
+/// Runs a task in positions of chess. Returns the number of positions in which it was solved.
 fn asked_of_chess(catalog: &Catalog, task: Task, times: u64, budget: Budget) -> Result<u64, String> {
     let game = catalog.find("chess").map_err(|report| report.to_string())?;
     let board = game.board().ok_or("chess is a board game")?;
     Ok(visit_boards(board, Positions { task, times, budget }))
 }
 
-/// Points of alpha-beta in a match with alternating colours. A draw counts half a point.
+/// The points of alpha-beta in a match in which the colours alternate. A draw counts half a point.
 fn against_rival(catalog: &Catalog, bot: &str, games: u64) -> Result<f64, String> {
     let chess = catalog.find("chess").map_err(|report| report.to_string())?;
     let mut progress = Progress::new(format!("{bot} against {RIVAL}"), games);
@@ -96,7 +95,7 @@ fn against_rival(catalog: &Catalog, bot: &str, games: u64) -> Result<f64, String
 }
 
 impl Task {
-    /// The name of the task, and the word for a solved position.
+    /// The name of the task, and the verb for a solved position.
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Task::Ending { name, .. } => (name, "won"),
@@ -130,7 +129,7 @@ impl VisitBoards for Positions {
 }
 
 impl Positions {
-    /// Counts the positions in which the task is solved, and prints the progress.
+    /// Counts the positions in which `manages` returns true, and prints the progress.
     fn count(&self, mut manages: impl FnMut(u64) -> bool) -> u64 {
         let (what, word) = self.task.words();
         let mut progress = Progress::new(what, self.times);
@@ -147,7 +146,7 @@ fn key(nth: u64) -> Key {
     Key::from_seed("skill").child(nth)
 }
 
-/// A random position with two kings and one piece. The strong side is to move, and the game is not over.
+/// A random position with two kings and one other piece. The side with the piece is to move, and the game is not over.
 fn random_ending<const W: usize, const N: usize>(
     rules: &Boards<W, N>,
     piece: char,
@@ -171,7 +170,7 @@ fn random_ending<const W: usize, const N: usize>(
     }
 }
 
-/// Whether the side to move wins against a defence by the same bot.
+/// Whether the side to move wins if the same bot defends.
 fn wins<const W: usize, const N: usize>(
     rules: &Boards<W, N>,
     mut state: BoardState<W, N>,
@@ -191,7 +190,7 @@ fn wins<const W: usize, const N: usize>(
     }
 }
 
-/// The next position of random games that has a mate in two but no mate in one.
+/// The next position in random games in which there is a mate in two, but no mate in one.
 fn next_mate<const W: usize, const N: usize>(rules: &Boards<W, N>, draws: &mut Draws) -> BoardState<W, N> {
     loop {
         let mut state = rules.start(&Setup::seats(2), Rng::seeded("mates"), &mut ());
@@ -207,8 +206,8 @@ fn next_mate<const W: usize, const N: usize>(rules: &Boards<W, N>, draws: &mut D
     }
 }
 
-/// Whether the side to move can force mate within `own` of its moves. All rules of the match apply: a draw by the
-/// fifty-move rule or by repetition prevents the mate.
+/// Whether the side to move can force mate within `own` of its own moves. The rules about draws apply: the fifty-move
+/// rule or a repetition prevents the mate.
 fn mates_within<const W: usize, const N: usize>(rules: &Boards<W, N>, state: &BoardState<W, N>, own: u32) -> bool {
     let Some(seat) = rules.turn(state).seats().lowest() else { return false };
     let mut moves = Vec::new();
@@ -233,7 +232,7 @@ fn mates_within<const W: usize, const N: usize>(rules: &Boards<W, N>, state: &Bo
     })
 }
 
-/// Whether the bot finds the mate in two.
+/// Whether the bot plays a move that forces mate in two.
 fn finds<const W: usize, const N: usize>(
     rules: &Boards<W, N>,
     state: &BoardState<W, N>,
@@ -255,7 +254,7 @@ mod tests {
         Catalog::open(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../games"))
     }
 
-    /// Runs the parts with fewer positions and with a budget that gives the same result on every machine.
+    /// Runs all parts with few positions, and with a search limit that gives the same result on every machine.
     #[test]
     #[ignore = "minutes without optimisation: `cargo test --release -p rulebook-bench -- --ignored`"]
     fn endings_are_won_and_mates_are_found() {
@@ -266,7 +265,7 @@ mod tests {
         assert_eq!(asked_of_chess(&catalog(), Task::Mate, 6, budget), Ok(6));
     }
 
-    /// Visitor that tells whether the position with this FEN has a mate in two.
+    /// Visitor that says whether the position with this FEN has a mate in two.
     struct Mate<'a>(&'a str);
 
     impl VisitBoards for Mate<'_> {
@@ -286,12 +285,12 @@ mod tests {
             visit_boards(game.board().unwrap(), Mate(&ladder))
         };
         assert!(mate(0));
-        // The mating move is also the hundredth quiet turn. Mate takes precedence over the draw.
+        // The mating move is also the move that completes the fifty-move rule. Mate takes precedence over the draw.
         assert!(mate(97));
         assert!(!mate(98));
     }
 
-    /// Visitor that creates one random start of each ending.
+    /// Visitor that makes one random start position for each ending.
     struct Starts;
 
     impl VisitBoards for Starts {
@@ -305,7 +304,7 @@ mod tests {
         }
     }
 
-    /// `random_ending` retries until the rules accept a position, so a wrong notation would loop without end.
+    /// `random_ending` tries positions until the rules accept one. If its notation were wrong, it would never end.
     #[test]
     fn endings_are_positions_that_the_rules_read() {
         let game = catalog().find("chess").map_err(|report| report.to_string()).unwrap();

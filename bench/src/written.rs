@@ -1,10 +1,10 @@
-//! Measures games written in CGML and compares them with their hand-written twins.
+//! Measures the games written in CGML, and compares them with the same games written in Rust.
 
 use crate::choose::Job;
 use crate::measure::Row;
 use rulebook_catalog::{Catalog, Game};
 
-/// Prefix of the row of a CGML game: `cgml/hearts` beside `hearts by hand`.
+/// Prefix of the row of a CGML game. For example, `cgml/hearts` is compared with `hearts by hand`.
 pub const PREFIX: &str = "cgml/";
 
 const GAMES: [(&str, &[usize]); 3] = [("go-fish", &[2, 4]), ("hearts", &[4]), ("crazy-eights", &[2, 4])];
@@ -15,13 +15,13 @@ pub fn jobs(catalog: &Catalog) -> Vec<Job> {
     there.flat_map(|(id, seats)| seats.iter().map(move |&seats| Job::new(&format!("{PREFIX}{id}"), seats))).collect()
 }
 
-/// The game compiled from its rules file; `None` if there is no such file.
+/// The game compiled from its rules file. `None` if it has no such file.
 pub fn game(catalog: &Catalog, id: &str) -> Option<Game> {
     let file = std::path::Path::new(crate::GAMES).join(id).join("game.cgml");
     if file.is_file() { catalog.find(&file.to_string_lossy()).ok() } else { None }
 }
 
-/// One line for each CGML game that was measured in the same run as its twin.
+/// One line for each CGML game that was measured in the same run as its counterpart in Rust.
 pub fn compare(rows: &[Row]) -> Vec<String> {
     let pairs = rows.iter().filter_map(|written| {
         let twin = written.name().strip_prefix(PREFIX)?.replacen(" (", " by hand (", 1);

@@ -1,4 +1,5 @@
-//! Reads any text as a board game. It is refused with diagnostics, or compiled and played for a few moves.
+//! Reads any text as the file of a board game. The text is either refused with diagnostics, or compiled and played for
+//! a few moves.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

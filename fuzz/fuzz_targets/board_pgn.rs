@@ -1,4 +1,5 @@
-//! Reads any text as PGN chess games. It is refused with a line number, or it reads the same after writing.
+//! Reads any text as chess games in PGN. The text is either refused with a line number, or written and read again with
+//! the same result.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,5 @@
-//! Reads any text as a position of games of several sizes. It is refused with a sentence, or written the same way
-//! twice.
+//! Reads any text as a position, in games with boards of several sizes. The text is either refused with a sentence, or
+//! written. Reading and writing it again must give the same text.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,8 +1,8 @@
-"""Is a card game fair to all seats? Simulates some of the shelf and says who is ahead.
+"""Measures whether card games are fair to all seats. Simulates some games and prints whether the first seat is ahead.
 
     python balance.py --games 20000
 
-The notebook beside it designs a game and changes it until it is fair.
+The notebook in this folder designs a game and changes it until it is fair.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ GAMES = ["high-card", "goofspiel", "hearts", "whist", "crazy-eights", "go-fish"]
 
 
 def fairness(game: str | Path, games: int, bots: str = "random") -> tuple[np.ndarray, float]:
-    """The mean return of each seat, and the error that so many games leave."""
+    """Returns the mean return of each seat, and the standard error of this mean."""
     returns = rulebook.simulate(rulebook.load(game), bots, range(games))["returns"]
     return returns.mean(axis=0), float(returns.std() / np.sqrt(games))
 

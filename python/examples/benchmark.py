@@ -1,11 +1,11 @@
-"""Measures this package beside PettingZoo, RLCard and OpenSpiel, in one run, driven from Python as their users do.
+"""Compares the speed of this package with PettingZoo, RLCard and OpenSpiel, all called from Python.
 
-    python benchmark.py --install        # once: the others from the package index, into this environment
+    python benchmark.py --install        # once: installs the other libraries into this environment
     python benchmark.py [--seconds 2] [--repeats 3] [--only WORD] [--markdown FILE]
 
-Random play, with the same cheap choice for all: `random.choice` takes longer than most of our moves. Games and decisions a
-second of processor time, all threads added up, the best of the repeats: so that figures of a machine that others use too can be
-compared. The last line is by the clock, on all cores.
+All libraries play at random and choose moves with the same cheap code, because `random.choice` takes longer than most of our
+moves. The figures are games and decisions per second of processor time, summed over all threads. The best of several repeats
+counts, so that other programs on the machine matter less. The last line is measured by the clock, on all cores.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ HEAD = (
 
 
 def measured(play: Callable[[], int], seconds: float, repeats: int, clock: Callable[[], float] = time.process_time):
-    """The best games and decisions a second."""
+    """Returns the games and decisions per second of the best repeat."""
     play()
     best = (0.0, 0.0)
     for _ in range(repeats):
@@ -56,7 +56,7 @@ def measured(play: Callable[[], int], seconds: float, repeats: int, clock: Calla
 
 
 def ours(game_id: str, seats: int) -> Callable[[], int]:
-    """The plain loop: legal actions, a choice, play."""
+    """Returns a function that plays one game in a plain loop: legal actions, a choice, play."""
     game, draw = rulebook.load(game_id), random.Random(1).random
     state, seed = game.new(seed=1, seats=seats), iter(range(10**9))
 
@@ -72,7 +72,7 @@ def ours(game_id: str, seats: int) -> Callable[[], int]:
 
 
 def ours_pettingzoo(game_id: str, seats: int) -> Callable[[], int]:
-    """Through our PettingZoo environment, as `pettingzoo` below."""
+    """Returns a function that plays one game in our PettingZoo environment, in the same way as `pettingzoo` below."""
     from rulebook import pettingzoo
 
     return aec(pettingzoo.env(game_id, seats=seats))
@@ -137,9 +137,9 @@ def openspiel(name: str) -> Callable[[], int]:
 
 
 def vectorised(game_id: str, seats: int, n: int, seconds: float, repeats: int, clock: Callable[[], float] = time.process_time):
-    """Steps of a vector with observations and masks: the best games and decisions a second."""
+    """Plays many matches as a vector, with observations and masks. Returns the figures of the best repeat."""
     vector = rulebook.vector(game_id, n, seed=1, seats=seats)
-    # So that matches are at all stages, and those that end do not all end at once.
+    # Play some steps first, so that the matches are at different stages and do not all end at once.
     for _ in range(60):
         vector.step(vector.sample_actions())
     best = (0.0, 0.0)
@@ -155,7 +155,7 @@ def vectorised(game_id: str, seats: int, n: int, seconds: float, repeats: int, c
 
 
 def simulated(game_id: str, seats: int, seconds: float, repeats: int):
-    """Whole matches in one call, as `env.run()` of others: the best games and decisions a second."""
+    """Plays whole matches in one call, like `env.run()` of other libraries. Returns the figures of the best repeat."""
     game, bots, seed, best = rulebook.load(game_id), ["random"] * seats, 0, (0.0, 0.0)
     for _ in range(repeats):
         games = moves = 0

@@ -1,4 +1,4 @@
-"""Tabular Q-learning against a random opponent, written for OpenSpiel: only the names of `pyspiel` are used.
+"""Tabular Q-learning against a random opponent. It is written for OpenSpiel and uses only functions of `pyspiel`.
 
     python openspiel_qlearning.py            # with rulebook
     python openspiel_qlearning.py pyspiel    # with OpenSpiel itself
@@ -19,7 +19,7 @@ def choose(table, state, player, rng, explore):
 
 
 def episode(game, table, rng, explore, learn):
-    """One game of the learner, in the first seat, against random play; what it was worth."""
+    """Plays one game of the learner, in the first seat, against random play. Returns the result of the learner."""
     state, trace = game.new_initial_state(), []
     while not state.is_terminal():
         player = state.current_player()
@@ -41,7 +41,7 @@ def episode(game, table, rng, explore, learn):
 
 
 def train(pyspiel, name, episodes, seed):
-    """The mean return over 300 games after so many episodes of learning."""
+    """Learns for this many episodes, then plays 300 games. Returns the mean return of these games."""
     game, table, rng = pyspiel.load_game(name), {}, random.Random(seed)
     for at in range(episodes):
         episode(game, table, rng, explore=max(0.05, 1 - at / episodes), learn=True)

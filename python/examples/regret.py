@@ -1,13 +1,14 @@
-"""A table learns poker by playing itself, until nobody can win much against it. NumPy is all it needs.
+"""Learns poker by self-play, until no opponent can win much against it. Needs only NumPy.
 
     python regret.py --hands 20000 --picture curve.png
 
-Counterfactual regret with sampling: the learner tries every action of one seat against what the other would do, remembers
-for everything that a seat can have seen how much better each action would have been, and plays in proportion. The average
-of what it played comes closer and closer to play that cannot be beaten. The game is `small_poker.cgml` beside this file: a
-match of it has 120 deals that matter, so that what the best opponent would win is not estimated but counted. Whoever cannot
-be beaten also wins less from those who play at random: an early version that gambles wins more from them, and loses to later
-ones.
+The method is counterfactual regret minimization with sampling. The learner tries every action of one seat against the current
+play of the other seat. For everything that a seat can have seen, it adds up how much better each action would have been: the
+regret. It then chooses actions in proportion to their regret. The average of its play approaches play that cannot be beaten.
+
+The game is `small_poker.cgml` in this folder. It has only 120 different deals, so the winnings of the best opponent can be
+computed exactly. A player who cannot be beaten wins less from random players: an early version that gambles wins more from
+them, but loses to later versions.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ RULES = Path(__file__).with_name("small_poker.cgml")
 
 
 def worth(state: rulebook.State, seat: int) -> float:
-    """The chips that a seat has won."""
+    """Returns the chips that a seat has won."""
     return state.outcome()["scores"][seat]
 
 
 class Table:
-    """What to do, by everything that a seat has seen and done before."""
+    """The regrets and the past play for every situation: everything that a seat has seen and done so far."""
 
     def __init__(self) -> None:
         self.nodes: dict = {}
@@ -37,7 +38,7 @@ class Table:
         self.played: list[list[float]] = []
 
     def node(self, state: rulebook.State, seat: int, past) -> int:
-        """The number of a moment for a seat: what it observes now, and the moments and actions before."""
+        """Returns the number of a situation: what the seat observes now, and its situations and actions before."""
         seen = past, state.observation(seat).tobytes()
         at = self.nodes.setdefault(seen, len(self.nodes))
         if at == len(self.regret):
@@ -48,17 +49,17 @@ class Table:
 
     @staticmethod
     def in_proportion(weights: list[float]) -> list[float]:
-        """Chances in proportion to what is above zero, or all alike."""
+        """Returns probabilities in proportion to the positive weights. Without a positive weight, all are equal."""
         above = [max(weight, 0.0) for weight in weights]
         total = sum(above)
         return [weight / total for weight in above] if total > 0 else [1 / len(above)] * len(above)
 
     def policy(self) -> Policy:
-        """What it has played on average: the version that others meet."""
+        """Returns the average of its play so far, as a version that can play matches."""
         return Policy(dict(self.nodes), [self.in_proportion(played) for played in self.played])
 
     def learn(self, state: rulebook.State, me: int, pasts: list, rng: random.Random, weight: float) -> float:
-        """Tries every action of one seat; gives what the moment is worth to it."""
+        """Tries every action of the seat `me` and updates the regrets. Returns the expected result of this seat."""
         if state.over:
             return worth(state, me)
         seat = state.current
@@ -80,13 +81,13 @@ class Table:
 
 
 class Policy:
-    """One version of the learner, as it plays. Without anything learnt it plays at random."""
+    """One version of the learner. In a situation that it does not know, it plays at random."""
 
     def __init__(self, nodes: dict | None = None, chances: list | None = None) -> None:
         self.nodes, self.chances = nodes or {}, chances or []
 
     def look(self, state: rulebook.State, seat: int, past):
-        """The moment as the next one remembers it, and the chances of the legal actions."""
+        """Returns the situation, as later situations refer to it, and the probabilities of the legal actions."""
         seen = past, state.observation(seat).tobytes()
         at = self.nodes.get(seen)
         if at is not None:
@@ -96,12 +97,12 @@ class Policy:
 
 
 def after(pasts: list, seat: int, at, n: int) -> list:
-    """What the seats remember once one of them has made its n-th action."""
+    """Returns the past of each seat after one seat has chosen its n-th action in situation `at`."""
     return [(at, n) if other == seat else past for other, past in enumerate(pasts)]
 
 
 def match(game: rulebook.Game, policies: list[Policy], seed: int, rng: random.Random) -> float:
-    """The chips that the first seat wins."""
+    """Plays a match. Returns the chips that the first seat wins."""
     state, pasts = game.new(seed=seed), [None, None]
     while not state.over:
         seat = state.current
@@ -113,7 +114,7 @@ def match(game: rulebook.Game, policies: list[Policy], seed: int, rng: random.Ra
 
 
 def duel(game: rulebook.Game, one: Policy, other: Policy, hands: int, seed: int = 10**6) -> tuple[float, float]:
-    """What `one` wins a hand, and the half width of its 95 % interval. Every deal is played twice, with seats exchanged."""
+    """Returns what `one` wins per hand, and the half width of its 95 % interval. Each deal is played with both seatings."""
     rng = random.Random(seed)
     pairs = range(seed, seed + hands // 2)
     won = [(match(game, [one, other], deal, rng) - match(game, [other, one], deal, rng)) / 2 for deal in pairs]
@@ -121,7 +122,7 @@ def duel(game: rulebook.Game, one: Policy, other: Policy, hands: int, seed: int 
 
 
 def all_deals(game: rulebook.Game) -> list[rulebook.State]:
-    """A match of every deal that matters: a card of each, and the card that will be for both."""
+    """Returns a match for each of the 120 deals: a card for each seat, and the card that both seats share later."""
     found: dict = {}
     for seed in range(100_000):
         deal = game.new(seed=seed)
@@ -135,10 +136,10 @@ def all_deals(game: rulebook.Game) -> list[rulebook.State]:
 
 
 def exploitability(deals: list[rulebook.State], policy: Policy) -> float:
-    """What the best opponent would win a hand, on average of both seats: counted over all deals. Zero is perfect play."""
+    """Returns what the best opponent wins per hand, over all deals and both seats. It is zero if the policy is perfect."""
 
     def best(moments: list, me: int) -> float:
-        """What all these moments, which have had the same bets, are worth to a seat that plays its best."""
+        """Returns what the seat `me` wins with best play from these states, in which the same bets were made."""
         state = moments[0][0]
         if state.over:
             return sum(chance * worth(state, me) for state, chance, _, _ in moments)
@@ -172,7 +173,7 @@ def exploitability(deals: list[rulebook.State], policy: Policy) -> float:
 
 
 def train(hands: int, versions: int = 5, seed: int = 0, measure: int = 20_000, quiet: bool = False):
-    """The versions of the learner, each of four times as much play as the one before, and what was measured of each."""
+    """Trains the learner. Returns its versions, each after four times as many hands as the last, and their measurements."""
     game = rulebook.load(RULES)
     table, rng, deals, begun = Table(), random.Random(seed), all_deals(game), time.perf_counter()
     policies, curve = [Policy()], []

@@ -1,11 +1,11 @@
-"""A small network learns a game by playing itself, on many matches at once. NumPy is all it needs.
+"""Trains a small network by self-play, in many matches at once. Needs only NumPy.
 
     python selfplay.py connect-four --updates 400 --picture curve.png
-    python selfplay.py GAME              # any game for two; `regret.py` beside it learns one with hidden cards
+    python selfplay.py GAME              # any game for two; `regret.py` learns a game with hidden cards
 
-Policy gradient with a learned baseline: one network plays every seat, for what a seat observes is always turned so that it
-comes first. In half of the matches the other seat is an earlier version of it, so that it does not forget how to beat those. It
-is measured against random play, and against itself as it was halfway.
+The method is policy gradient with a learned baseline. One network plays all seats, because an observation always puts the
+observing seat first. In half of the matches the other seat is an earlier version of the network, so that it does not forget how
+to beat those. The network is measured against random play, and against its own version from the middle of the training.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import rulebook
 
 
 class Net:
-    """Observation to the weights of moves and a value: one hidden layer, Adam."""
+    """A network with one hidden layer, from an observation to weights of moves and a value. It is trained with Adam."""
 
     def __init__(self, observed: int, moves: int, hidden: int = 128, seed: int = 0) -> None:
         rng = np.random.default_rng(seed)
@@ -39,7 +39,7 @@ class Net:
         return other
 
     def forward(self, observation: np.ndarray, mask: np.ndarray):
-        """The input, the hidden layer, the chances of moves and the value."""
+        """Returns the input, the hidden layer, the probabilities of moves and the value."""
         x = np.clip(observation.astype(np.float32), -8, 8) / 2
         h = np.maximum(x @ self.params["w"] + self.params["b"], 0)
         logits = np.where(mask, h @ self.params["p"], -1e9)
@@ -52,7 +52,7 @@ class Net:
         chances = self.forward(observation, mask)[2]
         drawn = rng.random((len(chances), 1), np.float32)
         picks = (chances.cumsum(axis=1) < drawn).sum(axis=1).clip(max=mask.shape[1] - 1)
-        # Sums of floats end a little off: never a move that is not legal.
+        # Rounding errors in the sum must not select an illegal move.
         legal = np.take_along_axis(mask, picks[:, None], 1)[:, 0] > 0
         return np.where(legal, picks, chances.argmax(axis=1)).astype(np.int64)
 
@@ -82,8 +82,9 @@ class Net:
 
 
 def rollout(vector: rulebook.Vector, net: Net, past: Net, rng: np.random.Generator, length: int):
-    """So many steps of every match, and what each decision of the learner was worth in the end. In the second half of the
-    matches one seat, of every other match the other one, is played by somebody of the past."""
+    """Plays `length` steps of every match. Returns the decisions of the learner, each with the result that it had in the end.
+
+    In the second half of the matches, `past` plays one seat: the first and the second seat in turn."""
     kept, rows = [], np.arange(len(vector))
     for _ in range(length):
         observation, mask, seat = vector.observation.copy(), vector.mask.copy(), vector.seat.copy()
@@ -105,8 +106,8 @@ def rollout(vector: rulebook.Vector, net: Net, past: Net, rng: np.random.Generat
 
 
 def duel(game: rulebook.Game, one, other, n: int = 256, seed: int = 99) -> tuple[float, float]:
-    """The mean return of `one` against `other`, `n` matches in each seat, and the half width of its 95 % interval. `None`
-    plays at random."""
+    """Returns the mean return of `one` against `other`, with `n` matches in each seat, and the half width of its 95 %
+    interval. `None` plays at random."""
     worths = []
     for seat in (0, 1):
         vector = rulebook.vector(game, n, seed=seed + seat)
@@ -128,8 +129,8 @@ def duel(game: rulebook.Game, one, other, n: int = 256, seed: int = 99) -> tuple
 def train(
     game_id: str, updates: int, matches: int = 256, length: int = 64, seed: int = 0, points: int = 20, quiet: bool = False
 ):
-    """The network, itself as it was halfway, and the curve of so many points: update, against random, against half, each with
-    its interval."""
+    """Trains a network. Returns the network, its version from the middle of the training, and a curve. Each point of the curve
+    has the update, and the results against random play and against the middle version with their intervals."""
     game = rulebook.load(game_id)
     if game.min_seats != 2:
         raise SystemExit(f"{game_id} is not for two")
@@ -151,7 +152,7 @@ def train(
         observation, mask, action, worth = rollout(vector, net, past[rng.integers(len(past))], rng, length)
         rate = 1e-3 * (1 - 0.9 * update / max(1, updates))
         order = rng.permutation(len(action))
-        # Nothing is known yet of matches that are longer than a rollout.
+        # If no match has ended in the rollout, no results are known yet and nothing can be learnt.
         for part in np.array_split(order, -(-len(order) // 4096)) if len(order) else []:
             net.learn(observation[part], mask[part] > 0, action[part], worth[part], rate=rate, entropy=0.01)
     return net, half, curve

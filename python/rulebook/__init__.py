@@ -1,7 +1,7 @@
 """Tabletop games from their written rules, for learning and analysis.
 
-A game compiles once. A match is a plain value: you can copy, save and search it at any time. An observation contains only what
-its seat may know.
+A game is compiled once. A match is a plain value: you can copy, save and search it at any time. An observation contains only
+what its seat may know.
 
 >>> import rulebook
 >>> game = rulebook.load("tic-tac-toe")
@@ -52,7 +52,7 @@ __all__ = [
 
 
 def _shelf() -> str | None:
-    """Returns the folder of the games: ``RULEBOOK_SHELF``, the installed games, or those of the repository; else ``None``."""
+    """Returns the folder of games: ``RULEBOOK_SHELF``, the installed games, or the games of the repository. Else ``None``."""
     here = Path(__file__).resolve().parent
     for place in (os.environ.get("RULEBOOK_SHELF"), here / "games", here.parent.parent / "games"):
         if place and Path(place).is_dir():
@@ -109,7 +109,7 @@ def vector(
     max_moves: int | None = None,
     options: Mapping[str, str] | None = None,
 ) -> Vector:
-    """Creates ``n`` matches that step together, in threads. All arrays are views that are never copied.
+    """Creates ``n`` matches that are played together, step by step, in several threads. Each step overwrites the arrays.
 
     A finished match restarts at once. ``rewards``, ``scores``, ``done``, ``truncated``, ``length``, ``final_observation`` and
     ``final_seat`` then describe the old match, and all other arrays the new one. ``truncated`` is true if ``max_moves`` ended
@@ -155,7 +155,7 @@ def simulate(
 
 
 def _seed(seed: SupportsIndex | str) -> int | str:
-    """Returns the seed. An integer of more than 64 bits becomes a text."""
+    """Converts a seed for the extension. An integer of more than 64 bits becomes a text."""
     if isinstance(seed, str):
         return seed
     try:
@@ -166,7 +166,7 @@ def _seed(seed: SupportsIndex | str) -> int | str:
 
 
 def split(game: Game, observation: Any, seats: int | None = None) -> dict[str, Any]:
-    """Splits an observation into its named parts, each in its shape. Also splits the last axis of a batch.
+    """Splits an observation into its named parts, each with its own shape. For a batch, splits the last axis.
 
     >>> game = load("tic-tac-toe")
     >>> parts = split(game, game.new(seed=1).observation())

@@ -1,4 +1,4 @@
-"""Successive matches of an environment: the seed of each match, and the rewards of a finished match."""
+"""What all environments share: the seed of each new match, and the rewards of a finished match."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from . import State
 
 
 class Episodes:
-    """Chooses the seed of each match. Only the first seed is given; the others derive from it.
+    """Chooses the seed of each match. The caller gives only the first seed, and the others are derived from it.
 
     >>> episodes = Episodes()
     >>> episodes.next(7), episodes.next(), episodes.next(7)
@@ -17,7 +17,7 @@ class Episodes:
     """
 
     def __init__(self, options: Mapping[str, str] | None = None) -> None:
-        # `options` belong to the environment, `had` to the last match.
+        # `options` are the options of the environment, and `had` the options of the last match.
         self.options = dict(options or {})
         self.had = self.options
         self.base: str | None = None
@@ -36,7 +36,7 @@ class Episodes:
         return f"{self.base}/{self.count}" if self.count else str(self.base)
 
     def begin(self, state: State, seed: int | None, options: Mapping[str, str] | None) -> State:
-        """Starts the next match. Reuses the state, unless the options have changed."""
+        """Starts the next match. The state is used again, unless the options have changed."""
         name, wanted = self.next(seed), self.options | dict(options or {})
         if wanted != self.had:
             state = state.game.new(seed=name, seats=state.seats, options=wanted)
@@ -47,7 +47,7 @@ class Episodes:
 
 
 def worth(reward: str) -> Callable[[State], list[float]]:
-    """Returns a function that rates a finished match for each seat: by place, from -1 to 1, or by points."""
+    """Returns a function that gives the reward of each seat in a finished match: by place, from -1 to 1, or by points."""
     if reward == "place":
         return State.returns
     if reward == "score":

@@ -38,7 +38,7 @@ gymnasium.register(id="rulebook/Game-v0", entry_point="rulebook.gym:Env")
 
 
 class Env(gymnasium.Env[np.ndarray[Any, Any], int]):
-    """One seat against bots.
+    """An environment in which you play one seat against bots.
 
     ``bots`` is one spec for all other seats, or one for each. ``info`` and ``action_masks()`` give the mask of legal actions.
 
@@ -79,7 +79,7 @@ class Env(gymnasium.Env[np.ndarray[Any, Any], int]):
         self._specs = dict(zip(others, specs))
         self._lost = False
         self._episodes = Episodes(options)
-        # Each match creates new bots. These exist only to report a wrong spec early.
+        # Each match makes its own bots. These are made only to report a wrong spec at once.
         self._bots = self._seated()
         bounds = np.iinfo(np.int16)
         size = self.game.observation_size(self.state.seats)
@@ -91,7 +91,7 @@ class Env(gymnasium.Env[np.ndarray[Any, Any], int]):
     ) -> tuple[np.ndarray[Any, Any], dict[str, Any]]:
         super().reset(seed=seed)
         self._lost = False
-        # Skip deals that end before this seat acts: they are not episodes.
+        # A deal that ends before this seat has acted is no episode, so it is skipped.
         for _ in range(1000):
             self.state = self._episodes.begin(self.state, seed, options)
             seed = None
@@ -109,7 +109,7 @@ class Env(gymnasium.Env[np.ndarray[Any, Any], int]):
         return {name: value for name, value in self.__dict__.items() if name != "_bots"}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        """Restores a copy at the same point of the match. Its bots start without an earlier search."""
+        """Restores a pickled environment at the same point of the match. Its bots do not have their earlier search trees."""
         self.__dict__.update(kept)
         self._bots = self._seated()
 
@@ -133,7 +133,7 @@ class Env(gymnasium.Env[np.ndarray[Any, Any], int]):
         return self.state.observation(self.seat), reward, over, False, self._info()
 
     def _others(self) -> None:
-        """Lets the bots play until this seat must act. In a simultaneous decision this seat acts last; nobody can see that."""
+        """Lets the bots play until this seat must act. If several seats decide at once, it acts last, which nobody notices."""
         while not self.state.over:
             due = [seat for seat in self.state.seats_to_act() if seat != self.seat]
             if not due:

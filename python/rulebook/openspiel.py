@@ -67,15 +67,15 @@ INVALID_ACTION = -1
 
 
 try:
-    # If OpenSpiel is installed, use its types: its algorithms compare with them.
+    # If OpenSpiel is installed, its types are used, because its algorithms compare values with them.
     from pyspiel import GameType, SpielError
 except ImportError:
 
     class SpielError(RuntimeError):  # type: ignore[no-redef]
-        """The exception of OpenSpiel."""
+        """Replaces the exception of OpenSpiel."""
 
     class GameType:  # type: ignore[no-redef]
-        """The type of a game."""
+        """Replaces the type descriptions of OpenSpiel."""
 
         class Dynamics(enum.Enum):
             SEQUENTIAL = 1
@@ -157,7 +157,7 @@ class Game:
         self._sum: tuple[Any, float | None] | None = None
         self._secrets = self._new(0).has_secrets
         if reward == "score":
-            # Raises an error now if the game has no points.
+            # If the game has no points, this raises an error at once.
             self._utility()
 
     def _new(self, seed: int | str) -> rulebook.State:
@@ -169,7 +169,7 @@ class Game:
         return State(self, self._new(f"{self._rng.getrandbits(128):x}"))
 
     def new_initial_states(self) -> list[State]:
-        """Returns a list with the one initial state."""
+        """Returns a list that contains only the initial state."""
         return [self.new_initial_state()]
 
     def _deal(self, number: int) -> rulebook.State:
@@ -192,7 +192,7 @@ class Game:
         return 1 if self._deals else 0
 
     def min_utility(self) -> float:
-        """Returns -1 for places. Points have no known minimum."""
+        """Returns -1 if rewards are places. If rewards are points, the minimum is not known."""
         return -1.0 if self._reward == "place" else -math.inf
 
     def max_utility(self) -> float:
@@ -208,7 +208,7 @@ class Game:
         return self._sum
 
     def _sum_of_places(self) -> tuple[Any, float | None]:
-        """Derives the kind from the teams: one team is identical, teams of equal size are zero-sum, others are general-sum."""
+        """Derives the kind from the teams. One team is identical, teams of equal size are zero-sum, and others general-sum."""
         outcome = self._played(0).outcome()
         assert outcome is not None
         sizes, utility = collections.Counter(outcome["teams"]).values(), GameType.Utility
@@ -217,7 +217,7 @@ class Game:
         return (utility.ZERO_SUM, 0.0) if len(set(sizes)) == 1 else (utility.GENERAL_SUM, None)
 
     def _sum_of_scores(self) -> tuple[Any, float | None]:
-        """Estimates the kind from twenty random matches, because the rules do not state it."""
+        """Estimates the kind of utility from twenty random matches, because the rules do not state it."""
         sums, utility = {sum(self._worth(self._played(seed))) for seed in range(20)}, GameType.Utility
         if self._players == 1 or len(sums) > 1:
             return utility.GENERAL_SUM, None
@@ -274,7 +274,7 @@ class Game:
                 return State(self, self.game.load(bytes.fromhex(saved)), actions)
         except ValueError as error:
             raise SpielError(str(error)) from None
-        # Replay the actions to rebuild what the players saw.
+        # Play the actions again to rebuild what the players saw.
         state = self.new_initial_state()
         for action in actions:
             state.apply_action(action)
@@ -305,7 +305,7 @@ class State:
         past: tuple[str, ...] = (),
     ) -> None:
         self._game, self._state, self._history, self._past = game, state, list(history), past
-        # Cache of the last information state: solvers ask for it before each action they try.
+        # The last information state is cached, because solvers ask for it before each action that they try.
         self._told: tuple[int, str] | None = None
 
     @property
@@ -379,7 +379,7 @@ class State:
         state = self.state
         player, past = state.current, self._past
         if past and player is not None:
-            # Solvers need perfect recall: hash what the player saw and did into later information states.
+            # Solvers need perfect recall. So later information states contain a hash of what the player saw and did before.
             seen = hashlib.blake2b(f"{self.information_state_string(player)} {action}".encode(), digest_size=16).hexdigest()
             past = (*past[:player], seen, *past[player + 1 :])
         try:
@@ -434,7 +434,7 @@ class State:
         return self.state.text(self._player(player))
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Returns everything the player may know now, including facts that ``observation_string`` omits."""
+        """Returns everything that the player may know now, including facts that ``observation_string`` leaves out."""
         seat = self._player(player)
         if self._told is not None and self._told[0] == seat:
             return self._told[1]
@@ -462,7 +462,7 @@ class State:
         return after
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float] | None = None) -> State:
-        """Returns a state that this player cannot distinguish from this one. Players with secret choices choose again."""
+        """Returns a random state that the player cannot tell from this one. Secret choices of other players are made again."""
         seed = str((sampler or random.random)())
         state, rng = self.state.sample(player, seed), random.Random(seed)
         if player in self.state.seats_to_act():

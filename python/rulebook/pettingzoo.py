@@ -218,7 +218,7 @@ class Parallel(_Table, ParallelEnv):  # type: ignore[misc]
         agents = self.agents
         due = self.state.seats_to_act()
         rewards = dict.fromkeys(agents, 0.0)
-        # Check all actions before playing any, so that a caller can repeat a refused step.
+        # All actions are checked before any is played. So a caller can repeat a refused step.
         wrong = next((agent for agent in agents if not self._may(agent, actions, due)), None)
         if wrong is not None and self.illegal == "raise":
             seat = self._seat_of[wrong]
@@ -226,7 +226,7 @@ class Parallel(_Table, ParallelEnv):  # type: ignore[misc]
                 raise IllegalMove(f"no action is given for {wrong}")
             raise IllegalMove(f"action {actions[wrong]} is not legal for seat={seat} now")
         lost = None if wrong is None else self._seat_of[wrong]
-        # The choice of one agent does not change the choices of the others in a simultaneous decision.
+        # If several agents decide at once, the choice of one does not change the choices of the others.
         for seat in due if lost is None else ():
             self.state.play(actions[self.possible_agents[seat]], seat)
             if self.state.over or set(self.state.seats_to_act()) - set(due):
@@ -247,7 +247,7 @@ class Parallel(_Table, ParallelEnv):  # type: ignore[misc]
         )
 
     def _may(self, agent: str, actions: Mapping[str, int], due: list[int]) -> bool:
-        """Returns whether the agent's action is legal. An agent that has nothing to decide waits or gives no action."""
+        """Returns whether the agent's action is legal. An agent that has nothing to decide must wait or give no action."""
         seat = self._seat_of[agent]
         if seat not in due:
             return actions.get(agent, self._wait) == self._wait

@@ -53,7 +53,7 @@ class Rules:
         path = Path(name)
         if not path.is_absolute():
             return Rules(name, digest, (), position)
-        # Keep the names of folder and file: they are part of the game.
+        # The names of the folder and the file are kept, because they are part of the game.
         folder = path if path.is_dir() else path.parent
         root = folder.parent if path.is_dir() else folder
         files = [(str(file.relative_to(root)), file) for file in sorted(folder.rglob("*")) if file.is_file()]
@@ -80,7 +80,7 @@ class Rules:
 
 @dataclass(frozen=True)
 class Shard:
-    """A range of seeds for one worker."""
+    """A range of seeds that one worker plays."""
 
     number: int
     rules: Rules
@@ -92,7 +92,7 @@ class Shard:
 
 @dataclass
 class Tally:
-    """Totals of many matches. You can add tallies of different seeds."""
+    """The totals of many matches. Tallies of different seeds can be added."""
 
     games: int = 0
     moves: int = 0
@@ -107,7 +107,7 @@ class Tally:
         """Builds a tally from the result of `rulebook.simulate`."""
         places, moves = result["places"], result["moves"]
         first = places == 1
-        # A single team or a single player can win too. A failed match has zero returns, so nobody wins it.
+        # A match without opponents can be won, too. A failed match has returns of zero, so nobody wins it.
         won = first & (result["returns"] > 0)
         level = first.all(axis=1) & ~won.any(axis=1)
         return Tally(
@@ -143,14 +143,14 @@ class Tally:
 
 @ray.remote(max_restarts=-1, max_task_retries=0)
 class Worker:
-    """Runs shards one after the other. Compiles each game once."""
+    """An actor that plays shards, one after the other. It compiles each game only once."""
 
     def __init__(self, threads: int = 1) -> None:
         self._threads = threads
         self._games: dict[tuple[str, str | None], rulebook.Game] = {}
 
     def run(self, shard: Shard) -> Tally:
-        # The digest does not include the first position.
+        # The start position is compared separately, because the digest does not include it.
         key = shard.rules.digest, shard.rules.position
         if key not in self._games:
             self._games[key] = shard.rules.load()
@@ -162,7 +162,7 @@ class Worker:
 
 
 def _staff(workers: int | Sequence[Any] | None, threads: int) -> int | Sequence[Any]:
-    """Returns the workers, or their number. The default is one for each processor of the cluster."""
+    """Returns the given workers, or the number of workers to start. The default is one for each processor of the cluster."""
     if threads < 1:
         raise ValueError(f"threads must be at least 1, not {threads}")
     if not ray.is_initialized():
@@ -176,14 +176,14 @@ def _staff(workers: int | Sequence[Any] | None, threads: int) -> int | Sequence[
 
 
 def run(shards: Iterable[Shard], workers: int | Sequence[Any] | None = None, threads: int = 1) -> Iterator[tuple[Shard, Tally]]:
-    """Runs shards on actors and yields each shard once with its result, as they finish. Shards of dead workers run again."""
+    """Plays shards on actors. Yields each shard once, with its result. The shard of a dead worker is played again."""
     workers = _staff(workers, threads)
     if isinstance(workers, int):
         hired = [Worker.options(num_cpus=threads).remote(threads) for _ in range(workers)]  # type: ignore[attr-defined]
         try:
             yield from run(shards, hired, threads)
         finally:
-            # Free the processors for other jobs.
+            # Stop the workers, so that other jobs can use the processors.
             for worker in hired:
                 ray.kill(worker)
         return
@@ -191,8 +191,8 @@ def run(shards: Iterable[Shard], workers: int | Sequence[Any] | None = None, thr
     again: list[tuple[Shard, int]] = []
     busy: dict[Any, tuple[Any, Shard, int]] = {}
     idle: list[Any] = []
-    # Give work only to workers that have answered. If the cluster has no room for a worker, now or after a machine is lost, its
-    # work would wait for ever.
+    # Only workers that have answered get work. If the cluster has no room for a worker, or its machine is lost, its work would
+    # wait without end.
     coming = {worker.pid.remote(): (worker, 1) for worker in workers}
     resting: list[tuple[float, Any, int]] = []
     counted: set[int] = set()
@@ -222,7 +222,7 @@ def run(shards: Iterable[Shard], workers: int | Sequence[Any] | None = None, thr
                     ray.get(done)
                     idle.append(worker)
                 except ray.exceptions.RayActorError:
-                    # Ray restarts most dead workers after a while.
+                    # Ray restarts most dead workers after some time.
                     if asked < ASKED:
                         resting.append((time.monotonic() + min(REST * 2**asked, LONGEST_REST), worker, asked + 1))
                 continue
@@ -230,7 +230,7 @@ def run(shards: Iterable[Shard], workers: int | Sequence[Any] | None = None, thr
             try:
                 tally = ray.get(done)
             except ray.exceptions.RayActorError:
-                # The shard may have finished, but running it again gives the same result.
+                # The shard may already be finished, but playing it again gives the same result.
                 if tries >= TRIES:
                     raise
                 again.append((shard, tries))
@@ -327,7 +327,7 @@ def tournament(
 
 
 def _elo(points: np.ndarray[Any, Any], played: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Returns the most likely strengths. One extra draw for each pair keeps a perfect score finite."""
+    """Returns the most likely ratings. Each pair gets one more draw, so that a perfect score has a finite rating."""
     pairs = played > 0
     points, played = points + 0.5 * pairs, played + 1.0 * pairs
     strength = np.ones(len(points))

@@ -88,7 +88,7 @@ def _board(board: dict[str, Any], top: int) -> tuple[str, int, int]:
 
 
 def _rows(zones: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
-    """Groups zones into rows. A zone with cards has its own row; up to four empty zones share one."""
+    """Groups zones into rows. A zone with cards has its own row, and up to four empty zones share a row."""
     rows: list[list[dict[str, Any]]] = []
     for zone in zones:
         empty = not zone.get("cards")
@@ -139,7 +139,7 @@ def _card(card: dict[str, Any], x: int, y: int) -> str:
 
 
 def _label(words: str, red: bool, x: int, y: int) -> str:
-    """Draws the text of a card: short words large, long ones in lines that fit."""
+    """Draws the text of a card. A short text is large, and a long text is broken into lines that fit."""
     colour = ' class="o r"' if red else ' class="o"'
     if len(words) <= 4:
         return f'<text{colour} x="{x}" y="{y + 6}">{escape(words)}</text>'

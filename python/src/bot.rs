@@ -1,4 +1,4 @@
-//! Bots. They see a match through the view of the seat that is due, and think without the interpreter's lock.
+//! Bots. A bot sees only the view of the seat for which it plays. It releases the interpreter's lock while it thinks.
 
 use crate::errors::{illegal, wrong};
 use crate::game::{Game, Shared, same};
@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// The interval at which a thread checks whether a bot is still thinking for another thread.
+/// If a bot is busy in another thread, time between two checks whether it is free.
 const BETWEEN_KNOCKS: Duration = Duration::from_millis(1);
 
 /// A bot for one game: see ``Game.bot``. It thinks without blocking other threads, and Ctrl-C stops it.
@@ -41,9 +41,9 @@ const BETWEEN_KNOCKS: Duration = Duration::from_millis(1);
 pub struct Bot {
     shared: Arc<Shared>,
     spec: String,
-    /// The key that the bot was made with.
+    /// The key from which the bot's random numbers come.
     key: Key,
-    /// Whether the bot searches. If so, it thinks in a thread of its own, and this thread listens for Ctrl-C.
+    /// Whether the bot searches. If so, it thinks in another thread, so that this thread can handle Ctrl-C.
     searches: bool,
     bot: Mutex<Box<dyn AnyBot>>,
 }
@@ -55,7 +55,8 @@ impl Bot {
         Ok(Bot { shared, spec: spec.to_owned(), key, searches, bot })
     }
 
-    /// Locks the bot. Waiting releases the interpreter's lock, because the thread that uses the bot may need it.
+    /// Waits until no other thread uses the bot. Releases the interpreter's lock meanwhile, because the other thread
+    /// may need it.
     fn own(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Box<dyn AnyBot>>> {
         loop {
             match self.bot.try_lock() {
@@ -69,7 +70,7 @@ impl Bot {
         }
     }
 
-    /// Asks the bot about a seat that is due, without the interpreter's lock.
+    /// Asks the bot about a seat that has to decide. Releases the interpreter's lock meanwhile.
     fn ask<T: Send>(
         &self,
         py: Python<'_>,
@@ -159,7 +160,7 @@ impl Bot {
         format!("<Bot {} for {}>", self.spec, self.shared.info().id)
     }
 
-    /// Pickles the spec and the key.
+    /// Pickles the game, the spec and the key.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Made<'py>)> {
         let again = py.import("rulebook._rulebook")?.getattr("_bot")?;
         let game = Game { shared: Arc::clone(&self.shared) };
@@ -167,10 +168,10 @@ impl Bot {
     }
 }
 
-/// The pickled parts of a bot: its game, its spec, its key.
+/// The parts of a pickled bot: its game, its spec and its key.
 type Made<'py> = (Game, String, Bound<'py, PyBytes>);
 
-/// Restores a pickled bot.
+/// Makes a bot from its pickled parts.
 #[pyfunction(name = "_bot")]
 pub fn again(game: &Game, spec: &str, key: &Bound<'_, PyBytes>) -> PyResult<Bot> {
     let bytes: [u8; 32] = key.as_bytes().try_into().map_err(|_| wrong("the key of a bot has 32 bytes"))?;

@@ -1,10 +1,11 @@
-//! Counts passed from Python.
+//! Numbers that Python passes as counts.
 
 use crate::errors::wrong;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
-/// A number of matches, seats, threads or moves. A number out of range raises the same error as any other wrong value.
+/// A number of matches, seats, threads or moves. A negative or too large number raises the same error as other wrong
+/// values.
 #[derive(Clone, Copy, Debug)]
 pub struct Count(pub usize);
 

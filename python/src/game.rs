@@ -1,4 +1,4 @@
-//! A compiled game.
+//! The Python class `Game`.
 
 use crate::bot::Bot;
 use crate::counts::{Count, counted};
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The place where a game was found, so that another process can find it again.
+/// Where a game was found, so that another process can load it again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     pub name: String,
@@ -35,7 +35,7 @@ impl Shared {
         self.game.rules.info()
     }
 
-    /// A new match with this key. Without a number of seats, uses the minimum.
+    /// Starts a match with this key. Without a number of seats, the match has the minimum number.
     pub fn start(
         &self,
         seats: Option<usize>,
@@ -46,7 +46,7 @@ impl Shared {
         self.game.rules.start(&setup, key).map_err(|why| wrong(why.reason()))
     }
 
-    /// The setup of a match. It includes the start position, so that the log contains it.
+    /// The setup of a match. It contains the start position, so that the log does, too.
     pub fn setup(&self, seats: usize, mut options: BTreeMap<String, String>) -> Setup {
         options.extend(self.source.position.iter().map(|text| (POSITION.to_owned(), text.clone())));
         Setup { seats, options }
@@ -82,7 +82,7 @@ pub fn ids(games: Option<PathBuf>) -> Vec<String> {
     catalog(games.as_ref()).ids()
 }
 
-/// The name that finds the game from any folder: an id unchanged, a path as an absolute path.
+/// A name that finds the same game from any working directory. A path becomes absolute, an id stays unchanged.
 fn lasting(name: String, games: Option<&Path>) -> String {
     let on_the_shelf = !name.contains(['/', '\\']) && games.is_some_and(|games| games.join(&name).is_dir());
     if on_the_shelf || !Path::new(&name).exists() {
@@ -91,12 +91,12 @@ fn lasting(name: String, games: Option<&Path>) -> String {
     std::path::absolute(&name).ok().and_then(|path| path.into_os_string().into_string().ok()).unwrap_or(name)
 }
 
-/// The key of a seed. A seed is a number or a text. Without a seed, the system's generator makes the key.
+/// The key for a seed, which is a number or a text. Without a seed, the key is random.
 pub fn key(seed: Option<&Bound<'_, PyAny>>) -> PyResult<Key> {
     match seed {
         Some(seed) => match seed.cast::<PyString>() {
             Ok(text) => Ok(Key::from_seed(text.to_str()?)),
-            // Other values also have a text, but that text may change between versions.
+            // Only integers are converted to text. The text of other values may change between versions of Python.
             Err(_) if seed.hasattr("__index__")? => {
                 Ok(Key::from_seed(seed.call_method0("__index__")?.str()?.to_str()?))
             }
@@ -296,17 +296,18 @@ impl Game {
         bytes.bytes().iter().take(8).fold(0, |hash, &byte| hash << 8 | u64::from(byte))
     }
 
-    /// Pickles the place of the game. Unpickling finds it there and checks that it is the same.
+    /// Pickles the place where the game was found. Unpickling loads it from there, and checks that it is still the same
+    /// game.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Found)> {
         let Source { name, games, position } = self.shared.source.clone();
         Ok((py.import("rulebook")?.getattr("_again")?, (name, games, position, self.digest())))
     }
 }
 
-/// The pickled parts of a game: its name, its folder, the start position, its digest.
+/// The parts of a pickled game: its name, its folder, the start position and its digest.
 type Found = (String, Option<PathBuf>, Option<String>, String);
 
-/// Refuses a match of another game.
+/// Returns an error if a match belongs to another game.
 pub fn same(one: &Arc<Shared>, other: &Arc<Shared>) -> PyResult<()> {
     if Arc::ptr_eq(one, other) || one.info().source == other.info().source {
         return Ok(());

@@ -1,7 +1,7 @@
-//! Rulebook for Python. The public interface is `rulebook/__init__.py` and `_rulebook.pyi`. This crate is the part that
-//! must be fast. It uses `catalog` and the erased matches of `matches`, and contains no games or rules.
+//! Rulebook for Python. The public interface is documented in `rulebook/__init__.py` and `_rulebook.pyi`. This crate is
+//! the part that must be fast. It uses the crates `catalog` and `matches`, and contains no games and no rules.
 //!
-//! Seats are numbers from zero in Python, as learning programs expect.
+//! In Python, seats are numbered from zero, as programs for machine learning expect.
 
 mod bot;
 mod counts;

@@ -1,11 +1,12 @@
-//! Returns of a finished match.
+//! Converts the outcome of a match to returns for learning programs.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rulebook_kernel::{Outcome, Seat};
 
-/// A value between -1 and 1 for each seat: the share of opponents ranked below it, minus the share ranked above it.
-/// Partners are not opponents. After a fault all values are 0. Without opponents, a win is 1 and anything else is -1.
+/// A value from -1 to 1 for each seat: the share of opponents ranked below it, minus the share ranked above it.
+/// Partners are not opponents. After a fault, all values are 0. For players without opponents, a win is 1 and anything
+/// else is -1.
 pub fn returns(outcome: &Outcome) -> impl Iterator<Item = f32> + '_ {
     let (places, teams) = (outcome.places(), outcome.teams());
     Seat::all(places.len()).map(move |seat| {
@@ -22,7 +23,7 @@ pub fn returns(outcome: &Outcome) -> impl Iterator<Item = f32> + '_ {
             count += 1;
             balance += i32::from(places[me] < places[other]) - i32::from(places[me] > places[other]);
         }
-        // A team without opponents wins or loses together.
+        // Without opponents, all players win or lose together.
         if count == 0 { if places[me] == 1 { 1.0 } else { -1.0 } } else { balance as f32 / count as f32 }
     })
 }

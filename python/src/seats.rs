@@ -1,16 +1,17 @@
-//! Seats passed from Python.
+//! Numbers that Python passes as seats.
 
 use crate::errors::wrong;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use rulebook_kernel::Seat;
 
-/// The name of a seat in messages: people count seats from one, programs from zero.
+/// The name of a seat in messages. People count seats from one, and programs count them from zero.
 pub fn named(seat: Seat) -> String {
     format!("seat={}", seat.index())
 }
 
-/// The number of a seat, from zero. A number out of range raises the same error as a seat that is not in the match.
+/// The number of a seat, counted from zero. A negative or too large number raises the same error as a seat that the
+/// match does not have.
 #[derive(Clone, Copy, Debug)]
 pub struct Which(pub usize);
 

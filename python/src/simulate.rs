@@ -1,4 +1,4 @@
-//! Plays whole matches between bots, in threads.
+//! Plays whole matches between bots, in several threads.
 
 use crate::counts::{Count, counted};
 use crate::errors::wrong;
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// The player of a seat. A random player needs no view, and making a view costs more than its choice.
+/// The player of a seat. For a random player no view is made, because a view costs more time than the random choice.
 enum Player {
     Random(Box<Draws>),
     Bot(Box<dyn AnyBot>),
@@ -38,7 +38,7 @@ impl Seed {
     }
 }
 
-/// The recorded result of a match.
+/// The result of a match that is over.
 struct Ended {
     moves: u32,
     returns: Vec<f32>,
@@ -51,12 +51,12 @@ struct Plan<'a> {
     shared: &'a Shared,
     bots: &'a [String],
     setup: Setup,
-    /// Set when the program no longer needs the results.
+    /// Set when the results are no longer needed, for example after Ctrl-C.
     stop: Arc<AtomicBool>,
 }
 
 impl Plan<'_> {
-    /// Plays the match of a seed: the deal of `Game.new(seed)`, with bots that have their own keys.
+    /// Plays the match of a seed. The cards are dealt as in `Game.new(seed)`, and each bot gets its own key.
     fn play(&self, seed: &Seed, table: &mut Box<dyn AnyMatch>) -> Result<Ended, String> {
         let key = seed.key();
         let for_bots = key.child(u64::MAX);

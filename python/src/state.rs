@@ -1,4 +1,4 @@
-//! A match at one moment.
+//! The Python class `State`: a match at one moment.
 
 use crate::errors::{illegal, wrong};
 use crate::game::{Game, Shared, key};
@@ -45,8 +45,8 @@ pub struct State {
     pub shared: Arc<Shared>,
     pub table: Box<dyn AnyMatch>,
     pub extent: Extent,
-    /// The seat and the index of the legal move for each answer since the deal. `None` if the match was not recorded
-    /// from its deal.
+    /// For each decision since the deal: the seat, and the index of the move among the legal moves. `None` if the
+    /// decisions were not recorded from the deal on.
     history: Option<Vec<(u8, u32)>>,
 }
 
@@ -56,7 +56,7 @@ impl State {
         State { shared, table, extent, history }
     }
 
-    /// The given seat, or the first seat that is due.
+    /// The given seat. Without one, the first seat that has to decide.
     pub fn due_seat(&self, seat: Option<Which>) -> PyResult<Seat> {
         match seat {
             Some(seat) => self.seat(seat),
@@ -71,12 +71,13 @@ impl State {
         Err(wrong(format!("there is no seat {seat}: this match has {}", self.table.seats())))
     }
 
-    /// The given seat as a viewer, or the god viewer.
+    /// The given seat as a viewer. Without one, the god viewer, who sees everything.
     fn viewer(&self, seat: Option<Which>) -> PyResult<Viewer> {
         seat.map_or(Ok(Viewer::God), |seat| self.seat(seat).map(Viewer::Seat))
     }
 
-    /// The seat that answers. If several seats are due, the caller must name one.
+    /// The given seat. Without one, the only seat that has to decide. If several seats have to, the caller must name
+    /// one.
     fn answerer(&self, seat: Option<Which>) -> PyResult<Seat> {
         if seat.is_none() && self.table.due().len() > 1 {
             let due: Vec<usize> = self.table.due().iter().map(Seat::index).collect();
@@ -85,7 +86,8 @@ impl State {
         self.due_seat(seat)
     }
 
-    /// The legal action numbers of the given seat or the first due seat. Empty when the match is over.
+    /// The action numbers of the legal moves of a seat. Without a seat, of the first seat that has to decide. Empty
+    /// when the match is over.
     fn numbers(&mut self, seat: Option<Which>) -> PyResult<&[u32]> {
         let extent = self.extent;
         match seat {
@@ -97,7 +99,8 @@ impl State {
         }
     }
 
-    /// The index of the legal move with this number. Numbers out of range are illegal like any other.
+    /// The index of the legal move that has this action number. A number out of range raises the same error as any
+    /// illegal move.
     fn nth_of_number(&mut self, seat: Seat, number: &Bound<'_, PyAny>) -> PyResult<usize> {
         let (extent, action) = (self.extent, number);
         let number: u32 =
@@ -127,8 +130,8 @@ impl State {
     }
 }
 
-/// Adds `by` to every player number in an action, and returns its JSON. Python counts players from zero, the schema of
-/// actions from one.
+/// Adds `by` to every player number in an action and returns the action as JSON. Python counts players from zero, and
+/// the schema of actions counts them from one.
 fn shift_players(action: &str, by: i64) -> PyResult<String> {
     fn shift(part: &mut Value, by: i64) {
         match part {
@@ -149,7 +152,7 @@ fn shift_players(action: &str, by: i64) -> PyResult<String> {
     Ok(action.to_string())
 }
 
-/// Restores a pickled match.
+/// Makes a match from its pickled parts.
 #[pyfunction(name = "_restore")]
 pub fn restore(game: &Game, saved: &Bound<'_, PyBytes>, history: Option<Vec<(u8, u32)>>) -> PyResult<State> {
     let table = game.shared.game.rules.load(saved.as_bytes()).map_err(|why| wrong(why.to_string()))?;
@@ -275,7 +278,8 @@ impl State {
         if let Ok(n) = self.table.nth_of_text(seat, &text) {
             return self.step(seat, n);
         }
-        // The text may be a whole decision in the game's own schema. Otherwise this reports why it is illegal.
+        // The text may be a whole decision in the game's own schema, which consists of several moves. Otherwise the
+        // error says why it is illegal.
         for text in self.table.row(seat, &text).map_err(|why| illegal(&why))? {
             let n = self.table.nth_of_text(seat, &text).map_err(|why| illegal(&why))?;
             self.step(seat, n)?;

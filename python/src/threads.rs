@@ -1,5 +1,5 @@
-//! Thread pools for many matches. A pool starts when it is first needed, and starts again in a forked process. A fork
-//! copies the memory of threads but not the threads, so waiting for them would never end.
+//! Thread pools. A pool is started when it is first needed. A forked process starts its own pool, because a fork copies
+//! the memory of a pool but not its threads.
 
 use crate::errors::wrong;
 use pyo3::prelude::*;
@@ -9,23 +9,24 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Maximum number of threads. More would only compete with each other.
+/// Maximum number of threads in a pool. More threads would only slow each other down.
 const MOST: usize = 1024;
 
-/// Maximum delay of Ctrl-C.
+/// Time between two checks for Ctrl-C.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
-/// A thread pool of the current process.
+/// A pool that is started in each process when it is first needed.
 pub struct Threads {
     count: usize,
     started: Mutex<Option<(u32, Arc<ThreadPool>)>>,
 }
 
-/// The pool of searching bots, so that Ctrl-C can stop them. Some bots grow several trees at once.
+/// The pool in which searching bots think, so that the calling thread can handle Ctrl-C. Some bots use several threads
+/// at once.
 pub static FOR_BOTS: Threads = Threads { count: 0, started: Mutex::new(None) };
 
 impl Threads {
-    /// A pool with this number of threads. By default one for each core.
+    /// A pool with this number of threads. Without a number, one thread for each core.
     pub fn new(count: Option<usize>) -> PyResult<Threads> {
         match count {
             Some(count) if !(1..=MOST).contains(&count) => Err(wrong(format!("use 1 to {MOST} threads, not {count}"))),
@@ -33,7 +34,7 @@ impl Threads {
         }
     }
 
-    /// The pool of this process.
+    /// The running pool of the current process. Starts it if necessary.
     pub fn pool(&self) -> PyResult<Arc<ThreadPool>> {
         let mut started = self.started.lock().unwrap_or_else(PoisonError::into_inner);
         let here = std::process::id();
@@ -43,7 +44,8 @@ impl Threads {
                 let pool = ThreadPoolBuilder::new().num_threads(self.count).build();
                 let pool = Arc::new(pool.map_err(|why| wrong(format!("no threads: {why}")))?);
                 if let Some((_, dead)) = started.replace((here, Arc::clone(&pool))) {
-                    // Dropping the pool would wait for threads that are not in this process.
+                    // The old pool belongs to the parent process. Dropping it would wait for threads that do not exist
+                    // here.
                     std::mem::forget(dead);
                 }
                 Ok(pool)
@@ -52,7 +54,7 @@ impl Threads {
     }
 }
 
-/// Runs long work in a pool without the interpreter's lock. Checks regularly for Ctrl-C, which stops the work.
+/// Runs long work in a pool, and releases the interpreter's lock meanwhile. Ctrl-C sets `stop` and raises an error.
 pub fn interruptible<T: Send>(
     py: Python<'_>,
     pool: &ThreadPool,

@@ -1,7 +1,8 @@
-//! Steps thousands of matches at once, in threads, and writes the results directly into NumPy arrays.
+//! The Python class `Vector`: plays many matches at once in several threads, and writes the results directly into NumPy
+//! arrays.
 //!
-//! Every match has its own generator, made from the seed, its index and the number of its restarts. So the result does
-//! not depend on which thread computes it.
+//! Every match has its own random generator. It depends only on the seed, the index of the match and the number of its
+//! restarts. So the result is the same for any number of threads.
 
 use crate::counts::{Count, counted};
 use crate::errors::{IllegalMove, wrong};
@@ -23,24 +24,24 @@ use rulebook_spaces::Extent;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Number of matches that one thread takes at a time. Smaller batches cost more to distribute than to compute.
+/// Minimum number of matches that a thread takes at a time. Distributing fewer would cost more time than playing them.
 const AT_ONCE: usize = 32;
 
-/// One match and its current state.
+/// One match of the vector.
 struct Env {
     table: Box<dyn AnyMatch>,
     key: Key,
     episode: u64,
     moves: u32,
     seat: Seat,
-    /// The numbers that are set in its mask.
+    /// The action numbers that are set in the row of the mask.
     masked: Vec<u32>,
-    /// The index of the legal move to play next.
+    /// The move that the next step plays, as an index into the legal moves.
     next: Option<usize>,
     draws: Draws,
 }
 
-/// The row lengths of a match in the two-dimensional arrays.
+/// How many elements one match has in each of the two-dimensional arrays.
 #[derive(Clone, Copy)]
 struct Widths {
     observed: usize,
@@ -48,7 +49,7 @@ struct Widths {
     seats: usize,
 }
 
-/// The rows of some matches in the arrays.
+/// The parts of the arrays that belong to some matches.
 struct Rows<'a> {
     observation: &'a mut [i16],
     mask: &'a mut [i8],
@@ -63,7 +64,7 @@ struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// Splits off the rows of the first matches. The others remain.
+    /// Splits off the rows of the first matches. `self` keeps the rows of the others.
     fn take(&mut self, matches: usize, widths: Widths) -> Rows<'a> {
         let Widths { observed, moves, seats } = widths;
         Rows {
@@ -80,7 +81,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Resets the rows that report ended matches.
+    /// Clears the rows that report finished matches.
     fn clear(&mut self) {
         self.done.fill(false);
         self.truncated.fill(false);
@@ -89,7 +90,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// Splits off the first elements. The others remain.
+/// Splits off the first elements. `left` keeps the others.
 fn first<'a, T>(left: &mut &'a mut [T], count: usize) -> &'a mut [T] {
     let (taken, others) = std::mem::take(left).split_at_mut(count);
     *left = others;
@@ -103,11 +104,11 @@ impl Env {
         self.moves = 0;
     }
 
-    /// Plays the chosen move and writes only the rows of this match. A finished match starts again.
+    /// Plays the chosen move and writes the result into the rows of this match. If the match is over, a new one starts.
     fn step(&mut self, rows: &mut Rows<'_>, most: u32) {
         rows.clear();
         if let Some(n) = self.next.take() {
-            // The move was found among the legal ones, so it cannot fail.
+            // The move is one of the legal moves, so this cannot fail.
             let _ = self.table.step(self.seat, n);
             self.moves += 1;
         }
@@ -128,8 +129,8 @@ impl Env {
         }
     }
 
-    /// Writes the last observation of a match: that of the seat that would be asked next, or of the seat that moved
-    /// last.
+    /// Writes the last observation of a finished match. It is the observation of the seat that would decide next. If
+    /// the match is over, it is the observation of the seat that moved last.
     fn last(&self, rows: &mut Rows<'_>) {
         let seat = self.table.due().lowest().unwrap_or(self.seat);
         rows.final_seat.fill(seat.index() as i32);
@@ -138,7 +139,7 @@ impl Env {
         }
     }
 
-    /// Writes the current state.
+    /// Writes the seat that has to decide, its observation and its legal moves.
     fn show(&mut self, extent: Extent, rows: &mut Rows<'_>) {
         self.seat = self.table.due().lowest().unwrap_or(Seat::new(0));
         rows.seat.fill(self.seat.index() as i32);
@@ -172,9 +173,10 @@ pub struct Vector {
     threads: Threads,
     game: Game,
     observation: Py<PyArray2<i16>>,
-    /// The mask. Only entries that were set are cleared, because rows can be long. So no other code may write into it.
+    /// The mask of legal actions. Its rows can be long, so only the entries that were set are cleared. This works only
+    /// if no other code writes into it.
     mask: Py<PyArray2<i8>>,
-    /// The same memory as a read-only array.
+    /// The memory of `mask` as a read-only array, for Python.
     mask_to_read: Py<PyArray2<i8>>,
     seat: Py<PyArray1<i32>>,
     rewards: Py<PyArray2<f32>>,
@@ -187,12 +189,13 @@ pub struct Vector {
 }
 
 impl Vector {
-    /// The number of matches in a batch: several batches for each thread, so that no thread waits long for the last.
+    /// The number of matches in a batch. There are several batches for each thread, so that threads finish at nearly
+    /// the same time.
     fn part(&self, pool: &ThreadPool) -> usize {
         self.envs.len().div_ceil(4 * pool.current_num_threads()).max(AT_ONCE)
     }
 
-    /// Applies a function to every match and its rows, in threads, without the interpreter's lock.
+    /// Applies a function to every match and its rows, in several threads. Releases the interpreter's lock meanwhile.
     fn every(&mut self, py: Python<'_>, act: impl Fn(&mut Env, &mut Rows<'_>) + Sync + Send) -> PyResult<()> {
         let mut observation: PyReadwriteArray2<'_, i16> = borrowed(self.observation.bind(py).try_readwrite())?;
         let mut mask: PyReadwriteArray2<'_, i8> = borrowed(self.mask.bind(py).try_readwrite())?;
@@ -219,7 +222,7 @@ impl Vector {
         };
         let pool = &*self.threads.pool()?;
         let (part, envs) = (self.part(pool), &mut self.envs);
-        // Without observations their rows are empty.
+        // With `observe=False`, the rows of observations are empty.
         let observed = rows.observation.len() / envs.len();
         let widths = Widths { observed, moves: self.extent.moves(), seats: self.seats };
         let parts = envs.chunks_mut(part).map(|envs| {
@@ -296,7 +299,7 @@ impl Vector {
     }
 }
 
-/// The actions of a step: an array of any integer type, or a list of integers.
+/// Converts the actions of a step, which may be an array of any integer type or a list of integers.
 fn whole_numbers<'py>(actions: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, i64>> {
     if let Ok(array) = actions.extract::<PyReadonlyArray1<'py, i64>>()
         && array.is_contiguous()
@@ -313,7 +316,7 @@ fn whole_numbers<'py>(actions: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<
     array.extract()
 }
 
-/// Runs the parts of some work in threads. Small work runs in this thread.
+/// Runs work on all parts, in several threads. If there is only a little work, it runs in this thread.
 fn share_out<T: Send>(pool: &ThreadPool, parts: Vec<T>, work: impl Fn(T) + Sync + Send) {
     if parts.len() == 1 || pool.current_num_threads() == 1 {
         parts.into_iter().for_each(work);
@@ -322,20 +325,20 @@ fn share_out<T: Send>(pool: &ThreadPool, parts: Vec<T>, work: impl Fn(T) + Sync 
     }
 }
 
-/// An array of zeros made by NumPy, which reports a lack of memory.
+/// An array of zeros. NumPy allocates it, so that a lack of memory raises an error instead of ending the process.
 fn zeros<'py, T: PyTypeCheck + 'py>(py: Python<'py>, shape: impl IntoPyObject<'py>, of: &str) -> PyResult<Py<T>> {
     let array = py.import("numpy")?.call_method1("zeros", (shape, of))?;
     Ok(array.cast_into::<T>()?.unbind())
 }
 
-/// The same memory as a read-only array.
+/// The memory of an array as a read-only array.
 fn to_read(array: &Bound<'_, PyArray2<i8>>) -> PyResult<Py<PyArray2<i8>>> {
     let view = array.call_method0("view")?;
     view.getattr("flags")?.setattr("writeable", false)?;
     Ok(view.cast_into::<PyArray2<i8>>()?.unbind())
 }
 
-/// The vector, unless another thread uses it.
+/// Borrows the vector. Returns an error if another thread is using it.
 fn own<'py>(vector: &Bound<'py, Vector>) -> PyResult<PyRefMut<'py, Vector>> {
     let busy = "this vector is busy, perhaps in another thread: use one vector for each thread";
     vector.try_borrow_mut().map_err(|_| PyRuntimeError::new_err(busy))

@@ -2,8 +2,8 @@
 
 import os
 
-# The matrices are small, so threads of a linear algebra library would only wait for each other.
-# Set this before NumPy is imported.
+# The matrices are small, so several threads of a linear algebra library would only wait for each other.
+# This must be set before NumPy is imported.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 

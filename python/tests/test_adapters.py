@@ -1,4 +1,4 @@
-"""PettingZoo's own tests, Gymnasium's checker, and a script for OpenSpiel."""
+"""Runs PettingZoo's own tests, Gymnasium's checker, and a script for OpenSpiel."""
 
 import copy
 import importlib.util
@@ -20,7 +20,7 @@ SHELF = Path(rulebook.__file__).parent / "games"
 
 @pytest.fixture(autouse=True)
 def strict():
-    """A warning of those tests is a failure here, except for style warnings."""
+    """Turns warnings of these tests into failures, except warnings about style."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.filterwarnings("ignore", message=".*(not a NumPy array|all zeros|infinity|less than|greater than|deprecated).*")

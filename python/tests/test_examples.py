@@ -1,4 +1,4 @@
-"""The examples run, and learning learns."""
+"""Tests that the examples run, and that the learning programs learn."""
 
 import importlib.util
 from pathlib import Path

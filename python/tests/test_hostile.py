@@ -1,4 +1,4 @@
-"""Careless and hostile calls: each raises an exception and has no other effect."""
+"""Tests wrong and hostile calls. Each must raise an exception and have no other effect."""
 
 import copy
 import gc
@@ -105,7 +105,7 @@ def test_seeds_of_any_size():
     deals = [game.new(seed=seed).digest() for seed in seeds if seed != 10**4000]
     assert len(set(deals)) == len(deals)
     with pytest.raises(ValueError):
-        # Python itself refuses to write it.
+        # Python itself refuses to write this seed as text.
         game.new(seed=10**5000)
     huge = rulebook.simulate(game, seeds=[2**200, "a text", 7])
     same = rulebook.simulate(game, seeds=[str(2**200), "a text", "7"])
@@ -116,7 +116,7 @@ def test_seeds_of_any_size():
 
 
 def test_seeds_that_are_none():
-    """A seed whose text changes between runs would silently deal other cards."""
+    """Only integers and texts are seeds. The text of other values may change between runs, and would deal other cards."""
     game = rulebook.load("goofspiel")
     for seed in [1.5, [1], (1, 2), {}, b"1", object(), np.random.default_rng(1), np.float64(3)]:
         for call in (game.new, game.new(seed=1).restart, lambda seed: game.new(seed=1).sample(0, seed)):
@@ -253,7 +253,7 @@ def test_pickles_of_games_find_them_again(tmp_path, monkeypatch):
 
 
 def test_threads_share_a_game(game_id):
-    """Threads with their own matches and one shared match raise an exception at worst."""
+    """Several threads use their own matches and one shared match. The worst result may be an exception."""
     game = rulebook.load(game_id)
     common, wrong, ends = game.new(seed=1), [], {}
 
@@ -337,7 +337,7 @@ def test_vectors_that_cannot_be():
         rulebook.simulate(game, seeds=range(3), seats=7)
     with pytest.raises(ValueError):
         rulebook.simulate(game, "no such bot", seeds=range(3))
-    # A program may change the arrays. The next step overwrites them.
+    # A program may write into the arrays, because the next step overwrites them.
     vector, other = (rulebook.vector(game, 4, seed=1) for _ in range(2))
     vector.observation.fill(7), vector.rewards.fill(7), vector.scores.fill(7), vector.seat.fill(7)
     with pytest.raises(ValueError):
@@ -375,7 +375,7 @@ def test_long_work_can_be_stopped(work):
     before = signal.signal(signal.SIGALRM, ring)
     try:
         with pytest.raises(Enough):
-            # Catch it only here: a busy machine may take long until the next line.
+            # The interrupt is caught only here, because a busy machine may take long to reach the next line.
             signal.setitimer(signal.ITIMER_REAL, 0.3)
             work()
     finally:
@@ -384,7 +384,7 @@ def test_long_work_can_be_stopped(work):
 
 
 def test_memory_does_not_grow(request):
-    """Checks a memory limit over many matches. `--every` plays a hundred thousand."""
+    """Plays many matches and checks the memory. With `--every`, plays a hundred thousand."""
     every = request.config.getoption("--every")
 
     def used():
@@ -423,7 +423,7 @@ def test_a_pickled_bot_is_a_fresh_one():
         same = pickle.loads(pickle.dumps(bot))
         assert (same.spec, repr(same)) == (bot.spec, repr(bot))
         first = bot.advise(state)
-        # A bot that has thought already is pickled as it was made.
+        # A bot is pickled as it was made, even if it has already searched.
         late = copy.deepcopy(bot)
         assert first == same.advise(state) == late.advise(state)
         picks.append(first)
@@ -434,7 +434,7 @@ def test_a_pickled_bot_is_a_fresh_one():
 
 
 def test_a_process_ends_well():
-    """Vectors, bots and threads are still alive when the interpreter exits."""
+    """The interpreter exits without a crash while vectors, bots and threads still exist."""
     program = (
         "import rulebook, threading\n"
         "v = rulebook.vector('connect-four', 512, seed=1, threads=2); v.step(v.sample_actions())\n"

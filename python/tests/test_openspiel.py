@@ -1,4 +1,4 @@
-"""Uses the games as OpenSpiel's programs do: a chance node before the deal, points, texts."""
+"""Tests the games with the calls that OpenSpiel's programs make: a chance node before the deal, points and texts."""
 
 import pickle
 from pathlib import Path
@@ -49,7 +49,7 @@ def test_who_solves_a_game_does_not_forget():
     root = poker(12).new_initial_state()
     for deal in root.legal_actions():
         walk(root.child(deal), [(), ()])
-    # Six cards and the bets give far fewer information states than there are deals that lead to them.
+    # There are only six cards and a few bets, so many deals lead to the same information state.
     assert len({told for told in seen if not seen[told] and '" after' not in told}) <= 6 * 6
 
 

@@ -1,4 +1,4 @@
-"""A real Ray on this machine: several workers, one of them killed."""
+"""Tests with a real Ray on this machine: several workers, of which one is killed."""
 
 import os
 import signal
@@ -116,7 +116,7 @@ def test_files_travel(tmp_path):
 
 
 def test_more_workers_than_places():
-    # With three processors the other workers never start, and nothing waits for them.
+    # There are three processors, so the other workers never start. The run must not wait for them.
     here = cluster.Tally.of(rulebook.simulate("tic-tac-toe", "random", range(60)))
     assert cluster.simulate("tic-tac-toe", "random", range(60), shard=5, workers=8) == here
 

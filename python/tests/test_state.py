@@ -1,4 +1,4 @@
-"""The plain interface, on games of every kind."""
+"""Tests of `Game` and `State` with games of every kind."""
 
 import copy
 import json
@@ -215,7 +215,7 @@ def test_bots_think_without_the_lock():
 
     watcher = threading.Thread(target=tick)
     watcher.start()
-    # On a busy machine no other thread may run in a short time, so let the bot think longer.
+    # The bot thinks longer, so that other threads get to run even on a busy machine.
     for millis in (200, 1000, 5000):
         bot = game.bot(f"mcts:{millis}ms", seed=1)
         before = len(ticks)

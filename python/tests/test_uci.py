@@ -1,4 +1,4 @@
-"""`rulebook uci` at the table of a chess program: python-chess knows the rules of its own games and trusts no engine."""
+"""Tests `rulebook uci` with python-chess, which checks every move of an engine by its own rules."""
 
 import os
 import random
@@ -24,7 +24,7 @@ GAMES = {
 
 
 def program():
-    """The program, where it was built: nobody builds it for this."""
+    """Returns the program if it was built before. These tests do not build it."""
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     built = [os.environ.get("RULEBOOK"), target / "release/rulebook", target / "debug/rulebook"]
     return next((str(path) for path in built if path and Path(path).is_file()), None)
@@ -50,11 +50,11 @@ def test_it_plays_a_game_with_itself(engine, game):
     engine.configure({"Level": "medium"})
     dice = random.Random(game)
     while not board.is_game_over() and board.ply() < 60:
-        # Every third move is any move, so that the two are not always in the same old positions.
+        # Every third move is random, so that the games do not always reach the same positions.
         if board.ply() % 3 == 2:
             board.push(dice.choice(sorted(board.legal_moves, key=str)))
             continue
-        # What is not legal is an error of the client.
+        # For an illegal move, python-chess raises an error.
         played = engine.play(board, chess.engine.Limit(nodes=120))
         assert played.move in board.legal_moves
         board.push(played.move)

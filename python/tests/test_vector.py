@@ -1,4 +1,4 @@
-"""Many matches at once."""
+"""Tests of `Vector`, which plays many matches at once."""
 
 import numpy as np
 import pytest
@@ -100,7 +100,7 @@ def test_a_vector_that_is_at_work_says_so():
     before = v.digests()
 
     class Nosy:
-        """Requests actions while others are played."""
+        """Actions that call a function when the vector reads them, that is, in the middle of a step."""
 
         def __init__(self, does):
             self.does = does

@@ -1,11 +1,11 @@
-// Table codes in a real browser.
+// Tests of table codes in a real browser.
 import assert from 'node:assert/strict';
 import { newPage, table } from './lib.mjs';
 import { open } from './tests.mjs';
 
 const FORM = /^[2-9A-HJKMNP-Z]{3}-[2-9A-HJKMNP-Z]{3}$/;
 
-/** Enters a code in the lobby. */
+/** Types a code into the lobby and submits it. */
 async function type(page, words) {
   await page.goto('/?test');
   await page.getByLabel('Join with a code').fill(words);
@@ -13,7 +13,7 @@ async function type(page, words) {
 
 const enter = (page) => page.getByRole('button', { name: 'Join', exact: true });
 
-/** An unknown code shows a message. The browser reports the refused request itself. */
+/** Checks that an unknown code shows a message. The browser itself also logs the refused request, which is no failure. */
 async function findsNothing(page, words) {
   await type(page, words);
   await enter(page).click();

@@ -1,4 +1,4 @@
-// The designer's panel beside the table (`rulebook dev`).
+// Tests of the designer's panel beside the table (`rulebook dev`).
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { desk as begin, newPage } from './lib.mjs';
@@ -6,7 +6,7 @@ import { clean } from './tests.mjs';
 
 const tab = (page, name) => page.getByRole('tab', { name }).click();
 
-/** Runs a test at its own desk. */
+/** Runs a test with its own `rulebook dev`. */
 const at = (test) => async (all) => {
   const desk = await begin();
   try {
@@ -15,7 +15,7 @@ const at = (test) => async (all) => {
     await page.goto('/');
     await page.locator('.felt.active').waitFor();
     await test({ ...all, page, desk });
-    // A page whose program has stopped reports errors, which is correct.
+    // Close the page before the program stops. Otherwise the page reports that the program cannot be reached.
     await page.close();
   } finally {
     await desk.stop();
@@ -38,7 +38,7 @@ export const desk = [
     const wrong = text.replace('zones.discard', 'zones.discrad');
     assert.notEqual(wrong, text);
     writeFileSync(desk.file, wrong);
-    // The message stands beside the table, with the line and a mark below the place.
+    // The message is beside the table. It shows the line, and a mark below the wrong place.
     await page.locator('.mistake.error .excerpt').first().waitFor();
     const excerpt = await page.locator('.mistake.error .excerpt').first().textContent();
     const [line, caret] = excerpt.split('\n');
@@ -75,7 +75,7 @@ export const desk = [
     await page.locator('.felt.active').waitFor();
     await tab(page, /Moves/);
     await page.locator('.moves button').first().click();
-    // Now the other seat is due and has its own view.
+    // Now the other seat has to move, so its view is shown.
     await page.waitForFunction(() => document.querySelector('.seat.own')?.textContent?.includes('You') && document.querySelectorAll('.seat')[1]?.classList.contains('own'));
     await page.getByLabel('Seed', { exact: true }).fill('77');
     await page.getByRole('button', { name: 'Restart' }).click();

@@ -1,4 +1,4 @@
-// Shared by browser tests and screenshots: a server, Chromium, and functions that play.
+// Shared by browser tests and screenshots: starts a server and Chromium, and plays on a page.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,14 +13,14 @@ export const launch = () => chromium.launch({ executablePath: browserPath(), arg
 
 const root = new URL('../../', import.meta.url).pathname;
 
-/** The program under test. */
+/** The path of the program under test. */
 export function program() {
   const bin = process.env.RULEBOOK_BIN ?? ['target/debug/rulebook', 'target/release/rulebook'].map((path) => join(root, path)).find(existsSync);
   if (!bin) throw new Error('there is no rulebook to run: `cargo build` makes one');
   return bin;
 }
 
-/** Runs the program with its own folder until it prints its address. */
+/** Starts the program in a folder of its own, and waits until it prints its address. */
 async function begin(args, folder, cwd) {
   const child = spawn(program(), args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   const base = await new Promise((found, failed) => {
@@ -50,14 +50,14 @@ async function begin(args, folder, cwd) {
 
 const ownFolder = () => mkdtempSync(join(tmpdir(), 'rulebook-e2e-'));
 
-/** A server on its own port with an empty store. */
+/** Starts a server on its own port, with an empty store. */
 export async function serve() {
   if (process.env.BASE) return { base: process.env.BASE, stop: async () => {} };
   const folder = ownFolder();
   return begin(['serve', '--addr', '127.0.0.1:0', '--store', `sqlite:${join(folder, 'e2e.db')}`, '--rate', '1000', '--tables', '100000'], folder, root);
 }
 
-/** A new game for a designer: `rulebook new`, then `rulebook dev`. */
+/** Creates a new game with `rulebook new`, and starts `rulebook dev` for it. */
 export async function desk() {
   const folder = ownFolder();
   execFileSync(program(), ['new', 'gold-rush', '--family', 'cgml'], { cwd: folder });
@@ -65,11 +65,11 @@ export async function desk() {
   return { ...made, file: join(folder, 'games/gold-rush/game.cgml') };
 }
 
-/** A page without animation that collects its errors. */
+/** Opens a page without animation. Errors on the page are collected. */
 export async function newPage(browser, base, { width = 1280, height = 800, motion = 'reduce', settings = {}, pace = 'quick', ...more } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, reducedMotion: motion, locale: 'en-US', baseURL: base, ...more });
   await context.addInitScript((kept) => localStorage.getItem('rulebook:settings') ?? localStorage.setItem('rulebook:settings', JSON.stringify(kept)), { pace, ...settings });
-  // A generous limit for busy machines. The wait ends as soon as the element appears.
+  // The time limit is generous for busy machines. A wait ends as soon as the element appears.
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   page.faults = [];
@@ -78,7 +78,7 @@ export async function newPage(browser, base, { width = 1280, height = 800, motio
   return page;
 }
 
-/** Opens a table over HTTP with one player and bots, and stores the tokens as the page does. */
+/** Creates a table over HTTP with one player and bots. Stores its tokens in the browser, as the page does. */
 export async function table(page, { game, seats = 2, me = 0, bot = 'random', options, terms, open = [], start = true }) {
   await page.goto('/');
   await page.evaluate(() => undefined);
@@ -111,13 +111,13 @@ export async function table(page, { game, seats = 2, me = 0, bot = 'random', opt
 
 export const over = (page) => page.locator('.outcome').isVisible();
 
-/** Waits until it is this page's turn or the game is over. */
+/** Waits until the player of this page has to move, or the game is over. */
 export async function turn(page, patience = 60_000) {
   await page.waitForFunction(() => document.querySelector('.outcome, .felt.active'), null, { timeout: patience });
   return !(await over(page));
 }
 
-/** Makes the nth move of the list, or any move if the list is shorter. */
+/** Plays the move in the list whose index `choose` returns. */
 export async function byList(page, choose = (count) => Math.floor(Math.random() * count)) {
   if ((await page.locator('.moves button').count()) === 0) {
     if ((await page.locator('.side').count()) === 0) await page.getByRole('button', { name: 'More' }).click();

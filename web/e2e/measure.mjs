@@ -1,5 +1,5 @@
-// Measures the time until the first table appears, and the frames per second while two packs of cards move. Run `npm
-// run measure` on an idle machine. Chromium draws without a graphics card here, so the figures are a lower bound.
+// Measures the time until the first table appears, and the frames per second while two packs of cards move. Run `npm run measure` on an
+// idle machine. Chromium draws without a graphics card here, so real browsers are faster.
 import { browserPath, launch, newPage, serve, table } from './lib.mjs';
 
 if (!browserPath()) {
@@ -11,7 +11,7 @@ const browser = await launch();
 
 const middle = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 
-// A new browser opens a running table. The time ends when the first card is painted.
+// Open a running table in a new browser. The time ends when the first card is drawn.
 const host = await newPage(browser, server.base);
 const match = await table(host, { game: 'hearts', seats: 4 });
 const times = [];
@@ -31,7 +31,7 @@ for (let count = 0; count < 5; count++) {
 }
 console.log(`first table: ${middle(times).toFixed(0)} ms (middle of ${times.map((time) => time.toFixed(0)).join(', ')})`);
 
-// 104 cards move for a second, and every frame is timed.
+// Move 104 cards for a second, and measure the time of every frame.
 const page = await newPage(browser, server.base, { motion: 'no-preference', height: 900 });
 await page.goto('/#/showcase');
 const part = page.locator('section[data-part="packs"]');

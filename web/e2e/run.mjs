@@ -1,4 +1,4 @@
-// Real-browser tests against a real server. `npm run e2e [NAME…]` runs those whose names contain one of the words.
+// Runs the tests in a real browser, against a real server. `npm run e2e [NAME…]` runs the tests whose names contain one of the words.
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { browserPath, launch, serve } from './lib.mjs';
@@ -18,12 +18,12 @@ const server = await serve();
 const browser = await launch();
 const axe = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const failed = [];
-/** Tests that passed on the second try. */
+/** Tests that failed at first and passed on the second try. */
 const unsteady = [];
 const begun = Date.now();
 const waiting = [...chosen];
 
-/** Runs a failed test once more and reports that, because a crashed browser or a busy machine says nothing about the table. */
+/** Runs a test. If it fails, runs it once more and reports this, because the browser may have crashed or the machine may be busy. */
 async function one(name, test, again = false) {
   const start = Date.now();
   const pages = [];
@@ -54,7 +54,7 @@ async function one(name, test, again = false) {
 
 const words = (error) => String(error.stack ?? error).split('\n').slice(0, 8).join('\n     ');
 
-/** Runs tests one after the other in two lanes, because tests mostly wait. */
+/** Runs tests one after the other. Two such lanes run at the same time, because tests mostly wait. */
 async function lane() {
   for (let next = waiting.shift(); next; next = waiting.shift()) await one(...next);
 }

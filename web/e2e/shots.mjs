@@ -1,4 +1,4 @@
-// A picture of every screen, into web/shots: `cargo xtask shots`, or `npm run shots [NAME…]`.
+// Takes a picture of every screen and puts it into web/shots: `cargo xtask shots`, or `npm run shots [NAME…]`.
 import { mkdirSync } from 'node:fs';
 import { browserPath, byList, launch, newPage, over, serve, table } from './lib.mjs';
 
@@ -72,7 +72,7 @@ for (const [name, look, show] of screens) {
   const page = await newPage(browser, server.base, look);
   try {
     await show(page);
-    // The details of this screen do not matter.
+    // Move the mouse away, so that nothing is highlighted.
     await page.mouse.move(2, 2);
     await page.waitForTimeout(350);
   } catch (error) {

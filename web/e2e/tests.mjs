@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { byList, newPage, over, turn } from './lib.mjs';
 
-/** Opens a table on the page: name, bots of the lowest level, start. */
+/** Creates a table on the page: types a name, chooses bots, and starts the game. */
 export async function open(page, game, { seats, openSeat, bot = 'random' } = {}) {
   await page.goto(`/?test#/new/${game}`);
   await page.getByLabel('Your name').fill('Ann');
@@ -22,7 +22,7 @@ export async function open(page, game, { seats, openSeat, bot = 'random' } = {})
   return /#\/t\/([^?]+)/.exec(page.url())[1];
 }
 
-/** Waits until a condition holds. Animations need time, and more on a busy machine. */
+/** Waits until a condition is true. Animations take time, and more on a busy machine. */
 async function soon(what, test) {
   for (const begun = Date.now(); !(await test()); ) {
     assert.ok(Date.now() - begun < 60_000, `in vain: ${what}`);
@@ -40,14 +40,14 @@ async function toTheEnd(page, decide, most = 400) {
   for (let count = 0; count < most; count++) {
     await page.waitForFunction(() => {
       const found = document.querySelector('.outcome, .felt.active, .round button');
-      // A click on the table skips the animation.
+      // A click on the table skips the rest of the animation.
       if (!found) document.querySelector('.felt')?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
       return found;
     }, null, { timeout: 60_000 });
     if (await over(page)) return count;
     const before = await page.evaluate(() => window.rulebookLink.snapshot().shows);
     if (await page.locator('.round button').count()) await nextRound(page);
-    // An element may disappear because the table moves on. Then look again.
+    // The element may disappear, because the table has changed meanwhile. Then look again.
     else if ((await decide(page)) === false) {
       await page.waitForTimeout(100);
       continue;
@@ -57,7 +57,7 @@ async function toTheEnd(page, decide, most = 400) {
   throw new Error('the game did not end');
 }
 
-/** Makes a move by clicks: a card and its target, a pile, a button, or two squares. */
+/** Makes a move by clicks: on a card and its target, a pile, a button, or two squares. */
 async function byClick(page) {
   const done = await page.evaluate(() => {
     const pick = (list) => list[Math.floor(Math.random() * list.length)];
@@ -80,7 +80,7 @@ async function byClick(page) {
 
 async function drag(page, from, to, fanned = false) {
   const [a, b] = [await from.boundingBox(), await to.boundingBox()];
-  // Only the left edge of a card in a fan is free, and it is slightly rotated.
+  // In a fan, only the left edge of a card is not covered, and the card is slightly rotated.
   const x = fanned ? a.x + Math.max(7, Math.min(13, a.width * 0.1)) : a.x + a.width / 2;
   await page.mouse.move(x, a.y + a.height / 2);
   await page.mouse.down();
@@ -89,11 +89,11 @@ async function drag(page, from, to, fanned = false) {
   await page.mouse.up();
 }
 
-/** The elements of a legal move on the page: what to pick up and where to put it. */
+/** The elements of one legal move on the page: the element to pick up, and the element where it goes. */
 const anyMove = (page) =>
   page.evaluate(() => {
     const { ask, scene } = window.rulebookLink.snapshot().view;
-    // During an animation, cards lie at their old places.
+    // During an animation, cards are drawn at their old places.
     if (!ask || !document.querySelector('.felt.active')) return null;
     const { gesture } = ask.offers[Math.floor(Math.random() * ask.offers.length)];
     const name = (at) => `[data-square="${String.fromCharCode(97 + at.x)}${at.y + 1}"]`;
@@ -107,7 +107,7 @@ const anyMove = (page) =>
       case 'drag':
         return { from: gesture.cards.map((spot) => `[data-key="${spot.key}"]`), to: zone(gesture.to), last: gesture.cards.at(-1).key };
       case 'card': {
-        // To choose one card, pulling it out of its zone is enough.
+        // If the move only chooses a card, it is enough to drag the card out of its zone.
         const other = [...document.querySelectorAll('.pile')].find((pile) => pile.dataset.zone !== zoneOf(gesture.card.key));
         return { from: [`[data-key="${gesture.card.key}"]`], to: zone(other.dataset.zone), alone: true };
       }
@@ -123,7 +123,7 @@ const picked = async (page) => {
   if (await picker.count()) await picker.click().catch(() => undefined);
 };
 
-/** Drags cards to a zone or a piece to a square. Presses elements that cannot be dragged. */
+/** Drags cards to a zone, or a piece to a square. If the move has nothing to drag, clicks its element. */
 async function byDrag(page) {
   const move = await anyMove(page);
   if (!move) return false;
@@ -136,7 +136,7 @@ async function byDrag(page) {
   await picked(page);
 }
 
-/** Plays with Tab, arrows and Enter on the table. */
+/** Makes a move with Tab, arrow keys and Enter on the table. */
 async function byTable(page) {
   const move = await anyMove(page);
   if (!move) return false;
@@ -157,7 +157,7 @@ async function byTable(page) {
   await picked(page);
 }
 
-/** Moves with arrow keys to a square of a board that is not rotated. */
+/** Moves the keyboard focus to a square with arrow keys. The board must not be rotated. */
 async function walk(page, name) {
   for (let count = 0; count < 40; count++) {
     const key = await page.evaluate((name) => {
@@ -170,7 +170,7 @@ async function walk(page, name) {
   }
 }
 
-/** Plays with keys only: M opens the list of moves, Enter plays. */
+/** Makes a move with the keyboard and the list of moves: M opens the list, and Enter plays. */
 async function byKeys(page) {
   await page.keyboard.press('m');
   await page.waitForFunction(() => document.activeElement?.closest('.moves'), null, { timeout: 60_000 });
@@ -189,7 +189,7 @@ export async function clean(page, axe, where) {
   assert.deepEqual(found, [], `axe, ${where}`);
 }
 
-/** Two players in two browsers, at a running game, with all messages that each received. */
+/** Two players in two browsers at a running game. All messages that each browser receives are collected. */
 async function couple(browser, base, pages, game) {
   const [ann, bob] = [await newPage(browser, base), await newPage(browser, base)];
   pages.push(ann, bob);
@@ -253,7 +253,7 @@ export const tests = [
     await page.getByRole('button', { name: 'End', exact: true }).click();
     const end = await page.getByRole('slider').inputValue();
     await page.getByLabel('View as').selectOption('god');
-    // Another viewer looks at the same place. The list of moves works for any.
+    // Another view of the same position must have a list of moves, too.
     await page.waitForFunction((end) => document.querySelectorAll('.entries button').length === Number(end) + 1, end);
     assert.equal(await page.getByRole('slider').inputValue(), end);
     await page.locator('.entries button').nth(2).click();
@@ -265,7 +265,7 @@ export const tests = [
     await page.waitForFunction((match) => !location.hash.includes(match), match);
     await page.getByRole('button', { name: 'Start game' }).or(page.locator('.felt')).first().waitFor();
   }],
-  // One game of each family by drag, click and key. The first test and the arrow-key test cover clicks for two of them.
+  // One game of each kind, played by drag, click and keys. Two of these combinations are covered by other tests.
   ...[['katko', byDrag], ['katko', byClick], ['katko', byTable], ['high-card', byDrag], ['high-card', byTable], ['breakthrough', byDrag], ['tic-tac-toe', byTable]].map(([game, hand]) => [
     `${game} to the end, ${hand.name}`,
     async ({ browser, base, pages }) => {
@@ -281,7 +281,7 @@ export const tests = [
     await open(page, 'high-card', { seats: 2 });
     await turn(page);
     await byKeys(page);
-    // The move is gone, and the page does not scroll to the top.
+    // The focused move is gone. The focus must stay in the panel, so that the page does not scroll to the top.
     await page.waitForFunction(() => document.activeElement?.closest('.side, dialog'));
     await toTheEnd(page, byKeys);
   }],
@@ -371,7 +371,7 @@ export const tests = [
     await page.getByText('The pawn on e2 can go to e3, e4, not to e5.').waitFor();
     await drag(page, page.locator('[data-square="g1"]'), page.locator('[data-square="e2"]'));
     await page.getByText('Your own pawn stands on e2.').waitFor();
-    // Elements without a move can be tried too, and so can two clicks.
+    // A player may also drag or click elements that have no legal move.
     await drag(page, page.locator('[data-square="a1"]'), page.locator('[data-square="c3"]'));
     await page.getByText('The rook on a1 cannot move now.').waitFor();
     await page.locator('[data-square="d2"]').click();
@@ -452,7 +452,7 @@ export const tests = [
         await page.waitForFunction((shows) => window.rulebookLink.snapshot().shows > shows, shows);
         return;
       }
-      // Any move will do to get there.
+      // Play any moves until this point is reached.
       await page.evaluate(() => {
         const { number, offers } = window.rulebookLink.snapshot().view.ask;
         return window.rulebookLink.answer(number, [offers[Math.floor(Math.random() * offers.length)].text]);
@@ -534,7 +534,7 @@ export const tests = [
     await turn(page);
     for (const [width, height] of [[844, 390], [640, 400]]) {
       await page.setViewportSize({ width, height });
-      // The table keeps most of the screen, however long the texts above it are.
+      // The table must keep most of the screen, even if the texts above it are long.
       await page.waitForFunction((high) => document.querySelector('.felt').getBoundingClientRect().height > high * 0.65, height);
       const card = await page.locator('.pile.own .card').first().boundingBox();
       assert.ok(card.height > 60, `cards in hand are ${card.height} high at ${width} by ${height}`);
@@ -561,7 +561,7 @@ export const tests = [
     });
     await page.getByText('The AI in the browser did not answer').waitFor();
     await page.locator('.banner.warn').first().waitFor();
-    // A closed panel can be opened again.
+    // After a panel is closed, it can be opened again.
     await page.keyboard.press('Escape');
     await page.locator('.seats').getByText('not responding').waitFor();
     await page.getByRole('button', { name: 'Options' }).click();
@@ -643,7 +643,7 @@ export const tests = [
     await drag(page, card, square);
     await part.getByText('P@b2').waitFor();
     await soon('it lies where it was let go', async () => apart(await middle(card), await middle(square)) < 12);
-    // This table never answers. The page must recover.
+    // This server never answers the move. The page must recover.
     await page.waitForFunction(({ x, y }) => {
       const box = document.querySelector('section[data-part="drop"] .card.touchable').getBoundingClientRect();
       return Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y) < 3;

@@ -1,4 +1,4 @@
-// Undo in a real browser.
+// Tests of undo in a real browser.
 import assert from 'node:assert/strict';
 import { byList, newPage, turn } from './lib.mjs';
 import { open } from './tests.mjs';

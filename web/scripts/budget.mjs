@@ -1,4 +1,4 @@
-// Packs what was built, and checks that the page stays small: everything that is loaded before the first table, gzipped.
+// Packs the built files, and checks their total size after gzip. Everything counts that is loaded before the first table.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 

@@ -70,7 +70,7 @@ function decode(png) {
   return { width, height, rgb };
 }
 
-/** Splits the colours into at most `limit` boxes along their longest side; returns the mean of each box and the box of each colour. */
+/** Splits the colours into at most `limit` boxes along their longest side. Returns the mean of each box, and the box of each colour. */
 function quantise(rgb, limit) {
   const counts = new Map();
   for (let i = 0; i < rgb.length; i += 3) {
@@ -93,7 +93,7 @@ function quantise(rgb, limit) {
   };
   const boxes = [measure([...counts.keys()])];
   while (boxes.length < limit) {
-    // The root keeps large even areas from taking all boxes.
+    // The square root gives large areas of one colour less weight, so that they do not take all boxes.
     let worst = -1, score = 0;
     boxes.forEach((box, at) => {
       const value = box.span * Math.sqrt(box.weight);

@@ -1,17 +1,17 @@
-// Makes the pictures of the docs in docs/images, light and dark: `npm run pictures [NAME…]` in web/, after `cargo build`.
-// Starts servers of its own with a temporary store, and needs Chromium (CHROMIUM names another one).
+// Makes the pictures for the docs, light and dark, in docs/images: run `npm run pictures [NAME…]` in web/ after `cargo build`. It starts
+// its own servers with temporary stores. It needs Chromium; the variable CHROMIUM can name another browser.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { browserPath, byList, desk, launch, newPage, over, serve, table } from '../e2e/lib.mjs';
 import { withPalette } from './palette.mjs';
 
-/** Largest picture in bytes; the number of colours is halved until it fits. */
+/** Maximum size of a picture in bytes. The number of colours is halved until the picture fits. */
 const LARGEST = 150_000;
 
 if (!browserPath()) throw new Error('there is no Chromium: install it, or set CHROMIUM');
 const folder = new URL('../../docs/images/', import.meta.url).pathname;
 mkdirSync(folder, { recursive: true });
 
-/** Waits until this page is asked something, or the match or hand is over. */
+/** Waits until this page has a decision to make, or the match or hand is over. */
 const asked = (page) => page.waitForFunction(() => document.querySelector('.outcome, .felt.active, .round button'), null, { timeout: 60_000 });
 
 const lobby = async (page) => {
@@ -19,7 +19,7 @@ const lobby = async (page) => {
   await page.locator('.game').first().waitFor();
 };
 
-/** A table with bots, after some moves from the middle of the list. */
+/** Opens a table with bots, and plays some moves from the middle of the list of moves. */
 const playing = (game, seats, moves) => async (page) => {
   await table(page, { game, seats });
   for (let count = 0; count < moves; count++) {
@@ -71,7 +71,7 @@ try {
       const page = await newPage(browser, programs[program].base, { ...size, settings: { theme } });
       try {
         await show(page);
-        // Nothing is hovered, and fonts and pictures have arrived.
+        // Move the mouse away, so that nothing is highlighted. Wait until fonts and pictures are loaded.
         await page.mouse.move(2, 2);
         await page.waitForLoadState('networkidle').catch(() => undefined);
         await page.waitForTimeout(800);

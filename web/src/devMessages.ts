@@ -23,9 +23,9 @@ export type Inspection = {
 
 export type Look = {
   ask: Ask | null;
-  /** Whether the table is older than the files. */
+  /** Whether the files have errors, so that the table still shows the last version without errors. */
   behind: boolean;
-  /** The bot at the other seats. */
+  /** The bot that plays the other seats. */
   bot: string;
   deals: number;
   /** Seats that have to move. */
@@ -33,18 +33,18 @@ export type Look = {
   edition: number;
   follows: boolean;
   inspection?: Inspection | null;
-  /** The same problems, one by one. */
+  /** The problems of `wrong`, one by one. */
   mistakes: Mistake[];
   moves: MadeMove[];
   note: string;
   /** Seats that the user plays. */
   people: number[];
   scene: Scene | null;
-  /** The viewer; `None` sees everything. */
+  /** The seat whose view is shown; `None` shows everything. */
   seat: number | null;
   seats: number;
   seed: string;
-  /** The steps since the last answer. All steps of the deal if the page cannot continue from there. */
+  /** The steps since the last answer. If the page knows another deal, all steps since the deal. */
   steps: Step[];
   title: string;
   version: number;
@@ -58,7 +58,7 @@ export type MadeMove = {
   text: string;
 };
 
-/** A problem and its position in a file. */
+/** A problem of a file, with its position. */
 export type Mistake = {
   code: string;
   /** Column in characters, from 1. */
@@ -83,7 +83,7 @@ export type NamedValue = {
 
 /** An open decision. */
 export type OpenAsk = {
-  /** Number of legal moves, and the first of them. */
+  /** The number of legal moves. `moves` lists the first of them. */
   count: number;
   moves: string[];
   prompt: string;
@@ -92,26 +92,26 @@ export type OpenAsk = {
   seat: number;
 };
 
-/** The progress of a run. */
+/** The progress of a run, as the page receives it. */
 export type Runs = {
   done: number;
-  /** The version of the files that it plays. */
+  /** The `edition` of the session, that is, the version of the files that the run plays. */
   edition: number;
-  /** Number of the run, so that the page can tell an old report. */
+  /** The number of the run. The page uses it to recognise the report of an earlier run. */
   id: number;
   of: number;
-  /** Whether there is a report. */
+  /** Whether the report page is ready. */
   page: boolean;
   running: boolean;
   /** The error, if the run failed. */
   wrong: string;
 };
 
-/** The severity of a mistake, as `Severity::name` of the diagnostics spells it. */
+/** The severity of a mistake, as in `Severity::name` of the crate `diag`. */
 export type Severity = "error" | "warning" | "note";
 
 /** The answer to `/why`. */
 export type Why = {
-  /** Why the gesture is not a legal move, if the rules say so. */
+  /** Why the gesture is not a legal move, or null if the rules give no reason. */
   why: string | null;
 };

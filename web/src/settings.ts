@@ -53,10 +53,10 @@ export function useStoredSettings(): [Settings, Change] {
   return useMemo(() => [settings, change] as [Settings, Change], [settings, change]);
 }
 
-/** The factor for animation speed. */
+/** The factor by which animations are faster than normal. */
 export const animationSpeed = (settings: Settings): number => (settings.pace === 'quick' ? 4 : 1);
 
-/** Whether animations are off, by setting or by system preference. */
+/** Whether animations are switched off, in the settings or in the operating system. */
 export function isMotionOff(settings: Settings): boolean {
   if (settings.motion !== 'auto') return settings.motion === 'none';
   return typeof matchMedia !== 'undefined' && matchMedia('(prefers-reduced-motion: reduce)').matches;

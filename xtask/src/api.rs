@@ -11,7 +11,7 @@ use crate::Failure;
 use crate::cargo::cargo;
 use crate::steps::command;
 
-/// The supported release of schemathesis.
+/// The release of schemathesis that is used.
 const SCHEMATHESIS: &str = "schemathesis==4.32.*";
 /// The checks made on every response.
 const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance";

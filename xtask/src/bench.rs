@@ -1,4 +1,4 @@
-//! Starts the benchmarks, which are a package of their own because they are slow to build.
+//! Starts the benchmarks. They are a separate package, because they are slow to build.
 
 use std::path::Path;
 

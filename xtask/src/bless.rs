@@ -1,4 +1,4 @@
-//! Accepts the current results as expected results, and shows the diff for review.
+//! Replaces the expected results of tests by the current results, and shows the changes for review.
 
 use std::path::Path;
 
@@ -11,11 +11,11 @@ pub fn run(root: &Path, extra: &[String]) -> Result<(), Failure> {
     let mut tests = cargo::tests(root, Tier::QuickToTheEnd, extra);
     tests.env("RULEBOOK_BLESS", "1").env("INSTA_UPDATE", "always");
     let result = command("bless", tests);
-    // Show the diff after a failure too, because some files may have been rewritten.
+    // The changes are shown after a failure, too, because some files may already be rewritten.
     let mut diff = git::git(root);
     diff.args(["diff", "--stat"]);
     command("diff", diff)?;
-    // `git diff` does not list new files.
+    // `git diff` does not show new files, so they are listed separately.
     let mut new = git::git(root);
     new.args(["ls-files", "--others", "--exclude-standard"]);
     command("new files", new)?;

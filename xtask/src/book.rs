@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use crate::Failure;
 use crate::steps::command;
 
-/// `cargo xtask book`: builds `docs/` into `target/book`. Prints a message if mdBook is missing.
+/// `cargo xtask book`: builds `docs/` into `target/book`. If mdBook is not installed, prints a message.
 pub fn run(root: &Path) -> Result<(), Failure> {
     let mut probe = Command::new("mdbook");
     probe.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
@@ -30,12 +30,13 @@ mod tests {
         crate::find_root(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the repository").join("docs")
     }
 
-    /// The link targets of a page. No address in these pages contains brackets.
+    /// The link targets of a page. No target in these pages contains brackets.
     fn links(page: &str) -> Vec<&str> {
         page.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect()
     }
 
-    /// mdBook turns every link to a `.md` file into a link to a page, whether the book contains the page or not.
+    /// mdBook converts every link to a `.md` file, even if the book does not contain that page. So this test checks the
+    /// links.
     #[test]
     fn every_link_between_pages_leads_to_one() {
         let summary = fs::read_to_string(docs().join("SUMMARY.md")).expect("the summary");
@@ -58,7 +59,7 @@ mod tests {
         }
     }
 
-    /// mdBook makes an empty chapter from a dead link.
+    /// For a link to a missing file, mdBook makes an empty chapter. So this test checks the table of contents.
     #[test]
     fn every_chapter_is_there_and_every_page_is_a_chapter() {
         let summary = fs::read_to_string(docs().join("SUMMARY.md")).expect("the summary");

@@ -1,9 +1,9 @@
-//! Calls cargo: always with `--locked`, always from the root, with nextest if it is installed.
+//! Runs cargo: always with `--locked` and from the root of the repository. Tests run with nextest if it is installed.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// `cargo` in the root of the repository. Uses the same cargo that runs xtask.
+/// `cargo` in the root of the repository. This is the same cargo that started xtask.
 pub fn cargo(root: &Path) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root);
@@ -17,7 +17,7 @@ pub fn has(root: &Path, subcommand: &str) -> bool {
     answers(probe)
 }
 
-/// Whether rustup can add missing components. Rust from a distribution has no rustup.
+/// Whether rustup is installed, which can add missing components. A Rust of a Linux distribution has no rustup.
 pub fn has_rustup() -> bool {
     let mut probe = Command::new("rustup");
     probe.arg("--version");
@@ -28,18 +28,18 @@ fn answers(mut probe: Command) -> bool {
     probe.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
 }
 
-/// A set of tests and how they are built.
+/// A group of tests, and how they are run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tier {
-    /// All tests that are not `#[ignore]`d.
+    /// All tests that are not marked `#[ignore]`.
     Quick,
-    /// The same tests, continuing after a failure.
+    /// The same tests. They continue after a failure.
     QuickToTheEnd,
-    /// The `#[ignore]`d tests, in release.
+    /// The tests that are marked `#[ignore]`, built in release mode.
     Long,
 }
 
-/// The test command of a tier. It has no doc tests, because nextest does not support them.
+/// The command that runs these tests. Doc tests are left out, because nextest does not support them.
 pub fn tests(root: &Path, tier: Tier, extra: &[String]) -> Command {
     let mut command = cargo(root);
     command.args(test_args(has(root, "nextest"), tier, extra));
@@ -48,11 +48,11 @@ pub fn tests(root: &Path, tier: Tier, extra: &[String]) -> Command {
 
 fn test_args(nextest: bool, tier: Tier, extra: &[String]) -> Vec<String> {
     let mut args: Vec<&str> = if nextest { vec!["nextest", "run", "--locked"] } else { vec!["test", "--locked"] };
-    // `--workspace` would override `-p` and run everything.
+    // With `--workspace`, cargo would ignore `-p` and test everything.
     if !names_a_package(extra) {
         args.push("--workspace");
     }
-    // `cargo test` includes doc tests unless it gets explicit targets.
+    // `cargo test` runs doc tests unless the kinds of targets are given.
     if !nextest {
         args.extend(["--lib", "--bins", "--tests"]);
     }

@@ -1,4 +1,4 @@
-//! The steps that every change must pass, the cheap ones first. The first failure stops the run.
+//! The steps that every change must pass. Cheap steps come first, and the first failure stops the run.
 
 use std::path::Path;
 use std::process::Command;
@@ -15,11 +15,11 @@ use crate::web;
 pub fn run(root: &Path) -> Result<(), Failure> {
     let begun = Instant::now();
     components(root)?;
-    // Only `cargo fmt` takes no `--locked`, because it resolves no dependencies.
+    // `cargo fmt` has no `--locked`, because it resolves no dependencies.
     command("fmt", with(root, &["fmt", "--all", "--check"]))?;
     command("clippy", with(root, &["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
-    // The benchmarks compile every game again, which is slow. Clippy checks them here, and `cargo xtask test` runs
-    // their tests.
+    // The benchmarks compile every game again, which is slow. So their tests run in `cargo xtask test` and not here,
+    // where only clippy checks them.
     let but_benches = ["--exclude", "rulebook-bench"].map(String::from);
     command("tests", cargo::tests(root, Tier::Quick, &but_benches))?;
     command("doc tests", with(root, &["test", "--locked", "--workspace", "--doc"]))?;
@@ -35,7 +35,7 @@ pub fn run(root: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The checks of `deny.toml` that need no network. GitHub's ci also reads the advisories.
+/// The checks of `deny.toml` that need no network. The ci on GitHub also checks security advisories.
 fn licences(root: &Path) -> Result<(), Failure> {
     if !cargo::has(root, "deny") {
         println!("==> deny: LEFT OUT, there is no cargo-deny (`cargo install cargo-deny` brings it)");
@@ -50,7 +50,7 @@ fn with(root: &Path, args: &[&str]) -> Command {
     command
 }
 
-/// A minimal Rust installation lacks rustfmt and clippy. Rustup can add them.
+/// Installs rustfmt and clippy with rustup if they are missing, as in a minimal Rust installation.
 fn components(root: &Path) -> Result<(), Failure> {
     for (subcommand, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
         if cargo::has(root, subcommand) {

@@ -1,7 +1,7 @@
-//! `cargo xtask dist`: makes the files of a release for this platform, and tests them in an empty environment.
+//! `cargo xtask dist`: makes the release files for this platform, and tests them in an empty environment.
 //!
-//! The files go to `target/packages`, because cargo itself writes to `target/dist` for the profile `dist`. The steps are the scripts
-//! of `deploy/`, which also make the image.
+//! The files go to `target/packages`. (`target/dist` is used by cargo for the profile `dist`.) The files are made by
+//! the scripts in `deploy/`, which also make the container image.
 
 mod archive;
 mod dockerfile;
@@ -17,34 +17,34 @@ use std::process::Command;
 use crate::Failure;
 use crate::steps::{command, step};
 
-/// The parts of a release, by their names in `--only`.
+/// The parts of a release. `--only` accepts these names.
 const PARTS: [&str; 3] = ["archive", "python", "image"];
 
-/// What is built, and where it goes.
+/// What to build, and where the files go.
 struct Plan {
     root: PathBuf,
-    /// The folder of cargo's own output.
+    /// The output folder of cargo.
     target: PathBuf,
     version: String,
-    /// The platform, as in `x86_64-unknown-linux-gnu`.
+    /// The platform, for example `x86_64-unknown-linux-gnu`.
     triple: String,
     /// The cargo profile of the binary and the wheel.
     profile: String,
-    /// The wanted parts; all of them by default.
+    /// The parts to build.
     parts: Vec<String>,
 }
 
-/// What the arguments ask for.
+/// The parsed arguments.
 #[derive(Debug, PartialEq, Eq)]
 struct Asked {
     test: bool,
-    /// Set in the process that `--test` starts without a network.
+    /// Whether this is the inner process of `--test`, which runs without a network.
     inside: bool,
     profile: String,
     parts: Vec<String>,
 }
 
-/// Builds the parts of a release, or with `--test` tests those in `target/packages`.
+/// Builds the parts of a release. With `--test`, tests the files in `target/packages` instead.
 pub fn run(root: &Path, args: &[String]) -> Result<(), Failure> {
     let asked = Asked::read(args)?;
     let plan = Plan::new(root, &asked)?;
@@ -73,7 +73,7 @@ fn build(plan: &Plan) -> Result<(), Failure> {
     checksums(plan)
 }
 
-/// Makes the root file system of the image. Other systems than Linux have no use for it.
+/// Makes the root file system of the container image. Does nothing on systems other than Linux.
 fn image(plan: &Plan) -> Result<(), Failure> {
     if !cfg!(target_os = "linux") {
         println!("==> image: LEFT OUT, an image is made on Linux");
@@ -83,7 +83,7 @@ fn image(plan: &Plan) -> Result<(), Failure> {
     command("image", plan.script("root-fs.sh", &[&binary.to_string_lossy(), &file.to_string_lossy()]))
 }
 
-/// Writes `SHA256SUMS` over every other file in the folder.
+/// Writes the file `SHA256SUMS` with the checksums of all other files in the folder.
 fn checksums(plan: &Plan) -> Result<(), Failure> {
     let names: Vec<String> = plan.files()?.into_iter().filter(|name| name != "SHA256SUMS").collect();
     step("checksums", "SHA256SUMS", || {
@@ -144,12 +144,12 @@ impl Plan {
         self.parts.is_empty() || self.parts.iter().any(|wanted| wanted == part)
     }
 
-    /// The folder of the finished files.
+    /// The folder to which the finished files go.
     fn packages(&self) -> PathBuf {
         self.target.join("packages")
     }
 
-    /// The name of the archive without its ending, and of the folder in it.
+    /// The name of the archive without its ending. The folder inside has the same name.
     fn name(&self) -> String {
         format!("rulebook-{}-{}", self.version, self.triple)
     }
@@ -162,7 +162,7 @@ impl Plan {
         self.packages().join(format!("{}-rootfs.tar", self.name()))
     }
 
-    /// The binary that cargo has built.
+    /// The path of the binary that cargo builds.
     fn binary(&self) -> PathBuf {
         let folder = if self.profile == "dev" { "debug" } else { &self.profile };
         self.target.join(folder).join(format!("rulebook{}", std::env::consts::EXE_SUFFIX))
@@ -179,7 +179,8 @@ impl Plan {
         Ok(names)
     }
 
-    /// A script of `deploy/`. Its timestamps are those of the last commit, so that two builds of it are equal.
+    /// A script in `deploy/`. Its timestamps are set to the time of the last commit, so that building twice gives the
+    /// same bytes.
     fn script(&self, name: &str, args: &[&str]) -> Command {
         let mut script = Command::new("sh");
         script.current_dir(&self.root).arg(format!("deploy/{name}")).args(args);
@@ -187,7 +188,7 @@ impl Plan {
         script
     }
 
-    /// The time of the last commit in seconds; 0 outside a git repository.
+    /// The time of the last commit, in seconds. 0 outside a git repository.
     fn epoch(&self) -> String {
         let mut git = Command::new("git");
         git.current_dir(&self.root).args(["log", "-1", "--format=%ct"]);
@@ -197,7 +198,7 @@ impl Plan {
     }
 }
 
-/// Makes an empty folder, and removes what was there.
+/// Makes an empty folder. Deletes its content if it exists.
 fn fresh(folder: &Path) -> Result<(), String> {
     let told = |e: std::io::Error| format!("{}: {e}", folder.display());
     if folder.exists() {

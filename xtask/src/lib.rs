@@ -1,6 +1,6 @@
-//! The commands of `cargo xtask`. A library, so that `cargo nextest run` can run tidy as tests.
+//! The commands of `cargo xtask`. They are a library, so that `cargo nextest run` can run the checks of tidy as tests.
 //!
-//! It uses no rulebook crate. It reads sources, `cargo metadata` and git.
+//! xtask does not use the other crates of this workspace. It reads their sources, `cargo metadata` and git.
 
 pub mod api;
 pub mod bench;
@@ -18,15 +18,15 @@ pub mod web;
 
 use std::path::{Path, PathBuf};
 
-/// The reason why a command failed. The two kinds have the exit codes 2 and 1.
+/// The reason why a command failed. A wrong command line exits with 2, and a failed command with 1.
 #[derive(Debug)]
 pub enum Failure {
     Usage(String),
     Failed(String),
 }
 
-/// The nearest directory at or above `start` that contains the workspace. It is searched at run time, so that an old
-/// build works after the checkout has moved.
+/// The root of the workspace: the nearest directory at or above `start` that contains it. It is searched at run time,
+/// so that a compiled xtask still works after the checkout was moved.
 pub fn find_root(start: &Path) -> Option<PathBuf> {
     start.ancestors().find(|dir| dir.join("Cargo.lock").is_file() && dir.join("xtask").is_dir()).map(Path::to_path_buf)
 }

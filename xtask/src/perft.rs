@@ -1,4 +1,4 @@
-//! Checks all published perft counts of every board game. `ci` stops at a few million nodes.
+//! Checks all published perft counts of every board game. `cargo xtask ci` checks only those up to a few million nodes.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! Tests the Python package: builds its wheel from the compiled extension, installs it into its own environment and
-//! runs the tests there. Prints a message if Python or its packages are missing.
+//! Tests the Python package. Builds a wheel from the compiled extension, installs it into a virtual environment, and
+//! runs the tests there. If Python or its packages are missing, prints a message.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -19,8 +19,9 @@ const MORE: [&str; 7] = [
     "chess>=1.11,<2",
 ];
 
-/// Builds and tests the wheel with a few games of every kind. `--all` tests every game, the types, Ray, the examples
-/// with the wheel of `pip install`, and `rulebook uci` with python-chess. Other arguments go to pytest.
+/// Builds the wheel and tests it with a few games of every kind. With `--all`, tests every game, the type hints, Ray,
+/// `rulebook uci` with python-chess, and the examples with a wheel made by `pip install`. Other arguments are passed to
+/// pytest.
 pub fn run(root: &Path, args: &[String]) -> Result<(), Failure> {
     if !found() {
         println!("==> python: SKIPPED, python3 3.11 or newer with venv is missing");
@@ -41,12 +42,13 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), Failure> {
     if all {
         command("python types", in_python(root, &place, "mypy", ".", &["rulebook"]))?;
     }
-    // Do not run in the folder of the package: Ray workers would import its sources instead of the installed package.
+    // The tests must not run in the folder of the package. Ray workers would import the sources there instead of the
+    // installed package.
     let mut tests = in_python(root, &place, "pytest", "tests", &["."]);
     if all {
         tests.arg("--every");
     } else {
-        // Ray is optional and slow to start.
+        // The tests with Ray run only with `--all`, because Ray is optional and slow to start.
         tests.arg("--ignore=test_ray.py");
     }
     tests.args(rest);
@@ -60,8 +62,8 @@ fn found() -> bool {
     probe.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
 }
 
-/// The environment with its packages. It is rebuilt if the requirements have changed. `None` if packages cannot be
-/// downloaded.
+/// The virtual environment with the required packages. It is made again if the requirements have changed. `None` if the
+/// packages cannot be downloaded.
 fn environment(root: &Path, all: bool) -> Result<Option<PathBuf>, Failure> {
     let failed = |what: String| Failure::Failed(what);
     let wanted = root.join("python/requirements-test.txt");
@@ -89,7 +91,7 @@ fn environment(root: &Path, all: bool) -> Result<Option<PathBuf>, Failure> {
     Ok(Some(place))
 }
 
-/// Whether a package index answers. Downloads a small, common package.
+/// Whether a package index can be reached. Downloads a small, common package to find out.
 fn has_index(root: &Path, place: &Path) -> bool {
     let mut probe = program(root, place, "python");
     probe.args(["-m", "pip", "download", "-q", "--disable-pip-version-check", "--retries", "1", "--timeout", "10"]);
@@ -97,7 +99,7 @@ fn has_index(root: &Path, place: &Path) -> bool {
     probe.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
 }
 
-/// The compiled extension. The whole workspace is built, so that the build of the tests is reused.
+/// Builds the compiled extension. The whole workspace is built, because the tests need it anyway.
 fn extension(root: &Path) -> Result<PathBuf, Failure> {
     let mut build = cargo(root);
     build.args(["build", "--locked", "--workspace", "--lib"]);
@@ -111,15 +113,15 @@ fn extension(root: &Path) -> Result<PathBuf, Failure> {
     Ok(built)
 }
 
-/// A program of the environment, run in a folder of the package.
+/// A program of the virtual environment that runs in a folder of the Python package.
 fn in_python(root: &Path, place: &Path, name: &str, folder: &str, args: &[&str]) -> Command {
     let mut command = program(root, place, name);
     command.current_dir(root.join("python").join(folder)).args(args);
     command
 }
 
-/// A program of the environment, with the environment's programs on its path. Maturin's backend needs that to find
-/// maturin.
+/// A program of the virtual environment. The other programs of the environment are on its PATH, because the build
+/// backend must find maturin.
 fn program(root: &Path, place: &Path, name: &str) -> Command {
     let folder = place.join(if cfg!(windows) { "Scripts" } else { "bin" });
     let mut command = Command::new(folder.join(name));

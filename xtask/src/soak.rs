@@ -1,4 +1,5 @@
-//! Runs the long tests: ten thousand matches of each game, deep perft and kill tests. Run it before you close an issue.
+//! Runs the long tests: ten thousand matches of each game, deep perft counts, and tests that kill servers. Run them
+//! before you close an issue.
 
 use std::path::Path;
 
@@ -9,11 +10,11 @@ use crate::steps::command;
 /// The parsed arguments.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Asked {
-    /// Game ids, separated by commas. If set, only these games are soaked.
+    /// Game ids, separated by commas. If given, only these games are tested.
     games: Option<String>,
     /// The number of matches of each game.
     matches: Option<String>,
-    /// Arguments for the test runner.
+    /// Other arguments, for the test runner.
     rest: Vec<String>,
 }
 
@@ -48,7 +49,7 @@ impl Asked {
         }
     }
 
-    /// Arguments for the test runner. One test soaks single games and prints its progress.
+    /// The arguments for the test runner. For single games, only one test runs, and it prints its progress.
     fn for_the_runner(&self, nextest: bool) -> Vec<String> {
         let mut args: Vec<&str> = Vec::new();
         if self.games.is_some() {
@@ -57,7 +58,7 @@ impl Asked {
             args.extend(if nextest { &["--no-capture"][..] } else { &["--", "--nocapture"] });
         }
         let mut args: Vec<String> = args.into_iter().map(String::from).collect();
-        // Insert before `--`: later arguments go to the test itself.
+        // Arguments after `--` go to the test itself, so these are inserted before it.
         let at = args.iter().position(|arg| arg == "--").unwrap_or(args.len());
         args.splice(at..at, self.rest.iter().cloned());
         args

@@ -1,4 +1,4 @@
-//! Runs commands as named, timed steps, and shows their output immediately.
+//! Runs commands as named steps. Shows their output at once, and the time that each takes.
 
 use std::process::Command;
 use std::time::Instant;
@@ -15,7 +15,7 @@ pub fn command(name: &str, mut command: Command) -> Result<(), Failure> {
     })
 }
 
-/// Runs work as a step: prints a line before it, its time after it, and one clear line if it fails.
+/// Runs work as a step. Prints a line before it, the time after it, and one line with the reason if it fails.
 pub fn step(name: &str, detail: &str, work: impl FnOnce() -> Result<(), String>) -> Result<(), Failure> {
     println!("==> {name}: {detail}");
     let begun = Instant::now();
@@ -30,7 +30,8 @@ pub fn step(name: &str, detail: &str, work: impl FnOnce() -> Result<(), String>)
     }
 }
 
-/// The command as a person would type it, with its environment variables and without the paths of programs.
+/// The command as a person would type it: with its environment variables, and with the names of programs instead of
+/// paths.
 fn shown(command: &Command) -> String {
     let mut words = Vec::new();
     for (key, value) in command.get_envs() {

@@ -1,5 +1,4 @@
-//! Checks the rules of this repository that no compiler knows. Each check has its own file, with tests that it can
-//! fail.
+//! Checks rules of this repository that no compiler checks. Each check has its own file, with tests that it can fail.
 
 pub mod arrows;
 pub mod externals;
@@ -22,7 +21,7 @@ use report::Report;
 
 type Check = fn(&Repo) -> Report;
 
-/// Every check by its name. `tests/tidy.rs` has a test for each.
+/// The name of every check, and its function. `tests/tidy.rs` has a test for each.
 pub const CHECKS: [(&str, Check); 9] = [
     ("arrows", arrows::check),
     ("externals", externals::check),
@@ -35,7 +34,7 @@ pub const CHECKS: [(&str, Check); 9] = [
     ("subjects", subjects::check),
 ];
 
-/// `cargo xtask tidy [CHECK…]`.
+/// `cargo xtask tidy [CHECK…]`: runs the named checks, or all.
 pub fn run(repo: &Repo, names: &[String]) -> Result<(), Failure> {
     if let Some(unknown) = names.iter().find(|name| !CHECKS.iter().any(|(known, _)| known == name)) {
         return Err(Failure::Usage(format!("tidy has no check `{unknown}`")));
@@ -43,7 +42,7 @@ pub fn run(repo: &Repo, names: &[String]) -> Result<(), Failure> {
     some(repo, |name| names.is_empty() || names.iter().any(|wanted| wanted == name)).map_err(Failure::Failed)
 }
 
-/// Runs all checks, even after a failure.
+/// Runs all checks. A failed check does not stop the others.
 pub fn all(repo: &Repo) -> Result<(), String> {
     some(repo, |_| true)
 }

@@ -1,5 +1,5 @@
-//! Tests the JavaScript code: the web table (types, logic, tests in a real browser, screenshots) and the editor plugin
-//! with our language server. Prints a message if Node is missing.
+//! Tests the JavaScript code: the web table (types, logic, real browser, screenshots), and the editor plugin with our
+//! language server. If Node is missing, prints a message.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -19,7 +19,7 @@ pub fn run(root: &Path) -> Result<(), Failure> {
     editor(root)
 }
 
-/// Tests the editor plugin with the program that the browser tests used.
+/// Tests the editor plugin with the program that was built for the browser tests.
 fn editor(root: &Path) -> Result<(), Failure> {
     let folder = "editors/vscode";
     if !root.join(folder).join("node_modules").is_dir() {
@@ -38,13 +38,13 @@ pub fn shots(root: &Path) -> Result<(), Failure> {
 
 fn browser(root: &Path, name: &str, script: &str) -> Result<(), Failure> {
     let mut build = cargo(root);
-    // Build the whole workspace, so that the build of the tests is reused.
+    // The whole workspace is built, because the other tests need it anyway.
     build.args(["build", "--locked", "--workspace", "--bin", "rulebook"]);
     command("build the server", build)?;
     command(name, npm(root, "web", &["run", script]))
 }
 
-/// Whether Node is installed. Installs the packages if it is.
+/// Installs the npm packages. Returns false, with a message, if Node is not installed.
 fn prepare(root: &Path) -> Result<bool, Failure> {
     let mut probe = npm(root, "web", &["--version"]);
     if !probe.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success()) {

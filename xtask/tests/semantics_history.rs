@@ -1,4 +1,4 @@
-//! Tests the semantics check in small repositories with a history.
+//! Tests the check `semantics` in small git repositories.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use xtask::tidy::{git, repo::Repo, semantics::check_against};
 struct Checkout(PathBuf);
 
 impl Checkout {
-    /// An empty folder beside the build, not in the system's temporary folder.
+    /// An empty folder beside the build output, not in the system's temporary folder.
     fn folder(name: &str) -> Checkout {
         let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("semantics").join(name);
         let _ = std::fs::remove_dir_all(&root);
@@ -24,7 +24,7 @@ impl Checkout {
     fn git(&self, args: &[&str]) {
         let identity = ["-c", "user.name=Test", "-c", "user.email=test@example.org"];
         let mut command = git::git(&self.0);
-        // Exclude the user's signing keys, hooks and templates.
+        // Ignore the user's git settings, such as signing keys, hooks and templates.
         command.env("GIT_CONFIG_GLOBAL", "").env("GIT_CONFIG_NOSYSTEM", "1");
         let status = command.args(identity).args(args).status().expect("git");
         assert!(status.success(), "git {args:?}");
@@ -93,7 +93,7 @@ fn a_base_reaches_further_back_and_ignores_what_others_did() {
     checkout.commit();
     assert_eq!(checkout.errors(None), [""; 0], "out of sight of HEAD~1");
     assert_eq!(checkout.errors(Some("main")).len(), 1);
-    // The base advances alone. A branch that changed nothing is not blamed.
+    // Only the base branch changes a digest. The other branch, which changed nothing, must pass.
     checkout.git(&["switch", "--quiet", "main"]);
     checkout.git(&["switch", "--quiet", "--create", "innocent"]);
     checkout.git(&["switch", "--quiet", "main"]);

@@ -1,4 +1,4 @@
-//! Runs tidy as tests, one for each check, so that every test run checks the rules of this repository.
+//! Runs each check of tidy as a test, so that every test run checks the rules of this repository.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ fn tidy(name: &str) {
     assert!(report.errors.is_empty(), "tidy {name}:\n{report}");
 }
 
-/// One test for each check, and a test that no check was forgotten.
+/// Makes one test for each check, and a test that no check is missing here.
 macro_rules! checks {
     ($($name:ident)*) => {
         $(#[test] fn $name() { tidy(stringify!($name)); })*

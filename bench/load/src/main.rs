@@ -1,8 +1,8 @@
-//! Load test of a server: `rulebook-load ADDRESS idle 10000 PID` or `rulebook-load ADDRESS tables 500 SECONDS
-//! THINK_MS`.
+//! Load test of a server: `rulebook-load ADDRESS idle 10000 PID` or
+//! `rulebook-load ADDRESS tables 500 SECONDS THINK_MS`.
 //!
-//! Start the server by hand, in release, with `--rate 1000000 --tables 1000000`, so that its limits do not matter.
-//! Clients and server share the machine, so a server alone would reach more.
+//! Start the server by hand, in release, with `--rate 1000000 --tables 1000000`, so that its rate limits have no
+//! effect. The clients run on the same machine as the server. A server alone on a machine would reach higher figures.
 
 #[path = "../../../crates/server/tests/server/client.rs"]
 #[allow(dead_code, reason = "shared with the tests of the server")]
@@ -37,13 +37,13 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The memory of a process, in KB.
+/// The memory that a process uses, in KB.
 fn memory(pid: u64) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     status.lines().find(|line| line.starts_with("VmRSS"))?.split_whitespace().nth(1)?.parse().ok()
 }
 
-/// Opens sockets that join a table and send nothing.
+/// Opens connections that join a table and then send nothing.
 async fn idle(addr: SocketAddr, sockets: u64, pid: u64) -> Option<()> {
     let opened = http(addr, "POST", "/active-games", None, Some(json!({"game": "crazy-eights", "seats": 2}))).await.1;
     let id = json_of(&opened)["match"].as_str()?.to_owned();
@@ -65,7 +65,7 @@ async fn idle(addr: SocketAddr, sockets: u64, pid: u64) -> Option<()> {
     Some(())
 }
 
-/// Plays tables of one client and one bot each, as fast as the client's thinking time allows.
+/// Plays at many tables, each with one client and one bot. Each client waits for its thinking time before each move.
 async fn tables(addr: SocketAddr, tables: u64, seconds: u64, think: u64) -> Option<()> {
     let (stop, all_open) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     let mut players = Vec::new();
@@ -97,7 +97,7 @@ async fn tables(addr: SocketAddr, tables: u64, seconds: u64, think: u64) -> Opti
     Some(())
 }
 
-/// The number of accepted appends.
+/// The number of moves that the server has accepted so far, from its metrics.
 async fn accepted(addr: SocketAddr) -> Option<f64> {
     let (_, text) = http(addr, "GET", "/metrics", None, None).await;
     let line = text.lines().find(|line| line.starts_with("rulebook_append_seconds_count"))?;
@@ -129,11 +129,12 @@ async fn play(addr: SocketAddr, mut table: Table, think: u64, at: u64, signs: [A
     let [stop, all_open] = signs;
     let mut waits = Vec::new();
     let mut sent = 0u32;
-    // Wait until all tables are open. Tables that play at full speed would delay the opening of the others by minutes.
+    // Wait until all tables are open. Otherwise the tables that already play would delay the opening of the others by
+    // minutes.
     while !all_open.load(Relaxed) {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    // Spread the first moves over time.
+    // Spread the first moves over time, so that not all clients move at once.
     tokio::time::sleep(Duration::from_millis((at * 7919) % (think + 1))).await;
     while !stop.load(Relaxed) {
         let Some(view) = newest(&mut table.client).await else { break };
@@ -161,7 +162,7 @@ async fn play(addr: SocketAddr, mut table: Table, think: u64, at: u64, signs: [A
     waits
 }
 
-/// The newest view that the client received.
+/// The newest view that the client has received. Older views are skipped.
 async fn newest(client: &mut Client) -> Option<Value> {
     loop {
         let mut found = None;

@@ -1,7 +1,7 @@
-//! Crazy Eights written in Rust. The game in `games/crazy-eights`, written in CGML, is compared with it.
+//! Crazy Eights written in Rust. The same game written in CGML (`games/crazy-eights`) is compared with it.
 //!
-//! The tests check that both offer the same moves for the same seeds. The state of a match is a table: cards in zones, other values in
-//! variables. The facts therefore rebuild the whole state.
+//! The tests check that both offer the same moves for the same seeds. The whole state is on the table: cards are in
+//! zones, and other values are variables. So the facts are enough to rebuild the state.
 
 mod play;
 mod show;
@@ -21,7 +21,7 @@ use rulebook_table::{
 use serde::{Deserialize, Serialize};
 
 const SEATS: std::ops::RangeInclusive<usize> = 2..=5;
-/// Maximum number of turns. Then the match ends as if no player could play.
+/// Maximum number of turns. After that, the match ends as if no player could play.
 const MAX_TURNS: i32 = 400;
 const EIGHT: usize = 7;
 
@@ -30,9 +30,9 @@ const EIGHT: usize = 7;
 pub struct CrazyEights {
     info: Info,
     boards: Vec<Board>,
-    /// For each card, the cards that may be played on it if no suit was named.
+    /// For each top card, the set of cards that may be played on it if no suit was named.
     fits: [u64; 52],
-    /// The cards of each suit.
+    /// For each suit, the set of its cards.
     suits: [u64; 4],
 }
 
@@ -70,7 +70,7 @@ impl Clone for State {
     }
 }
 
-/// A match as one viewer knows it.
+/// What one viewer knows about a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct View {
     seats: u8,

@@ -5,18 +5,18 @@ use rulebook_kernel::{Corrupt, Seat, Sink};
 use rulebook_natives::cards;
 use rulebook_table::{Entry, Fact, Table, VarId};
 
-/// The decision that the current player faces, or the way the match ended.
+/// The decision that the current player has to make, or how the match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// Play a card or draw.
     Act = 0,
-    /// Play a card or pass, because the player has drawn.
+    /// Play a card or pass. The player has already drawn.
     Drawn = 1,
     /// Name a suit.
     Name = 2,
     /// A player has no cards left.
     Won = 3,
-    /// No player could play, or the last turn is over.
+    /// No player could play, or the maximum number of turns is reached.
     Blocked = 4,
 }
 
@@ -43,7 +43,7 @@ impl Board {
             }
         }
         atoms.draw(self.stock, self.discard, 1, &mut state.rng);
-        // An eight cannot start. It goes into the middle of the stock, and all players see its place.
+        // The first card must not be an eight. An eight is put into the middle of the stock, and all players see where.
         while let Some(eight) = atoms.table().top(&self.shape, self.discard).filter(|top| top.index() % 13 == EIGHT) {
             let middle = atoms.table().count(&self.shape, self.stock) / 2;
             atoms.move_as(eight, self.stock, Some(middle), rulebook_table::Facing::Default);
@@ -51,7 +51,7 @@ impl Board {
         }
     }
 
-    /// Returns whether there is a card to draw, now or after a reshuffle.
+    /// Whether there is a card to draw, possibly after the discards are shuffled.
     #[inline]
     pub(super) fn can_draw(&self, table: &Table) -> bool {
         !table.is_empty(&self.shape, self.stock) || table.count(&self.shape, self.discard) > 1
@@ -69,7 +69,7 @@ impl Board {
             Move::Pass => {
                 let everyone = self.shape.everyone();
                 state.table.atoms(&self.shape, out).say(everyone, || format!("{seat} passes"));
-                // Only passes without a draw count towards a blocked match.
+                // The match is blocked if all players pass. A pass after a draw does not count.
                 if self.step(&state.table) == Step::Act {
                     let passes = state.table.var(&self.shape, self.passes) + 1;
                     self.set(&mut state.table, self.passes, passes, out);
@@ -107,7 +107,7 @@ impl Board {
         self.set(&mut state.table, self.due, seat.after(1, seats).index() as i32, out);
     }
 
-    /// Shows all hands, because their points count, and ends the match.
+    /// Ends the match and shows all hands, because the cards in them count.
     fn end<S: Sink<Fact>>(&self, state: &mut State, how: Step, out: &mut S) {
         let everyone = self.shape.everyone();
         for &hand in &self.hands {
@@ -121,7 +121,7 @@ impl Board {
         self.set(&mut state.table, self.step, how as i32, out);
     }
 
-    /// Sets a variable. Reports no fact if the value stays the same.
+    /// Sets a variable. If the value does not change, no fact is reported.
     #[inline]
     fn set<S: Sink<Fact>>(&self, table: &mut Table, var: VarId, value: i32, out: &mut S) {
         if table.var(&self.shape, var) != value {
@@ -129,7 +129,7 @@ impl Board {
         }
     }
 
-    /// The cards that may be played, in words.
+    /// A sentence part that names the cards that may be played.
     pub(super) fn wanted(&self, table: &Table) -> String {
         let top = table.top(&self.shape, self.discard).map_or(0, Entry::index);
         if top % 13 == EIGHT {

@@ -1,4 +1,4 @@
-//! The scene and the offers.
+//! The scene of the table, and the offers with their gestures.
 
 use super::{Board, CrazyEights, EIGHT, Move, Step, View};
 use rulebook_kernel::Seat;
@@ -67,7 +67,8 @@ impl Board {
         }
     }
 
-    /// The suit named for the eight on top. `None` if the top card is not an eight or its suit is not named yet.
+    /// The suit that was named for the eight on top. `None` if the top card is not an eight, or if no suit was named
+    /// yet.
     fn named_suit(&self, view: &View) -> Option<usize> {
         let top = view.table.zone(self.discard).next_back()?.1.face?;
         let step = view.table.var(self.step).and_then(Step::from_value);

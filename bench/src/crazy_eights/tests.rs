@@ -1,4 +1,4 @@
-//! Tests that the hand-written rules obey every kernel law, allocate nothing and offer the same moves as
+//! Tests of the hand-written rules: they obey every law, allocate no memory while playing, and offer the same moves as
 //! `games/crazy-eights`.
 
 use super::{CrazyEights, Move, State};
@@ -8,7 +8,7 @@ use rulebook_testkit::laws::{self, Plan};
 
 const SEEDS: usize = 1_000;
 
-/// Translates a suit symbol of the CGML game into the spelling of the hand-written rules.
+/// Translates a suit symbol of the CGML game into the word that the hand-written rules use.
 fn word(text: &str) -> &str {
     match text {
         "C" => "clubs",

@@ -3,14 +3,15 @@
 use std::io::IsTerminal;
 use std::process::{Command, Stdio};
 
-/// Whether a person sits here with a screen: a terminal, no CI, and on Unix a display.
+/// Whether a browser can be opened for the user. Output must go to a terminal, this must be no CI run, and Unix needs a
+/// display.
 pub fn can_open() -> bool {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let screen = cfg!(any(windows, target_os = "macos")) || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
     std::io::stdout().is_terminal() && !is_set("CI") && screen
 }
 
-/// Opens an address. If there is no browser, nothing happens: the address is also printed.
+/// Opens an address. Does nothing if there is no browser, because the address is also printed.
 pub fn open(address: &str) {
     let mut command = if cfg!(windows) {
         let mut command = Command::new("rundll32");
@@ -21,7 +22,7 @@ pub fn open(address: &str) {
     };
     let command = command.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     if let Ok(mut child) = command.spawn() {
-        // Waits for the process, which ends when the browser has the address.
+        // The process that opens the browser ends soon. Waiting for it leaves no zombie process behind.
         std::thread::spawn(move || child.wait());
     }
 }

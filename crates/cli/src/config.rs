@@ -1,4 +1,4 @@
-//! The file with options: a TOML file whose keys are long flags. Flags on the command line win.
+//! Reads options from a TOML file. Its keys are the long names of flags. Flags on the command line take precedence.
 //!
 //! ```toml
 //! shelf = ["games-of-mine"]
@@ -15,11 +15,12 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use toml::{Table, Value};
 
-/// The command line with the options of the file.
+/// The command line after the options of the file were added.
 pub struct Merged {
-    /// The arguments, with the name of the program.
+    /// All arguments, including the name of the program.
     pub args: Vec<OsString>,
-    /// The options of `serve`, for the command without a name.
+    /// The options of the table `[serve]`. They apply if the command line names no command, because `serve` is the
+    /// default.
     pub serve: Vec<OsString>,
 }
 
@@ -33,7 +34,8 @@ pub fn merge(command: &Command, args: Vec<OsString>, given: &ArgMatches) -> Resu
     merged.map_err(|why| format!("{}: {why}", path.display()))
 }
 
-/// The file: `--config`, `RULEBOOK_CONFIG`, or the one of the user if it exists. An empty name means none.
+/// The options file: `--config`, else `RULEBOOK_CONFIG`, else the default file of the user if it exists. An empty name
+/// means no file.
 fn read(given: &ArgMatches) -> Result<Option<(PathBuf, Table)>, String> {
     let mut innermost = given;
     while let Some((_, inner)) = innermost.subcommand() {
@@ -70,7 +72,7 @@ fn add(command: &Command, mut args: Vec<OsString>, given: &ArgMatches, table: &T
         for (flag, value) in options {
             let words = flags(inner, key, flag, value, matches.unwrap_or(&ArgMatches::default()))?;
             if matches.is_some() {
-                // Options after `--` would be values.
+                // Options are inserted before `--`, because words after it are values.
                 let end = args.iter().position(|arg| arg == "--").unwrap_or(args.len());
                 args.splice(end..end, words);
             } else if key == "serve" && given.subcommand().is_none() {
@@ -82,7 +84,7 @@ fn add(command: &Command, mut args: Vec<OsString>, given: &ArgMatches, table: &T
     Ok(Merged { args, serve })
 }
 
-/// The words of one option; none if the command line has it already.
+/// The arguments for one option of the file. Empty if the command line already has the option.
 fn flags(command: &Command, name: &str, key: &str, value: &Value, given: &ArgMatches) -> Result<Vec<OsString>, String> {
     let known = || command.get_arguments().filter(|arg| !arg.is_hide_set());
     let Some(arg) = known().find(|arg| arg.get_long() == Some(key)) else {

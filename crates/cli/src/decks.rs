@@ -7,7 +7,7 @@ use rulebook_catalog::{Game, List};
 use rulebook_kernel::Setup;
 use std::path::{Path, PathBuf};
 
-/// The decks of a match.
+/// The options `--deck` and `--cards`.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Decks {
     /// A deck of the game by name, or a deck list file; the first is for seat 1, the next for seat 2
@@ -22,7 +22,7 @@ pub struct Decks {
 pub struct Chosen(Vec<String>);
 
 impl Chosen {
-    /// The setup with the names of the decks, so that a log records them.
+    /// Adds the names of the decks to the setup, so that a log records them.
     pub fn told(&self, setup: Setup) -> Setup {
         let named = self.0.iter().enumerate();
         named.fold(setup, |setup, (at, name)| setup.with(&format!("deck-{}", at + 1), name))
@@ -30,12 +30,12 @@ impl Chosen {
 }
 
 impl Decks {
-    /// Whether any deck was chosen.
+    /// Whether no deck was chosen.
     pub fn is_empty(&self) -> bool {
         self.decks.is_empty()
     }
 
-    /// The decks in the order in which a log names them, because the order is part of the rules.
+    /// The same decks in the order in which a log names them. The order matters, because it is part of the rules.
     pub fn ordered_as(&self, names: &[&str]) -> Decks {
         let place = |deck: &String| {
             let stem = Path::new(deck).file_stem().unwrap_or_default().to_string_lossy();
@@ -46,7 +46,7 @@ impl Decks {
         Decks { decks, cards: self.cards.clone() }
     }
 
-    /// The game with these decks, and the names of the decks in it.
+    /// Adds the decks to the game. Returns the new game and the names of the decks.
     pub fn brought(&self, game: Game) -> Result<(Game, Chosen), Failure> {
         if self.decks.is_empty() {
             return Ok((game, Chosen(Vec::new())));

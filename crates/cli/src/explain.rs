@@ -1,4 +1,4 @@
-//! `rulebook explain`: draws the flow of a document.
+//! `rulebook explain`: shows the flow of a game as text or as a picture.
 
 use crate::failure::Failure;
 use crate::games::Games;
@@ -51,27 +51,15 @@ impl Explain {
     }
 }
 
-/// The actions directly inside an action.
-pub fn bodies(action: &Action) -> [&[Action]; 2] {
-    match &action.verb {
-        Verb::ForEachPlayer(each) => [&each.body, &[]],
-        Verb::ForEach(each) => [&each.body, &[]],
-        Verb::Parallel(parallel) => [&parallel.body, &[]],
-        Verb::If(branch) => [&branch.then, &branch.otherwise],
-        Verb::Try(attempt) => [&attempt.body, &attempt.otherwise],
-        _ => [&[], &[]],
-    }
-}
-
-/// All actions; nested ones follow the action that contains them.
+/// Visits each action, and the actions inside it after it.
 fn each<'a>(actions: &'a [Action], visit: &mut impl FnMut(&'a Action)) {
     for action in actions {
         visit(action);
-        bodies(action).into_iter().for_each(|body| each(body, visit));
+        action.bodies().into_iter().flatten().for_each(|body| each(body, visit));
     }
 }
 
-/// The event of a rule, as written in the file.
+/// The event that triggers the rule, as written in the file.
 pub fn trigger(rule: &Written) -> String {
     match &rule.trigger.event {
         Event::StateEnter(name) => format!("on.state.enter.{name}"),
@@ -137,7 +125,7 @@ pub fn flow(document: &Document) -> Flow {
     for rule in &rules {
         let placed = match &rule.trigger.event {
             Event::StateEnter(_) | Event::StateExit(_) => true,
-            // A phase that only `INSERT_PHASE` starts belongs to no state.
+            // A phase that only `INSERT_PHASE` starts is a phase of no state.
             Event::Phase(name) => of_phase(&name.text),
             _ => false,
         };

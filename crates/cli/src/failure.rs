@@ -8,15 +8,15 @@ use std::process::ExitCode;
 /// A command that failed.
 #[derive(Debug)]
 pub enum Failure {
-    /// The input is wrong; one sentence for the user.
+    /// The input is wrong. The sentence tells the user why.
     Input(String),
-    /// The input is wrong: a game has mistakes.
+    /// A game has mistakes. The report lists them.
     Mistakes(Box<Report>),
-    /// The input is wrong, and the command has already printed why.
+    /// The input is wrong, and the command has already printed the reason.
     Told,
     /// The command line is wrong.
     Usage(String),
-    /// The reader of our output closed the pipe.
+    /// The program that reads our output has closed the pipe. This is not an error.
     ReaderLeft,
 }
 
@@ -24,7 +24,7 @@ impl Failure {
     /// Prints the failure on stderr and returns the exit code.
     pub fn tell(self) -> ExitCode {
         let mut err = io::stderr().lock();
-        // If stderr is closed, the message is lost.
+        // If stderr is closed, nothing can be printed, so errors of writing are ignored.
         let (code, _) = match self {
             Failure::ReaderLeft => (0, Ok(())),
             Failure::Told => (1, Ok(())),
@@ -39,7 +39,7 @@ impl Failure {
 }
 
 impl Failure {
-    /// The failure as text, to be part of another message.
+    /// The failure as text, for use inside another message.
     pub fn sentence(self) -> String {
         match self {
             Failure::Input(why) | Failure::Usage(why) => why,
@@ -49,7 +49,8 @@ impl Failure {
     }
 }
 
-/// Colours on a terminal; none for files, pipes and if `NO_COLOR` is set (<https://no-color.org>).
+/// Colours if the output is a terminal. No colours in files and pipes, or if `NO_COLOR` is set
+/// (<https://no-color.org>).
 pub fn paint(stream: &impl IsTerminal) -> Paint {
     let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     if stream.is_terminal() && !unwanted { Paint::Coloured } else { Paint::Plain }

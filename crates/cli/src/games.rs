@@ -1,4 +1,4 @@
-//! The games of a command, and arguments that several commands share.
+//! Finds the games that a command can use. Also arguments that several commands share.
 
 use crate::failure::Failure;
 use clap::Args;
@@ -7,7 +7,7 @@ use rulebook_kernel::Setup;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// `--shelf DIR`. It may stand before or after the command.
+/// The option `--shelf DIR`. It is allowed before and after the command.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Shelves {
     /// Folder of games to add to the built-in ones; its games win over built-in games of the same id; may be repeated
@@ -15,7 +15,8 @@ pub struct Shelves {
     folders: Vec<PathBuf>,
 }
 
-/// `--shelf DIR`, and its old form `--games DIR` for one version. Commands with a number of games have only [`Shelves`].
+/// The option `--shelf DIR`, and its old name `--games DIR`, which is accepted for one more version. Commands with a
+/// number of games (`--games N`) use only [`Shelves`].
 #[derive(Args, Clone, Debug, Default)]
 pub struct Games {
     #[command(flatten)]
@@ -25,12 +26,13 @@ pub struct Games {
     old: Option<PathBuf>,
 }
 
-/// The folder that `rulebook new` writes to, below the current folder. Its games need no option.
+/// The folder in the current folder to which `rulebook new` writes. Its games are found without `--shelf`.
 pub const HERE: &str = "games";
 
 impl Games {
-    /// The games of a command. The built-in games are always there. Folders win in this order: options after the command,
-    /// options before it, `RULEBOOK_SHELF`, `games/` in the current folder.
+    /// The games of a command: the built-in games and the games in folders. Several folders may have a game of the same
+    /// id. Then the first of these wins: options after the command, options before it, `RULEBOOK_SHELF`, `games/` in
+    /// the current folder.
     pub fn catalog(&self, before: &Games) -> Catalog {
         for old in [&before.old, &self.old].into_iter().flatten() {
             note(&format!("`--games DIR` is now `--shelf DIR`; write --shelf {}", old.display()));
@@ -38,19 +40,20 @@ impl Games {
         self.shelves.with(&[&before.shelves.folders[..], before.old.as_slice(), self.old.as_slice()].concat())
     }
 
-    /// Only the options before the command, for commands whose `--games` is a number.
+    /// Like [`Games::catalog`], for commands whose own `--games` is a number. `self` holds the options before the
+    /// command, and `shelves` the options after it.
     pub fn of(self, shelves: &Shelves) -> Catalog {
         Games { shelves: shelves.clone(), old: None }.catalog(&self)
     }
 }
 
 impl Shelves {
-    /// The games, with more folders that these win over.
+    /// The built-in games and the games in folders. Games in `self` win over games of the same id in `more`.
     fn with(&self, more: &[PathBuf]) -> Catalog {
         let named = std::env::var_os("RULEBOOK_SHELF").unwrap_or_default();
         let named: Vec<PathBuf> =
             std::env::split_paths(&named).filter(|folder| !folder.as_os_str().is_empty()).collect();
-        // Other folders may be called `games`, too.
+        // A folder called `games` may have nothing to do with Rulebook. It is used only if it contains games.
         let here = Some(PathBuf::from(HERE)).filter(|folder| !Catalog::open(folder).ids().is_empty());
         let folders: Vec<&PathBuf> = here.iter().chain(named.iter().rev()).chain(more).chain(&self.folders).collect();
         let mut catalog = Catalog::embedded(rulebook_embedded::GAMES);
@@ -68,7 +71,7 @@ impl Shelves {
     }
 }
 
-/// Maximum number of games that the note about replaced games names.
+/// Maximum number of games that the note about replaced built-in games lists.
 const MOST_NAMED: usize = 4;
 
 fn tell_replaced(catalog: &Catalog, ids: &[String]) {
@@ -81,12 +84,12 @@ fn tell_replaced(catalog: &Catalog, ids: &[String]) {
     note(&format!("{names} from {} replace the built-in games of the same id", folder.display()));
 }
 
-/// Prints a note on stderr. If stderr is closed, the note is lost.
+/// Prints a note on stderr. If stderr is closed, the note is lost without an error.
 pub fn note(text: &str) {
     let _ = writeln!(std::io::stderr(), "note: {}", crate::show::plain(text));
 }
 
-/// Options of the game.
+/// The option `--option NAME=VALUE`.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Options {
     /// An option of the game; may be repeated
@@ -101,7 +104,7 @@ impl Options {
     }
 }
 
-/// The start position of a board game.
+/// The option `--position TEXT`.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Begin {
     /// Start position of a board game as text (FEN for chess)
@@ -110,7 +113,7 @@ pub struct Begin {
 }
 
 impl Begin {
-    /// The game, starting from this position.
+    /// The game with the given start position. Unchanged if there is no `--position`.
     pub fn begun(&self, game: Game) -> Result<Game, Failure> {
         match &self.position {
             Some(text) => at_position(&game, text).map_err(Failure::Input),
@@ -118,13 +121,13 @@ impl Begin {
         }
     }
 
-    /// The setup with the position, so that a log records it.
+    /// Adds the start position to the setup, so that a log records it.
     pub fn told(&self, setup: Setup) -> Setup {
         self.position.iter().fold(setup, |setup, text| setup.with(rulebook_boards::POSITION, text))
     }
 }
 
-/// The game, starting from another position.
+/// The game with another start position.
 pub fn at_position(game: &Game, text: &str) -> Result<Game, String> {
     game.from_position(text).map_err(|why| format!("--position: {why}"))
 }
@@ -134,7 +137,7 @@ fn name_and_value(text: &str) -> Result<(String, String), String> {
     Ok((name.to_owned(), value.to_owned()))
 }
 
-/// Refuses a setup that the rules do not allow.
+/// Returns an error if the rules do not allow the setup.
 pub fn admitted(info: &rulebook_kernel::Info, setup: &Setup) -> Result<(), Failure> {
     info.admits(setup).map_err(|why| Failure::Usage(why.to_string()))
 }

@@ -15,7 +15,7 @@ pub struct Health {
     url: String,
 }
 
-/// Maximum time for the connection, and for each part of the answer.
+/// Maximum time to connect, and to wait for each part of the answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 impl Health {

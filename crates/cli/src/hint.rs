@@ -1,4 +1,4 @@
-//! `rulebook hint`: the move of a bot, with reasons.
+//! `rulebook hint`: shows the move that a bot would make, and the reasons.
 
 use crate::decks::Decks;
 use crate::failure::Failure;
@@ -90,7 +90,7 @@ impl Hint {
         self.seed.as_deref().unwrap_or("1")
     }
 
-    /// The key of the bot, which is not the key of the deal.
+    /// The key of the bot's random numbers. It differs from the key of the deal, so that the bot cannot know the cards.
     fn key(&self) -> Key {
         seed::for_bots(&Key::from_seed(self.seed()))
     }
@@ -128,7 +128,7 @@ impl Hint {
     }
 }
 
-/// The table and the legal moves as `play` shows them.
+/// The table as text and the list of legal moves, as `play` shows them.
 fn shown(game: &Game, the_match: &dyn AnyMatch, viewer: Viewer) -> (String, Vec<Offer>) {
     let scene = the_match.scene(viewer);
     let offers = viewer.seat().and_then(|seat| the_match.ask(seat)).map_or_else(Vec::new, |ask| ask.offers);
@@ -139,22 +139,22 @@ fn shown(game: &Game, the_match: &dyn AnyMatch, viewer: Viewer) -> (String, Vec<
     (plain(&text), offers)
 }
 
-/// A question to a bot, and its choice.
+/// The decision that a bot was asked about, and the move that it chose.
 pub struct Asked<'a> {
-    /// Name of the bot.
+    /// The name of the bot.
     pub bot: &'a str,
-    /// The seat it plays for.
+    /// The seat for which the bot chooses.
     pub seat: Seat,
-    /// Text of the chosen move.
+    /// The text of the chosen move.
     pub choice: &'a str,
-    /// The list of moves, with labels.
+    /// The legal moves with their labels.
     pub offers: &'a [Offer],
-    /// Whether this was the only move.
+    /// Whether the seat had only one legal move.
     pub only: bool,
 }
 
 impl Asked<'_> {
-    /// The label of a move in the list. Empty if the move is not listed, or if its label is its text.
+    /// The label of the move with this text. Empty if the move is not listed, or if its label equals its text.
     fn label(&self, text: &str) -> String {
         let offer = self.offers.iter().find(|offer| offer.text == text);
         let called = offer.map(|offer| plain(&offer.label)).filter(|label| !label.eq_ignore_ascii_case(text));
@@ -184,7 +184,7 @@ pub fn lines(asked: &Asked<'_>, advice: &AnyAdvice, seconds: f64) -> Vec<String>
     let width = advice.lines.iter().map(|line| line.text.chars().count()).max().unwrap_or(0).max(4);
     let labels: Vec<String> = advice.lines.iter().map(|line| asked.label(&line.text)).collect();
     let words = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
-    // Labels come first, as in the list. There is no such column if every label is the text of its move.
+    // The label comes before the move, as in the list of moves. The column is left out if no line has a label.
     let first = |label: &str| if words == 0 { String::new() } else { format!("  {label:words$}") };
     told.push(format!("{}  {:width$}   visits     value  line", first(""), "move"));
     told.extend(advice.lines.iter().zip(&labels).map(|(line, label)| first(label) + &row(line, width)));
@@ -208,7 +208,7 @@ fn row(line: &AnyLine, width: usize) -> String {
     format!("  {:width$}  {visits:>7}  {worth:>8}  {}", plain(&line.text), rest.join(" ")).trim_end().to_owned()
 }
 
-/// A written position of a board game.
+/// Visitor that prints the hint for a position that is given as text.
 struct Written<'a> {
     hint: &'a Hint,
     game: &'a Game,

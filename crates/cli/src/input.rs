@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
-/// Maximum length of a line, in bytes; the rest is dropped.
+/// Maximum length of a line, in bytes. The rest of a longer line is dropped.
 const LONGEST: usize = 8192;
 
 /// Standard input, line by line.
@@ -20,8 +20,8 @@ impl Input {
         !self.piped
     }
 
-    /// Prompts for a line; `None` at the end of input. Echoes input from a pipe after the prompt, so the output reads as if
-    /// it had been typed.
+    /// Prints a prompt and reads a line. `None` at the end of input. A line from a pipe is also printed, so that the
+    /// output looks as if a user had typed it.
     pub fn ask(&self, out: &mut dyn Write, prompt: &str) -> io::Result<Option<String>> {
         write!(out, "{prompt}")?;
         out.flush()?;
@@ -35,7 +35,8 @@ impl Input {
     }
 }
 
-/// Reads a line without its end: cut at the maximum length, with invalid UTF-8 replaced.
+/// Reads a line without its line break. Cuts a line that is too long, and replaces invalid UTF-8. `None` at the end of
+/// input.
 fn read_line(from: &mut dyn BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     let mut any = false;

@@ -1,13 +1,13 @@
-//! Ctrl-C stops a long command after the current games, so that it can still report.
+//! Handles Ctrl-C in long commands: they finish the current games and report the results so far.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Becomes true at the first Ctrl-C. The second one ends the program.
+/// A flag that becomes true at the first Ctrl-C. The second Ctrl-C ends the program.
 pub fn asked_to_stop() -> Arc<AtomicBool> {
     let asked = Arc::new(AtomicBool::new(false));
     let told = Arc::clone(&asked);
-    // Without a runtime, Ctrl-C ends the program as usual.
+    // If the async runtime cannot start, Ctrl-C ends the program as usual.
     let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return asked };
     std::thread::spawn(move || {
         runtime.block_on(async {

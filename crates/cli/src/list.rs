@@ -1,4 +1,4 @@
-//! `rulebook list`: the games, by their descriptions.
+//! `rulebook list`: lists the games with their descriptions.
 
 use crate::failure::Failure;
 use crate::games::Games;
@@ -45,14 +45,14 @@ impl List {
     }
 }
 
-/// Whether a game contains all words, in any case.
+/// Whether a game contains all words. Ignores upper and lower case.
 pub fn matches(meta: &Meta, words: &str) -> bool {
     let category = meta.category.as_deref().unwrap_or_default();
     let text = format!("{} {} {category} {}", meta.rules_id, meta.game_name, meta.description).to_lowercase();
     words.to_lowercase().split_whitespace().all(|word| text.contains(word))
 }
 
-/// The width of the terminal; `None` in a pipe, where rows are not cut.
+/// The width of the terminal. `None` if the output is no terminal; then rows are not cut.
 pub fn width() -> Option<usize> {
     if !io::stdout().is_terminal() {
         return None;
@@ -62,7 +62,7 @@ pub fn width() -> Option<usize> {
 
 const HEADS: [&str; 5] = ["ID", "NAME", "SEATS", "CATEGORY", "DESCRIPTION"];
 
-/// Minimum width of a description; below it, the column is left out.
+/// Minimum width of the column of descriptions. If less is left, the column is dropped.
 const NARROWEST: usize = 20;
 
 fn cells(meta: &Meta) -> Vec<String> {
@@ -72,7 +72,7 @@ fn cells(meta: &Meta) -> Vec<String> {
     vec![rules_id.clone(), game_name.clone(), seats, category.clone().unwrap_or_default(), description.clone()]
 }
 
-/// The games as a table with heads.
+/// The games as a table with column headings.
 fn table(metas: &[&Meta], width: Option<usize>) -> String {
     if metas.is_empty() {
         return String::new();
@@ -81,13 +81,14 @@ fn table(metas: &[&Meta], width: Option<usize>) -> String {
     aligned([heads].into_iter().chain(metas.iter().map(|meta| cells(meta))).collect(), width)
 }
 
-/// The games as a table with a number before each.
+/// The games as a table that numbers them from 1.
 pub fn numbered(metas: &[&Meta], width: Option<usize>) -> String {
     let row = |(number, meta): (usize, &&Meta)| [vec![format!("{number:3}")], cells(meta)].concat();
     aligned((1..).zip(metas).map(row).collect(), width)
 }
 
-/// Rows with aligned columns. If they are wider than the terminal, the last column is cut or left out, then the one before.
+/// Joins rows into aligned columns. If they are wider than the terminal, the last column is cut or dropped, then the
+/// column before it.
 fn aligned(mut rows: Vec<Vec<String>>, width: Option<usize>) -> String {
     let widest = |rows: &[Vec<String>], column: usize| rows.iter().map(|row| row[column].chars().count()).max();
     while let (Some(width), Some(columns @ 2..)) = (width, rows.first().map(Vec::len)) {
@@ -111,7 +112,7 @@ fn aligned(mut rows: Vec<Vec<String>>, width: Option<usize>) -> String {
     rows.iter().map(line).collect()
 }
 
-/// The text with at most this number of characters.
+/// The text, cut to at most this number of characters.
 fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();

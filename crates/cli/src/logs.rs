@@ -1,4 +1,4 @@
-//! Reads log files and finds the rules of each log.
+//! Reads log files, and finds the rules that each log was made with.
 
 use crate::decks::Decks;
 use crate::failure::Failure;
@@ -29,7 +29,7 @@ pub fn read(path: &Path) -> Result<String, String> {
     })
 }
 
-/// The header of a log. Checks only its form.
+/// Parses the header of a log. Does not check whether its values are right.
 pub fn header(text: &str) -> Result<Header, String> {
     if text.is_empty() {
         return Err("is empty".to_owned());
@@ -38,13 +38,13 @@ pub fn header(text: &str) -> Result<Header, String> {
     serde_json::from_str(first).map_err(|error| format!("is not a log; its first line is not a header: {error}"))
 }
 
-/// The games of several logs, each loaded once.
+/// The games that logs were made with. Each game is loaded only once.
 pub struct Library<'a> {
     catalog: &'a Catalog,
-    /// Decks of the user, for logs that name decks.
+    /// The user's own decks, for logs that name them.
     decks: Decks,
     games: BTreeMap<String, Result<Game, String>>,
-    /// Rules of the user in the form that a server stores, for the logs that were made with exactly these rules.
+    /// Rules in the form in which a server stores them. They are used for logs that were made with exactly these rules.
     packages: Vec<Game>,
 }
 
@@ -53,12 +53,12 @@ impl<'a> Library<'a> {
         Library { catalog, decks: Decks::default(), games: BTreeMap::new(), packages: Vec::new() }
     }
 
-    /// Adds decks for logs of games with decks.
+    /// Sets the user's own decks. Logs that name a deck of the user need them.
     pub fn bringing(self, decks: &Decks) -> Library<'a> {
         Library { decks: decks.clone(), ..self }
     }
 
-    /// Adds the rules in a file of the user, for logs whose game id is in no folder of games.
+    /// Adds a game by its path. It is used for logs with its id, even if the catalog has a game of that id.
     pub fn with(mut self, named: Option<&str>) -> Result<Library<'a>, Failure> {
         if let Some(named) = named {
             let game = self.catalog.find(named)?;
@@ -67,7 +67,7 @@ impl<'a> Library<'a> {
         Ok(self)
     }
 
-    /// Adds rules in the form that a server stores; `/rules/DIGEST` returns them.
+    /// Adds rules in the form in which a server stores them. The server returns them at `/rules/DIGEST`.
     pub fn keeping(mut self, files: &[PathBuf]) -> Result<Library<'a>, Failure> {
         for path in files {
             let game = read(path).and_then(|text| Package::read(&text)).map_err(|why| about(path, &why))?;
@@ -76,7 +76,7 @@ impl<'a> Library<'a> {
         Ok(self)
     }
 
-    /// The game of a log, with the start position of the log.
+    /// The game that a log was made with, with the decks and the start position that its header names.
     pub fn game_of(&mut self, header: &Header) -> Result<Game, String> {
         let made_with = |game: &&Game| {
             let info = game.rules.info();
@@ -94,7 +94,7 @@ impl<'a> Library<'a> {
         }
     }
 
-    /// The game with the decks that the log names.
+    /// Adds the user's decks to the game if the log needs them.
     fn decked(&mut self, game: Game, header: &Header) -> Result<Game, String> {
         let known: Vec<String> = game.decks().into_iter().map(str::to_owned).collect();
         let options = &header.setup.options;
@@ -120,7 +120,8 @@ impl<'a> Library<'a> {
         found.clone()
     }
 
-    /// The game with this id. Accepts only ids, so that a log cannot choose which files of this machine are read.
+    /// The game with this id. Paths are refused, because otherwise a log could choose which files of this machine are
+    /// read.
     pub fn game(&mut self, id: &str) -> Result<&Game, String> {
         let catalog = self.catalog;
         let found = self.games.entry(id.to_owned()).or_insert_with(|| {
@@ -139,7 +140,7 @@ impl<'a> Library<'a> {
     }
 }
 
-/// A message about a file.
+/// The failure "FILE: SENTENCE".
 pub fn about(path: &Path, sentence: &str) -> Failure {
     Failure::Input(format!("{}: {sentence}", path.display()))
 }

@@ -1,4 +1,4 @@
-//! The binary `rulebook`: parses arguments and prints text. Contains no rules and no code for other crates.
+//! The binary `rulebook`: parses arguments, runs commands and prints text. It contains no rules of games.
 
 mod arena;
 mod browser;
@@ -98,7 +98,7 @@ fn main() -> ExitCode {
         Ok(parsed) => parsed,
         Err(code) => return code,
     };
-    // Not locked, because the language server writes from its own thread.
+    // Stdout is not locked, because the language server writes to it from another thread.
     let mut out = io::stdout();
     let done = run(cli, &serve, &mut out).and_then(|()| Ok(out.flush()?));
     match done {
@@ -107,10 +107,11 @@ fn main() -> ExitCode {
     }
 }
 
-/// The command line with the options of the file, and the options of the file for `serve`. Prints mistakes.
+/// Parses the command line and the options file. Also returns the options of `serve` in that file. Prints mistakes
+/// itself.
 fn parse() -> Result<(Cli, Vec<OsString>), ExitCode> {
     let printed = |told: clap::Error| {
-        // Help goes to stdout with exit code 0, errors to stderr with 2. A closed pipe is no error.
+        // Help goes to stdout with exit code 0, mistakes go to stderr with exit code 2. A closed pipe is ignored.
         let _ = told.print();
         ExitCode::from(u8::try_from(told.exit_code()).unwrap_or(2))
     };

@@ -1,6 +1,6 @@
-//! Formats numbers.
+//! Formats numbers for people.
 
-/// `1,234,567`.
+/// A number with separators: `1,234,567`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
@@ -13,18 +13,18 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// A rate; without decimals if it is large.
+/// Events per second as text. Large rates have no decimals.
 pub fn rate(count: u64, seconds: f64) -> String {
     let rate = per_second(count, seconds);
     if rate < 10.0 { format!("{rate:.2}") } else { grouped(rate.round() as u64) }
 }
 
-/// Events per second; the duration is never taken as zero.
+/// Events per second. A duration of zero counts as a very short one.
 pub fn per_second(count: u64, seconds: f64) -> f64 {
     count as f64 / seconds.max(1e-9)
 }
 
-/// `12.3 %`.
+/// A share as text: `12.3 %`.
 pub fn percent(part: f64, whole: u64) -> String {
     if whole == 0 {
         return "-".to_owned();
@@ -32,7 +32,7 @@ pub fn percent(part: f64, whole: u64) -> String {
     format!("{:.1} %", 100.0 * part / whole as f64)
 }
 
-/// `1 game`, `2 games`.
+/// A number with its noun: `1 game`, `2 games`.
 pub fn counted(number: u64, one: &str) -> String {
     match number {
         1 => format!("1 {one}"),
@@ -40,7 +40,7 @@ pub fn counted(number: u64, one: &str) -> String {
     }
 }
 
-/// A duration for people: `8 s`, `3 min`, `2.5 h`.
+/// A duration as text: `8 s`, `3 min`, `2.5 h`.
 pub fn duration(time: std::time::Duration) -> String {
     match time.as_secs_f64() {
         seconds if seconds < 100.0 => format!("{seconds:.0} s"),

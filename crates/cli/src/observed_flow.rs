@@ -1,4 +1,5 @@
-//! The flow of a game whose rules are not written in CGML, as seen in random games.
+//! Derives the flow of a game from random games. Used for games that are not written in CGML, because no file describes
+//! their flow.
 
 use crate::failure::Failure;
 use crate::numbers::percent;
@@ -8,16 +9,16 @@ use rulebook_matches::AnyMatch;
 use rulebook_report::flow::{Arrow, Flow, State};
 use std::collections::BTreeMap;
 
-/// Number of random games.
+/// Number of random games that are played.
 const GAMES: u64 = 40;
-/// Maximum number of decisions of all games. Longer games are cut.
+/// Maximum number of decisions in all games together. After that, no more moves are played.
 const MOST_DECISIONS: u32 = 20_000;
-/// The state of games without phases.
+/// Name of the only state if the game has no phases.
 const PLAY: &str = "play";
-/// The state after the end.
+/// Name of the state after the end of the game.
 const OVER: &str = "over";
 
-/// The phases of the game, the changes between them, and the ways it ends.
+/// The phases of the game, the changes from one phase to another, and the reasons why games end.
 pub fn of(game: &Game) -> Result<Flow, Failure> {
     let info = game.rules.info();
     let setup = Setup::seats(info.min_seats);
@@ -77,7 +78,7 @@ pub fn of(game: &Game) -> Result<Flow, Failure> {
     })
 }
 
-/// The table before the first move: the board, or the zones with cards.
+/// A description of the table before the first move: the board, and the zones with their numbers of cards.
 fn opening(table: &dyn AnyMatch) -> Vec<String> {
     let scene = table.scene(Viewer::God);
     let board = scene

@@ -79,7 +79,7 @@ impl VisitBoards for Count<'_> {
     }
 }
 
-/// The count after each first move. Counts one first move after the other, to show progress.
+/// The count after each first move. First moves are counted one after the other, so that progress can be shown.
 fn parts<const W: usize, const N: usize>(
     rules: &Boards<W, N>,
     state: &BoardState<W, N>,

@@ -1,4 +1,4 @@
-//! `rulebook pgn`, and PGN games for `rulebook replay`.
+//! `rulebook pgn`: writes matches as PGN. Also shows PGN games for `rulebook replay`.
 
 use crate::failure::Failure;
 use crate::games::Games;
@@ -14,7 +14,7 @@ use rulebook_scene::text_scene;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The game of a PGN file that names no variant.
+/// The game of a PGN file without the tag `Variant`.
 const USUAL: &str = "chess";
 
 /// Writes board games as PGN: from logs, or from PGN files, checked and in standard form
@@ -62,7 +62,7 @@ impl Pgn {
     }
 }
 
-/// Whether a file is PGN, by its name or its first line.
+/// Whether a file contains PGN. Decides by its name or its first line.
 pub fn is_pgn(file: &Path, text: &str) -> bool {
     file.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn")) || text.trim_start().starts_with('[')
 }
@@ -72,7 +72,8 @@ fn read(text: &str) -> Result<Vec<rulebook_boards::Pgn>, String> {
     if games.is_empty() { Err("contains no game".to_owned()) } else { Ok(games) }
 }
 
-/// The rules of a PGN game. Accepts only ids, so that a file cannot choose which files of this machine are read.
+/// The rules of a PGN game. Paths are refused, because otherwise a file could choose which files of this machine are
+/// read.
 fn game_of(catalog: &Catalog, named: Option<&str>, game: &rulebook_boards::Pgn) -> Result<Game, String> {
     if let Some(named) = named {
         return catalog.find(named).map_err(|report| report.to_string());
@@ -87,7 +88,7 @@ fn board<V: VisitBoards<Out = Result<T, String>>, T>(game: &Game, visitor: V) ->
     visit_boards(board, visitor)
 }
 
-/// Writes a PGN game again in standard form.
+/// Visitor that writes a PGN game in standard form.
 struct Rewrite<'a> {
     game: &'a rulebook_boards::Pgn,
     id: &'a str,
@@ -109,7 +110,7 @@ fn with_variant(mut tags: Vec<(String, String)>, id: &str) -> Vec<(String, Strin
     tags
 }
 
-/// The match of a log as PGN. Verifies the log.
+/// Converts the match of a log to PGN. Replays the log and returns an error if it does not match.
 fn from_log(catalog: &Catalog, text: &str) -> Result<String, String> {
     let header = logs::header(text)?;
     let game = Library::new(catalog).game_of(&header)?;
@@ -130,7 +131,7 @@ fn from_log(catalog: &Catalog, text: &str) -> Result<String, String> {
     board(&game, Logged { moves, tags, setup: &header.setup })
 }
 
-/// The moves of a log, as texts.
+/// Visitor that writes the moves of a log as PGN.
 struct Logged<'a> {
     moves: Vec<String>,
     tags: Vec<(String, String)>,
@@ -156,7 +157,7 @@ impl VisitBoards for Logged<'_> {
     }
 }
 
-/// PGN games, shown move by move.
+/// The games of a PGN file, to be shown move by move.
 pub struct Shown<'a> {
     pub file: &'a Path,
     pub text: &'a str,
@@ -194,7 +195,8 @@ struct ShowGame<'a> {
 }
 
 impl VisitBoards for ShowGame<'_> {
-    /// Whether to go on, or what is wrong with the game.
+    /// `true` if the next game can be shown, `false` if the user quits. The inner error says what is wrong with the
+    /// game.
     type Out = Result<Result<bool, String>, Failure>;
 
     fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Self::Out {

@@ -1,4 +1,4 @@
-//! `rulebook replay`: shows the match of a log.
+//! `rulebook replay`: shows the match of a log or of a PGN file.
 
 use crate::decks::Decks;
 use crate::failure::Failure;
@@ -83,7 +83,8 @@ impl Replay {
         match rulebook_matchlog::replay(&text, &*game.rules) {
             Ok(replay) => self.table(replay, Reader::new(Arc::clone(&game.layouts)), out),
             Err(refused) => match verify_chain(&text, &*game.rules) {
-                // Whatever prevents a replay, the events can still be shown.
+                // The match cannot be replayed, for example because its key is secret. Its events are in the log, so
+                // they are shown.
                 Ok(_) => {
                     writeln!(out, "Showing events only: {refused}")?;
                     self.facts(&header, self.viewer, &text, &*game.rules, out)
@@ -93,7 +94,7 @@ impl Replay {
         }
     }
 
-    /// Replays the match entry by entry, with the messages that the viewer saw.
+    /// Replays the match entry by entry, and prints the messages that the viewer saw.
     fn table(
         &self,
         mut replay: rulebook_matchlog::Replay<'_>,
@@ -138,8 +139,8 @@ impl Replay {
         Ok(())
     }
 
-    /// The line about an answer itself. The text of a move is known to its seat. A sealed answer is invisible to other
-    /// viewers until it takes effect.
+    /// The line above the messages of a move. It contains the move text only for the seat that moved and for the god
+    /// viewer. If several seats answer at once, other viewers get no line before the last answer.
     fn heading(&self, played: &Played, alone: bool, game: &dyn AnyMatch, reader: &Reader) -> Option<String> {
         let seat = played.seat?;
         let own = self.viewer == Viewer::God || self.viewer == Viewer::Seat(seat);
@@ -164,12 +165,12 @@ impl Replay {
         Ok(())
     }
 
-    /// Prints the table.
+    /// The table as text.
     fn scene(&self, game: &dyn AnyMatch, reader: &Reader) -> String {
         show::plain(&reader.text(game.scene(self.viewer)))
     }
 
-    /// Shows the events without a key: from a log whose chain was verified, or from a witness.
+    /// Prints the events without replaying the match. The text is a log whose hash chain was verified, or a witness.
     fn facts(
         &self,
         header: &Header,
@@ -178,7 +179,8 @@ impl Replay {
         rules: &dyn AnyRules,
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
-        // Takes only zone names and card symbols from this match; they are the same in every match of the game.
+        // This other match is started only for the names of zones and the symbols of cards, which are the same in every
+        // match.
         let other = rules.start(&header.setup, Key::from_seed("names")).ok();
         let names = other.as_ref().map(|game| game.scene(viewer)).unwrap_or_default();
         let mut reader = Reader::default();
@@ -187,7 +189,7 @@ impl Replay {
         for (line, at) in text.lines().skip(1).zip(0..) {
             let entry: Value = serde_json::from_str(line).map_err(|e| logs::about(&self.file, &e.to_string()))?;
             let Some(facts) = entry.get("facts") else {
-                // The end of the match, or a change of the rules.
+                // The line has no events: it is the end of the match, or a change of the rules.
                 if let Some(reason) = entry["outcome"]["reason"].as_str().or_else(|| entry["closed"].as_str()) {
                     writeln!(out, "The match ended: {}", show::plain(&reader.say(reason)))?;
                 }

@@ -1,4 +1,4 @@
-//! Seeds: given by the user, or random. A seed can always be typed again.
+//! Seeds: given by the user, or random. A random seed is text that the user can type again.
 
 use crate::failure::Failure;
 use rulebook_kernel::Key;
@@ -6,11 +6,12 @@ use rulebook_kernel::Key;
 /// Maximum length of a seed, in bytes.
 const LONGEST: usize = 256;
 
-/// The given seed, or a random one.
+/// The given seed. Without one, a new random seed.
 pub fn given_or_fresh(given: Option<&str>) -> Result<String, Failure> {
     match given {
         Some(seed) => Ok(seed.to_owned()),
-        // Enough bits that no one can guess it, because a match commits to its key before the deal.
+        // 128 random bits, so that no player can guess the seed from the commitment that a match publishes before the
+        // deal.
         None => match getrandom::u64().and_then(|high| Ok((high, getrandom::u64()?))) {
             Ok((high, low)) => Ok(format!("{high:016x}{low:016x}")),
             Err(error) => {
@@ -40,8 +41,8 @@ pub fn parse(text: &str) -> Result<String, String> {
     }
 }
 
-/// The parent key of the bots' keys. Deals use the small children of `key`, or `key` itself, whose children a game may
-/// use. The last child is free for bots.
+/// The parent of the bots' keys. Deals use `key` itself or its children with small numbers, and a game may use further
+/// children of those. The child with the last number is never used for a deal.
 pub fn for_bots(key: &Key) -> Key {
     key.child(u64::MAX)
 }

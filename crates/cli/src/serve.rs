@@ -1,4 +1,4 @@
-//! `rulebook serve`, also the default command.
+//! `rulebook serve`: runs the server. Also runs if the command line names no command.
 
 use crate::browser;
 use crate::failure::Failure;
@@ -55,7 +55,7 @@ pub struct Serve {
     /// Write logs as JSON, one object per line
     #[arg(long)]
     json: bool,
-    /// Set by the command without a name.
+    /// Whether to open the browser. Set if the command line names no command.
     #[arg(skip)]
     open: bool,
     #[command(flatten)]
@@ -63,7 +63,7 @@ pub struct Serve {
 }
 
 impl Serve {
-    /// The command with these options.
+    /// The command with the options from the options file, for a command line that names no command.
     pub fn plain(options: &[OsString]) -> Serve {
         #[derive(clap::Parser)]
         struct Alone {
@@ -73,7 +73,7 @@ impl Serve {
         <Alone as clap::Parser>::parse_from([OsString::from("rulebook")].iter().chain(options)).serve
     }
 
-    /// Opens the browser when the server listens, if a person sits here with a screen.
+    /// Sets whether to open the browser when the server listens. It is opened only if a user sits at this machine.
     pub fn open(self, open: bool) -> Serve {
         Serve { open, ..self }
     }

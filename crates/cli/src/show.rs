@@ -3,8 +3,8 @@
 use rulebook_kernel::Seat;
 use rulebook_scene::{Scene, Step, commentary, text_log, text_steps};
 
-/// Text from a file or log that is safe for a terminal. Escapes control characters and marks that reverse the direction
-/// of text.
+/// Makes text from a file or a log safe to print on a terminal. Escapes control characters, and marks that reverse the
+/// direction of text.
 pub fn plain(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
@@ -17,8 +17,8 @@ pub fn plain(text: &str) -> String {
     shown
 }
 
-/// A reason such as `it is not your turn` as a sentence, with a capital and a full stop. A first word with a digit is a
-/// move or a card, and keeps its case.
+/// Turns a reason such as `it is not your turn` into a sentence with a capital letter and a full stop. A first word
+/// that contains a digit is a move or a card and stays as it is.
 pub fn sentence(reason: &str) -> String {
     let mut letters = reason.chars();
     let Some(first) = letters.next() else { return String::new() };
@@ -30,17 +30,18 @@ pub fn sentence(reason: &str) -> String {
     }
 }
 
-/// The commentary on steps, safe to print. The scene must be of the same viewer.
+/// The steps as sentences for players, safe to print. `scene` must be the scene of the viewer for whom the steps were
+/// made.
 pub fn log(steps: &[Step], scene: &Scene) -> Vec<String> {
     text_log(&commentary(steps, scene), scene).iter().map(|line| plain(line)).collect()
 }
 
-/// Steps as exact lines for a language model. The scene must be of the same viewer.
+/// The steps as exact lines for a language model. `scene` must be the scene of the viewer for whom the steps were made.
 pub fn steps(steps: &[Step], scene: &Scene) -> Vec<String> {
     text_steps(steps, scene).iter().map(|line| plain(line)).collect()
 }
 
-/// `seat 1 (random), seat 2 (human)`.
+/// The players by seat, as in `seat 1 (random), seat 2 (human)`.
 pub fn seated(names: &[String]) -> String {
     let one = |(seat, name): (Seat, &String)| format!("{seat} ({})", plain(name));
     Seat::all(names.len()).zip(names).map(one).collect::<Vec<_>>().join(", ")

@@ -1,4 +1,4 @@
-//! `rulebook export` and `rulebook import`.
+//! `rulebook export` and `rulebook import`: copy matches from one store to another.
 
 use crate::failure::Failure;
 use crate::folders;
@@ -48,8 +48,8 @@ impl Export {
             return Err(Failure::Input(format!("the store has no match {id}")));
         }
         if texts.is_empty() {
-            // Reported on stderr, because empty output would look like a failed export. If stderr is closed, the
-            // message is lost.
+            // This goes to stderr, because empty output alone would look like a failed export. If stderr is closed, the
+            // message is lost without an error.
             let _ = writeln!(std::io::stderr(), "the store has no matches");
         }
         for text in texts {
@@ -100,7 +100,8 @@ impl Import {
                 Ok(Err(broken)) => broken.to_string(),
                 Err(why) => why,
             };
-            // A server that has the rules checks the match when it loads it.
+            // The match is imported although it could not be replayed here. A server that has its rules checks it when
+            // it loads it.
             unknown.push((found.id().to_owned(), why));
             Ok(false)
         };
@@ -121,13 +122,13 @@ impl Import {
     }
 }
 
-/// Whether the text is the log of a match: its first line has a format, and an export has a match.
+/// Whether the file is the log of a match and not an export. The first line of a log has `source` and no `match`.
 fn is_log(text: &str) -> bool {
     let first = text.lines().next().and_then(|line| serde_json::from_str::<serde_json::Value>(line).ok());
     first.is_some_and(|first| first.get("match").is_none() && first.get("source").is_some())
 }
 
-/// The rules of exported matches, each read once.
+/// The rules of exported matches. The rules of a game are read only once.
 #[derive(Default)]
 pub struct Carried {
     read: BTreeMap<(String, String), Result<Arc<dyn AnyRules>, String>>,
@@ -147,7 +148,7 @@ impl Carried {
     }
 }
 
-/// Refuses a file that does not exist, instead of creating an empty store.
+/// Returns an error if the file does not exist. Opening it would create an empty store.
 fn exists(store: &StoreAddress) -> Result<(), Failure> {
     match store {
         StoreAddress::Sqlite(path) if !path.is_file() => {

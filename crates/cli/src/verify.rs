@@ -116,10 +116,10 @@ impl Verify {
     }
 }
 
-/// The result for a match of an export without errors.
+/// The result for a match of an export that could be verified.
 struct Proven {
     told: String,
-    /// Whether the match is complete. A table without a deal has nothing to verify.
+    /// Whether the match is over. True also for a table without a deal, because there is nothing to verify.
     over: bool,
 }
 
@@ -129,7 +129,7 @@ fn proven(found: &Exported, rules: &Arc<dyn AnyRules>) -> Result<Proven, String>
         Ok(Proven { told: found.to_string(), over: found.closed })
     };
     let room = match found.room(Arc::clone(rules)) {
-        // Played under other semantics, which may give the same bytes.
+        // The match was played with another `semantics` version. Replaying its log may still give the same bytes.
         Err(broken) if broken.rebase => {
             let log = found.ended().and_then(|ended| ended.log).ok_or_else(|| broken.to_string())?;
             return by_log(&log);
@@ -139,7 +139,7 @@ fn proven(found: &Exported, rules: &Arc<dyn AnyRules>) -> Result<Proven, String>
     match room.log() {
         None => Ok(Proven { told: "not begun".to_owned(), over: true }),
         Some(log) if room.phase() == Phase::Over => by_log(log),
-        // The secret is in the export, so the match was replayed byte by byte, as far as it goes.
+        // The export contains the secret of the match, so all of its records so far were replayed.
         Some(_) => {
             let told = format!("unfinished: {} records match, and the match goes on", room.version());
             Ok(Proven { told, over: false })
@@ -150,7 +150,7 @@ fn proven(found: &Exported, rules: &Arc<dyn AnyRules>) -> Result<Proven, String>
 fn refuse(out: &mut dyn Write, path: &Path, why: &str, good: &mut bool) -> io::Result<()> {
     *good = false;
     out.flush()?;
-    // If stderr is closed, the message is lost.
+    // If stderr is closed, the message is lost without an error.
     let _ = writeln!(io::stderr(), "{}", plain(&format!("{}: {why}", path.display())));
     Ok(())
 }
@@ -162,7 +162,8 @@ fn verified(path: &Path, library: &mut Library<'_>) -> Result<Verified, String> 
     let hint = match header.witness {
         Some(_) => " (to check it: rulebook verify --witness THIS LOG)".to_owned(),
         None if game.rules.info().source != header.source => {
-            // The server of the match has the rules.
+            // The rules here differ from the rules of the log. The server on which the match was played can return
+            // them.
             format!(
                 " (download its rules from its server at /rules/{}, then use rulebook verify --rules FILE)",
                 header.source
@@ -173,7 +174,8 @@ fn verified(path: &Path, library: &mut Library<'_>) -> Result<Verified, String> 
     verify(&text, &*game.rules).map_err(|refused| format!("{refused}{hint}"))
 }
 
-/// Whether the witness is what its viewer would have seen of this log.
+/// Compares a witness with a log: the witness must contain exactly the events that its viewer saw in this match.
+/// Returns the number of compared entries.
 fn witnessed(witness: &Path, log: &Path, library: &mut Library<'_>) -> Result<usize, String> {
     let text = logs::read(log)?;
     let game = library.game_of(&logs::header(&text)?)?;

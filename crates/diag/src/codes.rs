@@ -1,10 +1,10 @@
-//! The codes of this crate's diagnostics. Other crates use other letters.
+//! The codes of the diagnostics in this crate. They start with `D`; other crates use other letters.
 
 /// The file is not UTF-8.
 pub const NOT_UTF8: &str = "D0001";
-/// The file is not YAML. (JSON is YAML.)
+/// The file is not valid YAML. JSON files are read as YAML, too.
 pub const SYNTAX: &str = "D0002";
-/// A control character that is not allowed there.
+/// A control character at a place where it is not allowed.
 pub const CONTROL_CHARACTER: &str = "D0003";
 /// A map has the same key twice.
 pub const DUPLICATE_KEY: &str = "D0004";
@@ -12,24 +12,24 @@ pub const DUPLICATE_KEY: &str = "D0004";
 pub const KEY_NOT_SCALAR: &str = "D0005";
 /// The file has a second document.
 pub const MANY_DOCUMENTS: &str = "D0006";
-/// An alias without an anchor before it.
+/// An alias (`*name`) without an anchor (`&name`) before it.
 pub const UNKNOWN_ANCHOR: &str = "D0007";
-/// An alias inside the node it names.
+/// An alias inside the node whose anchor it names.
 pub const CYCLIC_ALIAS: &str = "D0008";
 /// A merge key `<<` whose value is not a map or a list of maps.
 pub const BAD_MERGE: &str = "D0009";
 /// A tag such as `!!int` on a value of another type.
 pub const BAD_TAG: &str = "D0010";
 
-/// Limit: bytes in a document.
+/// The document has too many bytes.
 pub const TOO_LARGE: &str = "D0011";
-/// Limit: nesting depth.
+/// Lists and maps are nested too deeply.
 pub const TOO_DEEP: &str = "D0012";
-/// Limit: nodes in a document.
+/// The document has too many nodes.
 pub const TOO_MANY_NODES: &str = "D0013";
-/// Limit: number of nodes that aliases expand to.
+/// Aliases expand to too many nodes.
 pub const TOO_MUCH_ALIASED: &str = "D0014";
-/// Limit: number of mistakes reported for one document.
+/// The document has too many mistakes, so the rest of it is not read.
 pub const TOO_MANY_MISTAKES: &str = "D0015";
 
 /// A value of the wrong type.

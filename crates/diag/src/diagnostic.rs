@@ -1,4 +1,4 @@
-//! Diagnostics: mistakes in a file, described for its author.
+//! Diagnostics: messages about the mistakes in a file, written for the author of the file.
 
 use std::fmt;
 
@@ -29,7 +29,7 @@ impl Severity {
     }
 }
 
-/// A place and a text about it. The text may be empty.
+/// A place in a file, and a text about it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Label {
     /// The place.
@@ -64,17 +64,17 @@ pub struct Suggestion {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use = "a diagnostic does nothing until it is pushed"]
 pub struct Diagnostic {
-    /// A letter for the area and four digits, such as `D0004`. A code never changes its meaning.
+    /// A letter for the crate or area, and four digits, such as `D0004`. The meaning of a code never changes.
     pub code: &'static str,
     /// The severity.
     pub severity: Severity,
-    /// What is wrong, in one line that makes sense without the source.
+    /// One line that says what is wrong. It must be clear without the source text beside it.
     pub message: String,
-    /// The place of the mistake, with a label.
+    /// The place of the mistake, with the text that is shown there.
     pub primary: Label,
-    /// Other places that matter.
+    /// Other places that help to understand the mistake.
     pub secondary: Vec<Label>,
-    /// Advice for the author.
+    /// Advice on how to correct the mistake.
     pub help: Option<String>,
     /// An edit that corrects the mistake.
     pub suggestion: Option<Suggestion>,
@@ -109,7 +109,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a label at another place, in this file or another.
+    /// Adds a text at another place, which may be in another file.
     pub fn secondary(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
         self.secondary.push(Label { span, text: text.into() });
         self
@@ -127,8 +127,8 @@ impl Diagnostic {
         self
     }
 
-    /// Adds `did you mean ...?` as help and as an edit of the primary span, if there is a candidate. If the span is
-    /// quoted, so is the replacement, because JSON needs quotes.
+    /// If there is a candidate, adds `did you mean ...?` as help, and an edit that replaces the primary span. A quoted
+    /// span is replaced by a quoted name, because JSON needs quotes.
     pub fn did_you_mean(self, candidate: Option<&str>, quoted: bool) -> Diagnostic {
         let span = self.primary.span;
         let Some(name) = candidate else { return self };
@@ -137,8 +137,8 @@ impl Diagnostic {
     }
 }
 
-/// Collected diagnostics in any order. Reports are sorted by file and place and drop duplicates. Duplicates arise
-/// because the nodes of an anchor are read once for each alias.
+/// A collection of diagnostics, added in any order. Reports sort them by file and place, and leave out duplicates.
+/// There are duplicates because the nodes of an anchor are read once for each alias.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     found: Vec<Diagnostic>,
@@ -155,14 +155,14 @@ impl Diagnostics {
         self.found.push(diagnostic);
     }
 
-    /// Removes the last diagnostic that equals this one.
+    /// Removes the last diagnostic in the collection that equals this one.
     pub(crate) fn take_back(&mut self, told: &Diagnostic) {
         if let Some(at) = self.found.iter().rposition(|found| found == told) {
             drop(self.found.remove(at));
         }
     }
 
-    /// Whether there is an error, so that the file cannot be used.
+    /// Whether any diagnostic is an error. Then the file cannot be used.
     pub fn has_errors(&self) -> bool {
         self.found.iter().any(|d| d.severity == Severity::Error)
     }
@@ -172,7 +172,7 @@ impl Diagnostics {
         self.found.is_empty()
     }
 
-    /// The diagnostics by file and place, without duplicates.
+    /// The diagnostics sorted by file and place, without duplicates.
     pub fn sorted(&self) -> Vec<&Diagnostic> {
         let mut sorted: Vec<&Diagnostic> = self.found.iter().collect();
         sorted.sort_by(|a, b| {
@@ -183,7 +183,7 @@ impl Diagnostics {
         sorted
     }
 
-    /// The counts: `2 errors, 1 warning`. Empty if there are no diagnostics.
+    /// A summary such as `2 errors, 1 warning`. Empty if there are no diagnostics.
     pub fn summary(&self) -> String {
         Summary(&self.sorted()).to_string()
     }
@@ -193,7 +193,7 @@ impl Diagnostics {
         crate::text::render(sources, &self.sorted(), paint)
     }
 
-    /// The report for tools: a JSON array with one object for each diagnostic.
+    /// The report for programs: a JSON array with one object for each diagnostic.
     pub fn to_json(&self, sources: &Sources) -> String {
         crate::json::render(sources, &self.sorted())
     }
@@ -215,7 +215,7 @@ impl IntoIterator for Diagnostics {
     type Item = Diagnostic;
     type IntoIter = std::vec::IntoIter<Diagnostic>;
 
-    /// Iterates in the order of discovery.
+    /// Iterates in the order in which the diagnostics were added.
     fn into_iter(self) -> Self::IntoIter {
         self.found.into_iter()
     }

@@ -1,17 +1,18 @@
-//! Reads a map with known keys strictly.
+//! Reads a map whose keys are known, and reports unknown and missing keys.
 
 use crate::{Diagnostic, Diagnostics, Key, Node, Value, codes, nearest};
 
-/// Information about a key that a map does not have.
+/// What to report about a key that a map should not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stray {
-    /// The key belongs elsewhere. This is an error with this explanation.
+    /// The key belongs to another place. Reported as an error with this explanation.
     Elsewhere(String),
-    /// The key is allowed and ignored. This is a warning with this explanation.
+    /// The key is allowed but has no effect. Reported as a warning with this explanation.
     Ignored(String),
 }
 
-/// With more unknown keys than this, the author probably passed the wrong file.
+/// Maximum number of unknown keys that are reported for one map. If there are more, the author probably passed the
+/// wrong file.
 const MOST_UNKNOWN: usize = 20;
 
 /// Reads a map key by key. [`finish`](Fields::finish) reports the keys that were not requested.
@@ -36,13 +37,13 @@ pub struct Fields<'n, 'd> {
     node: &'n Node,
     entries: &'n [(Key, Node)],
     known: Vec<&'static str>,
-    /// The required keys that are missing, each with all its spellings.
+    /// The required keys that are missing. Each entry lists all spellings of one key.
     missing: Vec<Vec<&'static str>>,
     diags: &'d mut Diagnostics,
 }
 
 impl<'n, 'd> Fields<'n, 'd> {
-    /// The fields of a map. A node that is not a map is reported once and has no fields.
+    /// The fields of a map. If the node is not a map, this is reported once, and every key counts as absent.
     pub fn of(node: &'n Node, diags: &'d mut Diagnostics) -> Fields<'n, 'd> {
         let entries = Value::of(node, diags).map().unwrap_or_default();
         Fields { node, entries, known: Vec::new(), missing: Vec::new(), diags }
@@ -80,28 +81,28 @@ impl<'n, 'd> Fields<'n, 'd> {
         self.node
     }
 
-    /// The collection for diagnostics that the getters cannot make.
+    /// The collection into which callers can put diagnostics of their own.
     pub fn diags(&mut self) -> &mut Diagnostics {
         self.diags
     }
 
-    /// The entries that were not requested, for callers that read them instead of calling `finish`.
+    /// The entries that were not requested. For callers that read these entries instead of calling `finish`.
     pub fn rest(self) -> impl Iterator<Item = &'n (Key, Node)> {
         self.entries.iter().filter(move |(key, _)| !self.known.contains(&key.text.as_str()))
     }
 
-    /// Reports the keys that were not requested, each with the nearest known key.
+    /// Reports the keys that were not requested, and suggests the most similar known key for each.
     pub fn finish(self) {
         self.finish_with(|_| None);
     }
 
-    /// Like [`Fields::finish`], with explanations of keys that the map does not have.
+    /// Like [`Fields::finish`]. `stray` explains unknown keys that people are likely to write.
     pub fn finish_with(self, stray: impl Fn(&str) -> Option<Stray>) {
         let Fields { node, entries, known, missing: absent, diags } = self;
         let unknown = entries.iter().filter(|(key, _)| !known.contains(&key.text.as_str()));
         let mut meant: Vec<&str> = Vec::new();
         diags.extend(unknown.take(MOST_UNKNOWN).map(|(key, _)| {
-            // Do not suggest a key that the map already has.
+            // A key that the map already has is not suggested.
             let others = known.iter().copied().filter(|known| entries.iter().all(|(other, _)| other.text != *known));
             let message = format!("unknown key `{}`", key.text);
             let found = Diagnostic::error(codes::UNKNOWN_KEY, key.span, message.clone()).label("not known here");
@@ -117,7 +118,7 @@ impl<'n, 'd> Fields<'n, 'd> {
                 }
             }
         }));
-        // A misspelt required key is one mistake, not two.
+        // A misspelt required key is both unknown and missing. It is reported only once.
         for keys in absent.iter().filter(|keys| keys.iter().any(|key| meant.contains(key))) {
             diags.take_back(&missing(node, keys));
         }
@@ -138,7 +139,7 @@ impl<'n, 'd> Fields<'n, 'd> {
 }
 
 fn missing(node: &Node, keys: &[&str]) -> Diagnostic {
-    // The first key stands for its map. An empty map has only its own span.
+    // The first key marks the place of the map. An empty map has no key, so its whole span is used.
     let first = node.as_map().and_then(<[_]>::first);
     let span = first.map_or(node.span, |(key, _)| key.span);
     let message = format!("the key `{}` is missing", keys[0]);

@@ -17,7 +17,8 @@ struct Entry<'a> {
     suggestion: Option<Edit<'a>>,
 }
 
-/// Lines and columns count from 1, columns in characters. `start` and `end` are byte offsets from 0.
+/// A place as JSON. Lines and columns count from 1, and columns are characters. `start` and `end` are byte offsets from
+/// 0.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Place<'a> {

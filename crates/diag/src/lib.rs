@@ -1,13 +1,13 @@
-//! Sources, spans, the syntax tree that YAML and JSON share, and coded diagnostics.
+//! Source files, spans, the tree of a parsed YAML or JSON file, and diagnostics with codes.
 //!
-//! All code that reads a game file does the same:
+//! All code that reads a game file follows these steps:
 //!
 //! 1. Add the text to [`Sources`].
 //! 2. [`parse`] it into a tree of [`Node`]s with spans.
 //! 3. Read the tree with [`Fields`].
 //! 4. Collect every mistake in [`Diagnostics`].
 //!
-//! An author sees all mistakes at once, each with a code, the line, and the correction if there is one.
+//! The author sees all mistakes at once. Each has a code, a line, and a suggested correction if there is one.
 //!
 //! ```
 //! use rulebook_diag::{Diagnostics, Fields, Limits, Paint, Sources, parse};
@@ -41,8 +41,8 @@
 //! ");
 //! ```
 //!
-//! This crate does no IO: callers read the files and print the reports. It uses no floats: a decimal keeps its text. No
-//! input makes it panic, hang or exhaust the stack: see [`Limits`].
+//! This crate does no IO: callers read the files and print the reports. It uses no floats: a decimal number keeps its
+//! text. No input makes it panic, run without end or overflow the stack, because [`Limits`] bounds every resource.
 
 #![warn(missing_docs)]
 

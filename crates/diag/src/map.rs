@@ -1,4 +1,4 @@
-//! A map during parsing: alternates keys and values, refuses duplicate keys, and applies the merge key.
+//! Builds a map while it is parsed: pairs keys with values, refuses duplicate keys, and applies the merge key `<<`.
 
 use std::collections::BTreeMap;
 
@@ -9,18 +9,18 @@ pub(crate) struct MapReader {
     entries: Vec<(Key, Node)>,
     seen: BTreeMap<String, Span>,
     slot: Slot,
-    /// The value of `<<` and the number of entries before it.
+    /// The value of the merge key `<<`, and how many entries come before it.
     merge: Option<(usize, Node)>,
 }
 
-/// The role of the next node.
+/// What the next node of the map is.
 #[derive(Default)]
 enum Slot {
     #[default]
     Key,
     Value(Key),
     Merge,
-    /// The value of a key that was refused.
+    /// The value of a refused key. It is dropped.
     Nothing,
 }
 
@@ -62,8 +62,8 @@ impl MapReader {
         Ok(())
     }
 
-    /// The entries, with those of `<<` in its place. The map's own keys win over merged keys, and earlier merges over
-    /// later ones.
+    /// The entries of the map. The merged entries are inserted where `<<` was. The map's own keys take precedence over
+    /// merged keys, and earlier merged maps over later ones.
     pub fn finish(mut self) -> (Vec<(Key, Node)>, Option<Diagnostic>) {
         let Some((at, node)) = self.merge.take() else { return (self.entries, None) };
         let mut problem = None;

@@ -1,11 +1,12 @@
 //! Finds the known name nearest to a misspelt one, for "did you mean".
 
-/// Maximum length of compared names. Longer names are rarely misspelt, and the cost is the product of the lengths.
+/// Maximum length of the names that are compared, in characters. The cost is the product of both lengths, and longer
+/// names are rarely misspelt.
 const LONGEST: usize = 64;
 
-/// The candidate nearest to `name`, or `None` if none is near. Near means at most one edit, or a third of the longer
-/// name. An insertion, a deletion, a change and a swap of neighbours are one edit each. Case is ignored. The first of
-/// equally near candidates wins.
+/// The candidate that is most similar to `name`, or `None` if none is similar enough. At most a third of the characters
+/// of the longer name may differ, but one always may. An insertion, a deletion, a replacement and a swap of neighbours
+/// are one edit each. Case is ignored. Of equally similar candidates, the first is returned.
 ///
 /// ```
 /// # use rulebook_diag::nearest;
@@ -19,13 +20,13 @@ pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) ->
         let Some(other) = letters(candidate) else { continue };
         let longer = name.len().max(other.len());
         let most = (longer / 3).max(1);
-        // Compare the letters first, without their order. This excludes most names cheaply, and a file can have
-        // thousands.
+        // First compare which letters the names have, ignoring their order. This is cheap and excludes most candidates,
+        // and a file can have thousands.
         if strangers(&name, &other) > most {
             continue;
         }
         let edits = distance(&name, &other);
-        // A name that shares no character is a different name, however short.
+        // If no character matches, the names are unrelated, even if they are so short that one edit is enough.
         let near = edits <= most && (edits < longer || longer == 0);
         if near && best.is_none_or(|(fewest, _)| edits < fewest) {
             best = Some((edits, candidate));
@@ -39,8 +40,8 @@ fn letters(name: &str) -> Option<Vec<char>> {
     (letters.len() <= LONGEST).then_some(letters)
 }
 
-/// A lower bound of the edit distance: the letters that only one name has, for the name with more of them. An edit
-/// removes at most one from each name.
+/// A lower bound of the edit distance. Counts for each name the letters that the other name lacks, and returns the
+/// larger count. One edit removes at most one such letter from each name.
 fn strangers(a: &[char], b: &[char]) -> usize {
     let mut counts = [0_i32; 64];
     let slot = |letter: &char| *letter as usize % 64;

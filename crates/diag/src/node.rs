@@ -1,27 +1,28 @@
-//! The tree that YAML and JSON share. Every node has its place in the source.
+//! The tree of a parsed YAML or JSON file. Every node knows its place in the source.
 
 use crate::Span;
 
-/// A value with its place in the source. An expanded alias has the spans of its anchor, because a mistake is corrected
-/// there.
+/// A value with its place in the source. If an alias was expanded, the nodes have the spans of the anchor, because a
+/// mistake must be corrected there.
 ///
-/// A parsed tree is never deeper than [`Limits::DEEPEST`](crate::Limits::DEEPEST), so that recursion can walk, compare
-/// and drop it.
+/// A parsed tree is at most [`Limits::DEEPEST`](crate::Limits::DEEPEST) levels deep. So recursive functions can walk,
+/// compare and drop it without a stack overflow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     /// The value.
     pub kind: Kind,
-    /// Its place in the source, with quotes and brackets.
+    /// Its place in the source, including quotes and brackets.
     pub span: Span,
-    /// An application tag such as `!include`. YAML's own tags (`!!str`) are already applied.
+    /// A tag that the application defines, such as `!include`. YAML's own tags, such as `!!str`, are already applied.
     pub tag: Option<Tag>,
-    /// Whether the scalar was quoted or a block scalar. Then it is text, whatever it looks like.
+    /// Whether the scalar was quoted or a block scalar. Then it is text, even if it looks like a number.
     pub quoted: bool,
-    /// The source text of a null, bool or integer. Other scalars contain their own text.
+    /// The source text of a null, a boolean or an integer. For other scalars, `kind` holds the text.
     written: Box<str>,
 }
 
-/// The kinds of values. Plain scalars have the types of the YAML 1.2 core schema, which includes JSON's.
+/// The kinds of values. The type of an unquoted scalar follows the core schema of YAML 1.2, which includes the types of
+/// JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// `null`, `~` or an empty value.
@@ -30,13 +31,13 @@ pub enum Kind {
     Bool(bool),
     /// A whole number, also written `0x1f` or `0o17`.
     Int(i64),
-    /// Any other number, as written: fractions, exponents, `.inf`, and whole numbers beyond `i64`.
+    /// Any other number, as written: fractions, exponents, `.inf`, and whole numbers that do not fit into an `i64`.
     Decimal(String),
-    /// Text, without quotes and with escapes resolved.
+    /// Text, without its quotes and with escapes replaced.
     Text(String),
     /// A list.
     Seq(Vec<Node>),
-    /// A map in document order, without duplicate keys.
+    /// A map. Its entries are in the order of the document, and no key occurs twice.
     Map(Vec<(Key, Node)>),
 }
 
@@ -45,7 +46,7 @@ pub enum Kind {
 pub struct Key {
     /// The text of the key.
     pub text: String,
-    /// Its place in the source, with quotes.
+    /// Its place in the source, including quotes.
     pub span: Span,
     /// Whether it was quoted.
     pub quoted: bool,
@@ -61,7 +62,7 @@ pub struct Tag {
 }
 
 impl Node {
-    /// A node without a tag, as if written without quotes. For nodes that code makes.
+    /// A node without a tag and without quotes. For nodes that do not come from a file.
     pub fn new(kind: Kind, span: Span) -> Node {
         let written = match &kind {
             Kind::Null => "null".into(),
@@ -72,7 +73,7 @@ impl Node {
         Node { kind, span, tag: None, quoted: false, written }
     }
 
-    /// A scalar with the source text `text`.
+    /// A scalar whose source text is `text`.
     pub(crate) fn scalar_written(kind: Kind, span: Span, quoted: bool, text: &str) -> Node {
         let written = match kind {
             Kind::Null | Kind::Bool(_) | Kind::Int(_) => text.into(),
@@ -85,7 +86,7 @@ impl Node {
         Node { tag, ..self }
     }
 
-    /// The text of any scalar, without quotes and escapes: `10` for `10` and for `"10"`.
+    /// The text of any scalar, without its quotes and with escapes replaced: `10` for both `10` and `"10"`.
     pub fn scalar(&self) -> Option<&str> {
         match &self.kind {
             Kind::Null | Kind::Bool(_) | Kind::Int(_) => Some(&self.written),

@@ -1,20 +1,20 @@
-//! Parses YAML and JSON into [`Node`]s. The parser is iterative and limits every resource that a file can use.
+//! Parses YAML and JSON into [`Node`]s. The parser does not recurse, and it limits every resource that a file can use.
 
 use crate::reader::Reader;
 use crate::{Diagnostic, FileId, Node, Sources};
 
-/// Limits of a document. Each limit has its own code, see [`codes`](crate::codes).
+/// The limits of a document. Exceeding a limit gives a diagnostic with its own code, see [`codes`](crate::codes).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The size in bytes.
+    /// Maximum size in bytes.
     pub bytes: usize,
-    /// The nesting of lists and maps. [`Limits::DEEPEST`] applies even if this is larger.
+    /// Maximum depth of nested lists and maps. [`Limits::DEEPEST`] applies even if this is larger.
     pub depth: usize,
-    /// The number of keys and values, with expanded aliases.
+    /// Maximum number of keys and values, including those of expanded aliases.
     pub nodes: usize,
-    /// The total number of keys and values that aliases expand to. A long text counts as several.
+    /// Maximum number of keys and values that come from expanded aliases. A long text counts as several.
     pub aliased: usize,
-    /// The number of mistakes after which parsing stops.
+    /// Parsing stops after this many mistakes.
     pub mistakes: usize,
 }
 
@@ -29,7 +29,7 @@ impl Limits {
     pub const ALIASED: usize = 50_000;
     /// The default of [`Limits::mistakes`].
     pub const MISTAKES: usize = 100;
-    /// The maximum depth of any tree. Recursion over a tree, such as its `Drop`, then fits every stack.
+    /// The maximum depth of any tree. A recursive function over such a tree, for example `Drop`, fits on every stack.
     pub const DEEPEST: usize = 500;
 }
 
@@ -45,8 +45,8 @@ impl Default for Limits {
     }
 }
 
-/// Parses the document of a file. Returns no tree if the syntax is wrong or a limit is exceeded. After smaller
-/// mistakes, such as a duplicate key, returns a tree and diagnostics. An empty file is null.
+/// Parses the document in a file. If the syntax is wrong or a limit is exceeded, returns no tree. After smaller
+/// mistakes, such as a duplicate key, returns a tree and diagnostics. An empty file gives null.
 pub fn parse(sources: &Sources, file: FileId, limits: &Limits) -> (Option<Node>, Vec<Diagnostic>) {
     Reader::new(file, limits).read(sources.text(file))
 }

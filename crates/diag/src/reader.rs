@@ -1,4 +1,4 @@
-//! Builds the tree from YAML events with an explicit stack.
+//! Builds the tree from YAML events. Uses its own stack instead of recursion.
 
 use granit_parser::{Event, ScalarStyle, Span as Place, Tag as YamlTag};
 
@@ -6,22 +6,23 @@ use crate::map::MapReader;
 use crate::tape::{Next, Tape};
 use crate::{Diagnostic, FileId, Kind, Limits, Node, Span, Tag, codes, scalar, syntax};
 
-/// A text in an expanded alias counts as one node for each block of this many bytes, because aliases multiply bytes
-/// too.
+/// In an expanded alias, a text counts as one node for each block of this many bytes. Otherwise aliases of a long text
+/// could use too much memory.
 const BYTES_A_NODE: usize = 64;
 
-/// A mistake after which parsing stops without a tree.
+/// A mistake after which parsing stops and gives no tree.
 type Fatal = Box<Diagnostic>;
 
 pub(crate) struct Reader<'l> {
     file: FileId,
     limits: &'l Limits,
-    /// The lists and maps that are open, the innermost last.
+    /// The lists and maps that are not closed yet. The innermost is last.
     open: Vec<Open>,
     root: Option<Node>,
     nodes: usize,
     aliased: usize,
-    /// Whether the current event comes from an alias. Its mistakes were already reported at the anchor.
+    /// Whether the current event comes from an alias. Its mistakes were already reported at the anchor, so they are not
+    /// reported again.
     replayed: bool,
     found: Vec<Diagnostic>,
 }
@@ -94,7 +95,8 @@ impl<'l> Reader<'l> {
             Event::MappingStart(_, _, tag) => self.start(Content::Map(MapReader::default()), tag.as_deref(), place),
             Event::SequenceEnd | Event::MappingEnd => self.end(span),
             Event::Alias(anchor) => {
-                // The collection's span includes the alias. The expanded content lies elsewhere.
+                // The span of the list or map includes the alias itself. The expanded content lies elsewhere in the
+                // file.
                 self.reach(span);
                 if tape.play(anchor) { Ok(()) } else { Err(syntax::cyclic(span).into()) }
             }
@@ -140,7 +142,8 @@ impl<'l> Reader<'l> {
     }
 
     fn end(&mut self, end: Span) -> Result<(), Fatal> {
-        // A block ends with an empty span at the start of the next token, so its span ends with its content.
+        // An indented list or map ends with an empty span at the next token. So its own span ends where its content
+        // ends.
         if end.start < end.end {
             self.reach(end);
         }
@@ -156,7 +159,7 @@ impl<'l> Reader<'l> {
         self.place(Node::new(kind, span).with_tag(tag))
     }
 
-    /// Adds a finished node to its parent.
+    /// Adds a finished node to the list or map that contains it.
     fn place(&mut self, node: Node) -> Result<(), Fatal> {
         self.reach(node.span);
         match self.open.last_mut().map(|open| &mut open.content) {
@@ -167,7 +170,7 @@ impl<'l> Reader<'l> {
         Ok(())
     }
 
-    /// Extends the span of the innermost collection to the end of `span`.
+    /// Extends the span of the innermost open list or map to the end of `span`.
     fn reach(&mut self, span: Span) {
         if let Some(open) = self.open.last_mut() {
             open.span.end = open.span.end.max(span.end);
@@ -202,11 +205,11 @@ impl<'l> Reader<'l> {
         Ok(())
     }
 
-    /// Splits a tag into a YAML tag, which is applied, and an application tag, which is kept.
+    /// Returns a YAML tag, which sets the type of the value, or a tag of the application, which is kept in the tree.
     fn tag<'y>(&self, tag: Option<&'y YamlTag>, place: Place) -> (Option<&'y str>, Option<Tag>) {
         match tag {
             None => (None, None),
-            // The tag `!` alone means that the content is text.
+            // A bare `!` means that the value is text.
             Some(tag) if tag.original() == "!" => (Some("str"), None),
             Some(tag) => match tag.core_suffix() {
                 Some(core) => (Some(core), None),

@@ -1,14 +1,14 @@
-//! Types of plain scalars by the core schema of YAML 1.2, section 10.3.2.
+//! Finds the types of unquoted scalars, according to the core schema of YAML 1.2 (section 10.3.2).
 
 use crate::Kind;
 
-/// The kind of a plain scalar.
+/// The kind of an unquoted scalar.
 pub(crate) fn resolve(text: &str) -> Kind {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => Kind::Null,
         "true" | "True" | "TRUE" => Kind::Bool(true),
         "false" | "False" | "FALSE" => Kind::Bool(false),
-        // A whole number beyond `i64` keeps its text: it may be an id.
+        // A whole number that does not fit into an `i64` keeps its text, because it may be an id.
         _ if is_int(text) => int(text).map_or_else(|| Kind::Decimal(text.into()), Kind::Int),
         _ if is_float(text) => Kind::Decimal(text.into()),
         _ => Kind::Text(text.into()),

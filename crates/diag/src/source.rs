@@ -1,14 +1,14 @@
-//! Source files and places in them.
+//! Source files, and places in them.
 
 use std::ops::Range;
 
 use crate::{Diagnostic, codes};
 
-/// A file of a [`Sources`]. Use with another `Sources` is a bug and may panic.
+/// The number of a file in a [`Sources`]. Using it with another `Sources` is a bug and may panic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(pub u32);
 
-/// A range of bytes in a file. Ordered by file and place.
+/// A range of bytes in a file. Spans are ordered by file, then by place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
     /// The file.
@@ -20,7 +20,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The bytes `range` of `file`. An offset beyond 4 GiB becomes the largest one.
+    /// The bytes `range` of `file`. An offset that does not fit into 32 bits is replaced by the largest one that does.
     pub fn new(file: FileId, range: Range<usize>) -> Span {
         let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         Span { file, start: offset(range.start), end: offset(range.end) }
@@ -46,7 +46,8 @@ pub struct Sources {
 struct File {
     name: String,
     text: String,
-    /// The start of each line. The first line starts after a byte order mark, so that columns match those of editors.
+    /// The byte offset at which each line starts. A byte order mark is not part of the first line, so that columns are
+    /// the same as in editors.
     lines: Vec<usize>,
 }
 
@@ -58,8 +59,8 @@ impl Sources {
         Sources::default()
     }
 
-    /// Adds a file. The name is only displayed, never opened. For something without a text, such as a folder that lacks
-    /// a file, add an empty text to have a place for diagnostics.
+    /// Adds a file. The name is only displayed, and no file is opened. A diagnostic needs a file even if there is no
+    /// text, for example because a folder lacks a file. Then add an empty text.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
         let text = text.into();
         let first = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
@@ -68,7 +69,7 @@ impl Sources {
         FileId(u32::try_from(self.files.len() - 1).expect("fewer than 2^32 files"))
     }
 
-    /// Adds the bytes of a file. Bytes that are not UTF-8 are replaced, and the first of them is reported.
+    /// Adds a file from its bytes. Bytes that are not UTF-8 are replaced, and the first of them is reported.
     pub fn add_bytes(&mut self, name: impl Into<String>, bytes: Vec<u8>) -> (FileId, Option<Diagnostic>) {
         match String::from_utf8(bytes) {
             Ok(text) => (self.add(name, text), None),
@@ -89,7 +90,7 @@ impl Sources {
         &self.file(file).name
     }
 
-    /// Renames the files after the first `first` files.
+    /// Renames the files, except the first `first` of them. A name for which `name` returns `None` stays.
     pub fn rename_after(&mut self, first: usize, name: impl Fn(&str) -> Option<String>) {
         for file in self.files.iter_mut().skip(first) {
             if let Some(name) = name(&file.name) {
@@ -98,7 +99,7 @@ impl Sources {
         }
     }
 
-    /// The names of all files in the order of addition.
+    /// The names of all files, in the order in which they were added.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.files.iter().map(|file| file.name.as_str())
     }
@@ -108,7 +109,7 @@ impl Sources {
         &self.file(file).text
     }
 
-    /// The source text of a span. A span that does not fit the file is clamped to it.
+    /// The text of a span. A span that reaches beyond the file is cut.
     pub fn slice(&self, span: Span) -> &str {
         &self.text(span.file)[self.range(span)]
     }
@@ -121,19 +122,19 @@ impl Sources {
         Position { line: line + 1, column: self.text(file)[start..offset].chars().count() + 1 }
     }
 
-    /// The byte range of a span, clamped to the text and to character boundaries.
+    /// The byte range of a span, cut to the length of the text and moved to character boundaries.
     pub(crate) fn range(&self, span: Span) -> Range<usize> {
         let text = self.text(span.file);
         let start = text.floor_char_boundary(span.start as usize);
         start..text.ceil_char_boundary(span.end as usize).max(start)
     }
 
-    /// The line, from 0, that contains a byte offset.
+    /// The number of the line that contains a byte offset. The first line is 0.
     pub(crate) fn line(&self, file: FileId, offset: usize) -> usize {
         self.file(file).lines.partition_point(|&start| start <= offset).saturating_sub(1)
     }
 
-    /// The byte range of a line, from 0, without its line break.
+    /// The byte range of a line without its line break. The first line is 0.
     pub(crate) fn line_range(&self, file: FileId, line: usize) -> Range<usize> {
         let File { text, lines, .. } = self.file(file);
         let start = lines[line];

@@ -1,14 +1,15 @@
-//! Describes syntax errors to authors who do not know how YAML is parsed.
+//! Words the errors of the YAML parser for authors who do not know how YAML is parsed.
 
 use granit_parser::{ErrorKind, ScanError};
 
 use crate::{Diagnostic, FileId, Span, codes};
 
-/// Describes an error of the parser.
+/// Converts an error of the parser into a diagnostic.
 pub(crate) fn mistake(file: FileId, text: &str, error: &ScanError) -> Diagnostic {
     let at = text.floor_char_boundary(error.marker().byte_offset().unwrap_or_default());
     let place = |at: usize| {
-        // Mark a tab too, although it is a control character, because the tab is the mistake.
+        // Control characters are not marked. A tab is marked although it is a control character, because it is the
+        // mistake.
         let seen = |c: &char| *c == '\t' || !c.is_control();
         let width = text[at..].chars().next().filter(seen).map_or(0, char::len_utf8);
         Span::new(file, at..at + width)
@@ -18,14 +19,15 @@ pub(crate) fn mistake(file: FileId, text: &str, error: &ScanError) -> Diagnostic
         ErrorKind::RecursionLimitExceeded => {
             return Diagnostic::error(codes::TOO_DEEP, place(at), "lists and maps are nested too deeply");
         }
-        // The parser points at the text before the tab.
+        // The parser reports the text before the tab. The tab itself is marked.
         ErrorKind::TabInPlainScalar => {
             let (message, help) = TAB;
             return wrong(indenting_tab(text, at).unwrap_or(at), message, help);
         }
         ErrorKind::InvalidTrailingDoubleQuotedScalar => return trailing(text, at, '"', wrong),
         ErrorKind::InvalidTrailingSingleQuotedScalar => return trailing(text, at, '\'', wrong),
-        // The parser points at the end of the file, or at the line that cannot belong to the text.
+        // The parser reports the end of the file, or a later line that is not indented enough. The opening quote is
+        // marked instead.
         ErrorKind::UnclosedQuotedScalar | ErrorKind::InvalidQuotedScalarIndent => {
             let (message, help) = UNCLOSED;
             return wrong(last_opening(text, at).unwrap_or(at), message, help);
@@ -33,7 +35,7 @@ pub(crate) fn mistake(file: FileId, text: &str, error: &ScanError) -> Diagnostic
         _ => {}
     }
     match (in_our_words(error.kind()), bare_path(text, at)) {
-        // `{ player: $.players[1] }`: the bracket ends the plain text, and then nothing fits.
+        // In `{ player: $.players[1] }`, the bracket ends the unquoted text, and the rest is a syntax error.
         (Some((message, _)), Some(path)) => {
             let help = format!("inside brackets, put a path that contains brackets in quotes: `\"{path}\"`");
             wrong(at, message, &help)
@@ -46,7 +48,7 @@ pub(crate) fn mistake(file: FileId, text: &str, error: &ScanError) -> Diagnostic
 const TAB: (&str, &str) = ("tabs cannot be used for indentation", "indent with spaces");
 const UNCLOSED: (&str, &str) = ("this quoted text is not closed", "is the closing quote missing?");
 
-/// The first tab that indents a line, from this place on.
+/// The offset of the first tab that indents a line, starting with the line at `at`.
 fn indenting_tab(text: &str, at: usize) -> Option<usize> {
     let mut start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     for line in text[start..].split_inclusive('\n') {
@@ -59,7 +61,8 @@ fn indenting_tab(text: &str, at: usize) -> Option<usize> {
     None
 }
 
-/// Text follows a closing quote. If that quote was meant to open the next text, the text before it is not closed.
+/// Reports text after a closing quote. If the quoted text spans several lines, its closing quote is probably missing,
+/// and the found quote was meant to open the next text.
 fn trailing(text: &str, at: usize, quote: char, wrong: impl Fn(usize, &str, &str) -> Diagnostic) -> Diagnostic {
     let close = text[..at].rfind(quote).unwrap_or(at);
     let escaped = |&(at, _): &(usize, &str)| quote == '"' && text[..at].ends_with('\\');
@@ -74,7 +77,7 @@ fn trailing(text: &str, at: usize, quote: char, wrong: impl Fn(usize, &str, &str
     }
 }
 
-/// The last quote that can open a text, at the start of a value.
+/// The offset of the last quote before `before` that can open a text, because a value starts there.
 fn last_opening(text: &str, before: usize) -> Option<usize> {
     let opens = |&(at, _): &(usize, &str)| {
         let line = &text[text[..at].rfind('\n').map_or(0, |end| end + 1)..at];
@@ -85,7 +88,7 @@ fn last_opening(text: &str, before: usize) -> Option<usize> {
     };
     let last = |quote: char| text[..before].rmatch_indices(quote).find(opens).map(|(at, _)| at);
     match (last('"'), last('\'')) {
-        // A text in one kind of quotes may contain the other kind.
+        // A text in one kind of quotes may contain quotes of the other kind.
         (Some(double), Some(single)) => {
             let closed = |at: usize, quote: char| text[at + 1..before].contains(quote);
             Some(match (closed(double, '"'), closed(single, '\'')) {
@@ -98,7 +101,7 @@ fn last_opening(text: &str, before: usize) -> Option<usize> {
     }
 }
 
-/// The unquoted value that contains a path with brackets, if this place is in it or right behind it.
+/// The unquoted value at this place or right before it, if it contains a path with brackets.
 fn bare_path(text: &str, at: usize) -> Option<&str> {
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let end = text[at..].find('\n').map_or(text.len(), |end| at + end);
@@ -109,7 +112,8 @@ fn bare_path(text: &str, at: usize) -> Option<&str> {
     if !bare || !(tail.contains('[') || text[at..].starts_with('[')) {
         return None;
     }
-    // `top($.players[1].zones.hand)`: take the whole value, unless it is a list of several.
+    // In `top($.players[1].zones.hand)` the whole value is returned, and not only the path. In a list, only the item
+    // is.
     let value = head.rfind(": ").map(|colon| colon + 2).filter(|&value| !head[value..].contains(['[', '{', ',']));
     let value = &text[start + value.unwrap_or(path)..end];
     let mut depth = 0;
@@ -120,7 +124,7 @@ fn bare_path(text: &str, at: usize) -> Option<&str> {
     Some(value[..stop.map_or(value.len(), |(at, _)| at)].trim_end())
 }
 
-/// The most common mistakes, with advice.
+/// Our own message and advice for the most common errors. `None` for other errors.
 fn in_our_words(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
     use ErrorKind::*;
     Some(match kind {
@@ -162,8 +166,8 @@ fn in_our_words(kind: &ErrorKind) -> Option<(&'static str, &'static str)> {
     })
 }
 
-/// Reports control characters. The parser takes NUL for the end of the file and points at the start of a scalar, so
-/// this function searches the text itself.
+/// Reports control characters. The parser itself would take NUL for the end of the file, and would report the start of
+/// a scalar. So this function searches the text.
 pub(crate) fn control_characters(file: FileId, text: &str) -> impl Iterator<Item = Diagnostic> {
     let allowed = |c| matches!(c, '\t' | '\n' | '\r' | '\u{85}');
     text.char_indices().filter(move |&(_, c)| c.is_control() && !allowed(c)).map(move |(at, c)| {

@@ -1,7 +1,7 @@
-//! The stream of YAML events. It records the events of anchors, so that an alias can replay them.
+//! The stream of YAML events. It records the events inside anchors, and replays them for each alias.
 //!
-//! Replayed events pass through the same limits as written ones. Defining an anchor copies nothing, so nested anchors
-//! cost nothing until an alias uses them.
+//! Replayed events are checked against the same limits as other events. Nested anchors share one recording, so an
+//! anchor costs nothing until an alias uses it.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,28 +10,30 @@ use granit_parser::{Event, Parser, ScanError, Span as Place, StrInput};
 
 pub(crate) struct Tape<'t> {
     parser: Parser<'t, StrInput<'t>>,
-    /// The events inside anchors.
+    /// All recorded events, that is, the events inside anchors.
     recorded: Vec<(Event<'t>, Place)>,
-    /// The open collections. For an anchored one, its anchor and the start of its recording.
+    /// One entry for each open list or map. If it has an anchor: the number of the anchor, and where its recording
+    /// starts.
     open: Vec<Option<(usize, usize)>>,
     open_anchors: usize,
-    /// The complete anchors. An alias inside its own anchor finds nothing.
+    /// For each complete anchor, its range in `recorded`. An anchor that is still open is missing, so an alias inside
+    /// it finds nothing.
     anchors: BTreeMap<usize, Range<usize>>,
-    /// The aliases being replayed, the innermost last. An alias lies in a collection, so there are never more than the
-    /// nesting depth.
+    /// For each alias that is being replayed, the rest of its range. The innermost is last. Each alias lies in a list
+    /// or map, so the nesting depth limits their number.
     playing: Vec<Range<usize>>,
 }
 
 pub(crate) struct Next<'t> {
     pub event: Event<'t>,
     pub place: Place,
-    /// Whether the event comes from an alias.
+    /// Whether the event was replayed for an alias.
     pub replayed: bool,
 }
 
 impl<'t> Tape<'t> {
     pub fn new(text: &'t str, depth: usize) -> Tape<'t> {
-        // Allow one level more than the limit, so that the reader notices and reports it.
+        // The parser allows one level more than the limit, so that the reader can report the excess itself.
         let options = granit_parser::options! {
             emit_unresolved_aliases: true,
             emit_comments: false,
@@ -65,7 +67,8 @@ impl<'t> Tape<'t> {
         }
     }
 
-    /// Replays an anchor next. Returns `false` if the anchor is incomplete because it contains the alias.
+    /// Replays the events of an anchor next. Returns `false` if the anchor is not complete, because the alias lies
+    /// inside it.
     pub fn play(&mut self, anchor: usize) -> bool {
         let range = self.anchors.get(&anchor).cloned();
         let complete = range.is_some();

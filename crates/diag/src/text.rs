@@ -8,16 +8,17 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Patch, Renderer, S
 use crate::diagnostic::Summary;
 use crate::{Diagnostic, FileId, Label, Severity, Sources, Span, Suggestion};
 
-/// Whether to use colours. Print coloured text through `anstream`, which drops colours if the output is not a terminal.
+/// Whether a report has colours. Print coloured text through `anstream`, which removes the colours if the output is no
+/// terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paint {
-    /// Text only.
+    /// No colours.
     Plain,
-    /// With ANSI escapes.
+    /// Colours as ANSI escape sequences.
     Coloured,
 }
 
-/// Maximum number of diagnostics in a text report. The summary counts all, and the JSON report contains all.
+/// Maximum number of diagnostics in a text report. The summary still counts all of them, and the JSON report lists all.
 const MOST_SHOWN: usize = 100;
 
 pub(crate) fn render(sources: &Sources, sorted: &[&Diagnostic], paint: Paint) -> String {
@@ -56,7 +57,8 @@ fn report<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic) -> Vec<Group<'a>
     for file in files {
         main = place(main, sources, diagnostic, file);
     }
-    // Help and labels may quote the file, and annotate-snippets does not escape them.
+    // Help and labels may contain text of the file. The crate annotate-snippets does not escape them, so it is done
+    // here.
     let help = diagnostic.help.as_deref().map(normalize_untrusted_str);
     match &diagnostic.suggestion {
         Some(edit) => vec![main, correction(sources, edit, help.unwrap_or("try this".into()))],
@@ -67,7 +69,7 @@ fn report<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic) -> Vec<Group<'a>
 /// Adds the lines of `file` that the diagnostic refers to.
 fn place<'a>(group: Group<'a>, sources: &'a Sources, diagnostic: &'a Diagnostic, file: FileId) -> Group<'a> {
     if sources.text(file).is_empty() {
-        // A missing or empty file has a name and no lines.
+        // A missing or empty file has no lines to show, only a name.
         return group.element(Origin::path(sources.name(file)));
     }
     let primary = std::iter::once((AnnotationKind::Primary, &diagnostic.primary));
@@ -94,7 +96,7 @@ fn correction<'a>(sources: &'a Sources, edit: &'a Suggestion, title: String) -> 
     Level::HELP.secondary_title(title).elements(patch.map(|patch| window.snippet(sources).patch(patch)))
 }
 
-/// The first line of a span. For a long span, such as a whole map, this is enough.
+/// The part of a span on its first line. For a long span, such as a whole map, this part is enough.
 fn first_line(sources: &Sources, span: Span) -> Range<usize> {
     let range = sources.range(span);
     let line = sources.line_range(span.file, sources.line(span.file, range.start));
@@ -102,24 +104,25 @@ fn first_line(sources: &Sources, span: Span) -> Range<usize> {
     range.start..range.end.min(line.end).min(end).max(range.start)
 }
 
-/// Maximum number of bytes passed to the renderer, which scans all of them for each diagnostic.
+/// Maximum number of bytes that are passed to the renderer, which scans all of them for each diagnostic.
 const WIDEST: usize = 16 << 10;
 
-/// Number of bytes shown on each side of a place in a line that is too long.
+/// If a line is too long, this many bytes are shown before the place of the mistake.
 const MOST_AROUND: usize = 200;
 
-/// The part of a file to show: whole lines, unless they are too long.
+/// The part of a file that is shown: whole lines, or a part of a line that is too long.
 struct Window {
     file: FileId,
-    /// The first line, from 0.
+    /// The number of the first line, counted from 0.
     line: usize,
     range: Range<usize>,
-    /// Whether the window starts inside a line. Then the renderer cannot count the columns.
+    /// Whether the window starts inside a line. Then the renderer cannot compute the column, and the position is given
+    /// to it.
     cut: bool,
 }
 
 impl Window {
-    /// A window with all ranges if they fit, otherwise a window around the first range.
+    /// A window that contains all ranges. If they do not fit, a window around the first range.
     fn around(sources: &Sources, file: FileId, ranges: impl Iterator<Item = Range<usize>> + Clone) -> Window {
         let first = ranges.clone().next().unwrap_or_default();
         let all = ranges.fold(first.clone(), |a, b| a.start.min(b.start)..a.end.max(b.end));

@@ -1,11 +1,11 @@
-//! One value of a strict schema. Each getter reports a value of another type.
+//! Reads one value and checks its type. A value of the wrong type is reported.
 
 use std::ops::RangeInclusive;
 
 use crate::{Diagnostic, Diagnostics, Fields, Key, Kind, Node, codes, nearest};
 
-/// A value to be read. A getter returns `None` if the value is absent or of another type. It reports a wrong type, so
-/// the caller need not.
+/// A value to be read. Each getter returns `None` if the value is absent or has the wrong type. A wrong type is
+/// reported, so the caller need not report it.
 #[must_use]
 pub struct Value<'n, 'd> {
     node: Option<&'n Node>,
@@ -42,7 +42,7 @@ impl<'n, 'd> Value<'n, 'd> {
         self.expect("`true` or `false`", Node::as_bool)
     }
 
-    /// An integer in a range, of the type of the range: `int(1..=16_u8)`.
+    /// An integer in this range, with the type of the range: `int(1..=16_u8)`.
     pub fn int<T: Copy + Into<i64> + TryFrom<i64>>(self, range: RangeInclusive<T>) -> Option<T> {
         let (low, high): (i64, i64) = ((*range.start()).into(), (*range.end()).into());
         let Value { node, diags } = self;
@@ -58,7 +58,7 @@ impl<'n, 'd> Value<'n, 'd> {
         T::try_from(value).ok()
     }
 
-    /// Text for one line of a screen, without invisible characters: see [`is_plain`].
+    /// Text for one line of a screen. It must not contain line breaks and invisible characters, see [`is_plain`].
     pub fn line(self) -> Option<&'n str> {
         let Value { node, diags } = self;
         let text = Value::maybe(node, diags).text()?;
@@ -75,7 +75,7 @@ impl<'n, 'd> Value<'n, 'd> {
         self.expect("a list", Node::as_seq)
     }
 
-    /// A map with keys that the author chooses. For known keys use [`Value::fields`].
+    /// A map whose keys the author chooses freely. For a map with known keys use [`Value::fields`].
     pub fn map(self) -> Option<&'n [(Key, Node)]> {
         self.expect("a map", Node::as_map)
     }
@@ -85,13 +85,13 @@ impl<'n, 'd> Value<'n, 'd> {
         self.node.map(|node| Fields::of(node, self.diags))
     }
 
-    /// One of several words.
+    /// One of these words.
     pub fn one_of<'c>(self, words: &[&'c str]) -> Option<&'c str> {
         let choices: Vec<(&str, &'c str)> = words.iter().map(|&word| (word, word)).collect();
         self.choice(&choices)
     }
 
-    /// One of several words, mapped to a value: `choice(&[("top", End::Top), ("bottom", End::Bottom)])`.
+    /// The value that belongs to one of these words: `choice(&[("top", End::Top), ("bottom", End::Bottom)])`.
     pub fn choice<T: Clone>(self, choices: &[(&str, T)]) -> Option<T> {
         let Value { node, diags } = self;
         let word = Value::maybe(node, diags).expect("text", Node::as_text)?;
@@ -122,8 +122,8 @@ impl<'n, 'd> Value<'n, 'd> {
     }
 }
 
-/// Whether the character is visible as itself. Control characters move the cursor. Marks of direction and zero-width
-/// characters make a text look like another.
+/// Whether the character is drawn as itself. Control characters can move the cursor. Direction marks and zero-width
+/// characters can make a text look like another text.
 #[must_use]
 pub fn is_plain(c: char) -> bool {
     let unseen = matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');

@@ -1,13 +1,13 @@
-//! Files with expected results. With `RULEBOOK_BLESS=1` in the environment, the tests rewrite them. Review the
-//! difference like code.
+//! Files with expected results. If the environment variable `RULEBOOK_BLESS` is set, tests rewrite these files instead
+//! of comparing. Review the changes like code.
 
 use std::fs;
 use std::path::Path;
 
-/// The environment variable that rewrites expected results.
+/// The name of the environment variable that makes tests rewrite expected results.
 pub const BLESS: &str = "RULEBOOK_BLESS";
 
-/// Whether to rewrite expected results.
+/// Whether tests rewrite expected results.
 #[must_use]
 pub fn blessing() -> bool {
     std::env::var(BLESS).is_ok_and(|value| !value.is_empty() && value != "0")
@@ -41,7 +41,8 @@ pub(crate) fn check_or_write(path: &Path, text: &str, bless: bool) -> Result<(),
     }
 }
 
-/// The number of the first differing line, and both lines. Line ends are ignored, because a checkout may change them.
+/// The number of the first line that differs, and both lines. The kind of line break is ignored, because git may
+/// convert it.
 fn first_difference<'a>(expected: &'a str, found: &'a str) -> Option<(usize, &'a str, &'a str)> {
     const END: &str = "(the end of the file)";
     let (mut expected, mut found) = (expected.lines(), found.lines());

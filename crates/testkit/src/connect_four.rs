@@ -1,8 +1,8 @@
-//! Connect Four on bitboards: the test game with open information. It also shows how fast a game can be through the
-//! traits.
+//! Connect Four on bitboards: the test game without hidden information. It also shows how fast a game can be when it is
+//! called through the traits.
 //!
-//! A column is seven bits, the lowest row first. The seventh bit is never set, so that four in a row cannot wrap into
-//! the next column. A state is `Copy` and has 24 bytes.
+//! A column has seven bits, and its lowest row comes first. The seventh bit is never set, so that four in a row cannot
+//! continue in the next column. A state is `Copy` and has 24 bytes.
 
 use rulebook_kernel::{
     Corrupt, Digest, Fold, Illegal, Info, Notation, Outcome, Rng, Rules, Seat, Setup, Sink, Turn, open_information,
@@ -11,12 +11,12 @@ use rulebook_matches::Staged;
 use rulebook_scene::{BoardScene, Gesture, Offer, PieceScene, Scene, Square, Step};
 use serde::{Deserialize, Serialize};
 
-/// Columns of the board.
+/// Number of columns of the board.
 pub const WIDTH: usize = 7;
-/// Rows of the board.
+/// Number of rows of the board.
 pub const HEIGHT: usize = 6;
 
-/// Bits from one column to the next.
+/// Number of bits from one column to the next.
 const STRIDE: u32 = HEIGHT as u32 + 1;
 /// The lowest square of every column.
 const FLOOR: u64 = {
@@ -34,7 +34,7 @@ const BOARD: u64 = FLOOR * ((1 << HEIGHT) - 1);
 #[derive(Debug)]
 pub struct ConnectFour(Info);
 
-/// The stones of both seats, their number, and whether the last stone won.
+/// A position: the stones of both seats, the number of stones, and whether the last stone won.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Position {
     stones: [u64; 2],
@@ -42,11 +42,11 @@ pub struct Position {
     won: bool,
 }
 
-/// A column, from zero at the left. This is the only kind of move.
+/// A move: the column into which a stone is dropped. The leftmost column is 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Column(pub u8);
 
-/// A seat dropped a stone.
+/// The fact that a seat dropped a stone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Dropped {
     /// The seat.
@@ -71,7 +71,7 @@ impl Position {
         self.won || self.plies as usize == WIDTH * HEIGHT
     }
 
-    /// The lowest free square of each column that has room.
+    /// The lowest free square of each column that is not full.
     #[inline]
     fn landings(&self) -> u64 {
         (self.taken() + FLOOR) & BOARD
@@ -97,7 +97,7 @@ fn has_four(stones: u64) -> bool {
 }
 
 impl ConnectFour {
-    /// The game on its standard board.
+    /// The rules of Connect Four.
     #[must_use]
     pub fn new() -> ConnectFour {
         ConnectFour(Info {
@@ -147,7 +147,7 @@ impl Rules for ConnectFour {
         if (first | second) & !BOARD != 0 || first & second != 0 {
             return corrupt("a stone is off the board, or two are on one square");
         }
-        // Every stone rests on another stone or on the floor.
+        // Every stone must lie on another stone or on the floor.
         if (first | second) & !((first | second) << 1 | FLOOR) != 0 {
             return corrupt("a stone floats");
         }

@@ -1,11 +1,11 @@
-//! A small HTTP server for tests of HTTP clients. The test decides the reply to each request.
+//! A small HTTP server for tests of HTTP clients. Each test decides how the server replies.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 
 /// A request.
 pub struct Request {
-    /// The request line and the headers with their line ends.
+    /// The request line and the headers, with their line breaks.
     pub head: String,
     /// The body.
     pub body: String,
@@ -16,17 +16,17 @@ pub struct Request {
 pub enum Reply {
     /// An HTTP response with a status and a body.
     Answer(u16, String),
-    /// This text instead of HTTP.
+    /// This text, which is not HTTP.
     Babble(&'static str),
-    /// Closes the connection without a reply.
+    /// No reply. The connection is closed.
     Nothing,
 }
 
-/// Listens on a loopback port while the process runs, and handles one request after the other. A client that
-/// disconnects during a request is ignored.
+/// Listens on a loopback port until the process ends, and handles one request after the other. If a client disconnects
+/// in the middle of a request, the request is ignored.
 ///
 /// # Errors
-/// If no port is available.
+/// If there is no free port.
 pub fn listen(mut reply: impl FnMut(Request) -> Reply + Send + 'static) -> io::Result<SocketAddr> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let addr = listener.local_addr()?;
@@ -88,7 +88,7 @@ mod tests {
         assert!(
             ask(addr, "POST /a HTTP/1.1\r\nContent-Length: 2\r\n\r\nhi").ends_with("\r\n\r\n1 POST /a HTTP/1.1 hi")
         );
-        // This client promises a longer body than it sends.
+        // This client announces a longer body than it sends.
         let mut gone = TcpStream::connect(addr).unwrap();
         gone.write_all(b"POST /b HTTP/1.1\r\ncontent-length: 9\r\n\r\nx").unwrap();
         drop(gone);

@@ -1,4 +1,4 @@
-//! Finds test data.
+//! Finds files with test data.
 
 use std::fs;
 use std::path::{Path, PathBuf};

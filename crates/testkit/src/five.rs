@@ -1,6 +1,6 @@
-//! Five cards, two seats: the smallest game with every feature. Each seat is dealt two cards and passes one to the
-//! other, sealed. Then each seat in turn plays a card openly, hides one face down, or draws. Two hidden cards are
-//! shuffled back into the deck, once.
+//! A game with five cards and two seats: the smallest game with every feature. Each seat is dealt two cards and passes
+//! one to the other seat; both choose in secret at the same time. Then each seat in turn plays a card openly, hides one
+//! face down, or draws. When two cards are hidden, they are shuffled back into the deck, but only once.
 
 use rulebook_kernel::*;
 use rulebook_matches::{Hosted, Staged};
@@ -13,7 +13,7 @@ pub fn five() -> Hosted<Five> {
     edition(|_| ())
 }
 
-/// The game with another `Info`.
+/// The game with a changed `Info`, for example another version.
 pub fn edition(change: impl FnOnce(&mut Info)) -> Hosted<Five> {
     let mut info = Info {
         id: "five".into(),

@@ -1,18 +1,19 @@
-//! Tests for every game, of any family.
+//! Tests that every game must pass, and tools for other tests.
 //!
-//! * [`laws`]: the laws of every game: nothing leaks, replay is exact, saving loses nothing.
-//! * [`play_file`]: a match as a readable transcript, compared after every change.
-//! * [`soak`]: digests of random matches, tied to the game's `semantics` version.
-//! * [`scenario`]: JSON scenarios over any game: a setup, intents, expectations.
-//! * [`pages`]: Markdown pages that are tests.
-//! * [`perft`]: counting positions.
-//! * [`connect_four`]: the test game with open information, on bitboards.
-//! * [`cruel`]: the test game with hidden information, on a table of cards.
-//! * [`five`]: five cards and two seats, for tests of matches and logs.
+//! * [`laws`]: properties that every game must have, for example that nothing leaks and that saving loses nothing.
+//! * [`play_file`]: transcripts of matches, which are compared after every change.
+//! * [`soak`]: digests of random matches. If one changes, the game needs a new `semantics` version.
+//! * [`scenario`]: tests written in JSON: a setup, moves, and expected results.
+//! * [`pages`]: Markdown pages whose examples are tests.
+//! * [`perft`]: counts move sequences and compares them with published numbers.
+//! * [`connect_four`]: a test game without hidden information, on bitboards.
+//! * [`cruel`]: a test game with much hidden information, on a table of cards.
+//! * [`five`]: a test game with five cards and two seats, for tests of matches and logs.
 //! * [`scratch`]: a temporary folder for one test.
-//! * [`endpoint`]: a local HTTP server.
+//! * [`endpoint`]: a local HTTP server whose replies the test decides.
 //!
-//! A development crate: it may read files and the environment, and open ports. It knows the traits and no family.
+//! This crate is used only in development. It may read files and the environment, and open ports. It uses the traits of
+//! games and knows no family of games.
 
 pub mod bless;
 pub mod connect_four;

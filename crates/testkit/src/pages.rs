@@ -1,12 +1,13 @@
-//! Reads and checks all conformance pages in a folder.
+//! Checks all conformance pages in a folder. These are Markdown pages whose code blocks are tests.
 
 pub use rulebook_scenario::page::{Block, Page};
 
 use std::fs;
 use std::path::Path;
 
-/// Runs `check` on every page under a folder (`*.md`, except `README.md` and `SCOREBOARD.md`). Returns the number of
-/// pages. A page without a block that has one of the words of `asserts` is an error, because it proves nothing.
+/// Runs `check` on every page in a folder (`*.md`, except `README.md` and `SCOREBOARD.md`). Returns the number of
+/// pages. Each page must have a code block that is marked with one of the words `asserts`. A page without one proves
+/// nothing, so it is an error.
 ///
 /// # Errors
 /// One message for each failing page, beginning with `file:line:`.

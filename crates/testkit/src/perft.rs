@@ -1,25 +1,26 @@
-//! Counts positions: the surest test of a move generator, compared with published numbers.
+//! Counts move sequences (perft), and compares the counts with published numbers. This is the best test of a move
+//! generator.
 //!
-//! A `perft.txt` has lines `depth nodes`. A line `position: TEXT` sets the start position of the lines after it; the
-//! default is the start of the game. `#` begins a comment.
+//! A file `perft.txt` has lines of the form `depth nodes`. A line `position: TEXT` sets the start position for the
+//! lines after it. Without such a line, this is the start of the game. `#` begins a comment.
 
 use rulebook_kernel::{Notation, Rng, Rules, Setup};
 use std::fmt::Write;
 
-/// The number of sequences of `depth` decisions from here. A finished match has no continuation. If several seats are
-/// due, the lowest decides first.
+/// The number of sequences of `depth` decisions from this state. A match that is over has none. If several seats have
+/// to decide, the lowest seat decides first.
 pub fn perft<R: Rules>(rules: &R, state: &R::State, depth: u32) -> u64 {
     let mut buffers: Vec<(Vec<R::Move>, R::State)> = (0..depth).map(|_| (Vec::new(), state.clone())).collect();
     count(rules, state, &mut buffers)
 }
 
-/// Uses one buffer of moves and one state for each level, so that the search allocates nothing.
+/// Each level uses its own entry of `buffers`, so that the search allocates no memory.
 fn count<R: Rules>(rules: &R, state: &R::State, buffers: &mut [(Vec<R::Move>, R::State)]) -> u64 {
     let Some(((moves, next), deeper)) = buffers.split_first_mut() else { return 1 };
     let Some(seat) = rules.turn(state).seats().lowest() else { return 0 };
     moves.clear();
     rules.moves(state, seat, moves);
-    // The last decision is counted without being made.
+    // At the last level the moves are only counted and not played.
     if deeper.is_empty() {
         return moves.len() as u64;
     }
@@ -32,7 +33,7 @@ fn count<R: Rules>(rules: &R, state: &R::State, buffers: &mut [(Vec<R::Move>, R:
     nodes
 }
 
-/// The count behind each first move. Compare two lists to find a wrong move.
+/// The count for each first move. To find a wrong move, compare this list with the list of another program.
 pub fn divide<R: Notation>(rules: &R, state: &R::State, depth: u32) -> Vec<(String, u64)> {
     let Some(seat) = rules.turn(state).seats().lowest() else { return vec![] };
     let mut moves = Vec::new();
@@ -50,7 +51,7 @@ pub fn divide<R: Notation>(rules: &R, state: &R::State, depth: u32) -> Vec<(Stri
 /// `position` makes a state from the text of a `position:` line.
 ///
 /// # Errors
-/// The first line that is wrong, with the counts behind each move.
+/// The first wrong line, with the count for each first move.
 pub fn check<R: Notation>(
     rules: &R,
     text: &str,

@@ -1,4 +1,4 @@
-//! Reads and runs all JSON scenarios in a folder.
+//! Runs all JSON scenarios in a folder.
 
 pub use rulebook_scenario::*;
 
@@ -6,10 +6,10 @@ use rulebook_matches::AnyRules;
 use std::fs;
 use std::path::Path;
 
-/// Runs every `*.json` under a folder. `find` returns the rules with an id. Returns the number of scenarios.
+/// Runs every `*.json` file in a folder. `find` returns the rules with an id. Returns the number of scenarios.
 ///
 /// # Errors
-/// Every scenario that fails, with its file.
+/// The scenarios that fail, each with its file.
 pub fn run_folder<'a>(folder: &Path, mut find: impl FnMut(&str) -> Option<&'a dyn AnyRules>) -> Result<usize, String> {
     let files = crate::files(folder, "json")?;
     let mut wrong = Vec::new();

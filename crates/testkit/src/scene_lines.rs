@@ -4,7 +4,7 @@ use rulebook_kernel::Seat;
 use rulebook_scene::{BoardScene, CardScene, Scene, ZoneScene};
 use std::fmt::Write;
 
-/// Lines `label: value`. A label occurs once.
+/// The lines of a scene, each with a label and a value. Each label occurs only once.
 pub(crate) fn scene_lines(scene: &Scene) -> Vec<(String, String)> {
     let mut lines = Vec::new();
     let mut line = |label: String, value: String| lines.push((label, value));
@@ -43,7 +43,7 @@ fn zone_text(zone: &ZoneScene) -> String {
             None => "unknown".to_owned(),
         };
     }
-    // Count long runs of backs.
+    // Many card backs in a row are written as a number.
     let mut text = String::new();
     let mut backs = 0;
     for card in zone.cards.iter().map(Some).chain([None]) {

@@ -4,15 +4,15 @@ use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// The number of folders that this process has requested.
+/// How many folders this process has tried to create. Part of the name of the next one.
 static ASKED: AtomicUsize = AtomicUsize::new(0);
 
 /// A temporary folder. Dropping it deletes the folder.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
-    /// A new, empty folder. Tests run in parallel threads and processes, and a killed run leaves folders behind whose
-    /// process ids are reused. So an existing folder belongs to another test and is never taken.
+    /// Creates a new, empty folder. A folder that already exists is never used. It may belong to a test in another
+    /// thread or process, or to an interrupted run whose process id is used again.
     ///
     /// # Panics
     /// If the folder cannot be created.
@@ -29,7 +29,7 @@ impl Folder {
         }
     }
 
-    /// The path of something in the folder, as text.
+    /// The path of a file in the folder, as text.
     #[must_use]
     pub fn path(&self, name: &str) -> String {
         self.0.join(name).display().to_string()

@@ -1,5 +1,6 @@
-//! `plays/soak.hashes`: digests of 200 random matches. If one changes, the same moves give other facts. Then the
-//! `semantics` version of the game must go up, because log verification depends on it.
+//! Compares `plays/soak.hashes`, the digests of 200 random matches. If a digest changes, the game plays differently,
+//! although the moves are the same. Then its `semantics` version must go up, because the verification of logs relies on
+//! it.
 //!
 //! ```text
 //! semantics 1
@@ -12,10 +13,10 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-/// The number of matches.
+/// Number of matches in the file.
 pub const MATCHES: usize = 200;
 
-/// The text of the file: seeds from `1`, seat counts in turn.
+/// The content of the file. Seeds count from `1`, and the numbers of seats are used in turn.
 #[must_use]
 pub fn hashes<R: Rules>(rules: &R, matches: usize) -> String {
     let info = rules.info();
@@ -28,8 +29,8 @@ pub fn hashes<R: Rules>(rules: &R, matches: usize) -> String {
     text
 }
 
-/// The digest of one random match: all its facts in order, and its last state. Moves are chosen by index, so another
-/// order of moves gives another match.
+/// The digest of one random match: of all its facts in order, and of its last state. A move is chosen by its index, so
+/// a changed order of moves gives another match.
 #[must_use]
 pub fn fingerprint<R: Rules>(rules: &R, setup: &Setup, seed: &str) -> Digest {
     let mut draws = Rng::seeded(&format!("soak {seed}")).draws();
@@ -52,11 +53,11 @@ pub fn fingerprint<R: Rules>(rules: &R, setup: &Setup, seed: &str) -> Digest {
     Digest::of(&(digest, state))
 }
 
-/// Compares the digests with the file, or rewrites it.
+/// Compares the digests with the file. If tests rewrite expected results, rewrites the file instead.
 ///
 /// # Errors
-/// The first match that differs. Rewriting also fails if the semantics version did not go up. `RULEBOOK_BLESS=anyway`
-/// rewrites nevertheless, for games that have no logged matches yet.
+/// The first match that differs. The file is not rewritten if the digests have changed and the `semantics` version has
+/// not gone up. For games that have no logged matches yet, `RULEBOOK_BLESS=anyway` rewrites it nevertheless.
 pub fn check<R: Rules>(rules: &R, path: &Path) -> Result<(), String> {
     let insist = std::env::var(BLESS).is_ok_and(|value| value == "anyway");
     check_text(path, &hashes(rules, MATCHES), blessing(), insist)

@@ -1,4 +1,4 @@
-//! The checks as visitors ([`Visit`]), for callers that find a game by its id.
+//! The checks of this crate as visitors ([`Visit`]). They are for callers that know only the id of a game.
 
 use crate::laws::{self, Plan, Report};
 use crate::{play_file, soak};
@@ -7,16 +7,17 @@ use rulebook_matches::{Staged, Visit};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// All laws, with a plan for any game.
+/// Checks all laws with a plan that suits any game.
 #[derive(Clone, Copy, Debug)]
 pub struct Laws {
-    /// The number of seeds for each setup.
+    /// Number of seeds for each setup.
     pub seeds: usize,
-    /// The factor by which the plan is more thorough than usual.
+    /// How many times more thorough the plan is than usual.
     pub closely: usize,
 }
 
-/// Maximum number of matches. A game with many setups gets fewer seeds, because each setup is a match of its own.
+/// Number of matches that one game may take, times `closely`. Each seed is played with each setup, so a game with many
+/// setups gets fewer seeds, but at least one.
 const MATCHES: usize = 24;
 
 impl Laws {
@@ -40,7 +41,7 @@ impl Visit for Laws {
     }
 }
 
-/// The playthroughs in a folder. Returns their number.
+/// Checks the playthroughs in this folder. Returns their number.
 #[derive(Clone, Debug)]
 pub struct Plays(pub PathBuf);
 
@@ -52,7 +53,7 @@ impl Visit for Plays {
     }
 }
 
-/// A `soak.hashes`.
+/// Checks this `soak.hashes` file.
 #[derive(Clone, Debug)]
 pub struct Soak(pub PathBuf);
 

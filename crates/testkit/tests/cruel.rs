@@ -1,4 +1,4 @@
-//! Checks the cruel game under every law, and the properties that it exists to prove.
+//! Checks every law on the cruel game, and some of its properties.
 
 use rulebook_kernel::{Hidden, Key, Rng, Rules, Seat, Setup, Viewer};
 use rulebook_matches::{AnyMatch, AnyRules, Hosted, Staged};
@@ -7,7 +7,7 @@ use rulebook_testkit::cruel::Cruel;
 use rulebook_testkit::laws::{self, Plan};
 
 fn plan(rules: &Cruel) -> Plan<Cruel> {
-    // All viewers see the backs of passed cards, and no view keeps which way a red or a blue card went.
+    // All viewers see the backs of the passed cards. No view remembers whether a red or a blue card was passed.
     Plan::of(rules)
         .seeds(8)
         .consistent(Cruel::consistent)
@@ -21,7 +21,7 @@ fn cruel_obeys_every_law() {
     laws::fold(&rules, &plan(&rules)).unwrap();
 }
 
-/// A long test.
+/// A long version of the test above.
 #[test]
 #[ignore = "long: cargo xtask soak"]
 fn cruel_obeys_every_law_for_long() {
@@ -31,7 +31,8 @@ fn cruel_obeys_every_law_for_long() {
     laws::fold(&rules, &plan).unwrap();
 }
 
-/// In the middle of a pass: one card is picked, one is left to pick, and the other seats have not answered.
+/// The save is made in the middle of a pass: one card is picked, one must still be picked, and the other seats have not
+/// answered.
 #[test]
 fn a_save_in_the_middle_of_a_decision_goes_on_to_the_same_digest() {
     let rules = Hosted::new(Cruel::new());
@@ -51,7 +52,8 @@ fn a_save_in_the_middle_of_a_decision_goes_on_to_the_same_digest() {
     assert_eq!(finish(loaded), finish(game));
 }
 
-/// Each seat has its own red cards, and no viewer has seen any. No sample deals one seat's cards to another.
+/// Each seat has red cards of its own, and no viewer has seen any of them. A sample must not deal the cards of one seat
+/// to another.
 #[test]
 fn decks_never_change_cards_in_a_sample() {
     let rules = Cruel::new();

@@ -1,20 +1,20 @@
-//! Splits one decision into animation frames. The last card of a trick is shown before the trick is taken, and a card
-//! that is turned up is shown before it is turned down again.
+//! Splits one decision into animation frames, so that the viewer also sees what lasts only for a moment. For example,
+//! the last card of a trick is shown before the trick is taken.
 
 use crate::apply_step::{Faces, SceneStepper};
 use rulebook_scene::{CardKey, Scene, Step};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A frame that is shown for a moment.
+/// A picture of the table that is shown for a moment during a decision.
 #[derive(Clone, Debug)]
 pub struct AnimationFrame {
     /// The table at that moment, without open decisions.
     pub scene: Scene,
-    /// The messages of that moment.
+    /// The messages that belong to this frame.
     pub said: Vec<String>,
 }
 
-/// The frames for events between two scenes that the second scene no longer shows.
+/// The frames of one decision. A frame is needed if a card is seen at a place and then moves on or changes again.
 pub(crate) fn between(before: &Scene, steps: &[Step], faces: &Faces) -> Vec<AnimationFrame> {
     if before.viewer.is_none() || steps.is_empty() {
         return Vec::new();
@@ -32,7 +32,7 @@ pub(crate) fn between(before: &Scene, steps: &[Step], faces: &Faces) -> Vec<Anim
     let fleeting = |n: usize| {
         changes[n].iter().any(|key| {
             let later = changes[n + 1..].iter().any(|keys| keys.contains(key));
-            // A card that was visible before and has changed already needs no further frame.
+            // A card that has already moved in this decision, and was visible before, needs no further frame.
             let fresh = !changes[..n].iter().any(|keys| keys.contains(key)) || !visible(earlier(n), *key);
             later && visible(&drawn[n], *key) && fresh
         })
@@ -47,7 +47,7 @@ pub(crate) fn between(before: &Scene, steps: &[Step], faces: &Faces) -> Vec<Anim
     (0..parts.len()).filter(|n| fleeting(*n)).map(picture).collect()
 }
 
-/// Groups steps that happen at the same moment.
+/// Groups the steps that are shown in one frame.
 fn groups(steps: &[Step]) -> Vec<Vec<Step>> {
     let mut found: Vec<Vec<Step>> = Vec::new();
     for step in steps {
@@ -59,8 +59,8 @@ fn groups(steps: &[Step]) -> Vec<Vec<Step>> {
     found
 }
 
-/// Whether a step belongs to the group: cards leave or reach the same place together. A card that is turned up is shown
-/// before the next step.
+/// Whether a step belongs to the same frame as the group. Cards that leave the same zone, or reach the same zone,
+/// belong together. A card that is turned up gets its own frame.
 fn together(group: &[Step], step: &Step) -> bool {
     if matches!(step, Step::Say { .. } | Step::Mix { .. }) {
         return true;
@@ -78,14 +78,15 @@ fn together(group: &[Step], step: &Step) -> bool {
                 })
                 .collect();
             let (from, to) = (from.zone.as_str(), to.zone.as_str());
-            // A place that was just filled is shown full before it is emptied.
+            // A zone that was just filled is shown before cards leave it.
             if moves.len() != things.len() || moves.iter().any(|(_, filled)| *filled == from) {
                 return false;
             }
             let same = |a: &str, b: &str| a != b && base(a) == base(b);
             moves.iter().all(|(_, other)| *other == to)
                 || moves.iter().all(|(other, _)| *other == from)
-                // If all players do the same, it is one moment: all bids are revealed at once.
+                // If the players do the same thing, each with their own zones, it is one frame. For example, all bids
+                // are revealed at once.
                 || moves.iter().all(|(one, other)| same(one, from) && same(other, to))
         }
         (Step::Create { at: one, .. }, Step::Create { at: other, .. })
@@ -94,7 +95,7 @@ fn together(group: &[Step], step: &Step) -> bool {
     }
 }
 
-/// The id of a zone without its seat.
+/// The id of a zone without its seat number: `hand` for `hand.2`.
 fn base(zone: &str) -> &str {
     match zone.rsplit_once('.') {
         Some((base, seat)) if seat.bytes().all(|byte| byte.is_ascii_digit()) => base,
@@ -102,7 +103,7 @@ fn base(zone: &str) -> &str {
     }
 }
 
-/// The cards that have moved or changed.
+/// The keys of the cards that have moved or changed from one scene to the other.
 fn touched(before: &Scene, after: &Scene) -> BTreeSet<CardKey> {
     let (was, now) = (by_key(before), by_key(after));
     let keys: BTreeSet<CardKey> = was.keys().chain(now.keys()).copied().collect();

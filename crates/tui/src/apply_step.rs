@@ -1,10 +1,10 @@
-//! Applies a step to a scene, to show the table between two views.
+//! Applies steps to a scene, one at a time. This gives the pictures of the table between two scenes of the rules.
 
 use crate::cards::standard;
 use rulebook_scene::{CardKey, CardScene, FaceScene, Place, Scene, Step, ZoneScene};
 use std::collections::BTreeMap;
 
-/// The faces of all cards seen so far, by the short text that steps use.
+/// The faces of all cards seen so far. The key is the short text that steps use.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Faces(BTreeMap<String, FaceScene>);
 
@@ -17,7 +17,7 @@ impl Faces {
         }
     }
 
-    /// The face that a step names by id or name. A face that was never seen is made from its text.
+    /// The face with this id or name. If no such face was seen, makes one from the text.
     fn of(&self, text: &str) -> FaceScene {
         let named = || self.0.values().find(|face| face.name == text);
         self.0.get(text).or_else(named).cloned().unwrap_or_else(|| {
@@ -28,7 +28,7 @@ impl Faces {
     }
 }
 
-/// Splits `7H at 5` into the card and its place.
+/// Splits `7H at 5` into the card and the number of its place.
 pub(crate) fn without_place(card: &str) -> (&str, Option<usize>) {
     match card.rsplit_once(" at ").and_then(|(card, at)| Some((card, at.parse().ok()?))) {
         Some((card, at)) => (card, Some(at)),
@@ -36,7 +36,7 @@ pub(crate) fn without_place(card: &str) -> (&str, Option<usize>) {
     }
 }
 
-/// A scene that changes step by step. Cards that become visible between two views get unique keys.
+/// A scene that changes step by step. A card that becomes visible between two scenes gets a new, unique key.
 #[derive(Clone, Debug)]
 pub(crate) struct SceneStepper<'a> {
     pub scene: Scene,
@@ -49,7 +49,7 @@ impl<'a> SceneStepper<'a> {
         SceneStepper { scene, faces, fresh: u64::MAX }
     }
 
-    /// Applies a step. Scores, prompts and the board stay unchanged, because steps do not describe them.
+    /// Applies a step. Steps do not describe scores, prompts and the board, so these stay unchanged.
     pub fn happen(&mut self, step: &Step) {
         match step {
             Step::Move { from, to, face } => {
@@ -92,7 +92,7 @@ impl<'a> SceneStepper<'a> {
         match found {
             Some(at) => Some(zone.cards.remove(at)),
             None => {
-                // If the card cannot be identified, only the number of cards decreases.
+                // The card cannot be identified. Any card is removed, so that the number of cards is right.
                 if all {
                     zone.cards.pop();
                 }
@@ -110,7 +110,7 @@ impl<'a> SceneStepper<'a> {
             return;
         }
         let like = zone.cards.iter().find(|other| other.face.is_some() == known.is_some()).map(|other| other.face_up);
-        // In the hand of another player the card is drawn as one more back, even if the viewer knows it.
+        // If another player's hand shows only backs, the new card is drawn as a back, too, even if the viewer knows it.
         let known = known.filter(|_| like.is_some() || zone.cards.is_empty() || zone.ordered);
         card = CardScene {
             key: card.key,
@@ -123,7 +123,7 @@ impl<'a> SceneStepper<'a> {
         zone.cards.insert(at, card);
     }
 
-    /// Gives all cards of a zone new keys, because a shuffle hides which card is which.
+    /// Shuffles a zone: its cards get new keys and no faces, because nobody knows any more which card is which.
     fn mix(&mut self, id: &str) {
         let mut fresh = self.fresh;
         let Some(zone) = self.zone(id) else { return };
@@ -136,12 +136,13 @@ impl<'a> SceneStepper<'a> {
     }
 }
 
-/// Whether the cards of this zone are shown one by one.
+/// Whether the scene lists each card of this zone, and not only their number.
 fn singly(zone: &ZoneScene) -> bool {
     zone.count.unwrap_or(zone.cards.len()) == zone.cards.len()
 }
 
-/// The card of a zone that a place means: by number if the order counts, else by face, else the last hidden card.
+/// The index of the card that a step takes. In an ordered zone the position decides, otherwise the face. If no card has
+/// the face, the last hidden card is taken.
 fn find(zone: &ZoneScene, at: Option<usize>, face: Option<&str>) -> Option<usize> {
     let id = |card: &CardScene| card.face.as_ref().map(|face| face.id.clone());
     let fits = |card: &CardScene| face.is_none() || card.face.is_none() || id(card).as_deref() == face;

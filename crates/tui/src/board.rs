@@ -9,14 +9,14 @@ use rulebook_scene::{BoardScene, PieceScene, Square};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// Squares that are highlighted.
+/// The squares that are highlighted on the board.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Squares {
-    /// Squares where a move can start.
+    /// Squares from which a listed move starts.
     pub sources: BTreeSet<Square>,
-    /// Squares where a move can end.
+    /// Squares to which a listed move leads.
     pub targets: BTreeSet<Square>,
-    /// Squares of the chosen move.
+    /// The squares of the move that is chosen in the list.
     pub lit: BTreeSet<Square>,
     /// The square of the selected piece.
     pub held: Option<Square>,
@@ -31,12 +31,12 @@ const CHECK: Color = Color::Indexed(160);
 const HELD: Color = Color::Indexed(71);
 const LIT: Color = Color::Indexed(220);
 
-/// Width and height of the board as seen by the viewer.
+/// The number of columns and rows of the board, after it was turned to the viewer.
 fn drawn(board: &BoardScene, turns: u8) -> (usize, usize) {
     if turns.is_multiple_of(2) { (board.width, board.height) } else { (board.height, board.width) }
 }
 
-/// The square at a column and row, counted from the top left of the drawing.
+/// The square at this column and row of the drawing, counted from the top left.
 fn square_at(board: &BoardScene, turns: u8, col: usize, row: usize) -> Square {
     let (w, h) = (board.width.saturating_sub(1), board.height.saturating_sub(1));
     let (x, y) = match turns % 4 {
@@ -52,21 +52,21 @@ pub(crate) fn square_name(at: Square) -> String {
     format!("{}{}", char::from(b'a' + at.x % 26), u16::from(at.y) + 1)
 }
 
-/// Draws the board in the largest size that fits, or in the smallest. `mono` means without colours.
+/// Draws the whole board in the largest size that fits, or else in the smallest size. `mono` means without colours.
 pub(crate) fn board(board: &BoardScene, turns: u8, squares: &Squares, room: (u16, u16), mono: bool) -> Piece {
     let (_, rows) = drawn(board, turns);
     some_rows(board, turns, squares, room, mono, 0..rows)
 }
 
-/// Draws the board if not even the smallest size fits. Shows as many rows as possible, including the viewer's side or
-/// the chosen move, and the letters below.
+/// Draws as many rows of the board as fit, with the column letters below. Used if the whole board does not fit even in
+/// the smallest size.
 pub(crate) fn part(board: &BoardScene, turns: u8, squares: &Squares, room: (u16, u16), mono: bool) -> Piece {
     let seen = in_sight(board, turns, squares, usize::from(room.1.saturating_sub(1)));
     some_rows(board, turns, squares, room, mono, seen)
 }
 
-/// The range of rows to draw, at most this many. Prefers the lowest rows, at the viewer's side, or higher rows if the
-/// chosen move leads there.
+/// The rows to draw, at most `most` of them. These are the lowest rows, which are the viewer's side. If the chosen move
+/// reaches higher rows, the range starts there.
 fn in_sight(board: &BoardScene, turns: u8, squares: &Squares, most: usize) -> Range<usize> {
     let (cols, rows) = drawn(board, turns);
     let most = most.clamp(1, rows.max(1)).min(rows);
@@ -99,7 +99,7 @@ fn some_rows(
         for line in 0..high {
             let name = square_name(square_at(board, turns, 0, row));
             let label = if turns.is_multiple_of(2) { &name[1..] } else { &name[..1] };
-            // An arrow shows that there are more rows.
+            // An arrow at the edge shows that the board has more rows there.
             let more = if row == first && first > 0 {
                 '↑'
             } else if row + 1 == end && end < rows {
@@ -134,12 +134,12 @@ fn some_rows(
     drawn
 }
 
-/// The style of the squares.
+/// Everything that decides how a square looks.
 struct Looks<'a> {
     board: &'a BoardScene,
     squares: &'a Squares,
     mono: bool,
-    /// Whether both sides have the same symbols, and only colours distinguish them.
+    /// Whether some pieces of different sides have the same symbol, and there are no colours to tell them apart.
     alike: bool,
 }
 
@@ -167,14 +167,14 @@ impl Looks<'_> {
         let target = squares.targets.contains(&at);
         let (text, ink) = match piece {
             Some(piece) => (self.sign(piece), ink(self.board, piece)),
-            // An empty target square is marked with `+`, because no piece looks like this.
+            // `+` marks an empty square to which a move leads. No piece has this symbol.
             None if target => ("+".to_owned(), Color::Indexed(16)),
             None if self.mono => ("·".to_owned(), Color::Reset),
             None => (String::new(), Color::Reset),
         };
         let style = Style::new().fg(ink).bg(ground);
         if !middle || text.is_empty() {
-            // Without colours only the middle of a square is marked.
+            // Without colours, only the middle line of a square is marked.
             return Span::styled(" ".repeat(wide), if self.mono { Style::new() } else { style });
         }
         let mut style = style.add_modifier(Modifier::BOLD);
@@ -193,7 +193,7 @@ impl Looks<'_> {
         Span::styled(format!("{}{text}{}", pad(left, open, true), pad(right, close, false)), style)
     }
 
-    /// The marks of a square without colours.
+    /// Without colours, the characters to the left and right of a piece that mark its square.
     fn brackets(&self, at: Square, taken: bool) -> (char, char) {
         if self.squares.held == Some(at) {
             ('(', ')')
@@ -208,8 +208,8 @@ impl Looks<'_> {
         }
     }
 
-    /// The symbol of a piece. With colours, filled symbols are used and the colour gives the owner. Without colours,
-    /// the sides have different symbols, or the owner is written beside them.
+    /// The symbol of a piece. With colours, all symbols are filled and the colour shows the owner. Without colours, the
+    /// sides have different symbols, or the owner is written beside the symbol.
     fn sign(&self, piece: &PieceScene) -> String {
         let filled = |c: char| match c {
             '♔'..='♙' => char::from_u32(c as u32 + 6).unwrap_or(c),
@@ -234,7 +234,7 @@ impl Looks<'_> {
     }
 }
 
-/// Whether two sides share a symbol, or have symbols that are hard to tell apart, such as words.
+/// Whether pieces of two sides have the same symbol, or symbols that are hard to tell apart, such as words.
 fn has_twins(board: &BoardScene) -> bool {
     let mut whose: BTreeMap<&str, BTreeSet<_>> = BTreeMap::new();
     for piece in &board.pieces {

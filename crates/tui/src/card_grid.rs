@@ -7,10 +7,11 @@ use ratatui::style::{Color, Style};
 use ratatui::text::{Line, Span};
 use rulebook_scene::{CardScene, ZoneScene};
 
-/// Number of places in a line of plain text.
+/// Number of cards on a line of plain text.
 const IN_A_LINE: usize = 9;
 
-/// The text at a place.
+/// The text that is shown at a place. A visible card shows its face, and a face-down card shows the number of the
+/// place. An empty place shows a dot.
 fn place_text(zone: &ZoneScene, place: usize, card: Option<usize>) -> String {
     match card.and_then(|at| zone.cards.get(at)) {
         Some(CardScene { face: Some(face), .. }) => face_text(face).0,
@@ -19,7 +20,8 @@ fn place_text(zone: &ZoneScene, place: usize, card: Option<usize>) -> String {
     }
 }
 
-/// The number of columns for this many places. Prefers full rows and a grid about twice as wide as high.
+/// The number of columns for a grid of this many places. Prefers grids without an incomplete row, and about twice as
+/// wide as high.
 fn shape(count: usize, most_cols: usize, most_rows: usize) -> usize {
     let most_cols = most_cols.clamp(1, count.max(1));
     let fits = (1..=most_cols).filter(|cols| count.div_ceil(*cols) <= most_rows.max(1));
@@ -33,7 +35,7 @@ fn shape(count: usize, most_cols: usize, most_rows: usize) -> usize {
 /// Draws the cards of a zone at their places.
 pub(crate) fn draw(zone: &ZoneScene, places: &[Option<usize>], look: &Look<'_>, piece: &mut Piece) {
     let texts: Vec<String> = places.iter().enumerate().map(|(n, card)| place_text(zone, n, *card)).collect();
-    // Every card has room for a number, so that other cards do not shift when a card is turned.
+    // Every place is as wide as the widest text, so that nothing shifts when a card is turned.
     let widest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
     let wide = (widest + 1).max(places.len().to_string().len() + 3);
     let cols = shape(places.len(), (look.width as usize + 1) / (wide + 1), look.tall as usize);
@@ -72,8 +74,8 @@ pub(crate) fn lines(zone: &ZoneScene, places: &[Option<usize>]) -> String {
     texts.chunks(IN_A_LINE).map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Draws cards below each other, with the top card last. If there are too many, it first replaces hidden cards by their
-/// number, then the lowest cards.
+/// Draws cards below each other, with the top card last. If there are too many, the hidden cards are replaced by their
+/// number first. After that, the lowest cards are left out.
 pub(crate) fn column(zone: &ZoneScene, look: &Look<'_>, piece: &mut Piece) {
     let tall = look.tall.max(2) as usize;
     let covered = zone.cards.iter().take_while(|card| card.face.is_none()).count();

@@ -3,13 +3,13 @@
 use crate::cards::face_text;
 use rulebook_scene::{FaceScene, Scene};
 
-/// The visible faces that have more than a name, each once.
+/// The visible faces that have a text besides their name. Equal faces are listed once.
 pub(crate) fn faces(scene: &Scene) -> Vec<&FaceScene> {
     let lying = scene.zones.iter().flat_map(|zone| &zone.cards).filter_map(|card| card.face.as_ref());
     let waiting = scene.stack.iter().filter_map(|item| item.face.as_ref());
     let mut found: Vec<&FaceScene> = Vec::new();
     for face in lying.chain(waiting).filter(|face| !face.text.is_empty()) {
-        // Two cards of the same name may differ by now, for example by counters.
+        // Cards of the same name can have different faces, for example after a change of their strength.
         if !found.contains(&face) {
             found.push(face);
         }
@@ -17,7 +17,7 @@ pub(crate) fn faces(scene: &Scene) -> Vec<&FaceScene> {
     found
 }
 
-/// The face with this name, else one whose name starts with it, else one whose name contains it.
+/// The face with this name. If there is none, a face whose name starts with it, or else contains it.
 pub(crate) fn find<'a>(scene: &'a Scene, wanted: &str) -> Option<&'a FaceScene> {
     let wanted = wanted.trim().to_lowercase();
     let all = faces(scene);

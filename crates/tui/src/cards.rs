@@ -1,4 +1,4 @@
-//! Draws zones and cards: a hand is fanned, a pile shows its top card, backs are counted.
+//! Draws zones and cards. A hand is drawn card by card, a pile shows its top cards, and hidden cards are counted.
 
 use crate::card_grid;
 use crate::flow::Piece;
@@ -10,11 +10,11 @@ use rulebook_scene::layout::PileLayout;
 use rulebook_scene::{CardScene, FaceScene, ZoneScene};
 use std::collections::BTreeSet;
 
-/// Maximum number of card backs that are drawn. Above it, a zone shows only their number.
+/// Maximum number of card backs that are drawn one by one. If there are more, only their number is shown.
 const MOST_BACKS: usize = 8;
-/// Maximum length of the text of a card, in characters.
+/// Maximum length of the text that is printed on a card, in characters.
 const MOST_PRINTED: usize = 22;
-/// Maximum length of a text that stands behind a name.
+/// Maximum length of a text that is written after the name of a card, in characters.
 const MOST_BESIDE: usize = 9;
 
 const PAPER: Color = Color::Indexed(255);
@@ -24,21 +24,23 @@ const RED: Color = Color::Indexed(160);
 const BLACK: Color = Color::Indexed(16);
 pub(crate) const BACK: Color = Color::Indexed(67);
 
-/// Cards that can be clicked, and cards of the chosen move, by zone and place.
+/// The parts of the scene that moves use. Cards are given by zone and index: `live` cards can be clicked, `lit` cards
+/// belong to the chosen move.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Touch {
     pub live: BTreeSet<(usize, usize)>,
     pub lit: BTreeSet<(usize, usize)>,
-    /// Zones of the chosen move.
+    /// Zones that the chosen move uses.
     pub lit_zones: BTreeSet<String>,
     /// Zones that can be clicked as a whole.
     pub live_zones: BTreeSet<String>,
-    /// Numbers by which moves refer to cards, as in `#4`.
+    /// Numbers such as `#4` with which the labels of moves refer to cards.
     pub numbers: BTreeSet<String>,
 }
 
-/// The short text of a face, and whether it is red. The text is `Q♥` if the face has a rank and one of the four suits,
-/// and otherwise the name. A suit spelt out in the name belongs to a pack with other suits and stays a word.
+/// The short text of a face, and whether it is red. A card with a rank and one of the four suits becomes `Q♥`. Other
+/// cards show their name. If the name itself has the form `RANK of SUIT`, the pack has other suits, and the name stays
+/// as it is.
 pub(crate) fn face_text(face: &FaceScene) -> (String, bool) {
     let spelt = |(rank, suit): (&str, &str)| face.name == format!("{rank} of {suit}");
     if face.rank.as_deref().zip(face.suit.as_deref()).is_some_and(spelt) {
@@ -81,14 +83,14 @@ fn suit(suit: &str) -> Option<char> {
     }
 }
 
-/// The marks on a card. Its number comes first, if a move refers to it.
+/// The marks behind the text of a card. The number of the card comes first, if a move refers to it.
 pub(crate) fn notes(card: &CardScene, touch: &Touch) -> String {
     let number = card.notes.iter().find(|note| touch.numbers.contains(*note));
     let mut notes = number.map(|number| format!(" {number}")).unwrap_or_default();
     if card.rotation != 0 {
         notes.push('↷');
     }
-    // Notes in words describe an attack or an attachment, if the game gives such notes.
+    // For an attacking or attached card, the notes of the game are shown in words, if there are any.
     let printed = |note: &str| card.face.iter().flat_map(|face| &face.text).any(|(_, value)| value == note);
     let words = card.notes.iter().map(String::as_str).filter(|&note| !note.starts_with('#') && !printed(note));
     let words: Vec<&str> = words.collect();
@@ -108,7 +110,7 @@ pub(crate) fn notes(card: &CardScene, touch: &Touch) -> String {
     notes
 }
 
-/// The text of a face, if it is short enough to stand behind the name.
+/// The texts of a face that are short enough to be written after its name.
 pub(crate) fn beside_name(face: &FaceScene) -> String {
     let values = face.text.iter().filter(|(name, _)| name != "rules").map(|(_, value)| value.as_str());
     let short = values.filter(|value| !value.is_empty() && value.chars().count() <= MOST_BESIDE);
@@ -120,19 +122,19 @@ pub(crate) fn beside_name(face: &FaceScene) -> String {
 pub(crate) struct Look<'a> {
     /// The index of the zone in the scene.
     pub number: usize,
-    /// Whether it is the viewer's own hand, which is drawn large if there is room.
+    /// Whether the zone is the viewer's own hand. The hand is drawn large if there is room.
     pub hand: bool,
-    /// How its cards lie, if the layout says so.
+    /// How the layout arranges the cards of the zone, if it says so.
     pub lying: Option<PileLayout>,
-    /// The cards at its places, if it has places.
+    /// The cards at each numbered place, if the zone has such places.
     pub places: Option<&'a [Option<usize>]>,
     pub touch: &'a Touch,
     /// Whether the viewer has to move.
     pub asked: bool,
     pub width: u16,
-    /// Preferred maximum number of lines of cards.
+    /// Maximum number of lines for the cards. It is exceeded if they do not fit otherwise.
     pub tall: u16,
-    /// Whether space is short. Texts then stand behind the name, and visible cards are not counted.
+    /// Whether there is little room. Then texts are written after the name, and visible cards are not counted.
     pub terse: bool,
 }
 
@@ -148,7 +150,7 @@ impl Look<'_> {
     }
 }
 
-/// Draws one zone: its name, and below it its cards in as many rows as needed.
+/// Draws a zone: its name, and its cards below it in as many rows as needed.
 pub(crate) fn zone(zone: &ZoneScene, look: &Look<'_>) -> Piece {
     let name = if zone.name.is_empty() { &zone.id } else { &zone.name };
     let count = zone.count.unwrap_or(zone.cards.len());
@@ -190,7 +192,7 @@ pub(crate) fn zone(zone: &ZoneScene, look: &Look<'_>) -> Piece {
     piece
 }
 
-/// Number of cards of a pile that are hidden for lack of room: the lowest ones, so that the rest fits in a row.
+/// How many of the lowest cards of a pile are left out, so that the others fit into one row.
 fn hidden_below(zone: &ZoneScene, look: &Look<'_>, wide: impl Fn(&CardScene) -> usize) -> usize {
     if !zone.ordered {
         return 0;
@@ -208,7 +210,7 @@ fn hidden_below(zone: &ZoneScene, look: &Look<'_>, wide: impl Fn(&CardScene) -> 
     zone.cards.len() - fits.count().max(1)
 }
 
-/// The visible cards of a zone side by side. A pile shows its top cards.
+/// Draws the visible cards of a zone side by side. A pile shows its top cards.
 fn fan(zone: &ZoneScene, look: &Look<'_>, piece: &mut Piece) {
     let printed = |card: &CardScene| card.face.as_ref().is_some_and(|face| !face.text.is_empty());
     let printed = !look.terse && zone.cards.iter().any(printed);
@@ -232,7 +234,8 @@ fn fan(zone: &ZoneScene, look: &Look<'_>, piece: &mut Piece) {
             piece.lines.push(Line::from(body));
         }
     };
-    // Covered cards and cards without room have different symbols. The heading gives the number of cards of a heap.
+    // `▒` counts face-down cards, and `…` counts cards for which there is no room. For a closed pile the heading
+    // already shows the count.
     if skipped > 0 && look.lying != Some(PileLayout::Complete) {
         let mut text = if covered > 0 { format!("▒{covered} ") } else { String::new() };
         if skipped > covered {
@@ -259,7 +262,7 @@ fn fan(zone: &ZoneScene, look: &Look<'_>, piece: &mut Piece) {
     piece.hits.extend(hits);
 }
 
-/// The text of a face besides its rules, shortened to fit. The longest part is cut first.
+/// The text of a face without its rules, cut to the maximum length. The longest part is cut first.
 fn print(face: &FaceScene) -> String {
     let words = face.text.iter().filter(|(name, _)| name != "rules").map(|(_, value)| value.clone());
     let mut words: Vec<String> = words.collect();

@@ -1,21 +1,22 @@
 //! Repairs escape sequences that arrive in parts.
 //!
-//! Over a slow connection the letters of a sequence arrive after the escape. If the user pressed Esc just before, two
-//! escapes merge into one. In both cases the terminal reports Esc and then letters that were not typed.
+//! A key such as F1 is sent as the escape character and some letters. Over a slow connection, the letters arrive later
+//! than the escape. Or the user pressed Esc just before, and two escapes merge into one. In both cases the terminal
+//! reports Esc and then letters that the user did not type.
 
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use std::io;
 use std::time::Duration;
 
-/// How long the rest of a sequence may take. Typing is slower than that.
+/// How long to wait for the rest of a sequence. A user who types cannot be as fast.
 const ON_ITS_WAY: Duration = Duration::from_millis(25);
 
-/// The meaning of letters after an escape.
+/// What the letters after an escape mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rest {
     /// The letters are not the rest of a sequence.
     Other,
-    /// The beginning of a sequence.
+    /// The letters are the beginning of a sequence.
     Begun,
     Key(KeyCode),
 }
@@ -61,7 +62,8 @@ fn is_escape(event: &Event) -> bool {
     *event == Event::Key(KeyCode::Esc.into())
 }
 
-/// The events that the user meant by an event and the events after it. `read` gives the next event if it comes in time.
+/// The events that the user caused, given the first reported event. `read` waits for the next reported event, at most
+/// as long as asked.
 ///
 /// # Errors
 /// The errors of `read`.
@@ -72,7 +74,7 @@ pub(crate) fn meant(
     if !is_escape(&first) {
         return Ok(vec![first]);
     }
-    // Events that are already there were read together with the escape, so both Esc and the key were pressed.
+    // An event that is available at once was read together with the escape. So the user pressed both Esc and a key.
     let mut next = read(Duration::ZERO)?;
     let both = next.is_some();
     if next.is_none() {
@@ -104,7 +106,7 @@ mod tests {
         Event::Key(code.into())
     }
 
-    /// A reader of these events, each after a wait in milliseconds.
+    /// The events for Esc and these letters. `late` is the delay before the letters, in milliseconds.
     fn after_escape(letters: &str, late: u64) -> Vec<Event> {
         let mut left: Vec<Event> = letters.chars().rev().map(|letter| key(KeyCode::Char(letter))).collect();
         let mut late = Some(late);

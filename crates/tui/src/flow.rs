@@ -1,4 +1,4 @@
-//! Arranges pieces of the table side by side, as far as they fit.
+//! Arranges pieces of the table side by side, in as many rows as needed.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -9,11 +9,11 @@ use crate::screen::Hit;
 /// Columns between two pieces.
 const GAP: u16 = 3;
 
-/// A block of lines, and the meaning of clicks in it.
+/// A block of lines, and the clickable areas in it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Piece {
     pub lines: Vec<Line<'static>>,
-    /// Clickable areas within the block.
+    /// Each clickable area, relative to the block, and what a click on it means.
     pub hits: Vec<(Rect, Hit)>,
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn beside(pieces: Vec<(u16, Piece)>) -> Piece {
     joined
 }
 
-/// Combines pieces side by side into one piece.
+/// Combines pieces side by side into one piece, with `gap` columns between them.
 pub(crate) fn joined(pieces: Vec<Piece>, gap: u16) -> Piece {
     let mut x = 0;
     let placed = pieces.into_iter().map(|piece| {
@@ -70,7 +70,7 @@ pub(crate) fn joined(pieces: Vec<Piece>, gap: u16) -> Piece {
     beside(placed.collect())
 }
 
-/// Arranges pieces in rows; each row is as high as its highest piece.
+/// Arranges pieces in rows of at most this width. Each row is as high as its highest piece.
 pub(crate) fn rows(pieces: Vec<Piece>, width: u16) -> Vec<Vec<Piece>> {
     let mut rows: Vec<Vec<Piece>> = Vec::new();
     let mut used = 0;
@@ -94,7 +94,7 @@ pub(crate) fn height(rows: &[Vec<Piece>]) -> u16 {
     rows.iter().map(|row| row.iter().map(Piece::height).max().unwrap_or(0)).sum()
 }
 
-/// Draws rows from the top of an area. Returns the line after the last.
+/// Draws rows from the top of an area. Returns the number of the line below the last row.
 pub(crate) fn draw(rows: &[Vec<Piece>], area: Rect, buffer: &mut Buffer, hits: &mut Vec<(Rect, Hit)>) -> u16 {
     let mut y = area.y;
     for row in rows {

@@ -9,10 +9,10 @@ use ratatui::text::{Line, Span};
 use rulebook_scene::layout::PileLayout;
 use rulebook_scene::{CardScene, ZoneScene};
 
-/// Number of cards of a pile that are named, from the top.
+/// Maximum number of cards of a pile that are listed, counted from the top.
 const MOST_OPEN: usize = 8;
 
-/// Lines that are filled word by word.
+/// Lines of text that are filled word by word.
 #[derive(Debug, Default)]
 pub(crate) struct Inline {
     width: usize,
@@ -26,7 +26,7 @@ impl Inline {
         Inline { width: width.into(), ..Inline::default() }
     }
 
-    /// Adds an unbreakable word, on the next line if it does not fit.
+    /// Adds a word that is never broken. It goes to the next line if it does not fit.
     pub fn put(&mut self, text: String, style: Style, hit: Option<Hit>) {
         let span = Span::styled(text, style);
         let wide = span.width();
@@ -44,7 +44,7 @@ impl Inline {
         self.x += wide;
     }
 
-    /// Adds the name of the player who owns the following zones.
+    /// Adds the name of a player. The zones of this player follow.
     pub fn name(&mut self, name: String) {
         if self.x > 0 {
             self.put("·".to_owned(), Style::new().fg(Color::DarkGray), None);
@@ -52,7 +52,7 @@ impl Inline {
         self.put(name, Style::new().add_modifier(Modifier::BOLD), None);
     }
 
-    /// Adds the cards of a zone. Skips empty places, unless a card can be put there.
+    /// Adds the cards of a zone. An empty zone is skipped, unless a card can be put there.
     pub fn zone(&mut self, number: usize, zone: &ZoneScene, lying: Option<PileLayout>, touch: &Touch) {
         let (lit, live) = (touch.lit_zones.contains(&zone.id), touch.live_zones.contains(&zone.id));
         if zone.count == Some(0) && !lit && !live {
@@ -104,7 +104,7 @@ impl Inline {
     }
 }
 
-/// A card as a word.
+/// The text and style of a card.
 fn said(card: &CardScene, lit: bool, touch: &Touch) -> (String, Style) {
     let Some(face) = &card.face else { return ("▒".to_owned(), Style::new().fg(BACK)) };
     let (text, red) = face_text(face);

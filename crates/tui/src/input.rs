@@ -8,15 +8,15 @@ use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModif
 use ratatui::layout::Position;
 use rulebook_scene::{Gesture, Square};
 
-/// Lines that a turn of the wheel or a page key scrolls.
+/// Number of lines that the mouse wheel or a page key scrolls.
 const PAGE: usize = 8;
-/// Maximum number of lines that the help scrolls.
+/// Maximum number of lines by which the help can be scrolled.
 const HELP_ROWS: usize = 20;
-/// Maximum length of typed text, in characters; no move is longer.
+/// Maximum length of typed text, in characters. No move is longer.
 const MOST_TYPED: usize = 80;
 
 impl Screen {
-    /// Handles an event. Returns the request of the player, if the event means one.
+    /// Handles an event. Returns the request that the event means, if any.
     pub fn input(&mut self, event: &Event) -> Option<Wish> {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key),
@@ -89,20 +89,21 @@ impl Screen {
         }
     }
 
-    /// The index of the card of the chosen move among the visible cards; 0 if the move has no card.
+    /// The card that belongs to the chosen move, as an index into the visible cards with text. 0 if the move has no
+    /// such card.
     fn chosen_card(&self) -> usize {
         let offer = self.listed().get(self.chosen).map(|&at| &self.offers[at]);
         let card = offer.and_then(|offer| moves::cards(offer).first().copied());
         card.and_then(|(zone, at)| self.printed_at(zone, at)).unwrap_or(0)
     }
 
-    /// The index of a card among the cards with text.
+    /// The index of a card among the visible cards with text. The card is given by its zone and its index in the zone.
     fn printed_at(&self, zone: usize, at: usize) -> Option<usize> {
         let face = self.scene.zones.get(zone)?.cards.get(at)?.face.as_ref()?;
         card_text::faces(&self.scene).iter().position(|other| *other == face)
     }
 
-    /// Shows the card with this index over the table; the index wraps around.
+    /// Shows the card with this index over the table. After the last card comes the first.
     fn show_card(&mut self, number: usize) -> Option<Wish> {
         let faces = card_text::faces(&self.scene);
         let Some(number) = number.checked_rem(faces.len()) else {
@@ -119,7 +120,7 @@ impl Screen {
         None
     }
 
-    /// Leaves the table when the key is pressed a second time.
+    /// Handles the key for leaving: the first press asks, the second press leaves.
     fn leave(&mut self) -> Option<Wish> {
         if self.overlay == Some(Overlay::Leave) || self.scene.outcome.is_some() {
             return Some(Wish::Quit);
@@ -160,7 +161,7 @@ impl Screen {
         wish
     }
 
-    /// The last line to which the overlay can scroll.
+    /// The largest number of lines by which the overlay can be scrolled.
     fn last_line(&self) -> usize {
         match &self.overlay {
             Some(Overlay::Help(_)) => HELP_ROWS,
@@ -181,7 +182,7 @@ impl Screen {
 
     fn chosen_move(&mut self) -> Option<Wish> {
         let at = self.listed().get(self.chosen).copied();
-        // Typed text may be a legal move under another name. The caller checks it and explains a refusal.
+        // The typed text may be a legal move in another spelling. The caller checks it, and explains why it is refused.
         let text = match at {
             Some(at) => self.offers[at].text.clone(),
             None if self.offers.is_empty() || self.typed.is_empty() => return None,
@@ -190,7 +191,7 @@ impl Screen {
         Some(Wish::Play(text))
     }
 
-    /// The area under the mouse; the one that was drawn last is on top.
+    /// The clickable area under the mouse. If areas overlap, the area that was drawn last counts.
     fn hit(&self, at: Position) -> Option<Hit> {
         self.hits.iter().rev().find(|(place, _)| place.contains(at)).map(|(_, hit)| hit.clone())
     }
@@ -226,7 +227,7 @@ impl Screen {
         }
     }
 
-    /// The listed moves that satisfy a condition.
+    /// The listed moves that satisfy a condition, as indexes into all offers.
     fn with(&self, fits: impl Fn(&rulebook_scene::Offer) -> bool) -> Vec<usize> {
         self.listed().into_iter().filter(|at| fits(&self.offers[*at])).collect()
     }
@@ -258,7 +259,8 @@ impl Screen {
         self.narrow(leaving, false)
     }
 
-    /// Limits the list to these moves. A single move is played if `at_once`, or if it was the only one before.
+    /// Limits the list to these moves. If one move is left, it is played if `at_once`, or if it was already the only
+    /// one.
     fn narrow(&mut self, found: Vec<usize>, at_once: bool) -> Option<Wish> {
         let again = self.narrowed.as_ref() == Some(&found);
         match found[..] {

@@ -1,9 +1,9 @@
 //! The table in a terminal: a coloured scene, a searchable list of legal moves, keys and mouse.
 //!
-//! [`Screen`] needs no terminal. It holds the displayed scene and translates keys and clicks into requests ([`Wish`]).
-//! It draws into any ratatui frame, so tests see what players see. [`Terminal`] is the real terminal. [`Reader`]
-//! follows a match as one viewer. It words messages, keeps the places of cards, and finds animation frames. The crate
-//! knows no particular game.
+//! [`Screen`] holds the displayed scene, translates keys and clicks into requests ([`Wish`]), and draws into any
+//! ratatui frame. It needs no terminal, so tests see the same screen as players. [`Terminal`] is the real terminal.
+//! [`Reader`] follows a match from the point of view of one viewer: it words messages, keeps the places of cards, and
+//! finds animation frames. The crate knows no particular game.
 
 mod animation_frames;
 mod apply_step;

@@ -2,12 +2,12 @@
 
 use rulebook_scene::{Gesture, Offer, Square};
 
-/// Whether the offer uses this card.
+/// Whether the move uses this card.
 pub(crate) fn has_card(offer: &Offer, zone: usize, at: usize) -> bool {
     cards(offer).contains(&(zone, at))
 }
 
-/// The cards of a move, by zone and place.
+/// The cards that a move uses, each by its zone and its index in the zone.
 pub(crate) fn cards(offer: &Offer) -> Vec<(usize, usize)> {
     match &offer.gesture {
         Gesture::Drag { cards, .. } => cards.iter().map(|spot| (spot.zone, spot.at)).collect(),
@@ -16,7 +16,7 @@ pub(crate) fn cards(offer: &Offer) -> Vec<(usize, usize)> {
     }
 }
 
-/// The numbers by which the label of a move refers to cards, as in `#4`.
+/// The numbers such as `#4` with which the label of a move refers to cards.
 pub(crate) fn numbers(offer: &Offer) -> impl Iterator<Item = String> {
     offer.label.split('#').skip(1).filter_map(|after| {
         let digits = after.bytes().take_while(u8::is_ascii_digit).count();
@@ -32,15 +32,15 @@ pub(crate) fn zone(offer: &Offer) -> Option<&str> {
     }
 }
 
-/// Whether the text of a move is readable and adds to its label. `e2e4` is; `JH@pile6`, `#4` and a bare card code are
-/// not.
+/// Whether the text of a move is worth showing beside its label. `e2e4` is. `JH@pile6`, `#4` and a bare card code are
+/// not, because players cannot read them or the label says the same.
 pub(crate) fn is_said(offer: &Offer) -> bool {
     let short = offer.text.len() < 8 && offer.text.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let card = crate::cards::standard(&offer.text).is_some();
     short && !card && !offer.label.eq_ignore_ascii_case(&offer.text)
 }
 
-/// The first and the last square of a move.
+/// The square from which a move starts, and the square to which it leads.
 pub(crate) fn squares(offer: &Offer) -> (Option<Square>, Option<Square>) {
     match &offer.gesture {
         Gesture::Squares { from, to } => (Some(*from), Some(*to)),
@@ -49,8 +49,9 @@ pub(crate) fn squares(offer: &Offer) -> (Option<Square>, Option<Square>) {
     }
 }
 
-/// The indices of the offers that match the typed text, in the order of the rules. An exact text matches alone. A
-/// number that occurs in no move is an index in the list.
+/// The indexes of the moves that match the typed text. Moves that start with it come first, then moves that contain it.
+/// If the text of a move is typed exactly, no other move matches. A number that occurs in no move is a number of the
+/// list.
 pub(crate) fn typed(offers: &[Offer], typed: &str) -> Vec<usize> {
     let wanted = typed.trim().to_lowercase();
     let all = 0..offers.len();

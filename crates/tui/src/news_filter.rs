@@ -1,11 +1,11 @@
-//! Hides messages without news: values that did not change, and repeated shuffles.
+//! Removes messages that tell nothing new: values that did not change, and repeated shuffles.
 
 use crate::words::spaced;
 use rulebook_scene::{Scene, Step};
 use std::collections::BTreeMap;
 
-/// The steps without values that a scoreboard already showed and without repeated shuffles. Names of values become
-/// words.
+/// The steps without repeated shuffles, and without values that a scoreboard or an earlier step already showed. Names
+/// of values are written as words.
 pub(crate) fn news(steps: &[Step], before: &Scene) -> Vec<Step> {
     let mut told: BTreeMap<&str, &str> = BTreeMap::new();
     let mut news: Vec<Step> = Vec::with_capacity(steps.len());
@@ -29,7 +29,7 @@ pub(crate) fn news(steps: &[Step], before: &Scene) -> Vec<Step> {
     news
 }
 
-/// The value on a scoreboard: `score of p1` is in column `score` and row `p1`.
+/// The value that a scoreboard shows. For `score of p1`, it is in the column `score` and the row `p1`.
 fn shown<'a>(scene: &'a Scene, about: &str) -> Option<&'a str> {
     let (name, owner) = about.rsplit_once(" of ")?;
     scene.scoreboards.iter().find_map(|board| {
@@ -39,7 +39,7 @@ fn shown<'a>(scene: &'a Scene, about: &str) -> Option<&'a str> {
     })
 }
 
-/// Converts the name of a value to words, but not the name of its owner.
+/// Writes the name of a value as words. The name of its owner stays unchanged.
 fn in_words(about: &str) -> String {
     match about.rsplit_once(" of ") {
         Some((name, owner)) => format!("{} of {owner}", spaced(name)),

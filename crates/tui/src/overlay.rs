@@ -9,17 +9,17 @@ use ratatui::widgets::{Block, BorderType, Clear, Widget};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Overlay {
-    /// The list of keys, from this line on.
+    /// The list of keys. The number is the first visible line.
     Help(usize),
-    /// The rules, from this line on.
+    /// The rules of the game. The number is the first visible line.
     Rules(usize),
-    /// A card: its index among the visible cards, its name and its text.
+    /// A card: its index among the visible cards with text, its name and its text.
     Card(usize, String, String),
-    /// Title and text; Enter continues.
+    /// A message with a title and a text. Enter continues.
     Notice(String, String),
-    /// Everything is hidden while the screen is passed on.
+    /// A cover that hides the table while another player takes over the screen.
     Cover(String),
-    /// Asks before leaving.
+    /// The question whether to leave the game.
     Leave,
 }
 
@@ -39,10 +39,11 @@ const HELP: [(&str, &str); 13] = [
     ("Esc", "clear the selection"),
     ("", "rulebook play --plain shows the table as lines, for pipes and screen readers."),
 ];
-/// Width of the column of keys.
+/// Width of the column with the names of keys.
 const KEYS: usize = 13;
 
-/// The help in lines of this width. Continuation lines are indented below the descriptions.
+/// The help as lines of this width. If a description needs a second line, that line is indented to the column of
+/// descriptions.
 pub(crate) fn help(width: usize) -> Vec<String> {
     let mut text = Vec::new();
     for (keys, words) in HELP {
@@ -57,13 +58,13 @@ pub(crate) fn help(width: usize) -> Vec<String> {
     text
 }
 
-/// Width of an overlay and of the text in it.
+/// The width of an overlay, and the width of the text in it.
 fn widths(area: Rect) -> (u16, usize) {
     let width = area.width.saturating_sub(4).min(84);
     (width, width.saturating_sub(4).max(1).into())
 }
 
-/// Hides the table behind a message.
+/// Draws only a message, so that the table is hidden.
 pub(crate) fn cover(text: &str, area: Rect, buffer: &mut Buffer) {
     Clear.render(area, buffer);
     let width = area.width.min(60);

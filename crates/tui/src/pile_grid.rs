@@ -1,4 +1,4 @@
-//! Places the piles in the middle of the table in the grid of the layout.
+//! Arranges the piles in the middle of the table as the grid of the layout does.
 
 use crate::flow::{self, Piece};
 use rulebook_kernel::Seat;
@@ -6,12 +6,12 @@ use rulebook_scene::ZoneScene;
 use rulebook_scene::layout::{Layout, Pile};
 use std::collections::BTreeMap;
 
-/// Below this number of piles no grid is used.
+/// Minimum number of piles for which the grid is used.
 const FEW: usize = 5;
-/// Columns between two columns of the grid, if there is room.
+/// Number of screen columns between two columns of the grid, if there is room.
 pub(crate) const GAP: u16 = 2;
 
-/// A rectangle of the layout and the zones in it.
+/// A cell of the grid, and the indexes of the zones in it.
 struct Cell {
     row: u8,
     col: u8,
@@ -19,8 +19,8 @@ struct Cell {
     zones: Vec<usize>,
 }
 
-/// The rows of the grid, each drawn as one piece, with aligned columns and `gap` columns between them. `None` if the
-/// layout does not place these zones, or if they are too wide.
+/// Draws each row of the grid as one piece. Columns are aligned, with `gap` screen columns between them. `None` if the
+/// layout does not place all of these zones, or if a row is too wide.
 pub(crate) fn grid(
     layout: &Layout,
     zones: &[(usize, &ZoneScene)],
@@ -59,7 +59,8 @@ pub(crate) fn grid(
     rows.iter().all(|row| row.width() <= width).then(|| rows.into_iter().map(|row| vec![row]).collect())
 }
 
-/// The cells of the layout with their zones; `None` unless the layout places every zone.
+/// The cells of the layout that contain zones. `None` if there are only a few zones, or if the layout does not place
+/// all of them.
 fn cells(layout: &Layout, zones: &[(usize, &ZoneScene)], viewer: Option<Seat>) -> Option<Vec<Cell>> {
     let mut cells: Vec<Cell> = Vec::new();
     for place in &layout.zones {

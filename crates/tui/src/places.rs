@@ -1,19 +1,21 @@
-//! Numbers the places of cards that lie side by side. A place keeps its number when other cards leave.
+//! Numbers the places of cards that lie side by side on the table. A card keeps its number when other cards are taken
+//! away.
 
 use crate::apply_step::{Faces, SceneStepper, without_place};
 use rulebook_scene::layout::{Layout, PileLayout};
 use rulebook_scene::{CardKey, Gesture, Offer, Scene, Step, ZoneScene};
 use std::collections::BTreeMap;
 
-/// The places of zones whose cards lie side by side, and their cards.
+/// For each zone whose cards lie side by side: the card at each place.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
     zones: BTreeMap<String, Vec<CardKey>>,
 }
 
 impl Places {
-    /// Updates the places from a scene: lays out new zones and frees the places of cards that left. The layout says
-    /// which zones have places. Without a layout, zones from which a face-down card can be picked have places.
+    /// Updates the places from a new scene. New zones get places, and the places of cards that are gone become free.
+    /// The layout says which zones have places. Without a layout, zones from which a face-down card can be picked have
+    /// places.
     pub fn keep(&mut self, scene: &Scene, layout: Option<&Layout>, offers: &[Offer]) {
         let viewer = scene.viewer.and_then(|viewer| viewer.seat());
         for (number, zone) in scene.zones.iter().enumerate() {
@@ -31,7 +33,7 @@ impl Places {
         }
     }
 
-    /// The card index at each place of a zone, from the first; `None` in the list for an empty place. `None` if the
+    /// For each place of a zone, the index of the card at it, or `None` if the place is empty. Returns `None` if the
     /// zone has no places.
     pub(crate) fn of(&self, zone: &ZoneScene) -> Option<Vec<Option<usize>>> {
         let places = self.zones.get(&zone.id)?;
@@ -46,12 +48,12 @@ impl Places {
         Some(found)
     }
 
-    /// The number of the place of a card, from one.
+    /// The number of the place of a card, counted from 1.
     fn number(&self, zone: &ZoneScene, at: usize) -> Option<usize> {
         Some(1 + self.of(zone)?.iter().position(|card| *card == Some(at))?)
     }
 
-    /// Rewrites the label of a move: the rules count the remaining cards, but players see places.
+    /// Rewrites the label of a move. The rules count the cards that are left, but players see numbered places.
     #[must_use]
     pub fn offer(&self, mut offer: Offer, scene: &Scene) -> Offer {
         if let Gesture::Card { card } = &offer.gesture
@@ -65,7 +67,8 @@ impl Places {
         offer
     }
 
-    /// Rewrites steps about a turned card to name its place, or no position if the card has no place.
+    /// Rewrites steps about a turned card, so that they name its place. If the card has no place, they name no
+    /// position.
     pub(crate) fn steps(&self, steps: &[Step], before: &Scene, faces: &Faces) -> Vec<Step> {
         let mut stage = SceneStepper::new(before.clone(), faces);
         let mut told = Vec::with_capacity(steps.len());
@@ -90,7 +93,8 @@ impl Places {
     }
 }
 
-/// Whether the cards of a zone can lie side by side: the zone has no owner, is ordered, and has face-down cards.
+/// Whether the cards of a zone can lie side by side: no player owns the zone, it is ordered, and it has several
+/// face-down cards.
 fn lies(zone: &ZoneScene) -> bool {
     let shared = zone.owner.is_none() && zone.team.is_empty() && zone.category.as_deref() != Some("hand");
     let covered = zone.cards.iter().filter(|card| card.face.is_none()).count();
@@ -104,8 +108,8 @@ fn picks_a_back(offer: &Offer, zone: &ZoneScene, number: usize) -> bool {
     card.zone == number && card.at + 1 < zone.cards.len() && zone.cards.get(card.at).is_some_and(back)
 }
 
-/// Keeps the places of old cards. New cards take free places, then places at the end. A completely new layout is
-/// numbered anew.
+/// Updates the places of a zone: cards that were there keep their places, and new cards take free places or new places
+/// at the end. If no card was there before, all places are numbered again.
 fn kept(old: &[CardKey], keys: &[CardKey]) -> Vec<CardKey> {
     if !keys.iter().any(|key| old.contains(key)) {
         return if keys.is_empty() { old.to_vec() } else { keys.to_vec() };

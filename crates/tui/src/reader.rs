@@ -1,4 +1,4 @@
-//! Follows a match as one viewer and words it for a terminal.
+//! Follows a match from the point of view of one viewer, and words it for a terminal.
 
 use crate::animation_frames::{self, AnimationFrame};
 use crate::apply_step::Faces;
@@ -11,25 +11,25 @@ use rulebook_scene::{Button, Gesture, Offer, Scene, Step, commentary, text_log, 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The knowledge of one viewer during a match.
+/// What one viewer has seen of a match so far.
 #[derive(Clone, Debug, Default)]
 pub struct Reader {
     layouts: Arc<Layouts>,
     words: Words,
     places: Places,
     faces: Faces,
-    /// The cards whose texts have been printed, by the name that moves use.
+    /// The names of the cards whose texts have been printed, so that each text is printed only once.
     explained: BTreeSet<String>,
-    /// The table at the last update.
+    /// The scene at the last update.
     last: Scene,
 }
 
-/// The part of a decision that the viewer saw.
+/// What the viewer saw of a decision.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
     /// The messages, as lines of text.
     pub lines: Vec<String>,
-    /// Frames that are visible only for a moment.
+    /// Pictures that are shown for a moment before the final scene.
     pub pictures: Vec<AnimationFrame>,
 }
 
@@ -42,7 +42,7 @@ impl Seen {
 }
 
 impl Reader {
-    /// A viewer who has seen nothing yet.
+    /// A reader that has seen nothing yet.
     #[must_use]
     pub fn new(layouts: Arc<Layouts>) -> Reader {
         Reader { layouts, ..Reader::default() }
@@ -60,7 +60,7 @@ impl Reader {
         self.layouts.get(Shape::Plain)
     }
 
-    /// Updates the view from a scene of the rules.
+    /// Updates the reader with the current scene and the legal moves.
     pub fn look(&mut self, scene: &Scene, offers: &[Offer]) {
         self.words.learn(scene);
         self.faces.learn(scene);
@@ -69,7 +69,7 @@ impl Reader {
         self.last.clone_from(scene);
     }
 
-    /// Records a decision. `scene` is the table after it, from the rules.
+    /// Records a decision and returns what the viewer saw. `after` is the scene after the decision.
     pub fn see(&mut self, steps: &[Step], after: &Scene) -> Seen {
         self.words.learn(after);
         self.words.hear(steps);
@@ -85,26 +85,28 @@ impl Reader {
         Seen { lines, pictures }
     }
 
-    /// Records one of several decisions if only the table after the last is known. Every value counts as news.
+    /// Like [`Reader::see`], if several decisions were made and only the scene after the last is known. Then values on
+    /// scoreboards cannot be compared, so every value is reported.
     pub fn see_late(&mut self, steps: &[Step], after: &Scene) -> Seen {
         self.last.scoreboards.clear();
         self.see(steps, after)
     }
 
-    /// A sentence in the wording of this viewer.
+    /// Words a sentence for this viewer.
     #[must_use]
     pub fn say(&self, text: &str) -> String {
         self.words.say(text)
     }
 
-    /// The legal moves in display order: moves with cards of one zone follow the order of the cards.
+    /// Words the legal moves and sorts them for display. Moves with cards of the same zone follow the order of the
+    /// cards.
     #[must_use]
     pub fn offers(&self, scene: &Scene, offers: Vec<Offer>) -> Vec<Offer> {
         let offers = in_order(offers, &self.sorted(scene.clone()));
         offers.into_iter().map(|offer| self.words.offer(self.places.offer(offer, scene))).collect()
     }
 
-    /// The cards in display order.
+    /// The scene with the cards in display order.
     fn sorted(&self, scene: Scene) -> Scene {
         match self.layout() {
             Some(layout) => layout.sorted(scene),
@@ -112,22 +114,22 @@ impl Reader {
         }
     }
 
-    /// A scene and its offers in the wording of this viewer, with cards in display order.
+    /// Words a scene and its legal moves for this viewer, and puts the cards in display order.
     #[must_use]
     pub fn read(&self, scene: Scene, offers: Vec<Offer>) -> (Scene, Vec<Offer>) {
         let offers = self.offers(&scene, offers);
         (self.words.scene(self.sorted(scene)), offers)
     }
 
-    /// The full text of a visible card as lines, found by its name or a part of it.
+    /// The full text of a visible card as lines. The card is found by its name or a part of it.
     #[must_use]
     pub fn card(&self, scene: &Scene, name: &str) -> Option<Vec<String>> {
         let face = card_text::find(scene, name)?;
         Some([vec![face_text(face).0], card_text::lines(face)].concat())
     }
 
-    /// The scene as text for a player who has to move: only active buttons, and card texts of new cards, or of all
-    /// cards if `again`.
+    /// The scene as text for a player who has to move. Only the buttons that can be pressed are listed. Card texts are
+    /// printed for new cards, or for all cards if `again`.
     #[must_use]
     pub fn text_asked(&mut self, mut scene: Scene, offers: &[Offer], again: bool) -> String {
         let pressed =
@@ -145,7 +147,7 @@ impl Reader {
         self.text(scene)
     }
 
-    /// The scene as text. Cards with places are listed by place.
+    /// The scene as text. If cards lie at numbered places, they are listed by place.
     #[must_use]
     pub fn text(&self, scene: Scene) -> String {
         let (scene, _) = self.read(scene, Vec::new());
@@ -153,7 +155,8 @@ impl Reader {
     }
 }
 
-/// Sorts the moves: moves of one kind with cards of one zone follow the order of the cards; others stay.
+/// Sorts the moves for display: moves of the same kind with cards of the same zone follow the order of the cards. Other
+/// moves stay where they are.
 fn in_order(offers: Vec<Offer>, scene: &Scene) -> Vec<Offer> {
     let placed = |offer: Offer| {
         let mut there = offer.clone();

@@ -1,4 +1,4 @@
-//! The content and layout of the screen.
+//! The content of the screen, and how it is arranged.
 
 use crate::overlay::Overlay;
 use crate::places::Places;
@@ -29,7 +29,7 @@ pub enum Wish {
     Quit,
 }
 
-/// The thing under a point of the screen.
+/// What is drawn at a point of the screen, and what a click there means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Hit {
     /// A row of the list of moves.
@@ -43,10 +43,10 @@ pub(crate) enum Hit {
 pub(crate) const ACCENT: Color = Color::Indexed(72);
 pub(crate) const GOLD: Color = Color::Indexed(220);
 const SPINNER: [&str; 8] = ["⠋", "⠙", "⠸", "⢰", "⣠", "⣄", "⡆", "⠇"];
-/// Below this width, the list is under the table.
+/// Minimum width for the list of moves to be beside the table. On narrower screens it is below.
 const WIDE: u16 = 86;
 const MOST_LOGGED: usize = 2000;
-/// Below this height, no line is left empty.
+/// Minimum height for empty lines between the parts of the screen.
 const SHALLOW: u16 = 16;
 const YOUR_TURN: &str = " Your turn. ";
 
@@ -60,20 +60,20 @@ pub struct Screen {
     log: Vec<String>,
     pub(crate) rules: Vec<String>,
     pub(crate) typed: String,
-    /// The moves that remain after a click.
+    /// The moves that match the last click, as indexes into `offers`.
     pub(crate) narrowed: Option<Vec<usize>>,
     pub(crate) from: Option<Square>,
-    /// Index of the chosen move in the list.
+    /// Index of the chosen move among the listed moves.
     pub(crate) chosen: usize,
     top: usize,
     pub(crate) log_up: usize,
     pub(crate) overlay: Option<Overlay>,
-    /// The seat whose bot thinks.
+    /// The seat whose bot is thinking.
     thinking: Option<Seat>,
     spin: usize,
     note: Option<String>,
     pub(crate) flipped: bool,
-    /// How the piles of the game lie.
+    /// The layouts of the game, which say how its piles are arranged.
     pub(crate) layouts: Arc<Layouts>,
     /// The places of cards that lie side by side.
     pub(crate) places: Places,
@@ -83,14 +83,15 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// A table of this game with these players.
+    /// A screen for this game with these players.
     #[must_use]
     pub fn new(title: &str, people: &[String], rules: &str) -> Screen {
         let rules = rules.lines().map(str::to_owned).collect();
         Screen { title: title.to_owned(), people: people.to_vec(), rules, ..Screen::default() }
     }
 
-    /// Sets the scene and the legal moves. Cards are sorted for display, so their order may differ from the offers.
+    /// Sets the scene and the legal moves. The cards of the scene may have been sorted, so the moves are adjusted to
+    /// their order.
     pub fn show(&mut self, scene: Scene, mut offers: Vec<Offer>) {
         offers.iter_mut().for_each(|offer| offer.follow(&scene));
         self.scene = scene;
@@ -98,7 +99,7 @@ impl Screen {
         self.forget();
     }
 
-    /// Sets the scene and offers as worded by a reader.
+    /// Sets the scene and the legal moves, worded by the reader of the viewer.
     pub fn show_to(&mut self, reader: &Reader, scene: Scene, offers: Vec<Offer>) {
         self.layouts = Arc::clone(reader.layouts());
         self.places = reader.places().clone();
@@ -106,7 +107,7 @@ impl Screen {
         self.show(scene, offers);
     }
 
-    /// Draws without colours.
+    /// Sets whether to draw without colours.
     #[must_use]
     pub fn without_colours(mut self, mono: bool) -> Screen {
         self.mono = mono;
@@ -131,7 +132,7 @@ impl Screen {
         self.note = Some(text.into());
     }
 
-    /// Sets the seat whose bot thinks, or none. Each call advances the spinner.
+    /// Sets the seat whose bot is thinking; `None` stops the spinner. Each call turns the spinner by one step.
     pub fn think(&mut self, seat: Option<Seat>) {
         self.thinking = seat;
         self.spin = (self.spin + 1) % SPINNER.len();
@@ -143,7 +144,7 @@ impl Screen {
         self.chosen = self.offers.iter().position(|offer| offer.text == text).unwrap_or(0);
     }
 
-    /// The list label of the move with this text.
+    /// The label that the list shows for the move with this text. The text itself if the move has no label.
     #[must_use]
     pub fn called_move(&self, text: &str) -> String {
         let offer = self.offers.iter().find(|offer| offer.text == text);
@@ -166,7 +167,7 @@ impl Screen {
         (self.chosen, self.top, self.note) = (0, 0, None);
     }
 
-    /// The listed moves, as indices into all offers.
+    /// The moves that the list shows, as indexes into all offers.
     pub(crate) fn listed(&self) -> Vec<usize> {
         let typed = moves::typed(&self.offers, &self.typed);
         match &self.narrowed {
@@ -189,7 +190,7 @@ impl Screen {
         }
     }
 
-    /// Draws everything.
+    /// Draws the whole screen.
     pub fn draw(&mut self, frame: &mut Frame<'_>) {
         self.hits.clear();
         let area = frame.area();
@@ -206,7 +207,7 @@ impl Screen {
             self.table(table, frame, false);
             side
         } else {
-            // The whole board has priority over a long list.
+            // Showing the whole board is more important than a long list.
             let list = (middle.height / 3).clamp(4, 12).min(middle.height.saturating_sub(self.board_needs()).max(4));
             let [table, side] = Layout::vertical([Constraint::Min(3), Constraint::Length(list)]).areas(middle);
             self.table(table, frame, true);
@@ -229,9 +230,9 @@ impl Screen {
         }
     }
 
-    /// The row of keys, as many as fit. Help and Leave always fit.
+    /// The line that explains keys. It shows as many as fit, and always those for help and leaving.
     fn keys(&self, width: usize) -> String {
-        // A key with a larger number is dropped earlier.
+        // If there is no room, keys with larger numbers are left out first.
         let mut keys = vec![
             ("Enter play", 3),
             ("type to search", 6),
@@ -254,8 +255,8 @@ impl Screen {
         }
     }
 
-    /// The last lines of the log that fit. A message is shown completely or not at all; one that is longer than the
-    /// whole area is cut.
+    /// The last messages of the log that fit. Each message is shown completely or not at all. Only a last message that
+    /// is longer than the whole area is cut.
     pub(crate) fn lately(&self, width: usize, most: usize) -> Vec<String> {
         let width = width.max(8);
         let mut lines: Vec<String> = Vec::new();
@@ -276,15 +277,15 @@ impl Screen {
         lines
     }
 
-    /// Width of the list: long labels are not cut while the table has room to spare.
+    /// The width of the list. It is wide enough for the longest label if the table keeps enough room.
     fn aside(&self, width: u16) -> u16 {
         const NARROW: u16 = 34;
         let longest = self.offers.iter().map(|offer| offer.label.chars().count()).max().unwrap_or(0);
-        // Borders, the number, and a gap before the text of the move.
+        // The label also needs borders, a number, and a gap before the text of the move.
         u16::try_from(longest + 8).unwrap_or(u16::MAX).clamp(NARROW, (width * 9 / 20).max(NARROW))
     }
 
-    /// The name of the game, and the player to move.
+    /// Draws the name of the game, the phase, and the row of players.
     fn bar(&self, area: Rect, frame: &mut Frame<'_>) {
         let mut first =
             vec![Span::styled(format!(" {} ", self.title), Style::new().fg(Color::Indexed(231)).bg(ACCENT).bold())];
@@ -297,8 +298,8 @@ impl Screen {
         frame.render_widget(Paragraph::new(lines), area);
     }
 
-    /// The row of players, with a mark for the player who has to move. If space is short, it drops the kind of player
-    /// first, then captured pieces, then sides.
+    /// The row of players. The player who has to move is marked. With a larger `cut`, more is left out: first the kind
+    /// of player, then captured pieces, then sides.
     fn people(&self, cut: u8) -> Line<'static> {
         let short = cut > 0;
         let mut people = Vec::new();
@@ -348,7 +349,7 @@ impl Screen {
         self.own().is_some_and(|own| self.scene.due.contains(&own))
     }
 
-    /// The prompt, with a second line if one is too short.
+    /// The number of lines for the prompt: two if it does not fit on one.
     fn asked_lines(&self, area: Rect) -> u16 {
         let turn = if self.is_yours() { YOUR_TURN } else { " " };
         let said =
@@ -443,7 +444,7 @@ pub(crate) fn prose(text: &str) -> Paragraph<'_> {
     Paragraph::new(text).wrap(Wrap { trim: false })
 }
 
-/// A text in lines of at most this many characters, broken between words unless a word is longer.
+/// Splits a text into lines of at most this many characters. Lines are broken between words, unless a word is too long.
 pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in text.split(' ') {

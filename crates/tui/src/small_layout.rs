@@ -1,4 +1,5 @@
-//! The table on a very small terminal: the decision in as few lines as possible, scores in the remaining lines.
+//! Draws the table on a very small terminal. The decision takes as few lines as possible, and scores take the lines
+//! that are left.
 
 use crate::board::{self, Squares};
 use crate::cards::Touch;
@@ -29,7 +30,7 @@ impl Screen {
         }
         rest.extend(middle);
         let left = area.height.saturating_sub(flow::height(&rest));
-        // The whole board has priority over points.
+        // Showing the whole board is more important than showing scores.
         let left = if self.scene.board.is_some() { left } else { left.max(1) };
         let lines = widgets::brief_scores(&self.scene.scoreboards, area.width, left.into());
         let mut rows = Rows::new();
@@ -48,7 +49,7 @@ impl Screen {
         }
     }
 
-    /// The other players as running text; the row above the table names them.
+    /// The zones of the other players as running text. Their names are in the row above the table.
     fn others_inline(&self, touch: &Touch, width: u16) -> Option<Vec<Piece>> {
         let mut line = Inline::new(width);
         for seat in Seat::all(self.scene.seats).filter(|seat| Some(*seat) != self.own()) {
@@ -61,7 +62,7 @@ impl Screen {
         some(line.done())
     }
 
-    /// Zones without an owner, then zones of teams.
+    /// The zones without an owner, then the zones of teams, as running text.
     fn shared_inline(&self, touch: &Touch, width: u16) -> Rows {
         let mut line = Inline::new(width);
         self.put(&mut line, &self.kept(touch, true, |zone| zone.owner.is_none() && zone.team.is_empty()), touch);
@@ -84,7 +85,7 @@ impl Screen {
         rows
     }
 
-    /// Adds all zones of one player after its name.
+    /// The name of a player and all zones of this player, as running text.
     pub(crate) fn inline(&self, name: String, zones: &[(usize, &ZoneScene)], touch: &Touch, width: u16) -> Vec<Piece> {
         let mut line = Inline::new(width);
         line.name(name);

@@ -1,4 +1,4 @@
-//! Lays out the table: the place of each part, and the parts that are dropped if space is short.
+//! Arranges the table: where each part is drawn, and which parts are left out if there is little room.
 
 use crate::board::{self, Squares};
 use crate::cards::{self, Look, Touch};
@@ -17,7 +17,7 @@ use rulebook_scene::{Gesture, ZoneScene};
 /// Rows of pieces.
 pub(crate) type Rows = Vec<Vec<Piece>>;
 
-/// The level of detail for everything except the viewer's own zones.
+/// How much detail is drawn above the viewer's own zones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Plan {
     /// Everything, with the scores below the piles.
@@ -28,22 +28,22 @@ enum Plan {
     Brief,
     /// One line for each other player, with the scores beside the piles.
     BriefClose,
-    /// Each zone as one line of text.
+    /// Each zone on one line of text.
     Lines,
     /// Everything as running text.
     Tight,
 }
 
 const PLANS: [Plan; 6] = [Plan::Roomy, Plan::Close, Plan::Brief, Plan::BriefClose, Plan::Lines, Plan::Tight];
-/// Maximum number of lines for scores if other things need the room.
+/// Maximum number of lines for scores if there is little room.
 const MOST_BRIEF: usize = 3;
-/// Below this height the table has no frame.
+/// Minimum height for a frame around the table.
 const FRAMED: u16 = 14;
-/// Below this height no line is left empty.
+/// Minimum height for empty lines in the table.
 const SMALL: u16 = 11;
-/// Lines reserved for the log: an empty one and two messages.
+/// Lines reserved for the log: an empty line and two messages.
 const LATELY: u16 = 3;
-/// Numbers of visible cards in a column that are tried, largest first.
+/// Numbers of cards that a column may show. Larger numbers are tried first.
 const TALL: [u16; 10] = [40, 20, 14, 11, 9, 7, 5, 4, 3, 2];
 
 impl Plan {
@@ -59,13 +59,13 @@ struct Upper {
 }
 
 impl Screen {
-    /// Whether the player has anything to show.
+    /// Whether the seat has a zone with cards to show.
     fn has_anything(&self, seat: Seat) -> bool {
         let anything = |zone: &ZoneScene| zone.owner == Some(seat) && zone.count != Some(0) && !self.is_hidden(zone);
         self.scene.zones.iter().any(anything)
     }
 
-    /// Number of lines that the board and the zones of other players need. 0 without a board.
+    /// Number of lines for the board and for one line of each other player. 0 if the game has no board.
     fn board_above(&self) -> u16 {
         let Some(board) = &self.scene.board else { return 0 };
         let rows = if self.turns().is_multiple_of(2) { board.height } else { board.width };
@@ -73,7 +73,7 @@ impl Screen {
         (rows + 1 + others.filter(|seat| self.has_anything(*seat)).count()) as u16
     }
 
-    /// Number of lines that the table needs to show its board. 0 without a board.
+    /// Number of lines that the table needs if its whole board is to be shown. 0 if the game has no board.
     pub(crate) fn board_needs(&self) -> u16 {
         if self.scene.board.is_none() {
             return 0;
@@ -83,19 +83,19 @@ impl Screen {
         self.board_above() + mine + u16::from(!self.scene.buttons.is_empty())
     }
 
-    /// Quarter turns that bring the viewer's side to the bottom.
+    /// The number of quarter turns by which the board is turned, so that the viewer's side is at the bottom.
     pub(crate) fn turns(&self) -> u8 {
         let facing = self.scene.board.as_ref().zip(self.own()).and_then(|(board, own)| board.facing.get(own.index()));
         (facing.copied().unwrap_or(0) + 2 * u8::from(self.flipped)) % 4
     }
 
-    /// Draws board, zones, scores and buttons: other players above, the viewer below. Shows the latest messages if
-    /// there is room and no log elsewhere.
+    /// Draws the board, zones, scores and buttons. Other players are above, the viewer is below. If `tell`, also shows
+    /// the latest messages if there is room.
     pub(crate) fn table(&mut self, area: Rect, frame: &mut Frame<'_>, tell: bool) {
         let block =
             Block::bordered().border_type(BorderType::Rounded).border_style(Style::new().fg(Color::Indexed(94)));
         let mut inner = area;
-        // If space is short, the frame is dropped first.
+        // If there is little room, the frame around the table is left out first.
         let board = self.scene.board.is_some();
         let framed = if board { self.board_needs() + 2 <= area.height } else { area.height >= FRAMED };
         if framed {
@@ -109,7 +109,7 @@ impl Screen {
         let below = self.below(&touch, inner);
         let bottom = flow::height(&below).min(inner.height);
         let upper = Rect { height: inner.height - bottom, ..inner };
-        // Two lines of messages are more useful than card backs drawn side by side.
+        // With little room, two lines of messages are more useful than card backs drawn one by one.
         let told = if tell && !self.lately(80, 1).is_empty() { LATELY } else { 0 };
         let drawn = self.upper(&touch, &squares, upper, told);
         let mut hits = Vec::new();
@@ -119,7 +119,7 @@ impl Screen {
         if tell && spare.height > 1 {
             let spare = Rect { y: spare.y + 1, height: spare.height - 1, ..spare };
             let lines = self.lately(spare.width.into(), spare.height.into());
-            // The messages stand directly above the viewer's own zones, where the player looks.
+            // The messages are drawn directly above the viewer's own zones, because the player looks there.
             let from = spare.bottom() - lines.len() as u16;
             for (line, y) in lines.into_iter().zip(from..) {
                 buffer.set_line(spare.x, y, &Line::styled(line, Style::new().fg(Color::DarkGray)), spare.width);
@@ -129,7 +129,7 @@ impl Screen {
         self.hits.append(&mut hits);
     }
 
-    /// Whether the layout omits this zone on purpose.
+    /// Whether the layout hides this zone.
     fn is_hidden(&self, zone: &ZoneScene) -> bool {
         let hidden = self.layouts.get(Shape::Plain).map_or(&[][..], |layout| &layout.hidden);
         hidden.iter().any(|pile| Pile::parse(pile).shows(zone, self.own()))
@@ -157,7 +157,7 @@ impl Screen {
         cards::zone(zone, &look)
     }
 
-    /// The zones that satisfy a condition. Empty zones are omitted if there are many, or if space is short, unless a
+    /// The zones that satisfy a condition. If there are many zones or little room, empty zones are left out, unless a
     /// card can be put there.
     pub(crate) fn kept(
         &self,
@@ -174,7 +174,7 @@ impl Screen {
         kept.into_iter().filter(|(_, zone)| !many || used(zone)).collect()
     }
 
-    /// The buttons and the viewer's own zones, at the lower edge. The viewer's hand is always shown.
+    /// The buttons and the viewer's own zones, which are drawn at the bottom. The viewer's hand is always shown.
     fn below(&self, touch: &Touch, inner: Rect) -> Rows {
         let own = self.own();
         let tall = if inner.height > 14 { 2 } else { 1 };
@@ -185,7 +185,7 @@ impl Screen {
         let mine = |zone: &ZoneScene| own.is_some() && zone.owner == own && !is_hand(zone);
         let mut rows = Rows::new();
         let able = self.offers.iter().any(|offer| matches!(offer.gesture, Gesture::Button { .. }));
-        // If there is room, a line is reserved, so that nothing moves when a button appears.
+        // If there is room, a line is reserved for buttons, so that nothing moves when a button appears.
         if able || !self.scene.buttons.is_empty() && inner.height > SMALL {
             let most = match inner.height {
                 0..=SMALL => 1,
@@ -196,7 +196,7 @@ impl Screen {
         }
         let held = self.kept(touch, self.scene.board.is_some(), |zone| self.is_own_hand(zone));
         let mut hand = pieces(&held, false);
-        // Card texts are dropped first; a key shows them in full.
+        // If the hand is too high, the texts on its cards are left out. A key shows them in full.
         if flow::height(&hand) > inner.height / 2 {
             hand = pieces(&held, true);
         }
@@ -206,7 +206,7 @@ impl Screen {
         let mine = self.kept(touch, inner.height <= SMALL, mine);
         let full = pieces(&mine, false);
         let left = inner.height.saturating_sub(flow::height(&rows) + flow::height(&hand));
-        // At least the board, or a third of the height, stays above the viewer's own zones.
+        // The space above the viewer's own zones must hold the board. Without a board, it is a third of the height.
         let above = if self.scene.board.is_some() { self.board_above() } else { inner.height / 3 };
         if flow::height(&full) + above <= left {
             rows.extend(full);
@@ -217,15 +217,16 @@ impl Screen {
         rows
     }
 
-    /// The middle and the other players, in the most detailed form that fits.
+    /// The part above the viewer's own zones, in the most detailed form that fits. First tries to leave `told` lines
+    /// for messages.
     fn upper(&self, touch: &Touch, squares: &Squares, area: Rect, told: u16) -> Upper {
         let columns = self.scene.zones.iter().any(|zone| self.is_tall(zone));
         let tall: &[u16] = if columns { &TALL } else { &TALL[..1] };
         let mut last = None;
         for spare in [told, 0] {
-            // A board or a column is not made smaller to make room for the log.
+            // The board and columns of cards are not made smaller to make room for messages.
             let most = if spare > 0 { 1 } else { tall.len() };
-            // Zones do not become running text to make room for the log.
+            // Zones are not turned into running text to make room for messages.
             let plans: &[Plan] = if spare > 0 { &PLANS[..PLANS.len() - 1] } else { &PLANS };
             for (plan, tall) in tall[..most].iter().flat_map(|tall| plans.iter().map(move |plan| (*plan, *tall))) {
                 let upper = self.planned(plan, tall, touch, squares, area);
@@ -238,7 +239,7 @@ impl Screen {
         last.unwrap_or(Upper { rows: Rows::new(), height: 0 })
     }
 
-    /// Whether the cards of a zone use more lines than necessary.
+    /// Whether the cards of a zone are drawn over several lines: in a column, or at numbered places.
     pub(crate) fn is_tall(&self, zone: &ZoneScene) -> bool {
         let style = self.layouts.get(Shape::Plain).and_then(|layout| layout.style(zone, self.own()));
         style.and_then(|style| style.layout) == Some(PileLayout::Vertical) || self.places.of(zone).is_some()
@@ -266,7 +267,7 @@ impl Screen {
         }
         let mut middle = self.middle(plan.is_brief(), tall, touch, area.width);
         if matches!(plan, Plan::Close | Plan::BriefClose) {
-            // The scores stand beside the last row of piles, as long as they fit there.
+            // The scores are drawn beside the last row of piles, if they fit there.
             let mut row = middle.pop().unwrap_or_default();
             row.append(&mut beside);
             middle.extend(flow::rows(row, area.width));
@@ -305,7 +306,7 @@ impl Screen {
         rows
     }
 
-    /// The piles without an owner and of teams: placed by the layout, or side by side.
+    /// The piles that belong to no player or to a team. They are arranged as in the layout, or else side by side.
     pub(crate) fn middle(&self, sparse: bool, tall: u16, touch: &Touch, width: u16) -> Rows {
         let nobodys = |zone: &ZoneScene| zone.owner.is_none() && zone.team.is_empty();
         let all: Vec<(usize, &ZoneScene)> =
@@ -320,7 +321,7 @@ impl Screen {
             let pieces = zones.into_iter().map(|(at, zone)| self.piece(at, zone, touch, width, (tall, false)));
             flow::rows(pieces.collect(), width)
         };
-        // Columns stay side by side as long as they fit.
+        // Columns of cards stay side by side as long as they fit.
         let columns = all.iter().any(|(_, zone)| self.is_tall(zone));
         let grid = grid(false).or_else(|| columns.then(|| grid(true)).flatten());
         let mut rows = grid.unwrap_or_else(|| flowing(self.kept(touch, sparse, nobodys)));
@@ -328,7 +329,7 @@ impl Screen {
         rows
     }
 
-    /// The cards, zones and squares of the listed moves, with emphasis on the chosen move.
+    /// The cards, zones and squares that the listed moves use. Those of the chosen move are highlighted.
     fn touched(&self) -> (Touch, Squares) {
         let (mut touch, mut squares) = (Touch::default(), Squares { held: self.from, ..Squares::default() });
         let listed = self.listed();

@@ -1,4 +1,5 @@
-//! The real terminal. It shows the full screen while the value exists and is restored when the value is dropped.
+//! The real terminal. It is switched to full screen while a [`Terminal`] exists, and restored when the value is
+//! dropped.
 
 use crate::Screen;
 use crate::escape;
@@ -17,7 +18,8 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    /// Switches the terminal to full screen. A panic restores it before its message is printed.
+    /// Switches the terminal to full screen. If the program panics, the terminal is restored before the message is
+    /// printed.
     ///
     /// # Errors
     /// If the terminal cannot be switched.
@@ -28,7 +30,7 @@ impl Terminal {
         Ok(terminal)
     }
 
-    /// Draws the changes.
+    /// Draws the screen. Only cells that have changed are sent to the terminal.
     ///
     /// # Errors
     /// If the terminal is gone.
@@ -56,7 +58,7 @@ fn read(wait: Duration) -> io::Result<Option<Event>> {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        // If the terminal is gone, it cannot be restored.
+        // If the terminal is closed, it cannot be restored, so errors are ignored.
         let _ = execute!(io::stdout(), DisableMouseCapture);
         ratatui::restore();
     }

@@ -8,7 +8,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use rulebook_scene::{Button, Gesture, Offer, Scene, Scoreboard};
 
-/// Scoreboards as aligned tables.
+/// Each scoreboard as an aligned table.
 pub(crate) fn scores(boards: &[Scoreboard]) -> Vec<Piece> {
     boards.iter().map(score).collect()
 }
@@ -34,7 +34,7 @@ fn score(board: &Scoreboard) -> Piece {
     Piece { lines: shown, hits: Vec::new() }
 }
 
-/// The stack, next item first.
+/// The stack. The item that is resolved next comes first. `None` if the stack is empty.
 pub(crate) fn stack(scene: &Scene) -> Option<Piece> {
     if scene.stack.is_empty() {
         return None;
@@ -52,7 +52,7 @@ pub(crate) fn stack(scene: &Scene) -> Option<Piece> {
     Some(Piece { lines, hits: Vec::new() })
 }
 
-/// Scores in one or two lines, for small terminals. Cut after `most` lines.
+/// The scores as few lines of text, for small terminals. At most `most` lines.
 pub(crate) fn brief_scores(boards: &[Scoreboard], width: u16, most: usize) -> Vec<Line<'static>> {
     let width = usize::from(width.max(8));
     let several = boards.len() > 1;
@@ -67,7 +67,8 @@ pub(crate) fn brief_scores(boards: &[Scoreboard], width: u16, most: usize) -> Ve
     lines.into_iter().map(|line| Line::styled(line, Style::new().fg(ACCENT))).collect()
 }
 
-/// One scoreboard as text: row by row with the heads beside the cells, or with the heads once if that is shorter.
+/// One scoreboard as text. Either each cell has its column heading beside it, or all headings come first. The shorter
+/// form is used.
 fn brief(board: &Scoreboard, named: bool, width: usize) -> Vec<String> {
     let title = |rest: &str| match (named, board.title.is_empty()) {
         (true, false) => format!("{}{rest}: ", board.title),
@@ -101,8 +102,7 @@ fn brief(board: &Scoreboard, named: bool, width: usize) -> Vec<String> {
     if heads.len() > 1 && short.len() < long.len() { short } else { long }
 }
 
-/// A record of bids as text: the player who began, and all bids in turn. `None` if the scoreboard does not have one
-/// column for each player.
+/// A record of bids as text, and the player who bid first. `None` unless the scoreboard has one column for each player.
 fn in_turn(board: &Scoreboard) -> Option<(&str, String)> {
     let seat = |head: &String| head == "You" || head.to_lowercase().starts_with("seat ");
     if board.columns.len() < 2 || !board.columns.iter().all(seat) {
@@ -114,7 +114,7 @@ fn in_turn(board: &Scoreboard) -> Option<(&str, String)> {
     Some((board.columns.get(first)?.as_str(), said))
 }
 
-/// The active buttons, in rows. Buttons without room are in the list of moves.
+/// The buttons that can be pressed, in rows. If there is no room for a button, its move is still in the list.
 pub(crate) fn buttons(scene: &Scene, offers: &[Offer], width: u16, most_rows: u16) -> Piece {
     let able = |button: &&Button| {
         offers.iter().any(|offer| matches!(&offer.gesture, Gesture::Button { id } if *id == button.id))
@@ -150,7 +150,7 @@ pub(crate) fn buttons(scene: &Scene, offers: &[Offer], width: u16, most_rows: u1
     Piece { lines: lines.collect(), hits }
 }
 
-/// The positions of words side by side, in as many rows as needed.
+/// The column and row of each word, if words are put side by side in as many rows as needed.
 fn in_rows(words: impl Iterator<Item = String>, width: u16) -> Vec<(u16, u16)> {
     let (mut x, mut y) = (0, 0);
     let place = |word: String| {

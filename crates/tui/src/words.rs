@@ -5,18 +5,18 @@ use crate::cards::{face_text, standard};
 use rulebook_scene::{FaceScene, Offer, Scene, Step};
 use std::collections::BTreeMap;
 
-/// The knowledge for wording messages: the viewer and the faces seen so far.
+/// What is needed to word a message for one viewer: the viewer's seat, and the faces seen so far.
 #[derive(Clone, Debug, Default)]
 pub struct Words {
     own: Option<usize>,
     seats: usize,
-    /// Whether the game has a board. On a board `p1` is a square and no player.
+    /// Whether the game has a board. If so, `p1` in a message is a square and not a player.
     squares: bool,
-    /// The sides of a board, by seat.
+    /// The name of each side of a board, by seat.
     sides: Vec<String>,
-    /// The symbols of the cards seen so far, by the short text that messages use.
+    /// The symbol of each card seen so far. The key is the short text that messages use.
     signs: BTreeMap<String, String>,
-    /// Whether a card of one of the four suits was seen. If so, messages may name other cards of these suits.
+    /// Whether a card of one of the four suits was seen. If so, other codes such as `5S` in messages are also cards.
     suits: bool,
 }
 
@@ -30,14 +30,15 @@ impl Words {
         for face in scene.zones.iter().flat_map(|zone| &zone.cards).filter_map(|card| card.face.as_ref()) {
             let sign = face_text(face).0;
             self.suits |= sign.contains(['♠', '♥', '♦', '♣']);
-            // A number in a message stays a number.
+            // A card id that is only a number is not replaced, because a message may contain the same number with
+            // another meaning.
             if sign != face.id && !face.id.bytes().all(|byte| byte.is_ascii_digit()) {
                 self.signs.entry(face.id.clone()).or_insert(sign);
             }
         }
     }
 
-    /// Learns from steps. A card that a step names counts as seen.
+    /// Learns from steps: a card that a step names counts as seen.
     pub fn hear(&mut self, steps: &[Step]) {
         for step in steps {
             if let Step::Move { face: Some(face), .. }
@@ -49,13 +50,13 @@ impl Words {
         }
     }
 
-    /// Words a message.
+    /// Words a message for the viewer.
     #[must_use]
     pub fn say(&self, text: &str) -> String {
         singular(self.suited(&self.named(text)))
     }
 
-    /// Words all texts of a scene.
+    /// Words all texts of a scene for the viewer.
     #[must_use]
     pub fn scene(&self, mut scene: Scene) -> Scene {
         let say = |text: &mut String| *text = self.say(text);
@@ -77,14 +78,14 @@ impl Words {
     /// Words a legal move for the list.
     #[must_use]
     pub fn offer(&self, mut offer: Offer) -> Offer {
-        // On a board the label is the notation of a move.
+        // On a board, the label is a move in notation and stays unchanged.
         if !self.squares {
             offer.label = spaced_zones(&self.say(&offer.label));
         }
         offer
     }
 
-    /// A cell of a scoreboard: a player, a side, or the text itself.
+    /// Words a cell of a scoreboard, which may be a player or a side.
     fn cell(&self, cell: &str) -> String {
         if let Some((number, "")) = self.mention(cell) {
             return if Some(number) == self.own { "You".to_owned() } else { format!("Seat {}", number + 1) };
@@ -95,7 +96,7 @@ impl Words {
         self.say(cell)
     }
 
-    /// The head of a column: a player or a word.
+    /// Words the heading of a column, which may be a player.
     fn head(&self, head: &str) -> String {
         if matches!(self.mention(head), Some((_, ""))) { self.cell(head) } else { spaced(head) }
     }
@@ -116,7 +117,8 @@ impl Words {
         (seat < self.seats).then_some((seat, rest))
     }
 
-    /// Replaces seats: the viewer becomes `you`, with the verb adapted; the others become `seat 2`.
+    /// Replaces the seats in a text. The viewer's seat becomes `you`, and the verb is adapted. Other seats become
+    /// `seat 2`.
     fn named(&self, text: &str) -> String {
         let mut said = String::with_capacity(text.len());
         let mut rest = text;
@@ -183,10 +185,10 @@ impl Words {
     }
 }
 
-/// Nouns that messages use with a number: `1 point`.
+/// Nouns that messages use after a number, in the singular.
 const COUNTED: [&str; 8] = ["point", "card", "trick", "pair", "piece", "stone", "move", "counter"];
 
-/// Uses the singular after the number 1.
+/// Replaces `1 points` by `1 point`, and the same for the other nouns.
 fn singular(mut text: String) -> String {
     for noun in COUNTED {
         let many = format!("1 {noun}s");
@@ -205,12 +207,13 @@ fn singular(mut text: String) -> String {
     text
 }
 
-/// Whether a sentence starts after this text.
+/// Whether a new sentence starts after this text.
 fn starts(said: &str) -> bool {
     said.is_empty() || [". ", "\n"].iter().any(|end| said.ends_with(end))
 }
 
-/// Words `the crib of` before the viewer as `your crib`.
+/// For a text that ends with `the crib of`, before the viewer: replaces this by `your crib`. `None` if the text has
+/// another form.
 fn of_you(said: &str) -> Option<String> {
     let before = said.strip_suffix(" of ")?;
     let at = before.rfind(' ').map_or(0, |space| space + 1);
@@ -223,7 +226,7 @@ fn of_you(said: &str) -> Option<String> {
     }
 }
 
-/// The verb after a subject: the adverb before it, the verb, and the rest.
+/// Splits the text after a subject into an adverb, the verb, and the rest. `None` if no verb follows.
 fn verb(after: &str) -> Option<(&str, &str, &str)> {
     let words = after.strip_prefix(' ')?;
     let between = ["also ", "now ", "then ", "never "].into_iter().find(|word| words.starts_with(word)).unwrap_or("");
@@ -238,7 +241,7 @@ fn to_you(verb: &str) -> String {
     if let Some((_, said)) = odd.iter().find(|(word, _)| *word == verb) {
         return (*said).to_owned();
     }
-    // Verbs as short as these keep the `e` of their stem.
+    // These verbs lose only the `s`: `lies` becomes `lie`, not `ly`.
     if matches!(verb, "lies" | "dies" | "ties" | "vies") {
         return verb[..3].to_owned();
     }
@@ -257,7 +260,7 @@ fn to_you(verb: &str) -> String {
     }
 }
 
-/// Splits an identifier into words, such as `LayAway`, `pile1` or `turn_up`.
+/// Splits an identifier such as `LayAway`, `pile1` or `turn_up` into words.
 #[must_use]
 pub fn spaced(name: &str) -> String {
     let mut said = String::with_capacity(name.len() + 4);
@@ -277,7 +280,7 @@ pub fn spaced(name: &str) -> String {
     said
 }
 
-/// Words a zone at the end of a label, as in `J♥ from pile6`. Only the last word can be a zone.
+/// Splits a zone at the end of a label into words, as in `J♥ from pile6`. Only the last word of a label can be a zone.
 fn spaced_zones(label: &str) -> String {
     match label.rsplit_once(" from ").or_else(|| label.rsplit_once(" to ")) {
         Some((_, zone)) if !zone.contains(' ') => {
@@ -287,7 +290,7 @@ fn spaced_zones(label: &str) -> String {
     }
 }
 
-/// The text with a capital first letter.
+/// The text with its first letter in upper case.
 #[must_use]
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();

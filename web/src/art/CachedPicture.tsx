@@ -1,8 +1,11 @@
-/** Caches the drawing of a card. A card that changes its pile is new to React; its picture is copied. */
+/**
+ * Caches drawings of cards. When a card moves to another pile, React creates a new element for it. Its picture is then copied instead of
+ * drawn again.
+ */
 import { useCallback, useLayoutEffect, useRef, type ReactNode } from 'react';
 
 const cache = new Map<string, DocumentFragment>();
-/** Maximum number of cached pictures. The oldest is dropped beyond it. */
+/** Maximum number of cached pictures. If there are more, the oldest is dropped. */
 const MAX_PICTURES = 600;
 
 function store(id: string, picture: SVGSVGElement): void {
@@ -12,7 +15,7 @@ function store(id: string, picture: SVGSVGElement): void {
   cache.set(id, copy);
 }
 
-/** `id` must identify the picture; use it as `key`, too. Colours come from CSS. */
+/** Draws a picture, or copies it from the cache. `id` must identify the picture; also use it as `key`. Colours come from CSS. */
 export function CachedPicture({ id, draw }: { id: string; draw: () => ReactNode }) {
   const known = useRef(cache.get(id)).current;
   const own = useRef<SVGSVGElement>(null);

@@ -1,4 +1,4 @@
-/** Card faces and backs as SVG. Court figures are images that load on demand. */
+/** Draws card faces and backs as SVG. The figures of court cards are images that are loaded on demand. */
 import { memo } from 'react';
 import type { FaceScene } from '../messages';
 import { isJoker, pips, rankOf, suitOf, type Suit } from '../logic/cards';
@@ -9,7 +9,7 @@ import { Suited } from './SuitedArt';
 
 export const CARD_RATIO = 1.4;
 
-/** The position of the suit symbol of each court card: left or right of the head. */
+/** For each court card, on which side of the head the suit symbol is drawn. */
 const COURT_SIGN: Record<string, 'left' | 'right'> = {
   CJ: 'right', CQ: 'right', CK: 'left', DJ: 'right', DQ: 'right', DK: 'left', HJ: 'right', HQ: 'left', HK: 'left', SJ: 'left', SQ: 'right', SK: 'left',
 };
@@ -51,7 +51,7 @@ const CORNERS: SymbolPlace[] = [
   { x: 89.5, y: 109, size: 12.5, down: true },
 ];
 
-/** Positions of the symbols of a face, without the corners. */
+/** The positions of the suit symbols on a face. The symbols in the corners are not included. */
 function middleSigns(rank: string, suit: Suit): SymbolPlace[] {
   if (rank === 'A') return [{ x: 50, y: 70, size: suit === 'S' ? 46 : 34 }];
   if (!'JQK'.includes(rank)) return pips(Number(rank)).map(({ x, y, down }) => ({ x: 30 + x * 0.4, y: 26 + y * 0.88, size: 19, down }));
@@ -83,7 +83,7 @@ const BIG_COLUMN: SymbolPlace[] = [
   { x: 52, y: 92, size: 66 },
 ];
 
-/** A face with large symbols, for small cards and the setting "Large symbols". In a column, rank and suit stand side by side. */
+/** A face with large symbols, for small cards and for the setting "Large symbols". In a column of cards, rank and suit are side by side. */
 function Clear({ rank, suit, column }: { rank: string; suit: Suit; column: boolean }) {
   const wide = rank.length > 1;
   return (
@@ -127,7 +127,7 @@ export function hue(text: string): number {
   return (hash * 137) % 360;
 }
 
-/** The printed values by where they are drawn. Unknown values become lines. */
+/** The printed values of a face, sorted by where they are drawn. Values with other names become lines of text. */
 export function printed(face: FaceScene): { cost: string; type: string; rules: string; size: string; lines: [string, string][] } {
   const found = { cost: '', type: '', rules: '', size: '', lines: [] as [string, string][] };
   for (const [key, value] of face.text ?? []) {
@@ -137,7 +137,7 @@ export function printed(face: FaceScene): { cost: string; type: string; rules: s
   return found;
 }
 
-/** An abstract picture generated from the name. */
+/** An abstract picture that is generated from the name of a card. */
 function Emblem({ name, y, scale }: { name: string; y: number; scale: number }) {
   const petals = 3 + (hue(`${name}!`) % 5);
   return (

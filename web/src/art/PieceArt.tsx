@@ -19,10 +19,10 @@ export function shapeOf(glyph: string, kind: string, tiles: boolean): Shape {
   return KINDS.find((shape) => kind.endsWith(shape)) ?? 'letter';
 }
 
-/** Whether it is a crowned stone. */
+/** Whether the symbol is a crowned stone, such as a king in draughts. */
 export const isCrowned = (glyph: string): boolean => /^[◉◎⛁⛃]/.test(glyph);
 
-/** The colour of a side: by its name, else by its symbols, else by its number. */
+/** The colour of a side. It is taken from the name of the side, or else from its symbols, or else from its number. */
 export function colourOf(side: string | undefined, glyph: string, owner: number): string {
   const named = namedColour(side);
   if (named) return named;
@@ -32,7 +32,7 @@ export function colourOf(side: string | undefined, glyph: string, owner: number)
   return ['light', 'dark', 'red', 'blue', 'green', 'yellow'][owner % 6] ?? 'light';
 }
 
-/** The colour named by a side, if its name is a colour. */
+/** The colour that the name of a side means, or `null` if the name is not a colour. */
 export function namedColour(side: string | undefined): string | null {
   const word = (side ?? '').toLowerCase();
   return NAMED.find(([name]) => word.includes(name))?.[1] ?? null;
@@ -126,7 +126,7 @@ function Figure({ shape }: { shape: Shape }) {
   }
 }
 
-/** Whether a font of this system has these symbols. If not, letters are used. */
+/** Whether this system has a font with these symbols. `null` until it was tested. Without a font, letters are drawn. */
 let writes: boolean | null = null;
 function canWrite(): boolean {
   if (writes !== null || typeof document === 'undefined') return writes ?? true;
@@ -148,7 +148,7 @@ type Props = { glyph: string; kind: string; colour: string; tiles: boolean; crow
 export const PieceArt = memo(function PieceArt({ glyph, kind, colour, tiles, crowned, letter }: Props) {
   const shape = shapeOf(glyph, kind, tiles);
   const written = shape === 'tile' || shape === 'medal';
-  // Use the letter of the move notation, because players know it.
+  // Use the letter of the move notation if there is one, because players know it.
   const letters = letter ?? (kind[0] ?? '?').toUpperCase();
   const text = written ? (canWrite() ? glyph : letters) : shape === 'letter' ? letters : '';
   const extra = !written && (glyph.includes('⁺') || kind.startsWith('promoted '));

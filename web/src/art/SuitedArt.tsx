@@ -1,8 +1,8 @@
-/** Card faces for custom suits: rank and suit in the corner, with a colour and a figure for each suit. */
+/** Draws faces of cards with suits other than the French four: rank and suit in the corner, and a colour and a figure for each suit. */
 import { pips } from '../logic/cards';
 import { suitStyle, type Figure } from '../logic/custom_suits';
 
-/** Outlines in a 100 × 100 square, filled with the colour of the suit. */
+/** The figures as outlines in a 100 × 100 square. They are filled with the colour of the suit. */
 const SHAPES: Record<Figure, React.ReactNode> = {
   coin: (
     <>
@@ -82,7 +82,7 @@ function Mark({ figure, x, y, size, down = false }: { figure: Figure; x: number;
 
 const squeeze = (letters: number, most: number, width: number) => (letters > most ? { textLength: width, lengthAdjust: 'spacingAndGlyphs' as const } : {});
 
-/** `lines` are further printed values. In a column, rank and suit stand side by side. */
+/** Draws such a face. `lines` are other printed values. In a `column` of cards, rank and suit are side by side. */
 export function Suited({ rank, suit, clear, column, lines }: { rank: string; suit: string; clear: boolean; column: boolean; lines: [string, string][] }) {
   const { hue, figure, pale } = suitStyle(suit);
   const number = /^\d+$/.test(rank) ? Number(rank) : 0;

@@ -1,4 +1,4 @@
-/** Suit symbols as SVG outlines. All symbols of a card form one path, so that 100 cards can be drawn in one frame. */
+/** Suit symbols as SVG outlines. All symbols of a card form one path, because then 100 cards can be drawn in one frame. */
 import type { Suit } from '../logic/cards';
 
 /** Outlines in a 100 × 100 square. */
@@ -13,10 +13,12 @@ export type SymbolPlace = { x: number; y: number; size: number; down?: boolean }
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** The numbers after each path command: x, y, length (`l`), or unchanged (`=`). */
+/**
+ * For each path command, the meaning of its numbers: `x` and `y` are positions, `l` is a length, and `=` is a number that is not scaled.
+ */
 const NUMBERS: Record<string, string> = { m: 'xy', c: 'xyxyxy', h: 'x', a: 'll===xy', z: '' };
 
-/** An outline scaled to `size` and centred at a place; rotated if `down` is set. */
+/** Scales an outline to `size` and moves its centre to this place. `down` rotates it by half a turn. */
 export function placeOutline(outline: string, { x, y, size, down = false }: SymbolPlace): string {
   const scale = ((down ? -1 : 1) * size) / 100;
   const origin = { x: x - 50 * scale, y: y - 50 * scale };

@@ -1,21 +1,21 @@
-/** Splits one update into animation frames, so that for example the last card of a trick is seen before the trick is taken. */
+/** Splits one update into animation frames. For example, the last card of a trick is shown before the trick is taken. */
 import type { CardScene, Scene, Show, Step } from '../messages';
 import { seatOf } from './layout';
 import { applyStep, withFacesOf, type KnownFaces } from './apply_step';
 
 export type AnimationFrame = {
   scene: Scene;
-  /** The steps since the frame before. */
+  /** The steps between the frame before and this one. */
   steps: Step[];
   /** The announcements in these steps. */
   said: string[];
-  /** Minimum display time in milliseconds, after the movement. */
+  /** Minimum time that the frame is shown after its movement, in milliseconds. */
   hold: number;
 };
 
-/** Display time of a card that disappears again, in milliseconds. */
+/** How long a card is shown that disappears again, in milliseconds. */
 const GLANCE_MS = 1100;
-/** Reading time of announcements, in milliseconds. */
+/** How long announcements are shown so that they can be read, in milliseconds. */
 const readingTime = (said: string[]): number => (said.length === 0 ? 0 : Math.min(3200, 650 + said.join(' ').length * 24));
 
 const zonesOf = (step: Step): string[] => {
@@ -23,7 +23,10 @@ const zonesOf = (step: Step): string[] => {
   return step.step === 'change' || step.step === 'create' || step.step === 'remove' ? [step.at.zone] : [];
 };
 
-/** Whether a step belongs to the same frame. Cards with a common source or target move together; a card turned up is shown first. */
+/**
+ * Whether a step belongs to the same frame as the steps of a group. Cards that leave one zone or reach one zone move together. A card that
+ * is turned up gets its own frame.
+ */
 function sameFrame(group: Step[], step: Step): boolean {
   const things = group.filter((one) => one.step !== 'say');
   if (step.step === 'say' || step.step === 'mix') return true;
@@ -40,7 +43,7 @@ function sameFrame(group: Step[], step: Step): boolean {
   // A zone that was just filled is shown before it is emptied.
   if (moves.some((one) => one.to.zone === step.from.zone)) return false;
   if (moves.every((one) => one.to.zone === step.to.zone) || moves.every((one) => one.from.zone === step.from.zone)) return true;
-  // All players do the same at once, for example reveal their bids.
+  // If players do the same thing, each with their own zones, it is one frame. For example, all bids are revealed at once.
   return moves.every((one) => withoutSeat(one.from.zone) === withoutSeat(step.from.zone) && withoutSeat(one.to.zone) === withoutSeat(step.to.zone) && one.from.zone !== step.from.zone && one.to.zone !== step.to.zone);
 }
 
@@ -56,7 +59,7 @@ export function groupSteps(steps: Step[]): Step[][] {
   return found;
 }
 
-/** By key, each card as it is in the final scene. A card is drawn this way from its last change on. */
+/** For each key, the card as it is in the final scene. From its last change on, a card is drawn like this. */
 function finalCards(end: Scene, after: Scene): Map<number, CardScene> {
   const found = new Map<number, CardScene>();
   for (const zone of after.zones ?? []) {
@@ -118,24 +121,24 @@ function withUniqueKeys(scene: Scene): Scene {
   };
 }
 
-/** Whether a text is the name of a phase (`beginning of combat`), not a sentence. */
+/** Whether a text is the name of a phase, such as `beginning of combat`, and not a sentence. */
 const isPhaseName = (words: string): boolean => /^[a-z]+( [a-z]+){0,2}$/.test(words);
 
-/** The texts to announce. Left out: quiet texts, names of phases, the viewer's own choices. */
+/** The texts to announce. Quiet texts, names of phases and the viewer's own choices are left out. */
 export function announcedLines(steps: Step[], scene: Scene): string[] {
   const own = seatOf(scene.viewer);
   const dull = (words: string) => isPhaseName(words) || (own !== null && new RegExp(`^(p|seat )${own + 1} chooses `).test(words));
   return steps.flatMap((step) => (step.step === 'say' && !step.quiet && !dull(step.text) ? [step.text] : []));
 }
 
-/** The frames of one update. The last one is the new scene. */
+/** The frames of one update. The last frame is the new scene. */
 export function animationFrames(before: Scene | null, show: Pick<Show, 'scene' | 'steps' | 'follows'>, known: KnownFaces): AnimationFrame[] {
   const after = show.scene;
   if (!before || !show.follows || show.steps.length === 0) return [{ scene: after, steps: show.steps, said: announcedLines(show.steps, after), hold: 0 }];
   const faces = withFacesOf(withFacesOf(known, before), after);
   const parts = groupSteps(show.steps);
   const drawn: Scene[] = [];
-  // In between, no decision is open.
+  // Between two scenes, no decision is open.
   let scene: Scene = { ...before, due: [], prompt: '', buttons: [], announcements: [], stack: before.stack ?? [] };
   for (const part of parts) {
     for (const step of part) scene = applyStep(scene, step, faces);
@@ -152,7 +155,7 @@ export function animationFrames(before: Scene | null, show: Pick<Show, 'scene' |
       cards: (zone.cards ?? []).map((card) => {
         const end = card.key ? ends.get(card.key) : undefined;
         if (!end) return card;
-        // A card keeps its key. A card that appears in between has its final key from the start.
+        // A card keeps its key from before. A card that was not visible before gets its final key from the start.
         const key = card.key! > 0 ? card.key : end.key;
         if ((lastChange.get(card.key!) ?? -1) > n) return { ...card, key };
         const { attachedTo: _a, pointsAt: _p, ...rest } = end;
@@ -166,21 +169,24 @@ export function animationFrames(before: Scene | null, show: Pick<Show, 'scene' |
     if (final) return { scene: after, steps, said, hold: 0 };
     const later = new Set(changes.slice(n + 1).flatMap((keys) => [...keys]));
     const earlier = new Set(changes.slice(0, n).flatMap((keys) => [...keys]));
-    // A card that appears or arrives here and changes again in this update is visible only in this frame.
+    // A card that becomes visible in this frame and changes again in the same update can only be seen in this frame.
     const fresh = (key: number) => !earlier.has(key) || (n > 0 && !visible(drawn[n - 1]!, key));
     const fleeting = [...changes[n]!].some((key) => later.has(key) && visible(drawn[n]!, key) && fresh(key));
     return { scene: named(drawn[n]!, n), steps, said, hold: Math.max(fleeting ? GLANCE_MS : 0, readingTime(said)) };
   });
 }
 
-/** Movement time and total time of a frame, in milliseconds. Each waiting update shortens the movement; the minimum display time shrinks only if more than six wait. */
+/**
+ * The time of the movement and the total time of a frame, in milliseconds. The more updates wait, the shorter the movement. The minimum
+ * display time shrinks only if more than six wait.
+ */
 export function frameDuration(beat: AnimationFrame, final: boolean, waiting: number, still: boolean): { travel: number; stay: number } {
   const moves = beat.steps.filter((step) => step.step === 'move' || step.step === 'create').length;
   const other = beat.steps.some((step) => step.step === 'change') || Boolean(beat.scene.board && beat.steps.length > 0);
   const hurry = 1 + waiting * 0.6;
   const full = moves > 0 || other ? 420 + Math.min(moves, 8) * 30 : beat.steps.length > 0 ? 160 : 0;
   const travel = still ? 0 : full / hurry;
-  // Without animations, frames still follow each other with a pause.
+  // If animations are switched off, there is still a pause between frames.
   const pause = still && (!final || waiting > 0) ? Math.min(full, 300) / hurry : 0;
   const words = final && waiting > 0 && beat.said.length > 0 ? 600 : 0;
   const hold = Math.max(beat.hold, words) / (1 + Math.max(0, waiting - 6) * 0.4);

@@ -1,12 +1,12 @@
-/** Applies a step to a scene, to draw the states between two views. Independent of any game. */
+/** Applies a step to a scene. This gives the pictures of the table between two scenes of the server. Independent of any game. */
 import type { CardScene, FaceScene, Place, Scene, Step, ZoneScene } from '../messages';
 
-/** The faces seen so far, by the id that steps use. */
+/** The faces seen so far. The key is the id that steps use. */
 export type KnownFaces = ReadonlyMap<string, FaceScene>;
 
 const STANDARD = /^(10|[2-9TJQKA])([CDHS])$/;
 
-/** The face with this id. An unknown face is made from its id. */
+/** The face with this id. If it was never seen, a face is made from the id. */
 export function faceOf(id: string, faces: KnownFaces): FaceScene {
   const known = faces.get(id);
   if (known) return known;
@@ -14,7 +14,7 @@ export function faceOf(id: string, faces: KnownFaces): FaceScene {
   return found ? { id, name: id, rank: found[1]!, suit: found[2]! } : { id, name: id };
 }
 
-/** The known faces and the faces of this scene. */
+/** The known faces, together with the faces in this scene. */
 export function withFacesOf(faces: KnownFaces, scene: Scene): KnownFaces {
   let more: Map<string, FaceScene> | null = null;
   for (const zone of scene.zones ?? []) {
@@ -30,7 +30,7 @@ export function withFacesOf(faces: KnownFaces, scene: Scene): KnownFaces {
 /** Whether the scene lists each card of this zone. */
 const showsEachCard = (zone: ZoneScene): boolean => (zone.cards ?? []).length === (zone.count ?? (zone.cards ?? []).length);
 
-/** A new key for a card that appears between two views. It is negative, so it differs from the keys of the server. */
+/** A new key for a card that becomes visible between two scenes. It is negative, so it differs from all keys of the server. */
 function freshKey(scene: Scene): number {
   let least = 0;
   for (const zone of scene.zones ?? []) for (const card of zone.cards ?? []) least = Math.min(least, card.key ?? 0);
@@ -41,7 +41,10 @@ function withZone(scene: Scene, id: string, change: (zone: ZoneScene) => ZoneSce
   return { ...scene, zones: (scene.zones ?? []).map((zone) => (zone.id === id ? change(zone) : zone)) };
 }
 
-/** The index of the card that a place means: by position in an ordered zone, else by face, else the last face-down card. -1 if there is none. */
+/**
+ * The index of the card that a step takes, or -1. In an ordered zone the position decides, otherwise the face. If no card has the face,
+ * the last face-down card is taken.
+ */
 function findCard(zone: ZoneScene, at: number | null | undefined, face: string | null | undefined): number {
   const cards = zone.cards ?? [];
   const fits = (card: CardScene | undefined) => card && (!face || !card.face || card.face.id === face);
@@ -56,7 +59,7 @@ function removeCard(scene: Scene, from: Place, face: string | null | undefined):
   if (!zone) return { scene, card: null };
   const count = zone.count === null || zone.count === undefined ? zone.count : Math.max(0, zone.count - 1);
   const at = findCard(zone, from.at, face);
-  // An unidentified card still reduces the number of cards.
+  // If the card cannot be identified, any card is removed, so that the number of cards is right.
   const gone = at < 0 && showsEachCard(zone) ? (zone.cards ?? []).length - 1 : at;
   const left = (zone.cards ?? []).filter((_, n) => n !== gone);
   return { scene: withZone(scene, from.zone, (one) => ({ ...one, cards: left, count })), card: at < 0 ? null : zone.cards![at]! };
@@ -73,12 +76,12 @@ function addCard(scene: Scene, to: Place, card: CardScene): Scene {
   });
 }
 
-/** The card as it lies in its new zone: face up or down like the other cards there. */
+/** The card in its new zone. It is face up or face down like the other cards there. */
 function cardInZone(card: CardScene, face: string | null | undefined, faces: KnownFaces, scene: Scene, zone: string): CardScene {
   const there = (scene.zones ?? []).find((one) => one.id === zone);
   const others = there?.cards ?? [];
   const like = others.find((other) => Boolean(other.face) === Boolean(face));
-  // Among face-down cards it is face down, even if the viewer knows it.
+  // If the cards there are face down, this card is, too, even if the viewer knows it.
   if (!like && others.length > 0 && !there?.ordered) face = null;
   const { attachedTo: _a, pointsAt: _p, rotation: _r, marked: _m, counters: _c, ...bare } = card;
   return { ...bare, face: face ? (card.face?.id === face ? card.face : faceOf(face, faces)) : null, faceUp: like?.faceUp ?? Boolean(face) };
@@ -97,7 +100,7 @@ export function applyStep(scene: Scene, step: Step, faces: KnownFaces): Scene {
     case 'remove':
       return removeCard(scene, step.at, null).scene;
     case 'mix':
-      // Nobody can track cards through a shuffle, so all get new keys.
+      // After a shuffle nobody knows which card is which, so all cards get new keys.
       return withZone(scene, step.zone, (zone) => {
         const first = freshKey(scene);
         return { ...zone, cards: (zone.cards ?? []).map((card, n) => (zone.ordered || !card.face ? { ...card, face: null, faceUp: false, key: first - n } : card)) };

@@ -1,4 +1,4 @@
-/** BLAKE3 hash and key derivation, to verify a deal in the browser. */
+/** The hash function BLAKE3 and its key derivation, for checking a deal in the browser. */
 const IV = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19];
 const SHUFFLE = [2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8];
 const [CHUNK_START, CHUNK_END, PARENT, ROOT, CONTEXT, MATERIAL] = [1, 2, 4, 8, 32, 64] as const;
@@ -41,7 +41,7 @@ function words(bytes: Uint8Array): Words {
   return Array.from({ length: 16 }, (_, at) => view.getUint32(at * 4, true));
 }
 
-/** One chunk, its last block left open for the root flag. */
+/** Hashes one chunk. The flags of its last block include `root`. */
 function chunk(key: Words, bytes: Uint8Array, counter: number, flags: number, root: number): Words {
   const blocks = Math.max(1, Math.ceil(bytes.length / 64));
   let chain = key;
@@ -55,7 +55,7 @@ function chunk(key: Words, bytes: Uint8Array, counter: number, flags: number, ro
 
 function tree(key: Words, bytes: Uint8Array, counter: number, flags: number, root: number): Words {
   if (bytes.length <= CHUNK) return chunk(key, bytes, counter, flags, root);
-  // The left side is the largest full binary tree that leaves something for the right.
+  // The left part is the largest full binary tree of chunks that leaves at least one byte for the right part.
   const left = 2 ** Math.floor(Math.log2((bytes.length - 1) / CHUNK));
   const one = tree(key, bytes.subarray(0, left * CHUNK), counter, flags, 0);
   const two = tree(key, bytes.subarray(left * CHUNK), counter + left, flags, 0);

@@ -1,14 +1,14 @@
-/** Geometry of boards: orientation for a viewer, tracking of pieces, captured pieces. */
+/** The geometry of boards: rotation for a viewer, the identity of moving pieces, and captured pieces. */
 import type { BoardStyle } from './layout';
 import type { BoardScene, PieceScene, Square } from '../messages';
 
-/** Quarter turns anticlockwise that bring a seat's own side to the bottom. */
+/** The number of anticlockwise quarter turns that bring a seat's own side to the bottom. */
 export function turnsFor(board: BoardScene, seat: number | null, flipped: boolean): number {
   const own = seat === null ? 0 : (board.facing?.[seat] ?? 0);
   return (own + (flipped ? 2 : 0)) % 4;
 }
 
-/** Where a square is drawn: column and row from the top left. */
+/** The column and row in which a square is drawn, counted from the top left. */
 export function gridPosition(board: BoardScene, at: Square, turns: number): { col: number; row: number } {
   const [w, h] = [(board.width ?? 1) - 1, (board.height ?? 1) - 1];
   switch (turns) {
@@ -35,7 +35,7 @@ export function squares(board: BoardScene): Square[] {
   return all;
 }
 
-/** Whether every other square is a hole. Such holes are drawn as the unused colour of a chequered board. */
+/** Whether every other square is a hole. Such holes are drawn as the squares of the other colour. */
 export function chequeredHoles(board: BoardScene): boolean {
   const holes = board.holes ?? [];
   const parity = (at: Square) => (at.x + at.y) % 2;
@@ -68,7 +68,7 @@ export class PieceTracker {
 
 const sameKind = (a: PieceScene, b: PieceScene): boolean => a.kind === b.kind && a.owner === b.owner;
 
-/** Whether both sides use the same written symbols. Then only the direction of a piece shows its owner. */
+/** Whether both sides use the same written symbols. Then only the direction in which a piece points shows its owner. */
 export function ownersByDirection(board: BoardScene): boolean {
   const owners = new Map<string, Set<number>>();
   for (const piece of board.pieces ?? []) {
@@ -79,10 +79,13 @@ export function ownersByDirection(board: BoardScene): boolean {
   return [...owners.values()].some((set) => set.size > 1);
 }
 
-/** The seat whose captured pieces are shown beside `seat`. With two players, the opponent's. With more, the seat's own, because nobody knows who captured them. */
+/**
+ * The seat whose captured pieces are drawn beside `seat`. With two players it is the opponent. With more players it is the seat itself,
+ * because it is not known who captured the pieces.
+ */
 export const lossesBeside = (board: BoardScene, seat: number): number => ((board.captured ?? []).length === 2 ? 1 - seat : seat);
 
-/** The seats at the far end and at the near end of the board, for their captured pieces. */
+/** The seats whose captured pieces are drawn at the far end and at the near end of the board. */
 export function seatsByBoardEnd(board: BoardScene, own: number | null, flipped: boolean): { far: number[]; near: number[] } {
   const turns = turnsFor(board, own, flipped);
   const facing = board.facing ?? [];
@@ -110,13 +113,13 @@ export function fitBoard(board: BoardScene, turns: number, room: { width: number
   return { cell: Math.min(cell, cellIn(room.height - LOSSES * 2)), aside: null };
 }
 
-/** The square with this name (`d10`); `null` if the text is not a square. */
+/** The square with this name, such as `d10`. `null` if the text is not a square. */
 export function squareOf(name: string): Square | null {
   const found = /^([a-z])(\d+)$/.exec(name);
   return found ? { x: found[1]!.charCodeAt(0) - 97, y: Number(found[2]) - 1 } : null;
 }
 
-/** The lines of a board whose pieces stand on the crossings. */
+/** The lines of a board on which pieces stand on the crossings. */
 export function boardLines(board: BoardScene, drawing?: BoardStyle): [Square, Square][] {
   const [w, h] = [(board.width ?? 1) - 1, (board.height ?? 1) - 1];
   const found: [Square, Square][] = [];

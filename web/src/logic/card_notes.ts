@@ -1,4 +1,4 @@
-/** Notes on cards: the current state of a card, without what is printed on it. */
+/** The notes on cards: the current properties of a card, without the values that are printed on it. */
 import type { CardScene, Scene } from '../messages';
 
 /** The notes without the card number (`#3`) and without printed values. */
@@ -7,7 +7,7 @@ export function notesOf(card: CardScene): string[] {
   return (card.notes ?? []).filter((note) => !note.startsWith('#') && !printed.has(note));
 }
 
-/** The notes drawn on a card. Left out: rotation, attachments, targets and symbols, because the picture shows them. */
+/** The notes that are written on a card. Rotation, attachments, targets and symbols are left out, because the picture shows them. */
 export function visibleNotes(card: CardScene, scene: Scene): string[] {
   const seen = [...(card.pointsAt ?? []), ...(card.attachedTo ? [card.attachedTo] : [])];
   const names = seen.map(([zone, at]) => scene.zones?.[zone]?.cards?.[at]?.face?.name ?? '').filter((name) => name !== '');

@@ -1,4 +1,4 @@
-/** Standard ranks and suits, sorting of hands, spacing of cards. */
+/** Standard ranks and suits, the order of cards in a hand, and the distance between cards. */
 import type { CardScene, FaceScene } from '../messages';
 import type { PileLayout, Sorter } from './layout';
 
@@ -32,7 +32,7 @@ const suitPlace = (face: FaceScene): number => {
 
 const COURT = ['jack', 'knight', 'queen', 'king'];
 
-/** Sort position: standard ranks from two to ace, then numbers, court cards, others. */
+/** The position of a rank in sorted order: standard ranks from two to ace, then numbers, court cards and others. */
 function rankPlace(face: FaceScene): number {
   const known = suitOf(face) ? RANKS.indexOf(rankOf(face) ?? '') : -1;
   if (known >= 0) return known;
@@ -45,7 +45,7 @@ function rankPlace(face: FaceScene): number {
 function compare(sorter: Sorter): (a: CardScene, b: CardScene) => number {
   const at = (card: CardScene) => (card.face ? { rank: rankPlace(card.face), suit: suitPlace(card.face), name: card.face.suit ?? '' } : null);
   const rank = (a: CardScene, b: CardScene) => (at(a)?.rank ?? 99) - (at(b)?.rank ?? 99);
-  // Other suits are grouped by name.
+  // Suits other than the standard ones are sorted by name.
   const suit = (a: CardScene, b: CardScene) => (at(a)?.suit ?? 99) - (at(b)?.suit ?? 99) || (at(a)?.name ?? '').localeCompare(at(b)?.name ?? '');
   const listed = (card: CardScene) => {
     const fits = (entry: { rank?: string; suit?: string }) =>
@@ -65,7 +65,7 @@ function compare(sorter: Sorter): (a: CardScene, b: CardScene) => number {
   }
 }
 
-/** Indices of the cards in the order of a sorter. The order is unchanged without a sorter, or if it does not apply to this pile. */
+/** The indexes of the cards in the order of a sorter. Without a sorter, or if it does not apply to this pile, the order stays. */
 export function sortOrder(cards: CardScene[], sorter: Sorter | undefined, lying: PileLayout): number[] {
   const places = cards.map((_, at) => at);
   if (!sorter) return places;
@@ -75,7 +75,7 @@ export function sortOrder(cards: CardScene[], sorter: Sorter | undefined, lying:
   return places.sort((a, b) => by(cards[a]!, cards[b]!) || a - b);
 }
 
-/** The centre of each pip, in percent of the pip area. */
+/** The centre of each suit symbol on a face, in percent of the area for the symbols. */
 export function pips(count: number): { x: number; y: number; down: boolean }[] {
   const [l, m, r] = [0, 50, 100];
   const rows: Record<number, [number, number][]> = {
@@ -93,7 +93,7 @@ export function pips(count: number): { x: number; y: number; down: boolean }[] {
   return (rows[count] ?? []).map(([x, y]) => ({ x, y, down: y > 50 }));
 }
 
-/** The offset between cards of a fan at which all fit. */
+/** The distance between the cards of a fan at which all of them fit. */
 export function fanStep(count: number, size: number, room: number, most: number): number {
   if (count < 2) return 0;
   return Math.max(4, Math.min(most, (room - size) / (count - 1)));
@@ -102,7 +102,7 @@ export function fanStep(count: number, size: number, room: number, most: number)
 /** Gap between cards side by side, in pixels. */
 export const BESIDE = 6;
 
-/** The width of cards in one row without overlap; `null` if they would be too small. */
+/** The width of cards at which they fit in one row without overlap. `null` if they would be too small. */
 export function besideWidth(count: number, room: number, most: number, wished: boolean): number | null {
   if (!wished || count < 2) return null;
   const wide = Math.floor(Math.min(most, (room - BESIDE * (count - 1)) / count));

@@ -1,10 +1,10 @@
-/** Suits other than the French four: names of cards, and a colour and a figure for each suit. Independent of any game. */
+/** Suits other than the French four: the names of their cards, and a colour and a figure for each suit. Independent of any game. */
 import type { FaceScene, Scene } from '../messages';
 import { isJoker, rankOf, suitOf } from './cards';
 
 export type Figure = 'coin' | 'cup' | 'sword' | 'club' | 'leaf' | 'flower' | 'wave' | 'sun' | 'star' | 'moon' | 'drop' | 'gem' | 'ring' | 'cross' | 'shield';
 
-/** The look of known suit names. */
+/** The colour and figure of well-known suit names. */
 const WORDS: Record<string, { hue: number; figure?: Figure; pale?: boolean }> = {
   coin: { hue: 42, figure: 'coin' }, denari: { hue: 42, figure: 'coin' }, oros: { hue: 42, figure: 'coin' }, pentacle: { hue: 42, figure: 'coin' },
   cup: { hue: 352, figure: 'cup' }, coppe: { hue: 352, figure: 'cup' }, copas: { hue: 352, figure: 'cup' },
@@ -23,10 +23,10 @@ const singular = (suit: string): string => suit.toLowerCase().replace(/(?<=...)s
 
 export type SuitStyle = { hue: number; figure: Figure; pale: boolean };
 
-/** The number assigned to each suit name without a known look. */
+/** For each suit name that is not well known, the number that was assigned to it. */
 const assigned = new Map<string, number>();
 
-/** The colour and figure of a suit: by its name, else the next ones that no other suit uses. */
+/** The colour and figure of a suit. A suit that is not well known gets the next ones that no other suit uses. */
 export function suitStyle(suit: string): SuitStyle {
   const word = singular(suit);
   const known = WORDS[word];
@@ -36,7 +36,7 @@ export function suitStyle(suit: string): SuitStyle {
   return { hue: known?.hue ?? HUES[nth % HUES.length]!, figure: FIGURES[nth % FIGURES.length]!, pale: known?.pale ?? false };
 }
 
-/** The rank and suit of a card that is not from the French pack; `null` for others. Italian clubs are not French clubs. */
+/** The rank and suit of a card with a suit other than the French four. `null` for other cards. Italian clubs are not French clubs. */
 export function customSuit(face: FaceScene): { rank: string; suit: string } | null {
   const { rank, suit } = face;
   if (!rank || !suit || isJoker(face)) return null;
@@ -44,12 +44,12 @@ export function customSuit(face: FaceScene): { rank: string; suit: string } | nu
   return usual ? null : { rank, suit };
 }
 
-/** The full name: `King of Swords` for a plural suit, `Red 7` otherwise. */
+/** The full name of a card: `King of Swords` if the suit is a plural, otherwise `Red 7`. */
 export const fullName = (rank: string, suit: string): string => (/\ws$/.test(suit) ? `${rank} of ${suit}` : `${suit} ${rank}`);
 
 const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Replaces card ids in a sentence (`7Swords`) by names, for the suits that are visible in the scene. */
+/** Replaces card ids such as `7Swords` in a sentence by names. Knows the suits of the cards that the scene shows. */
 export function withCustomNames(words: string, scene: Scene): string {
   const suits = new Set<string>();
   for (const zone of scene.zones ?? []) for (const { face } of zone.cards ?? []) {
@@ -61,14 +61,14 @@ export function withCustomNames(words: string, scene: Scene): string {
   return words.replace(pattern, (all, rank: string, suit: string) => (rank ? fullName(rank, suit) : all));
 }
 
-/** The colours of the five mana symbols. */
+/** The colours of Magic's five mana symbols. */
 const COST_TINTS: Record<string, Tint> = { W: { hue: 48, strength: 0.6 }, U: { hue: 212, strength: 1 }, B: { hue: 270, strength: 0.3 }, R: { hue: 6, strength: 1 }, G: { hue: 128, strength: 1 } };
 const MANY: Tint = { hue: 42, strength: 1 };
 const NONE: Tint = { hue: 220, strength: 0.15 };
 
 export type Tint = { hue: number; strength: number };
 
-/** The colour of a card by the mana symbols in its cost (`{2}{R}`), else in its text. `null` without symbols. */
+/** The colour of a card, from the mana symbols in its cost (`{2}{R}`) or else in its text. `null` if there are none. */
 export function costTint(cost: string, rules: string): Tint | null {
   const signs = (words: string) => [...new Set([...words.matchAll(/\{([^{}]*)\}/g)].flatMap((found) => found[1]!.split('/')).filter((sign) => sign in COST_TINTS))];
   const found = signs(cost === '' ? rules : cost);

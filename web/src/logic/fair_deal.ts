@@ -1,4 +1,4 @@
-/** Verifies in the browser that the deal was fair. */
+/** Checks in the browser that the deal was fair. */
 import type { Status } from '../messages';
 import { deriveKey, hash, hex, unhex } from './blake3';
 
@@ -16,13 +16,15 @@ const text = (words: string): number[] => {
   return [...varint(bytes.length), ...bytes];
 };
 
-/** The shuffle key: a hash of the server's secret and the players' words. */
+/** The key of the shuffle: a hash of the server's secret and the words of the players. */
 export function mixKey(secret: string, words: string[]): string {
   const bytes = [...text(MIXED), ...unhex(secret), ...varint(words.length), ...words.flatMap(text)];
   return hex(hash(Uint8Array.from(bytes)));
 }
 
-/** Whether the secret matches the commitment made before anyone joined, and the key follows from it. */
+/**
+ * Whether the deal was fair. The server's secret must match the commitment that was published before anyone joined, and must give the key.
+ */
 export function isFair(status: Pick<Status, 'commitment' | 'secret' | 'key' | 'entropy'>): boolean {
   if (!status.secret || !status.key) return false;
   const sealed = hex(deriveKey(COMMITMENT, unhex(status.secret)));

@@ -1,4 +1,4 @@
-/** The search of the lobby: by words, family, number of players and playing time. */
+/** Searches the games in the lobby by words, family, number of players and playing time. */
 import type { GameMeta } from '../net/api';
 import type { Text } from '../text/en';
 
@@ -14,16 +14,16 @@ export const LENGTHS: [number, number][] = [
   [31, Infinity],
 ];
 
-/** A larger number in a search does not mean players. */
+/** A larger number in a search is not taken for a number of players. */
 const MAX_PLAYERS = 12;
 
 type SearchWords = Text['lobby']['find'];
 type ParsedSearch = { words: string; players: number | null; minutes: number | null };
 
-/** The position of a word in a list, from 1; 0 if it is missing. */
+/** The position of a word in a list of words separated by `|`, counted from 1. 0 if it is not in the list. */
 const positionIn = (list: string, word: string) => list.split('|').indexOf(word) + 1;
 
-/** The number of players and the time in a search ("4 players", "solo", "20 min"), and the remaining words. */
+/** Splits a search into a number of players ("4 players", "solo"), a time ("20 min") and the remaining words. */
 export function parseSearch(search: string, find: SearchWords): ParsedSearch {
   const found: ParsedSearch = { words: '', players: null, minutes: null };
   let words = search.trim().toLowerCase();
@@ -36,7 +36,7 @@ export function parseSearch(search: string, find: SearchWords): ParsedSearch {
   words = words.replace(sort, (whole: string, amount: string, unit: string) => {
     const spelt = positionIn(find.numbers, amount);
     const value = spelt || Number(amount);
-    // A unit matches while it is typed. A spelt number alone may be part of a name.
+    // The start of a unit is enough, because the user may still be typing. A number in words without a unit may be part of a name.
     const means = (names: string) => (unit ? names.split('|').some((name) => name.startsWith(unit)) : !spelt && value <= MAX_PLAYERS);
     if (means(find.players)) found.players = value;
     else if (unit && means(find.minutes)) found.minutes = value;
@@ -47,7 +47,7 @@ export function parseSearch(search: string, find: SearchWords): ParsedSearch {
   return found;
 }
 
-/** The matching games, and the number of players from the search text or the filter. */
+/** The games that match, and the number of players that the search or the filter names. */
 export function filterGames(games: GameMeta[], wish: GameFilter, text: Text): { games: GameMeta[]; players: number | null } {
   const search = parseSearch(wish.words, text.lobby.find);
   const players = search.players ?? wish.players;
@@ -58,7 +58,7 @@ export function filterGames(games: GameMeta[], wish: GameFilter, text: Text): { 
     return (
       (wish.family === null || game.category === wish.family) &&
       (players === null || (game.minPlayers <= players && players <= game.maxPlayers)) &&
-      // A game without a playing time matches no time filter.
+      // A game whose playing time is unknown matches no time filter.
       (wish.length === null || (game.minutes !== undefined && least <= game.minutes && game.minutes <= most)) &&
       (search.minutes === null || (game.minutes !== undefined && game.minutes <= search.minutes)) &&
       words.includes(search.words)

@@ -1,16 +1,16 @@
-/** Sizes of rows, columns, places and cards of a layout, so that nothing is cut off. Pure functions. */
+/** Computes the sizes of rows, columns, places and cards of a layout, so that nothing is cut off. Pure functions. */
 import type { Scene, Scoreboard, ZoneScene } from '../messages';
 import { isHand, pileLayout, styleOf, zonesIn, type Layout, type LayoutZone } from './layout';
 
 export type Size = { width: number; height: number };
 
-/** The widgets drawn on the table. The others are in the header or a bar. */
+/** Which widgets are drawn on the table. The other widgets are in the header or in a bar. */
 export type VisibleWidgets = { scoreboards: boolean; actions: boolean };
 
-/** Whether the table is so low that scores open as a window and other players' hands are stacks. */
+/** Whether the table is very low. Then scores open in a window, and the hands of other players are drawn as stacks. */
 export const isLow = (size: Size): boolean => size.height < 340;
 
-/** Whether a rectangle of the layout shows anything. */
+/** Whether a place of the layout has anything to show. */
 export function isShown(zone: LayoutZone, scene: Scene, viewer: number | null, shown: VisibleWidgets): boolean {
   if (zone.widget === 'board') return Boolean(scene.board);
   if (zone.widget === 'scoreboards') return shown.scoreboards;
@@ -18,7 +18,7 @@ export function isShown(zone: LayoutZone, scene: Scene, viewer: number | null, s
   return zonesIn(zone, scene, viewer).length > 0;
 }
 
-/** Widens hands into empty columns beside them. */
+/** Makes hands wider if the columns beside them are empty. */
 export function widenHands(layout: Layout, scene: Scene, viewer: number | null, shown: VisibleWidgets): Layout {
   const there = layout.zones.filter((zone) => isShown(zone, scene, viewer, shown));
   const free = (zone: LayoutZone, col: number) =>
@@ -35,12 +35,12 @@ export function widenHands(layout: Layout, scene: Scene, viewer: number | null, 
 
 const rowsOf = (zone: LayoutZone, layout: Layout): number[] => Array.from({ length: Math.min(zone.rowSpan, layout.rows - zone.row) }, (_, n) => zone.row + n);
 
-/** The weight of each row: large for the own hand, small for other players and widgets, zero for empty rows. */
+/** The weight of each row: large for the viewer's hand, small for other players and widgets, and zero for empty rows. */
 export function rowWeights(layout: Layout, scene: Scene, viewer: number | null, shown: VisibleWidgets, low = false): number[] {
   const weights = new Array<number>(layout.rows).fill(0);
   for (const zone of layout.zones) {
     if (!isShown(zone, scene, viewer, shown)) continue;
-    // With many rows, the hand needs extra weight because players use it most.
+    // If there are many rows, the hand gets more weight, because players use it most.
     const plain = weightOf(layout, zone, scene, viewer, low);
     const held = (zone.piles ?? []).some((pile) => isHand(pile, scene));
     const many = layout.rows > 5 || (low && layout.rows > 3);
@@ -51,7 +51,7 @@ export function rowWeights(layout: Layout, scene: Scene, viewer: number | null, 
   return weights;
 }
 
-/** The number of cards in the largest face-up hand; 1 if all are face down. */
+/** The number of cards in the largest face-up hand. 1 if all hands are face down. */
 export const openFan = (zones: ZoneScene[]): number => Math.max(1, ...zones.map((zone) => ((zone.cards ?? []).some((card) => card.face) ? (zone.cards ?? []).length : 1)));
 
 function weightOf(layout: Layout, zone: LayoutZone, scene: Scene, viewer: number | null, low: boolean): number {
@@ -60,21 +60,21 @@ function weightOf(layout: Layout, zone: LayoutZone, scene: Scene, viewer: number
   if (zone.widget === 'actions') return 0.2;
   const piles = zone.piles ?? [];
   const held = (pile: string) => isHand(pile, scene);
-  // Battlefields are the main area of their games.
+  // In games with battlefields, these are the most important area.
   const here = zonesIn(zone, scene, viewer);
   if (here.length > 0 && here.every((one) => one.category === 'battlefield')) return 1.3;
   if (viewer !== null && piles.some((pile) => pile.endsWith('.self') && held(pile))) return low ? 1.7 : 1.25;
-  // Other players' hands are small unless they are face up.
+  // The hands of other players get little weight, unless they are face up.
   if (piles.length > 0 && piles.every((pile) => pile.endsWith('.others') && held(pile))) return openFan(here) > 1 ? 1.8 : low ? 0.5 : 0.72;
-  // Shared face-up zones are the main area of most games.
+  // In most games, shared face-up zones are the most important area.
   const shared = (one: ZoneScene) => (one.owner ?? null) === null && !(one.team ?? []).length && pileLayout(styleOf(layout, one, viewer), one) !== 'complete';
   if (here.length > 0 && here.every(shared)) return 1.3;
-  // Other players' piles that show only a count.
+  // These are piles of other players that show only a number.
   if (piles.length > 0 && piles.every((pile) => pile.endsWith('.others')) && here.every((one) => (one.cards ?? []).length === 0 || one.ordered)) return 0.8;
   return 1;
 }
 
-/** The weight of each column: zero if it is empty, less if it has only scores and buttons. */
+/** The weight of each column: zero if it is empty, and less if it has only scores and buttons. */
 export function colWeights(layout: Layout, scene: Scene, viewer: number | null, shown: VisibleWidgets): number[] {
   return Array.from({ length: layout.cols }, (_, col) => {
     const here = layout.zones.filter((zone) => zone.col <= col && col < zone.col + zone.colSpan && isShown(zone, scene, viewer, shown));
@@ -83,7 +83,7 @@ export function colWeights(layout: Layout, scene: Scene, viewer: number | null, 
   });
 }
 
-/** The minimum height of each row for its scores and buttons, in pixels. */
+/** The minimum height of each row, in pixels, so that its scores and buttons fit. */
 export function rowNeeds(layout: Layout, scene: Scene, height: number, shown: VisibleWidgets): number[] {
   const needs = new Array<number>(layout.rows).fill(0);
   const lines = Math.max(0, ...(scene.scoreboards ?? []).map((board) => (board.rows ?? []).length));
@@ -97,10 +97,10 @@ export function rowNeeds(layout: Layout, scene: Scene, height: number, shown: Vi
   return needs;
 }
 
-/** The minimum width of each column for its scores, in pixels. */
+/** The minimum width of each column, in pixels, so that its scores fit. */
 export function colNeeds(layout: Layout, scene: Scene, width: number, shown: VisibleWidgets): number[] {
   const needs = new Array<number>(layout.cols).fill(0);
-  // A side is shown with the name of its player.
+  // A cell that names a side also shows the name of its player, so it needs more width.
   const sides = (scene.board?.sides ?? []).map((side) => side.toLowerCase());
   const long = (cell: string) => cell.length + (sides.includes(cell.toLowerCase()) ? 8 : 0);
   const letters = (board: Scoreboard, col: number) => Math.max(0, ...[board.columns?.[col] ?? '', ...(board.rows ?? []).map((row) => row[col] ?? '')].map(long));
@@ -114,7 +114,7 @@ export function colNeeds(layout: Layout, scene: Scene, width: number, shown: Vis
   return needs;
 }
 
-/** Enlarges rows (or columns) below their minimum at the expense of the others. */
+/** Enlarges the rows (or columns) that are below their minimum. The others become smaller. */
 export function fitRows(heights: number[], needs: number[]): number[] {
   const missing = heights.reduce((sum, height, row) => sum + Math.max(0, (needs[row] ?? 0) - height), 0);
   const spare = heights.reduce((sum, height, row) => sum + Math.max(0, height - (needs[row] ?? 0)), 0);
@@ -131,10 +131,10 @@ export const CARD_RATIO = 1.4;
 
 export type PileGrid = { cols: number; width: number; height: number; card: number };
 
-/** The part of a card that must be visible in a face-up fan. */
+/** The part of a card that must stay visible in a face-up fan. */
 const READABLE_PART = 0.24;
 
-/** Arranges `count` piles in a rectangle so that the cards are as large as possible. `fan` is the number of face-up cards in one pile. */
+/** Arranges `count` piles in a rectangle so that cards are as large as possible. `fan` is the number of face-up cards in one pile. */
 export function arrangePiles(count: number, rect: Size, gap: number, head = PILE_HEAD_PX, fan = 1): PileGrid {
   let best: PileGrid | null = null;
   for (let cols = count; cols >= 1; cols--) {
@@ -142,13 +142,13 @@ export function arrangePiles(count: number, rect: Size, gap: number, head = PILE
     const width = (rect.width - gap * (cols - 1)) / cols;
     const height = (rect.height - gap * (rows - 1)) / rows;
     const card = Math.min((height - head - 10) / CARD_RATIO, (width - 8) / (1 + READABLE_PART * (fan - 1)));
-    // One row is expected, so more rows must be clearly better.
+    // Players expect one row, so several rows are used only if the cards become clearly larger.
     if (!best || card > best.card * 1.15) best = { cols, width, height, card };
   }
   return best!;
 }
 
-/** The number of columns and the card width for cards in rows without overlap. */
+/** The number of columns and the card width, if cards are laid out in rows without overlap. */
 export function rowsOfCards(count: number, rect: Size, gap: number, most: number): { cols: number; card: number } {
   let best = { cols: 1, card: 0 };
   for (let cols = 1; cols <= count; cols++) {
@@ -159,7 +159,7 @@ export function rowsOfCards(count: number, rect: Size, gap: number, most: number
   return { cols: best.cols, card: Math.floor(best.card) };
 }
 
-/** The largest card width at which all cards fit in rows without overlap. A rotated card needs its height as width. */
+/** The largest card width at which all cards fit in rows without overlap. A rotated card is as wide as it is high. */
 export function spreadWidth(turned: readonly boolean[], room: Size, most: number, gap: number): number {
   const widest = (card: number) => (turned.includes(true) ? card * CARD_RATIO : card);
   for (let card = Math.floor(most); card > 24; card--) {
@@ -174,7 +174,7 @@ export function spreadWidth(turned: readonly boolean[], room: Size, most: number
   return 24;
 }
 
-/** Stable positions for cards: a card that leaves makes a gap, and a new card fills the first gap. */
+/** Gives cards positions that do not change. A card that leaves makes a gap, and a new card fills the first gap. */
 export function stablePlaces(old: readonly number[], keys: readonly number[]): number[] {
   const now = new Set(keys);
   const places = old.map((key) => (now.has(key) ? key : 0));
@@ -185,6 +185,6 @@ export function stablePlaces(old: readonly number[], keys: readonly number[]): n
     if (free >= 0) places[free] = key;
     else places.push(key);
   }
-  // If few cards are left, the positions are assigned again.
+  // If only a few of the old cards are left, all positions are assigned again.
   return keys.length * 6 < places.length || keys.every((key) => !old.includes(key)) ? [...keys] : places;
 }

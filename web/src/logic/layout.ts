@@ -1,4 +1,4 @@
-/** Layouts as the server sends them, and which zones of a scene each rectangle shows. Independent of any game. */
+/** Layouts as the server sends them, and which zones of a scene each place of a layout shows. Independent of any game. */
 import type { Scene, Viewer, ZoneScene } from '../messages';
 
 export type PileLayout = 'horizontal' | 'vertical' | 'complete' | 'spread';
@@ -27,12 +27,12 @@ export type LayoutZone = {
   widget?: Widget;
 };
 
-/** How a board is drawn, if its pieces do not imply it. */
+/** How a board is drawn, if this cannot be seen from its pieces. */
 export type BoardStyle = {
   style?: 'chequered' | 'squares' | 'points';
-  /** Diagonal lines, from square to square. */
+  /** Diagonal lines, each from one square to another. */
   diagonals?: [string, string][];
-  /** Column lines are interrupted above this row, except the outermost. */
+  /** The lines of columns are interrupted above this row, except the outermost lines. */
   river?: number;
 };
 
@@ -47,12 +47,12 @@ export type Layout = {
 
 export type Layouts = { plain?: Layout; wide?: Layout; portrait?: Layout };
 
-/** The seat of the viewer; `null` for spectators and the god view. */
+/** The seat of the viewer. `null` for spectators and for the god view. */
 export function seatOf(viewer: Viewer | null | undefined): number | null {
   return viewer !== null && typeof viewer === 'object' && 'Seat' in viewer ? viewer.Seat : null;
 }
 
-/** `hand.2` is the `hand` of seat 2. */
+/** Splits a zone id: `hand.2` is the zone `hand` of seat 2. `null` for other ids. */
 export function seatZone(id: string): { base: string; seat: number } | null {
   const found = /^(.*)\.(\d+)$/.exec(id);
   return found ? { base: found[1] ?? '', seat: Number(found[2]) } : null;
@@ -91,7 +91,7 @@ function exactness(pattern: string): number {
   return pattern.endsWith('.self') || pattern.endsWith('.others') ? 1 : 2;
 }
 
-/** The style of a zone: the one with the most specific pattern. */
+/** The style of a zone, from the pattern that matches it most specifically. */
 export function styleOf(layout: Layout, zone: string | ZoneScene, viewer: number | null): PileStyle {
   let best: [number, PileStyle] = [-1, {}];
   for (const [name, style] of Object.entries(layout.pileStyles ?? {})) {
@@ -100,7 +100,7 @@ export function styleOf(layout: Layout, zone: string | ZoneScene, viewer: number
   return best[1];
 }
 
-/** The zones that a rectangle of the layout shows. Zones of other players follow in turn order, starting from the viewer. */
+/** The zones that a place of the layout shows. Zones of other players come in turn order after the viewer. */
 export function zonesIn(place: LayoutZone, scene: Scene, viewer: number | null): ZoneScene[] {
   const seats = scene.seats ?? 0;
   const turnOf = (zone: ZoneScene) => {
@@ -112,26 +112,26 @@ export function zonesIn(place: LayoutZone, scene: Scene, viewer: number | null):
     const meant = (scene.zones ?? []).filter((zone) => matchesZone(pattern, zone, viewer) && !found.includes(zone));
     found.push(...meant.sort((a, b) => turnOf(a) - turnOf(b)));
   }
-  // An empty battlefield gives its room to the first battlefield of the same owner.
+  // An empty battlefield is not shown, so that another battlefield of the same owner gets its room.
   const field = (zone: ZoneScene) => zone.category === 'battlefield';
   const needless = (zone: ZoneScene, at: number) => field(zone) && (zone.count ?? (zone.cards ?? []).length) === 0 && found.slice(0, at).some((other) => field(other) && other.owner === zone.owner);
   return found.filter((zone, at) => !needless(zone, at));
 }
 
-/** How the cards of a zone lie. Cards on a battlefield rotate and carry attachments, so they never overlap. */
+/** How the cards of a zone are arranged. Cards on a battlefield never overlap, because they are rotated and carry attachments. */
 export function pileLayout(style: PileStyle, zone: ZoneScene): PileLayout {
   const field = zone.category === 'battlefield';
   if (field && (style.layout ?? 'horizontal') === 'horizontal') return 'spread';
   return style.layout ?? (zone.ordered ? 'complete' : 'horizontal');
 }
 
-/** Zones that no rectangle shows and that the layout does not list as hidden. */
+/** The zones that no place of the layout shows, and that the layout does not hide on purpose. */
 export function unplaced(layout: Layout, scene: Scene, viewer: number | null): ZoneScene[] {
   const names = [...layout.zones.flatMap((zone) => zone.piles ?? []), ...(layout.hidden ?? [])];
   return (scene.zones ?? []).filter((zone) => !names.some((name) => matchesZone(name, zone, viewer)));
 }
 
-/** A layout for a game that has none: other players on top, shared zones in the middle, the viewer below. */
+/** A layout for a game without one: other players at the top, shared zones in the middle, and the viewer at the bottom. */
 export function defaultLayout(scene: Scene): Layout {
   const zones: LayoutZone[] = [];
   const all = scene.zones ?? [];
@@ -147,7 +147,7 @@ export function defaultLayout(scene: Scene): Layout {
   return { rows: 3, cols: 6, zones };
 }
 
-/** The layout for a screen of this shape. In portrait, zones beside a board move below it. */
+/** The layout for a screen of this shape. On a high and narrow screen, zones beside a board move below it. */
 export function pickLayout(layouts: Layouts, scene: Scene, width: number, height: number): Layout {
   const portrait = height > width * 1.05;
   const wide = width > height * 1.6;
@@ -172,7 +172,7 @@ export function portraitLayout(layout: Layout): Layout {
   return { ...layout, rows: row, cols: 1, zones };
 }
 
-/** Whether a pattern of a layout means hands. */
+/** Whether a pattern of a layout matches hands. */
 export function isHand(pile: string, scene: Scene): boolean {
   const base = pile.slice(0, pile.lastIndexOf('.'));
   const zone = (scene.zones ?? []).find((zone) => seatZone(zone.id ?? '')?.base === base);

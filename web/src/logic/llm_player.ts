@@ -1,4 +1,4 @@
-/** Builds the prompt for a language model from the view of its seat, and parses the answer. */
+/** Writes the prompt for a language model from the view of its seat, and reads the move from its answer. */
 import type { Offer, SeatInfo, Scene, Step } from '../messages';
 import type { Text } from '../text';
 import { logLines } from './match_log';
@@ -6,7 +6,7 @@ import { faceName, seatName, withNames } from './phrases';
 
 export type ChatMessage = { role: 'system' | 'user' | 'assistant'; content: string };
 
-/** Maximum number of log lines in a prompt. */
+/** Maximum number of lines of the log in a prompt. */
 const MAX_HISTORY_LINES = 30;
 
 function zoneLines(scene: Scene, seats: SeatInfo[], own: number, text: Text): string[] {
@@ -26,7 +26,7 @@ function boardLines(scene: Scene): string[] {
   return [`Board, ${board.width} by ${board.height}: ${pieces.join('; ')}`];
 }
 
-/** The prompt for one decision, with a number for each legal move. */
+/** The prompt for one decision. It numbers the legal moves. */
 export function decisionPrompt(game: string, rules: string, scene: Scene, offers: Offer[], seats: SeatInfo[], own: number, history: Step[], text: Text): ChatMessage[] {
   const happened = logLines(history, scene, seats, own, text).slice(-MAX_HISTORY_LINES).map((line) => line.text);
   const scores = (scene.scoreboards ?? []).map((board) => [board.title, ...(board.rows ?? []).map((row) => row.join(' '))].join('\n'));
@@ -45,13 +45,13 @@ export function decisionPrompt(game: string, rules: string, scene: Scene, offers
   ];
 }
 
-/** Removes `<think>` sections. A section without an end reaches to the end; one without a start begins at the start. */
+/** Removes `<think>` sections. Without a closing tag, a section reaches to the end. Without an opening tag, it starts at the beginning. */
 function withoutThinking(answer: string): string {
   const open = answer.replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/g, ' ');
   return open.replace(/^[\s\S]*<\/think(?:ing)?>/, '');
 }
 
-/** The move in an answer: the exact text of a move, else the last valid number. `null` if there is none. */
+/** The move that an answer names: by its exact text, or else by the last valid number. `null` if it names none. */
 export function parseAnswer(answer: string, offers: Offer[]): Offer | null {
   const said = withoutThinking(answer);
   const exact = offers.find((offer) => offer.text === said.trim());

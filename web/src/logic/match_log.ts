@@ -12,7 +12,7 @@ import { capital, seatName, shortFace, spacedName, withNames, withSymbols } from
 
 export type LogLine = { text: string; said: boolean };
 
-/** Cards that move to one zone at the same time. An empty face is a card the viewer cannot identify. */
+/** Cards that move to one zone at the same time. An empty face stands for a card that the viewer cannot identify. */
 type CardMove = { from: string[]; to: string; faces: string[] };
 
 /** What a sentence needs to know about a zone. */
@@ -21,7 +21,7 @@ type LogZone = { id: string; name: string; owner: number | null; team: number[];
 class LogWriter {
   readonly lines: LogLine[] = [];
   private run: CardMove[] = [];
-  /** The choice of a zone, held back until the next step shows whether a card moves there. */
+  /** A sentence about the choice of a zone. It is held back until the next step shows whether a card moves there. */
   private zoneChoice: { zones: string[]; text: string } | null = null;
 
   constructor(
@@ -48,7 +48,7 @@ class LogWriter {
     return zone.owner === null ? zone.name : this.text.log.ownedPile(...this.who(zone.owner), zone.name);
   }
 
-  /** Adds a line. A move and an announcement of the same move are one line: the one that names the cards. */
+  /** Adds a line. If a move and an announcement say the same thing, only the line that names the cards is kept. */
   private push(words: string, said = false): void {
     if (words === '') return;
     const line = { text: capital(words), said };
@@ -58,7 +58,10 @@ class LogWriter {
     else if (!said) this.lines[this.lines.length - 1] = line;
   }
 
-  /** "Ann plays" of "Ann plays Q♠". `null` for sentences about something else, and for "takes", which may need all its words. */
+  /**
+   * The start of a sentence, such as "Ann plays" of "Ann plays Q♠". `null` for other sentences, and for "takes", which may need all its
+   * words.
+   */
   private subjectAndVerb(line: string): string | null {
     for (let seat = 0; seat < this.seats.length; seat++) {
       const [name] = this.who(seat);
@@ -91,7 +94,7 @@ class LogWriter {
     return true;
   }
 
-  /** Drops the choice of a zone if the next step moves a card from or to it, since that line says more. */
+  /** Drops the sentence about the choice of a zone if the next step moves a card from or to it, because that line says more. */
   endZoneChoice(next: Step | null): void {
     const choice = this.zoneChoice;
     this.zoneChoice = null;
@@ -99,7 +102,7 @@ class LogWriter {
     if (choice && !shown) this.push(choice.text, true);
   }
 
-  /** A `mix` step has a text if the zone was mixed in another way than by shuffling; an empty text means that no line is wanted. */
+  /** A `mix` step has a text if the zone was mixed in another way than by shuffling. An empty text means that no line is wanted. */
   private shuffle(step: Extract<Step, { step: 'mix' }>): void {
     const zone = this.title(this.zone(step.zone));
     if (step.text === '') return;
@@ -110,7 +113,7 @@ class LogWriter {
     const face = step.face ? this.card(step.face) : '';
     const [from, to] = [step.from.zone, step.to.zone];
     const last = this.run[this.run.length - 1];
-    // A deal goes round the table: each card joins the earlier cards for the same hand.
+    // A deal goes round the table. Each card is added to the line about the same hand.
     const joined = last && this.isDeal(last) && this.isDeal({ from: [from], to, faces: [] }) ? this.run.find((move) => this.isDeal(move) && move.to === to) : last?.to === to && this.together(last, from) ? last : undefined;
     if (!joined) return void this.run.push({ from: [from], to, faces: [face] });
     joined.faces.push(face);
@@ -121,7 +124,10 @@ class LogWriter {
     return this.zone(move.to).role === 'hand' && move.from.every((from) => this.zone(from).role === 'deck');
   }
 
-  /** Whether a card from zone `from` belongs to this move. Several players play one after the other; one player takes all cards at once. */
+  /**
+   * Whether a card from zone `from` belongs to this move. Several players play cards one after the other, but one player takes all cards
+   * at once.
+   */
   private together(move: CardMove, from: string): boolean {
     const owner = (zone: string) => this.zone(zone).owner;
     return move.from.includes(from) || owner(move.to) !== null || this.zone(move.to).team.length > 0 || [...move.from, from].every((zone) => owner(zone) === null);
@@ -131,11 +137,11 @@ class LogWriter {
     const deals = this.run.filter((move) => this.isDeal(move));
     const size = deals[0]?.faces.length ?? 0;
     const each = deals.length > 1 && deals.length === this.scene.seats && deals.every((move) => move.faces.length === size);
-    // One card for some of the players may also be a draw; more is a deal.
+    // If only some players get one card each, they may have drawn it. More cards mean that it was a deal.
     const dealt = each || (deals.length > 1 && deals.some((move) => move.faces.length > 1));
     for (const move of this.run) {
       if (each && move === deals[0]) this.push(this.text.log.eachIsDealt(this.cards(move.faces.map(() => ''))));
-      // The cards of a hand that the viewer does not see are part of that line.
+      // If all players were dealt cards, one line is enough for the hands that the viewer cannot see.
       if (each && this.isDeal(move) && move.faces.every((face) => face === '')) continue;
       this.push(this.sentence(move, dealt) ?? this.plain(move));
     }
@@ -148,7 +154,7 @@ class LogWriter {
     return faces.length === 1 ? log.card : log.cards(faces.length);
   }
 
-  /** The sentence for the roles of the zones; `null` if there is none. */
+  /** The sentence that fits the roles of the zones. `null` if there is none. */
   private sentence(move: CardMove, dealt: boolean): string | null {
     const { log } = this.text;
     const [from, to] = [this.zone(move.from[0]!), this.zone(move.to)];
@@ -187,7 +193,7 @@ class LogWriter {
     return log.teamTakesTrick(new Intl.ListFormat(this.text.code, { type: 'conjunction' }).format(names), this.own !== null && to.team.includes(this.own));
   }
 
-  /** The line for zones without known roles. */
+  /** The line if the roles of the zones are not known. */
   private plain(move: CardMove): string {
     const { log } = this.text;
     const what = this.cards(move.faces);
@@ -197,7 +203,9 @@ class LogWriter {
   }
 }
 
-/** An announcement of the game. The choice of a button is a verb: "seat 2 chooses pass" is "Bot 2 passes". */
+/**
+ * Words an announcement of the game. If a player chose a button, its label becomes a verb: "seat 2 chooses pass" becomes "Bot 2 passes".
+ */
 export function announcement(said: string, scene: Scene, seats: SeatInfo[], own: number | null, text: Text): string {
   const words = (sentence: string) => withNames(withSymbols(sentence, scene), seats, own, text);
   const found = /^(?:seat |p)(\d+) chooses (.+)$/i.exec(said);
@@ -208,7 +216,7 @@ export function announcement(said: string, scene: Scene, seats: SeatInfo[], own:
   return verb ? text.log.verb(who, seat === own, verb) : text.log.chooses(who, seat === own, words(found[2]!));
 }
 
-/** The steps of a match, or of a part of it, as lines. */
+/** The lines for the steps of a match or of a part of it. */
 export function logLines(steps: Step[], scene: Scene, seats: SeatInfo[], own: number | null, text: Text): LogLine[] {
   const writer = new LogWriter(scene, seats, own, text);
   for (const step of steps) writer.add(step);

@@ -1,13 +1,13 @@
-/** Maps gestures on the table to legal moves. All moves come from the offers of the open decision. */
+/** Finds the legal moves that a gesture on the table means. All moves come from the offers of the open decision. */
 import type { Gesture, Offer, Scene, Square } from '../messages';
 import { seatOf } from './layout';
 
-/** The selection: cards by key, or a square. */
+/** What the player has selected: cards, given by their keys, or a square. */
 export type Selection = { cards: number[]; square: Square | null };
 
 export const NO_SELECTION: Selection = { cards: [], square: null };
 
-/** The result of a gesture: a new selection, or moves to play. If there are several moves, the player chooses one. */
+/** The result of a gesture: a new selection, or the moves to play. If there are several moves, the player chooses one of them. */
 export type GestureResult = { held: Selection } | { play: Offer[] };
 
 export const sameSquare = (a: Square, b: Square): boolean => a.x === b.x && a.y === b.y;
@@ -15,7 +15,7 @@ export const squareName = (at: Square): string => `${String.fromCharCode(97 + at
 
 type CardIndex = { tokens: Map<number, string>; zones: Map<number, string> };
 
-/** Tokens and zones of cards by key. Copies of a face in one zone have the same token, because they are interchangeable. */
+/** For each card key, its token and its zone. Equal cards in one zone have the same token, because either of them can be played. */
 export function indexCards(scene: Scene): CardIndex {
   const tokens = new Map<number, string>();
   const zones = new Map<number, string>();
@@ -29,7 +29,7 @@ export function indexCards(scene: Scene): CardIndex {
   return { tokens, zones };
 }
 
-/** The cards a gesture names. */
+/** The keys of the cards that a gesture uses. */
 export function gestureCards(gesture: Gesture): number[] {
   switch (gesture.kind) {
     case 'drag':
@@ -56,7 +56,7 @@ export class Choices {
     return keys.map((key) => this.cards.tokens.get(key) ?? `#${key}`).sort();
   }
 
-  /** Whether `whole` contains all tokens of `part`, counting copies. */
+  /** Whether `whole` contains all tokens of `part`. Equal tokens are counted. */
   private isSubset(part: string[], whole: string[]): boolean {
     const left = [...whole];
     return part.every((token) => {
@@ -66,13 +66,13 @@ export class Choices {
     });
   }
 
-  /** Drags that take exactly these cards. */
+  /** The moves that drag exactly these cards. */
   private drags(keys: number[]): (Offer & { gesture: Extract<Gesture, { kind: 'drag' }> })[] {
     const bag = this.bag(keys).join();
     return this.offers.filter((offer) => offer.gesture.kind === 'drag' && this.bag(gestureCards(offer.gesture)).join() === bag) as never;
   }
 
-  /** Drops of this card on a square. */
+  /** The moves that drop this card on a square. */
   private drops(key: number): Offer[] {
     const token = this.cards.tokens.get(key);
     return this.offers.filter(
@@ -87,7 +87,7 @@ export class Choices {
     );
   }
 
-  /** Whether this card can be selected, added or clicked. */
+  /** Whether a click on this card does anything: it can be selected, added to the selection, or played. */
   canTouch(key: number, held: Selection = NO_SELECTION): boolean {
     if (held.cards.includes(key)) return true;
     return this.canClick(key) || this.canAdd(key, held) || this.canAdd(key, NO_SELECTION);
@@ -97,7 +97,7 @@ export class Choices {
     return this.clicks(key).length > 0;
   }
 
-  /** Whether a move uses the selection and this card. */
+  /** Whether a move uses the selected cards together with this card. */
   canAdd(key: number, held: Selection): boolean {
     if (held.cards.includes(key)) return false;
     if (held.cards.length === 0 && this.drops(key).length > 0) return true;
@@ -105,17 +105,17 @@ export class Choices {
     return this.offers.some((offer) => offer.gesture.kind === 'drag' && this.isSubset(bag, this.bag(gestureCards(offer.gesture))));
   }
 
-  /** Zones that accept the selection. */
+  /** The zones to which the selected cards can go. */
   targetZones(held: Selection): Set<string> {
     return new Set(held.cards.length === 0 ? [] : this.drags(held.cards).map((offer) => offer.gesture.to));
   }
 
-  /** Zones with a move that is a click on the zone. */
+  /** The zones on which a click is a move. */
   clickableZones(): Set<string> {
     return new Set(this.offers.flatMap((offer) => (offer.gesture.kind === 'zone' ? [offer.gesture.zone] : [])));
   }
 
-  /** Squares that accept the selection or a click. */
+  /** The squares to which the selection can go, or on which a click is a move. */
   targetSquares(held: Selection): Square[] {
     if (held.square) {
       const from = held.square;
@@ -127,17 +127,20 @@ export class Choices {
     return this.offers.flatMap(({ gesture }) => (gesture.kind === 'square' ? [gesture.at] : []));
   }
 
-  /** Squares where a move starts. */
+  /** The squares from which a move starts. */
   sourceSquares(): Square[] {
     return this.offers.flatMap(({ gesture }) => (gesture.kind === 'squares' ? [gesture.from] : []));
   }
 
-  /** Whether the player may drag this although no move uses it: an own card or piece. Dropping it shows why it cannot move. */
+  /**
+   * The selection for dragging a card or piece that no move uses. Players may drag what is theirs, and dropping it shows why it cannot
+   * move. `null` for other cards and pieces.
+   */
   vain(key: number, square: Square | null): Selection | null {
     const own = seatOf(this.scene.viewer);
     if (own === null || this.offers.length === 0) return null;
     const zone = this.cards.zones.get(key);
-    // A clickable pile is not draggable, so that a shaky click still counts.
+    // A pile on which a click is a move cannot be dragged. Otherwise a click with a shaky hand would become a drag.
     if (this.offers.some(({ gesture }) => gesture.kind === 'zone' && gesture.zone === zone)) return null;
     if (zone !== undefined && this.scene.zones?.some((one) => one.id === zone && one.owner === own)) return { ...NO_SELECTION, cards: [key] };
     const stands = square && this.scene.board?.pieces?.some((piece) => piece.owner === own && piece.at && sameSquare(piece.at, square));
@@ -146,7 +149,7 @@ export class Choices {
 
   clickCard(key: number, held: Selection): GestureResult {
     if (held.cards.includes(key)) {
-      // A second click plays the card if it has one target; otherwise it deselects the card.
+      // A second click on a selected card plays it if there is only one target. Otherwise it is no longer selected.
       const complete = this.drags(held.cards);
       if (complete.length > 0 && new Set(complete.map((offer) => offer.gesture.to)).size === 1) return { play: complete };
       return { held: { ...NO_SELECTION, cards: held.cards.filter((other) => other !== key) } };
@@ -177,7 +180,7 @@ export class Choices {
     return { held: leaves && !again ? { cards: [], square: at } : NO_SELECTION };
   }
 
-  /** In games where stones fall, a click anywhere in a column means its lowest free square. `null` in other games. */
+  /** In games in which stones fall, a click in a column means its lowest free square. `null` in other games. */
   private dropInColumn(at: Square): Offer | null {
     const board = this.scene.board;
     if (!board || (board.width ?? 0) < 5 || this.offers.some(({ gesture }) => gesture.kind !== 'square')) return null;
@@ -189,7 +192,7 @@ export class Choices {
     return this.offers.find(({ gesture }) => gesture.kind === 'square' && gesture.at.x === at.x) ?? null;
   }
 
-  /** Moves of the selection to this square, or clicks on it. */
+  /** The moves that bring the selection to this square. Without a selection, the moves that are a click on it. */
   private movesTo(at: Square, held: Selection): Offer[] {
     if (held.cards.length === 1) {
       const dropped = this.drops(held.cards[0]!).filter(({ gesture }) => gesture.kind === 'place' && sameSquare(gesture.at, at));
@@ -201,7 +204,10 @@ export class Choices {
     });
   }
 
-  /** Moves for cards dropped on a zone. Dragging a clickable card out of its zone counts as a click. */
+  /**
+   * The moves for cards that were dropped on a zone. If a click on a card is a move, dragging the card out of its zone counts as this
+   * click.
+   */
   dropOnZone(cards: number[], zone: string): Offer[] {
     const dragged = this.drags(cards).filter((offer) => offer.gesture.to === zone);
     if (dragged.length > 0 || cards.length !== 1) return dragged;
@@ -216,7 +222,7 @@ export class Choices {
     return this.offers.filter((offer) => offer.gesture.kind === 'button' && offer.gesture.id === id);
   }
 
-  /** The second half of a drag, if the game asks for the card first: the move to the zone where the card was dropped. */
+  /** The move to the zone where a card was dropped. Used if the game first asks for the card and then for its target. */
   followUp(zone: string): Offer | null {
     const there = this.offers.filter(({ gesture }) => gesture.kind === 'zone' && gesture.zone === zone);
     return there.length === 1 && this.offers.every(({ gesture }) => gesture.kind === 'zone' || gesture.kind === 'button') ? there[0]! : null;
@@ -244,7 +250,7 @@ export class Choices {
     return this.offers.flatMap((offer) => (offer.gesture.kind === 'number' ? [{ value: offer.gesture.value, offer }] : []));
   }
 
-  /** Zones that at least one legal move involves. */
+  /** The zones that any legal move uses. */
   involvedZones(): Set<string> {
     return new Set(
       this.offers.flatMap(({ gesture }) => {
@@ -256,7 +262,7 @@ export class Choices {
     );
   }
 
-  /** Moves that nothing on the table stands for. They become buttons, so that every move can be reached. */
+  /** The moves for which there is nothing on the table to click or drag. They become buttons, so that every move can be made. */
   offersWithoutPlace(layoutZones: Set<string>): Offer[] {
     const known = new Set((this.scene.buttons ?? []).map((button) => button.id));
     return this.offers.filter(({ gesture }) => {
@@ -267,10 +273,10 @@ export class Choices {
   }
 }
 
-/** The card that a move picks by a click; `null` for other moves. */
+/** The card that a move picks with a click. `null` for other moves. */
 export const pickedBy = ({ gesture, kind }: Offer): number | null => (gesture.kind === 'card' && kind !== 'putBack' ? (gesture.card.key ?? null) : null);
 
-/** The gesture that drags these cards to a zone; `null` if a card is not in the scene. */
+/** The gesture that drags these cards to a zone. `null` if the scene does not contain a card. */
 export function dragOf(scene: Scene, keys: number[], to: string): Gesture | null {
   const cards = keys.flatMap((key) =>
     (scene.zones ?? []).flatMap((zone, at) => (zone.cards ?? []).flatMap((card, n) => (card.key === key ? [{ zone: at, at: n, key }] : []))),
@@ -278,7 +284,7 @@ export function dragOf(scene: Scene, keys: number[], to: string): Gesture | null
   return cards.length === 0 || cards.length !== keys.length ? null : { kind: 'drag', cards, to };
 }
 
-/** The gesture a player tried, to ask the server why it is illegal. */
+/** The gesture that a player tried. It is sent to the server to ask why it is illegal. */
 export function gestureOf(scene: Scene, held: Selection, zone: string | null, square: Square | null): Gesture | null {
   if (held.square) return square ? { kind: 'squares', from: held.square, to: square } : null;
   if (square) {

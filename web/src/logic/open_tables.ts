@@ -1,4 +1,4 @@
-/** Open tables in the lobby, and what the viewer can do with each. */
+/** Open tables in the lobby, and what the viewer can do at each. */
 import type { Status } from '../messages';
 
 export type TableListing = { match: string; game: string; can: 'back' | 'join' | 'watch'; free: number; people: string[] };
@@ -10,7 +10,7 @@ export function tableListing(match: string, status: Status, mine: boolean): Tabl
   return { match, game: status.game, can: mine ? 'back' : free > 0 ? 'join' : 'watch', free, people };
 }
 
-/** Own tables first, then tables with an open seat. */
+/** Sorts the tables: the viewer's own tables first, then tables with an open seat. */
 export function sortListings(tables: TableListing[]): TableListing[] {
   const order = ['back', 'join', 'watch'];
   return [...tables].sort((a, b) => order.indexOf(a.can) - order.indexOf(b.can));

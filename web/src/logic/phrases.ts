@@ -15,7 +15,7 @@ export function faceName(face: FaceScene, text: Text): string {
   return face.name || face.id || '';
 }
 
-/** A short face in a line of text: `Q♥`. */
+/** A face as a short text: `Q♥`. */
 export function shortFace(id: string): string {
   const found = /^(10|[2-9TJQKA])([CDHS])$/.exec(id);
   if (found) return `${found[1] === 'T' ? '10' : found[1]}${{ C: '♣', D: '♦', H: '♥', S: '♠' }[found[2]!]}`;
@@ -23,13 +23,13 @@ export function shortFace(id: string): string {
   return numbered ? fullName(numbered[1]!, numbered[2]!) : id;
 }
 
-/** Replaces card ids in a sentence by symbols: `Where to with 5♠?` */
+/** Replaces card ids in a sentence by symbols, as in `Where to with 5♠?` */
 export const withCardSymbols = (words: string): string => words.replace(/(?<![\w-])(?:10|[2-9TJQKA])[CDHS](?![\w-])/g, shortFace);
 
-/** A sentence with symbols for card ids. On a board, letters mean squares and pieces, so nothing is replaced. */
+/** Replaces card ids in a sentence by symbols or names. On a board, letters mean squares and pieces, so nothing is replaced. */
 export const withSymbols = (words: string, scene: Scene | null): string => (!scene || scene.board ? words : withCustomNames(withCardSymbols(words), scene));
 
-/** The accessible label of a card: name, text, counters, notes. */
+/** The label of a card for screen readers: its name, text, counters and notes. */
 export function cardLabel(card: CardScene, text: Text, say: (note: string) => string = (note) => note): string {
   const parts = [card.face ? faceName(card.face, text) : text.table.faceDown];
   for (const [key, value] of card.face?.text ?? []) parts.push(`${key} ${value}`);
@@ -40,7 +40,7 @@ export function cardLabel(card: CardScene, text: Text, say: (note: string) => st
   return parts.join(', ');
 }
 
-/** The typed name, else `Guest` with the seat number. */
+/** The name that the player typed. Without one, `Guest` with the seat number. */
 export const nameOrGuest = (typed: string, seat: number, text: Text): string => typed.trim() || `${text.table.guest} ${seat + 1}`;
 
 export function seatName(seats: SeatInfo[], seat: number, own: number | null, text: Text): string {
@@ -74,7 +74,10 @@ function addressViewer(words: string, seat: number): string {
     .replace(new RegExp(`\\b${name}`, 'gi'), 'you');
 }
 
-/** A text of a game in the language of the page, with names for `seat 2` and `p2`. The viewer is addressed as `you`. */
+/**
+ * Words a text of a game for the viewer: in the language of the page, with names instead of `seat 2` and `p2`. The viewer is addressed as
+ * `you`.
+ */
 export function withNames(english: string, seats: SeatInfo[], own: number | null, text: Text): string {
   const words = gameText(english, text, own);
   const alone = /^(seat |p)\d+$/i.test(words.trim());
@@ -89,7 +92,8 @@ export function withNames(english: string, seats: SeatInfo[], own: number | null
     return at === 0 ? told : told.replace(new RegExp(`\\b${text.table.you}\\b`), text.table.you.toLowerCase());
   };
   const lists = words.replace(/\bseats ((?:\d+, )*\d+ and \d+)\b/gi, several);
-  // A German translation has its verb already. The viewer is left only as an object ("dich"). An untranslated sentence stays English.
+  // A German translation already contains the right verb, so the viewer occurs only as an object ("dich"). A sentence without a
+  // translation stays English.
   const addressed = words !== english ? lists.replace(/(?<=.)\b(?:seat |p)(\d+)\b/gi, (found, number: string) => (Number(number) - 1 === own ? 'dich' : found)) : addressViewer(lists, own ?? -1);
   return (own === null || alone || own >= seats.length ? lists : addressed).replace(/\bseat (\d+)\b/gi, named).replace(/\bp(\d+)\b/g, named);
 }
@@ -100,21 +104,21 @@ export const warningText = (warning: Warning, text: Text): string => {
   return warning.kind === 'browserModel' ? texts.browserModel(warning.seat + 1, warning.owner) : texts[warning.kind];
 };
 
-/** Separates the words of an identifier: `LayAway`, `pile1`. */
+/** Separates the words of an identifier such as `LayAway` or `pile1`. */
 export const spacedName = (name: string): string => name.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`).replace(/([a-z])(\d)/g, '$1 $2').replaceAll('_', ' ');
 
-/** A cell of a scoreboard. The name of a side is replaced by its player: `Ann (white)`. */
+/** Words a cell of a scoreboard. The name of a side is shown with its player: `Ann (white)`. */
 export function scoreCell(words: string, scene: Scene, seats: SeatInfo[], own: number | null, text: Text): string {
   const side = (scene.board?.sides ?? []).findIndex((name) => name !== '' && name.toLowerCase() === words.toLowerCase());
   return side >= 0 && side < seats.length ? `${seatName(seats, side, own, text)} (${gameText(scene.board!.sides![side]!.toLowerCase(), text)})` : withNames(withSymbols(words, scene), seats, own, text);
 }
 
-/** The heading of a pile: owner and name, without repetition. */
+/** The heading of a pile: its owner and its name. A word that is in both is not repeated. */
 export function pileHeading(name: string, whose: string | null, own: boolean, text: Text): string {
   const said = spacedName(name);
   if (!whose || said === whose || (own && /^(your|deine?)\b/i.test(said))) return said;
   const bare = bareName(said);
-  // German nouns keep their capital.
+  // In German, nouns keep their capital letter.
   return `${whose} · ${text.code === 'de' ? bare : `${bare[0]!.toLowerCase()}${bare.slice(1)}`}`;
 }
 
@@ -124,12 +128,12 @@ export const bareName = (name: string): string => spacedName(name).replace(/^(th
 export function winners(outcome: Outcome): number[] {
   if (outcome.fault) return [];
   const first = outcome.places.flatMap((place, seat) => (place === 1 ? [seat] : []));
-  // If all are first, it is a draw, except in a cooperative game.
+  // If all players are first, the game is a draw, unless they played together.
   const together = new Set(outcome.teams).size === 1;
   return first.length === outcome.seats && outcome.seats > 1 && !together ? [] : first;
 }
 
 export const capital = (words: string): string => `${(words[0] ?? '').toUpperCase()}${words.slice(1)}`;
 
-/** Capitalises a sentence. A single word may be a square or a move and stays as it is. */
+/** Starts a sentence with a capital letter. A single word may be a square or a move, so it stays as it is. */
 export const sentence = (words: string): string => (words.includes(' ') ? capital(words) : words);

@@ -1,4 +1,4 @@
-/** Places a layout in an area of a given size: the rectangle and the card width of each place. Pure functions. */
+/** Fits a layout into an area: computes the rectangle and the card width of each place. Pure functions. */
 import type { Scene, ZoneScene } from '../messages';
 import { PILE_HEAD_PX, CARD_RATIO, arrangePiles, colNeeds, colWeights, isShown, fitRows, widenHands, isLow, openFan, rowNeeds, rowWeights, type VisibleWidgets, type Size } from './grid_sizes';
 import { isHand, pileLayout, pickLayout, styleOf, unplaced, zonesIn, type Layout, type Layouts, type LayoutZone, type PileLayout } from './layout';
@@ -26,7 +26,7 @@ export function placeLayout(given: Layout, size: Size, seen: LayoutInput): Place
     return all.map((weight) => (whole * weight) / total);
   };
   const widths = fitRows(share(cols, inner.width), colNeeds(layout, scene, inner.width, shown));
-  // Empty rows and columns have no gap.
+  // Empty rows and columns have no gap beside them.
   const span = (sizes: number[], from: number, count: number) => Math.max(0, sizes.slice(from, from + count).reduce((sum, one) => sum + (one > 0 ? one + gap : 0), -gap));
   const start = (sizes: number[], to: number) => sizes.slice(0, to).reduce((sum, one) => sum + (one > 0 ? one + gap : 0), 0);
   const there = layout.zones.filter((zone) => isShown(zone, scene, own, shown));
@@ -48,7 +48,7 @@ export function openFanOf(zone: LayoutZone, { scene, own }: Pick<LayoutInput, 's
   return (zone.piles ?? []).some((pile) => isHand(pile, scene)) && !zones.some((one) => own !== null && one.owner === own) ? openFan(zones) : 1;
 }
 
-/** Shares of the width for battlefields side by side, by their number of cards. `null` if the zones are not such a row. */
+/** How battlefields side by side share the width, according to their numbers of cards. `null` if the zones are no such row. */
 export function fieldShares(zones: ZoneScene[], cols: number): number[] | null {
   if (zones.length < 2 || cols < zones.length || !zones.every((zone) => zone.category === 'battlefield')) return null;
   const sizes = zones.map((zone) => (zone.cards ?? []).length + 1);
@@ -67,7 +67,7 @@ function maxCardWidth(zone: LayoutZone, width: number, size: Size, { scene, own 
 
 const pileLayoutOf = (zone: ZoneScene, layout: Layout, own: number | null): PileLayout => pileLayout(styleOf(layout, zone, own), zone);
 
-/** The height beyond which nothing in this place gets larger. */
+/** The height above which the content of this place no longer gets larger, in pixels. */
 function usefulHeight(zone: LayoutZone, layout: Layout, width: number, need: number, size: Size, gap: number, low: boolean, seen: LayoutInput): number {
   if (zone.widget === 'board') return Infinity;
   if (zone.widget) return need;
@@ -79,12 +79,12 @@ function usefulHeight(zone: LayoutZone, layout: Layout, width: number, need: num
   if (growing) return Infinity;
   const most = maxCardWidth(zone, width, size, seen);
   const beside = (width - gap * (zones.length - 1)) / Math.max(1, zones.length) - 8;
-  // Several narrow piles may lie in rows.
+  // Several narrow piles may be arranged in rows, so more height is always useful.
   if (zones.length > 1 && beside < most * 0.6) return Infinity;
   return Math.min(most, Math.max(24, beside)) * CARD_RATIO + (low ? 12 : PILE_HEAD_PX) + 14;
 }
 
-/** Gives height that some rows cannot use to rows that can. */
+/** Takes height from rows that cannot use it, and gives it to rows that can. */
 export function redistributeHeights(heights: number[], useful: number[]): number[] {
   let now = heights;
   for (let round = 0; round < 4; round++) {
@@ -102,7 +102,7 @@ export function redistributeHeights(heights: number[], useful: number[]): number
   return now;
 }
 
-/** The card width of each place. Piles of the same kind have cards of the same size, and so do all columns. */
+/** The card width of each place. Cards in piles of the same kind have the same size, and so have the cards in all columns. */
 function cardWidths(places: { zone: LayoutZone; rect: Size }[], layout: Layout, size: Size, gap: number, seen: LayoutInput): number[] {
   const { scene, own } = seen;
   const base = (zone: LayoutZone) => (zone.piles ?? []).map((pile) => pile.replace(/\.(self|others|\*|\d+)$/, '')).join();
@@ -133,21 +133,24 @@ function cardWidths(places: { zone: LayoutZone; rect: Size }[], layout: Layout, 
   });
 }
 
-/** Whether players tell these cards apart by their text. Such cards must not overlap much. */
+/** Whether players tell these cards apart by their text. Then the cards must not overlap much. */
 export const hasTextCards = (zone: ZoneScene): boolean => (zone.cards ?? []).some((card) => card.face && !card.face.rank && !card.attachedTo);
 
-/** The part of a covered card that stays visible: for a face its rank and suit, for a back an edge. */
+/** The part of a covered card that stays visible: the rank and suit of a face (`OPEN`), or the edge of a back (`BACK`). */
 const OPEN = { least: 0.29, most: 0.5 };
 const BACK = { least: 0.07, most: 0.2 };
 
-/** The offset of each card in a column. Backs are squeezed first; faces show rank and suit as long as there is room. */
+/**
+ * The vertical position of each card in a column. If there is little room, backs come closer together first. Faces show rank and suit as
+ * long as possible.
+ */
 export function columnTops(open: boolean[], high: number, room: number): number[] {
   const covered = open.slice(0, -1);
   const opens = covered.filter(Boolean).length;
   const backs = covered.length - opens;
   const spare = Math.max(0, room - high);
   const least = (opens * OPEN.least + backs * BACK.least) * high;
-  // With spare room, cards lie further apart.
+  // If there is more room than needed, cards lie further apart.
   const most = (opens * OPEN.most + backs * BACK.most) * high;
   const part = most > least ? Math.min(1, Math.max(0, (spare - least) / (most - least))) : 0;
   const tight = least > spare && least > 0 ? spare / least : 1;
@@ -157,7 +160,7 @@ export function columnTops(open: boolean[], high: number, room: number): number[
   return open.length === 0 ? [] : tops;
 }
 
-/** The card width at which every face of a column shows rank and suit, but at least 34 pixels if `most` allows. */
+/** The largest card width at which every face in a column shows its rank and suit. At least 34 pixels, if `most` allows it. */
 export function columnWidth(open: boolean[], most: number, room: number): number {
   const covered = open.slice(0, -1);
   const opens = covered.filter(Boolean).length;
@@ -165,14 +168,14 @@ export function columnWidth(open: boolean[], most: number, room: number): number
   return Math.min(most, Math.max(Math.min(most, 34), Math.floor(room / (CARD_RATIO * whole))));
 }
 
-/** A score from 0 to 1 for the card sizes of a layout. */
+/** Rates the card sizes of a placed layout, from 0 to 1. */
 function score({ layout, places }: PlacedLayout, size: Size, seen: LayoutInput): number {
   let [sum, all] = [0, 0];
   for (const { zone, rect, card } of places) {
     if (zone.widget) continue;
     const mine = seen.own !== null && (zone.piles ?? []).some((pile) => pile.endsWith('.self') && isHand(pile, seen.scene));
     const weight = mine ? 3 : 1;
-    // A squeezed fan counts like a fan of small cards.
+    // A fan whose cards overlap too much counts as a fan of smaller cards.
     const zones = zonesIn(zone, seen.scene, seen.own);
     const fan = Math.max(...zones.map((one) => (pileLayoutOf(one, layout, seen.own) === 'horizontal' ? 1 + (hasTextCards(one) ? 0.8 : 0.5) * ((one.count ?? 1) - 1) : 1)));
     const room = mine ? Math.min(1, rect.width / (card * fan)) : 1;
@@ -182,7 +185,10 @@ function score({ layout, places }: PlacedLayout, size: Size, seen: LayoutInput):
   return all === 0 ? 1 : sum / all;
 }
 
-/** The layout with the largest cards for this size. The previous layout stays unless another is clearly better, so that the table does not jump. */
+/**
+ * The layout that gives the largest cards in this area. The previous layout is kept unless another one is clearly better, so that the
+ * table does not jump.
+ */
 export function bestLayout(layouts: Layouts, size: Size, seen: LayoutInput, before: Layout | null): Layout {
   const usual = pickLayout(layouts, seen.scene, size.width, size.height);
   if (seen.scene.board || size.height > size.width * 1.05) return usual;

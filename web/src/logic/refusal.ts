@@ -1,20 +1,23 @@
-/** Sentences for refused gestures and failed requests. */
+/** Sentences that explain refused gestures and failed requests. */
 import type { Offer, SeatInfo, Scene } from '../messages';
 import type { Text } from '../text';
 import { gameText } from '../text/game_words';
 import { gestureCards, type Selection } from './offers';
 import { capital, faceName, withNames } from './phrases';
 
-/** A sentence of the server in the language of the page. */
+/** Words a message of the server in the language of the page. */
 export const serverText = (words: string, text: Text): string => withDot(gameText(words, text));
 
-/** Why a request failed. An error without a message means that the server was not reached. */
+/** The reason why a request failed. If the error has no message, the server could not be reached. */
 export const errorText = (error: Error, text: Text): string => (error.message ? serverText(error.message, text) : text.errors.offline);
 
-/** A sentence with a capital and a full stop. */
+/** Makes a sentence with a capital letter and a full stop. */
 export const withDot = (words: string): string => `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
 
-/** Why a gesture is refused: the sentence of the rules (`why`), else the moves that are possible, else the prompt. */
+/**
+ * The reason why a gesture is refused. It is the reason of the rules (`why`), or else a sentence about the possible moves, or else the
+ * prompt.
+ */
 export function refusalText(why: string | null, what: Selection, scene: Scene | null, offers: Offer[], seats: SeatInfo[], own: number | null, text: Text): string {
   if (why) return withDot(withNames(why, seats, own, text));
   const possible = what.cards.length > 0 ? offers.filter((offer) => what.cards.every((key) => gestureCards(offer.gesture).includes(key))) : [];

@@ -18,11 +18,11 @@ export type GamePage = {
   options: { name: string; values: string[] }[];
   rules: string;
   layouts: Layouts;
-  /** Whether the game has a deal that can be verified and replayed. */
+  /** Whether cards or pieces are dealt at random. Such a deal can be checked and played again. */
   dealt?: boolean;
 };
 
-/** A placeholder for an unknown game. Its scenes are enough to show the table. */
+/** Data for a game that this server does not know. The scenes alone are enough to show its table. */
 const unknownGame = (id: string): GamePage => ({
   meta: { rulesId: id, gameName: id, description: '', minPlayers: 1, maxPlayers: 1, category: '' },
   options: [],
@@ -30,7 +30,7 @@ const unknownGame = (id: string): GamePage => ({
   layouts: {},
 });
 
-/** A refusal of the server. The message is empty if the server was not reached. */
+/** A request that the server has refused. The message is empty if the server could not be reached. */
 export class RefusedError extends Error {
   constructor(
     readonly code: RefusalCode | 'offline',
@@ -62,10 +62,10 @@ async function requestJson<T>(path: string, init: RequestInit = {}, token?: stri
   return (await (await request(path, init, token)).json()) as T;
 }
 
-/** Maximum number of pages of the table list to load. */
+/** Maximum number of pages of the list of tables that are loaded. */
 const PAGES = 5;
 
-/** Open tables, newest first. */
+/** All open tables. The newest is first. */
 async function tables(): Promise<TableRow[]> {
   const rows: TableRow[] = [];
   let path: string | undefined = '/active-games';
@@ -92,7 +92,10 @@ export const api = {
     pages.set(id, asked);
     return asked;
   },
-  /** The game as it was when the match started, else as the server has it now, else a placeholder. */
+  /**
+   * The game as it was when the match started. If that is not available, the game as the server has it now, or else the data for an
+   * unknown game.
+   */
   gameOf: (match: string | null, id: string, token?: string | null): Promise<GamePage> => {
     const own = match === null ? api.game(id) : requestJson<GamePage>(`/active-games/${match}/game`, {}, token);
     return own.catch(() => api.game(id)).catch(() => unknownGame(id));
@@ -115,7 +118,7 @@ export const api = {
     return requestJson<ReplayPage>(`/active-games/${id}/replay?${query}`, {}, token);
   },
   logPath: (id: string) => `/active-games/${id}/log`,
-  /** Downloads the log: complete after the end, before that only what the token holder saw. */
+  /** Downloads the log of a match. Before the end, it contains only what the holder of the token saw. */
   async saveLog(id: string, token?: string | null): Promise<void> {
     const answer = await request(api.logPath(id), {}, token);
     const file = URL.createObjectURL(await answer.blob());

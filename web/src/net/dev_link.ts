@@ -1,15 +1,15 @@
-/** The connection to `rulebook dev`: polls for snapshots and sends commands. */
+/** The connection to `rulebook dev`. It waits for new snapshots of the match and sends commands. */
 import type { Inspection, Look, Runs, Why } from '../devMessages';
 import type { Gesture, Show, Step } from '../messages';
 import type { GamePage } from './api';
 
-/** The view: the player to move, all players (read-only), or a seat. */
+/** Whose view is shown: the player who has to move, all players at once (without playing), or one seat. */
 export type DevView = 'turn' | 'all' | number;
 
 export type DevState = {
   connected: boolean;
   look: Look | null;
-  /** The inspection before the last change, to highlight changed values. */
+  /** The inspection before the last change. Values that differ from it are highlighted. */
   before: Inspection | null;
   view: Show | null;
   waiting: Show[];
@@ -21,7 +21,7 @@ export const INITIAL: DevState = { connected: false, look: null, before: null, v
 /** The state after a snapshot. */
 export function applySnapshot(state: DevState, look: Look): DevState {
   const same = state.look !== null && state.look.version === look.version && state.look.seat === look.seat;
-  // Opening the inspector is not a change; only a new version is.
+  // Opening the inspector brings new data but no change. Only a new version is a change.
   const old = state.look?.inspection ?? state.before;
   const before = state.look !== null && state.look.version === look.version ? state.before : (old ?? null);
   if (same) return { ...state, connected: true, look: { ...look, inspection: look.inspection ?? state.look?.inspection }, before };
@@ -29,11 +29,14 @@ export function applySnapshot(state: DevState, look: Look): DevState {
   const next = { ...state, connected: true, look, before, history };
   if (!look.scene) return { ...next, view: null, waiting: [] };
   const show: Show = { viewer: look.scene.viewer ?? 'God', since: { epoch: look.deals, seen: look.moves.length }, follows: look.follows, steps: look.follows ? look.steps : [], scene: look.scene, ask: look.ask, undo: false } as Show;
-  // A snapshot that does not follow the last one replaces all waiting views.
+  // If a snapshot does not continue the last one, the views that still wait are dropped.
   return { ...next, view: show, waiting: look.follows ? [...state.waiting, show] : [show] };
 }
 
-/** The seat to view: the current one if it is to move, else the first person to move, else unchanged. `null` for all players. */
+/**
+ * The seat to show. The shown seat stays if it has to move. Otherwise it is the first seat of a person who has to move. `null` for all
+ * players.
+ */
 export function seatFor(eyes: DevView, look: Look | null): number | null {
   if (eyes === 'all') return null;
   if (typeof eyes === 'number') return eyes;
@@ -42,13 +45,13 @@ export function seatFor(eyes: DevView, look: Look | null): number | null {
   return look.seat !== null && asked.includes(look.seat) ? look.seat : (asked[0] ?? look.seat ?? 0);
 }
 
-/** The path of the next snapshot request. */
+/** The path of the request for the next snapshot. */
 export function snapshotPath(eyes: DevView, look: Look | null, fresh: boolean, inspect: boolean): string {
   const query = new URLSearchParams();
   const seat = seatFor(eyes, look);
   if (seat !== null) query.set('seat', String(seat));
   if (inspect) query.set('inspect', '1');
-  // A seat that does not take part gets the view of all players.
+  // If the match has no such seat, the view of all players is requested.
   const seen = seat !== null && seat < (look?.seats ?? 0) ? seat : null;
   if (look && !fresh && look.seat === seen) {
     query.set('version', String(look.version));
@@ -128,7 +131,7 @@ export class DevLink {
     return next;
   }
 
-  /** Sends a command. Returns the reason if it is refused, `''` if the program is not reached, `null` if it is done. */
+  /** Sends a command. Returns `null` if it was done, the reason if it was refused, and `''` if the program could not be reached. */
   async act(wish: Record<string, unknown>): Promise<string | null> {
     try {
       const answer = await fetch('/do', { method: 'POST', body: JSON.stringify(wish) });

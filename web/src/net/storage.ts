@@ -1,4 +1,4 @@
-/** Browser storage: tokens of tables, the player's name, the seat of this tab. */
+/** The storage of the browser: tokens of tables, the name of the player, and the seat of this tab. */
 
 export type Tokens = { host?: string; invite?: string; watch?: string; seats: Record<number, string> };
 
@@ -18,7 +18,7 @@ function write(store: Storage | undefined, key: string, value: unknown): void {
     if (value === null || value === undefined) store?.removeItem(PREFIX + key);
     else store?.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
-    // Playing works without storage.
+    // Without storage, playing still works.
   }
 }
 
@@ -33,7 +33,7 @@ export const storage = {
     return read<Tokens>(browser(), `table:${match}`) ?? { seats: {} };
   },
 
-  /** The best token this browser has for a match; `null` without one. */
+  /** The token with the most rights that this browser has for a match. `null` if it has none. */
   bearer(match: string): string | null {
     const { host, invite, watch, seats } = storage.tokens(match);
     const own = storage.tabSeat(match);
@@ -54,14 +54,14 @@ export const storage = {
     if (storage.tabSeat(match) === seat) storage.setTabSeat(match, null);
   },
 
-  /** Tables this browser has tokens for, newest first. */
+  /** The tables for which this browser has tokens. The newest is first. */
   tables: (): string[] => read<string[]>(browser(), 'tables') ?? [],
 
-  /** The seat of this tab. Two tabs can play two seats. */
+  /** The seat of this tab. So two tabs of one browser can play two seats. */
   tabSeat: (match: string): number | null => read<number>(tab(), `seat:${match}`),
   setTabSeat: (match: string, seat: number | null): void => write(tab(), `seat:${match}`, seat),
 
-  /** Values for this tab only, until it is closed. */
+  /** A value that is stored for this tab only, until the tab is closed. */
   tabGet: <T>(key: string): T | null => read<T>(tab(), key),
   tabSet: (key: string, value: unknown): void => write(tab(), key, value),
 

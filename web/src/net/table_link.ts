@@ -1,4 +1,4 @@
-/** The connection to one table: joins, reconnects, and resends answers until they are acknowledged. */
+/** The connection to one table. It joins, reconnects, and sends answers again until the server acknowledges them. */
 import { io, type Socket } from 'socket.io-client';
 import { seatOf } from '../logic/layout';
 import type {
@@ -9,22 +9,22 @@ export type Said = { at: number; steps: Step[] };
 
 export type LinkState = {
   connected: boolean;
-  /** Whether the table was ever joined. Before that, no connection can be lost. */
+  /** Whether the table was joined at least once. Only after that can the connection be lost. */
   everConnected: boolean;
   status: Status | null;
-  /** The newest view; `shows` counts them. */
+  /** The newest view. `shows` counts the views so far. */
   view: Show | null;
   shows: number;
-  /** Views that are not drawn yet, oldest first. */
+  /** Views that have not been drawn yet. The oldest is first. */
   waiting: Show[];
   /** All steps of the match that the viewer saw. */
   history: Step[];
-  /** The id of the next match after a rematch. */
+  /** The id of the rematch table, if there is one. */
   next: string | null;
-  /** Counts messages that the viewer lost their seat. */
+  /** How often the server has reported that the viewer lost the seat. */
   unseated: number;
   ai: { seat: number; text: string; exchanges: AiExchange[] }[];
-  /** Why this table cannot be joined. */
+  /** The reason why the table cannot be joined. */
   refused: string | null;
   /** The number of answers that are not acknowledged yet. */
   sending: number;
@@ -38,9 +38,9 @@ const INITIAL: LinkState = {
   connected: false, everConnected: false, status: null, view: null, shows: 0, waiting: [], history: [], next: null, unseated: 0, ai: [], refused: null, sending: 0, reactions: [],
 };
 const ACK_TIMEOUT_MS = 8000;
-/** Joining is idempotent, so it is retried sooner. */
+/** After this time without an answer, the join is sent again. It is shorter than for other messages, because joining twice does no harm. */
 const JOIN_TIMEOUT_MS = 3000;
-/** Display time of a reaction. */
+/** How long a reaction is shown. */
 const REACTION_MS = 4000;
 
 export class TableLink {
@@ -48,7 +48,7 @@ export class TableLink {
   private readonly listeners = new Set<() => void>();
   private readonly socket: Socket;
   private since: Since | null = null;
-  /** The epoch whose history was requested. It is requested once, because the server may no longer have it. */
+  /** The epoch for which the history was requested. It is requested only once, because the server may no longer have it. */
   private recalled: number | null = null;
   private closed = false;
   private signs = 0;
@@ -63,7 +63,7 @@ export class TableLink {
     this.socket.on('game:view', (message: ViewMessage) => this.seen(message));
     this.socket.on('game:status', (message: StatusMessage) => {
       if (message.match !== this.match) return;
-      // A viewer who missed the message about the next match learns it from the status.
+      // The status also names the rematch table, for viewers who missed the message about it.
       const was = this.state.status;
       const next = was && !was.next && message.status.next ? message.status.next : this.state.next;
       this.set({ status: message.status, next });
@@ -97,7 +97,7 @@ export class TableLink {
     for (const listener of this.listeners) listener();
   }
 
-  /** The joins to send, in order. The host token comes first; the last join decides the view of this socket. */
+  /** The join messages to send. The join with the host token comes first, because the last one decides the view of this connection. */
   private joins(): Join[] {
     const { host, seat, guest, eyes } = this.credentials;
     const tries: Join[] = [];
@@ -122,7 +122,7 @@ export class TableLink {
     else this.set({ connected: true, everConnected: true, refused: last.reason ?? last.code });
   }
 
-  /** Joins again with other tokens, after a change of seat or view. */
+  /** Joins again with other tokens, after the viewer has changed the seat or the view. */
   rejoin(credentials: Credentials): void {
     this.credentials = credentials;
     this.since = null;
@@ -134,21 +134,21 @@ export class TableLink {
   private seen({ match, view }: ViewMessage): void {
     if (match !== this.match) return;
     const { host, seat, eyes } = this.credentials;
-    // The host token also brings a spectator view. Ignore it if this socket has a seat.
+    // The host token also gives a spectator view. It is ignored if this connection has a seat.
     if (seat && !(host && eyes === 'god') && seatOf(view.viewer) === null) return;
     const was = this.since;
     this.since = view.since;
-    // Steps without anything new are the history that was requested.
+    // A view with steps but without new entries is the requested history.
     const told = was !== null && view.follows && view.steps.length > 0 && was.epoch === view.since.epoch && was.seen === view.since.seen;
     const history = !view.follows ? [] : told ? view.steps : [...this.state.history, ...view.steps];
-    // Earlier steps are not animated.
+    // Steps of the past are not animated.
     const waiting = was === null || !view.follows ? [{ ...view, steps: [] }] : told ? [...this.state.waiting, { ...view, steps: [] }] : [...this.state.waiting, view];
     this.set({ view, shows: this.state.shows + 1, history, waiting });
     if (told) this.recalled = null;
     else if (!view.follows) this.recall(view.since.epoch);
   }
 
-  /** Requests the history for the log, after joining or after an undo. */
+  /** Requests the history of the match for the log. Needed after joining and after an undo. */
   private recall(epoch: number): void {
     const last = this.joins().at(-1);
     if (this.recalled === epoch || !last) return;
@@ -156,7 +156,7 @@ export class TableLink {
     void this.emit('game:join', { ...last, since: { epoch, seen: 0 } }, JOIN_TIMEOUT_MS);
   }
 
-  /** Removes and returns the oldest view that is not drawn. */
+  /** Removes the oldest view that has not been drawn, and returns it. */
   take(): Show | null {
     const [next, ...rest] = this.state.waiting;
     if (!next) return null;
@@ -216,7 +216,7 @@ export class TableLink {
     for (const listener of this.listeners) listener();
   }
 
-  /** For tests: cuts the connection. */
+  /** Closes the connection, for tests. */
   cut(): void {
     this.socket.io.engine.close();
   }

@@ -1,4 +1,7 @@
-/** All interface strings in English. Other languages have the same keys (a test checks it). Texts of games are translated in `game_words.ts`. */
+/**
+ * All texts of the interface in English. Other languages have the same keys, which a test checks. Texts of games are translated in
+ * `game_words.ts`.
+ */
 export const en = {
   language: 'English',
   code: 'en',
@@ -210,11 +213,11 @@ export const en = {
     gathered: (pile: string) => `The cards go back to the ${pile}`,
     shuffled: (pile: string) => `The ${pile} is shuffled`,
     ownedPile: (who: string, you: boolean, pile: string) => (you ? `your ${pile}` : `${who}’s ${pile}`),
-    /** The fallback for zones without a known role. */
+    /** The line if the roles of the zones are not known. */
     moved: (what: string, from: string, to: string) => `${what}: ${from} → ${to}`,
     movedTo: (what: string, to: string) => `${what} → ${to}`,
     chooses: (who: string, you: boolean, what: string) => (you ? `You choose ${what}` : `${who} chooses ${what}`),
-    /** Choices that are verbs, by the label of the button. */
+    /** Labels of buttons that can be used as verbs. */
     verbs: {
       pass: ['pass', 'passes'], knock: ['knock', 'knocks'], fold: ['fold', 'folds'], draw: ['draw', 'draws'], stand: ['stand', 'stands'], hit: ['hit', 'hits'], double: ['double', 'doubles'], redouble: ['redouble', 'redoubles'], split: ['split', 'splits'], stop: ['stop', 'stops'], skip: ['skip', 'skips'],
     } as Record<string, [string, string]>,

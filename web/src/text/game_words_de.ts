@@ -1,11 +1,11 @@
 /**
- * German for the texts that games and the server send in English: zone names, buttons, phases, prompts, moves, refusals.
+ * German for the texts that games and the server send in English: zone names, buttons, phases, prompts, moves and refusals.
  *
- * `PHRASES` holds whole texts, in lower case. `PATTERNS` hold texts with values; each value is translated by itself.
- * A marker `{siehst|sieht}` after a seat holds the verb for the viewer and the verb for another player.
+ * `PHRASES` holds whole texts in lower case. `PATTERNS` hold texts with values, and each value is translated separately. A marker
+ * `{siehst|sieht}` after a seat holds two verbs: one for the viewer, and one for another player.
  */
 
-/** Zones and the headings of piles. */
+/** Names of zones, and headings of piles. */
 const ZONES: Record<string, string> = {
   hand: 'Hand', 'in hand': 'Auf der Hand', 'your hand': 'Deine Hand', 'second hand': 'Zweite Hand', 'your card': 'Deine Karte', 'your cards': 'Deine Karten', 'their cards': 'Karten', 'your pairs': 'Deine Paare', 'their pairs': 'Paare', 'your side': 'Deine Seite', 'their side': 'Gegenseite', 'your build': 'Dein Bau', 'your red threes': 'Deine roten Dreien', 'their red threes': 'Rote Dreien', 'red threes': 'Rote Dreien', 'your patron': 'Dein Auftraggeber',
   deck: 'Stapel', stock: 'Stapel', talon: 'Talon', 'draw pile': 'Nachziehstapel', library: 'Bibliothek', 'stock and trump': 'Stapel und Trumpf', 'deck and played tricks': 'Stapel und gespielte Stiche',
@@ -38,7 +38,7 @@ const WORDS: Record<string, string> = {
   tapped: 'getappt', attacking: 'greift an', blocking: 'blockt', 'summoning sick': 'einsatzverzögert', on: 'an', off: 'aus',
 };
 
-/** Prompts and announcements without values. */
+/** Prompts and announcements that contain no values. */
 const PROMPTS: Record<string, string> = {
   'your turn': 'Du bist am Zug', 'everybody has passed': 'Alle haben gepasst', 'move a card, or turn the next card of the stock': 'Bewege eine Karte oder deck die nächste Karte des Stapels auf', 'play a card': 'Spiel eine Karte', 'play one card': 'Spiel eine Karte', 'lead a card': 'Spiel eine Karte aus', 'lead the two of clubs': 'Spiel die Kreuz-Zwei aus', 'lead a card: hearts are not broken': 'Spiel eine Karte aus; Herz ist noch nicht freigespielt', 'lead a card: spades are not broken': 'Spiel eine Karte aus; Pik ist noch nicht freigespielt', 'hearts are broken': 'Herz ist freigespielt', 'spades are broken': 'Pik ist freigespielt',
   'discard a card': 'Leg eine Karte ab', 'discard a card.': 'Leg eine Karte ab.', 'draw a card': 'Zieh eine Karte', 'draw a card.': 'Zieh eine Karte.', 'draw from the stock': 'Zieh vom Stapel', 'keep a card': 'Behalte eine Karte', 'lay a card': 'Leg eine Karte aus', 'move a card': 'Bewege eine Karte', 'a set or a run': 'Ein Satz oder eine Folge', 'name a suit': 'Nenne eine Farbe', 'name another suit as trump?': 'Eine andere Farbe als Trumpf nennen?', 'play alone?': 'Allein spielen?', 'play a card that fits': 'Spiel eine passende Karte', 'which colour follows?': 'Welche Farbe folgt?', 'which suit counts for the others?': 'Welche Farbe zählt für die anderen?', 'whom do you ask?': 'Wen fragst du?', 'turn up a card': 'Deck eine Karte auf', 'then turn up one of your cards': 'Deck dann eine deiner Karten auf', 'which two cards do you turn up? first one': 'Welche zwei Karten deckst du auf? Die erste', 'and another': 'und noch eine', 'exchange your card?': 'Deine Karte tauschen?', 'which card shall come next?': 'Welche Karte soll als Nächste kommen?', 'and which one after it?': 'Und welche danach?', 'light your lowest beacon': 'Entzünde dein niedrigstes Feuer', 'enact an edict before you lead?': 'Einen Erlass verkünden, bevor du ausspielst?', 'play a card that draws cards?': 'Eine Karte spielen, mit der du ziehst?', 'how many tricks will you take? zero is nil: none at all.': 'Wie viele Stiche machst du? Null heißt: keinen einzigen.', 'the wind takes a flame while everybody waits': 'Der Wind löscht eine Flamme, während alle warten', 'the last flame is out': 'Die letzte Flamme ist erloschen',
@@ -48,7 +48,7 @@ const PROMPTS: Record<string, string> = {
   'keep this hand?': 'Diese Hand behalten?', 'put a card on the bottom of your library.': 'Leg eine Karte unter deine Bibliothek.', 'you have priority.': 'Du hast Priorität.', 'respond, or pass.': 'Antworte oder passe.', 'choose attackers.': 'Wähle Angreifer.', 'choose blocks.': 'Wähle Blocker.', 'how much combat damage do you assign to this one?': 'Wie viel Schaden für diese Kreatur?', 'choose the legendary permanent to keep.': 'Wähle die legendäre bleibende Karte, die du behältst.', 'which trigger goes onto the stack next?': 'Welche ausgelöste Fähigkeit kommt als Nächste auf den Stapel?', 'choose a mode.': 'Wähle einen Modus.', 'pay the kicker?': 'Bonuskosten bezahlen?', 'choose x.': 'Wähle X.', 'choose a target.': 'Wähle ein Ziel.', 'how much for this target?': 'Wie viel für dieses Ziel?', 'choose what to pay with.': 'Wähle, womit du bezahlst.', 'pay the cost.': 'Bezahle die Kosten.', 'do you want to do this?': 'Möchtest du das tun?', 'choose one.': 'Wähle aus.', 'choose a card.': 'Wähle eine Karte.', 'choose a player.': 'Wähle einen Spieler.', 'choose a color.': 'Wähle eine Farbe.', 'choose a number.': 'Wähle eine Zahl.', 'choose a type.': 'Wähle einen Typ.', 'choose the first option? no chooses the second.': 'Die erste Möglichkeit wählen? Nein wählt die zweite.', 'which effect applies first?': 'Welcher Effekt gilt zuerst?',
 };
 
-/** Moves without values. They begin with a small letter, unlike the prompts with the same words. */
+/** Moves that contain no values. They start with a small letter, unlike prompts with the same words. */
 const MOVES = new Map([
   ['draw from the stock', 'Vom Stapel ziehen'], ['draw a card', 'Karte ziehen'], ['draw the top card', 'Oberste Karte ziehen'], ['take the discard pile', 'Ablage nehmen'], ['end the turn', 'Zug beenden'],
 ]);
@@ -81,7 +81,7 @@ const REFUSALS: Record<string, string> = {
 
 const PHRASES = new Map(Object.entries({ ...ZONES, ...BUTTONS, ...PHASES, ...WORDS, ...PROMPTS, ...REFUSALS }));
 
-/** Words that mean something else as a button than as the name of a zone. */
+/** Words that have another meaning on a button than as the name of a zone. */
 const BUTTON_WORDS = new Map(Object.entries({ ...BUTTONS, discard: 'Ablegen', bid: 'Bieten', build: 'Bauen', meld: 'Melden' }));
 
 const NUMBERS: Record<string, string> = { one: 'eine', two: 'zwei', three: 'drei', four: 'vier', five: 'fünf', '1': 'eine' };
@@ -163,7 +163,7 @@ const PATTERNS: Rule[] = [
   rule('SEAT takes: give cards along, or pass\\.', (seat) => `${seat} {nimmst auf|nimmt auf}: Gib Karten mit oder passe.`),
   rule('choose what (?:the )?(.+) takes\\.', (card) => `Wähle, was ${t(card!)} nimmt.`),
   rule('choose what to take: cards or a build worth (\\d+)\\.', (n) => `Wähle, was du nimmst: Karten oder einen Bau im Wert ${n}.`),
-  // Announcements with a colon, which the pattern for boards below would match.
+  // Announcements with a colon. They come first, because the pattern for boards below would also match them.
   rule('SEAT takes no card: the stock is empty', (seat) => `${seat} {nimmst|nimmt} keine Karte: Der Stapel ist leer`),
   rule('SEAT has one card left: (.+)', (seat, call) => `${seat} {hast|hat} noch eine Karte: ${call}`),
   rule('SEAT wins the hand: (.+)', (seat, call) => `${seat} {gewinnst|gewinnt} die Runde: ${call}`),
@@ -256,12 +256,12 @@ const PATTERNS: Rule[] = [
 
 const known = new Map<string, string>();
 
-/** A text in German, with verb markers; as it was if it is not known. */
+/** The German text, with markers for verbs. A text without a translation stays unchanged. */
 function t(words: string): string {
   const cached = known.get(words);
   if (cached !== undefined) return cached;
   const found = lookUp(words);
-  // The texts of a long match are many: the oldest make room.
+  // A long match has many texts. If there are too many in the cache, the oldest is dropped.
   if (known.size >= 2000) known.delete(known.keys().next().value!);
   known.set(words, found);
   return found;
@@ -282,7 +282,7 @@ function lookUp(words: string): string {
   return words;
 }
 
-/** German with markers `{du|er}` for the verbs of seats. */
+/** The German text, with markers `{du|er}` for the verbs of seats. */
 export const germanMarked = t;
 
 /** The German label of a button. */

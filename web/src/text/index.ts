@@ -1,4 +1,4 @@
-/** The words of the table, by language. */
+/** The texts of the interface, by language. */
 import { createContext, use } from 'react';
 import { de } from './de';
 import { en, type Text } from './en';

@@ -6,7 +6,7 @@ import { MovePicker } from './MovePicker';
 import { useState } from 'react';
 import type { Button, Offer } from '../messages';
 
-/** The buttons of the game, a number input, and moves that nothing on the table stands for. */
+/** The buttons of the game, an input for numbers, and buttons for moves that have no element on the table. */
 export function Actions({ where = 'table' }: { where?: 'table' | 'header' | 'bar' }) {
   const text = useText();
   const { scene, seats, own, choices, active, onGesture } = useTable();
@@ -38,7 +38,7 @@ export function Actions({ where = 'table' }: { where?: 'table' | 'header' | 'bar
   );
 }
 
-/** Buttons without numbers first: `Pass` before 35 bids. */
+/** Sorts buttons: those without numbers come first, such as `Pass` before 35 bids. */
 export function wordsFirst(buttons: Button[]): Button[] {
   const isWord = (button: Button) => !/\d/.test(button.label || button.id || '');
   return [...buttons.filter(isWord), ...buttons.filter((button) => !isWord(button))];

@@ -12,7 +12,7 @@ import { TablePage } from './TablePage';
 const Showcase = lazy(() => import('./Showcase'));
 const Dev = lazy(() => import('./dev/DevPage'));
 
-/** Whether `rulebook dev` serves this page, which has one table and no lobby. */
+/** Whether `rulebook dev` serves this page. Then there is one table and no lobby. */
 const isDevPage = (): boolean => document.getElementById('root')?.dataset.page === 'dev';
 
 export function App() {
@@ -37,7 +37,7 @@ export function App() {
 function Page() {
   const hash = useHash();
   const route = parse(hash);
-  // In braces: `scrollTo` may return a promise, which React would take for a cleanup function.
+  // The braces are needed: `scrollTo` may return a promise, which React would take for a cleanup function.
   useEffect(() => {
     window.scrollTo(0, 0);
   }, [route.page]);
@@ -66,7 +66,7 @@ function Page() {
   }
 }
 
-/** Shows an error page instead of a blank one. */
+/** Shows an error message instead of an empty page. */
 class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state = { error: null as Error | null };
 

@@ -19,11 +19,12 @@ const at = (place: { col: number; row: number }, size: { cols: number; rows: num
 
 const nameOf = (piece: PieceScene, board: BoardScene, text: Text): string => [board.sides?.[piece.owner ?? 0], piece.kind].flatMap((word) => (word ? [gameText(word, text)] : [])).join(' ');
 
-/** The pattern of a board: chequered, plain squares, or lines with crossings. */
+/** How a board is drawn: chequered, with plain squares, or with lines and crossings. */
 function lookOf(board: BoardScene, drawing?: BoardStyle): string {
   if (drawing?.style) return { chequered: 'chequered', squares: 'lined', points: 'crossings' }[drawing.style];
   const glyphs = (board.pieces ?? []).map((piece) => piece.glyph ?? '');
-  // Written symbols that differ by side stand on crossings. Symbols that point at the opponent lie in squares.
+  // If the sides have different written symbols, pieces stand on crossings. If the symbols are the same and point at the opponent, pieces
+  // stand in squares.
   if (glyphs.some((glyph) => /[\u3040-\u30ff\u3400-\u9fff]/.test(glyph))) return ownersByDirection(board) ? 'lined' : 'crossings';
   if (chequeredHoles(board)) return 'chequered';
   return glyphs.some((glyph) => /[\u2654-\u265f]/.test(glyph) || /^[A-Z][a-z]$/.test(glyph)) ? 'chequered' : 'plain-squares';
@@ -43,7 +44,7 @@ function Piece({ piece, board, turns, style, flip }: { piece: PieceScene; board:
   );
 }
 
-/** A board without interaction, for thumbnails. */
+/** A board that cannot be used, for thumbnails. */
 export const StillBoard = memo(function StillBoard({ board }: { board: BoardScene }) {
   const size = drawnSize(board, 0);
   const look = lookOf(board);
@@ -60,7 +61,7 @@ export const StillBoard = memo(function StillBoard({ board }: { board: BoardScen
   );
 });
 
-/** Lines through the centres of the squares. Pieces stand on the crossings. */
+/** Lines through the centres of the squares. Pieces stand where they cross. */
 function Lines({ board, drawing, turns }: { board: BoardScene; drawing?: BoardStyle; turns: number }) {
   const size = drawnSize(board, turns);
   return (
@@ -73,10 +74,10 @@ function Lines({ board, drawing, turns }: { board: BoardScene; drawing?: BoardSt
   );
 }
 
-/** The class for a board with missing squares. */
+/** The CSS class of a board on which some squares are missing. */
 const holed = (board: BoardScene): string => ((board.holes ?? []).length > 0 && !chequeredHoles(board) ? ' holed' : '');
 
-/** The squares to draw. Holes in a chequered pattern are drawn, too. */
+/** The squares to draw. Holes that form a chequered pattern are drawn, too. */
 function paint(board: BoardScene, _: number): { square: Square; hole: boolean }[] {
   const real = squares(board).map((square) => ({ square, hole: false }));
   return chequeredHoles(board) ? [...real, ...(board.holes ?? []).map((square) => ({ square, hole: true }))] : real;
@@ -108,7 +109,7 @@ export function Board({ width, height, flipped, drawing }: { width: number; heig
   const click = (square: Square) => {
     const done = choices.clickSquare(square, held);
     const letGo = 'held' in done && done.held.square === null;
-    // A click on an illegal target shows the reason, like a drop.
+    // A click on an illegal target shows the reason, in the same way as dropping a piece there.
     if (letGo && held.square && !sameSquare(held.square, square)) refuse(held, square);
     onGesture(done);
   };
@@ -136,7 +137,7 @@ export function Board({ width, height, flipped, drawing }: { width: number; heig
   useEffect(() => {
     const start = sources[0] ?? targets[0];
     if (start && !has([...sources, ...targets], cursor)) setCursor(start);
-    // Runs only for a new decision.
+    // This must run only when a new decision opens.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [choices]);
 

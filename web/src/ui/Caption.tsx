@@ -1,20 +1,20 @@
-/** The last announcements, beside the prompt. They fade but stay until the next ones. Screen readers announce them. */
+/** Shows the last announcements beside the prompt. They fade but stay until the next ones come. Screen readers announce them. */
 import { useEffect, useState } from 'react';
 import { capital } from '../logic/phrases';
 
-/** Maximum number of sentences. The log has all of them. */
+/** Maximum number of sentences. The log contains all of them. */
 const LINES = 3;
-/** Maximum number of letters, which fit on a phone. */
+/** Maximum number of letters. More do not fit on a phone. */
 const LETTERS = 92;
 
-/** The last sentences that fit; at least one. */
+/** The last sentences that fit. At least one is shown. */
 function latest(said: string[]): string[] {
   const last = said.slice(-LINES);
   while (last.length > 1 && last.join(' · ').length > LETTERS) last.shift();
   return last;
 }
 
-/** The next caption. After an undo (`anew`) old sentences disappear. */
+/** The sentences to show next. After an undo (`anew`), the old sentences are removed. */
 export const nextCaption = (shown: string[], said: string[], anew: boolean): string[] => (said.length > 0 ? latest(said) : anew ? [] : shown);
 
 export function Caption({ said, anew = false }: { said: string[]; anew?: boolean }) {

@@ -1,11 +1,11 @@
-/** Captured pieces beside the board, or above and below it. */
+/** Draws captured pieces beside the board, or above and below it. */
 import { PieceArt, colourOf, isCrowned } from '../art/PieceArt';
 import { lossesBeside, ownersByDirection } from '../logic/board';
 import type { BoardScene } from '../messages';
 import { useText } from '../text';
 import { gameText } from '../text/game_words';
 
-/** `aside` is the free width beside the board; `null` if the pieces lie in a row above and below. */
+/** `aside` is the free width beside the board. If it is `null`, the pieces are in rows above and below the board. */
 type Props = { board: BoardScene; seats: number[]; end: 'far' | 'near'; aside: number | null };
 
 export function Captured({ board, seats, end, aside }: Props) {

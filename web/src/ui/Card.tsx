@@ -12,33 +12,33 @@ type Props = {
   touchable: boolean;
   held: boolean;
   hinted: boolean;
-  /** Whether it is a target of the top item of the stack. */
+  /** Whether the card is a target of the top item of the stack. */
   aimed: boolean;
-  /** What it attacks or blocks. */
+  /** The names of the cards or players that this card attacks or blocks. */
   pointing?: string;
-  /** The accessible label. */
+  /** The label for screen readers. */
   label: string;
-  /** Notes drawn on the card, one per line. */
+  /** The notes that are drawn on the card, one on each line. */
   notes?: string;
-  /** Symbols in the corner, each with its words. */
+  /** Symbols in the corner, each with the words that it stands for. */
   signs?: [string, string][];
-  /** The player's name, if the zone does not show it. */
+  /** The name of the player who laid the card, if the zone does not show it. */
   by?: string;
   /** The seat of that player, for the colour. */
   bySeat?: number;
   onPick?: (key: number) => void;
-  /** Whether it lies in a column with only its top visible. */
+  /** Whether the card lies in a column, so that only its top is visible. */
   column?: boolean;
-  /** Set for a board piece in hand. */
+  /** Set if the card is a piece of a board game that a player holds in hand. */
   piece?: { glyph: string; colour: string; tiles: boolean } | null;
 };
 
-/** The font size at which the longest word fits. */
+/** The font size at which the longest word of the notes fits. */
 const noteSize = (notes: string, width: number): number => Math.max(7, Math.min(11, (width * 0.9 - 9) / (Math.max(...notes.split(/\s/).map((word) => word.length)) * 0.6)));
 
 const NONE: [string, string][] = [];
 
-/** One card: a button if it can be used, otherwise an image with a label. */
+/** One card. If it can be used, it is a button. Otherwise it is an image with a label. */
 export const Card = memo(function Card({ card, width, style, label: name, touchable, held, hinted, aimed, pointing, notes, signs = NONE, by, bySeat = 0, onPick, column = false, piece }: Props) {
   const [settings] = useSettings();
   const key = card.key ?? 0;
@@ -101,7 +101,7 @@ export const Card = memo(function Card({ card, width, style, label: name, toucha
   );
   const shared = { className: classes.join(' '), style: { width, ...style, ...turned }, 'data-key': key || undefined, 'data-look': hasText(card.face) && !piece ? (key ? `#${key}` : card.face.id) : undefined };
   if (touchable) {
-    // The button lies over the picture, so that screen readers read its label and not the drawing.
+    // The button covers the picture, so that screen readers read the label of the button and not the drawing.
     return (
       <div {...shared} onClick={(event) => { event.stopPropagation(); onPick?.(key); }}>
         {inside}

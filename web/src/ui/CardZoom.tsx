@@ -1,4 +1,4 @@
-/** Shows a large version of a card with text, on hover, focus or long press, with its notes. */
+/** Shows a large version of a card that has text, together with its notes. It appears on hover, focus or a long press. */
 import { useEffect, useMemo, useState, type RefObject } from 'react';
 import { CardFace } from '../art/CardArt';
 import { notesOf } from '../logic/card_notes';
@@ -22,7 +22,7 @@ export function CardZoom({ root, scene }: { root: RefObject<HTMLElement | null>;
   const { seats, own } = useTable();
   const [looked, setLooked] = useState<ZoomedCard | null>(null);
   const faces = useMemo(() => {
-    // Cards of one name may differ, so they are found by key; without a key by face id.
+    // Cards of the same name may differ, so the card is found by its key. If there is no key, it is found by its face.
     const cards = (scene.zones ?? []).flatMap((zone) => zone.cards ?? []);
     const all = [...cards.map((card) => [card.key ? `#${card.key}` : (card.face?.id ?? ''), card.face, notesOf(card)] as const), ...(scene.stack ?? []).map((item) => [item.face?.id ?? '', item.face, [] as string[]] as const)];
     return new Map(all.flatMap(([name, face, notes]) => (hasText(face) ? [[name, { face, notes }] as const] : [])));

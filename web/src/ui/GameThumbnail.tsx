@@ -1,4 +1,4 @@
-/** A thumbnail of a game: its table at the start. */
+/** A small picture of a game: the table at its start. */
 import { memo, useEffect, useRef, useState } from 'react';
 import { CardBack, CardFace, hue } from '../art/CardArt';
 import { customSuit } from '../logic/custom_suits';
@@ -41,10 +41,10 @@ export const GameThumbnail = memo(function Picture({ id, category }: { id: strin
   );
 });
 
-/** Whether the rules mention French cards. */
+/** Words in the rules which show that the game uses French cards. */
 const USUAL = /\b(spades|clubs|diamonds|hearts|aces?|(32|36|40|52) cards)\b/i;
 
-/** The face-up cards at the start. For French packs some more faces are added, for other packs only backs. */
+/** Draws the cards that are face up at the start. For a French pack, some more faces are added. For other packs, only backs are added. */
 function Cards({ scene, seed, usual }: { scene: Scene; seed: number; usual: boolean }) {
   const open = (scene.zones ?? []).flatMap((zone) => (zone.cards ?? []).filter((card) => card.face));
   const deck = ['AS', 'KH', 'QD', 'JC', 'AH', 'KS', 'AD', 'KC', 'QH', 'JS'];

@@ -64,7 +64,7 @@ export function Lobby() {
   );
 }
 
-/** The heading of the game list with search and filters. */
+/** The heading of the list of games, with search and filters. */
 function ShelfHead({ games, wish, set }: { games: GameMeta[]; wish: GameFilter; set: (part: Partial<GameFilter>) => void }) {
   const text = useText();
   const families = useMemo(() => [...new Set(games.map((game) => game.category))].sort(), [games]);
@@ -105,7 +105,7 @@ function ShelfHead({ games, wish, set }: { games: GameMeta[]; wish: GameFilter; 
   );
 }
 
-/** A decorative hand of cards. */
+/** A hand of cards, as a decoration. */
 function Fan() {
   const cards = ['10D', 'JC', 'QH', 'KS', 'AS'];
   return (
@@ -119,7 +119,7 @@ function Fan() {
   );
 }
 
-/** The form to join a table by code, link or id. */
+/** The form in which a player joins a table with a code, a link or an id. */
 function JoinByCode() {
   const text = useText();
   const field = useId();
@@ -156,7 +156,7 @@ function JoinByCode() {
   );
 }
 
-/** `players` is the number of players in the search, if there is one. */
+/** One game in the list. `players` is the number of players in the search, if there is one. */
 function GameCard({ game, players }: { game: GameMeta; players: number | null }) {
   const text = useText();
   const [busy, setBusy] = useState(false);
@@ -201,7 +201,7 @@ function GameCard({ game, players }: { game: GameMeta; players: number | null })
 const MAX_STATUS_REQUESTS = 60;
 const MAX_LISTED = 12;
 
-/** Loads live tables with their status, own tables first. */
+/** Loads all open tables with their status. The viewer's own tables come first. */
 async function loadListings(): Promise<TableListing[]> {
   const live = (await api.tables()).filter((table) => table.live);
   const mine = new Set(storage.tables());
@@ -222,7 +222,7 @@ function Tables({ games }: { games: GameMeta[] }) {
   const small = useMedia('(max-width: 700px)');
   const [whole, setWhole] = useState(false);
   if (all.length === 0) return null;
-  // The game list below matters more: show a few tables, the others on request.
+  // The list of games below is more important. So only a few tables are shown, and the others on request.
   const few = small ? 3 : 8;
   const shown = whole || all.length <= few + 1 ? all : all.slice(0, few);
   return (

@@ -1,4 +1,4 @@
-/** The dialog to choose between several moves of one gesture. */
+/** The dialog in which a player chooses between several moves that have the same gesture. */
 import { PieceArt, colourOf } from '../art/PieceArt';
 import { ownersByDirection } from '../logic/board';
 import { sentence, withNames, withSymbols } from '../logic/phrases';

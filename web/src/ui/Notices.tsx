@@ -1,4 +1,4 @@
-/** Short messages that disappear after seconds. Screen readers announce them. */
+/** Short messages that disappear after a few seconds. Screen readers announce them. */
 import { useSyncExternalStore } from 'react';
 import { capital } from '../logic/phrases';
 

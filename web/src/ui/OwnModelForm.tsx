@@ -1,4 +1,4 @@
-/** The form to connect the player's own language model to their seat. */
+/** The form in which players connect their own language model to their seat. */
 import { useState } from 'react';
 import type { Endpoint } from '../logic/llm_player';
 import { storage } from '../net/storage';

@@ -1,4 +1,4 @@
-/** The frame that pages share: brand, settings button, and the notice for a failed request. */
+/** The parts that all pages share: the brand, the button for settings, and the message about a failed request. */
 import type { ReactNode } from 'react';
 import { errorText } from '../logic/refusal';
 import { useText } from '../text';

@@ -1,4 +1,4 @@
-/** The phases of a turn with the current one marked, if the game lists them. */
+/** The phases of a turn, with the current phase marked. Shown only if the game lists its phases. */
 import type { Scene } from '../messages';
 import { capital, spacedName } from '../logic/phrases';
 import { useText } from '../text';

@@ -17,7 +17,7 @@ import { sideClasses } from './Seats';
 
 type Props = { zone: ZoneScene; style: PileStyle; width: number; height: number; cardWidth: number; title?: string; bare?: boolean };
 
-/** One zone: heading, cards by its style, and a click target for the whole zone. */
+/** One zone: a heading, the cards in the style of the layout, and a click target for the whole zone. */
 export function Pile({ zone, style, width, height, cardWidth, title, bare = false }: Props) {
   const text = useText();
   const table = useTable();
@@ -37,11 +37,11 @@ export function Pile({ zone, style, width, height, cardWidth, title, bare = fals
   const name = withNames(spacedName(title ?? zone.name ?? id), seats, own, text);
   const whose = owner !== null ? seatName(seats, owner, own, text) : null;
   const heading = pileHeading(name, whose, owner === own, text);
-  // A narrow place shows owner and name in two lines. If that does not fit, it shows the name with the colour of the owner, or a short name
-  // in the empty slot.
+  // In a narrow place, owner and name are on two lines. If they do not fit, the name is drawn in the colour of the owner, or a short name
+  // is drawn in the empty place.
   const narrow = width < 100;
   const short = name.split(' ').pop() ?? '';
-  // The space above the cards is for the heading: a long name takes more lines, a long word smaller letters.
+  // The heading uses the space above the cards. A long name takes more lines, and a long word gets smaller letters.
   const fit = Math.floor((height - cardWidth * CARD_RATIO - 14) / 12);
   const lines = Math.max(2, Math.min(5, fit));
   const long = (words: string) => Math.max(...words.split(/[\s-]/).map((word) => word.length));
@@ -50,7 +50,7 @@ export function Pile({ zone, style, width, height, cardWidth, title, bare = fals
   const shown = whole ? heading : bareName(name);
   const letters = narrow ? { fontSize: Math.max(8, Math.min(10.5, size(shown))) } : {};
   const inSlot = narrow && /^\S+ \S{1,2}$/.test(name) && !whose;
-  // Only the heading and the count fit.
+  // There is room only for the heading and the number of cards.
   const wordsOnly = height < 44 && lying === 'complete' && owner !== null && owner !== own;
   const clickable = active && choices.clickableZones().has(id);
   const target = active && choices.targetZones(held).has(id);
@@ -103,13 +103,13 @@ type CardsProps = {
   zone: ZoneScene;
   cards: CardScene[];
   order: number[];
-  /** Whether a sorter is active. */
+  /** Whether the cards are sorted. */
   arranged: boolean;
   lying: PileLayout;
   room: { width: number; height: number };
   cardWidth: number;
   count: number;
-  /** Whether it is the viewer's hand, drawn as a fan. */
+  /** Whether the zone is the viewer's hand, which is drawn as a fan. */
   hand: boolean;
   name: string;
 };
@@ -135,7 +135,7 @@ function Cards({ zone, cards, order, arranged, lying, room, cardWidth, count, ha
   const one: DrawCard = (at, style, width = wide) => {
     const card = cards[at]!;
     const key = card.key ?? 0;
-    // Name the player of a card if the zone does not show it.
+    // Show the name of the player who laid a card, if the zone does not show it.
     const whose = card.controller ?? null;
     const by = whose === null || whose === zone.owner ? '' : seatName(seats, whose, own, text);
     const spoken = [cardLabel(card, text, say), by && (owned ? text.table.controlledBy(by) : text.table.laidBy(by))].filter(Boolean).join(', ');
@@ -164,7 +164,7 @@ function Cards({ zone, cards, order, arranged, lying, room, cardWidth, count, ha
   if (count === 0) return <div className="slot" style={{ width: wide, height: high }}>{name && <span>{name}</span>}</div>;
   if (lying === 'complete' || cards.length === 0) {
     const depth = Math.min(5, Math.floor(count / 6));
-    // The last card is on top; in a queue it is the first.
+    // The top card is the last one. In a queue it is the first one.
     const top = zone.topFirst ? 0 : cards.length - 1;
     const below = cards.length > 1 ? [zone.topFirst ? 1 : top - 1] : [];
     return (
@@ -189,19 +189,19 @@ function Cards({ zone, cards, order, arranged, lying, room, cardWidth, count, ha
       </div>
     );
   }
-  // Cards with player names must not overlap; use rows if one row is too narrow.
+  // Cards with names of players must not overlap. If one row is too narrow, several rows are used.
   const named = !owned && cards.length > 1 && cards.every((card) => card.controller !== undefined && card.controller !== null);
   if (named && besideWidth(cards.length, room.width, wide, true) === null) return <Rows order={order} room={room} one={one} />;
   // Many face-up cards on the table lie side by side.
   if ((lying === 'horizontal' || lying === 'spread') && zone.owner === undefined && !(zone.team ?? []).length && cards.length > 7 && !cards.some((card) => card.attachedTo) && zone.category !== 'hand') {
-    // Unsorted cards keep their positions when a card leaves.
+    // Cards that are not sorted keep their positions when another card leaves.
     return arranged ? <Rows order={order} room={room} one={one} /> : <Laid cards={cards} order={order} room={room} one={one} />;
   }
   const here = (scene.zones ?? []).indexOf(zone);
   const tucked = (at: number) => cards.flatMap((card, n) => (card.attachedTo?.[0] === here && card.attachedTo[1] === at ? [n] : []));
   const attached = cards.some((card) => card.attachedTo);
   if (lying === 'spread' || attached || cards.some((card) => (card.rotation ?? 0) % 180 !== 0)) {
-    // An attachment lies under its card with its top visible; a rotated card needs room at its sides.
+    // An attachment lies under its card, so that only its top is visible. A rotated card needs more width.
     const free = order.filter((at) => cards[at]!.attachedTo?.[0] !== here);
     const turned = free.map((at) => (cards[at]!.rotation ?? 0) % 180 !== 0);
     const most = Math.max(0, ...free.map((at) => tucked(at).length));
@@ -222,7 +222,7 @@ function Cards({ zone, cards, order, arranged, lying, room, cardWidth, count, ha
       </div>
     );
   }
-  // Shared face-up cards do not overlap, unless they would become too small.
+  // Shared face-up cards do not overlap, unless this would make them too small.
   const shared = zone.owner === undefined && !(zone.team ?? []).length && !hand && cards.every((card) => card.face);
   const beside = besideWidth(cards.length, room.width, wide, shared);
   if (beside !== null) return <div className="fan" style={{ width: beside * cards.length + BESIDE * (cards.length - 1), height: beside * CARD_RATIO }}>{order.map((at, n) => one(at, { left: n * (beside + BESIDE), top: 0 }, beside))}</div>;
@@ -242,7 +242,7 @@ function Cards({ zone, cards, order, arranged, lying, room, cardWidth, count, ha
 
 type DrawCard = (at: number, style: CSSProperties, width?: number) => ReactNode;
 
-/** Cards in rows, in their order. */
+/** Draws cards in rows, in this order. */
 function Rows({ order, room, one }: { order: number[]; room: Size; one: DrawCard }) {
   const gap = 8;
   const { cols, card } = rowsOfCards(order.length, room, gap, 128);
@@ -254,7 +254,7 @@ function Rows({ order, room, one }: { order: number[]; room: Size; one: DrawCard
   );
 }
 
-/** Cards in rows that keep their positions when others leave. */
+/** Draws cards in rows. Each card keeps its position when others leave. */
 function Laid({ cards, order, room, one }: { cards: CardScene[]; order: number[]; room: Size; one: DrawCard }) {
   const places = useRef<number[]>([]);
   const keys = order.map((at) => cards[at]!.key || -1 - at);

@@ -1,4 +1,4 @@
-/** Reactions instead of a chat: no insults, no language needed. */
+/** Reactions, which replace a chat: they need no language, and nobody can insult others with them. */
 import { useRef } from 'react';
 import type { Reaction } from '../messages';
 import { useText } from '../text';

@@ -1,4 +1,4 @@
-/** The list of moves in a replay; a click jumps to one. */
+/** The list of moves in a replay. A click on a move shows the position after it. */
 import { useEffect, useRef } from 'react';
 import { useText } from '../text';
 import { Icon } from './Icon';

@@ -1,4 +1,4 @@
-/** The replay of a match: step by step or running, from the view of any seat, with a link to each position. */
+/** The replay of a match. It can be played or stepped through, from the view of any seat. Each position has its own link. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { animationFrames, frameDuration, type AnimationFrame } from '../logic/animation_frames';
 import { errorText } from '../logic/refusal';
@@ -34,7 +34,7 @@ export function ReplayPage({ match, at, as }: Props) {
   const load = useCallback((from: number) => api.replay(match, file, eyes, from, match && storage.bearer(match)), [match, file, eyes]);
   useEffect(() => {
     if (!match && !file) return;
-    // After a change of view, the old frames stay until the new ones are loaded, at the same position.
+    // After a change of view, the old frames are shown until the new ones are loaded. The position stays the same.
     let there = true;
     const all = async () => {
       let page = await load(0);
@@ -51,7 +51,7 @@ export function ReplayPage({ match, at, as }: Props) {
     all().catch((why: Error) => {
       if (!there) return;
       if (eyes === 'spectator') return setError(why);
-      // If the requested view is not allowed, show the spectator view.
+      // The viewer may not have the requested view, so show the view of a spectator.
       notice(errorText(why, text), true);
       setEyes('spectator');
     });
@@ -61,7 +61,7 @@ export function ReplayPage({ match, at, as }: Props) {
   }, [load, match, file, eyes]);
   useEffect(() => {
     if (!first) return;
-    // Use the rules the match started with. For a log file, use the rules of this server, if it has the game.
+    // Use the rules with which the match started. For a log file, use the rules of this server, if it has the game.
     const here = match && !file ? match : null;
     void api.gameOf(here, first.game, here && storage.bearer(here)).then(setGame);
   }, [first?.game, match, file]);
@@ -100,7 +100,7 @@ export function ReplayPage({ match, at, as }: Props) {
   );
 }
 
-/** The current animation frame. One step forward is animated; a jump shows the final scene. */
+/** The animation frame to show. One step forward is animated. After a jump, the final scene is shown at once. */
 function useReplayFrame(frames: Frame[], place: number, speed: number, still: boolean): { beat: AnimationFrame; final: boolean; duration: number } {
   const was = useRef(place);
   const [shown, setShown] = useState({ place, nth: 0 });
@@ -109,7 +109,7 @@ function useReplayFrame(frames: Frame[], place: number, speed: number, still: bo
     const forward = place === was.current + 1;
     was.current = place;
     return forward ? animationFrames(frames[place - 1]!.scene, { scene, steps, follows: true }, new Map()) : [{ scene, steps: [], said: [], hold: 0 }];
-    // Earlier frames do not change when more are loaded.
+    // Loading more frames does not change the earlier ones.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [frames[place], place]);
   const nth = shown.place === place ? Math.min(shown.nth, all.length - 1) : 0;
@@ -123,7 +123,7 @@ function useReplayFrame(frames: Frame[], place: number, speed: number, still: bo
   return { beat: all[nth]!, final, duration: travel / speed };
 }
 
-/** Names of bots in logs. */
+/** The names that bots have in logs. */
 const MACHINE = /^(random|first|greedy|flat|easy|medium|hard|mcts|ismcts|alphabeta|ab)(:\d+)?$/;
 
 type PlayerProps = { page: Page; frames: Frame[]; game: GamePage; match: string | null; start: number; eyes: string; setEyes: (eyes: string) => void; listed: boolean; setListed: (listed: boolean) => void };
@@ -156,7 +156,7 @@ function Player({ page, frames, game, match, start, eyes, setEyes, listed, setLi
   }, [place]);
   const seats: SeatInfo[] = useMemo(() => page.names.map((name) => (MACHINE.test(name) ? { driver: { kind: 'bot', spec: name } } : { owner: name, driver: { kind: 'person' } })), [page]);
   const own = /^\d+$/.test(eyes) ? Number(eyes) : null;
-  // The log line of the steps; without steps, for example while cards are picked, the move text.
+  // The line for an entry. If the entry has no steps, for example because a card was picked, the move text is shown.
   const tell = useCallback(
     (entry: Frame, nth: number, most: number): string => {
       if (nth === 0) return capital(entry.scene.board ? said.start : said.deal);

@@ -21,7 +21,7 @@ const words = (inline: Inline[]): ReactNode =>
     }
   });
 
-/** The rules of a game. Headings start at level 2, because the page has level 1. */
+/** The rules of a game. Their headings start at level 2, because the page itself has the heading of level 1. */
 export const Rules = memo(function Rules({ text }: { text: string }) {
   const blocks = useMemo(() => markdown(text), [text]);
   return (

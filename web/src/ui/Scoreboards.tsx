@@ -6,10 +6,10 @@ import { useTable } from './tableContext';
 
 const NUMBER = /^[-+]?[\d.,]+$/;
 
-/** Minimum zoom. Below it, the scores scroll. */
+/** Minimum zoom factor. If the scores need a smaller one, they scroll. */
 const LEAST = 0.74;
 
-/** The zoom at which the content fits its box, and whether it is cut off. */
+/** Returns the zoom factor at which the content fits its box, and whether the content is still cut off. */
 function useFit(): [React.RefObject<HTMLDivElement | null>, number, boolean] {
   const box = useRef<HTMLDivElement>(null);
   const [fit, setFit] = useState({ zoom: 1, cut: false });
@@ -21,7 +21,7 @@ function useFit(): [React.RefObject<HTMLDivElement | null>, number, boolean] {
       const inside = element.firstElementChild as HTMLElement | null;
       if (!inside) return;
       inside.style.zoom = '1';
-      // Try one row and several rows, and take the larger zoom.
+      // Try the boards in one row and in several rows, and keep the larger zoom factor.
       const tried = ['nowrap', 'wrap'].map((wrap) => {
         inside.style.flexWrap = wrap;
         inside.style.maxWidth = wrap === 'wrap' ? '100%' : 'none';
@@ -42,7 +42,7 @@ function useFit(): [React.RefObject<HTMLDivElement | null>, number, boolean] {
   return [box, fit.zoom, fit.cut];
 }
 
-/** The scoreboards in their place of the layout, zoomed to fit. */
+/** The scoreboards at their place in the layout, zoomed so that they fit. */
 export function Scoreboards() {
   const text = useText();
   const { scene } = useTable();
@@ -57,10 +57,10 @@ export function Scoreboards() {
   );
 }
 
-/** The id of the header element for the scores button. Without it, the button is on the table. */
+/** The id of the element in the header that holds the button for scores. If it is missing, the button is on the table. */
 export const SCORES_PLACE = 'scores-place';
 
-/** The scores as a button with a popup, for low screens. */
+/** A button that opens the scores in a window, for low screens. */
 export function ScoresWindow() {
   const text = useText();
   const [open, setOpen] = useState(false);

@@ -10,22 +10,25 @@ import { useMedia } from './useMedia';
 
 type Props = { seats: SeatInfo[]; own: number | null; due: number[]; status: Status | null; sides: string[]; choices: Choices | null; pick: (seat: number) => void; signs?: { id: number; seat: number; reaction: Reaction }[]; /** Set in replays: nobody is shown as thinking. */ past?: boolean };
 
-/** The emoji of each reaction; `text.table.reactions` has the words. */
+/** The emoji of each reaction. The words are in `text.table.reactions`. */
 export const REACTION_EMOJI: Record<Reaction, string> = { wave: '👋', clap: '👏', laugh: '😄', gasp: '😮', think: '🤔', thanks: '🙏' };
 
-/** Colour classes by the sides of the board. Empty if two sides have the same colour; then seats have their own colours. */
+/**
+ * The colour classes of the seats, taken from the sides of the board. Empty if two sides have the same colour; then each seat has its own
+ * colour.
+ */
 export function sideClasses(sides: string[]): string[] {
   const colours = sides.map(namedColour);
   return colours.every(Boolean) && new Set(colours).size === sides.length ? colours.map((colour) => `side-${colour}`) : [];
 }
 
-/** The row of players: names, turn, clocks, reactions. */
+/** The row of players: names, the player who has to move, clocks and reactions. */
 export function Seats({ seats, own, due, status, sides, choices, pick, signs = [], past = false }: Props) {
   const text = useText();
   const small = useMedia('(max-width: 700px)');
   const coloured = sideClasses(sides);
   return (
-    // On a small screen the row scrolls, so it needs keyboard focus.
+    // On a small screen the row scrolls, so it must be reachable with the keyboard.
     <ul className="seats" tabIndex={small ? 0 : undefined} aria-label={text.table.people}>
       {seats.map((place, seat) => {
         const name = seatName(seats, seat, own, text);

@@ -1,4 +1,4 @@
-/** The settings of this browser: a button in every header, and the dialog it opens. */
+/** The settings of this browser: the button in every header, and the dialog that it opens. */
 import { useId, useState } from 'react';
 import { useSettings, type Settings } from '../settings';
 import { LANGUAGES, TEXTS, useText } from '../text';

@@ -1,4 +1,4 @@
-/** A showcase of all scene features with made-up scenes, for game authors and tests. */
+/** Shows everything that a scene can contain, with invented scenes. For authors of games and for tests. */
 import { useState } from 'react';
 import type { Layouts } from '../logic/layout';
 import { NO_SELECTION, type Selection } from '../logic/offers';
@@ -120,7 +120,7 @@ const packsLayout: Layouts = {
     pileStyles: { 'row.*': { layout: 'horizontal' } },
   },
 };
-/** Two packs in four rows; each turn moves the cards to other rows. */
+/** Two packs of cards in four rows. With each `turn`, the cards move to other rows. */
 const packs = (turn: number): Scene => ({
   viewer: 'Spectator', seats: 0,
   zones: [0, 1, 2, 3].map((row) => {
@@ -129,7 +129,7 @@ const packs = (turn: number): Scene => ({
   }),
 });
 
-/** Moves all 104 cards at once, for `npm run measure`. */
+/** Moves all 104 cards at once. Used by `npm run measure`. */
 function Packs() {
   const [turn, setTurn] = useState(0);
   const [scene, setScene] = useState(() => packs(0));

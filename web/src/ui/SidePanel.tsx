@@ -18,10 +18,10 @@ type Props = {
   point: (text: string | null) => void;
   lines: LogLine[];
   rules: string;
-  /** Translates a label and inserts names. */
+  /** Translates a label and puts names into it. */
   say: (words: string) => string;
   info: ReactNode;
-  /** Why there are no moves, if not because of another player's turn. */
+  /** Why there are no moves, unless it is simply another player's turn. */
   idle?: string | undefined;
   close: () => void;
 };
@@ -41,7 +41,7 @@ export function Moves({ offers, active, play, point, say, idle }: { offers: Offe
   const text = useText();
   const [wanted, setWanted] = useState('');
   const played = useRef(false);
-  // The focused move is gone; keep the focus in the panel instead of the top of the page.
+  // If the focused move disappears, the focus stays in the panel. Otherwise it would jump to the top of the page.
   useEffect(() => {
     if (!played.current || document.activeElement !== document.body) return;
     played.current = false;
@@ -51,7 +51,7 @@ export function Moves({ offers, active, play, point, say, idle }: { offers: Offe
     played.current = true;
     play(offer);
   };
-  // Show the notation only if labels are equal, or on boards where players know it.
+  // The notation of a move is shown only if several moves have the same label, or on boards, where players know it.
   const twice = (offer: Offer) => offers.filter((other) => other.label === offer.label).length > 1;
   const notation = (offer: Offer) => offer.text !== offer.label && (twice(offer) || offer.gesture.kind === 'squares' || offer.gesture.kind === 'place');
   const shown = offers.filter((offer) => `${offer.label} ${offer.text}`.toLowerCase().includes(wanted.trim().toLowerCase()));

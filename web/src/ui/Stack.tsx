@@ -1,4 +1,4 @@
-/** The stack of a card game, with the item that resolves next on top. */
+/** The stack of a card game. The item that resolves next is on top. */
 import { useState } from 'react';
 import { CardFace } from '../art/CardArt';
 import { faceName, seatName } from '../logic/phrases';
@@ -7,7 +7,7 @@ import { useText } from '../text';
 import { gameText } from '../text/game_words';
 import { useTable } from './tableContext';
 
-/** `at` is its place in the layout; without one it is in a corner. */
+/** `at` is the place of the stack in the layout. Without one, the stack is in a corner. */
 export function Stack({ at: place }: { at: Rect | null }) {
   const text = useText();
   const { scene, seats, own } = useTable();

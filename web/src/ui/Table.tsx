@@ -1,4 +1,4 @@
-/** The table: zones, board, scores and buttons by the layout, with all gestures. */
+/** The table: zones, board, scores and buttons, placed by the layout, and all gestures on them. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { arrangePiles, isLow, type Size } from '../logic/grid_sizes';
 import { styleOf, zonesIn, type Layout, type Layouts, type LayoutZone } from '../logic/layout';
@@ -30,15 +30,15 @@ type Props = {
   hint: string | null;
   flipped: boolean;
   onPlay: (offer: Offer) => void;
-  /** Called if a gesture is refused, to show the reason. */
+  /** Called when a gesture is refused, so that the page can show the reason. */
   onRefused?: (held: Selection, zone: string | null, square: Square | null) => void;
   held: Selection;
   setHeld: (held: Selection) => void;
-  /** Whether buttons are on the table, where the layout puts them. */
+  /** Whether the buttons are on the table, at the place that the layout gives them. */
   inTable?: boolean;
-  /** The card picked in the last move. It stays selected while the pick can be taken back. */
+  /** The card that was picked in the last move. It stays selected as long as the pick can be taken back. */
   taken?: number | null;
-  /** Skips to the next animation frame; absent if no animation runs. */
+  /** Shows the next animation frame at once. Not set if no animation is running. */
   skip?: () => void;
 };
 
@@ -63,7 +63,7 @@ export function Table(props: Props) {
   const text = useText();
   const [box, size] = useSize();
   const [picking, setPicking] = useState<Offer[] | null>(null);
-  // Once buttons were on the table, their place stays reserved, so that the table does not jump.
+  // Once the table has had buttons, their place stays reserved, so that the table does not jump.
   const hadButtons = useRef(false);
   hadButtons.current ||= inTable && (scene.buttons ?? []).length > 0;
   const choices = useMemo(() => new Choices(scene, ask?.offers ?? []), [scene, ask]);
@@ -81,7 +81,7 @@ export function Table(props: Props) {
     setPicking(null);
   }, [ask?.number, scene, setHeld]);
 
-  // If the game asks for a card and then for its target, one drag answers both.
+  // Some games ask for a card first and then for its target. One drag answers both.
   const onward = useRef<{ zone: string; ask: number | undefined } | null>(null);
   const play = useCallback(
     (offers: Offer[], zone?: string) => {
@@ -155,10 +155,10 @@ function pointAt(offer: Offer | null): TableValue['hinted'] {
   return found;
 }
 
-/** Whether a zone is the stack. `scene.stack` says more about it than the zone. */
+/** Whether a zone is the stack. It is not drawn as a zone, because `scene.stack` has more details. */
 const isStack = (zone: ZoneScene): boolean => zone.category === 'stack' || zone.id === 'stack';
 
-/** The rectangles of a layout and their content. */
+/** The places of a layout with their content. */
 function Grid({ layout: given, size, flipped, seen }: { layout: Layout; size: Size; flipped: boolean; seen: LayoutInput }) {
   const { own, scene } = useTable();
   const { layout, low, gap, places, left } = useMemo(() => placeLayout(given, size, seen), [given, size, seen]);

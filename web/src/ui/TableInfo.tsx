@@ -11,7 +11,7 @@ import { CopyLink } from './WaitingRoom';
 
 type Props = { link: TableLink; status: Status; own: number | null; command: TablePageProps['command']; ai: LinkState['ai']; /** Whether the game has a deal. */ dealt?: boolean };
 
-/** The tab about the table: links, bots, resign, pause, AI log. */
+/** The tab about the table: links, bots, resigning, pausing, and the log of language models. */
 export function TableInfo({ link, status, own, command, ai, dealt = true }: Props) {
   const text = useText();
   const [sure, setSure] = useState(false);
@@ -28,7 +28,7 @@ export function TableInfo({ link, status, own, command, ai, dealt = true }: Prop
         </a>
       )}
       {tokens.host && playing && status.seats.map((place, seat) => !place.owner && place.driver.kind === 'person' && (
-        // A player who left may return; then the bot gives the seat back.
+        // If a player has left, a bot can play the seat. When the player returns, the bot gives it back.
         <button key={seat} className="button" onClick={() => void command({ kind: 'drive', seat, driver: { kind: 'bot', spec: 'medium' } })}>
           {text.table.botFor(seatName(status.seats, seat, own, text))}
         </button>

@@ -38,7 +38,7 @@ import { UndoButton } from './UndoButton';
 
 type Props = { match: string; invite: string | null; watch: string | null; god: boolean };
 
-/** The tokens this tab uses for a table. */
+/** The tokens that this tab uses for a table, and its seat. */
 function credentialsOf(match: string, invite: string | null, watch: string | null): Credentials & { seatNumber: number | null } {
   const tokens = storage.tokens(match);
   let seatNumber = storage.tabSeat(match);
@@ -54,7 +54,7 @@ function credentialsOf(match: string, invite: string | null, watch: string | nul
 export function TablePage({ match, invite, watch, god }: Props) {
   const [link, setLink] = useState<TableLink | null>(null);
   useEffect(() => {
-    // The god view cannot play, so it has its own connection.
+    // The god view has its own connection, because it cannot play.
     const host = god ? storage.tokens(match).host : undefined;
     const made = new TableLink(match, host ? { host, eyes: 'god' } : credentialsOf(match, invite, watch));
     setLink(made);
@@ -71,9 +71,9 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
   const [game, setGame] = useState<GamePage | null>(null);
   useEffect(() => {
     if (!status) return;
-    // Use the rules the match started with; the server may have newer ones.
+    // Use the rules with which the match started, because the server may have newer ones.
     void api.gameOf(link.match, status.game, invite ?? watch ?? storage.bearer(link.match)).then(setGame);
-    // The rules do not change during a match.
+    // The rules do not change during a match, so they are loaded only once.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [link, status?.source]);
   useEffect(() => {
@@ -93,7 +93,7 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
     if (seat !== null) storage.dropSeat(link.match, seat);
     notice(text.table.unseated);
     link.rejoin({ host: storage.tokens(link.match).host ?? null, guest: invite ?? watch });
-    // Runs only when the counter changes.
+    // This must run only when the counter changes.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [state.unseated]);
   const was = useRef(true);
@@ -103,7 +103,7 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
   }, [state.connected, state.everConnected, text]);
 
   if (status?.phase === 'over' && (!status.key || !state.view)) {
-    // The table was closed before the deal, or by another release, so there is no scene to show.
+    // There is no scene to show: the table was closed before the deal, or it was played with another version.
     return (
       <NoTable>
         <h1>{status.closed ? text.over.closed : (game?.meta.gameName ?? text.over.closed)}</h1>
@@ -138,7 +138,7 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
   );
 }
 
-/** The page for a table that cannot be shown: the reason and a link to the lobby. */
+/** The page for a table that cannot be shown. It has the reason and a link to the lobby. */
 function NoTable({ children }: { children: ReactNode }) {
   const text = useText();
   return (
@@ -205,7 +205,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
   const play = useCallback(
     async (offer: Offer) => {
       if (!ask) return;
-      // In a solo game, undo the pick instead of playing the move that returns it, which may cost a turn.
+      // In a solo game, undo takes a pick back. The move that returns the card is not played, because it may cost a turn.
       const back = alone && status.terms.undo && state.view?.undo && offer.gesture.kind === 'button' && offer.text === choices?.putBack(taken !== null)?.text;
       if (back && (await link.command({ kind: 'agree', deal: 'undo' })).accepted) return setTaken(null);
       setTaken(pickedBy(offer));
@@ -233,7 +233,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
   );
 
   const history = useMemo(() => (scene ? logLines(state.history, scene, seats, own, text) : []), [state.history, scene, seats, own, text]);
-  // Once a game had more buttons than the header holds, they stay above the table, so that nothing jumps.
+  // Once a game has had more buttons than the header holds, buttons stay above the table, so that nothing jumps.
   const manyButtons = useRef(false);
   manyButtons.current ||= (scene?.buttons ?? []).length > 8;
   if (!scene || !show) return <main id="main" className="plain" aria-busy="true" />;
@@ -246,7 +246,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
   const prompt = capital(say(scene.prompt ?? ''));
   const phase = scene.phase && (scene.phases ?? []).length === 0 ? capital(withNames(spacedName(scene.phase), seats, own, text)) : '';
   const turn = status.phase === 'over' ? text.over.ended : between ? text.table.nextRound : own !== null && due.includes(own) ? (ask || !upToDate ? text.table.yourTurn : text.table.decided) : due.length > 1 ? text.table.together : due.length === 1 ? text.table.waitFor(names) : '';
-  // Do not show the phase twice.
+  // The phase is not shown if the text about the turn already says it.
   const stage = phase === turn ? '' : phase;
   const getHint = async () => {
     setAsked(true);
@@ -267,8 +267,8 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
   };
   const hintLabel = ask?.offers.find((offer) => offer.text === hint)?.label;
   const value = { scene, seats, own, choices: choices!, held, active, refuse: () => undefined, onGesture: (done: { play: Offer[] } | { held: Selection }) => ('play' in done ? done.play[0] && void play(done.play[0]) : setHeld(done.held)), aimed: new Set<number>(), hinted: { cards: new Set<number>(), zones: new Set<string>(), squares: new Set<string>() } };
-  // With many buttons or on a small screen, buttons have their own row.
-  // On a low and wide screen, a few buttons fit in the header and save the row.
+  // If there are many buttons, or the screen is small, buttons have their own row. On a low and wide screen, a few buttons are in the
+  // header, which saves the row.
   const few = wideAndLow && (scene.buttons ?? []).length <= 3 && (choices?.numbers() ?? []).length === 0;
   const bar = (small && !few) || manyButtons.current;
   const idle = status.phase === 'over' ? withDot(text.over.ended) : own === null ? text.table.watching : state.connected ? undefined : text.table.lost;
@@ -391,7 +391,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
   );
 }
 
-/** Banners: warnings, pause, proposals. */
+/** Messages above the table: warnings, pause and proposals. */
 function Banner({ status, own, command }: { status: Status; own: number | null; command: TablePageProps['command'] }) {
   const text = useText();
   const others = status.offers.filter((offer) => own !== null && !offer.agreed.includes(own) && status.phase === 'playing');

@@ -1,11 +1,11 @@
-/** The undo button. If undo is not possible, a click says why. */
+/** The undo button. If undo is not possible, a click shows the reason. */
 import { useText } from '../text';
 import { notice } from './Notices';
 
 type Props = {
   /** Whether the last move can be undone. */
   can: boolean;
-  /** In a solo game the button stays visible, and says why undo is not possible. */
+  /** Whether this is a solo game. Then the button is always visible, and shows the reason if undo is not possible. */
   alone: boolean;
   answered: boolean;
   takeBack: () => void;

@@ -1,4 +1,4 @@
-/** The waiting room: seats, invite links, words for the shuffle. */
+/** The waiting room of a table: seats, links for invitations, and words for the shuffle. */
 import { useState } from 'react';
 import { nameOrGuest, seatName, warningText } from '../logic/phrases';
 import { errorText } from '../logic/refusal';
@@ -12,7 +12,7 @@ import { notice } from './Notices';
 import { Rules } from './Rules';
 import type { TablePageProps } from './TablePage';
 
-/** A field with a copy button. `spoken` marks a short code that people read aloud. */
+/** A text field with a button that copies it. `spoken` marks a short code that people read aloud. */
 export function CopyLink({ label, link, spoken = false }: { label: string; link: string; spoken?: boolean }) {
   const text = useText();
   const [done, setDone] = useState(false);
@@ -20,7 +20,7 @@ export function CopyLink({ label, link, spoken = false }: { label: string; link:
     try {
       await navigator.clipboard.writeText(link);
     } catch {
-      // Without clipboard access the text can still be selected.
+      // If the clipboard cannot be used, the user can still select the text.
     }
     setDone(true);
     setTimeout(() => setDone(false), 1500);
@@ -46,7 +46,7 @@ export function WaitingRoom({ link, status, game, command, invite }: TablePagePr
   const [name, setName] = useState(storage.name());
   const [luck, setLuck] = useState('');
   const host = tokens.host ?? null;
-  // Without a shuffle, words for it have no effect.
+  // If the game has no shuffle, words for it have no effect, so they are not asked for.
   const dealt = game.dealt ?? true;
   const seats = status.seats;
   const full = seats.every((place) => place.owner || place.driver.kind === 'bot' || place.driver.kind === 'llm');
@@ -75,7 +75,7 @@ export function WaitingRoom({ link, status, game, command, invite }: TablePagePr
   };
   const base = `${location.origin}${location.pathname}#/t/${link.match}`;
   const inviteToken = tokens.invite ?? invite;
-  // A private table has no code, because a code alone must not open it.
+  // A private table has no code, because a code alone must not give access to it.
   const spoken = Boolean(host || mine) && !status.terms.private;
   const code = useLoad(() => (spoken ? api.code(link.match) : Promise.resolve(null)), `code ${link.match} ${spoken}`);
   return (

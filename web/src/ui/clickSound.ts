@@ -1,4 +1,4 @@
-/** A synthesised tap sound, without an audio file. */
+/** A short click sound, which is computed and needs no audio file. */
 let audio: AudioContext | null = null;
 
 export function click(count: number): void {
@@ -18,6 +18,6 @@ export function click(count: number): void {
       tone.stop(start + at * 0.06 + 0.08);
     }
   } catch {
-    // Some browsers allow sound only after a click.
+    // Some browsers allow sound only after a click. Until then there is none.
   }
 }

@@ -1,4 +1,4 @@
-/** Creates a table, takes a seat and adds bots. Starts the game if `start` is set and no seat is open. */
+/** Creates a table, takes a seat and adds bots. If `start` is set and no seat is open, also starts the game. */
 import type { Driver, NewTable } from '../messages';
 import { api } from '../net/api';
 import { storage } from '../net/storage';

@@ -1,4 +1,4 @@
-/** Routes in the URL hash: `#/t/ID?invite=TOKEN`. */
+/** The pages of the site as parts of the address after `#`: `#/t/ID?invite=TOKEN`. */
 import { useSyncExternalStore } from 'react';
 
 export type Route =
@@ -20,7 +20,7 @@ export function parse(hash: string): Route {
   return { page: 'lobby' };
 }
 
-/** The route of a pasted link or table id; `null` if it is neither. */
+/** The route for a pasted link or table id. `null` if the text is neither. */
 export function tableOf(text: string): string | null {
   const link = /#\/t\/[^\s]+/.exec(text);
   if (link) return link[0];
@@ -28,7 +28,7 @@ export function tableOf(text: string): string | null {
   return /^[0-9a-f]{24}$/.test(id) ? `#/t/${id}` : null;
 }
 
-/** A typed table code without spaces and hyphens, in capitals; `null` if it cannot be one. */
+/** A typed table code in capitals, without spaces and hyphens. `null` if the text cannot be a code. */
 export function codeOf(text: string): string | null {
   const code = text.replace(/[\s\u002d\u2010-\u2015]/g, '').toUpperCase();
   return /^[2-9A-HJKMNP-Z]{6}$/.test(code) ? code : null;

@@ -1,4 +1,4 @@
-/** The context that all parts of a table share. */
+/** Data that all parts of a table share. */
 import { createContext, use } from 'react';
 import type { Choices, GestureResult, Selection } from '../logic/offers';
 import type { SeatInfo, Scene, Square } from '../messages';
@@ -12,9 +12,9 @@ export type TableValue = {
   /** Whether the viewer can move now. */
   active: boolean;
   onGesture: (done: GestureResult) => void;
-  /** Shows why this card cannot be used, or cannot go to a square. */
+  /** Shows the reason why this card cannot be used, or cannot go to a square. */
   refuse: (held: Selection, square?: Square) => void;
-  /** Targets of the top item of the stack. */
+  /** The keys of the cards that are targets of the top item of the stack. */
   aimed: Set<number>;
   /** The card picked last, if the pick can be taken back. */
   taken?: number | null;

@@ -5,7 +5,7 @@ import type { Offer, Square } from '../messages';
 import { lifted } from './useMotion';
 
 const THRESHOLD = 6;
-/** Time that a dropped card waits for the answer of the server, in milliseconds. Then it returns. */
+/** How long a dropped card waits for the answer of the server, in milliseconds. After that, it moves back. */
 const PATIENCE = 4000;
 const HOMEWARD = 170;
 
@@ -24,7 +24,7 @@ type Args = {
   choices: Choices;
   held: Selection;
   setHeld: (held: Selection) => void;
-  /** `zone` is the zone where the cards were dropped. */
+  /** Called for a legal drop. `zone` is the zone on which the cards were dropped. */
   play: (offers: Offer[], zone?: string) => void;
   /** Called for a drop that is not legal. */
   refuse: (held: Selection, zone: string | null, square: Square | null) => void;
@@ -33,7 +33,7 @@ type Args = {
 export function useDrag(root: RefObject<HTMLElement | null>, args: Args): void {
   const now = useRef(args);
   now.current = args;
-  // A legal drop stays in place until the server answers, so that it does not jump back and forth.
+  // After a legal drop, cards stay where they were dropped until the server answers. Otherwise they would move back first.
   const parked = useRef<{ things: HTMLElement[]; timer: ReturnType<typeof setTimeout> } | null>(null);
   const land = useCallback(() => {
     const lying = parked.current;
@@ -45,7 +45,7 @@ export function useDrag(root: RefObject<HTMLElement | null>, args: Args): void {
       Object.assign(thing.style, { translate: '', zIndex: '' });
     }
   }, []);
-  // Must run before `useMotion` measures positions.
+  // This must run before `useMotion` measures positions.
   useLayoutEffect(land, [args.choices, land]);
   useLayoutEffect(() => {
     if (args.active) land();
@@ -126,7 +126,7 @@ export function useDrag(root: RefObject<HTMLElement | null>, args: Args): void {
       const { held, things, moving } = drag;
       drag = null;
       if (!moving) return;
-      // Ignore the click event at the end of a drag.
+      // The browser sends a click at the end of a drag. It is ignored.
       const swallow = (click: Event) => click.stopPropagation();
       window.addEventListener('click', swallow, { capture: true, once: true });
       setTimeout(() => window.removeEventListener('click', swallow, { capture: true }), 50);

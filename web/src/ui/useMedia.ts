@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether a CSS media query matches. Updates when that changes. */
+/** Whether a CSS media query matches. The component is drawn again when this changes. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -1,4 +1,4 @@
-/** Animates cards and pieces from their last position to the new one (FLIP technique). */
+/** Animates cards and pieces from their last position to their new one, with the FLIP technique. */
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 import type { Scene, Step } from '../messages';
 
@@ -16,7 +16,7 @@ function measure(root: HTMLElement): Map<string, Spot> {
   return spots;
 }
 
-/** The start position of a card without a known position: the source zone of its step. */
+/** Where the animation of a card starts if its last position is not known: at the zone from which the step took it. */
 function origin(root: HTMLElement, element: HTMLElement, scene: Scene, steps: Step[]): Spot | null {
   const zone = element.closest<HTMLElement>('[data-zone]')?.dataset.zone;
   const key = Number(element.dataset.key);
@@ -31,10 +31,10 @@ function origin(root: HTMLElement, element: HTMLElement, scene: Scene, steps: St
   return { x: box.x - base.x + box.width / 2, y: box.y - base.y + box.height / 2, w: Math.min(box.width, element.offsetWidth) };
 }
 
-/** Drop positions of dragged items, where their animation starts. */
+/** Where dragged items were dropped. Their animation starts there. */
 export const lifted = new Map<string, Spot>();
 
-/** Animates only position and scale, which the compositor does without repainting. */
+/** Animates only position and size, which the browser can do without drawing the element again. */
 function fly({ thing, dx, dy, scale }: { thing: HTMLElement; dx: number; dy: number; scale: number }, duration: number): void {
   const same = Math.abs(scale - 1) < 0.02;
   thing.classList.add('moving');
@@ -60,7 +60,7 @@ export function useMotion(root: RefObject<HTMLElement | null>, scene: Scene, ste
       lifted.clear();
       return;
     }
-    // Measure everything before changing anything, to avoid a layout pass for each card.
+    // Measure all positions before changing anything. Otherwise the browser would compute the layout again for each card.
     const flights: { thing: HTMLElement; dx: number; dy: number; scale: number }[] = [];
     for (const thing of element.querySelectorAll<HTMLElement>('[data-key], [data-flip]')) {
       const name = nameOf(thing);

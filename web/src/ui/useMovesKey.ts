@@ -1,4 +1,4 @@
-/** The key M opens the list of moves and moves the focus there. */
+/** Handles the key M, which opens the list of moves and puts the focus there. */
 import { useEffect } from 'react';
 
 export function useMovesKey(show: () => void) {
@@ -8,7 +8,7 @@ export function useMovesKey(show: () => void) {
       if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key !== 'm' && event.key !== 'M') return;
       show();
-      // Without moves, the panel gets the focus and says why.
+      // If there are no moves, the panel gets the focus. It shows the reason.
       requestAnimationFrame(() => (document.querySelector<HTMLElement>('.moves button') ?? document.querySelector<HTMLElement>('.side-body'))?.focus());
     };
     window.addEventListener('keydown', key);

@@ -1,4 +1,4 @@
-/** Plays the viewer's seat with a language model that this browser calls, while the driver of the seat is `sponsored`. */
+/** Plays the viewer's seat with a language model that the browser calls. Runs while the driver of the seat is `sponsored`. */
 import { useEffect, useRef } from 'react';
 import { complete, parseAnswer, decisionPrompt, type Endpoint } from '../logic/llm_player';
 import type { Ask, Scene, Status, Step } from '../messages';
@@ -13,7 +13,7 @@ export function useOwnModel({ link, ask, scene, own, status, game, history }: Ar
   const text = useText();
   const asked = useRef('');
   const sponsored = own !== null && status.seats[own]?.driver.kind === 'sponsored' && !status.paused && !status.fault;
-  // Each decision is sent once, and again after a fault.
+  // The model is asked once for each decision, and once more after a fault.
   if (status.fault) asked.current = '';
   useEffect(() => {
     const endpoint = storage.tabGet<Endpoint>('endpoint');
@@ -34,13 +34,13 @@ export function useOwnModel({ link, ask, scene, own, status, game, history }: Ar
         if (!chosen) throw new Error('its answer is no move');
         await link.answer(ask.number, [chosen.text ?? ''], true);
       } catch (error) {
-        // The answer may name hidden cards, so the other players learn only that it failed.
+        // The answer of the model may name hidden cards. So the other players are told only that it failed.
         console.warn(error);
         await link.command({ kind: 'fault', ask: ask.number });
       }
     };
     void decide();
-    // Runs only for a new decision or a new driver.
+    // This must run only for a new decision or a new driver.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [ask, sponsored]);
 }

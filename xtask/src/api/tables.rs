@@ -1,5 +1,5 @@
-//! Tables for the HTTP test: one that is being played, one that is over, one that waits. Requests for other tables get
-//! 404.
+//! Opens tables for the HTTP test: one in play, one that is over, and one that waits for players. The test needs them,
+//! because requests for unknown tables only get 404.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-/// Tables of every kind, the seat token of the one that is being played, and the code of the one that waits.
+/// The ids of these tables, the token of a seat at the table in play, and the code of the waiting table.
 pub struct Tables {
     pub played: String,
     pub over: String,
@@ -32,7 +32,7 @@ impl Tables {
         Ok(all)
     }
 
-    /// Settings that make schemathesis use real ids instead of random texts, most of the time.
+    /// The configuration that makes schemathesis use real ids in most requests, instead of random texts.
     pub fn settings(&self) -> String {
         let Tables { played, over, waits, token, code } = self;
         format!(
@@ -62,12 +62,12 @@ parameters = {{ "body.game" = {{ dictionary = "games", probability = 0.9 }} }}
     }
 }
 
-/// Opens a table.
+/// Opens a table and returns its id.
 fn opened(addr: SocketAddr, game: &str) -> Result<String, String> {
     field(&asked(addr, "POST", "/active-games", &json!({"game": game}).to_string())?, "match")
 }
 
-/// Opens a table for two, takes both seats and sends commands from the first, over socket.io by polling.
+/// Opens a table for two, takes both seats, and sends commands from the first seat by socket.io polling.
 fn begun(addr: SocketAddr, game: &str, commands: &[&str]) -> Result<(String, String), String> {
     let id = opened(addr, game)?;
     let mut tokens = Vec::new();
@@ -97,7 +97,7 @@ fn field(text: &str, name: &str) -> Result<String, String> {
     value[name].as_str().map(str::to_owned).ok_or_else(|| format!("no {name}: {text}"))
 }
 
-/// The body of a successful response.
+/// Sends a request and returns the body of the response. An error if the request fails.
 fn asked(addr: SocketAddr, method: &str, path: &str, body: &str) -> Result<String, String> {
     let sent = || -> std::io::Result<String> {
         let mut stream = TcpStream::connect(addr)?;

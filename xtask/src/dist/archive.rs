@@ -1,4 +1,4 @@
-//! The archive of the binary: completions, man pages, licences and the front page lie beside it.
+//! The archive with the binary. It also contains completions, man pages, licences and the README.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,9 +7,9 @@ use super::{Plan, fresh, notices, output};
 use crate::Failure;
 use crate::steps::step;
 
-/// The pages that every archive has.
+/// The documents in every archive.
 const PAGES: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
-/// The shells with completions, and the file name that each of them looks for.
+/// The shells that have completions, and the file name that each shell expects.
 pub const SHELLS: [(&str, &str); 4] =
     [("bash", "rulebook.bash"), ("zsh", "_rulebook"), ("fish", "rulebook.fish"), ("powershell", "_rulebook.ps1")];
 
@@ -47,7 +47,7 @@ fn man_pages(binary: &Path, folder: &Path) -> Result<(), String> {
     output(program).map(drop)
 }
 
-/// Packs the folder. GNU tar writes the same bytes every time; the tar of macOS and Windows cannot sort.
+/// Packs the folder. With GNU tar, packing twice gives the same bytes. The tar of macOS and Windows cannot sort files.
 fn pack(plan: &Plan, folder: &Path) -> Result<(), String> {
     let mut version = Command::new("tar");
     version.arg("--version");
@@ -57,9 +57,9 @@ fn pack(plan: &Plan, folder: &Path) -> Result<(), String> {
     if gnu {
         let time = format!("--mtime=@{}", plan.epoch());
         tar.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner", &time]);
-        // Windows: without it GNU tar takes `C:` for the name of a host.
+        // On Windows, GNU tar would otherwise take the `C:` of a path for the name of a host.
         tar.args(cfg!(windows).then_some("--force-local"));
-        // Without `-n` gzip may write the time of day.
+        // Without `-n`, gzip may write the current time into the file.
         tar.args(["-I", "gzip -9n"]);
     } else {
         tar.arg("-z");

@@ -1,8 +1,8 @@
-//! Reads from `deploy/Dockerfile` how the image starts its server, so that the trial starts it in the same way.
+//! Reads from `deploy/Dockerfile` how the image starts the server, so that the test starts it in the same way.
 
 use std::path::Path;
 
-/// How the image runs.
+/// How the image starts the server.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Start {
     /// The program and its arguments.
@@ -10,7 +10,7 @@ pub struct Start {
     /// The command of the health check.
     pub health: Vec<String>,
     pub variables: Vec<(String, String)>,
-    /// The current folder.
+    /// The working directory.
     pub folder: String,
 }
 
@@ -20,7 +20,7 @@ pub fn read(root: &Path) -> Result<Start, String> {
     start(&text)
 }
 
-/// Reads the last stage of the file.
+/// Parses the last stage of the Dockerfile.
 fn start(text: &str) -> Result<Start, String> {
     let text = text.replace("\\\n", " ");
     let last: Vec<&str> = text.rsplit("\nFROM ").next().unwrap_or_default().lines().collect();

@@ -1,4 +1,4 @@
-//! A few lines of HTTP/1.1, enough to fetch a page from a server on this machine.
+//! A minimal HTTP/1.1 client that fetches pages from a server on this machine.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -16,7 +16,8 @@ pub fn get(port: u16, path: &str) -> Result<(u16, Vec<u8>), String> {
     parse(&answer).ok_or_else(|| format!("GET {path}: the answer is no HTTP"))
 }
 
-/// Splits an answer. A chunked body keeps the lengths of its chunks, which does no harm to a search in it.
+/// Splits a response into the status code and the body. Chunk lengths of a chunked body are kept, because the body is
+/// only searched for text.
 fn parse(answer: &[u8]) -> Option<(u16, Vec<u8>)> {
     let end = answer.windows(4).position(|four| four == b"\r\n\r\n")?;
     let head = std::str::from_utf8(&answer[..end]).ok()?;

@@ -1,4 +1,4 @@
-//! The licences of the packages that the binary contains: crates, and the npm packages of the web table.
+//! Collects the licences of the packages in the binary: crates, and the npm packages of the web table.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -9,13 +9,13 @@ use serde_json::Value;
 use super::{Plan, output};
 use crate::cargo::cargo;
 
-/// The beginnings of the names of licence files, in lower case.
+/// How the names of licence files start, in lower case.
 const NAMES: [&str; 5] = ["licen", "copying", "copyright", "notice", "unlicense"];
 
-/// A package and the licence that its manifest names.
+/// The name of a package, and the licence that its manifest names.
 type Named = (String, String);
 
-/// Writes one file with the licence of every package.
+/// Writes one file with the licences of all packages.
 pub fn write(plan: &Plan, file: &Path) -> Result<(), String> {
     let mut texts: BTreeMap<String, BTreeSet<Named>> = BTreeMap::new();
     crates(plan, &mut texts)?;
@@ -55,7 +55,7 @@ fn npm_packages(plan: &Plan, texts: &mut BTreeMap<String, BTreeSet<Named>>) -> R
     Ok(())
 }
 
-/// The ids of the packages that are compiled into the program: its dependencies, without those of tests and build scripts.
+/// The ids of all packages that are compiled into the program. Dependencies of tests and build scripts are left out.
 fn linked(metadata: &Value, program: &str) -> BTreeSet<String> {
     let packages = metadata["packages"].as_array().into_iter().flatten();
     let first = packages.filter(|package| package["name"] == program).map(|package| text(&package["id"]));
@@ -77,7 +77,7 @@ fn linked(metadata: &Value, program: &str) -> BTreeSet<String> {
     found
 }
 
-/// Adds the licence files of a package. A package without one is listed by the name of its licence.
+/// Adds the licence files of a package. If it has none, the name of its licence is listed.
 fn add(texts: &mut BTreeMap<String, BTreeSet<Named>>, package: Named, folder: &Path) {
     let mut files: Vec<_> = folder.read_dir().into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     files.retain(|path| path.file_name().is_some_and(|name| is_licence(&name.to_string_lossy())));
@@ -98,7 +98,7 @@ fn is_licence(name: &str) -> bool {
     NAMES.iter().any(|begin| name.starts_with(begin)) && !name.ends_with(".rs")
 }
 
-/// Each text once, after the packages that have it.
+/// Writes each licence text once, after the list of packages that have it.
 fn shown(texts: &BTreeMap<String, BTreeSet<Named>>) -> String {
     let mut all = String::from("Rulebook contains these packages. Each list of packages stands before its licence.\n");
     for (text, packages) in texts {

@@ -1,28 +1,29 @@
-//! A folder as the root of the file system: a program in it sees no other file, no variable and no network.
+//! Runs programs in a folder that is their root file system. They see no other files, no environment variables and no
+//! network.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The user of the image. Only root can become this user.
+/// The user and group as which the image runs. Only root can switch to them.
 const USER: [&str; 2] = ["--setgid=1000", "--setuid=1000"];
-/// A full path, because the PATH of the image would be searched otherwise.
+/// The full path of `unshare`. A bare name would be searched in the PATH of the image.
 const UNSHARE: &str = "/usr/bin/unshare";
-/// Longest time that one program may take.
+/// Maximum time for one program.
 const LIMIT: Duration = Duration::from_secs(120);
 
-/// An empty root with one program in it.
+/// A root file system with one program in it.
 pub struct Sandbox {
     root: PathBuf,
-    /// The current folder of its programs.
+    /// The working directory of the programs.
     folder: String,
     variables: Vec<(String, String)>,
     /// Whether the programs run as the user of the image.
     as_user: bool,
 }
 
-/// A program that is stopped when this value goes away.
+/// A running program. It is stopped when this value is dropped.
 pub struct Running(Child);
 
 impl Sandbox {
@@ -30,7 +31,7 @@ impl Sandbox {
         Sandbox { root: root.to_path_buf(), folder: folder.to_owned(), variables: variables.to_vec(), as_user }
     }
 
-    /// The command line that runs `line` in the root, with no variables but those of the image.
+    /// The command that runs `line` in the root. Only the environment variables of the image are set.
     fn command(&self, line: &[&str]) -> Command {
         let mut command = Command::new(UNSHARE);
         command.arg(format!("--root={}", self.root.display())).arg(format!("--wd={}", self.folder));
@@ -39,14 +40,14 @@ impl Sandbox {
         command
     }
 
-    /// Runs a program with this text as its input, and returns its output. Fails if the program does.
+    /// Runs a program with this input and returns its output. An error if the program fails.
     pub fn run(&self, line: &[&str], input: &str) -> Result<String, String> {
         let mut command = self.command(line);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let told = |e: std::io::Error| format!("`{}`: {e}", line.join(" "));
         let mut child = command.spawn().map_err(told)?;
         let (mut stdin, input) = (child.stdin.take(), input.to_owned());
-        // A program that ends before it has read everything closes the pipe, which is no error.
+        // The program may end before it has read all of its input. This closes the pipe and is not an error.
         let writer = std::thread::spawn(move || stdin.as_mut().map(|stdin| stdin.write_all(input.as_bytes())));
         let id = child.id();
         let (done, rest) = std::sync::mpsc::channel::<()>();
@@ -67,7 +68,7 @@ impl Sandbox {
         Err(format!("`{}`: {}\n{out}{told}", line.join(" "), ended.status))
     }
 
-    /// Starts a server and waits until it accepts connections on the port.
+    /// Starts a server, and waits until it accepts connections on this port.
     pub fn serve(&self, line: &[&str], port: u16) -> Result<Running, String> {
         let mut command = self.command(line);
         let child = command.stdin(Stdio::null()).stdout(Stdio::null()).spawn();
@@ -87,7 +88,7 @@ impl Sandbox {
 }
 
 impl Running {
-    /// Asks the program to stop, as Docker does. Fails if it does not stop, or not with success.
+    /// Stops the program with the same signal as Docker. An error if it does not stop, or stops with a failure.
     pub fn stop(mut self) -> Result<(), String> {
         let id = self.0.id().to_string();
         Command::new("kill").args(["-TERM", &id]).status().map_err(|e| format!("kill: {e}"))?;

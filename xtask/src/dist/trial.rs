@@ -1,7 +1,9 @@
-//! Tests the finished files in an empty environment: no network, no variables, no file of this machine but the C library.
+//! Tests the release files in an empty environment: without a network, without environment variables, and without files
+//! of this machine except the C library.
 //!
-//! The test runs in two processes. The outer one fetches what Python needs and unpacks the files. The inner one is started by
-//! `unshare` and has no network but its own loopback interface, so it can use the port of the image.
+//! The test runs in two processes. The outer process downloads the packages that Python needs, and unpacks the files.
+//! The inner process is started by `unshare`. Its only network is its own loopback interface, so it can use the port of
+//! the image.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,17 +13,17 @@ use super::{Plan, archive, dockerfile, fresh, http, output, wheel};
 use crate::Failure;
 use crate::steps::{command, step};
 
-/// The program inside a root.
+/// The path of the program in the sandbox.
 const PROGRAM: &str = "/usr/local/bin/rulebook";
-/// The one folder that the program may write to.
+/// The only folder to which the program may write.
 const DATA: &str = "/var/lib/rulebook";
 const PORT: u16 = 8080;
-/// What PettingZoo's test needs; the wheel itself needs only numpy.
+/// The packages that PettingZoo's test needs. The wheel itself needs only numpy.
 const PACKAGES: [&str; 3] = ["numpy>=1.26", "pettingzoo>=1.24", "gymnasium>=1.0"];
-/// Answers the questions of a short match: the first move, again and again.
+/// The input for a short match: always the first move of the list.
 const FIRST_MOVES: &str = "1\n1\n1\n1\n1\n1\n1\n1\n1\n1\n";
 
-/// Prepares the folders, then starts this program again without a network.
+/// Unpacks the files, then starts this program again without a network.
 pub fn outside(plan: &Plan, args: &[String]) -> Result<(), Failure> {
     if !cfg!(target_os = "linux") {
         println!("==> trial: LEFT OUT, it needs the namespaces of Linux");
@@ -46,14 +48,14 @@ pub fn outside(plan: &Plan, args: &[String]) -> Result<(), Failure> {
     let this = std::env::current_exe().map_err(|e| Failure::Failed(e.to_string()))?;
     let mut inner = Command::new("unshare");
     inner.current_dir(&plan.root).args(["--mount", "--net"]);
-    // Anybody else needs a user namespace to become root in it.
+    // A user other than root needs a user namespace.
     inner.args((!is_root()).then_some(["--user", "--map-root-user"]).iter().flatten());
     inner.arg(this).arg("dist").args(args).arg("--inside");
     inner.env("RULEBOOK_DIST_USER", if is_root() { "image" } else { "same" });
     command("trial without a network", inner)
 }
 
-/// The tests, in a process without a network.
+/// Runs the tests. Called in the process without a network.
 pub fn inside(plan: &Plan) -> Result<(), Failure> {
     let mut lo = Command::new("ip");
     lo.args(["link", "set", "lo", "up"]);
@@ -82,7 +84,7 @@ pub fn inside(plan: &Plan) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Plays, checks and writes a game, with nothing but the binary.
+/// Tests commands that play, check and create games, with only the binary in the sandbox.
 fn commands(sandbox: &Sandbox) -> Result<(), Failure> {
     let listed = |out: &str| ["hearts", "chess", "duel"].iter().all(|id| out.contains(id));
     let new = [PROGRAM, "new", "my-game", "--family", "cgml"];
@@ -98,7 +100,7 @@ fn commands(sandbox: &Sandbox) -> Result<(), Failure> {
     tried(sandbox, &[PROGRAM, "schema", "board"], "", |out| out.trim_start().starts_with('{'))
 }
 
-/// Runs one command as a step. It must succeed, and its output must be as expected.
+/// Runs one command as a step. The command must succeed, and `good` must accept its output.
 fn tried(sandbox: &Sandbox, line: &[&str], input: &str, good: impl Fn(&str) -> bool) -> Result<(), Failure> {
     step("archive: command", &line.join(" "), || {
         let out = sandbox.run(line, input)?;
@@ -106,7 +108,7 @@ fn tried(sandbox: &Sandbox, line: &[&str], input: &str, good: impl Fn(&str) -> b
     })
 }
 
-/// Serves, fetches the page and its program, looks at it in a browser, and stops.
+/// Starts the server, fetches the page and its script, opens the page in a browser, and stops the server.
 fn serves(plan: &Plan, name: &str, sandbox: &Sandbox, line: &[&str], health: Option<&[&str]>) -> Result<(), Failure> {
     step(&format!("{name}: server"), &line.join(" "), || {
         let server = sandbox.serve(line, PORT)?;
@@ -123,7 +125,7 @@ fn serves(plan: &Plan, name: &str, sandbox: &Sandbox, line: &[&str], health: Opt
     })
 }
 
-/// Fetches the page and the script that it names.
+/// Fetches the page, and the script that the page names.
 fn page() -> Result<(), String> {
     let (status, page) = http::get(PORT, "/")?;
     let page = String::from_utf8_lossy(&page).into_owned();
@@ -139,13 +141,13 @@ fn page() -> Result<(), String> {
     Err(format!("/games answers {status} without Hearts"))
 }
 
-/// The path of the first script of a page.
+/// The path of the first script in a page.
 fn script(page: &str) -> Option<&str> {
     let tag = page.split("<script").find(|tag| tag.contains("src=\"/"))?;
     tag.split_once("src=\"")?.1.split('"').next()
 }
 
-/// Looks at the page in a browser, if there is one.
+/// Opens the page in a browser, if one is installed.
 fn browser(plan: &Plan) -> Result<(), String> {
     let program = std::env::var("CHROMIUM").unwrap_or_else(|_| "chromium".to_owned());
     let home = place(plan).join("browser");
@@ -155,7 +157,7 @@ fn browser(plan: &Plan) -> Result<(), String> {
     chromium.arg(format!("--user-data-dir={}", home.display())).args(["--virtual-time-budget=20000", "--dump-dom"]);
     chromium.arg(format!("http://127.0.0.1:{PORT}/")).env("HOME", &home);
     let done = chromium.output().map_err(|e| format!("timeout: {e}"))?;
-    // `timeout` says 127 if there is no such program.
+    // `timeout` exits with 127 if the program does not exist.
     if done.status.code() == Some(127) {
         println!("    browser: LEFT OUT, there is no chromium");
         return Ok(());
@@ -169,7 +171,7 @@ fn browser(plan: &Plan) -> Result<(), String> {
     Err(format!("the page in the browser does not list Hearts ({}):\n{page}\n{told}", done.status))
 }
 
-/// Unpacks the archive, and makes a root with its binary and the libraries that it links.
+/// Unpacks the archive, and makes a sandbox with its binary and the libraries that the binary needs.
 fn unpack_archive(plan: &Plan) -> Result<(), Failure> {
     let folder = place(plan).join("unpacked");
     unpack(&plan.archive(), &folder)?;
@@ -187,7 +189,7 @@ fn unpack(file: &Path, folder: &Path) -> Result<(), Failure> {
     })
 }
 
-/// Everything that the archive promises is there and is not empty.
+/// Checks that the archive contains all promised files and that none is empty.
 fn archive_files(plan: &Plan) -> Result<(), String> {
     let folder = place(plan).join("unpacked").join(plan.name());
     let pages =
@@ -201,7 +203,7 @@ fn archive_files(plan: &Plan) -> Result<(), String> {
     Ok(())
 }
 
-/// The data folder of the image belongs to its user.
+/// Checks that the data folder of the image belongs to the user of the image.
 fn image_owner(plan: &Plan) -> Result<(), String> {
     let mut tar = Command::new("tar");
     tar.args(["--numeric-owner", "-tvf"]).arg(plan.image());
@@ -211,7 +213,7 @@ fn image_owner(plan: &Plan) -> Result<(), String> {
     if data.contains("1000/1000") { Ok(()) } else { Err(format!("its owner is not 1000: {data:?}")) }
 }
 
-/// Installs the wheel into a fresh environment, plays a match and runs PettingZoo's API test.
+/// Installs the wheel into a new environment, plays a match, and runs PettingZoo's API test.
 fn python(plan: &Plan) -> Result<(), Failure> {
     let files = plan.files()?;
     let ours = |ending: &str| files.iter().find(|name| wheel::is_ours(name) && name.ends_with(ending));
@@ -232,13 +234,14 @@ fn python(plan: &Plan) -> Result<(), Failure> {
     step("source distribution: files", &source.display().to_string(), || source_files(&source))
 }
 
-/// Gives a command an empty home and no variables.
+/// Gives a command an empty home folder and no environment variables.
 fn empty(mut command: Command, home: &Path) -> Command {
     command.env_clear().env("HOME", home).env("PATH", "/usr/bin:/bin").current_dir(home);
     command
 }
 
-/// The source distribution has the games, the build backend and the engine. Compiling it is left to the release.
+/// Checks that the source distribution contains the games, the build backend and the engine. It is not compiled here,
+/// but by the release workflow.
 fn source_files(source: &Path) -> Result<(), String> {
     let mut tar = Command::new("tar");
     tar.arg("-tzf").arg(source);
@@ -258,7 +261,7 @@ fn source_files(source: &Path) -> Result<(), String> {
     }
 }
 
-/// What the wheel must do: list its games, play a match, and pass the API test of PettingZoo.
+/// The Python program that tests the wheel: it lists the games, plays a match, and runs the API test of PettingZoo.
 const PYTHON: &str = r#"
 import rulebook
 import rulebook.pettingzoo
@@ -275,12 +278,12 @@ for game in ("tic-tac-toe", "hearts", "chess"):
     api_test(rulebook.pettingzoo.env(game), num_cycles=100)
 "#;
 
-/// The folder of everything that the test unpacks.
+/// The folder into which the test unpacks everything.
 fn place(plan: &Plan) -> PathBuf {
     plan.target.join("packages-test")
 }
 
-/// A folder that becomes the root of a file system.
+/// A folder that is the root file system of a sandbox.
 fn root_of(plan: &Plan, name: &str) -> PathBuf {
     place(plan).join(format!("{name}-root"))
 }

@@ -1,4 +1,4 @@
-//! The wheel and the source distribution of the Python package, made by maturin in an environment of its own.
+//! Makes the wheel and the source distribution of the Python package with maturin, in a virtual environment.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,7 +7,7 @@ use super::Plan;
 use crate::Failure;
 use crate::steps::command;
 
-/// The build tool, with the versions that `python/build_backend.py` accepts.
+/// The build tool. `python/build_backend.py` accepts the same versions.
 const MATURIN: &str = "maturin>=1.8,<2";
 
 pub fn make(plan: &Plan) -> Result<(), Failure> {

@@ -1,7 +1,8 @@
-//! Checks that dependencies between crates point down. Dependencies come from `cargo metadata`, the allowed ones from
-//! `rows`.
+//! Checks that each crate depends only on crates of lower layers. The real dependencies come from `cargo metadata`, and
+//! the layers from `rows`.
 //!
-//! Dev-dependencies obey the same rule, except `testkit`. A test that needs a higher crate belongs to that crate.
+//! Dev-dependencies obey the same rule. Only `testkit` is always allowed. A test that needs a higher crate must be
+//! moved to that crate.
 
 use serde_json::Value;
 
@@ -35,8 +36,8 @@ fn judge(metadata: &Value) -> Vec<Finding> {
         for dependency in package["dependencies"].as_array().into_iter().flatten() {
             let on = dependency["name"].as_str().unwrap_or_default();
             let to = short(on);
-            // Recognise our crates by name even if they are no members: a git or registry copy of a crate is still that
-            // crate.
+            // Our crates are recognised by name, even if they are not members of the workspace. A copy from git or from
+            // a registry counts, too.
             let is_ours = ours.contains(&on) || (on.starts_with(PREFIX) && rows::is_known(to));
             if !is_ours {
                 continue;
@@ -57,7 +58,7 @@ fn short(package: &str) -> &str {
     package.strip_prefix(PREFIX).unwrap_or(package)
 }
 
-/// Checks that folder and crate have the same name: `crates/table` contains `rulebook-table`.
+/// Checks that the folder and the crate have the same name. For example, `crates/table` must contain `rulebook-table`.
 fn misnamed(package: &Value, name: &str, short: &str) -> Option<Finding> {
     let manifest = package["manifest_path"].as_str()?.replace('\\', "/");
     let folder = manifest.rsplit('/').nth(1)?;
@@ -70,7 +71,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// A workspace with one crate and one dependency. All crates that the dependency could name exist.
+    /// The findings for a workspace in which the crate `from` depends on the crate `to`.
     fn arrow(from: &str, to: &str, kind: Option<&str>) -> Vec<String> {
         let package = |name: &str, dependencies: Value| {
             let folder = short(name);

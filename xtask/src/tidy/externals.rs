@@ -1,7 +1,8 @@
-//! Checks the external dependencies of the pure crates. Only listed ones are allowed, so that no thread pool, clock or
-//! generator comes in through a dependency. Tests may use any. `arrows` checks dependencies between our own crates.
+//! Checks the external dependencies of the pure crates, whose results may depend only on their input. Only listed
+//! crates are allowed, so that no thread pool, clock or random generator gets in. Tests may use any crate. `arrows`
+//! checks the dependencies between our own crates.
 //!
-//! Build scripts and sources outside `src/` are refused too, because `purity` does not read them.
+//! Build scripts and sources outside `src/` are refused, because the check `purity` does not read them.
 
 use serde_json::Value;
 
@@ -9,10 +10,10 @@ use super::repo::Repo;
 use super::report::{Finding, Report};
 use super::rows;
 
-/// Allowed in any pure crate.
+/// For a crate that every pure crate may use.
 const ANY: &[&str] = &[];
 
-/// An external crate, our crates that may use it, and why it is safe.
+/// The allowed crates. Each has a list of our crates that may use it, and the reason why it is safe.
 const ALLOWED: [(&str, &[&str], &str); 10] = [
     ("serde", ANY, "states and facts are written and read; traits only"),
     ("serde_json", ANY, "text to values and back, in memory"),
@@ -50,7 +51,7 @@ fn of_package(package: &Value) -> Vec<Finding> {
     for dependency in package["dependencies"].as_array().into_iter().flatten() {
         let on = dependency["name"].as_str().unwrap_or_default();
         let ours = on.strip_prefix("rulebook-").is_some_and(rows::is_known);
-        // Optional, target-specific and build dependencies count too.
+        // Optional dependencies, build dependencies and dependencies for one platform count, too.
         if dependency["kind"] != "dev" && !ours && !allowed(short, on) {
             let text =
                 format!("depends on {on}: a pure crate may have only what xtask/src/tidy/externals.rs allows it");
@@ -65,7 +66,7 @@ fn allowed(short: &str, on: &str) -> bool {
     ALLOWED.iter().any(|(known, users, _)| *known == on && (users.is_empty() || users.contains(&short)))
 }
 
-/// A build script, or shipped code outside `src/`.
+/// The finding for a build script, or for shipped code outside `src/`.
 fn misplaced(short: &str, target: &Value) -> Option<Finding> {
     let kinds: Vec<&str> = target["kind"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     let path = target["src_path"].as_str().unwrap_or_default().replace('\\', "/");

@@ -1,9 +1,9 @@
-//! Refuses source files whose names say nothing about what they contain.
+//! Refuses source files with vague names, which do not say what the file contains.
 
 use super::repo::Repo;
 use super::report::{Finding, Report};
 
-/// Names that explain nothing to a reader who does not know the file.
+/// File names that tell nothing to a reader who does not know the file.
 const VAGUE: [&str; 58] = [
     "acted",
     "agree",

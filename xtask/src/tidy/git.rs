@@ -1,19 +1,19 @@
-//! Calls git. In a checkout without git, such as an unpacked archive, every call returns nothing.
+//! Runs git. If there is no git repository, as in an unpacked archive, every call returns nothing.
 
 use std::path::Path;
 use std::process::Command;
 
-/// `git` in `root`, also if the checkout belongs to another user. Git would refuse that by default, and it is common on
-/// build machines.
+/// `git` in the folder `root`. It also works if the checkout belongs to another user, as is common on build machines.
+/// By default, git would refuse this.
 pub fn git(root: &Path) -> Command {
     let mut command = Command::new("git");
-    // Inside a git hook these variables would redirect every call to the hook's repository.
+    // Git hooks set these variables. With them, every call would use the repository of the hook.
     for variable in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"] {
         command.env_remove(variable);
     }
     let mut safe = std::ffi::OsString::from("safe.directory=");
     safe.push(root);
-    // Print paths unescaped, and use no pager, which would wait for a key.
+    // Paths are printed without escapes. A pager is never started, because it would wait for a key.
     command.current_dir(root).arg("-c").arg(safe).args(["-c", "core.quotePath=false", "--no-pager"]);
     command
 }
@@ -24,7 +24,7 @@ pub fn ask(root: &Path, args: &[&str]) -> Option<String> {
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Whether `root` is the top of a checkout. An archive that is unpacked inside another repository is not.
+/// Whether `root` is the top folder of a checkout. It is not if an archive was unpacked inside another repository.
 pub fn is_checkout(root: &Path) -> bool {
     let Some(top) = ask(root, &["rev-parse", "--show-toplevel"]) else { return false };
     match (Path::new(top.trim_end()).canonicalize(), root.canonicalize()) {

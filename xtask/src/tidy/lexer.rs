@@ -1,11 +1,11 @@
-//! A small Rust lexer: just enough that a word in a comment or a string is never taken for code.
+//! A small lexer for Rust. It is good enough to tell code from comments and strings.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Word,
     Integer,
     Float,
-    /// Any string, byte string or character. Its content is dropped.
+    /// A string, byte string or character. Its content is not kept.
     Quoted,
     Punct,
 }
@@ -23,8 +23,8 @@ impl Token {
     }
 }
 
-/// The tokens of a source, without comments and lifetimes. Each punctuation character is a token. Malformed source
-/// gives some tokens and no panic, because the compiler reports it.
+/// The tokens of a source file, without comments and lifetimes. Each punctuation character is one token. Invalid source
+/// gives some tokens and no panic, because the compiler reports its mistakes.
 pub fn lex(source: &str) -> Vec<Token> {
     let mut lexer = Lexer { chars: source.chars().collect(), at: 0, line: 1, tokens: Vec::new() };
     while lexer.at < lexer.chars.len() {
@@ -67,7 +67,7 @@ impl Lexer {
         }
     }
 
-    /// Takes the next `length` characters as one token.
+    /// Makes a token of the next `length` characters.
     fn token(&mut self, kind: Kind, length: usize) {
         let end = (self.at + length).min(self.chars.len());
         let text = if kind == Kind::Quoted { String::new() } else { self.chars[self.at..end].iter().collect() };
@@ -81,7 +81,7 @@ impl Lexer {
         }
     }
 
-    /// Block comments nest in Rust.
+    /// Skips a block comment. Block comments can be nested in Rust.
     fn block_comment(&mut self) {
         let mut depth = 0;
         while self.at < self.chars.len() {
@@ -96,7 +96,7 @@ impl Lexer {
         }
     }
 
-    /// A string with escapes. Its quote is `prefix` characters ahead.
+    /// Reads a string with escapes. The opening quote is `prefix` characters ahead.
     fn string(&mut self, prefix: usize) {
         let mut length = prefix + 1;
         while self.at + length < self.chars.len() && self.peek(length) != '"' {
@@ -105,7 +105,7 @@ impl Lexer {
         self.token(Kind::Quoted, length + 1);
     }
 
-    /// A raw string, closed by a quote and as many hashes as opened it.
+    /// Reads a raw string. It ends with a quote and as many hashes as at its start.
     fn raw_string(&mut self, prefix: usize, hashes: usize) {
         let mut length = prefix + hashes + 1;
         while self.at + length < self.chars.len() {
@@ -117,7 +117,7 @@ impl Lexer {
         self.token(Kind::Quoted, length + hashes);
     }
 
-    /// `'a'` and `'\''` are characters. `'a` and `'static` are lifetimes or labels.
+    /// Reads a character such as `'a'` or `'\''`, or a lifetime or label such as `'a` or `'static`.
     fn character_or_lifetime(&mut self) {
         if self.peek(1) == '\\' || self.peek(2) == '\'' {
             self.character(0);
@@ -129,9 +129,10 @@ impl Lexer {
         }
     }
 
-    /// A character literal whose quote is `prefix` characters ahead.
+    /// Reads a character literal. Its opening quote is `prefix` characters ahead.
     fn character(&mut self, prefix: usize) {
-        // Skip the quote and one character, or a backslash and the escaped character. Then search the closing quote.
+        // Skip the quote and one character. An escaped character has a backslash before it. Then search for the closing
+        // quote.
         let mut length = prefix + if self.peek(prefix + 1) == '\\' { 3 } else { 2 };
         while self.at + length < self.chars.len() && self.peek(length) != '\'' {
             length += 1;
@@ -147,7 +148,7 @@ impl Lexer {
             "r" | "br" | "cr" if self.peek(length + hashes) == '"' => self.raw_string(length, hashes),
             "b" | "c" if self.peek(length) == '"' => self.string(length),
             "b" if self.peek(length) == '\'' => self.character(length),
-            // A raw identifier is the word without its prefix.
+            // A raw identifier such as `r#type` is the same word as `type`, so the prefix is skipped.
             "r" if hashes == 1 && starts_word(self.peek(2)) => self.skip(2),
             _ => self.token(Kind::Word, length),
         }
@@ -182,7 +183,8 @@ impl Lexer {
         self.token(if float { Kind::Float } else { Kind::Integer }, length);
     }
 
-    /// Whether a number is a tuple index. `pair.0.1` contains no float `0.1`, but `0..1.5` contains a float.
+    /// Whether the number that starts here is a tuple index. `pair.0.1` contains no float `0.1`, but `0..1.5` contains
+    /// a float.
     fn is_tuple_index(&self) -> bool {
         let mut before = self.tokens.iter().rev();
         before.next().is_some_and(|token| token.is(".")) && !before.next().is_some_and(|token| token.is("."))

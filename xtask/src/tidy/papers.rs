@@ -1,4 +1,4 @@
-//! Checks documents, manifests and references to single machines. Each rule has its own file.
+//! Checks documents and manifests, and refuses text that fits only one machine. Each rule has its own file.
 
 mod decisions;
 mod licences;
@@ -16,7 +16,7 @@ pub fn check(repo: &Repo) -> Report {
     errors.extend(links::PAGES.iter().flat_map(|page| links::judge(page, repo.text(page).as_deref(), repo.files())));
     errors.extend(manifests::judge_workspace("Cargo.toml", &repo.text("Cargo.toml").unwrap_or_default()));
     for file in repo.files() {
-        // Skip pictures, fonts and archives, which have no lines.
+        // Files that are not text, such as pictures, fonts and archives, are skipped.
         let Some(text) = repo.text(file) else { continue };
         errors.extend(paths::judge(file, &text));
         errors.extend(registries::judge(file, &text));
@@ -28,7 +28,7 @@ pub fn check(repo: &Repo) -> Report {
     Report { errors, notes: Vec::new() }
 }
 
-/// The manifests of the workspace members, by path.
+/// The manifests of all workspace members, each with its path.
 fn members(repo: &Repo) -> Result<Vec<(String, String)>, String> {
     let metadata = repo.metadata()?;
     let root = metadata["workspace_root"].as_str().unwrap_or_default();

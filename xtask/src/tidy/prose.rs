@@ -1,16 +1,17 @@
-//! Finds sentences that are too long to read once, in Markdown and in doc comments.
+//! Finds sentences that are too long, in Markdown and in doc comments.
 //!
-//! A sentence ends at `.`, `?` or `!` before a space, at the end of its paragraph, list item or table cell. Code blocks and
-//! headings are skipped, and a span of inline code counts as one word. This is a floor for readability, not a measure of it.
+//! A sentence ends at `.`, `?` or `!` before a space, and at the end of its paragraph, list item or table cell. Code
+//! blocks and headings are skipped, and inline code counts as one word. A short sentence is not always clear, but a
+//! long one rarely is.
 
 use super::repo::Repo;
 use super::report::{Finding, Report};
 
 /// Maximum number of words in a sentence. A longer sentence is an error.
 const MAX_WORDS: usize = 40;
-/// Number of words of a long sentence that a finding quotes.
+/// Number of words of a long sentence that the message quotes.
 const QUOTED_WORDS: usize = 9;
-/// Files generated from pages that are checked themselves.
+/// Files that are generated from pages which are checked themselves.
 const GENERATED: [&str; 2] = ["docs/reference/", "web/src/messages.ts"];
 
 pub fn check(repo: &Repo) -> Report {
@@ -33,7 +34,7 @@ fn extractor(file: &str) -> Option<fn(&str) -> Vec<Line>> {
     }
 }
 
-/// A line of prose with its number in the file. An empty text ends a paragraph.
+/// A line of prose, with its line number in the file. A line without text ends a paragraph.
 struct Line {
     number: usize,
     text: String,
@@ -43,7 +44,7 @@ fn markdown(text: &str) -> Vec<Line> {
     text.lines().enumerate().map(|(n, line)| Line { number: n + 1, text: line.to_string() }).collect()
 }
 
-/// Doc comments (`///`, `//!`); every other line ends a paragraph.
+/// The prose in doc comments of Rust (`///`, `//!`). Every other line ends a paragraph.
 fn rust_comments(text: &str) -> Vec<Line> {
     let doc = |line: &str| {
         let line = line.trim_start();
@@ -53,7 +54,7 @@ fn rust_comments(text: &str) -> Vec<Line> {
     text.lines().enumerate().map(|(n, line)| Line { number: n + 1, text: doc(line).unwrap_or_default() }).collect()
 }
 
-/// Doc comments of TypeScript (`/** … */`).
+/// The prose in doc comments of TypeScript (`/** … */`).
 fn block_comments(text: &str) -> Vec<Line> {
     let mut inside = false;
     let mut lines = Vec::new();
@@ -71,7 +72,7 @@ fn block_comments(text: &str) -> Vec<Line> {
     lines
 }
 
-/// Collects the words of the sentence that is being read.
+/// The words of the current sentence.
 #[derive(Default)]
 struct Sentence {
     line: usize,
@@ -127,7 +128,7 @@ fn judge(file: &str, lines: &[Line]) -> Vec<Finding> {
     found
 }
 
-/// Whether a line starts an item of a list, a quotation or a definition.
+/// Whether a line starts a list item, a quotation or a definition.
 fn starts_item(text: &str) -> bool {
     let numbered =
         text.split_once(['.', ')']).is_some_and(|(n, _)| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
@@ -136,7 +137,7 @@ fn starts_item(text: &str) -> bool {
 
 fn read(text: &str, line: usize, file: &str, sentence: &mut Sentence, found: &mut Vec<Finding>) {
     for word in one_word_code(text).split_whitespace() {
-        // A dash or another sign alone is not a word.
+        // A dash or another symbol is not a word.
         if word.chars().any(char::is_alphanumeric) {
             sentence.push(word, line);
         }
@@ -146,7 +147,7 @@ fn read(text: &str, line: usize, file: &str, sentence: &mut Sentence, found: &mu
     }
 }
 
-/// The text with every span of inline code as one word without punctuation.
+/// Replaces each piece of inline code by one word without punctuation.
 fn one_word_code(text: &str) -> String {
     let spans = text.split('`').enumerate();
     spans.map(|(n, span)| if n % 2 == 1 { "code" } else { span }).collect()

@@ -1,9 +1,9 @@
-//! Checks that rules are a pure function of state and move. The crates of `rows::pure` use no IO, clocks, threads,
-//! environment, printing, floats, locks, atomics or random hashing. Clippy checks the order of hash maps
-//! (`iter_over_hash_type`).
+//! Checks that rules are pure functions of state and move. The crates in `rows::pure` must not use IO, clocks, threads,
+//! the environment, printing, floats, locks, atomics or random hashing. Clippy checks that they do not depend on the
+//! order of hash maps (`iter_over_hash_type`).
 //!
-//! Unit tests (`#[cfg(test)] mod`) may use anything. The check also refuses ways to hide code from it: a renamed `std`,
-//! a module at another path, a build script.
+//! Unit tests (`#[cfg(test)] mod`) may use everything. The check also refuses ways to hide code from it: a renamed
+//! `std`, a module at another path, and a build script.
 
 mod locks;
 
@@ -24,7 +24,7 @@ pub fn check(repo: &Repo) -> Report {
     Report { errors: locks::excuse(errors), notes: Vec::new() }
 }
 
-/// Refuses `build.rs`. A build script with another name is found by `externals`, which asks cargo.
+/// Refuses a file `build.rs`. The check `externals` finds build scripts with other names, because it asks cargo.
 fn build_script(name: &str, files: &[String]) -> Option<Finding> {
     let script = format!("crates/{name}/build.rs");
     let text = "no build scripts here: a pure crate is built from its sources alone";
@@ -42,7 +42,7 @@ fn judge(sources: Vec<(String, String)>) -> Vec<Finding> {
         real_modules.extend(declared(&tokens).map(|module| module_path(&file, module)));
         lexed.push((file, tokens));
     }
-    // A module that is declared twice, for tests and for production, is not a test module.
+    // A module may be declared twice, once for tests and once for production. Then it counts as production code.
     test_modules.retain(|module| !real_modules.contains(module));
     let of_tests = |file: &str| {
         test_modules
@@ -53,7 +53,7 @@ fn judge(sources: Vec<(String, String)>) -> Vec<Finding> {
     lexed.iter().flat_map(|(file, tokens)| impurities(file, tokens)).collect()
 }
 
-/// The names in `mod name;`.
+/// The names of the modules that are declared as `mod name;`.
 fn declared(tokens: &[Token]) -> impl Iterator<Item = &str> {
     let named = tokens.windows(3).filter(|three| three[0].is("mod") && three[2].is(";"));
     named.map(|three| three[1].text.as_str())
@@ -81,7 +81,7 @@ fn without_tests(tokens: Vec<Token>) -> (Vec<Token>, Vec<String>) {
     (kept, modules)
 }
 
-/// If a `#[cfg(test)] … mod name` starts at `at`, its name and the position of its `;` or `{`.
+/// If `#[cfg(test)] … mod name` starts at token `at`: its name, and the index of its `;` or `{`.
 fn test_module(tokens: &[Token], at: usize) -> Option<(String, usize)> {
     if !follows(tokens, at, &["#", "[", "cfg", "(", "test", ")", "]"]) {
         return None;
@@ -100,7 +100,7 @@ fn test_module(tokens: &[Token], at: usize) -> Option<(String, usize)> {
     Some((tokens.get(at + 1)?.text.clone(), at + 2))
 }
 
-/// The index behind the bracket that closes the bracket at `at`.
+/// The index of the token after the bracket that closes the bracket at `at`.
 fn past_group(tokens: &[Token], at: usize) -> usize {
     let mut depth = 0usize;
     for (index, token) in tokens.iter().enumerate().skip(at) {
@@ -120,7 +120,7 @@ fn follows(tokens: &[Token], at: usize, texts: &[&str]) -> bool {
     texts.iter().enumerate().all(|(n, text)| tokens.get(at + n).is_some_and(|token| token.is(text)))
 }
 
-/// The path of `mod module;` in `file`, without `.rs`.
+/// The path of the file for `mod module;` in `file`, without the ending `.rs`.
 fn module_path(file: &str, module: &str) -> String {
     let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
     match name {
@@ -161,7 +161,7 @@ fn impurities(file: &str, tokens: &[Token]) -> Vec<Finding> {
                 tell(token.line, &format!("{}!", token.text), "no printing here: report facts or return diagnostics");
             }
             "SystemTime" => tell(token.line, "SystemTime", "no clocks here: a rule may not depend on when it runs"),
-            // The bare word is a card type of Magic. A clock is always reached through `std::time` or `now`.
+            // The word `Instant` alone is a card type of Magic. Code that reads the clock has `std::time` or `now`.
             "Instant" if follows(tokens, at + 1, &[":", ":", "now"]) => {
                 tell(token.line, "Instant::now", "no clocks here: a rule may not depend on when it runs");
             }
@@ -199,11 +199,11 @@ fn impurities(file: &str, tokens: &[Token]) -> Vec<Finding> {
     found
 }
 
-/// The modules named after `std::`: one, or each of `{fs, io::Read, collections::{…}}`.
+/// The modules that follow `std::`: one module, or each module in `{fs, io::Read, collections::{…}}`.
 fn imported(tokens: &[Token], at: usize) -> impl Iterator<Item = &Token> {
     let mut heads = Vec::new();
     if !follows(tokens, at, &["{"]) {
-        // `std::env!` is a compile-time macro, not the module.
+        // `std::env!` is a macro that runs at compile time, and not the module `std::env`.
         heads.extend(tokens.get(at).filter(|_| !follows(tokens, at + 1, &["!"])));
     } else {
         let (end, mut inner) = (past_group(tokens, at), at + 1);
@@ -227,7 +227,7 @@ fn banned(module: &Token) -> Option<&'static str> {
     MODULES.iter().find(|(name, _)| module.is(name)).map(|(_, why)| *why)
 }
 
-/// The line of a `path = "…"` in the attribute that starts at `at`, if there is one.
+/// The line of `path = "…"` in the attribute that starts at token `at`. `None` if the attribute has no path.
 fn moved_module(tokens: &[Token], at: usize) -> Option<usize> {
     let open = if follows(tokens, at, &["#", "!", "["]) { at + 2 } else { at + 1 };
     (follows(tokens, at, &["#"]) && follows(tokens, open, &["["])).then_some(())?;

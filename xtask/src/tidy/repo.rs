@@ -1,4 +1,4 @@
-//! The repository for the checks: a root and its files.
+//! The repository, as the checks see it: a root folder and its files.
 
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
@@ -16,8 +16,8 @@ impl Repo {
         Repo { root, files: OnceCell::new() }
     }
 
-    /// All files of the project, sorted, relative, with `/`. Untracked files count too, so that a check fails before
-    /// the commit. Ignored files do not count.
+    /// All files of the project, sorted, with paths relative to the root and `/` as separator. Untracked files are
+    /// included, so that a check fails before the commit. Ignored files are not.
     pub fn files(&self) -> &[String] {
         self.files.get_or_init(|| {
             let mut files = if git::is_checkout(&self.root) { self.known_to_git() } else { self.walked() };
@@ -33,7 +33,7 @@ impl Repo {
         String::from_utf8(std::fs::read(self.root.join(file)).ok()?).ok()
     }
 
-    /// `cargo metadata` of the workspace members.
+    /// The output of `cargo metadata` for the workspace members.
     pub fn metadata(&self) -> Result<serde_json::Value, String> {
         let mut command = cargo(&self.root);
         command.args(["metadata", "--no-deps", "--format-version", "1"]);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A place and a sentence. `line` is 0 for a whole file or package.
+/// A place in the repository, and a sentence about it. `line` is 0 if the finding is about a whole file or package.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     pub file: String,
@@ -29,7 +29,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Errors fail the check. Notes are only printed.
+/// The findings of one check. Errors make the check fail, and notes are only printed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     pub errors: Vec<Finding>,
@@ -37,7 +37,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// The report of a check that could not run. That is an error, never a pass.
+    /// The report of a check that could not run. This counts as an error.
     pub fn broken(what: &str, why: impl fmt::Display) -> Report {
         Report { errors: vec![Finding::of(what, why.to_string())], notes: Vec::new() }
     }

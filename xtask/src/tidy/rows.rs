@@ -1,6 +1,6 @@
-//! The layers of crates: the row of each crate, and crates with further restrictions. Add a new crate here first.
+//! The layers of the crates: the row of each crate, and further restrictions. A new crate must be added here first.
 
-/// A crate may use only rows strictly below its own, so crates of one row never import each other.
+/// The row of each crate. A crate may use only crates of lower rows, so crates of the same row never use each other.
 const ROWS: [(&str, u8); 29] = [
     ("kernel", 0),
     ("diag", 0),
@@ -33,7 +33,7 @@ const ROWS: [(&str, u8); 29] = [
     ("cli", 9),
 ];
 
-/// Crates that may use less than their row allows.
+/// Crates that may use fewer crates than their row allows, with the reason.
 const NARROW: [(&str, &[&str], &str); 8] = [
     ("bots", &["kernel"], "bots knows only the traits"),
     ("host", &["kernel", "scene", "matches", "bots"], "host knows no family"),
@@ -49,13 +49,14 @@ const NARROW: [(&str, &[&str], &str); 8] = [
     ),
 ];
 
-/// Crates outside the rows. `None`: may use any crate.
+/// Crates outside the rows, with the crates they may use. `None` means any crate.
 const DEV: [(&str, Option<&[&str]>); 4] = [
     ("testkit", Some(&["kernel", "scene", "spaces", "matches", "matchlog", "policy", "scenario", "table"])),
-    // Compiled before every ci run. Code that needs the crates is a package of its own.
+    // xtask is compiled before every ci run, so it must be small. Code that needs other crates is in a package of its
+    // own.
     ("xtask", Some(&["testkit"])),
     ("bench", None),
-    // Talks to a server over sockets and uses none of the crates.
+    // The load test talks to a server over sockets, and uses none of the crates.
     ("load", Some(&[])),
 ];
 
@@ -71,12 +72,14 @@ pub fn is_known(name: &str) -> bool {
     row(name).is_some() || is_dev(name)
 }
 
-/// The crates whose code must be a pure function of its input. `bots` may use floats, threads and time.
+/// The crates whose results may depend only on their input. `bots` is not one of them: it may use floats, threads and
+/// time.
 pub fn pure() -> impl Iterator<Item = &'static str> {
     ROWS.iter().filter(|(name, row)| (*row <= 4 && *name != "bots") || *name == "room").map(|(name, _)| *name)
 }
 
-/// The reason why the dependency is forbidden, or `None`. `dev`: a dependency of `[dev-dependencies]`.
+/// The reason why a dependency is forbidden, or `None` if it is allowed. `dev` says whether it is in
+/// `[dev-dependencies]`.
 pub fn forbids(from: &str, to: &str, dev: bool) -> Option<String> {
     if let Some((_, allowed)) = DEV.iter().find(|(name, _)| *name == from) {
         return match allowed {

@@ -1,8 +1,9 @@
-//! Checks that a game which plays differently has a new semantics version. `plays/soak.hashes` may not change the
-//! digest of a seed unless `semantics N` goes up. Running matches and logs rely on that version.
+//! Checks that a game gets a new `semantics` version if it plays differently. The digests in `plays/soak.hashes` may
+//! change only if `semantics N` goes up. Running matches and logs rely on that version.
 //!
-//! The base is `RULEBOOK_BASE` if it is set, for example by the build of a branch. Otherwise the check compares with
-//! HEAD (for uncommitted changes) and HEAD~1 (for the last commit). Without history there is nothing to compare.
+//! The files are compared with an earlier commit. This is `RULEBOOK_BASE` if it is set, for example in the build of a
+//! branch. Otherwise HEAD finds uncommitted changes, and HEAD~1 finds changes of the last commit. Without history there
+//! is nothing to compare.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +18,7 @@ pub fn check(repo: &Repo) -> Report {
     check_against(repo, base.as_deref())
 }
 
-/// Runs the check with this base. `None` means HEAD and HEAD~1.
+/// Runs the check against this commit. `None` means HEAD and HEAD~1.
 pub fn check_against(repo: &Repo, base: Option<&str>) -> Report {
     let mut report = Report::default();
     for file in repo.files().iter().filter(|file| is_hashes(file)) {
@@ -46,17 +47,17 @@ fn is_hashes(file: &str) -> bool {
     file.strip_suffix(NAME).is_some_and(|folder| folder.is_empty() || folder.ends_with('/'))
 }
 
-/// The commits to compare with, each as a name for people and an id.
+/// The commits to compare with. Each has a name for messages and an id.
 fn bases(repo: &Repo, base: Option<&str>) -> Result<Vec<(String, String)>, String> {
     let Some(base) = base else {
         let known =
             ["HEAD", "HEAD~1"].into_iter().filter_map(|name| Some((name.to_string(), git::commit(&repo.root, name)?)));
         return Ok(known.collect());
     };
-    // A requested base that does not exist must not pass as "no history".
+    // If the given commit does not exist, this is an error. Otherwise the check would pass as if there were no history.
     let commit =
         git::commit(&repo.root, base).ok_or(format!("RULEBOOK_BASE `{base}` is not a commit of this checkout"))?;
-    // Changes made on the base after the branch point are not ours.
+    // Compare with the commit where the branch started, because later changes of the base are not ours.
     let fork = git::ask(&repo.root, &["merge-base", "HEAD", &commit]).map(|id| id.trim().to_string());
     Ok(vec![(base.to_string(), fork.unwrap_or(commit))])
 }
@@ -71,7 +72,7 @@ fn changes_since(repo: &Repo, name: &str, commit: &str) -> Vec<Finding> {
             Some(now) => {
                 errors.extend(judge(&before, &now).map(|why| Finding::of(file, format!("{why} (since {name})"))))
             }
-            // A game may be removed with its hashes, but the hashes alone may not.
+            // A game may be removed together with its hashes. If the game is still there, the hashes must be, too.
             None if repo.files().iter().any(|other| other.starts_with(game)) => {
                 errors.push(Finding::of(file, format!("removed since {name}, but its game is still there")));
             }
@@ -81,8 +82,8 @@ fn changes_since(repo: &Repo, name: &str, commit: &str) -> Vec<Finding> {
     errors
 }
 
-/// The reason why `now` may not replace `before`, or `None`. New seeds are allowed, because they do not change the old
-/// ones.
+/// The reason why the hashes `now` may not replace the hashes `before`, or `None`. New seeds are allowed, because they
+/// do not change the digests of old seeds.
 fn judge(before: &str, now: &str) -> Option<String> {
     let (Ok(before), Ok(now)) = (Hashes::parse(before), Hashes::parse(now)) else { return None };
     if now.semantics > before.semantics {

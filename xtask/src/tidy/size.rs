@@ -1,17 +1,17 @@
-//! Mentions long files, and keeps the kernel small. A file has one idea; its length follows from the idea.
+//! Reports long files, and limits the size of the kernel.
 
 use super::repo::Repo;
 use super::report::{Finding, Report};
 
-/// Number of lines above which a file is mentioned. A long file may still have one idea.
+/// A file with more lines than this is mentioned. This is no error, because a long file may still have one idea.
 const NOTE_OVER: usize = 1_000;
-/// Maximum number of lines of the kernel. All crates depend on it, so a person should be able to read it in one
+/// Maximum number of lines of the kernel. All crates depend on it, so it must be short enough to be read in one
 /// sitting.
 const KERNEL_AT_MOST: usize = 1_500;
-/// Maximum length of a line of Rust in characters. Longer lines are data, or hide code from review.
+/// Maximum length of a line of Rust, in characters. A longer line is probably data, or it hides code from review.
 const LINE_AT_MOST: usize = 400;
 const KERNEL: &str = "crates/kernel/src/";
-/// Generated files. A test compares each with its source.
+/// Generated files. For each, a test compares the file with its source.
 const GENERATED: [&str; 2] = ["web/src/messages.ts", "web/src/devMessages.ts"];
 
 pub fn check(repo: &Repo) -> Report {

@@ -1,6 +1,7 @@
-//! Keeps commit subjects short enough for one line of `git log`.
+//! Checks that commit subjects fit on one line of `git log`.
 //!
-//! Commits since `RULEBOOK_BASE` are judged if it is set, otherwise commits since `FIRST`. Older history is left as it is.
+//! Checks the commits since `RULEBOOK_BASE` if it is set, otherwise the commits since `FIRST`. Older commits are not
+//! checked.
 
 use super::git;
 use super::repo::Repo;
@@ -22,7 +23,7 @@ pub fn check(repo: &Repo) -> Report {
     Report { errors: judge(&log), notes: Vec::new() }
 }
 
-/// Judges lines of a hash and a subject.
+/// Checks lines that each have a hash and a subject.
 fn judge(log: &str) -> Vec<Finding> {
     let commits = log.lines().filter_map(|line| line.split_once(' '));
     let long = commits.map(|(hash, subject)| (hash, subject.chars().count())).filter(|(_, length)| *length > MAX_CHARS);

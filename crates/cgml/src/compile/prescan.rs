@@ -103,24 +103,11 @@ impl<'a> Prescan<'a> {
     }
 }
 
-/// The actions directly inside an action.
-pub(super) fn bodies(action: &Action) -> [&[Action]; 2] {
-    match &action.verb {
-        Verb::ForEachPlayer(each) => [&each.body, &[]],
-        Verb::ForEach(each) => [&each.body, &[]],
-        Verb::Parallel(parallel) => [&parallel.body, &[]],
-        Verb::Repeat(repeat) => [&repeat.body, &[]],
-        Verb::If(branch) => [&branch.then, &branch.otherwise],
-        Verb::Try(attempt) => [&attempt.body, &attempt.otherwise],
-        _ => [&[], &[]],
-    }
-}
-
 /// Visits each action, and inner actions after the outer one.
 pub(super) fn each<'a>(actions: &'a [Action], visit: &mut impl FnMut(&'a Action)) {
     for action in actions {
         visit(action);
-        for body in bodies(action) {
+        for body in action.bodies().into_iter().flatten() {
             each(body, visit);
         }
     }

@@ -1,27 +1,28 @@
 //! Elo ratings from the results of an arena.
 
-/// The result of two bots against each other: the points of the first, half a point for each draw.
+/// The games between two bots: how many they played, and the points of the first bot. A draw gives half a point.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Score {
     pub points: f64,
     pub games: f64,
 }
 
-/// A rating and half the width of its 95 % interval.
+/// The rating of a bot. The 95 % interval is `elo` plus or minus `margin`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     pub elo: f64,
     pub margin: f64,
 }
 
-/// Points of the Elo scale for a factor of ten in the odds.
+/// The Elo scale: a difference of this many points means odds of ten to one.
 const SCALE: f64 = 400.0;
-/// One virtual draw for each pair that met. Without it, a bot that won every game has no finite rating.
+/// Each pair of bots that met is credited with one more draw. Without it, a bot that won every game has no finite
+/// rating.
 const IMAGINED: f64 = 1.0;
-/// Standard deviations on each side that hold 95 %.
+/// A 95 % interval reaches this many standard deviations to each side.
 const SIGMAS: f64 = 1.96;
 
-/// The most likely ratings (Bradley-Terry) with mean zero, and their 95 % margins.
+/// The most likely ratings (Bradley-Terry model), shifted so that their mean is zero.
 pub fn ratings(scores: &[Vec<Score>]) -> Vec<Rating> {
     let n = scores.len();
     let mut strength = vec![1.0; n];
@@ -51,8 +52,10 @@ pub fn ratings(scores: &[Vec<Score>]) -> Vec<Rating> {
     (0..n).map(rating).collect()
 }
 
-/// The bound of a rating if the bot won every game (it is at least this strong) or lost every game (at most). A margin to
-/// both sides would be wrong there. `None` for other results.
+/// A one-sided bound for a bot that won every game or lost every game. `None` for all other bots.
+///
+/// A bot that won every game is at least as strong as the bound, and a bot that lost every game at most. An interval
+/// around its rating would claim a limit that no game has shown.
 pub fn bound(scores: &[Vec<Score>], ratings: &[Rating], bot: usize) -> Option<f64> {
     let met: Vec<usize> = (0..scores.len()).filter(|&j| j != bot && scores[bot][j].games > 0.0).collect();
     let (points, games) =
@@ -64,12 +67,12 @@ pub fn bound(scores: &[Vec<Score>], ratings: &[Rating], bot: usize) -> Option<f6
     let share = if points > 0.0 { low } else { high };
     let others = met.iter().map(|&j| ratings[j].elo * scores[bot][j].games).sum::<f64>() / games;
     let apart = SCALE * (share / (1.0 - share)).log10();
-    // The mean of all ratings is zero, so the others move, too.
+    // The mean of all ratings is zero. If this rating moves, the other ratings move a little in the other direction.
     let move_by = (ratings[bot].elo - others - apart) * (1.0 - 1.0 / scores.len() as f64);
     Some(ratings[bot].elo - move_by)
 }
 
-/// The 95 % interval (Wilson) of a share that was observed in this many games.
+/// The 95 % interval (Wilson) of a share of points that was observed in this many games.
 pub fn interval(points: f64, games: f64) -> (f64, f64) {
     if games <= 0.0 {
         return (0.0, 1.0);

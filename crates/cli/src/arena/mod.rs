@@ -68,7 +68,7 @@ pub struct Arena {
     shelves: Shelves,
 }
 
-/// Maximum number of listed bots, because every combination of them is enumerated.
+/// Maximum number of bots in `--bots`. Every combination of them is enumerated, so more would take too long.
 const MOST_BOTS: usize = 16;
 
 impl Arena {
@@ -136,8 +136,10 @@ impl Arena {
     }
 }
 
-/// The different bots by name, and for each listed bot its index among them. A bot that is listed twice is one bot at two
-/// seats. If only one bot is listed, its listings are numbered as different bots.
+/// The names of the different bots, and for each listed bot its index in these names.
+///
+/// A bot that is listed twice is one bot at two seats. If all listed bots are the same, each counts as a bot of its own
+/// (`random#1`, `random#2`), so that they can be compared.
 fn named(listed: &[String]) -> (Vec<String>, Vec<usize>) {
     if listed.iter().all(|bot| *bot == listed[0]) {
         let names = listed.iter().zip(1..).map(|(bot, nth)| format!("{bot}#{nth}"));
@@ -153,7 +155,7 @@ fn named(listed: &[String]) -> (Vec<String>, Vec<usize>) {
     (bots, numbers)
 }
 
-/// Plays all games and counts them in order.
+/// Plays all games of the arena on several threads, then counts the results in the order of the games.
 struct Fight<'a> {
     plan: &'a Plan,
     game: &'a Game,
@@ -209,7 +211,8 @@ impl Visit for Fight<'_> {
         let mut results = Results { few_points: self.game.rules.info().few_points, ..Results::new(bots) };
         let mut deal: Vec<Option<Outcome>> = Vec::new();
         for (nth, record) in (0..games).zip(records) {
-            // The games of one deal are adjacent. A deal with an unplayed game is not counted.
+            // The games of one deal follow each other, one for each bot. A deal is counted only if all of its games
+            // were played.
             if nth % by_deal == 0 {
                 deal.clear();
             }
@@ -235,7 +238,7 @@ impl Visit for Fight<'_> {
     }
 }
 
-/// The outcome of a game if it counts; otherwise records the game as void.
+/// The outcome of a game that counts. A game that does not count is recorded as void and gives `None`.
 fn outcome_of(end: End, results: &mut Results) -> Option<Outcome> {
     match end {
         End::Over(outcome) if outcome.is_fault() => results.void(outcome.reason()),
@@ -247,13 +250,13 @@ fn outcome_of(end: End, results: &mut Results) -> Option<Outcome> {
     None
 }
 
-/// The position in the list of a bot of the table.
+/// The index of a bot's first entry in the list of the command line.
 fn listing(numbers: &[usize], bot: u64) -> usize {
     numbers.iter().position(|number| *number as u64 == bot).unwrap_or(0)
 }
 
 impl Fight<'_> {
-    /// Whether there is one seat or one team. Decided by the outcome of one random game.
+    /// Whether players have no opponent: the game has one seat, or the outcome of one random game has one team.
     fn has_nobody_to_beat<R: Staged>(&self, rules: &R, make: Make<R>) -> bool {
         let seats = self.plan.setup.seats;
         let tried = Plan { bots: vec!["random".to_owned(); seats], ..self.plan.clone() };

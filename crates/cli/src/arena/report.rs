@@ -6,7 +6,7 @@ use crate::numbers::{counted, grouped, percent};
 use serde::Serialize;
 use std::fmt::Write;
 
-/// The table of bots, strongest first.
+/// The indexes of the bots, strongest first.
 fn order(found: &[Rating]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..found.len()).collect();
     order.sort_by(|a, b| found[*b].elo.total_cmp(&found[*a].elo));
@@ -51,7 +51,7 @@ pub fn text(bots: &[String], results: &Results) -> String {
     text
 }
 
-/// The first places so far, for the progress bar.
+/// Each bot's share of first places so far, for the progress bar.
 pub fn so_far(listed: &[String], numbers: &[usize], results: &Results) -> String {
     let name = |bot: usize| numbers.iter().position(|number| *number == bot).map_or("", |at| listed[at].as_str());
     let share = |(bot, row): (usize, &Row)| format!("{} {}", name(bot), percent(row.firsts, row.games));
@@ -61,7 +61,7 @@ pub fn so_far(listed: &[String], numbers: &[usize], results: &Results) -> String
 const GAMES: &str = "   games    won  shared   first places                  by chance";
 const DEALS: &str = "   deals    won    points     most";
 
-/// The columns of a bot that plays against others.
+/// The columns for one bot, if bots play against each other.
 fn of_games(row: &Row) -> String {
     let (low, high) = interval(row.firsts.min(row.games as f64), row.games as f64);
     let between = format!("({:.1} to {:.1} %)", 100.0 * low, 100.0 * high);
@@ -76,7 +76,7 @@ fn of_games(row: &Row) -> String {
     )
 }
 
-/// The columns of a bot that plays alone.
+/// The columns for one bot, if each bot plays the same deals alone.
 fn of_deals(row: &Row, for_points: bool) -> String {
     let won = if for_points { "-".to_owned() } else { grouped(row.won) };
     let points = row.points.mean();
@@ -85,7 +85,7 @@ fn of_deals(row: &Row, for_points: bool) -> String {
     format!("{:>6}  {won:>5}  {mean:>8}  {most:>7}", grouped(row.games))
 }
 
-/// Explains how bots are compared that do not play against each other.
+/// The heading if bots do not play against each other. It says how their results are compared.
 fn alone(bots: &[String], results: &Results) -> String {
     let deals = results.rows.iter().map(|row| row.games).max().unwrap_or(0);
     format!(
@@ -95,7 +95,7 @@ fn alone(bots: &[String], results: &Results) -> String {
     )
 }
 
-/// Notes about games that are not in the table, and why.
+/// Sentences about the games that the table leaves out, with the reasons.
 fn notes(results: &Results) -> Vec<String> {
     let mut notes = Vec::new();
     let nothing = |row: &Row| row.won == 0 && row.points.mean().is_none();
@@ -126,9 +126,9 @@ struct Json<'a> {
     seed: &'a str,
     games: u64,
     void: u64,
-    /// Whether every bot played the same deals without an opponent.
+    /// Whether bots played the same deals alone instead of playing against each other.
     same_deals: bool,
-    /// Games of one bot against itself, and games of partners in which one bot sat on every side.
+    /// Games in which one bot had all seats, and games of partners in which one bot sat on both sides.
     own: u64,
     every_side: u64,
     bots: Vec<JsonBot<'a>>,
@@ -145,14 +145,14 @@ struct JsonBot<'a> {
     shared: u64,
     first_places: f64,
     by_chance: f64,
-    /// The average points of deals it played alone, if the game has points.
+    /// The average points of the deals that the bot played alone, if the game has points.
     #[serde(skip_serializing_if = "Option::is_none")]
     points: Option<f64>,
-    /// Points and games against each bot, in the order of the list.
+    /// For each bot in the order of the list: the points won against it, and the number of games.
     against: Vec<(f64, f64)>,
 }
 
-/// One JSON object on one line, strongest bot first.
+/// The results as one JSON object on one line. The strongest bot comes first.
 pub fn json(game: &str, seed: &str, bots: &[String], results: &Results) -> String {
     let found = ratings(&results.scores);
     let order = order(&found);

@@ -10,38 +10,38 @@ use std::cmp::Ordering;
 pub struct Row {
     /// Games with an opponent, or deals played alone.
     pub games: u64,
-    /// Games that it won, alone or with its team.
+    /// Games that the bot won, alone or with its team.
     pub won: u64,
-    /// Games in which it shared first place with an opponent.
+    /// Games in which the bot shared first place with an opponent.
     pub shared: u64,
-    /// Its shares of first places, summed over games and over its seats.
+    /// The bot's shares of first places, summed over its games and seats.
     pub firsts: f64,
-    /// The shares that its seats would have if all bots were equal.
+    /// The sum that `firsts` would have if all bots were equally strong.
     pub chance: f64,
-    /// Points of deals that it played alone.
+    /// Points of the deals that the bot played alone.
     pub points: Points,
 }
 
 /// The counts of all bots.
 pub struct Results {
     pub rows: Vec<Row>,
-    /// Results of the first bot against the second.
+    /// `scores[a][b]` is the result of bot `a` against bot `b`.
     pub scores: Vec<Vec<Score>>,
     pub games: u64,
     pub moves: u64,
-    /// Whether every bot plays the same deals without an opponent.
+    /// Whether bots play the same deals alone instead of playing against each other.
     pub same_deals: bool,
-    /// Whether one player plays alone for points. Such a game has no winner.
+    /// Whether a single player plays for points. Such a game has no winner.
     pub for_points: bool,
     /// Whether fewer points are better.
     pub few_points: bool,
-    /// Games of one bot against itself; not counted.
+    /// Games in which one bot had all seats. They are not counted.
     pub own: u64,
-    /// Games of partners in which a bot sat on every side; not counted for that bot.
+    /// Games of partners in which one bot sat on every side. They are not counted for this bot.
     pub every_side: u64,
-    /// Void games: faults, games without an end, panics.
+    /// Void games: games with a fault, a panic or no end.
     pub void: u64,
-    /// Why the first void game does not count.
+    /// The reason why the first void game does not count.
     pub first_void: Option<String>,
 }
 
@@ -69,7 +69,8 @@ impl Results {
         self.first_void.get_or_insert_with(|| why.to_owned());
     }
 
-    /// Counts a finished game. Two bots meet once in each game, however many seats they have: their best seats count.
+    /// Counts a finished game. Two bots are compared once in each game, by the best place of each, however many seats
+    /// they have.
     pub fn add(&mut self, seating: &[usize], outcome: &Outcome, moves: u32) {
         self.games += 1;
         self.moves += u64::from(moves);
@@ -84,7 +85,7 @@ impl Results {
         for bot in 0..self.rows.len() {
             let seats: Vec<usize> = (0..seating.len()).filter(|&seat| seating[seat] == bot).collect();
             let Some(best) = best_place(outcome, &seats) else { continue };
-            // Partners share one first place.
+            // Two partners share one first place, so a team is counted once.
             let (mut counted, mut firsts): (Vec<u8>, f64) = (Vec::new(), 0.0);
             for &seat in &seats {
                 if !counted.contains(&teams[seat]) {
@@ -126,7 +127,7 @@ impl Results {
         self.every_side += u64::from(on_every_side);
     }
 
-    /// Counts one deal that each bot played alone. `None` for a bot whose game does not count.
+    /// Counts one deal that each bot played alone. An entry of `ends` is `None` if the game of that bot does not count.
     pub fn add_deal(&mut self, ends: &[Option<Outcome>]) {
         self.same_deals = true;
         let few = self.few_points;
@@ -158,7 +159,8 @@ pub fn is_together(outcome: &Outcome) -> bool {
     outcome.teams().iter().all(|team| *team == outcome.teams()[0])
 }
 
-/// Whether the game was won. A lone player with points is always first, so first place is no win.
+/// Whether the game was won. A lone player who plays for points is always in first place, so first place is not a win
+/// there.
 fn won(outcome: &Outcome) -> bool {
     !is_for_points(outcome) && outcome.places()[0] == 1
 }
@@ -167,7 +169,8 @@ fn is_for_points(outcome: &Outcome) -> bool {
     outcome.seats() == 1 && outcome.scores().is_some()
 }
 
-/// The value of a lone result: won or not, then points, negated if fewer points are better.
+/// A result of a lone player as a value that is larger for a better result: first whether the game was won, then the
+/// points. Points are negated if fewer are better.
 fn managed(outcome: &Outcome, few: bool) -> (bool, i64) {
     let points = outcome.scores().map_or(0, |scores| i64::from(scores[0]));
     (won(outcome), if few { -points } else { points })
@@ -213,7 +216,7 @@ mod tests {
         assert_eq!((results.games, results.own), (2, 1));
         assert_eq!((results.rows[0].games, results.rows[0].won, results.rows[0].firsts), (1, 0, 0.0));
         assert_eq!((results.rows[0].chance, results.rows[1].chance), (0.5, 0.5));
-        // A bot on two of three seats has twice the chance.
+        // A bot on two of three seats has twice the chance of a bot on one seat.
         results.add(&[0, 1, 0], &Outcome::win(3, Seat::new(1), ""), 1);
         assert!((results.rows[0].chance - 0.5 - 2.0 / 3.0).abs() < 1e-9);
     }

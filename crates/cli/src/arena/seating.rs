@@ -2,9 +2,9 @@
 
 /// The index of the bot on each seat in game `index`.
 ///
-/// As many bots as seats: each has one seat, and they move up one seat after each game. Fewer: they alternate around the
-/// table, so in a game of partners two bots are two teams. More: every combination plays, each often enough that every bot
-/// sits everywhere.
+/// * As many bots as seats: each bot has one seat, and the bots move up one seat after each game.
+/// * Fewer bots than seats: they alternate around the table, so in a game of partners two bots are two teams.
+/// * More bots than seats: every combination plays, and each bot of a combination plays every seat.
 pub fn seating(bots: usize, seats: usize, index: u64) -> Vec<usize> {
     let chosen = if bots <= seats {
         (0..bots).collect()

@@ -42,7 +42,7 @@ pub struct Coverage {
     refused: bool,
 }
 
-/// Irregular records of a file.
+/// Records of the file that are not counted as cards.
 struct Odd {
     unreadable: usize,
     /// Cards with the same name as an earlier card.
@@ -146,7 +146,7 @@ impl Coverage {
     }
 }
 
-/// A percentage, given directly or as the first word of a file.
+/// Parses the value of `--at-least`: a percentage, or the name of a file whose first word is the percentage.
 fn least(text: &str) -> Result<f64, Failure> {
     let number = match text.parse() {
         Ok(number) => number,

@@ -6,7 +6,8 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-/// Maximum size after unpacking, in bytes. A larger file is refused, because a small archive can expand without limit.
+/// Maximum size of an unpacked card file, in bytes. A larger file is refused, because a small archive can expand to any
+/// size.
 const MOST: u64 = 1 << 30;
 
 /// The text of the file, unpacked.

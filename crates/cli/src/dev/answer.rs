@@ -8,7 +8,7 @@ use rulebook_scene::layout::Layouts;
 use rulebook_scene::{Ask, Scene, Step};
 use serde::Serialize;
 
-/// Maximum number of entries that a page which opens late receives.
+/// Maximum number of past entries sent to a page that opens late. Older entries are left out.
 const MOST_ENTRIES: usize = 2000;
 
 #[derive(Serialize)]
@@ -20,26 +20,26 @@ pub struct Look {
     edition: u64,
     title: String,
     seed: String,
-    /// The bot at the other seats.
+    /// The bot that plays the other seats.
     bot: String,
     seats: usize,
     /// Seats that the user plays.
     people: Vec<usize>,
     /// Seats that have to move.
     due: Vec<usize>,
-    /// The viewer; `None` sees everything.
+    /// The seat whose view is shown; `None` shows everything.
     seat: Option<usize>,
     scene: Option<Scene>,
     ask: Option<Ask>,
-    /// The steps since the last answer. All steps of the deal if the page cannot continue from there.
+    /// The steps since the last answer. If the page knows another deal, all steps since the deal.
     steps: Vec<Step>,
     follows: bool,
     moves: Vec<Move>,
     /// All problems of the files, formatted as by `rulebook check`.
     wrong: String,
-    /// The same problems, one by one.
+    /// The problems of `wrong`, one by one.
     mistakes: Vec<Mistake>,
-    /// Whether the table is older than the files.
+    /// Whether the files have errors, so that the table still shows the last version without errors.
     behind: bool,
     note: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,7 +55,7 @@ struct Move {
     by_hand: bool,
 }
 
-/// A problem and its position in a file.
+/// A problem of a file, with its position.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Mistake {
@@ -78,11 +78,11 @@ struct Mistake {
 /// The request of a page.
 #[derive(Clone, Copy, Default)]
 pub struct Wish {
-    /// The viewer; `None` sees everything.
+    /// The seat whose view the page wants; `None` for everything.
     pub seat: Option<usize>,
-    /// The deal that the page last received, and the number of its moves.
+    /// The number of the deal that the page last received, and the number of moves that it has seen.
     pub since: Option<(u64, usize)>,
-    /// Whether to include the full state.
+    /// Whether the answer includes the full state, for the inspector.
     pub inspect: bool,
 }
 
@@ -92,7 +92,7 @@ pub fn look(session: &Session, wish: Wish) -> Look {
     let seat = wish.seat.filter(|seat| *seat < seats).map(Seat::new);
     let viewer = seat.map_or(Viewer::God, Viewer::Seat);
     let all = session.played.len();
-    // The deal is an entry, too.
+    // Entry 0 is the deal, so a page that has seen `n` moves has seen `n + 1` entries.
     let seen = wish.since.filter(|(deals, moves)| *deals == session.deals && *moves < all).map(|(_, moves)| moves + 1);
     let from = seen.unwrap_or_else(|| all.saturating_sub(MOST_ENTRIES));
     Look {
@@ -152,7 +152,7 @@ fn mistakes(report: &Report) -> Vec<Mistake> {
     report.diagnostics.sorted().into_iter().map(one).collect()
 }
 
-/// The data that a table needs besides scenes, as in `/games/ID` of a server.
+/// The data about the game that a table needs besides scenes. A server gives the same data at `/games/ID`.
 #[derive(Serialize)]
 pub struct About<'a> {
     meta: &'a rulebook_catalog::Meta,

@@ -1,4 +1,4 @@
-//! "Play games" of `rulebook dev`: plays them in the background and then offers them as a report page.
+//! The "Play games" button of `rulebook dev`: plays games in the background and makes a report page from them.
 
 use super::session::Session;
 use crate::failure::Failure;
@@ -15,9 +15,9 @@ use std::time::{Duration, Instant};
 
 /// Maximum number of games in a run.
 const MOST_GAMES: u64 = 100_000;
-/// Stops a game after this many decisions, as `rulebook report` does.
+/// A game is stopped after this many decisions, as in `rulebook report`.
 const MOST_MOVES: u32 = 20_000;
-/// Number of progress updates in a run, approximately.
+/// Approximate time between two updates of the progress.
 const OFTEN: Duration = Duration::from_millis(150);
 
 /// The latest run.
@@ -31,18 +31,18 @@ struct Run {
     page: Option<String>,
 }
 
-/// The progress of a run.
+/// The progress of a run, as the page receives it.
 #[derive(Clone, Default, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "Runs"))]
 pub struct Told {
-    /// Number of the run, so that the page can tell an old report.
+    /// The number of the run. The page uses it to recognise the report of an earlier run.
     id: u64,
     running: bool,
     done: u64,
     of: u64,
-    /// The version of the files that it plays.
+    /// The `edition` of the session, that is, the version of the files that the run plays.
     edition: u64,
-    /// Whether there is a report.
+    /// Whether the report page is ready.
     page: bool,
     /// The error, if the run failed.
     wrong: String,
@@ -59,8 +59,10 @@ pub struct Order {
 }
 
 impl Order {
+    /// Copies the settings from the session.
+    ///
     /// # Errors
-    /// If there is no match, or the number of games is out of range.
+    /// If no match has started, or the number of games is out of range.
     pub fn of(session: &Session, games: u64) -> Result<Order, String> {
         let game = session.game.clone().ok_or("no match has started yet")?;
         if games == 0 || games > MOST_GAMES {
@@ -80,18 +82,20 @@ impl Runs {
         self.run().told.clone()
     }
 
-    /// The report of the latest run.
+    /// The report page of the latest run, or `None` if it is not ready.
     pub fn page(&self) -> Option<String> {
         self.run().page.clone()
     }
 
-    /// Stops the run and keeps the games so far.
+    /// Stops the run. The report covers the games that are already played.
     pub fn stop(&self) {
         self.run().stopped = true;
     }
 
+    /// Registers a new run. The caller then calls `play`.
+    ///
     /// # Errors
-    /// If a run is in progress.
+    /// If a run is already in progress.
     pub fn begin(&self, order: &Order) -> Result<(), String> {
         let mut run = self.run();
         if run.told.running {

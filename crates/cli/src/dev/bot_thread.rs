@@ -1,4 +1,4 @@
-//! Lets a bot think without blocking the session.
+//! Computes the move of a bot without blocking the session.
 
 use rulebook_catalog::AnyBot;
 use rulebook_kernel::Seat;
@@ -8,12 +8,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// A bot that is shared with the thread in which it thinks.
 pub(super) type Bot = Arc<Mutex<Box<dyn AnyBot>>>;
 
-/// A seat whose bot has to move, with a copy of the match.
+/// A bot move to compute: the seat, its bot, and a copy of the match.
 pub struct Thought {
     pub(super) seat: Seat,
     pub(super) table: Box<dyn AnyMatch>,
     pub(super) bot: Bot,
-    /// Number of the deal and number of moves.
+    /// The number of the deal and the number of moves when the copy was made. If they differ later, the move is
+    /// outdated.
     pub(super) stands: (u64, usize),
 }
 

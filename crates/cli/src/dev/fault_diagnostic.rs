@@ -1,12 +1,11 @@
 //! Converts a fault of a match into a diagnostic with a line of the rules file.
 
-use crate::explain::bodies;
 use rulebook_catalog::{Game, codes};
 use rulebook_cgml::syntax::{Action, Document};
 use rulebook_diag::{Diagnostic, Span};
 use rulebook_kernel::Turn;
 
-/// The diagnostic for a match that ended with a fault; `None` if it did not. The span is in the files of the game.
+/// The diagnostic for a match that ended with a fault, or `None` if it did not. Its span lies in a file of the game.
 pub fn fault(game: &Game, turn: &Turn) -> Option<Diagnostic> {
     let Turn::Over(outcome) = turn else { return None };
     let (_, document) = game.cgml().filter(|_| outcome.is_fault())?;
@@ -16,7 +15,8 @@ pub fn fault(game: &Game, turn: &Turn) -> Option<Diagnostic> {
     Some(found.help("look for a rule that triggers itself, or for an endless loop"))
 }
 
-/// The span and the message of a fault: `rule NAME, action N: WHY` or `state NAME: WHY`.
+/// Parses the reason of a fault, such as ``rule `NAME`, action N: WHY`` or ``state `NAME`: WHY``. Returns the span and
+/// `WHY`.
 fn place<'a>(document: &Document, reason: &'a str) -> Option<(Span, &'a str)> {
     let (kind, rest) = reason.split_once(" `")?;
     let (name, rest) = rest.split_once('`')?;
@@ -31,7 +31,7 @@ fn place<'a>(document: &Document, reason: &'a str) -> Option<(Span, &'a str)> {
     Some((span, why))
 }
 
-/// The span of the action with this number. Nested actions are numbered after the action that contains them.
+/// The span of the action with this number. An action is numbered before the actions inside it.
 fn nth(actions: &[Action], number: usize) -> Option<Span> {
     let mut all = Vec::new();
     gather(actions, &mut all);
@@ -41,6 +41,6 @@ fn nth(actions: &[Action], number: usize) -> Option<Span> {
 fn gather(actions: &[Action], into: &mut Vec<Span>) {
     for action in actions {
         into.push(action.span);
-        bodies(action).into_iter().for_each(|body| gather(body, into));
+        action.bodies().into_iter().flatten().for_each(|body| gather(body, into));
     }
 }

@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-/// Maximum depth of folders below the game's folder: scenarios, decks, parts of the rules.
+/// Maximum depth of subfolders that are searched for files: scenarios, decks, parts of the rules.
 pub(super) const DEEPEST: usize = 4;
-/// Maximum number of files.
+/// Maximum number of files of a game. Further files are ignored.
 const MOST_FILES: usize = 2000;
-/// File extensions that belong to a game.
+/// Extensions of the files that belong to a game.
 const ENDINGS: [&str; 6] = ["cgml", "yaml", "yml", "json", "md", "txt"];
 
-/// The folder of a file; the current folder for a bare name.
+/// The folder that contains the file. For a bare file name, the current folder.
 pub(super) fn folder_of(file: &Path) -> PathBuf {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned()
 }

@@ -1,4 +1,4 @@
-//! A minimal HTTP server for a page on the same machine: small requests, one for each connection.
+//! A minimal HTTP server for a page on the same machine. It accepts small requests, one for each connection.
 
 use serde::Serialize;
 use std::borrow::Cow;
@@ -62,7 +62,8 @@ impl Request {
         self.query.iter().find(|(known, _)| known == name)?.1.parse().ok()
     }
 
-    /// Whether the request comes from our own page, or from no page. Pages of other origins must not play here.
+    /// Whether the request comes from our own page, or from a program that is not a browser. Pages of other origins are
+    /// refused, so that they cannot play here.
     pub fn is_ours(&self, host: &str) -> bool {
         let local = self.host == host
             || self.host.strip_prefix("localhost:").is_some_and(|port| host.ends_with(&format!(":{port}")));

@@ -1,4 +1,5 @@
-//! The full state of a match for its designer: zones with all faces, values, open decisions. Nothing is hidden.
+//! The full state of a match, for the designer of the game: all zones with all faces, values, and open decisions.
+//! Hidden cards are included.
 
 use rulebook_boards::{Boards, VisitBoards, visit_boards};
 use rulebook_catalog::Game;
@@ -36,7 +37,7 @@ struct Asked {
     /// The rule that asks.
     rule: Option<String>,
     prompt: String,
-    /// Number of legal moves, and the first of them.
+    /// The number of legal moves. `moves` lists the first of them.
     count: usize,
     moves: Vec<String>,
 }
@@ -97,7 +98,7 @@ impl From<rulebook_cgml::run::Held> for Value {
     }
 }
 
-/// The facts of games that are not written in CGML.
+/// The facts that the rules report about each seat, for games that are not written in CGML.
 fn facts(table: &dyn AnyMatch) -> Vec<Value> {
     let of = |seat: Seat| {
         let told = table.brief(seat).facts.into_iter();
@@ -106,7 +107,7 @@ fn facts(table: &dyn AnyMatch) -> Vec<Value> {
     Seat::all(table.seats()).flat_map(of).collect()
 }
 
-/// Values of a board game besides the positions of its pieces.
+/// Values of a board position besides the places of the pieces, such as castling rights.
 fn position(game: &Game, table: &dyn AnyMatch) -> Vec<Value> {
     let told = game.board().map(|board| visit_boards(board, Position(table))).unwrap_or_default();
     told.into_iter().map(|(name, value)| Value { name, of: None, value }).collect()
@@ -123,7 +124,7 @@ impl VisitBoards for Position<'_> {
     }
 }
 
-/// Values beside the table: counters of each seat, and the stack.
+/// Values that the scene shows beside the cards: the cells of the scoreboards, and the stack.
 fn shown(scene: &Scene) -> Vec<Value> {
     let mut values = Vec::new();
     for board in &scene.scoreboards {
@@ -152,7 +153,7 @@ fn zone(zone: &ZoneScene, scene: &Scene) -> Zone {
     }
 }
 
-/// A card with its orientation, counters and attachments.
+/// A card as text, with tapping, counters and attachments in brackets.
 fn card_words(card: &CardScene, scene: &Scene) -> String {
     let mut marks = Vec::new();
     if card.rotation == TAPPED {

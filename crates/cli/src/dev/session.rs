@@ -1,4 +1,4 @@
-//! A match that is replayed whenever its rules change.
+//! The match of `rulebook dev`. Whenever the rules change, it is dealt again and its moves are replayed.
 
 use super::bot_thread::{Bot, Thought, pick};
 use super::fault_diagnostic::fault;
@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex};
 pub struct Made {
     pub seat: Seat,
     pub text: String,
-    /// Whether the user made it.
+    /// Whether the user made the move, and not a bot.
     pub by_hand: bool,
 }
 
@@ -30,33 +30,33 @@ pub struct Session {
     bot: String,
     everybody: bool,
     pub seed: String,
-    /// The rules file, once it has existed.
+    /// The rules file. It is kept after the file disappears, because editors remove a file while they save it.
     rules: Option<PathBuf>,
-    /// The files that it includes or has included.
+    /// The files that the rules file includes, now or in an earlier version.
     included: BTreeSet<PathBuf>,
-    /// The game from the last files without errors.
+    /// The game as of the last save without errors.
     pub game: Option<Game>,
     pub table: Option<Box<dyn AnyMatch>>,
     bots: Vec<Bot>,
     pub moves: Vec<Made>,
     /// The entries of the match: the deal, then each move.
     pub played: Vec<Played>,
-    /// Moves that the current files do not allow, and the number of moves before them. They are tried again after the
-    /// next save.
+    /// Moves that could not be replayed because the current rules refuse one of them, and the number of moves before
+    /// them. The next save tries them again.
     waiting: Option<(usize, Vec<Made>)>,
-    /// The current problems of the files, including warnings.
+    /// The current problems of the files: errors and warnings.
     report: Report,
-    /// A message about the match.
+    /// A message about the match, for the user.
     pub note: String,
-    /// Rises with every change.
+    /// A counter that rises with every change of the session.
     pub version: u64,
-    /// Rises with every new deal, after which a page cannot continue from what it last received.
+    /// A counter that rises with every deal. A page that knows an older deal must load the whole match again.
     pub deals: u64,
-    /// Rises with every successful load of the files.
+    /// A counter that rises whenever the files are loaded without errors.
     pub edition: u64,
 }
 
-/// Maximum number of consecutive bot moves. Beyond it the game probably loops.
+/// Maximum number of consecutive bot moves. After that, the game probably loops.
 pub const MOST_IN_A_ROW: usize = 20_000;
 
 impl Session {
@@ -91,13 +91,14 @@ impl Session {
         }
     }
 
-    /// Why the game cannot be opened: no such id or path. Files with mistakes are no reason, because the user will fix
-    /// them.
+    /// The report if the game cannot be opened because no game or path has this name. `None` if only its files have
+    /// mistakes, because the user can fix these.
     pub fn nothing(&self) -> Option<&Report> {
         (self.game.is_none() && self.files().is_empty()).then_some(&self.report)
     }
 
-    /// The watched file. If the rules are built into the engine, a file beside them.
+    /// The file whose name is shown to the user: the rules file, or the first file of the game if its rules are built
+    /// in.
     pub fn follows(&self) -> Option<PathBuf> {
         self.rules.clone().or_else(|| self.files().into_iter().next())
     }
@@ -115,7 +116,8 @@ impl Session {
         let Some(folder) = folder else { return Vec::new() };
         let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
         let mut files = Vec::new();
-        // For a rules file without a game folder, subfolders are not watched, because they could be a whole disk.
+        // A rules file may lie outside a game folder. Then subfolders are not watched, because they could be a whole
+        // disk.
         let depth = if folder.join("meta.json").is_file() { DEEPEST } else { 0 };
         gather(&folder, depth, &mut files);
         files.extend(self.included.iter().cloned());
@@ -128,7 +130,8 @@ impl Session {
     pub fn reload(&mut self) {
         self.version += 1;
         let rules = self.catalog.rules_file(&self.name);
-        // Editors remove a file for a moment while they save. Built-in rules of the same name must not replace it.
+        // Editors remove a file for a moment while they save. In that moment, built-in rules of the same name must not
+        // replace it.
         let gone = self.rules.clone().filter(|_| rules.is_none());
         let (mut games, report) = match &gone {
             Some(gone) => (Vec::new(), Catalog::gone(gone)),
@@ -141,7 +144,7 @@ impl Session {
             self.included.extend(named.filter(|file| file.is_file()));
         }
         let Some(game) = games.pop() else {
-            // Problems are shown first. The message about the match follows when the files have no errors.
+            // While the files have errors, only the problems are shown. The message about the match follows later.
             self.note.clear();
             return;
         };
@@ -155,7 +158,7 @@ impl Session {
         self.again(moves);
     }
 
-    /// Deals, then plays these moves as long as they are legal.
+    /// Deals the cards again, then replays these moves until one is illegal.
     fn again(&mut self, moves: Vec<Made>) {
         self.note.clear();
         self.moves.clear();
@@ -188,7 +191,7 @@ impl Session {
                 Err(why) => why,
             };
             let done = self.moves.len();
-            // The reason of a fault is shown with the other problems.
+            // The reason of a fault is already listed among the problems, so it needs no message.
             if matches!(table.turn(), Turn::Over(outcome) if outcome.is_fault()) {
                 self.waiting = Some((done, std::iter::once(made).chain(moves).collect()));
                 break;
@@ -221,7 +224,7 @@ impl Session {
         let played = table.play(seat, text).map_err(|why| why.to_string())?;
         self.moves.push(Made { seat, text: played.text.clone(), by_hand: true });
         self.played.push(played);
-        // A new move discards the moves that waited for the next save.
+        // After a new move of the user, the moves that could not be replayed are discarded.
         self.waiting = None;
         self.note.clear();
         self.version += 1;
@@ -234,7 +237,7 @@ impl Session {
         self.to(last);
     }
 
-    /// Returns to the position before the move with this number.
+    /// Undoes all moves except the first `moves`.
     pub fn to(&mut self, moves: usize) {
         self.version += 1;
         let mut kept = std::mem::take(&mut self.moves);
@@ -251,7 +254,7 @@ impl Session {
         self.again(Vec::new());
     }
 
-    /// Sets whether the user plays all seats or only the first.
+    /// Sets whether the user plays all seats or only the first seat.
     pub fn play_all(&mut self, all: bool) {
         self.version += 1;
         self.everybody = all;
@@ -264,7 +267,7 @@ impl Session {
         self.seats.unwrap_or(info.min_seats).clamp(info.min_seats, info.max_seats)
     }
 
-    /// The bot at the other seats.
+    /// The bot that plays the other seats.
     pub fn bot(&self) -> &str {
         &self.bot
     }
@@ -274,7 +277,7 @@ impl Session {
         self.everybody || seat.index() == 0
     }
 
-    /// The first seat that has to move and is played by a bot.
+    /// The first seat that has to move and belongs to a bot.
     fn next_bot(&self) -> Option<Seat> {
         let due = self.table.as_ref()?.turn().seats();
         Seat::all(self.bots.len()).find(|seat| due.has(*seat) && !self.is_person(*seat))
@@ -291,7 +294,7 @@ impl Session {
         self.in_circles();
     }
 
-    /// Lets the bot of a seat move. Returns whether play goes on.
+    /// Plays a move of a bot, given by its index among the legal moves. Returns false if the move is not possible.
     fn bot_plays(&mut self, seat: Seat, choice: usize) -> bool {
         let Some(table) = &mut self.table else { return false };
         let Some(text) = table.nth_text(seat, choice) else {
@@ -309,20 +312,21 @@ impl Session {
         true
     }
 
-    /// Reports more than [`MOST_IN_A_ROW`] consecutive bot moves.
+    /// Tells the user that the bots made [`MOST_IN_A_ROW`] moves without a decision of the user.
     pub fn in_circles(&mut self) {
         self.version += 1;
         self.note = "The bots have played too long without a decision for you: the game may loop.".to_owned();
     }
 
-    /// The next bot move to compute, if a bot has to move.
+    /// The bot move that has to be computed next, or `None` if no bot has to move.
     pub fn to_think(&self) -> Option<Thought> {
         let (seat, table) = (self.next_bot()?, self.table.as_ref()?);
         let bot = Arc::clone(&self.bots[seat.index()]);
         Some(Thought { seat, table: table.fork(), bot, stands: (self.deals, self.moves.len()) })
     }
 
-    /// Plays the choice of a bot, unless the match has changed since. Returns whether play goes on.
+    /// Plays the move that a bot has chosen. Skips it if the match has changed meanwhile. Returns false if the move is
+    /// not possible.
     pub fn thought(&mut self, thought: &Thought, choice: usize) -> bool {
         if thought.stands != (self.deals, self.moves.len()) {
             return true;
@@ -331,7 +335,7 @@ impl Session {
         self.bot_plays(thought.seat, choice)
     }
 
-    /// The problems, formatted for a terminal.
+    /// The problems as text, with colours on a terminal.
     pub fn wrong(&self) -> String {
         self.report().to_text(paint(&io::stdout()))
     }
@@ -341,7 +345,7 @@ impl Session {
         self.report().to_text(Paint::Plain)
     }
 
-    /// All problems: of the files, and of the match if it runs with these files.
+    /// All problems: the mistakes in the files, and the fault of the match if the match runs with these files.
     pub fn report(&self) -> Report {
         let mut report = self.report.clone();
         let played = self.game.as_ref().zip(self.table.as_ref()).filter(|_| !self.is_behind());
@@ -352,7 +356,7 @@ impl Session {
         report
     }
 
-    /// Whether the table is older than the files.
+    /// Whether the files have errors, so that the table still runs the last version without errors.
     pub fn is_behind(&self) -> bool {
         self.report.has_errors()
     }
@@ -419,20 +423,20 @@ mod tests {
             session.play(seat, &text).unwrap();
         }
         let before = session.moves.clone();
-        // A player with one card cannot play two.
+        // With one card in hand, a player cannot play two.
         let save = |text: &str| fs::write(folder.join("my-game.cgml"), text).unwrap();
         save(&GAME.replace("initial_value: 5", "initial_value: 1"));
         session.reload();
         assert!(session.note.contains("is no longer legal"), "{:?} {}", session.moves, session.note);
         assert!(session.moves.len() < before.len(), "{:?}", session.moves);
-        // A mistake shows only its problem, and no move is lost.
+        // After a mistake only the problem is shown, and no move is lost.
         save(&GAME.replace("$.zones.discard", "$.zones.discrad"));
         session.reload();
         assert!(session.is_behind() && session.note.is_empty(), "{}", session.note);
         save(GAME);
         session.reload();
         assert_eq!((&session.moves, session.note.as_str()), (&before, ""), "they are possible again");
-        // Another move is another match.
+        // A different move discards the moves that could not be replayed.
         save(&GAME.replace("initial_value: 5", "initial_value: 1"));
         session.reload();
         session.restart(None);
@@ -540,7 +544,7 @@ mod tests {
         let thought = session.to_think().expect("the other seat is asked");
         let choice = thought.think();
         assert!(session.thought(&thought, choice) && session.moves.len() == 2);
-        // A choice for another match is not played in this one.
+        // The choice was made for another match, so it is not played in this one.
         session.restart(None);
         assert!(session.thought(&thought, choice) && session.moves.is_empty(), "{:?}", session.moves);
         fs::remove_dir_all(folder).unwrap();

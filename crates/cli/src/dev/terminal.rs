@@ -17,7 +17,7 @@ const HELP: [&str; 2] =
 
 pub fn run(mut session: Session, out: &mut dyn Write) -> Result<(), Failure> {
     let (tell, told) = channel();
-    // Reading a line blocks, so it has its own thread.
+    // Reading a line blocks, so lines are read in a thread of their own.
     std::thread::spawn(move || {
         for line in std::io::stdin().lock().lines().map_while(Result::ok) {
             if tell.send(line).is_err() {
@@ -46,7 +46,7 @@ pub fn run(mut session: Session, out: &mut dyn Write) -> Result<(), Failure> {
                     desk.show(&session, out)?;
                 }
             }
-            // End of input: a pipe has no more lines.
+            // The input has ended, as at the end of a pipe.
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         }
     }
@@ -57,21 +57,21 @@ fn help(out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The first seat of the user that has to move.
+/// The first seat that has to move and is played by the user.
 fn asked(session: &Session) -> Option<Seat> {
     let table = session.table.as_ref()?;
     let due = table.turn().seats();
     Seat::all(table.seats()).find(|seat| due.has(*seat) && session.is_person(*seat))
 }
 
-/// The lines that the seats of the user have been shown.
+/// What has been shown to each seat that the user plays.
 #[derive(Default)]
 struct Desk {
-    /// Number of the deal.
+    /// The number of the deal to which the readers belong.
     deals: u64,
-    /// Number of entries that are not shown: the deal and replayed moves.
+    /// New readers skip this many entries: the deal, and all moves that were replayed after a save.
     from: usize,
-    /// A reader for each seat, with the number of entries it has been shown.
+    /// For each seat, its reader and the number of entries that were shown to it.
     readers: BTreeMap<Seat, (Reader, usize)>,
 }
 
@@ -105,7 +105,7 @@ impl Desk {
         session.play(seat, &text)
     }
 
-    /// The legal moves, in the order of their numbers.
+    /// The legal moves in the order in which the terminal lists them.
     fn listed(&mut self, session: &Session, seat: Seat) -> Vec<Offer> {
         let ask = session.table.as_ref().and_then(|table| Some((table.ask(seat)?, table.scene(Viewer::Seat(seat)))));
         match (ask, self.reader(session, seat)) {
@@ -117,7 +117,7 @@ impl Desk {
         }
     }
 
-    /// The reader of this seat. After a new deal or a replay, all readers start again.
+    /// The reader of this seat. After a new deal or a replay, all readers are replaced by new ones.
     fn reader(&mut self, session: &Session, seat: Seat) -> Option<&mut (Reader, usize)> {
         let game = session.game.as_ref()?;
         if self.deals != session.deals {
@@ -132,7 +132,7 @@ impl Desk {
         Some(self.readers.entry(seat).or_insert_with(|| (Reader::new(Arc::clone(&game.layouts)), from)))
     }
 
-    /// Prints what happened since the seat was last shown, one decision after the other.
+    /// The lines about everything that happened since the seat was last shown the match.
     fn news(&mut self, session: &Session, seat: Seat) -> Vec<String> {
         let Some(table) = &session.table else { return Vec::new() };
         let viewer = Viewer::Seat(seat);

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use std::path::Path;
 
-/// The severity of a mistake, as `Severity::name` of the diagnostics spells it.
+/// The severity of a mistake, as in `Severity::name` of the crate `diag`.
 #[derive(JsonSchema)]
 #[schemars(rename_all = "lowercase")]
 #[expect(dead_code, reason = "only its schema is used")]
@@ -20,7 +20,7 @@ pub enum Severity {
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "only its schema is used")]
 struct Why {
-    /// Why the gesture is not a legal move, if the rules say so.
+    /// Why the gesture is not a legal move, or null if the rules give no reason.
     why: Option<String>,
 }
 

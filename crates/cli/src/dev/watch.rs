@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 /// Time between two polls.
 pub const PAUSE: Duration = Duration::from_millis(250);
 
-/// The files at the last poll.
+/// The files at the last poll, each with its modification time and size.
 #[derive(Default, PartialEq, Eq)]
 pub struct Watch(BTreeMap<PathBuf, (Option<SystemTime>, u64)>);
 

@@ -1,7 +1,7 @@
 //! `rulebook dev` in the browser: serves the players' web table on this machine only.
 //!
-//! The web table requests its data from this server and adds the designer's tools. The web table is part of the program only
-//! if the program was built with Node; otherwise [`run`] refuses and names `--terminal`.
+//! The web table gets its data from this server and shows the designer's tools. The program contains the web table only
+//! if it was built with Node. Otherwise [`run`] returns an error that suggests `--terminal`.
 
 use super::answer::{Wish, about, look};
 use super::background_games::{Order, Runs};
@@ -17,7 +17,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Marks the root element, so that the web table shows the designer's tools. First the original, then the replacement.
+/// A replacement in the page: the text to find, and the text to put there. The attribute tells the web table to show
+/// the designer's tools.
 const ROOT: (&str, &str) = ("<div id=\"root\">", "<div id=\"root\" data-page=\"dev\">");
 /// The longest time that a request for `/look` waits for a new version.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -26,14 +27,14 @@ const MOST: usize = 64;
 /// Number of ports to try, from the given one upwards.
 const PORTS: u16 = 20;
 
-/// The refusal if the program was built without the web table.
+/// The error message if the program was built without the web table.
 const NO_WEB_TABLE: &str = "this build of rulebook has no web table: install Node 20 or newer and build it again, \
 or use `rulebook dev GAME --terminal`";
 
 /// State shared by all connections.
 struct Shared {
     session: Mutex<Session>,
-    /// Notified when the version of the session rises.
+    /// Notified whenever `version` of the session rises.
     changed: Condvar,
     open: AtomicUsize,
     host: String,
@@ -81,7 +82,7 @@ pub fn run(session: Session, addr: SocketAddr, out: &mut dyn Write) -> Result<()
             continue;
         }
         std::thread::spawn(move || {
-            // An error here means that the page has closed the connection.
+            // An error means that the page has closed the connection, so there is nobody to tell.
             let _ = serve(&stream, |request| answer(&shared, request));
             shared.open.fetch_sub(1, Ordering::Relaxed);
         });
@@ -153,7 +154,7 @@ fn answer(shared: &Arc<Shared>, request: &Request) -> Answer {
     }
 }
 
-/// A file of the web table. The page at `/` is marked as the designer's.
+/// A file of the web table. In the page at `/`, `ROOT` is replaced.
 fn file(path: &str) -> Option<Answer> {
     let (kind, bytes) = rulebook_server::embedded(path)?;
     if path != "/" {
@@ -172,7 +173,7 @@ fn wish(request: &Request) -> Wish {
     }
 }
 
-/// Why a gesture of the seat is not a legal move; `None` if there is no explanation.
+/// The reason why a gesture of the seat is not a legal move, or `None` if the rules give no reason.
 fn why(session: &Session, request: &Request) -> Result<Option<String>, String> {
     let gesture = serde_json::from_str(&request.body).map_err(|error| error.to_string())?;
     let table = session.table.as_ref().ok_or("no match has started yet")?;
@@ -180,7 +181,8 @@ fn why(session: &Session, request: &Request) -> Result<Option<String>, String> {
     Ok(table.why_not(Seat::new(seat), &gesture))
 }
 
-/// Lets the bots move, one after the other. Pages see each move at once, and the session is not locked while a bot thinks.
+/// Lets the bots move, one after the other. The session is not locked while a bot thinks, so pages show each move at
+/// once.
 fn bots_answer(shared: &Shared) {
     for _ in 0..MOST_IN_A_ROW {
         let Some(thought) = shared.session().to_think() else { return };

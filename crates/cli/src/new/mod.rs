@@ -49,7 +49,7 @@ impl New {
             );
             return Err(Failure::Input(format!("{told}. Give the checkout with --to DIR")));
         }
-        // Writes all files or none, and never changes an existing game.
+        // Either all files are written or none, and an existing game is never changed.
         let folder = self.to.join("games").join(names.id());
         if folder.exists() {
             let told = format!("the game {:?} already exists in {}", names.id(), folder.display());

@@ -1,4 +1,4 @@
-//! Registers a new rule module: adds it to the list of games and to the test of the laws.
+//! Registers a new game in Rust: adds it to the list of games, and adds a test of the laws that every game must obey.
 
 use super::templates::Names;
 use super::write;
@@ -7,16 +7,16 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-/// The file that lists the games, and the file that tests their laws.
+/// `LIB` is the file that lists the games in Rust. `LAWS` is the file with one test of the laws for each of them.
 const LIB: &str = "crates/natives/src/lib.rs";
 const LAWS: &str = "crates/natives/tests/games/laws.rs";
 
-/// Whether this folder contains the sources of the engine, into which rules in Rust are compiled.
+/// Whether this folder is a checkout of the engine. Rules in Rust can be compiled only there.
 pub fn is_checkout(to: &Path) -> bool {
     to.join(LIB).is_file()
 }
 
-/// Adds the lines. If a file has an unexpected layout, prints the lines to add by hand.
+/// Adds the game to both files. If a file has an unexpected layout, prints the lines that the user has to add.
 pub fn register(to: &Path, names: &Names, out: &mut dyn Write) -> Result<(), Failure> {
     let (lib, laws) = (to.join(LIB), to.join(LAWS));
     let mut by_hand = Vec::new();
@@ -52,7 +52,7 @@ fn law(names: &Names) -> String {
     format!("\n#[test]\nfn {}_obeys_every_law() {{\n    obeys::<{path}>();\n}}\n", names.module())
 }
 
-/// The registry with one more game; `None` if its layout is unexpected.
+/// The text of `LIB` with one more game, or `None` if the file has an unexpected layout.
 fn in_lib(text: &str, names: &Names) -> Option<String> {
     let [module, _, arm] = lines(names);
     let (ids, end) = (text.find("pub const IDS")?, text.find("];")?);
@@ -60,7 +60,7 @@ fn in_lib(text: &str, names: &Names) -> Option<String> {
     if ids > end || text.contains(&id) {
         return None;
     }
-    // Entries are sorted; the lines of other games stay unchanged.
+    // The entries are sorted. Only the line of the new game is added.
     let mut all: Vec<&str> = text[ids..end].split('"').skip(1).step_by(2).collect();
     let new_id = names.id();
     all.push(&new_id);
@@ -75,7 +75,7 @@ fn in_lib(text: &str, names: &Names) -> Option<String> {
     put_before(&text, &arm, arms, "        _ => None")
 }
 
-/// The list as rustfmt formats it if it does not fit on one line.
+/// The list in the form that rustfmt gives it if it is too long for one line.
 fn several_lines(all: &[String]) -> String {
     let second = format!("    &[{}];", all.join(", "));
     if second.len() <= 120 {
@@ -85,7 +85,7 @@ fn several_lines(all: &[String]) -> String {
     format!("pub const IDS: &[&str] = &[\n{items}];")
 }
 
-/// The text with a line inserted before the first line that matches, or else before `mark`.
+/// Inserts a line before the first line that satisfies `fits`. If there is none, inserts it before `mark`.
 fn put_before(text: &str, new: &str, fits: impl Fn(&str) -> bool, mark: &str) -> Option<String> {
     let mut at = 0;
     for line in text.lines() {

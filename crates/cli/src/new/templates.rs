@@ -1,9 +1,9 @@
-//! The template files and the names filled into them. A template is a complete game called `starter`. A new family is one
-//! more list here.
+//! The template files of `rulebook new`, and the names that replace `starter` in them. Each template is a complete game
+//! called `starter`. To add a family of games, add a list of files here.
 
 use super::Family;
 
-/// A path below the folder that contains `games`, and the text of the file.
+/// A file of a template: its path below the folder that contains `games`, and its text.
 type File = (&'static str, &'static str);
 
 macro_rules! files {
@@ -45,11 +45,11 @@ pub fn of(family: Family) -> &'static [File] {
     }
 }
 
-/// Maximum length of an id, so that a line of the registry stays on one line.
+/// Maximum length of an id. With a longer id, rustfmt would break a line of the registry.
 const LONGEST: usize = 27;
 
-/// Reserved ids: Rust keywords, existing modules and crates, and types that a module uses. A game becomes a module and a
-/// type with its name.
+/// Ids that a game cannot have. A game in Rust becomes a module and a type of its name. So these names are taken: Rust
+/// keywords, existing modules and crates, and types that the template uses.
 const TAKEN: &[&str] = &[
     "about",
     "abstract",
@@ -175,7 +175,7 @@ const TAKEN: &[&str] = &[
     "yield",
 ];
 
-/// An id in the forms that the files need.
+/// The words of an id. The methods join them in the forms that the files need.
 #[derive(Debug)]
 pub struct Names {
     words: Vec<String>,
@@ -224,10 +224,10 @@ impl Names {
         self.words.iter().map(|word| capital(word)).collect::<Vec<_>>().join(" ")
     }
 
-    /// A template, or its path, with these names filled in.
+    /// Replaces `starter` in a template, or in its path, by the name of the new game.
     pub fn put_into(&self, text: &str) -> String {
         let text = text.replace("src/starter", &format!("src/{}", self.module())).replace("starter", &self.id());
-        // In text the name is several words, in code one.
+        // In text the name has spaces (`Gold Rush`), in code it is one word (`GoldRush`).
         let spoken = ["\"Starter\"", "# Starter", "//! Starter", "name: Starter"];
         let text = spoken.iter().fold(text, |text, said| text.replace(said, &said.replace("Starter", &self.title())));
         text.replace("Starter", &self.type_name())
@@ -261,7 +261,7 @@ mod tests {
         assert!(Names::new("5-cards").unwrap_err().contains("begin with a letter"));
     }
 
-    /// Every name that the template imports or declares is reserved, both as a type and as a crate.
+    /// No game may have a name that the template imports or declares, neither as a type nor as a crate.
     #[test]
     fn what_the_template_uses_is_taken() {
         // Skips comments and strings.
@@ -270,7 +270,7 @@ mod tests {
         let words: std::collections::BTreeSet<&str> =
             bare.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty()).collect();
         let types = words.iter().filter(|word| word.starts_with(|c: char| c.is_ascii_uppercase()));
-        // Names in capitals are constants; a game's type is never written like that.
+        // Words in capitals are constants. The type of a game is never written like that, so they cannot collide.
         let types = types.filter(|word| word.chars().any(|c| c.is_ascii_lowercase()) && **word != "Starter");
         for used in types {
             let clash = Names::new(&hyphens(used)).is_ok_and(|names| names.type_name() == *used);
@@ -281,7 +281,7 @@ mod tests {
         }
     }
 
-    /// `SeatState` as an id: `seat-state`.
+    /// Converts a type name to an id: `SeatState` becomes `seat-state`.
     fn hyphens(name: &str) -> String {
         let mut id = String::new();
         for c in name.chars() {

@@ -15,14 +15,14 @@ use std::time::Duration;
 const LOOK: Duration = Duration::from_millis(450);
 /// How long an intermediate animation frame is shown.
 const GLANCE: Duration = Duration::from_millis(1100);
-/// Reading time for each character of a message, and the longest pause.
+/// Each character of a message adds this reading time to a pause. `LONGEST` is the longest pause.
 const READ: Duration = Duration::from_millis(35);
 const LONGEST: Duration = Duration::from_millis(3500);
-/// How often the spinner turns while a bot thinks. At first it turns more often, so that a quick bot is noticed at
-/// once.
+/// Time between two steps of the spinner while a bot thinks. The first steps take only `QUICK`, so that the move of a
+/// quick bot is shown without delay.
 const TURN: Duration = Duration::from_millis(80);
 const QUICK: Duration = Duration::from_millis(4);
-/// The screen is redrawn after this time without input.
+/// Without input, the screen is redrawn after this time.
 const QUIET: Duration = Duration::from_millis(500);
 
 pub struct FullscreenTable {
@@ -31,9 +31,10 @@ pub struct FullscreenTable {
     terminal: Terminal,
     /// The viewers who share the screen.
     watchers: Vec<Watcher>,
-    /// The viewer at the screen, as an index into `watchers`.
+    /// The viewer who looks at the screen now, as an index into `watchers`.
     at_screen: usize,
-    /// For each decision of a human, how many lines each watcher had been shown before it.
+    /// For each decision of a human: how many lines each watcher had been shown before it. Undo cuts the lines to this
+    /// number.
     lengths: Vec<Vec<usize>>,
     left: bool,
 }
@@ -65,7 +66,7 @@ impl FullscreenTable {
             }
             let played = self.parts.play(seat, &text)?;
             let seen = self.tell(&played, alone);
-            // Skips frames that the viewer at the screen cannot see.
+            // If the viewer at the screen saw nothing of the move, there is nothing to show.
             let unseen = seen.is_nothing();
             if !self.act_out(seen.pictures)? {
                 return Ok("Goodbye.".to_owned());
@@ -81,12 +82,12 @@ impl FullscreenTable {
         self.end()
     }
 
-    /// The lines shown to the viewer at the screen.
+    /// The viewer who looks at the screen now.
     fn viewer(&self) -> Viewer {
         self.watchers[self.at_screen].viewer
     }
 
-    /// Shows animation frames. Any key skips them. Returns false if the player leaves.
+    /// Shows animation frames, each for a moment. Any key skips the rest. Returns false if the player leaves.
     fn act_out(&mut self, pictures: Vec<AnimationFrame>) -> Result<bool, Failure> {
         for picture in pictures {
             self.screen.show_to(&self.watchers[self.at_screen].reader, picture.scene, Vec::new());
@@ -136,7 +137,7 @@ impl FullscreenTable {
         Ok(if go_on { Next::Move(start) } else { Next::Leave })
     }
 
-    /// Shows a notice until a player answers yes or no.
+    /// Shows a notice and waits for the answer. Returns true for yes.
     fn agree(&mut self, title: &str, text: &str) -> Result<bool, Failure> {
         self.screen.ask(title, text);
         loop {
@@ -148,7 +149,7 @@ impl FullscreenTable {
         }
     }
 
-    /// Runs a long task while the spinner turns.
+    /// Runs a long task in another thread, and turns the spinner meanwhile.
     fn spin<T: Send>(&mut self, seat: Seat, work: impl FnOnce(&mut Parts) -> T + Send) -> Result<T, Failure> {
         let FullscreenTable { parts, screen, terminal, left, .. } = self;
         let done = thread::scope(|scope| -> Result<T, Failure> {
@@ -233,13 +234,13 @@ impl FullscreenTable {
         Ok(())
     }
 
-    /// The lines that the viewer at the screen has been shown so far.
+    /// Fills the log of the screen again with the lines of the viewer who looks at it now.
     fn tell_again(&mut self) {
         self.screen.empty_log();
         self.screen.tell(self.watchers[self.at_screen].lines.iter().cloned());
     }
 
-    /// Hides the table between two humans. Returns false if a player leaves.
+    /// Covers the table until the next human sits at the screen. Returns false if a player leaves.
     fn hand_over(&mut self, seat: Seat) -> Result<bool, Failure> {
         let next = self.watchers.iter().position(|watcher| watcher.viewer == Viewer::Seat(seat));
         let next = next.unwrap_or(self.at_screen);
@@ -259,7 +260,7 @@ impl FullscreenTable {
         Ok(true)
     }
 
-    /// Gives every watcher what it saw. Returns what the viewer at the screen saw.
+    /// Gives every watcher the part of an entry that it may see. Returns the part of the viewer at the screen.
     fn tell(&mut self, played: &Played, alone: bool) -> Seen {
         watchers::tell_models(&*self.parts.game, &mut self.parts.chairs, played);
         let failed = match self.parts.trace {
@@ -280,7 +281,8 @@ impl FullscreenTable {
         shown
     }
 
-    /// Shows the end of the game, on the screen and as text. Several humans see the view of a spectator.
+    /// Shows the end of the game on the screen, and returns it as text. If several humans played, they see the view of
+    /// a spectator.
     fn end(mut self) -> Result<String, Failure> {
         let viewer = if self.watchers.len() == 1 { self.viewer() } else { Viewer::Spectator };
         let scene = self.parts.game.scene(viewer);

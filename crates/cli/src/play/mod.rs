@@ -105,7 +105,8 @@ impl Play {
             false => None,
         };
         let mut the_match = game.rules.start(&setup, key.clone()).map_err(|why| Failure::Usage(why.to_string()))?;
-        // A random seed stays out of the log until the end, because it reveals every card.
+        // The log contains the seed only if the user gave it. A random seed stays secret during the match, because it
+        // determines every hidden card.
         let log = match &self.log {
             Some(path) => {
                 let writer = LogWriter::open(&mut *the_match, &who, given);
@@ -138,7 +139,7 @@ impl Play {
     }
 }
 
-/// Whether the user wants no colours (`NO_COLOR`), or the terminal has none.
+/// Whether to draw without colours: the user has set `NO_COLOR`, or the terminal has no colours.
 fn is_colourless() -> bool {
     let told = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let terminal = std::env::var("TERM").unwrap_or_default();
@@ -146,13 +147,13 @@ fn is_colourless() -> bool {
     told || without(&terminal) || terminal.ends_with("-m") || terminal.ends_with("-mono")
 }
 
-/// Help after the failure of a model, if the settings hide its reason.
+/// Added to the error of a language model if the settings hide the reason.
 const WHY: &str = "to see why, use --llm-log FILE or set LLM_SHOW_EXCEPTIONS_IN_FRONTEND=true";
 
 /// The result of asking a player.
 enum Next {
     Move(String),
-    /// A move was undone, so the turn may be another player's.
+    /// A move was undone. Now it may be the turn of another player.
     Again,
     Leave,
 }
@@ -167,22 +168,22 @@ fn create(path: &Path) -> Result<File, Failure> {
     file.map_err(|error| wrong(format!("cannot write: {error}")))
 }
 
-/// A match and everything it needs, independent of how it is shown.
+/// A match, its players and its log. Both the full-screen table and the plain table use it.
 pub struct Parts {
     game: Box<dyn AnyMatch>,
-    /// The order in which players like to see their cards.
+    /// The layouts of the game. They also say how a hand is sorted.
     layouts: Arc<Layouts>,
     chairs: Vec<Chair>,
-    /// The language models, if a seat has one.
+    /// The settings of the language models, if a seat has one.
     models: Option<Models>,
     /// The bot that gives hints.
     adviser: Box<dyn AnyBot>,
     log: Option<LogFile>,
-    /// Whether to show failures that the rules report to no player.
+    /// Whether to show failed actions. The rules report them to no player.
     trace: bool,
-    /// Number of moves left before the limit.
+    /// Number of moves until the limit in the rules is reached.
     left: u32,
-    /// The match before each decision of a human, for undo.
+    /// For undo: the decisions of humans, each with the match before it.
     past: Vec<Past>,
 }
 
@@ -191,20 +192,21 @@ struct Past {
     seat: Seat,
     text: String,
     before: Box<dyn AnyMatch>,
-    /// Whether any player has been shown anything since. A card picked to be passed is known only to its owner.
+    /// Whether the rules have reported any event since. As long as they have not, only this player knows the decision,
+    /// for example which card was picked to be passed.
     told: bool,
 }
 
 impl Parts {
-    /// A reader for a viewer who joins now.
+    /// A new reader that has seen the current scene and nothing before it.
     fn reader(&self, viewer: Viewer) -> Reader {
         let mut reader = Reader::new(Arc::clone(&self.layouts));
         reader.look(&self.game.scene(viewer), &[]);
         reader
     }
 
-    /// Undoes the last move of the seat. As on a server, refused if hidden cards were involved, unless one player plays
-    /// alone and has learnt nothing.
+    /// Undoes the last decision of a human. As on a server, this is refused if the match has hidden cards. It is
+    /// allowed if no player has seen anything of the decision, or if a lone player has learnt nothing new by it.
     fn take_back(&mut self, seat: Seat) -> Result<(), &'static str> {
         if self.log.is_some() {
             return Err("You cannot undo while the game is being logged (`--log`).");
@@ -236,7 +238,7 @@ impl Parts {
         }
         let played = self.game.play(seat, text).map_err(|why| Failure::Input(why.to_string()))?;
         if !played.facts.is_empty() {
-            // Earlier decisions have been shown to other players by now.
+            // The rules have reported events, so the earlier decisions are no longer known to one player only.
             self.past.iter_mut().rev().take_while(|one| !one.told).for_each(|one| one.told = true);
         }
         if let Some(log) = &mut self.log {
@@ -246,11 +248,11 @@ impl Parts {
         Ok(played)
     }
 
-    /// The move of a bot or model, or why the model has none.
+    /// The move of a bot or a language model. The inner error says why the model gave no move.
     fn machine(&mut self, seat: Seat) -> Result<Result<String, String>, Failure> {
         match (&mut self.chairs[seat.index()], &mut self.models) {
             (Chair::Model(who), Some(models)) => Ok(models.decide(who, &*self.game, seat)?.map_err(|fatal| {
-                // The player at the terminal usually set the variables, so the reason may be shown.
+                // The reason is shown, because the player at the terminal usually set the environment variables.
                 let detail = fatal.detail.map_or_else(|| WHY.to_owned(), |detail| show::plain(&detail));
                 format!("{seat}: {} ({detail})", fatal.message)
             })),
@@ -268,7 +270,7 @@ impl Parts {
         self.log.as_mut().map_or(Ok(()), LogFile::flush)
     }
 
-    /// Writes the end of the log.
+    /// Writes the last line of the log, which publishes the key of the match.
     fn close_log(&mut self) -> Result<(), Failure> {
         if let Some(log) = &mut self.log {
             log.writer.close(&*self.game);
@@ -277,7 +279,7 @@ impl Parts {
     }
 }
 
-/// A log that is written during the match.
+/// The log file of a match in progress.
 pub struct LogFile {
     writer: LogWriter,
     file: File,
@@ -285,7 +287,7 @@ pub struct LogFile {
 }
 
 impl LogFile {
-    /// Writes the pending lines.
+    /// Writes the lines that are not in the file yet.
     fn flush(&mut self) -> Result<(), Failure> {
         let text = self.writer.take();
         let written = self.file.write_all(text.as_bytes());

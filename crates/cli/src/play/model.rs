@@ -11,7 +11,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Settings and rules that all models of a table share.
+/// The settings and rules that all language models at the table share.
 pub struct Models {
     model: Model,
     game: String,
@@ -21,14 +21,14 @@ pub struct Models {
 
 /// A language model in a seat.
 pub struct ModelSeat {
-    /// The steps it has seen.
+    /// Everything that the seat has seen, one line for each step.
     recap: Vec<String>,
-    /// Picks of a decision that are chosen but not played yet.
+    /// Moves that the model has chosen in one answer and that are not played yet.
     chosen: VecDeque<String>,
 }
 
 impl Models {
-    /// Reads the settings from the environment.
+    /// Reads the settings of the models from environment variables.
     pub fn open(game: &str, rules: Arc<str>, log: Option<&Path>) -> Result<Models, Failure> {
         let config = match Settings::read(|name| std::env::var(name).ok()) {
             Ok(Settings::On(config)) => config,
@@ -42,7 +42,7 @@ impl Models {
         Ok(Models { model: Model::new(config), game: game.to_owned(), rules, log })
     }
 
-    /// The next move of the seat as text, or why there is none.
+    /// The next move of the seat as text. The inner error says why the model gave none.
     pub fn decide(
         &mut self,
         who: &mut ModelSeat,
@@ -88,7 +88,7 @@ impl ModelSeat {
         ModelSeat { recap: Vec::new(), chosen: VecDeque::new() }
     }
 
-    /// Adds steps to the history of the model.
+    /// Adds steps to the lines that the model is shown.
     pub fn saw(&mut self, lines: impl IntoIterator<Item = String>) {
         self.recap.extend(lines);
         let extra = self.recap.len().saturating_sub(MAX_SEEN);

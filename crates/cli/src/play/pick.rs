@@ -6,7 +6,7 @@ use crate::list;
 use rulebook_catalog::{Catalog, Meta};
 use std::io::{IsTerminal, Write};
 
-/// Asks for a game; `None` if the user leaves. Without a terminal it is an error that lists the ids.
+/// Asks the user for a game. `None` if the user quits. If input is no terminal, returns an error that lists the ids.
 pub fn pick(catalog: &Catalog, out: &mut dyn Write) -> Result<Option<String>, Failure> {
     if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
         return Err(Failure::Usage(format!("which game? The games are {}", catalog.ids().join(", "))));
@@ -15,10 +15,10 @@ pub fn pick(catalog: &Catalog, out: &mut dyn Write) -> Result<Option<String>, Fa
     choose(&metas, &mut |out| Ok(Input::new().ask(out, "Game (number, name or words to search; q quits): ")?), out)
 }
 
-/// Prints a question and reads the answer. `None` at the end of the input.
+/// A function that prints a question and reads the answer. `None` at the end of input.
 type Ask<'a> = dyn FnMut(&mut dyn Write) -> Result<Option<String>, Failure> + 'a;
 
-/// Shows the games and reads answers until one game is left.
+/// Lists the games and asks until one game is chosen. An answer may be a number, an id, or words that narrow the list.
 fn choose(metas: &[Meta], ask: &mut Ask<'_>, out: &mut dyn Write) -> Result<Option<String>, Failure> {
     let mut shown: Vec<&Meta> = metas.iter().collect();
     loop {

@@ -1,4 +1,5 @@
-//! The table as lines of text (`--plain`): asks humans, lets bots move, shows each human only what it may see.
+//! The table as lines of text (`--plain`). Asks humans, lets bots move, and shows each human only what this human may
+//! see.
 
 use super::seat_args::Chair;
 use super::typed_line::{self, Answer, HELP};
@@ -16,19 +17,19 @@ use std::collections::VecDeque;
 use std::io::Write;
 use std::time::Instant;
 
-/// Erases the screen and the scrollback.
+/// The terminal sequence that clears the screen and the scrollback.
 const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
 
 pub struct PlainTable {
     parts: Parts,
     input: Input,
-    /// Every human; a spectator if there is none.
+    /// One watcher for each human, or a spectator if there is no human.
     watchers: Vec<Watcher>,
-    /// The viewer at the screen.
+    /// The viewer who looks at the screen now.
     at_screen: Viewer,
-    /// What a spectator saw since the last question, if several humans share the screen.
+    /// A spectator. If several humans share the screen, the lines that all of them may see come from it.
     bystander: Watcher,
-    /// Moves that a human has chosen and that are not played yet.
+    /// Moves that a human has typed on one line and that are not played yet.
     rest: VecDeque<String>,
 }
 
@@ -64,7 +65,7 @@ impl PlainTable {
         self.end(out)
     }
 
-    /// The move of a seat, or the wish of its human to leave.
+    /// The next move of a seat, or the wish to undo or to leave.
     fn decide(&mut self, seat: Seat, out: &mut dyn Write) -> Result<Next, Failure> {
         if !matches!(self.parts.chairs[seat.index()], Chair::Human) {
             let chosen = match watchers::start_text(&*self.parts.game, seat) {
@@ -73,7 +74,7 @@ impl PlainTable {
             };
             return Ok(chosen?.map_or(Next::Leave, Next::Move));
         }
-        // The rest of a decision that was typed at once.
+        // The human typed several moves on one line. Play the next of them.
         if let Some(text) = self.rest.pop_front() {
             return Ok(Next::Move(text));
         }
@@ -130,7 +131,7 @@ impl PlainTable {
         }
     }
 
-    /// The legal moves as JSON in the schema of the game.
+    /// Prints the legal moves as JSON, in the game's own schema.
     fn actions(&self, seat: Seat, out: &mut dyn Write) -> Result<(), Failure> {
         let actions = self.parts.game.actions(seat);
         if actions.is_empty() {
@@ -140,13 +141,13 @@ impl PlainTable {
         Ok(())
     }
 
-    /// The watcher of this seat.
+    /// The watcher of this viewer.
     fn watcher(&mut self, viewer: Viewer) -> &mut Watcher {
         let at = self.watchers.iter().position(|watcher| watcher.viewer == viewer).unwrap_or(0);
         &mut self.watchers[at]
     }
 
-    /// Resets all watchers to the match before the undone move.
+    /// After an undo, shows all watchers the scene as it is now.
     fn look_again(&mut self) {
         for watcher in self.watchers.iter_mut().chain([&mut self.bystander]) {
             watcher.reader.look(&self.parts.game.scene(watcher.viewer), &[]);
@@ -163,8 +164,8 @@ impl PlainTable {
         &watcher.unwrap_or(&self.bystander).reader
     }
 
-    /// Returns the text that starts the next hand. Waits for a single human first, so that the human sees how the last
-    /// hand ended. `None` if the human quits.
+    /// Returns the move that starts the next hand, or `None` if the human quits. A single human is asked to press Enter
+    /// first, to see how the last hand ended.
     fn next_hand(&mut self, start: String, out: &mut dyn Write) -> Result<Option<String>, Failure> {
         let alone = match &self.watchers[..] {
             [Watcher { viewer: viewer @ Viewer::Seat(_), .. }] => Some(*viewer),
@@ -180,7 +181,8 @@ impl PlainTable {
         Ok(Some(start))
     }
 
-    /// Offers to try again after a model has failed. No other player moves in its place.
+    /// The move of a bot or a language model. If a model fails, the human may try again or quit, because no other
+    /// player moves in its place. `None` if the human quits.
     fn machine(&mut self, seat: Seat, out: &mut dyn Write) -> Result<Option<String>, Failure> {
         loop {
             let told = match self.parts.machine(seat)? {
@@ -198,7 +200,7 @@ impl PlainTable {
         }
     }
 
-    /// Clears the screen between two humans. Returns false if a player quits.
+    /// Clears the screen before another human looks at it. Returns false if a player quits.
     fn hand_over(&mut self, seat: Seat, out: &mut dyn Write) -> Result<bool, Failure> {
         let next = Viewer::Seat(seat);
         self.bystander.lines.clear();
@@ -230,7 +232,8 @@ impl PlainTable {
         writeln!(out, "\n{}", plain(text.trim_end()))?;
         let width = ask.offers.iter().map(|offer| offer.label.chars().count()).max().unwrap_or(0);
         for (offer, number) in ask.offers.iter().zip(1..) {
-            // Hides engine numbers, because they would be a second numbering beside the list.
+            // A move text such as `#4` is an engine number. It is not shown, because it would look like a number of the
+            // list.
             let code = if offer.text.starts_with('#') { "" } else { &offer.text };
             let line = format!("{number:>4}  {:width$}  {code}", offer.label);
             writeln!(out, "{}", plain(line.trim_end()))?;
@@ -238,7 +241,8 @@ impl PlainTable {
         Ok(())
     }
 
-    /// Prints what each watcher saw: at once for a single watcher, else when its turn at the screen comes.
+    /// Gives every watcher the part of an entry that it may see. A single watcher's lines are printed at once, several
+    /// watchers' lines when each of them looks at the screen.
     fn tell(&mut self, played: &Played, alone: bool, out: &mut dyn Write) -> Result<(), Failure> {
         let game = &*self.parts.game;
         if self.parts.trace {
@@ -262,7 +266,7 @@ impl PlainTable {
         Ok(())
     }
 
-    /// Prints the last scene and the steps before it. Several humans see the view of a spectator.
+    /// Prints the last lines and the final table. If several humans played, they see the view of a spectator.
     fn end(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
         let viewer = if self.watchers.len() == 1 { self.watchers[0].viewer } else { Viewer::Spectator };
         for line in self.bystander.lines.drain(..) {

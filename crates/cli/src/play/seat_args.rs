@@ -6,7 +6,7 @@ use crate::games::note;
 use rulebook_catalog::{AnyBot, Game};
 use rulebook_kernel::{Budget, Key};
 
-/// The default bot.
+/// The bot of seats for which no player is listed.
 const USUAL_BOT: &str = "medium";
 
 /// The player of a seat.
@@ -17,7 +17,7 @@ pub enum Chair {
 }
 
 impl Chair {
-    /// Whether the same seed gives the same moves. False for a model and for a bot with a time budget.
+    /// Whether the player makes the same moves again for the same seed. A model and a bot with a time budget do not.
     pub fn is_repeatable(&self) -> bool {
         match self {
             Chair::Human => true,
@@ -27,7 +27,8 @@ impl Chair {
     }
 }
 
-/// The players and the number of seats. For one version, `--seats` may list players.
+/// The listed players and the number of seats. An older version listed the players in `--seats`; this is still accepted
+/// for one version.
 pub fn asked(players: &[String], seats: &[String]) -> Result<(Vec<String>, Option<usize>), Failure> {
     match seats {
         [] => Ok((players.to_vec(), None)),
@@ -45,7 +46,8 @@ pub fn asked(players: &[String], seats: &[String]) -> Result<(Vec<String>, Optio
     }
 }
 
-/// The listed players; bots take the other seats that the game needs. If no player is listed, one human.
+/// The listed players, and bots for the remaining seats up to `fewest`. If no player is listed, the first seat is
+/// human.
 pub fn who(listed: &[String], fewest: usize) -> Vec<String> {
     let mut who: Vec<String> = listed.iter().map(|name| name.trim().to_owned()).collect();
     if who.is_empty() {
@@ -57,7 +59,7 @@ pub fn who(listed: &[String], fewest: usize) -> Vec<String> {
     who
 }
 
-/// The players for these names. Each bot gets its own key.
+/// Creates the players with these names. Each bot gets its own key for random numbers.
 pub fn seat(game: &Game, who: &[String], key: &Key) -> Result<Vec<Chair>, String> {
     let chair = |(name, seat): (&String, u64)| match name.as_str() {
         "human" => Ok(Chair::Human),

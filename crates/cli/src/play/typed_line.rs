@@ -23,7 +23,7 @@ pub enum Answer {
     Card(String),
     /// Quit.
     Quit,
-    /// The line is no legal move; why.
+    /// The line is not a legal move. The text says why.
     Wrong(String),
 }
 
@@ -39,8 +39,8 @@ pub const HELP: [&str; 9] = [
     "q      quits",
 ];
 
-/// Parses a line. Digits are always a number of the list, so a number never has two meanings. The text of a move wins
-/// over a command, because a game may have a move `q`.
+/// Parses a line. Digits are always a number in the list of moves, so that a number has one meaning. A move text takes
+/// precedence over a command, because a game may have a move `q`.
 pub fn read(line: &str, seat: Seat, ask: &Ask, game: &dyn AnyMatch) -> Answer {
     if line.is_empty() {
         return Answer::Wrong("type the number of a move, or ? for help".to_owned());
@@ -74,7 +74,7 @@ fn named_card(line: &str) -> Option<&str> {
     Some(name.trim()).filter(|name| !name.is_empty())
 }
 
-/// The text of the only move whose label is, or starts with, these words.
+/// The text of the move whose label equals these words or starts with them. `None` if several labels do, or none.
 fn worded(line: &str, offers: &[Offer]) -> Option<String> {
     let line = line.to_lowercase();
     let fits = |offer: &&Offer| {

@@ -1,4 +1,5 @@
-//! The viewers of a match in the terminal, and what each has been shown. Shared by the full-screen and the plain table.
+//! The viewers of a match in the terminal, and the lines that each has been shown. The full-screen and the plain table
+//! use them.
 
 use super::seat_args::Chair;
 use crate::show::{self, plain};
@@ -8,7 +9,7 @@ use rulebook_room::start_offer;
 use rulebook_scene::Step;
 use rulebook_tui::{Reader, Seen};
 
-/// The viewers: every human, or a spectator if there is none.
+/// The viewers: one for each human, or a spectator if there is no human.
 pub fn viewers(chairs: &[Chair]) -> Vec<Viewer> {
     let humans = Seat::all(chairs.len()).zip(chairs).filter(|(_, chair)| matches!(chair, Chair::Human));
     let mut viewers: Vec<Viewer> = humans.map(|(seat, _)| Viewer::Seat(seat)).collect();
@@ -18,17 +19,17 @@ pub fn viewers(chairs: &[Chair]) -> Vec<Viewer> {
     viewers
 }
 
-/// The move text that deals the next hand. `None` if the seat is asked for anything else.
+/// The text of the move that deals the next hand. `None` if the seat has another decision to make.
 pub fn start_text(game: &dyn AnyMatch, seat: Seat) -> Option<String> {
     start_offer(game, seat).map(|offer| offer.text)
 }
 
-/// A viewer and what it has been shown.
+/// A viewer and the lines that it has been shown.
 pub struct Watcher {
     pub viewer: Viewer,
     pub reader: Reader,
     pub lines: Vec<String>,
-    /// The last seat that moved, if the move was invisible.
+    /// The seat that moved last, if this viewer saw nothing of the move.
     unseen: Option<Seat>,
 }
 
@@ -37,8 +38,10 @@ impl Watcher {
         Watcher { viewer, reader, lines: Vec::new(), unseen: None }
     }
 
-    /// Records an entry of the match. Returns the new lines and the animation frames. If the seat was asked `alone`,
-    /// its invisible move is reported, once for all picks of a decision.
+    /// Shows an entry of the match to this viewer. Returns the new lines and animation frames.
+    ///
+    /// If the viewer sees nothing of a move and the seat decided `alone`, a line says that the seat made a hidden
+    /// choice. Several hidden picks of one decision give one line.
     pub fn see(&mut self, game: &dyn AnyMatch, played: &Played, alone: bool) -> Seen {
         let mut seen = self.reader.see(&game.steps(self.viewer, played), &game.scene(self.viewer));
         seen.lines.iter_mut().for_each(|line| *line = plain(line));
@@ -55,7 +58,7 @@ impl Watcher {
     }
 }
 
-/// Gives the steps to the language models that see them.
+/// Tells each language model what its seat sees of this entry.
 pub fn tell_models(game: &dyn AnyMatch, chairs: &mut [Chair], played: &Played) {
     for (seat, chair) in Seat::all(chairs.len()).zip(chairs) {
         if let Chair::Model(model) = chair {
@@ -65,7 +68,7 @@ pub fn tell_models(game: &dyn AnyMatch, chairs: &mut [Chair], played: &Played) {
     }
 }
 
-/// Failures of actions, which the rules report to no player.
+/// Messages of this entry that no seat and no spectator sees: the failures of actions.
 pub fn unheard(game: &dyn AnyMatch, seats: usize, played: &Played) -> Vec<String> {
     let said = |viewer: Viewer| {
         let steps = game.steps(viewer, played).into_iter();
@@ -82,7 +85,7 @@ mod tests {
     use rulebook_kernel::{Key, Setup};
     use std::sync::Arc;
 
-    /// Three bots pick three cards each to pass. Their picks stay invisible until the cards change hands.
+    /// Three bots pick three cards each to pass. No other player sees the picks before the cards are passed.
     #[test]
     fn picks_that_nobody_sees_are_nothing_to_look_at() {
         let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games");
@@ -94,7 +97,7 @@ mod tests {
         let mut watcher = Watcher::new(viewer, reader);
         let (mut unseen, mut seen) = (0, Vec::new());
         for seat in Seat::all(4) {
-            // The cards change hands with the last pick.
+            // The last pick passes all cards.
             while game.turn().seats().has(seat) && !seen.iter().any(|line: &String| line.contains("gives")) {
                 let alone = game.turn().seats().len() == 1;
                 let text = game.nth_text(seat, 0).unwrap();

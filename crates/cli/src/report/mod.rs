@@ -75,13 +75,13 @@ pub struct Report {
     shelves: Shelves,
 }
 
-/// Number of games that measure how long the report takes.
+/// Number of games that are played first, to estimate how long the report takes.
 const TRIED: u64 = 20;
-/// Default number of games of the stronger bot.
+/// Default number of games with the stronger bot.
 const BETTER_GAMES: u64 = 200;
-/// Minimum number of these games if games are long.
+/// Minimum number of games with the stronger bot. Used if games are long.
 const FEWEST_GAMES: u64 = 60;
-/// Maximum number of decisions, over all games, that the default stronger bot searches.
+/// Maximum number of decisions in all playouts of the default stronger bot, summed over all games.
 const LOOKED_AT: f64 = 30e6;
 
 impl Report {
@@ -138,12 +138,13 @@ impl Report {
         if study.sample.broken.contains_key("bug") { Err(Failure::Told) } else { Ok(()) }
     }
 
-    /// The number of games of each part.
+    /// The number of games in each part of the report.
     fn games(&self) -> u64 {
         self.games.unwrap_or(if self.quick { 200 } else { 2000 })
     }
 
-    /// Says on a terminal how long the report takes. Plays a few games to measure it; their results are not used.
+    /// Prints an estimate of the time that the report takes, if stderr is a terminal. A few games are played to measure
+    /// it, and their results are not used.
     fn tell_time(&self, game: &Game, many: &Many, specs: &[String]) -> Result<(), Failure> {
         if !std::io::stderr().is_terminal() {
             return Ok(());
@@ -185,7 +186,7 @@ impl Report {
         Ok(())
     }
 
-    /// Plays games with a stronger bot on each side in turn, with the same deals.
+    /// Plays games in which the stronger bot has each side in turn. Every deal is played once for each side.
     fn skill(&self, game: &Game, many: &Many, study: &Study, teams: &[u8]) -> Result<(Skill, Batch), Failure> {
         let mut sides: Vec<u8> = teams.to_vec();
         sides.sort_unstable();
@@ -209,18 +210,18 @@ impl Report {
             skill.shares += own.map(|(share, _)| share).sum::<f64>();
         }
         let finished = study.sample.finished().max(1) as f64;
-        // Games without a winner count for no side.
+        // `fair` is the share of wins that equal players would have. Games without a winner are wins for no side.
         skill.fair = (1.0 - study.sample.lost as f64 / finished) / sides.len() as f64;
         Ok((skill, batch))
     }
 
-    /// The stronger bot and its number of games. Depends on the games so far and not on a clock, so that it is
-    /// reproducible.
+    /// The number of games with the stronger bot, and the bot. They are derived from the length of the games so far and
+    /// not from a clock, so that every machine gives the same report.
     fn search(&self, game: &Game, sample: &Sample, sides: usize) -> (u64, String) {
         let length = sample.length.mean().max(1.0);
         let tenth = if self.quick { 10 } else { 1 };
         let looked_at = LOOKED_AT / tenth as f64;
-        // A playout covers half a game on average, and the stronger side makes its share of the decisions.
+        // A playout goes on for half a game on average. The stronger bot makes the decisions of one side only.
         let work = |games: u64| games as f64 * length / sides as f64 * length / 2.0;
         let games = self.better_games.unwrap_or_else(|| {
             let wanted = (looked_at / work(1) / 40.0) as u64;
@@ -255,7 +256,7 @@ impl Report {
         Ok(sweep)
     }
 
-    /// The command line that produces this page.
+    /// The command line that gives this report again.
     fn command(&self) -> String {
         let mut words = vec![format!("rulebook report {}", self.game), format!("--games {}", self.games())];
         words.extend(self.quick.then(|| "--quick".to_owned()));
@@ -273,7 +274,7 @@ impl Report {
     }
 }
 
-/// Statistics of games in which all seats have the same bot. Rule use is counted only in these games.
+/// The statistics of games in which the same bot plays all seats. Rule use is counted only in these games.
 pub fn study(game: &Game, seats: usize, bot: &str, seed: &str, batch: &Batch) -> Study {
     Study {
         title: game.meta.game_name.clone(),

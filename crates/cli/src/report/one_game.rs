@@ -8,31 +8,31 @@ use rulebook_kernel::{Outcome, Rng, Seat, Turn};
 use rulebook_matches::{AnyMatch, Match};
 use rulebook_report::{End, Pick, Record};
 
-/// The seating of a game.
+/// The bots at the table in one game.
 pub struct Table {
     /// One bot for each seat.
     pub specs: Vec<String>,
     /// The seats whose choices are recorded.
     pub watched: Vec<bool>,
-    /// Number of the deal.
+    /// The number of the deal. `u64::MAX` means the number of the game, so that each game has its own deal.
     pub deal: u64,
 }
 
 impl Table {
-    /// The same bots for all games, and a new deal for each.
+    /// A table with these bots in every game. Each game has its own deal.
     pub fn of(specs: &[String], watched: bool) -> Table {
         Table { specs: specs.to_vec(), watched: vec![watched; specs.len()], deal: u64::MAX }
     }
 }
 
-/// A finished game and the rules it used.
+/// The record of a game, and how often it used each rule.
 pub struct Played {
     pub record: Record,
     pub teams: Option<Vec<u8>>,
     pub profile: Profile,
 }
 
-/// Plays game `index`.
+/// Plays the game with this number.
 pub fn play(game: &Game, games: &Games, table: &Table, index: u64) -> Played {
     let deal = games.key.child(if table.deal == u64::MAX { index } else { table.deal });
     let minds = seed::for_bots(&games.key).child(index);
@@ -101,7 +101,7 @@ impl Going {
         }
     }
 
-    /// The seats that are ahead now.
+    /// Between two hands of a CGML game, records the seats in first place.
     fn look(&mut self, rules: Option<&Cgml>) {
         let Some((rules, state)) = rules.zip(state(&*self.begun)) else { return };
         if let Some(standing) = rules.outcome_between_hands(state) {
@@ -117,7 +117,8 @@ impl Going {
             |asked| if asked.prompt.is_empty() { asked.rule } else { format!("{} ({})", asked.prompt, asked.rule) },
         );
         let (mut offered, mut chosen) = (self.begun.legal_texts(seat), chosen);
-        // Moves that bots are not offered, such as returning a picked card, say nothing about preferences.
+        // Moves that bots are never offered, such as returning a picked card, are left out. They say nothing about
+        // preferences.
         if let Some(known) = self.begun.as_any().downcast_ref::<Match<Cgml>>() {
             let short = known.shortlist(seat);
             let kept: Vec<bool> = known.moves(seat).iter().map(|mv| short.contains(mv)).collect();
@@ -129,7 +130,7 @@ impl Going {
         self.played.record.picks.push(Pick { question, offered, chosen, watched: true });
     }
 
-    /// Plays a move. If the rules are in CGML, also plays it on a copy that counts rule use.
+    /// Plays a move. In a CGML game, also plays it on a copy of the state that counts the rules used.
     fn make(&mut self, rules: Option<&Cgml>, seat: Seat, chosen: usize) -> Result<(), String> {
         if let Some((rules, known)) = rules.zip(self.begun.as_any().downcast_ref::<Match<Cgml>>())
             && let Some(mv) = known.moves(seat).get(chosen)
@@ -143,7 +144,7 @@ impl Going {
         if outcome.is_fault() {
             return End::Fault(outcome.reason().to_owned());
         }
-        // A draw by the engine is no end of the game, so its length and result are not counted.
+        // The engine ended the game because it was too long. This is no end by the rules, so the result is not counted.
         if outcome.reason() == rulebook_cgml::run::limits::TOO_LONG {
             return End::Unfinished;
         }

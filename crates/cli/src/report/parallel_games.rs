@@ -1,4 +1,4 @@
-//! Plays the games of a report on all cores. The result does not depend on the assignment of games to threads.
+//! Plays the games of a report on all cores. The result is the same for any number of threads.
 
 use super::one_game::{Played, Table, play};
 use crate::failure::Failure;
@@ -19,7 +19,7 @@ pub struct Games {
     pub max_moves: u32,
 }
 
-/// Games in order, and the rules they used.
+/// Games in the order of their numbers, and the rules they used.
 #[derive(Default)]
 pub struct Batch {
     pub games: Vec<Record>,
@@ -28,7 +28,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Appends later games.
+    /// Appends the games of a later batch.
     pub fn add(&mut self, more: Batch) {
         self.games.extend(more.games);
         self.teams = self.teams.take().or(more.teams);
@@ -37,13 +37,13 @@ impl Batch {
 }
 
 impl Games {
-    /// The same settings with an option of the game.
+    /// The same settings with a value for an option of the game.
     pub fn with(&self, name: &str, value: i64) -> Games {
         Games { setup: self.setup.clone().with(name, &value.to_string()), ..self.clone() }
     }
 
-    /// Plays the games with these numbers. `seated` gives the seating. `what` labels the progress bar; if it is empty,
-    /// there is none.
+    /// Plays the games with these numbers. `seated` gives the bots of each game. `what` is the label of the progress
+    /// bar; an empty label shows no bar.
     pub fn play(
         &self,
         game: &Game,

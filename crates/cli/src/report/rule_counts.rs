@@ -1,18 +1,18 @@
 //! Counts how often each rule of a CGML file was used, and which actions failed.
 
-use crate::explain::{bodies, trigger};
+use crate::explain::trigger;
 use rulebook_catalog::Game;
 use rulebook_cgml::run::{Failed, Profile};
 use rulebook_cgml::syntax::{Action, Verb};
 use rulebook_kernel::Rules;
 use rulebook_report::{Failing, Part, RuleUse};
 
-/// The rules in the order of the file. Empty if the game is not written in CGML.
+/// How often each rule was used, in the order of the file. Empty if the game is not written in CGML.
 pub fn uses(game: &Game, profile: &Profile) -> Vec<RuleUse> {
     let Some((rules, document)) = game.cgml() else { return Vec::new() };
     let program = rules.program(rules.info().max_seats);
     let of = |(number, code): (usize, &rulebook_cgml::code::RuleCode)| {
-        // Rules that only emit messages are left out.
+        // The program also has rules that only emit messages. They are not in `document.rules`, so they are left out.
         let rule = document.rules.iter().find(|rule| rule.id.text == code.id)?;
         let mut parts = Vec::new();
         number_parts(&rule.effect, &mut 0, &mut |at, action| {
@@ -24,7 +24,7 @@ pub fn uses(game: &Game, profile: &Profile) -> Vec<RuleUse> {
     program.rules.iter().enumerate().filter_map(of).collect()
 }
 
-/// Actions that failed although the file has no handling for their failure, most frequent first.
+/// The failed actions for which the file has no `on_failure` and no `TRY`. The most frequent failure comes first.
 pub fn failing(game: &Game, profile: &Profile) -> Vec<Failing> {
     let Some((rules, document)) = game.cgml() else { return Vec::new() };
     let mut all = Vec::new();
@@ -46,7 +46,8 @@ pub fn failing(game: &Game, profile: &Profile) -> Vec<Failing> {
     all
 }
 
-/// The actions without handling of failure, with their numbers.
+/// Visits the actions whose failure is not handled by `on_failure` or `TRY`, with their numbers. `said` means that an
+/// outer action or the rule handles it.
 fn unexpected(actions: &[Action], next: &mut usize, said: bool, visit: &mut impl FnMut(usize, &Action)) {
     for action in actions {
         let at = *next;
@@ -56,25 +57,22 @@ fn unexpected(actions: &[Action], next: &mut usize, said: bool, visit: &mut impl
             visit(at, action);
         }
         let tried = matches!(action.verb, Verb::Try(_));
-        let [body, otherwise] = bodies(action);
-        unexpected(body, next, said || tried, visit);
-        unexpected(otherwise, next, said, visit);
+        if let Some([body, otherwise]) = action.bodies() {
+            unexpected(body, next, said || tried, visit);
+            unexpected(otherwise, next, said, visit);
+        }
     }
 }
 
-/// The actions that do something themselves, with their numbers.
+/// Visits the actions that are not control actions such as `IF`, with their numbers.
 fn number_parts(actions: &[Action], next: &mut usize, visit: &mut impl FnMut(usize, &Action)) {
     for action in actions {
         let at = *next;
         *next += 1;
-        let inner = bodies(action);
-        // A container is done when its actions are done.
-        if !matches!(
-            action.verb,
-            Verb::If(_) | Verb::ForEach(_) | Verb::ForEachPlayer(_) | Verb::Parallel(_) | Verb::Try(_)
-        ) {
-            visit(at, action);
+        match action.bodies() {
+            // A control action counts as used if the actions inside it are, so only they are visited.
+            Some(inner) => inner.into_iter().for_each(|body| number_parts(body, next, visit)),
+            None => visit(at, action),
         }
-        inner.into_iter().for_each(|body| number_parts(body, next, visit));
     }
 }

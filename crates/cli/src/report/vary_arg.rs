@@ -1,6 +1,6 @@
 //! Parses `--vary hand_size=5..9`.
 
-/// A name and its values.
+/// The variable or option to vary, and the values to try.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vary {
     pub name: String,
@@ -9,7 +9,7 @@ pub struct Vary {
     pub text: String,
 }
 
-/// Maximum number of values, so that the plot stays readable.
+/// Maximum number of values. With more, the plot would be unreadable.
 const MOST: usize = 40;
 
 pub fn parse(text: &str) -> Result<Vary, String> {

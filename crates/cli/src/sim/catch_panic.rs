@@ -1,15 +1,16 @@
-//! Catches a panic in one game, so that the run continues and reports it.
+//! Catches a panic in one game, so that the other games still run and the panic is reported.
 
 use std::any::Any;
 use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
 
 thread_local! {
-    /// Location of the last panic of this thread, which the payload does not contain.
+    /// The source location of the last panic in this thread. A caught panic carries only its message, so the hook
+    /// stores the location here.
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Runs `f` without printing panics; [`caught`] returns them.
+/// Runs `f` while panics print nothing. [`caught`] returns them as errors instead.
 pub fn quietly<T>(f: impl FnOnce() -> T) -> T {
     let before = panic::take_hook();
     panic::set_hook(Box::new(|info| {

@@ -1,4 +1,4 @@
-//! Flags suspicious results of a simulation.
+//! Finds suspicious results of a simulation, such as a seat that never wins.
 
 use super::plan::Plan;
 use super::rule_usage::Watched;
@@ -8,15 +8,15 @@ use rulebook_cgml::run::OptionLeak;
 use rulebook_report::Failing;
 use serde::Serialize;
 
-/// Minimum number of games for flags about winners.
+/// Minimum number of games before the shares of the winners are judged.
 const ENOUGH: u64 = 50;
 
 /// A suspicious result.
 #[derive(Serialize)]
 pub struct Flag {
-    /// Name for tools.
+    /// The short name, for programs.
     pub flag: &'static str,
-    /// Sentence for people.
+    /// A sentence for people.
     pub text: String,
 }
 
@@ -94,7 +94,7 @@ fn words(seen: &Seen) -> &str {
     seen.words.as_deref().unwrap_or("no reason given")
 }
 
-/// Examples: numbers of games.
+/// The numbers of the first games in which it happened, as text.
 fn examples(seen: &Seen) -> String {
     let numbers: Vec<String> = seen.first.iter().take(3).map(u64::to_string).collect();
     let more = if seen.count > 3 { ", ..." } else { "" };

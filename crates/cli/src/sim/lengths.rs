@@ -1,11 +1,11 @@
-//! The exact distribution of game lengths.
+//! Counts how long games are.
 
 use std::collections::BTreeMap;
 
 /// Number of bars in the histogram.
 const BARS: u32 = 10;
 
-/// Number of games for each number of moves.
+/// For each number of moves, how many games had that length.
 #[derive(Default)]
 pub struct Lengths {
     games: BTreeMap<u32, u64>,
@@ -36,7 +36,7 @@ impl Lengths {
         if self.count == 0 { 0.0 } else { self.moves as f64 / self.count as f64 }
     }
 
-    /// The smallest length that this percentage of games does not exceed.
+    /// The smallest length such that at least this percentage of the games is not longer.
     pub fn percentile(&self, percent: u64) -> u32 {
         let wanted = (self.count * percent).div_ceil(100).max(1);
         let mut so_far = 0;
@@ -47,7 +47,8 @@ impl Lengths {
         reached.map_or(0, |(moves, _)| *moves)
     }
 
-    /// Bars of equal width: shortest and longest length, and number of games.
+    /// The bars of the histogram, all equally wide. Each is the shortest length, the longest length and the number of
+    /// games.
     pub fn bars(&self) -> Vec<(u32, u32, u64)> {
         if self.count == 0 {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! `rulebook sim`: many games between bots.
+//! `rulebook sim`: plays many games between bots and prints statistics.
 
 mod catch_panic;
 mod flags;
@@ -80,7 +80,7 @@ pub struct Sim {
     shelves: Shelves,
 }
 
-/// Refuses a folder that already contains logs, so that runs are not mixed.
+/// Returns an error if the folder already contains logs, so that the logs of two runs are not mixed.
 fn without_logs(folder: &Path) -> Result<(), Failure> {
     let entries = folder.read_dir().map_err(|error| Failure::Input(format!("{}: {error}", folder.display())))?;
     let log =
@@ -112,7 +112,7 @@ impl Sim {
         } else {
             write!(out, "{}", report::text(&game.meta.game_name, &plan, &tally, &flags, seconds))?;
         }
-        // A panic is a bug in the engine or the game, never a result.
+        // A panic is a bug in the engine or in the game, so the command fails.
         if tally.bugs.count > 0 { Err(Failure::Told) } else { Ok(()) }
     }
 

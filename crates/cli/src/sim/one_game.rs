@@ -7,21 +7,21 @@ use rulebook_kernel::{Digest, Illegal, Outcome, Rng, Turn};
 use rulebook_matches::{AnyMatch, Hosted, Staged};
 use rulebook_matchlog::LogWriter;
 
-/// The record of a game.
+/// The result of one game.
 pub struct Record {
     pub moves: u32,
-    /// Number of moves offered to bots, summed over all decisions.
+    /// Number of moves from which bots could choose, summed over all decisions.
     pub offered: u64,
-    /// The most moves offered in one decision.
+    /// The largest number of moves from which a bot could choose in one decision.
     pub widest: u32,
     pub end: End,
-    /// Digest of the end and the last state.
+    /// Digest of how the game ended, the number of moves and the last state.
     pub digest: Digest,
 }
 
 /// How a game of a simulation can end.
 pub enum End {
-    /// By the rules; includes faults.
+    /// The game ended by its rules, possibly with a fault.
     Over(Outcome),
     /// The game reached the limit of moves.
     Unfinished,
@@ -65,7 +65,7 @@ impl Count {
     }
 }
 
-/// Plays game `index` without messages. `moves` is a reusable buffer. `look` is called with every state.
+/// Plays game `index` without a log. `moves` is a buffer that is reused. `look` is called with every state.
 pub fn silent<R: Staged>(
     rules: &R,
     make: Make<R>,
@@ -84,7 +84,7 @@ pub fn silent<R: Staged>(
             Turn::Seats(_) if count.moves == plan.max_moves => return count.record(End::Unfinished, &state),
             Turn::Seats(due) => due,
         };
-        // Seats that decide simultaneously answer in seat order; their answers stay hidden until the last one.
+        // If several seats decide at once, they answer in seat order. The rules hide the answers until the last one.
         let Some(seat) = due.lowest() else { return count.record(End::Stuck, &state) };
         moves.clear();
         rules.shortlist(&state, seat, moves);

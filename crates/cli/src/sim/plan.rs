@@ -1,4 +1,4 @@
-//! The plan of a simulation. Every field except `threads` and `log` affects the results.
+//! The settings of a simulation. All of them except `threads` and `log` change the results.
 
 use crate::seed;
 use rulebook_kernel::{Key, Setup};
@@ -10,7 +10,7 @@ pub struct Plan {
     pub game: String,
     pub games: u64,
     pub seed: String,
-    /// Key made from the seed.
+    /// The key that is derived from the seed.
     pub key: Key,
     pub setup: Setup,
     /// One bot for each seat.
@@ -21,22 +21,22 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The key of a game's deal.
+    /// The key of the deal in game `index`.
     pub fn deal(&self, index: u64) -> Key {
         self.key.child(index)
     }
 
-    /// The parent key of a game's bots.
+    /// The parent of the bots' keys in game `index`.
     pub fn for_bots(&self, index: u64) -> Key {
         seed::for_bots(&self.key).child(index)
     }
 
-    /// Whether any bot searches. Games are then slow, and each is a job of its own.
+    /// Whether any bot searches. Such games are slow, so each game becomes a job of its own.
     pub fn thinks(&self) -> bool {
         self.bots.iter().any(|bot| !matches!(bot.as_str(), "random" | "first"))
     }
 
-    /// Whether a bot has a time budget, so that results are not reproducible.
+    /// Whether any bot has a time budget. Then the results differ from run to run.
     pub fn by_the_clock(&self) -> bool {
         self.bots.iter().any(|bot| by_the_clock(bot))
     }

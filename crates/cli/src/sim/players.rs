@@ -4,10 +4,11 @@ use super::plan::Plan;
 use rulebook_bots::{Advise, Make};
 use rulebook_kernel::{Budget, Draws, Hidden, Rng, Rules, Seat, Viewer};
 
-/// The player of each seat. Bots that do not search get no view, because building one costs more than their choice.
+/// The bots at the table. A bot that does not search gets no view of the match, because a view costs more time than its
+/// choice.
 pub struct Players<R: Hidden> {
     minds: Vec<Mind<R>>,
-    /// Random numbers of all seats that play at random.
+    /// The random numbers shared by all seats that play at random.
     draws: Draws,
 }
 
@@ -18,7 +19,7 @@ enum Mind<R: Hidden> {
 }
 
 impl<R: Hidden> Players<R> {
-    /// Creates the bots for game `index`. The plan was checked, so this cannot fail.
+    /// Creates the bots for game `index`. Panics if a bot name is wrong, so the plan must have been checked before.
     pub fn new(rules: &R, make: Make<R>, plan: &Plan, index: u64) -> Players<R> {
         let key = plan.for_bots(index);
         let mind = |(spec, seat): (&String, u64)| match spec.as_str() {

@@ -1,4 +1,4 @@
-//! Statistics of the points of many games.
+//! Statistics of the points that a player makes in many games.
 
 /// Count, sum, minimum and maximum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,7 +15,7 @@ impl Points {
         self.sum += i64::from(points);
     }
 
-    /// `None` if there are no points.
+    /// The average, or `None` if no points were counted.
     pub fn mean(&self) -> Option<f64> {
         (self.games > 0).then(|| self.sum as f64 / self.games as f64)
     }

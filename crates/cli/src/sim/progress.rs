@@ -1,4 +1,4 @@
-//! A progress bar on a terminal; nothing for files and pipes.
+//! A progress bar. It is shown only on a terminal, not in files and pipes.
 
 use crate::numbers::duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -13,7 +13,7 @@ pub struct Progress {
     bar: ProgressBar,
     what: String,
     begin: Instant,
-    /// The results so far as text, and when the text was updated.
+    /// The results so far as text, and the time when this text was made.
     told: Mutex<(String, Option<Instant>)>,
 }
 
@@ -22,7 +22,7 @@ impl Progress {
         Progress::named(games, "games")
     }
 
-    /// A bar with another label than `games`; no bar if the label is empty.
+    /// A bar with this label instead of `games`. An empty label shows no bar.
     pub fn named(games: u64, what: &str) -> Progress {
         let told = Mutex::default();
         if what.is_empty() || !io::stderr().is_terminal() {
@@ -37,12 +37,12 @@ impl Progress {
         Progress { bar, what: what.to_owned(), begin: Instant::now(), told }
     }
 
-    /// Whether nothing is shown.
+    /// Whether the bar is not shown.
     pub fn is_hidden(&self) -> bool {
         self.what.is_empty()
     }
 
-    /// Shows results so far beside the bar. `text` is called only if the text is due.
+    /// Shows the results so far beside the bar. `text` is called only if it is time for a new text.
     pub fn tell(&self, text: impl FnOnce() -> String) {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         if told.1.is_none_or(|at| at.elapsed() > PAUSE) {
@@ -70,7 +70,7 @@ impl Progress {
     }
 }
 
-/// The remaining time if the other games take as long as those that ended.
+/// The remaining time, if the other games take as long on average as the finished ones.
 fn left(elapsed: Duration, done: u64, all: u64) -> Duration {
     if done == 0 {
         return Duration::ZERO;

@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Maximum width of a bar in the histogram.
+/// Width of the longest bar in the histogram, in characters.
 const WIDEST_BAR: u64 = 40;
 
 /// The results as text.
@@ -109,7 +109,7 @@ fn branching(tally: &Tally) -> f64 {
     if tally.moves == 0 { 0.0 } else { tally.offered as f64 / tally.moves as f64 }
 }
 
-/// The results for tools. Everything except `seconds` and the rates depends only on the seed.
+/// The results for programs. The same seed gives the same values, except `seconds` and the rates.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Json<'a> {
@@ -125,7 +125,7 @@ struct Json<'a> {
     moves_per_second: f64,
     wins: &'a [u64],
     first_place_shares: Vec<f64>,
-    /// Points of a player who plays alone.
+    /// Statistics of the points, if a player plays alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     points: Option<Alone>,
     draws: u64,

@@ -1,4 +1,5 @@
-//! Replays some games of a simulation to find rules that are never used or always fail.
+//! Plays the first games of a simulation again and counts which rules they use. Finds rules that are never used, and
+//! actions that fail in every game.
 
 use super::catch_panic::{caught, quietly};
 use super::plan::Plan;
@@ -12,26 +13,26 @@ use rulebook_kernel::{Rng, Rules, Turn};
 use rulebook_report::Failing;
 use std::collections::BTreeSet;
 
-/// Maximum number of games to watch.
+/// Maximum number of games that are played again.
 const WATCHED: u64 = 400;
-/// Minimum number of games before an unused rule is reported, because it may be rare.
+/// Minimum number of games before an unused rule is reported. In fewer games, the rule may simply be rare.
 const ENOUGH: u64 = 200;
 
-/// Findings about the rules of a file.
+/// The findings about the rules of a CGML game.
 #[derive(Default)]
 pub struct Watched {
-    /// Number of games watched.
+    /// The number of games that were played again.
     pub games: u64,
     /// Rules that were never used.
     pub unused: Vec<String>,
-    /// Actions that fail in nearly every game.
+    /// Actions that fail in nearly every game, although the file does not handle their failure.
     pub failing: Vec<Failing>,
-    /// Options that depend on values which the choosing player may not know.
+    /// Choices whose options depend on a value that the choosing player may not know.
     pub option_leaks: BTreeSet<OptionLeak>,
 }
 
-/// Watches the first games. Finds nothing if the game is not written in CGML. Random players replace bots that search,
-/// to save time.
+/// Plays the first games again. Returns nothing if the game is not written in CGML. Bots that search are replaced by
+/// random players, to save time.
 pub fn watch(plan: &Plan, game: &Game) -> Watched {
     let Some((known, _)) = game.cgml() else { return Watched::default() };
     let mut plan = Plan { games: plan.games.min(WATCHED), ..plan.clone() };

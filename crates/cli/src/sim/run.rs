@@ -1,7 +1,8 @@
-//! Distributes games to threads and counts them in order.
+//! Plays the games of a simulation on several threads, and counts them in order.
 //!
-//! Games form jobs, and jobs form waves. Within a wave, any thread may run any job. After each wave, the records are
-//! counted in the order of the games. So memory is bounded and the result does not depend on scheduling.
+//! Games are grouped into jobs, and jobs into waves. Within a wave, any thread may take any job. After each wave, the
+//! results are counted in the order of the games. This limits the memory, and the result does not depend on the order
+//! in which threads finish.
 
 use super::catch_panic::{caught, quietly};
 use super::one_game::{Record, logged, silent};
@@ -21,14 +22,14 @@ use std::sync::Arc;
 
 /// Maximum number of games in a job.
 const JOB: u64 = 500;
-/// Jobs in a wave, for each thread.
+/// Number of jobs that a wave has for each thread.
 const WAVE: u64 = 64;
-/// Maximum number of games in a wave, because their records are kept until they are counted.
+/// Maximum number of games in a wave. The results of a wave are kept in memory until they are counted.
 const MOST_HELD: u64 = 200_000;
-/// Number of games at the limit of moves that are replayed to look for loops.
+/// Maximum number of games at the limit of moves that are played again to look for loops.
 const LOOKED_AT: usize = 8;
 
-/// Runs the plan with concrete rules.
+/// Visitor that plays the games with the concrete type of the rules.
 pub struct Simulate<'a> {
     pub plan: &'a Plan,
     pub game: &'a Game,
@@ -70,7 +71,7 @@ fn run<R: Staged>(rules: &Hosted<R>, make: Make<R>, plan: &Plan) -> Result<Tally
     Ok(tally)
 }
 
-/// Runs one job.
+/// Plays the games of one job.
 fn work<R: Staged>(
     rules: &Hosted<R>,
     make: Make<R>,
@@ -104,7 +105,8 @@ fn write(folder: &Path, index: u64, text: &str) -> Result<(), Failure> {
     written.map_err(|error| Failure::Input(format!("{}: cannot write: {error}", path.display())))
 }
 
-/// Whether a state repeats in the game, so that the game can loop forever.
+/// Plays some unfinished games again, and counts those in which the same state occurs twice. Such a game may loop
+/// without end.
 fn look_for_loops<R: Staged>(rules: &Hosted<R>, make: Make<R>, plan: &Plan, tally: &mut Tally) {
     let again = tally.unfinished.first.iter().take(LOOKED_AT).copied().collect::<Vec<_>>();
     tally.looked_at = again.len() as u64;

@@ -1,4 +1,4 @@
-//! Counts the records of a simulation, in the order of the games.
+//! Counts the results of a simulation, in the order of the games.
 
 use super::lengths::Lengths;
 use super::one_game::{End, Record};
@@ -7,14 +7,15 @@ use rulebook_cgml::run::limits::TOO_LONG;
 use rulebook_kernel::Digest;
 use std::collections::BTreeMap;
 
-/// One first place as an integer that every number of seats divides, so that shares are whole numbers.
+/// The value of one first place. Every number of seats divides it, so that shared places are whole numbers.
 pub const WHOLE: u64 = 720_720;
-/// Number of game digests in one link of the chain. Changing it changes the digest of a simulation.
+/// The digest of a simulation is a chain of digests. Each link covers this many games. Another number gives other
+/// digests.
 const LINK: usize = 1000;
-/// Maximum number of different reasons that are counted apart.
+/// Maximum number of different reasons for the end of a game. Further reasons are counted together as `OTHER`.
 const ENDINGS: usize = 12;
 const OTHER: &str = "other reasons";
-/// Maximum number of examples that are kept for each finding.
+/// Maximum number of games that are listed as examples of a finding.
 const EXAMPLES: usize = 16;
 
 /// How often something happened, and the first games in which it did.
@@ -22,7 +23,7 @@ const EXAMPLES: usize = 16;
 pub struct Seen {
     pub count: u64,
     pub first: Vec<u64>,
-    /// Message of the first.
+    /// The message of the first occurrence.
     pub words: Option<String>,
 }
 
@@ -42,14 +43,14 @@ impl Seen {
 pub struct Tally {
     pub games: u64,
     pub moves: u64,
-    /// For each seat: games it won, alone or with others.
+    /// For each seat: the number of games that it won, alone or together with other seats.
     pub wins: Vec<u64>,
-    /// For each seat: its shares of first places, in parts of [`WHOLE`].
+    /// For each seat: the sum of its shares of first places. One first place is [`WHOLE`].
     pub shares: Vec<u64>,
     pub draws: u64,
-    /// Games without a winner that are no draw.
+    /// Games that no seat won and that are not a draw.
     pub lost: u64,
-    /// Points of a player who plays alone and has no opponent.
+    /// Points in games with a single player.
     pub alone: Points,
     pub faults: Seen,
     pub unfinished: Seen,
@@ -58,11 +59,12 @@ pub struct Tally {
     pub unplayed: Seen,
     pub bugs: Seen,
     pub lengths: Lengths,
-    /// How often each reason ended a game.
+    /// For each reason, the number of games that ended with it.
     pub endings: BTreeMap<String, u64>,
     pub offered: u64,
     pub widest: u32,
-    /// Unfinished games that were checked for loops, and those with a loop.
+    /// `looked_at` is the number of unfinished games that were checked for loops. `loops` is the number of those with a
+    /// loop.
     pub looked_at: u64,
     pub loops: u64,
     pub digest: Digest,
@@ -107,7 +109,7 @@ impl Tally {
         }
         match record.end {
             End::Over(outcome) if outcome.is_fault() => self.faults.add(index, Some(outcome.reason().to_owned())),
-            // A draw by the engine, not by the rules.
+            // The engine ended the game because it was too long. This is not a draw by the rules.
             End::Over(outcome) if outcome.reason() == TOO_LONG => {
                 self.unfinished.add(index, Some("the match reached its limit of decisions".to_owned()));
             }
@@ -135,12 +137,12 @@ impl Tally {
     }
 
     fn ended(&mut self, reason: &str) {
-        // A reason may contain numbers or cards. Beyond the limit, reasons are counted together.
+        // A reason may contain numbers or cards, so there can be many. Above the limit they are counted together.
         let known = self.endings.contains_key(reason) || self.endings.len() < ENDINGS;
         *self.endings.entry(if known { reason } else { OTHER }.to_owned()).or_default() += 1;
     }
 
-    /// Closes the tally after the last game.
+    /// Adds the last digests to the chain. Called after the last game.
     pub fn finish(&mut self) {
         if !self.link.is_empty() {
             self.close_link();
@@ -198,7 +200,7 @@ mod tests {
         tally.add(1, game(1, End::Over(Outcome::highest(&[10], ""))));
         assert_eq!((tally.wins[0], tally.shares[0], tally.lost, tally.finished()), (0, 0, 0, 2));
         assert_eq!((tally.alone.mean(), tally.alone.most()), (Some(8.5), 10));
-        // Solved or not is also a result without points.
+        // A puzzle that is solved or not has a result without points.
         tally.add(2, game(2, End::Over(Outcome::ranked(&[1], "solved"))));
         tally.add(3, game(3, End::Over(Outcome::ranked(&[2], "stuck"))));
         assert_eq!((tally.wins[0], tally.lost), (1, 1));

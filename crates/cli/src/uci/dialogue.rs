@@ -1,4 +1,4 @@
-//! The UCI dialogue. One thread reads, one searches, and this one answers.
+//! The dialogue with a chess program. One thread reads commands, one searches, and the calling thread answers.
 
 use super::usi::{self, Size};
 use super::{go_limits, moves, perft, strength};
@@ -14,25 +14,25 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::Scope;
 use std::time::{Duration, Instant};
 
-/// Transposition table entries in a megabyte.
+/// Number of transposition table entries that fit into a megabyte.
 const A_MEGABYTE: usize = 1 << 20 >> 5;
-/// Default and maximum size of the transposition table, in megabytes.
+/// Default size of the transposition table in megabytes. `MOST_HASH` is the maximum.
 const HASH: usize = 32;
 const MOST_HASH: usize = 4096;
 /// Maximum depth of `go perft`.
 const MOST_TURNS: u32 = 64;
-/// Maximum for `MultiPV`.
+/// Maximum value of the option `MultiPV`.
 const MOST_LINES: usize = 64;
-/// How often a waiting thread checks whether to stop.
+/// Time between two checks of a waiting thread whether it must stop.
 const MOMENT: Duration = Duration::from_millis(2);
 
-/// An event of the dialogue.
+/// A message to the thread that answers.
 enum Event<B> {
     Said(String),
-    /// End of input.
+    /// The input has ended.
     Left,
     Info(String),
-    /// The bot with the last line of its answer.
+    /// A search has ended: the bot, and the line with its move.
     Done(Box<B>, String),
 }
 
@@ -53,7 +53,7 @@ pub fn talk<const W: usize, const N: usize>(
                     break;
                 }
             }
-            // The receiver may be gone.
+            // The answering thread may have ended already, so an error is ignored.
             let _ = heard.send(Event::Left);
         });
         let mut engine = Engine::new(rules, name, send);
@@ -68,22 +68,23 @@ type Bot<const W: usize, const N: usize> = AlphaBeta<Boards<W, N>>;
 struct Engine<'r, const W: usize, const N: usize> {
     rules: &'r Boards<W, N>,
     name: &'r str,
-    /// `None` after an invalid position, so that no move is made in a wrong one.
+    /// The current position. `None` after an invalid `position` command, so that the engine makes no move in an old
+    /// position.
     state: Option<BoardState<W, N>>,
-    /// `None` while the bot searches.
+    /// The bot. `None` while it is searching in another thread.
     bot: Option<Box<Bot<W, N>>>,
     megabytes: usize,
-    /// `None`: full strength.
+    /// The level to which the bot is limited. `None` means full strength.
     level: Option<Level>,
-    /// Number of lines for `MultiPV`.
+    /// The value of `MultiPV`: how many best lines are reported.
     lines: usize,
-    /// Limits of the search after the expected move (`ponderhit`).
+    /// The time for the search that remains after `ponderhit`, when the opponent has made the expected move.
     after_pondering: Duration,
     stop: Arc<AtomicBool>,
     events: Sender<Event<Bot<W, N>>>,
     /// Whether the other program speaks USI.
     usi: bool,
-    /// Whether the search is infinite, until `stop`.
+    /// Whether the current search runs until `stop`.
     endless: bool,
     /// Whether to quit after the current search.
     leaving: bool,
@@ -133,7 +134,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
             match event {
                 Event::Said(line) => self.answer(line.trim(), scope, out)?,
                 Event::Left => {
-                    // After the end of input, a search finishes, unless it is infinite.
+                    // The input has ended. A running search may finish, unless it would run until `stop`.
                     self.leaving = true;
                     if self.endless {
                         self.stop();
@@ -173,7 +174,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
                 writeln!(out, "option name MultiPV type spin default 1 min 1 max {MOST_LINES}")?;
                 writeln!(out, "{}", strength::option())?;
                 if !self.usi {
-                    // Graphical programs for several games ask for the variants of an engine. This engine has one.
+                    // Chess programs ask for the variants that an engine plays. This engine plays one.
                     let variant = variant(&self.rules.info().id);
                     writeln!(out, "option name UCI_Variant type combo default {variant} var {variant}")?;
                 }
@@ -199,7 +200,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
                     writeln!(out, "info string {}", plain(&why).replace('\n', " "))?;
                 }
             },
-            // USI has a search for mates only, which is optional.
+            // `go mate` asks for a search for checkmate only. USI allows an engine to have none.
             ["go", "mate", ..] if self.usi => writeln!(out, "checkmate notimplemented")?,
             ["go", "perft", rest @ ..] => self.count(rest, scope, out)?,
             ["go", rest @ ..] => self.go(rest, scope, out)?,
@@ -224,7 +225,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
         Ok(())
     }
 
-    /// Sets an option. Returns a message if the option is unknown or the value out of range.
+    /// Sets an option. Returns a message if the option is unknown or its value is not accepted.
     fn set(&mut self, name: &str, value: &str) -> Option<String> {
         let number = value.parse::<usize>().ok();
         match (name, number) {
@@ -246,7 +247,8 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
                     return Some(format!("{value} is not a level; the level is unchanged"));
                 };
                 self.level = level.at();
-                // Results of a search at another level would make this level stronger.
+                // A new bot is needed, because the results that a stronger level has stored would make this level
+                // stronger.
                 if self.bot.is_some() {
                     self.bot = Some(self.fresh());
                 }
@@ -256,7 +258,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
                 let own = variant(&self.rules.info().id);
                 (!own.eq_ignore_ascii_case(value)).then(|| format!("this engine plays {own}, not {value}"))
             }
-            // Not offered, because castling uses the squares in the file of the game.
+            // This option is not announced, because castling uses the squares in the file of the game.
             ("uci_chess960", _) => {
                 let asked = value.eq_ignore_ascii_case("true");
                 asked.then(|| "Chess960 castling is not supported; e1h1 for e1g1 is accepted".to_owned())
@@ -278,7 +280,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
             }
             _ => return Err("write position startpos, fen or sfen".to_owned()),
         };
-        // An engine does not claim draws; it plays on as long as there are moves.
+        // A draw that a player could claim is not claimed. The engine plays on as long as there are moves.
         self.rules.go_on(&mut state);
         for theirs in moves.iter().skip(1) {
             let Some(seat) = due(self.rules, &state) else { return Err(format!("the game ends before {theirs}")) };
@@ -294,7 +296,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
         Ok(state)
     }
 
-    /// The complete texts of a move that lacks its promotion letter.
+    /// If a move lacks only its promotion letter, the legal moves with a letter, joined by "or".
     fn becomes(&self, state: &BoardState<W, N>, seat: Seat, text: &str) -> Option<String> {
         let mut legal = Vec::new();
         self.rules.moves(state, seat, &mut legal);
@@ -317,8 +319,8 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
         if self.usi {
             return usi::move_in(text, size(self.rules), &legal);
         }
-        // Some programs write castling as the king taking its own rook, as in Chess960. No other move captures an own
-        // piece.
+        // Some programs write castling as the king taking its own rook, as in Chess960. No other move takes a piece of
+        // the same side.
         let castles = |mv: &&Move| self.rules.castling_text(state, mv).as_deref() == Some(text);
         if let Some(castling) = moves.iter().find(castles) {
             return Some(self.rules.text(state, seat, castling));
@@ -326,7 +328,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
         Some(moves::move_in(text, legal))
     }
 
-    /// Counts the move sequences after each move (`go perft`).
+    /// Handles `go perft`: counts the move sequences after each legal move.
     fn count<'scope>(
         &mut self,
         words: &[&str],
@@ -405,7 +407,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
             strength::at_most(&mut limits, level);
         }
         if ponders {
-            // The clock starts when the opponent makes the expected move.
+            // While pondering, the clock does not run. It starts when the opponent makes the expected move.
             self.after_pondering = limits.time.take().unwrap_or_default();
         }
         limits.stop = Some(Arc::clone(&self.stop));
@@ -415,7 +417,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
         scope.spawn(move || {
             let asked = Asked { state, seat, only, lines, usi };
             let text = think(rules, &mut bot, &asked, limits, &events);
-            // An infinite search answers only after `stop`.
+            // An infinite search may be finished early, but it must answer only after `stop`.
             if waits {
                 wait_for(&stop);
             }
@@ -436,7 +438,7 @@ fn wait_for(stop: &AtomicBool) {
     }
 }
 
-/// Our move in the notation of the other program.
+/// Converts a move from our notation to the notation of the chess program.
 fn theirs<const W: usize, const N: usize>(rules: &Boards<W, N>, usi: bool, text: String) -> String {
     match usi {
         true => usi::move_out(&text, size(rules)).unwrap_or(text),
@@ -458,17 +460,17 @@ fn variant(id: &str) -> String {
     if id == "three-check" { "3check".to_owned() } else { id.replace('-', "") }
 }
 
-/// A search request.
+/// A request to search.
 struct Asked<const W: usize, const N: usize> {
     state: BoardState<W, N>,
     seat: Seat,
-    /// Search only these moves; all if empty.
+    /// The moves to which the search is restricted. Empty for all moves.
     only: Vec<String>,
     lines: usize,
     usi: bool,
 }
 
-/// The chosen move and the expected reply, in the notation of the other program.
+/// Searches. Returns the chosen move and the expected reply, in the notation of the chess program.
 fn think<const W: usize, const N: usize>(
     rules: &Boards<W, N>,
     bot: &mut Bot<W, N>,
@@ -513,7 +515,7 @@ fn think<const W: usize, const N: usize>(
     }
 }
 
-/// The score. UCI counts mates in moves of one side, USI in moves of both.
+/// The score of a position as text. UCI counts the moves of one side until mate, USI the moves of both sides.
 fn score(worth: Worth, usi: bool) -> String {
     match worth {
         Worth::Mate(plies) if usi => format!("mate {plies}"),

@@ -1,14 +1,15 @@
-//! Search limits from the words of a `go` command.
+//! Parses the limits of a search from the words of a `go` command.
 
 use rulebook_bots::Limits;
 use std::time::Duration;
 
-/// Time kept back from every clock for communication.
+/// Milliseconds that are kept back from every clock, for the time that communication takes.
 const OVERHEAD: u64 = 20;
-/// Assumed number of remaining moves if the command does not give one.
+/// The number of moves for which the remaining time must last, if the command does not say it.
 const MOVES_LEFT: u64 = 30;
 
-/// The limits in the words after `go`. `first` says whether the first seat has to move. Unknown words are ignored.
+/// The limits of a search. `words` are the words after `go`; unknown words are ignored. `first` says whether the first
+/// seat has to move.
 pub fn limits(words: &[&str], first: bool) -> Limits {
     let mut limits = Limits::default();
     let (mut clock, mut gain, mut moves, mut period) = (None, 0, None, 0);

@@ -1,11 +1,11 @@
-//! Converts moves between our notation and UCI, which differ in the mark of promoted pieces.
+//! Converts moves between our notation and UCI. They differ only in the mark after the letter of some promoted pieces.
 
-/// Follows the letter of a promoted piece that becomes a pawn again when it is captured. Other programs write it in
-/// positions, never in moves.
+/// Marks a promoted piece that becomes a pawn again when it is captured. Our notation writes the mark in moves, and UCI
+/// does not.
 const MARK: char = '~';
 
-/// A move of the other program in our notation, if it is legal; otherwise unchanged. Ignores case if only one move
-/// matches.
+/// Converts a move from UCI to our notation. If no legal move has this text, a single move that differs only in case is
+/// taken. Otherwise the text stays unchanged.
 pub fn move_in(text: &str, legal: Vec<String>) -> String {
     if let Some(ours) = legal.iter().find(|ours| move_out(ours) == text) {
         return ours.clone();
@@ -17,7 +17,7 @@ pub fn move_in(text: &str, legal: Vec<String>) -> String {
     }
 }
 
-/// Our move in the notation of the other program.
+/// Converts a move from our notation to UCI.
 pub fn move_out(text: &str) -> String {
     text.replace(MARK, "")
 }

@@ -4,10 +4,10 @@ use rulebook_boards::{BoardState, Boards, Move};
 use rulebook_kernel::{Notation, Rules};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Depth that is counted without checking for a stop.
+/// Subtrees of this depth are counted without checking whether to stop.
 const AT_ONCE: u32 = 2;
 
-/// The number of move sequences of this depth. Calls `told` with the count after each move. `None` if stopped.
+/// The number of move sequences of this depth. Calls `told` with each first move and its count. `None` if stopped.
 pub fn divide<const W: usize, const N: usize>(
     rules: &Boards<W, N>,
     state: &BoardState<W, N>,
@@ -41,8 +41,8 @@ fn rows<const W: usize, const N: usize>(
     after(rules, state).into_iter().map(|(_, next)| rows(rules, &next, turns - 1, stop)).sum()
 }
 
-/// Every move and the match after it. Claimed draws end no sequence, because they depend on the match and not on the
-/// position.
+/// Every legal move and the position after it. Draws by claim do not end a sequence, because they depend on earlier
+/// moves and not on the position.
 fn after<const W: usize, const N: usize>(
     rules: &Boards<W, N>,
     state: &BoardState<W, N>,

@@ -1,10 +1,10 @@
-//! The option `Level`: limits the strength of the engine to a bot level.
+//! The option `Level`: makes the engine as weak as one of the bot levels.
 
 use rulebook_bots::{Level, Limits};
 use rulebook_kernel::Budget;
 use std::time::Duration;
 
-/// The value for full strength, limited only by the clock.
+/// The value of the option for full strength. Then only the clock limits the engine.
 const FULL: &str = "full";
 
 /// The allowed values.
@@ -24,7 +24,7 @@ impl Strength {
     }
 }
 
-/// The line that announces the option.
+/// The line that announces the option to the chess program.
 pub fn option() -> String {
     let levels: String = Level::ALL.iter().map(|level| format!(" var {}", level.name())).collect();
     format!("option name Level type combo default {FULL}{levels} var {FULL}")
@@ -38,7 +38,7 @@ pub fn named(name: &str) -> Option<Strength> {
     Level::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(name)).map(Strength::At)
 }
 
-/// Reduces the limits to those of the level.
+/// Lowers the limits of a search to the limits of the level.
 pub fn at_most(limits: &mut Limits, level: Level) {
     match level.bot(true).1 {
         Budget::Playouts(most) => limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(most.into())),

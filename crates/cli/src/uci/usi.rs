@@ -1,4 +1,5 @@
-//! USI notation: files are numbered from the right, ranks are letters from the top, hands are written separately.
+//! Converts between our notation and USI. In USI, columns are numbers from the right, rows are letters from the top,
+//! and the pieces in hand are written separately.
 
 /// Size of a board.
 #[derive(Clone, Copy, Debug)]
@@ -7,7 +8,7 @@ pub struct Size {
     pub rows: u8,
 }
 
-/// A USI square in our notation: `7g` becomes `c3` on a board of nine by nine.
+/// Converts a USI square to our notation: `7g` becomes `c3` on a board of nine by nine.
 fn square_in(text: &str, size: Size) -> Option<String> {
     let (file, rank) = text.split_at_checked(text.len().checked_sub(1)?)?;
     let file: u8 = file.parse().ok().filter(|file| (1..=size.columns).contains(file))?;
@@ -15,14 +16,15 @@ fn square_in(text: &str, size: Size) -> Option<String> {
     Some(format!("{}{}", char::from(b'a' + (size.columns - file)), size.rows - rank))
 }
 
-/// Our square in USI notation: `c3` becomes `7g`.
+/// Converts a square of our notation to USI: `c3` becomes `7g`.
 fn square_out(text: &str, size: Size) -> Option<String> {
     let column = text.bytes().next()?.checked_sub(b'a').filter(|column| *column < size.columns)?;
     let row: u8 = text.get(1..)?.parse().ok().filter(|row| (1..=size.rows).contains(row))?;
     Some(format!("{}{}", size.columns - column, char::from(b'a' + (size.rows - row))))
 }
 
-/// A USI move in our notation: `7g7f`, `8h2b+`, `P*5e`. `promotes` gives the piece after promotion.
+/// Converts a USI move such as `7g7f`, `8h2b+` or `P*5e` to our notation. `None` if the text is no such move, or if it
+/// promotes and `legal` has no such promotion.
 pub fn move_in(text: &str, size: Size, legal: &[String]) -> Option<String> {
     if let Some((piece, square)) = text.split_once('*') {
         let named = !piece.is_empty() && piece.bytes().all(|letter| letter.is_ascii_alphabetic());
@@ -34,12 +36,13 @@ pub fn move_in(text: &str, size: Size, legal: &[String]) -> Option<String> {
     let squares = format!("{}{}", square_in(from, size)?, square_in(to, size)?);
     match promotes {
         false => Some(squares),
-        // USI does not name the promoted piece, because there is only one.
+        // USI only says that the piece promotes. Our notation also names the new piece, so look it up among the legal
+        // moves.
         true => legal.iter().find(|ours| ours.starts_with(&squares) && **ours != squares).cloned(),
     }
 }
 
-/// Our move in USI notation.
+/// Converts a move of our notation to USI.
 pub fn move_out(text: &str, size: Size) -> Option<String> {
     if let Some((piece, square)) = text.split_once('@') {
         return Some(format!("{piece}*{}", square_out(square, size)?));
@@ -53,7 +56,8 @@ pub fn move_out(text: &str, size: Size) -> Option<String> {
     Some(format!("{}{}{sign}", square_out(from, size)?, square_out(to, size)?))
 }
 
-/// A USI position in our notation: hands go into brackets, and black, who moves first, is our first player.
+/// Converts a USI position to our notation, which writes the pieces in hand in brackets. Black moves first in USI, so
+/// Black is our first player.
 pub fn position_in(words: &[&str]) -> Option<String> {
     let [rows, turn, rest @ ..] = words else { return None };
     let turn = match *turn {

@@ -1,4 +1,4 @@
-//! Bots against each other, and their advice.
+//! Tests of the commands `arena` and `hint`.
 
 use crate::run::{Folder, games, rulebook, rulebook_in};
 
@@ -121,7 +121,7 @@ fn a_hint_has_the_words_and_signs_of_the_table() {
         rulebook_in(&games(), &["play", "crazy-eights", "--players", "human,first", "--seed", "1"], "q\n").fine();
     let prompt = text.lines().find(|line| line.starts_with("Your turn.")).unwrap();
     assert!(prompt.contains(['♠', '♥', '♦', '♣']) && played.contains(prompt), "{prompt} in {played}");
-    // Also only active buttons.
+    // Only buttons that can be pressed are shown here, too.
     let text = rulebook(&["hint", "gin-rummy", "--bot", "first", "--seed", "1"]).fine();
     let played = rulebook_in(&games(), &["play", "gin-rummy", "--players", "human,first", "--seed", "1"], "q\n").fine();
     let buttons = text.lines().find(|line| line.starts_with("Buttons: ")).unwrap();
@@ -156,7 +156,7 @@ fn an_engine_answers_a_chess_program() {
     rulebook(&["uci", "durak"]).failed(1, "UCI works only for board games with two players");
 }
 
-/// A user who has waited for an hour wants to see the results.
+/// A user who stops a long arena wants to see the results so far.
 #[test]
 #[cfg(target_os = "linux")]
 fn an_arena_that_is_stopped_tells_what_it_has() {
@@ -171,7 +171,7 @@ fn an_arena_that_is_stopped_tells_what_it_has() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Ctrl-C stops gracefully as soon as the signal is caught.
+    // Wait until the program has installed its handler. Before that, Ctrl-C would kill it.
     let status = format!("/proc/{}/status", child.id());
     let catches = || {
         let text = std::fs::read_to_string(&status).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Coverage of card files.
+//! Tests of `rulebook cards coverage`.
 
 use super::run::{Folder, rulebook, rulebook_in};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! The workflow of a designer: a new game, its mistakes, its flow, its report; and the steps of the tutorial.
+//! Tests of a designer's work: a new game, its mistakes, its flow, its report, and the steps of the tutorial.
 
 use super::run::{Folder, games, rulebook, rulebook_in};
 use std::fs;
@@ -51,6 +51,31 @@ fn rules_that_fail_in_every_game_and_rules_that_are_never_used_are_told() {
     fs::write(&file, with(", on_failure: continue")).unwrap();
     let sim = rulebook_in(&folder.0, &args, "").fine();
     assert!(!sim.contains("hopeless"), "what may fail is no news: {sim}");
+}
+
+#[test]
+fn actions_after_a_loop_keep_their_numbers() {
+    let (folder, path) = begun();
+    let file = folder.0.join("games/gold-rush/game.cgml");
+    let text = fs::read_to_string(&file).unwrap();
+    let box_ = "  zones:\n    - { name: box, type: public }\n";
+    // The effect has three actions: 0 is the REPEAT, 1 is the SHUFFLE inside it, 2 is the MOVE that always fails.
+    let rules = r#"rules:
+  - id: hopeless
+    trigger: on.phase.Play
+    effect:
+      - action: REPEAT
+        until: count($.zones.box) == 0
+        do: [ { action: SHUFFLE, target: $.zones.deck } ]
+      - { action: MOVE, from: $.zones.box, to: $.zones.discard }
+"#;
+    fs::write(&file, text.replacen("  zones:\n", box_, 1).replacen("rules:\n", rules, 1)).unwrap();
+    let sim = rulebook_in(&folder.0, &["sim", &path, "--games", "210", "--seed", "1"], "").fine();
+    assert!(sim.contains("The rule `hopeless`: MOVE (action 2) fails in 210 of 210 games"), "{sim}");
+    let out = folder.path("page.html");
+    rulebook_in(&folder.0, &["report", &path, "--games", "20", "--better", "none", "-o", &out], "").fine();
+    let page = fs::read_to_string(&out).unwrap();
+    assert!(!page.contains("SHUFFLE (action 1)") && !page.contains("REPEAT (action 0)"), "both are used in each turn");
 }
 
 #[test]
@@ -146,7 +171,7 @@ fn the_flow_is_explained() {
     let told = rulebook(&["explain", "whist"]).fine();
     assert!(told.contains("[Dealing]  (begins here)") && told.contains("--> [Counting]"), "{told}");
     assert!(rulebook(&["explain", "whist", "--svg"]).fine().starts_with("<svg "));
-    // Other games show what random games do.
+    // The flow of games that are not written in CGML is observed in random games.
     let drawn = rulebook(&["explain", "tic-tac-toe"]).fine();
     assert!(drawn.contains("board of 3 by 3") && drawn.contains("of 40 random games"), "{drawn}");
     assert!(rulebook(&["explain", "war", "--svg"]).fine().starts_with("<svg"));
@@ -177,7 +202,7 @@ fn every_step_of_the_tutorial_plays() {
     );
     for step in &steps {
         let sim = rulebook_in(&folder, &["sim", step, "--games", "40", "--seed", "1", "--seats", "3"], "").fine();
-        // The first step has no decision yet.
+        // The game of the first step has no decision yet.
         let flags = if *step == steps[0] { "ends before the first decision: 40 games" } else { "flags      none" };
         assert!(sim.contains(flags), "{step}: {sim}");
     }

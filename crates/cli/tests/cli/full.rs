@@ -1,11 +1,11 @@
-//! The full-screen table in a real terminal, provided by tmux.
+//! Tests of the full-screen table in a real terminal, which tmux provides.
 
 use super::run::games;
 use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// A terminal with its own tmux server, removed afterwards.
+/// A terminal with its own tmux server. The server is stopped when this value is dropped.
 struct Tmux {
     name: String,
 }
@@ -20,12 +20,12 @@ impl Tmux {
         self.run(&[&["send-keys"], keys].concat());
     }
 
-    /// A shell of this size in which a game starts.
+    /// Starts a terminal of this size with a shell, and starts a game in the shell.
     fn play(name: &str, width: &str, height: &str, words: &str) -> Tmux {
         let tmux = Tmux { name: format!("rulebook-{name}-{}", std::process::id()) };
-        // A killed run may have left a server with this name.
+        // An interrupted test run may have left a server with this name.
         tmux.run(&["kill-server"]);
-        // The shell stays, to show the screen after the game.
+        // The shell keeps running after the game, so that the test can read the screen then.
         tmux.run(&["-f", "/dev/null", "new-session", "-d", "-x", width, "-y", height, "sh"]);
         let line = format!("cd {} && {} play {words}", games().display(), env!("CARGO_BIN_EXE_rulebook"));
         tmux.keys(&[&line, "Enter"]);
@@ -38,7 +38,8 @@ impl Tmux {
         self.until(text, |screen| screen.contains(text))
     }
 
-    /// Presses Escape and waits until this text is gone. A letter right after the escape would form another key.
+    /// Presses Escape and waits until this text is gone. If a letter followed at once, the terminal would take both for
+    /// another key.
     #[track_caller]
     fn escape(&self, text: &str) {
         self.keys(&["Escape"]);
@@ -103,7 +104,7 @@ fn a_game_in_a_real_terminal_is_played_taken_back_and_left() {
     assert!(!screen.contains("Leave the table?"), "the terminal is as it was:\n{screen}");
 }
 
-/// Two cards are turned up, and down again at once; both are shown, each at its place.
+/// Two cards are turned up and at once down again. Both are shown for a moment, each at its place.
 #[test]
 fn what_is_there_for_a_moment_is_seen() {
     if !has_tmux() {

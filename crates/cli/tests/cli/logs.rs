@@ -1,9 +1,9 @@
-//! Logs: a simulation's logs verify, and any change is detected.
+//! Tests of logs: the logs of a simulation are verified, and any change to them is detected.
 
 use super::run::{Folder, rulebook};
 use std::fs;
 
-/// Three logs, with the path of the first.
+/// A folder with the logs of three games, and the path of the first log.
 fn logs() -> (Folder, String) {
     let folder = Folder::new("cli");
     let path = folder.0.to_str().unwrap();
@@ -44,7 +44,7 @@ fn changed_bytes_are_refused_with_a_sentence() {
         let said = ran.failed(1, "changed.jsonl: refused: ");
         assert_eq!(said.lines().count(), 1, "{what}: {said}");
     };
-    // Spread over header, deal, entries and closing line.
+    // The changed bytes are spread over the header, the deal, the entries and the closing line.
     for part in 0..24 {
         let at = part * (log.len() - 1) / 23;
         let mut bytes = log.clone();
@@ -78,7 +78,7 @@ fn a_replay_shows_what_a_viewer_saw() {
     let god = rulebook(&["replay", &first, "--as", "god"]).fine();
     let seat = rulebook(&["replay", &first, "--as", "1"]).fine();
     let spectator = rulebook(&["replay", &first]).fine();
-    // The deal: a seat sees its own hand, a spectator none, the god viewer both.
+    // In the deal, a seat sees its own hand, a spectator sees none, and the god viewer sees both.
     let gets = |text: &str, who: &str| text.lines().any(|line| line.trim_start().starts_with(who));
     for text in [&spectator, &seat, &god] {
         assert!(text.contains("Each player gets 7 cards"), "{text}");
@@ -86,7 +86,7 @@ fn a_replay_shows_what_a_viewer_saw() {
     assert!(!gets(&spectator, "Seat 1 gets") && !gets(&spectator, "Seat 2 gets"), "{spectator}");
     assert!(gets(&seat, "You get") && !gets(&seat, "Seat 2 gets"), "{seat}");
     assert!(gets(&god, "Seat 1 gets") && gets(&god, "Seat 2 gets"), "{god}");
-    // Move texts are visible only to their seat and in the log.
+    // The text of a move is shown only to the seat that made it.
     assert!(!spectator.contains("seat 1: ") && seat.contains("seat 1: ") && !seat.contains("seat 2: "));
     assert!(god.contains("seat 2: "));
     for text in [god, seat, spectator] {
@@ -95,7 +95,7 @@ fn a_replay_shows_what_a_viewer_saw() {
     rulebook(&["replay", &first, "--as", "3"]).failed(2, "this match has 2 seats");
 }
 
-/// Replay and play show the same lines, with suit symbols and the same names of players.
+/// `replay` and `play` show the same lines, with suit symbols and the same names of players.
 #[test]
 fn a_replay_speaks_like_the_table() {
     let folder = Folder::new("cli");

@@ -1,4 +1,4 @@
-//! The real binary, as people and scripts run it.
+//! Tests that run the program as users and scripts do.
 
 mod bots;
 mod cards;

@@ -1,4 +1,4 @@
-//! Language models in a seat: settings, answers, and log.
+//! Tests of language models as players: settings, answers and the log of requests.
 
 use crate::run::{Folder, Ran, games, rulebook, rulebook_with};
 use rulebook_testkit::endpoint::{Reply, listen};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 const KEY: &str = "a-very-secret-key";
 
-/// An endpoint that gives these answers in order, and the last one to all further requests.
+/// A model endpoint that gives these answers in order. All further requests get the last answer.
 fn endpoint(answers: Vec<(u16, &'static str)>) -> String {
     let mut nth = 0;
     let addr = listen(move |_| {
@@ -17,7 +17,7 @@ fn endpoint(answers: Vec<(u16, &'static str)>) -> String {
     format!("http://{}/v1", addr.unwrap())
 }
 
-/// Crazy Eights with a fixed deal and a model at this endpoint; also returns the requests and answers.
+/// Plays Crazy Eights with a fixed deal and a model at this endpoint. Returns the output and the logged requests.
 fn played(url: &str, seats: &str) -> (Ran, Vec<Value>) {
     let folder = Folder::new("cli");
     let log = folder.path("asked.jsonl");
@@ -36,7 +36,7 @@ fn played(url: &str, seats: &str) -> (Ran, Vec<Value>) {
     (ran, text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
 }
 
-/// The request about a decision.
+/// The text of a logged request: what the model was asked.
 fn question(line: &Value) -> &str {
     let asked = line["exchange"]["asked"].as_array().unwrap();
     asked.iter().find(|message| message["role"] == "user").and_then(|message| message["content"].as_str()).unwrap()
@@ -61,7 +61,7 @@ fn the_first_candidate_needs_no_endpoint_and_plays_the_same_match_again() {
     assert!(text.contains("wins") && text == play(), "{text}");
 }
 
-/// Both matches have the same deal; a model must not see the other's hand.
+/// Two matches have the same hand for the model and different hands for the other seat. The requests must not differ.
 #[test]
 fn what_a_model_is_asked_holds_nothing_that_its_seat_may_not_know() {
     let url = endpoint(vec![FIRST]);

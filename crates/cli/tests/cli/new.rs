@@ -1,4 +1,4 @@
-//! `rulebook new`.
+//! Tests of `rulebook new`.
 
 use super::run::{Folder, games, rulebook_in};
 use std::fs;
@@ -38,15 +38,15 @@ fn a_new_rule_module_is_written_and_registered() {
         read(&format!("games/gold-rush/{file}"));
     }
     assert!(read("games/gold-rush/scenarios/three-hands.json").contains("gold-rush"));
-    // A second time is refused, and nothing is overwritten.
+    // Creating the same game again is refused, and no file is overwritten.
     rulebook_in(&folder.0, &["new", "gold-rush", "--family", "native"], "")
         .failed(1, "the game \"gold-rush\" already exists");
     assert_eq!(read("crates/natives/src/lib.rs"), lib);
-    // A program that was built before reports it.
+    // The program under test was built without the new rules, and it says so.
     let path = folder.path("games/gold-rush");
     let checked = rulebook_in(&folder.0, &["check", &path], "");
     assert!(checked.code == 1 && checked.out.contains("build the engine again"), "{}", checked.out);
-    // For names of any length, rustfmt has nothing to change.
+    // rustfmt must change nothing, whether the name is short or long.
     for name in ["ox", "queen-of-the-night", "a-name-of-twenty-seven-char"] {
         rulebook_in(&folder.0, &["new", name, "--family", "native"], "").fine();
         let module = format!("crates/natives/src/{}/mod.rs", name.replace('-', "_"));

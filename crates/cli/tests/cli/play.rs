@@ -1,4 +1,4 @@
-//! `rulebook play` with pipes.
+//! Tests of `rulebook play` with input from a pipe.
 
 use super::run::{Folder, Ran, games, rulebook, rulebook_in};
 
@@ -25,7 +25,8 @@ fn the_same_seed_and_answers_give_the_same_game() {
     assert_eq!(run(), run());
 }
 
-/// On a board the seed is only for the bots, and a bot with a time budget is not reproducible.
+/// On a board, the seed decides only the moves of bots. A bot with a time budget cannot be reproduced, so then no seed
+/// is printed.
 #[test]
 fn only_what_can_be_promised_is_promised() {
     let end = |bot: &str| {
@@ -100,7 +101,7 @@ fn a_reader_that_leaves_is_no_error() {
     assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
 }
 
-/// Cards have places with numbers, and there is one numbering.
+/// The cards lie at numbered places. Messages and typed moves use these numbers and no others.
 #[test]
 fn cards_at_their_places_are_told_by_numbers() {
     let args = ["play", "memory", "--plain", "--players", "human,first", "--seed", "5"];
@@ -121,7 +122,7 @@ fn a_move_is_taken_back() {
     assert!(back.contains("3 . . .\n2 . . .\n1 . . .\n"), "{text}");
     let hidden = play(&["--players", "human,random"], "1\nu\nq\n").fine();
     assert!(hidden.contains("You cannot undo: hidden cards were revealed."), "{hidden}");
-    // Picks are hidden from other players until all of them are passed on.
+    // The picked cards are hidden from the other players until all of them are passed.
     let args = ["play", "hearts", "--plain", "--players", "human,random,random,random", "--seed", "5"];
     let text = rulebook_in(&games(), &args, "1\nu\nu\nq\n").fine();
     let (picked, back) = text.split_once("Move undone.").unwrap_or_else(|| panic!("{text}"));

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The result of a run.
+/// The exit code and the output of a run.
 pub struct Ran {
     pub code: i32,
     pub out: String,
@@ -55,7 +55,7 @@ pub fn rulebook_with(variables: &[(&str, &str)], folder: &Path, args: &[&str], i
         .spawn()
         .unwrap();
     let (mut stdin, input) = (child.stdin.take().unwrap(), input.to_owned());
-    // A program that does not read all of its input is fine.
+    // The program may end before it has read all of its input, so an error is ignored.
     let writer = std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();

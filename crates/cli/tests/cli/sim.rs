@@ -1,4 +1,4 @@
-//! Simulations: only the seed decides.
+//! Tests of `rulebook sim`: the same seed gives the same results.
 
 use super::run::{Folder, rulebook};
 use serde_json::Value;
@@ -8,7 +8,7 @@ fn sim(args: &[&str]) -> Value {
     serde_json::from_str(&rulebook(&all).fine()).unwrap()
 }
 
-/// The results without values that depend on the clock.
+/// The results without the values that depend on the clock.
 fn result(mut json: Value) -> Value {
     for key in ["seconds", "gamesPerSecond", "movesPerSecond"] {
         assert!(json.as_object_mut().unwrap().remove(key).is_some(), "{key}");
@@ -117,7 +117,7 @@ fn who_plays_alone_has_points_and_no_wins() {
     assert!(json["points"]["mean"].as_f64().is_some_and(|mean| mean <= 52.0), "{json}");
 }
 
-/// Each player gives away a higher card than the player before, which no other player has seen.
+/// A game in which each player must give away a higher card than the player before. No other player has seen that card.
 const SECRET_HEIGHT: &str = r#"
 cgml_version: "1.3"
 meta: { name: Blind Climb, players: { min: 2, max: 2 } }
@@ -165,7 +165,7 @@ fn options_that_depend_on_a_secret_are_flagged_and_break_no_bot() {
     }
 }
 
-/// A sample with a wrong guess of a hidden value may offer no move.
+/// A sampled state may contain a wrong guess of a hidden value. Then it may offer no move, and a bot must cope with it.
 #[test]
 fn options_that_depend_on_a_kept_answer_break_no_bot() {
     let folder = Folder::new("cli");

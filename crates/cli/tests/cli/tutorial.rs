@@ -1,15 +1,16 @@
-//! The tutorial can be followed by its pages: putting every block into a file, as its README says, gives the file of
-//! each step, and at the end the finished folder.
+//! Tests that a reader can follow the tutorial. Putting the blocks of each page into a file, as its README says, gives
+//! the file of that step. After the last page, it gives the finished game.
 
 use super::run::games;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-/// The pieces of a file: sections, parts of `components`, rules. The line that opens a section is a piece, too.
+/// The pieces of a file by name: sections, parts of `components`, and rules. The line that opens a section is a piece,
+/// too.
 type Pieces = BTreeMap<String, String>;
 
-/// Sections that are shown in parts.
+/// Sections that the pages show in several parts.
 const PARTED: [&str; 2] = ["components", "rules"];
 
 fn tutorial() -> PathBuf {
@@ -44,7 +45,7 @@ fn pieces(text: &str) -> Pieces {
     pieces
 }
 
-/// The blocks of a page in this language. A fence of four backticks may contain blocks of three.
+/// The code blocks of a page that have this language. A fence of four backticks may contain fences of three.
 fn blocks(page: &str, language: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut lines = page.lines();
@@ -62,7 +63,7 @@ fn blocks(page: &str, language: &str) -> Vec<String> {
     found
 }
 
-/// Applies a block as a reader would.
+/// Puts a block into the file, as a reader of the page would do.
 fn put(block: &str, into: &mut Pieces) {
     let new = pieces(block);
     for section in new.keys().filter(|key| !key.contains('/')) {

@@ -1,4 +1,4 @@
-//! Lists, checks, help, and messages for wrong command lines.
+//! Tests of lists, checks and help, and of the messages for wrong command lines.
 
 use super::run::{Folder, games, rulebook, rulebook_in, rulebook_with};
 use serde_json::Value;
@@ -70,7 +70,7 @@ fn deployments_are_started_with_what_there_is() {
     let mut flags = 0;
     for file in ["Dockerfile", "compose.yaml", "kubernetes.yaml"] {
         let text = std::fs::read_to_string(folder.join(file)).unwrap();
-        // Only lines that start a node, not the database or the proxy.
+        // Only the lines that start our server count, not the lines of the database or the proxy.
         for line in text.lines().filter(|line| line.contains("\"serve\"") || line.contains("\"--store\"")) {
             for flag in line.split('"').filter(|part| part.starts_with("--")) {
                 assert!(help.contains(flag), "{file}: {flag}");
@@ -86,7 +86,7 @@ fn a_folder_adds_games_and_says_which_it_replaces() {
     let folder = Folder::new("cli");
     let nowhere = folder.path("nowhere");
     rulebook_in(&folder.0, &["list", "--shelf", &nowhere], "").failed(1, &nowhere);
-    // A folder without games hides none.
+    // An empty folder called `games` does not hide the built-in games.
     std::fs::create_dir_all(folder.0.join("games/not-a-game")).unwrap();
     let all = rulebook_in(&folder.0, &["list"], "").fine();
     std::fs::remove_dir_all(folder.0.join("games")).unwrap();
@@ -94,7 +94,8 @@ fn a_folder_adds_games_and_says_which_it_replaces() {
     let more = rulebook_in(&folder.0, &["list"], "").fine();
     assert!(more.contains("\nmy-game ") && more.lines().count() == all.lines().count() + 1, "{more}");
     rulebook_in(&folder.0, &["sim", "my-game", "--games", "1"], "").fine();
-    // The same files are the same game. Other files win, and a note says so.
+    // A copy with the same files is the same game. A copy with other files replaces the built-in game, and a note says
+    // so.
     let mine = folder.0.join("mine/tic-tac-toe");
     std::fs::create_dir_all(&mine).unwrap();
     for file in ["game.json", "meta.json", "rules.md", "layout.json"] {
@@ -126,14 +127,14 @@ fn old_forms_work_and_say_what_to_write() {
     rulebook(&["play"]).failed(2, "tic-tac-toe");
 }
 
-/// A program that was installed far from any folder of games.
+/// The program runs in a folder from which it cannot reach any folder of games.
 #[test]
 fn a_program_alone_has_all_games() {
     let folder = Folder::new("cli");
     let here = folder.0.canonicalize().unwrap();
     let program = here.join("rulebook");
     std::fs::copy(env!("CARGO_BIN_EXE_rulebook"), &program).unwrap();
-    // Another test that starts a process may hold the new file open for a moment.
+    // Another test that starts a process at the same time may hold the new program file open for a moment.
     let run = |args: &[&str], place: &Path| loop {
         match Command::new(&program).args(args).current_dir(place).output() {
             Err(error) if error.kind() == ErrorKind::ExecutableFileBusy => sleep(Duration::from_millis(20)),
@@ -180,7 +181,7 @@ fn check_reports_every_mistake_and_the_good_games() {
     assert_eq!((ran.code, json.as_array().map(Vec::len)), (1, Some(4)));
 }
 
-/// A game in one file, with all forms that version 1.2 wrote differently.
+/// A game in one file. It uses every form that version 1.2 wrote differently.
 const OLD: &str = r#"cgml_version: 1.2
 meta: { name: Old, players: { min: 1, max: 1 } }
 components:

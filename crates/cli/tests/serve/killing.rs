@@ -1,4 +1,4 @@
-//! Players send every move until it is acknowledged, while servers are killed.
+//! Tests that no move is lost when servers are killed. Players repeat every move until a server acknowledges it.
 
 use crate::client::{Client, http, until};
 use crate::nodes::{Folder, Node, games};
@@ -12,19 +12,20 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::task::JoinHandle;
 
-/// Data shared by the players and the killer.
+/// Data shared by the players and the task that kills servers.
 #[derive(Default)]
 struct Common {
     stop: AtomicBool,
-    /// Number of acknowledged moves.
+    /// Total number of acknowledged moves.
     acknowledged: AtomicUsize,
 }
 
-/// Plays one match with both seats until told to stop. Returns the match and the acknowledged keys.
+/// Plays one match from both seats until told to stop. Returns the id of the match and the keys of the acknowledged
+/// moves.
 async fn play(addrs: Vec<SocketAddr>, id: String, tokens: Vec<String>, common: Arc<Common>) -> (String, Vec<String>) {
     let mut acknowledged = Vec::new();
     let (mut sent, mut at) = (0u32, 0);
-    // A move without an answer is sent again.
+    // The last move, if no server has answered it. It is sent again.
     let mut open: Option<(usize, serde_json::Value, String, String)> = None;
     let mut over = false;
     while !over && (!common.stop.load(Relaxed) || open.is_some()) {
@@ -38,7 +39,7 @@ async fn play(addrs: Vec<SocketAddr>, id: String, tokens: Vec<String>, common: A
                 if common.stop.load(Relaxed) {
                     break;
                 }
-                // After a long silence the client reconnects, as a person would.
+                // If no server answers for a long time, the client connects again, as a user would reload the page.
                 let asked = tokio::time::timeout(Duration::from_secs(10), next_ask(&mut clients)).await;
                 match asked.unwrap_or(None) {
                     Some(Some((seat, ask, text))) => {
@@ -61,7 +62,8 @@ async fn play(addrs: Vec<SocketAddr>, id: String, tokens: Vec<String>, common: A
                 } else if ack["code"] == "unavailable" {
                     tokio::time::sleep(Duration::from_millis(20)).await;
                 } else if ack["code"] == "stale-ask" && addrs.len() > 1 {
-                    // A node that has not yet seen the last answer showed a closed ask; look again.
+                    // The decision was already made. This server did not know it yet when it sent its view, so connect
+                    // again for a newer view.
                     open = None;
                     break 'connected;
                 } else {
@@ -86,11 +88,12 @@ async fn connect(addr: SocketAddr, id: &str, tokens: &[String]) -> Option<Vec<Cl
     Some(clients)
 }
 
-/// The seat to move and its first legal move. `Some(None)`: the match is over. `None`: the connection is closed.
+/// The seat that has to move, and its first legal move. `Some(None)` if the match is over. `None` if the connection is
+/// closed.
 async fn next_ask(clients: &mut [Client]) -> Option<Option<(usize, serde_json::Value, String)>> {
     loop {
         for (seat, client) in clients.iter_mut().enumerate() {
-            // The newest view counts.
+            // Older views are skipped.
             let mut newest = None;
             while let Some((name, data)) = client.heard.pop_front() {
                 if name == "game:view" {
@@ -106,7 +109,7 @@ async fn next_ask(clients: &mut [Client]) -> Option<Option<(usize, serde_json::V
                 return Some(Some((seat, view["view"]["ask"]["number"].clone(), text)));
             }
         }
-        // The seat to move is notified; the other may not be.
+        // Only the seat that has to move is sure to receive a message, so both connections are read.
         let (first, rest) = clients.split_at_mut(1);
         tokio::select! {
             heard = first[0].hear() => heard?,
@@ -162,12 +165,12 @@ async fn killed_and_nothing_lost(store: &str, count: usize, kills: usize) {
     assert_eq!(unique.len(), kept.len(), "nothing was played twice");
     let lost: Vec<_> = promised.difference(&unique).collect();
     assert!(lost.is_empty(), "lost: {lost:?}");
-    // Three short matches may end before all kills.
+    // Three short matches may be over before all kills have happened.
     assert!(acknowledged >= kills.min(20), "{acknowledged} intents between {kills} kills");
     eprintln!("{kills} kills of {count} nodes, {acknowledged} acknowledged intents, none lost, none twice");
 }
 
-/// Every answer in the store with its match, after verifying the export.
+/// All answers in the store, each with the id of its match. The exported matches are verified first.
 fn kept(store: &str) -> Vec<(String, String)> {
     let rulebook = |args: &[&str]| {
         let done = Command::new(env!("CARGO_BIN_EXE_rulebook")).args(args).output().unwrap();

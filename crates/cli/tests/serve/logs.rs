@@ -1,4 +1,5 @@
-//! Server logs: enough to find a fault, and no secrets of players. Also export and import of matches.
+//! Tests that the logs of a server help to find a fault and contain no secrets of players. Also tests export and
+//! import.
 
 use crate::client::{Client, http};
 use crate::nodes::{Folder, Node, games};
@@ -34,7 +35,7 @@ fn logs_are_objects_that_hold_no_token_no_move_and_no_card() {
             }
             client.intent(&id, &json!(9), "a-secret-move", "other").await;
         }
-        // A wrong token gets a log line without the token.
+        // A wrong token is logged, but the log line does not contain the token.
         let mut stranger = Client::connect(node.addr).await.unwrap();
         assert_eq!(stranger.join(&id, Some("no-such-token")).await["accepted"], false);
         secrets.extend(["a-secret-move", "no-such-token"].map(str::to_owned));
@@ -81,7 +82,7 @@ fn an_export_is_replayed_with_the_rules_that_it_carries() {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(run);
     let (code, exported) = rulebook(&["export", "--store", &store]);
     assert_eq!(code, Some(0), "{exported}");
-    // On the other machine, the game of that name has different rules, by one space.
+    // On the other machine, the rules of the game differ by one space.
     let shelf = folder.0.join("games");
     std::fs::create_dir_all(shelf.join("tic-tac-toe")).unwrap();
     for file in ["game.json", "meta.json", "rules.md", "layout.json"] {
@@ -104,7 +105,7 @@ fn an_export_is_replayed_with_the_rules_that_it_carries() {
     let ((verified, why), (imported, said)) = import("whole.jsonl", &exported);
     let said = said.split_inclusive("from ").next().unwrap_or_default();
     assert_eq!((verified, imported, said), (Some(0), Some(0), "imported 1 match\nnote: tic-tac-toe from "), "{why}");
-    // As with a log, a running match is not verified yet.
+    // As with a log file, an unfinished match does not count as verified.
     let file = folder.0.join("whole.jsonl");
     let (code, said) = rulebook(&["--shelf", games().to_str().unwrap(), "verify", file.to_str().unwrap()]);
     assert!(code == Some(1) && said.contains("unfinished: ") && said.contains("records match"), "{said}");
@@ -119,7 +120,7 @@ fn an_export_of_nothing_says_so() {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(run);
     let (code, said) = rulebook(&["export", "--store", &store]);
     assert_eq!((code, &*said), (Some(0), "the store has no matches\n"));
-    // A file that was copied without its WAL is not a store, and must not become one.
+    // A database file that was copied without its WAL file is empty. It is not a store, and must not become one.
     std::fs::write(&path, "").unwrap();
     let (code, said) = rulebook(&["export", "--store", &store]);
     assert!(code != Some(0) && said.contains("is not a store"), "{said}");
@@ -152,7 +153,7 @@ fn a_log_is_checked_with_the_rules_that_its_server_keeps() {
         assert!(node.terminate());
     };
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(run);
-    // This folder has another game of that name.
+    // In this folder, the game of that id has other rules.
     let shelf = folder.0.join("games");
     std::fs::create_dir_all(shelf.join("tic-tac-toe")).unwrap();
     for file in ["meta.json", "rules.md", "layout.json"] {

@@ -1,4 +1,4 @@
-//! The real program, killed at random moments: no acknowledged move is lost or played twice.
+//! Tests that kill the real program at random moments. No acknowledged move may be lost or played twice.
 
 #[path = "../../../server/tests/server/client.rs"]
 #[allow(dead_code, reason = "shared with the tests of the server")]

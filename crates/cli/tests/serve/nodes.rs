@@ -1,4 +1,4 @@
-//! Servers as processes.
+//! Starts servers as processes.
 
 use crate::client::{PATIENCE, http, json_of};
 pub use rulebook_testkit::scratch::Folder;
@@ -13,7 +13,7 @@ pub struct Node {
     pub addr: SocketAddr,
     store: String,
     child: Option<Child>,
-    /// File for its logs, as JSON.
+    /// The file to which the server writes its logs as JSON.
     logs: Option<PathBuf>,
 }
 
@@ -33,8 +33,8 @@ impl Node {
         node
     }
 
-    /// Starts the server and waits until it listens: on any port the first time, on the same port afterwards. Retries
-    /// if the port is taken for a moment.
+    /// Starts the server and waits until it listens. The first start uses any free port, later starts use the same
+    /// port. Retries if the port is still taken.
     pub fn launch(&mut self) {
         let begun = Instant::now();
         loop {
@@ -47,7 +47,7 @@ impl Node {
         }
     }
 
-    /// The address that it prints, if it listens.
+    /// The address that the server prints when it listens. `None` if it does not start.
     fn try_launch(&mut self) -> Option<SocketAddr> {
         self.kill();
         let logs = self.logs.as_ref().map(|path| std::fs::File::create(path).unwrap());
@@ -73,7 +73,7 @@ impl Node {
         }
     }
 
-    /// Sends SIGTERM, which finishes current requests.
+    /// Sends SIGTERM, after which the server finishes the current requests. Returns whether it ended with success.
     pub fn terminate(&mut self) -> bool {
         let Some(mut child) = self.child.take() else { return false };
         let told = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();

@@ -1,4 +1,4 @@
-//! A local PostgreSQL server in its own folder, for one test.
+//! Starts a PostgreSQL server with its own data folder, for one test.
 
 use rulebook_testkit::scratch::Folder;
 use std::net::TcpListener;
@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 pub struct Database {
     pub address: String,
     child: Child,
-    /// Removed after the server.
+    /// The data folder. It is removed when this value is dropped, after the server has stopped.
     _folder: Folder,
 }
 
-/// Debian's packages install the programs there.
+/// The folder into which Debian's package installs the programs.
 fn programs() -> Option<PathBuf> {
     let versions = Path::new("/usr/lib/postgresql").read_dir().ok()?;
     let mut found: Vec<PathBuf> = versions.flatten().map(|entry| entry.path().join("bin")).collect();
@@ -22,7 +22,8 @@ fn programs() -> Option<PathBuf> {
     found.pop()
 }
 
-/// PostgreSQL does not run as root, so it runs as the user of its package.
+/// The command for a program of PostgreSQL. PostgreSQL refuses to run as root, so root runs it as the user of its
+/// package.
 fn command(program: &Path) -> Command {
     let root = Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout == b"0\n");
     if !root {
@@ -34,7 +35,7 @@ fn command(program: &Path) -> Command {
 }
 
 impl Database {
-    /// `None`, with a message, if PostgreSQL is not installed.
+    /// Starts a server. `None`, with a message, if PostgreSQL is not installed.
     pub fn start(name: &str) -> Option<Database> {
         let Some(bin) = programs() else {
             eprintln!("skipped: there is no PostgreSQL in /usr/lib/postgresql");
@@ -54,7 +55,7 @@ impl Database {
             eprintln!("skipped: PostgreSQL cannot be set up here");
             return None;
         }
-        // Another process may have taken the port meanwhile; then try another one.
+        // Another process may have taken the port meanwhile. Then try another port.
         let Some((child, port)) = (0..5).find_map(|_| launch(&bin, &data)) else {
             eprintln!("skipped: PostgreSQL does not start here");
             return None;
@@ -64,13 +65,14 @@ impl Database {
     }
 }
 
-/// The server and its port when it accepts connections; `None` if it ends before that.
+/// Starts the server process, and returns it with its port when it accepts connections. `None` if the process ends
+/// before.
 fn launch(bin: &Path, data: &Path) -> Option<(Child, u16)> {
     let port = TcpListener::bind("127.0.0.1:0").ok()?.local_addr().ok()?.port();
     let mut child = command(&bin.join("postgres"))
         .arg("-D")
         .arg(data)
-        // No socket file, because the path of the folder may be too long.
+        // No socket file is created, because the path of the folder may be too long for one.
         .args(["-h", "127.0.0.1", "-p", &port.to_string(), "-k", ""])
         .current_dir("/")
         .stdout(Stdio::null())
@@ -91,13 +93,13 @@ fn launch(bin: &Path, data: &Path) -> Option<(Child, u16)> {
     None
 }
 
-/// It listens before it accepts connections; the eighth line of its pid file has the status.
+/// Whether the server accepts connections. The port is open earlier, so read the status from line 8 of its pid file.
 fn serves(data: &Path) -> bool {
     let told = std::fs::read_to_string(data.join("postmaster.pid")).unwrap_or_default();
     told.lines().nth(7).is_some_and(|line| line.trim() == "ready")
 }
 
-/// SIGINT is the fast shutdown, which also ends its children.
+/// Stops the server with SIGINT, which means a fast shutdown and also ends its child processes.
 fn stop(child: &mut Child) {
     let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     let _ = child.wait();

@@ -1,4 +1,4 @@
-//! The real socket.io client of npm, in Node: a whole match, a reconnect, refusals.
+//! Tests the server with the real socket.io client from npm in Node: a whole match, a reconnect and refused commands.
 
 use crate::nodes::{Folder, Node};
 use std::path::Path;
@@ -19,7 +19,7 @@ fn the_real_client_plays() {
     for file in ["package.json", "package-lock.json", "play.mjs"] {
         std::fs::copy(from.join(file), folder.0.join(file)).unwrap();
     }
-    // If no registry answers, npm must fail before the test takes too long.
+    // If no package registry answers, npm must give up before the test times out.
     let install = ["ci", "--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=1", "--fetch-timeout=60000"];
     let installed = Command::new("npm").args(install).current_dir(&folder.0).output();
     let installed = installed.unwrap();

@@ -1,4 +1,4 @@
-//! No text panics, hangs, or gets past a limit.
+//! Tests that no text makes the parser panic, run without end, or exceed a limit.
 
 use std::time::{Duration, Instant};
 
@@ -55,12 +55,13 @@ fn bombs_are_refused_at_once() {
         let started = Instant::now();
         let read = read(&text);
         assert!(read.mistakes()[0].starts_with(codes::TOO_MUCH_ALIASED), "{:?}", read.mistakes());
-        // A generous limit for busy machines. Full expansion would take days.
+        // The time limit is generous for busy machines. Expanding all aliases would take days.
         assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
     }
 }
 
-/// Files of the maximum size that are made to be slow. The time limit is generous; quadratic work takes minutes.
+/// Files of the maximum size that are designed to be slow. The time limit is generous, but quadratic algorithms exceed
+/// it by minutes.
 #[test]
 fn large_hostile_files_end_soon() {
     let limits = Limits { bytes: usize::MAX, depth: usize::MAX, ..Limits::default() };
@@ -122,7 +123,7 @@ fn the_deepest_tree_fits_a_small_stack() {
     std::thread::Builder::new().stack_size(512 << 10).spawn(run).unwrap().join().unwrap();
 }
 
-/// Parses, reports in every format, and resolves every span.
+/// Parses the bytes, writes the report in every format, and reads the text of every span.
 fn survive(bytes: Vec<u8>) {
     let mut sources = Sources::new();
     let (file, not_utf8) = sources.add_bytes("x\u{1b}.yaml", bytes);
@@ -164,7 +165,7 @@ proptest! {
         survive(parts.concat().into_bytes());
     }
 
-    /// JSON is YAML: the parser reads the output of serde_json as the same value.
+    /// JSON is valid YAML. The parser must read the output of serde_json as the same value.
     #[test]
     fn json_strings_come_back(texts in prop::collection::vec(any::<String>(), 0..6)) {
         let json = serde_json::to_string(&texts).unwrap();

@@ -1,4 +1,4 @@
-//! The tests of the crate in one binary.
+//! All tests of the crate in one binary.
 
 mod common;
 mod hostile;

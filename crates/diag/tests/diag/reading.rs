@@ -1,4 +1,4 @@
-//! Strict schemas over nodes.
+//! Tests of reading maps with known keys.
 
 use crate::common::read;
 use rulebook_diag::{Fields, Value};
@@ -18,7 +18,8 @@ struct Meta {
     tags: Vec<String>,
 }
 
-/// Reads a small schema. Returns the values, and each mistake as `CODE place` with its correction, if it has one.
+/// Reads a small map. Returns its values and its mistakes. Each mistake has its code, its place, and the suggested
+/// correction if there is one.
 fn meta(text: &str) -> (Meta, Vec<String>) {
     let mut read = read(text);
     let node = read.node.take().expect("the syntax is fine");

@@ -1,4 +1,4 @@
-//! Diagnostics as text and as JSON.
+//! Tests of diagnostics as text and as JSON.
 
 use crate::common::read;
 use rulebook_diag::{Diagnostic, Diagnostics, Paint, Sources, Span};

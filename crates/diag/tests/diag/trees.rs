@@ -1,4 +1,4 @@
-//! Texts and their trees: one line for each case.
+//! Tests that parse texts and compare the trees, one line for each case.
 
 use crate::common::{read, show};
 use rulebook_diag::Kind;
@@ -55,7 +55,7 @@ fn mistakes_and_what_is_left_of_the_tree() {
         ("a: &x [1, *x]\n", vec![r#"D0008 "*x""#], "no tree"),
         ("<<: 3\nb: 2\n", vec![r#"D0009 "3""#], "{b: 2}"),
         ("- !!int x\n- !!map [1]\n", vec![r#"D0010 "x""#, r#"D0010 "[""#], r#"["x", [1]]"#),
-        // A mistake in an anchor is reported once, however often the anchor is used.
+        // A mistake inside an anchor is reported once, even if several aliases use the anchor.
         ("- &x {a: 1, a: 2}\n- *x\n- *x\n", vec![r#"D0004 "a""#], "[{a: 1}, {a: 1}, {a: 1}]"),
         ("a: [1, 2\n", vec![r#"D0002 "[""#], "no tree"),
         ("a: b: c\n", vec![r#"D0002 ":""#], "no tree"),
@@ -84,7 +84,7 @@ fn a_path_without_quotes_between_brackets_is_told() {
 
 #[test]
 fn slips_are_told_where_they_were_made() {
-    // The text, the place of its mistake (line and source), and a word of the help.
+    // Each case: the text, the line and the source text of its mistake, and a word that the help must contain.
     for (text, line, there, help) in [
         ("- { to: $.players[*].zones.hand, count: 3 }\n", 1, "*", "`\"$.players[*].zones.hand\"`"),
         ("- { from: top($.players[1].hand), to: $.x }\n", 1, "[", "`\"top($.players[1].hand)\"`"),

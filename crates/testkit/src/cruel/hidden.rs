@@ -1,4 +1,4 @@
-//! The view of a seat, and states that are consistent with it.
+//! The view of a seat, and samples of the states that it considers possible.
 
 use super::{Board, Cruel, PASSED, Pause, Phase, Sealed, State};
 use rulebook_kernel::{Hidden, Rng, Rules, Seat, Viewer};
@@ -6,31 +6,31 @@ use rulebook_table::{CardNumbering, Face, Fact, TableView, sample};
 use serde::Serialize;
 use std::sync::Arc;
 
-/// The knowledge of a viewer about a match.
+/// What a viewer knows about a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct View {
     pub(super) seats: u8,
     pub(super) table: TableView,
-    /// The viewer's own picks. The entries of other seats are empty, whether they have picked or not.
+    /// The viewer's own picks. The entries of other seats are always `None`, even if these seats have picked.
     pub(super) sealed: Vec<Option<Sealed>>,
     pub(super) pause: PauseView,
 }
 
-/// A pending effect, as a viewer knows it.
+/// A paused effect, as far as a viewer knows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum PauseView {
-    /// No effect.
+    /// No effect is paused.
     None,
-    /// A seat looks at this card of the view. Other viewers do not know the computed value.
+    /// A seat looks at a card. Only this seat knows the value that was computed from the face.
     Peek {
-        /// The number of the card.
+        /// The number of the card in the view.
         card: u16,
-        /// Whether the card may be shouted.
+        /// Whether the seat may shout the card. `None` for viewers who do not know it.
         odd: Option<bool>,
     },
-    /// A seat may restore this table.
+    /// A seat may undo a gamble.
     Gamble {
-        /// The saved table.
+        /// The table before the gamble, as the viewer knew it.
         saved: Box<TableView>,
     },
 }
@@ -75,7 +75,7 @@ impl Hidden for Cruel {
             PauseView::None => Pause::None,
             PauseView::Peek { card, .. } => {
                 let card = sampled.entries[*card as usize];
-                // The value is computed again from the sampled card, not copied.
+                // Compute the value from the sampled card. The value in the true state would reveal the true card.
                 let odd = board.value(sampled.table.face(&board.shape, card)) % 2 == 1;
                 Pause::Peek { card, odd }
             }
@@ -96,14 +96,16 @@ impl Hidden for Cruel {
 }
 
 impl Board {
-    /// Samples the answers of the other seats: none, some or all picks. At least one seat has yet to answer.
+    /// Samples the answers of the other seats: none, some or all of their picks. At least one seat must still have to
+    /// answer.
     fn answer_for_others(&self, state: &mut State, view: &View, rng: &mut Rng) {
         let unknown: Vec<Seat> = Seat::all(self.seats).filter(|s| view.sealed[s.index()].is_none()).collect();
         for &seat in &unknown {
             let mut hand: Vec<Face> = self.faces(&state.table, self.hand[seat.index()]).collect();
             let full = PASSED.min(hand.len());
             let picked = rng.below(full as u32 + 2) as usize;
-            // Any two cards of the hand, in ascending order. A single pick must leave a higher card for the second.
+            // Choose any two cards of the hand, in ascending order. If only one is picked so far, a higher card must be
+            // left.
             rng.shuffle(&mut hand);
             hand.truncate(full);
             hand.sort_unstable();

@@ -1,4 +1,4 @@
-//! A small game that combines everything that is hard to keep secret, to copy and to sample.
+//! A small test game. It combines all the features that are hard to keep secret, to copy and to sample.
 //!
 //! Two or three seats have a deck of red cards each and share a blue *well*. A round begins with a sealed pass: every
 //! seat picks two cards for the next seat at the same time. Then each seat in turn does one of these:
@@ -31,7 +31,7 @@ pub use hidden::{PauseView, View};
 const SEATS: std::ops::RangeInclusive<usize> = 2..=3;
 /// The number of turns of each seat.
 const ROUNDS: usize = 8;
-/// A pass comes before every group of this many rounds.
+/// Before every group of this many rounds, cards are passed.
 const PASS_EVERY: usize = 2;
 /// The number of cards that each seat passes.
 const PASSED: usize = 2;
@@ -39,14 +39,14 @@ const RED: usize = 6;
 const BLUE: usize = 9;
 const SPARE: usize = 4;
 
-/// The rules.
+/// The rules of the game.
 #[derive(Debug)]
 pub struct Cruel {
     info: Info,
     boards: Vec<Board>,
 }
 
-/// The table for one number of seats.
+/// The shape of the table for one number of seats, and the ids of its zones and variables.
 #[derive(Debug)]
 pub(crate) struct Board {
     shape: Shape,
@@ -61,18 +61,18 @@ pub(crate) struct Board {
     due: VarId,
     turns: VarId,
     coin: Face,
-    /// The blue card that cannot be peeked at in secret.
+    /// The blue card that all players see when a seat peeks at it.
     loud: Face,
 }
 
-/// A match.
+/// The state of a match.
 #[derive(Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct State {
     seats: u8,
     table: Table,
     rng: Rng,
-    /// The picks of each seat for the pass so far. They are not on the table, because no fact reports them before the
-    /// last answer.
+    /// The answers of the seats to the current pass. They are not part of the table, because no fact reports them
+    /// before the last answer.
     sealed: Vec<Sealed>,
     pause: Pause,
 }
@@ -92,23 +92,23 @@ impl Clone for State {
     }
 }
 
-/// A sealed answer that is not complete yet.
+/// The answer of one seat to the pass: the cards picked so far, and whether the answer is complete.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Sealed {
     picks: Vec<Face>,
     done: bool,
 }
 
-/// An effect that waits for the seat that is due.
+/// An effect that is paused until a seat decides.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum Pause {
     None,
-    /// The seat has seen this card. `odd` was computed from the face, and only the seat knows it.
+    /// The seat has peeked at this card. `odd` was computed from its face, and only this seat knows it.
     Peek {
         card: Entry,
         odd: bool,
     },
-    /// The seat may restore the saved table.
+    /// The seat may restore the table as it was before the gamble.
     Gamble {
         saved: Arc<Table>,
     },
@@ -121,38 +121,38 @@ pub(crate) enum Phase {
     Over = 2,
 }
 
-/// A decision.
+/// A decision of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// Pick a card to pass.
+    /// Pick a card for the next seat.
     Give(Face),
-    /// Seal the picks.
+    /// Complete the picks. They can no longer be changed.
     Done,
-    /// Draw from the seat's own deck.
+    /// Draw a card from the seat's own deck.
     Draw,
-    /// Drop a card face down.
+    /// Drop a card face down on the heap.
     Drop(Face),
     /// Lay a card onto the yard.
     Build(Face),
-    /// Take an unseen card.
+    /// Take a card from the hand of another seat without seeing it.
     Steal(Seat),
-    /// Make a coin.
+    /// Make a coin, which is a token on the seat's yard.
     Coin,
     /// Copy the top of the next seat's yard.
     Copy,
-    /// Burn two cards at once.
+    /// Burn the two top cards of the yard at once.
     Burn,
-    /// Look at the top of the well.
+    /// Peek at the top card of the well.
     Peek,
-    /// Take the card.
+    /// Take the card into the hand.
     Keep,
-    /// Put the card at the bottom.
+    /// Put the card at the bottom of the well.
     Sink,
-    /// Show the card to all. Only for an odd card.
+    /// Show the card to all seats. Only an odd card can be shown.
     Shout,
-    /// Shuffle the well and draw from it. This can be undone.
+    /// Shuffle the well and draw from it. The seat may undo this afterwards.
     Gamble,
-    /// Accept the result of the gamble.
+    /// Keep the result of the gamble.
     Stand,
     /// Undo the gamble.
     Undo,
@@ -165,7 +165,7 @@ impl Default for Cruel {
 }
 
 impl Cruel {
-    /// The rules.
+    /// Creates the rules.
     #[must_use]
     pub fn new() -> Cruel {
         let turns = ROUNDS * SEATS.end();
@@ -184,7 +184,7 @@ impl Cruel {
         Cruel { info, boards: SEATS.map(Board::new).collect() }
     }
 
-    /// The same rules with another `semantics` version.
+    /// The same rules with another `semantics` version. For tests of logs.
     #[must_use]
     pub fn with_semantics(mut self, semantics: u32) -> Cruel {
         self.info.semantics = semantics;
@@ -256,7 +256,8 @@ impl Board {
         table.entries(&self.shape, zone).map(|entry| table.face(&self.shape, entry))
     }
 
-    /// The card of a hand with this face. Faces in hands are unique, because coins and copies never get there.
+    /// The card with this face in the hand of a seat. A face occurs only once, because coins and copies never get into
+    /// hands.
     fn in_hand(&self, table: &Table, seat: Seat, face: Face) -> Option<Entry> {
         table.entries(&self.shape, self.hand[seat.index()]).find(|&entry| table.face(&self.shape, entry) == face)
     }
@@ -335,7 +336,8 @@ impl Rules for Cruel {
         if !self.turn(state).seats().has(seat) {
             return Err(Illegal::new("it is not your turn"));
         }
-        // A test game need not be fast: the list of moves decides, and it depends only on what the seat knows.
+        // A test game need not be fast. A move is legal if it is in the list of moves, which depends only on what the
+        // seat knows.
         let mut legal = Vec::new();
         self.moves(state, seat, &mut legal);
         if legal.contains(mv) { Ok(()) } else { Err(Illegal::new("that is not possible now")) }

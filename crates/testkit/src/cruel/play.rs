@@ -31,7 +31,8 @@ impl Board {
         }
     }
 
-    /// The next pick of a pass. Picks ascend, and each leaves enough higher cards for the next.
+    /// Lists the legal picks for a pass. Cards are picked in ascending order, so enough higher cards must be left for
+    /// the next pick.
     fn picks(&self, table: &Table, sealed: &Sealed, seat: Seat, into: &mut Vec<Move>) {
         let hand: Vec<Face> = self.faces(table, self.hand[seat.index()]).collect();
         let missing = PASSED.min(hand.len()) - sealed.picks.len();
@@ -84,7 +85,8 @@ impl Board {
                 atoms.move_to(card, self.yard[me]);
             }
             Move::Steal(from) => {
-                // Choose the card at random, because the choice must not depend on how the engine numbers cards.
+                // The stolen card is chosen at random. Otherwise the choice would depend on how the engine numbers
+                // cards.
                 let hand = self.hand[from.index()];
                 let n = state.rng.below(atoms.table().count(&self.shape, hand) as u32) as usize;
                 let card = atoms.table().nth(&self.shape, hand, n).expect("the hand is not empty");
@@ -114,7 +116,7 @@ impl Board {
                     atoms.reveal(card, self.shape.everyone());
                 } else {
                     atoms.reveal(card, rulebook_kernel::SeatSet::one(seat));
-                    // The turn continues, so every viewer can tell that the card is not the loud one.
+                    // The turn did not end, so every viewer can conclude that the card is not the loud one.
                     let deck = (0..self.shape.deck_entries()).map(|e| Entry(e as u16));
                     let loud: Vec<Entry> = deck.filter(|&e| atoms.table().face(&self.shape, e) == self.loud).collect();
                     let (cards, such) = (self.set_of(&[card]), self.set_of(&loud));
@@ -150,14 +152,14 @@ impl Board {
         self.next(state, seat, out);
     }
 
-    /// The entries as a bit set.
+    /// A set of entries as bits.
     fn set_of(&self, entries: &[Entry]) -> Vec<u64> {
         let mut words = vec![0; self.shape.set_words()];
         entries.iter().for_each(|entry| words[entry.index() / 64] |= 1 << (entry.index() % 64));
         words
     }
 
-    /// Completes an answer to the pass. No effect and no fact follow before the last answer.
+    /// Completes the answer of a seat to the pass. Nothing happens and no fact is reported before the last answer.
     fn seal<S: Sink<Fact>>(&self, state: &mut State, seat: Seat, out: &mut S) {
         state.sealed[seat.index()].done = true;
         if state.sealed.iter().any(|sealed| !sealed.done) {

@@ -1,4 +1,4 @@
-//! Checks whether a loaded value is a state of this game, and whether a state is consistent.
+//! Checks whether a loaded state is a possible state of this game, and whether its parts are consistent.
 
 use super::{Board, Cruel, PASSED, Pause, Phase, ROUNDS, Sealed, State};
 use rulebook_kernel::{Corrupt, Rules, Seat};
@@ -60,7 +60,7 @@ impl Board {
         if over != (self.phase(table) == Phase::Over) {
             return Err(Corrupt::new("the turns and the end disagree"));
         }
-        // Tokens and copies lie in yards. Everywhere else faces are unique.
+        // Coins and copies lie only in yards. In all other zones, a face occurs only once.
         let spare = self.shape.deck_entries()..self.shape.entries();
         let stray = |e: usize| table.zone(Entry(e as u16)).is_some_and(|zone| !self.yard.contains(&zone));
         if spare.into_iter().any(stray) { Err(Corrupt::new("a token has left its yard")) } else { Ok(()) }
@@ -77,11 +77,11 @@ impl Board {
 }
 
 impl Cruel {
-    /// Checks that a state is consistent: decks of different backs have not mixed, and a saved copy differs from the
-    /// table only in the cards that the gamble touched.
+    /// Checks that the parts of a state are consistent. Cards with different backs must not be in the same deck. The
+    /// saved table must differ from the current one only in the cards that the gamble moved.
     ///
     /// # Errors
-    /// The contradiction.
+    /// A sentence that says which parts contradict each other.
     pub fn consistent(&self, state: &State) -> Result<(), String> {
         self.validate_state(state).map_err(|corrupt| corrupt.to_string())?;
         let board = self.board(state.seats);

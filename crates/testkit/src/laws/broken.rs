@@ -1,12 +1,12 @@
-//! A broken law with the data to reproduce it: game, setup, seed and move.
+//! The report of a broken law: the game, setup, seed and move with which it can be reproduced.
 
 use rulebook_kernel::Setup;
 use std::fmt;
 
-/// The verdict of a law on one match.
+/// The result of checking one law on one match.
 pub type Verdict = Result<(), Box<Broken>>;
 
-/// One law broken in one match. `Walk::random` with the same setup and seed replays the match.
+/// A law that is broken in one match. `Walk::random` with the same setup and seed plays this match again.
 #[derive(Clone, Debug)]
 pub struct Broken {
     /// The name of the law.
@@ -17,9 +17,9 @@ pub struct Broken {
     pub setup: Setup,
     /// The seed of the match.
     pub seed: String,
-    /// The number of moves made before.
+    /// The number of moves that were made before the law was broken.
     pub at: usize,
-    /// What is wrong.
+    /// A sentence that says what is wrong.
     pub message: String,
 }
 
@@ -36,10 +36,10 @@ impl fmt::Display for Broken {
 
 impl std::error::Error for Broken {}
 
-/// The broken laws of some rules: the first match for each law, and the number of further matches.
+/// The broken laws of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// The broken laws, in the order of the laws.
+    /// For each broken law: the first match that breaks it, and the number of further matches that do.
     pub broken: Vec<(Broken, usize)>,
 }
 

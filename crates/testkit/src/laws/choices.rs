@@ -1,5 +1,5 @@
-//! **Choices.** If a seat cannot tell two states apart, they offer it the same moves, in the same order, with the same
-//! texts and offers. They refuse the same attempts with the same words.
+//! **Choices.** A seat has the same choices in two states that it cannot tell apart. The moves, their order, their
+//! texts and their offers are the same. Illegal attempts are refused with the same words in both states.
 
 use super::{Plan, Verdict, Walk, twins::twins};
 use rulebook_kernel::Seat;
@@ -9,11 +9,11 @@ use std::fmt::Debug;
 
 pub const NAME: &str = "choices";
 
-/// Maximum number of attempts by other seats that are compared.
+/// Maximum number of moves of other seats that are tried.
 const ATTEMPTS: usize = 24;
 
 pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
-    // Texts sent in this match. A seat could try them all and see how each is refused.
+    // The move texts of all seats in this match. A seat could send any of them to see how it is refused.
     let plays = walk.plays.iter().zip(&walk.states).take(ATTEMPTS);
     let sent: Vec<String> = plays.map(|(play, state)| rules.text(state, play.seat, &play.mv)).collect();
     for at in walk.looks(plan.asks) {

@@ -1,5 +1,5 @@
-//! **Copies.** `clone_from` gives the same value as `clone`, whatever the target held before, and the copy plays on in
-//! the same way. No buffer or cache of the old state may survive.
+//! **Copies.** `clone_from` gives the same state as `clone`, whatever the target contained before. Playing on from both
+//! gives the same match. A buffer or cache of the old target must not survive.
 
 use super::{Plan, Verdict, Walk};
 use rulebook_matches::Staged;
@@ -7,7 +7,7 @@ use rulebook_matches::Staged;
 pub const NAME: &str = "copies";
 
 pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
-    // Overwrite one state again and again, so that it has held every earlier state.
+    // One target is overwritten again and again, so each copy goes into a state with another content.
     let mut reused = walk.states[0].clone();
     for at in walk.looks(plan.asks) {
         let state = &walk.states[at];

@@ -1,5 +1,5 @@
-//! **Damage.** A damaged save cannot be decoded, or `validate_state` refuses it, or it plays on without a panic. Every
-//! value that `validate_state` accepts is a state of this game.
+//! **Damage.** A damaged save never causes a panic. It cannot be decoded, or `validate_state` refuses it, or the match
+//! goes on from it. So every value that `validate_state` accepts must be a possible state of this game.
 
 use super::{Plan, Verdict, Walk, guard::guarded};
 use rulebook_kernel::{Draws, Rng, Viewer};
@@ -7,9 +7,9 @@ use rulebook_matches::Staged;
 
 pub const NAME: &str = "damage";
 
-/// Maximum number of states of a match that are damaged.
+/// Maximum number of states in a match from which damaged saves are made.
 const STATES: usize = 6;
-/// Maximum number of moves played from an accepted state.
+/// Maximum number of moves that are played from an accepted state.
 const MOVES: usize = 24;
 
 pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
@@ -18,7 +18,7 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
         let Ok(bytes) = postcard::to_stdvec(&walk.states[at]) else { continue };
         for _ in 0..plan.damages {
             let (damaged, how) = damage(bytes.clone(), &mut draws);
-            // A panic while decoding breaks the law too.
+            // A panic in the decoder breaks the law, too.
             let played = guarded(|| match postcard::from_bytes::<R::State>(&damaged) {
                 Ok(state) if rules.validate_state(&state).is_ok() => play_on(rules, state, &mut draws),
                 _ => {}
@@ -44,7 +44,7 @@ fn damage(mut bytes: Vec<u8>, draws: &mut Draws) -> (Vec<u8>, String) {
             (bytes.clone(), format!("byte {at} set to {}", bytes[at]))
         }
         2 => {
-            // A small number is a likely index or count.
+            // Small numbers are likely to be indexes or counts, so they get past more checks.
             bytes[at] = draws.below(4) as u8;
             (bytes.clone(), format!("byte {at} set to {}", bytes[at]))
         }
@@ -59,7 +59,7 @@ fn damage(mut bytes: Vec<u8>, draws: &mut Draws) -> (Vec<u8>, String) {
 fn play_on<R: Staged>(rules: &R, mut state: R::State, draws: &mut Draws) {
     let mut moves = Vec::new();
     for nth in 0..MOVES {
-        // Sometimes make the scenes of all viewers.
+        // After some of the moves, also make the scenes of all viewers.
         if nth % 8 == 0 {
             for who in Viewer::limited(rules.seats(&state)).chain([Viewer::God]) {
                 let _ = rules.scene(&rules.view(&state, who));

@@ -1,8 +1,9 @@
-//! **Due.** The seats that are due, and the result, are public: they are the same in all states that a viewer cannot
-//! tell apart.
+//! **Due.** All viewers know which seats have to decide, and the result. So both are the same in all states that a
+//! viewer cannot tell apart.
 //!
-//! While several seats answer at once, it is a secret which seats have answered (see `sealed`). Then only these are the
-//! same: the match is not over, whether the viewer is due, and the set of seats that were asked.
+//! There is one exception. While several seats answer at once, it is secret which of them have answered (see `sealed`).
+//! Then only three things are the same: that the match goes on, whether the viewer has to decide, and which seats were
+//! asked.
 
 use super::{Plan, Verdict, Walk, twins::twins};
 use rulebook_kernel::{SeatSet, Turn, Viewer};

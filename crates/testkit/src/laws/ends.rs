@@ -1,5 +1,5 @@
-//! **Ends.** Every match ends within `info().max_moves` decisions, without a fault and without a panic, with a place for
-//! every seat of the setup.
+//! **Ends.** Every match ends within `info().max_moves` decisions, without a fault and without a panic. The result has
+//! a place for every seat.
 
 use super::{Ending, Plan, Verdict, Walk};
 use rulebook_matches::Staged;
@@ -22,7 +22,7 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, _: &Plan<R>) -> Verdict {
         Ending::Over(outcome) if outcome.seats() != seats => {
             walk.broken(NAME, at, format!("{} seats played and {} have a place", seats, outcome.seats()))
         }
-        // The law `moves` reports these.
+        // The law `moves` reports such matches.
         Ending::Over(_) | Ending::Stuck | Ending::Refused => Ok(()),
     }
 }

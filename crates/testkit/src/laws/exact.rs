@@ -1,17 +1,17 @@
-//! **Exact.** In a small game, the samples of a view are exactly the states with that view: each sample is one of them,
-//! and each of them occurs. Only this law can detect a view that consistently contains too much, because the caller
-//! lists the states that the viewer must be unable to tell apart.
+//! **Exact.** In a small game, the samples of a view are exactly the states that have this view. Each sample is one of
+//! these states, and each of these states is sampled. The caller lists the states that the viewer must be unable to
+//! tell apart. So only this law can find a view that contains too much if the sampler keeps the surplus.
 
 use rulebook_kernel::{Hidden, Rng};
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 
-/// Draws `draws` samples of a view and compares them with `expected`, the list of all possible states. States are
-/// compared by `key`, which leaves out the generator, because a sample has a new one.
+/// Draws `draws` samples of a view and compares them with `expected`, the list of all states that have this view. `key`
+/// gives the part of a state that is compared. It must leave out the random generator, which is new in each sample.
 ///
 /// # Errors
-/// A sample that is not in the list, or a listed state that never occurs. Draw at least ten times as many samples as
-/// there are states.
+/// If a sample is not in the list, or a listed state is never sampled. Draw at least ten times as many samples as there
+/// are states.
 pub fn exact<R: Hidden, K: Ord + Debug>(
     rules: &R,
     view: &R::View,

@@ -1,9 +1,9 @@
-//! **Facts.** A witnessed fact tells nothing that the view does not keep. Suppose a viewer cannot tell two states apart,
-//! neither before nor after the same move. Then it has witnessed the same facts in both, and they look the same.
+//! **Facts.** The view of a viewer keeps everything that the viewer witnesses. Suppose that a viewer cannot tell two
+//! states apart, neither before nor after the same move. Then it has witnessed the same facts of this move in both.
 //!
-//! A card that is shown and then mixed with others within one move is witnessed but not kept. For example, two cribs of
-//! equal value are shown and leave the same view. So only facts after the last mixing are compared. A roll is not kept
-//! either: [`Plan::in_passing`] names such facts.
+//! Some facts are witnessed and not kept. A card may be shown and then shuffled into others within one move. So
+//! only facts after the last shuffle are compared. The result of a die may not be kept either: [`Plan::in_passing`]
+//! names such facts.
 
 use super::{Plan, Verdict, Walk, parallel::parallels};
 use rulebook_kernel::Viewer;
@@ -38,7 +38,7 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
     Ok(())
 }
 
-/// The facts witnessed since cards were last mixed.
+/// The facts that were witnessed after the last time that cards were mixed.
 fn after_mixing<'a, R: Staged>(rules: &R, witnessed: &'a [R::Fact]) -> &'a [R::Fact] {
     let mixes = |fact: &R::Fact| rules.steps(fact).iter().any(|step| matches!(step, Step::Mix { .. }));
     &witnessed[witnessed.iter().rposition(mixes).unwrap_or(0)..]

@@ -1,16 +1,17 @@
-//! **Fold.** The facts alone rebuild the table. After every move, `fold` of the setup and all facts since the start
-//! equals `folded` of the state. For rules that are [`Fold`]; called by [`super::fold()`].
+//! **Fold.** The facts alone are enough to rebuild the table. After every move, `fold` of the setup and all facts so
+//! far gives the same table as `folded` of the state. Only for rules that implement [`Fold`]; [`super::fold()`] checks
+//! it.
 
 use super::{Plan, Verdict, Walk};
 use rulebook_kernel::Fold;
 
-/// The name of the law.
+/// The name of this law.
 pub const NAME: &str = "fold";
 
-/// Checks one match.
+/// Checks the law on one match.
 ///
 /// # Errors
-/// If the facts give another table.
+/// If the facts give another table than the state.
 pub fn law<R: Fold>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
     let mut facts = walk.opening.clone();
     let mut told = 0;

@@ -1,4 +1,4 @@
-//! Catches panics without output on the terminal. A law reports the panic with its seed and move instead.
+//! Catches panics and prints nothing. The law reports the panic, with the seed and the move at which it happened.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -9,7 +9,7 @@ thread_local! {
     static QUIET: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Runs `f`, and returns the message of a panic as an error. Other threads print their panics as usual.
+/// Runs `f`. If it panics, returns the message as an error. Panics of other threads are printed as usual.
 pub fn guarded<T>(f: impl FnOnce() -> T) -> Result<T, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

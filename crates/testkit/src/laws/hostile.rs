@@ -1,8 +1,8 @@
-//! Hostile texts. None is longer than the limit of `matches` for parsers.
+//! Texts that try to break a parser. All of them are short enough that `matches` passes them to the parser.
 
 use rulebook_matches::MAX_MOVE_TEXT;
 
-/// A fixed list of nonsense, then a legal text damaged in every cheap way.
+/// Nonsense from a fixed list, and legal texts that were damaged in simple ways.
 pub(super) fn texts(good: &[String]) -> Vec<String> {
     let mut texts: Vec<String> = FIXED.iter().map(|&text| text.to_owned()).collect();
     texts.push("9".repeat(MAX_MOVE_TEXT));
@@ -37,7 +37,7 @@ fn spoilt(text: &str) -> Vec<String> {
         let mut swapped = chars.clone();
         swapped[cut] = 'é';
         texts.push(swapped.iter().collect());
-        // The next digit or letter gives the text of another card, square or number.
+        // The next letter or digit may give the text of another card, square or number.
         swapped[cut] = char::from_u32(chars[cut] as u32 + 1).unwrap_or('x');
         texts.push(swapped.iter().collect());
     }

@@ -1,6 +1,5 @@
-//! **Illegal.** An illegal attempt changes nothing. Any text, however hostile, is parsed or refused without a panic. A
-//! parsed move is legal and listed, or refused with a reason. Afterwards the match goes on as if the attempt had not
-//! happened.
+//! **Illegal.** An illegal attempt changes nothing. Every text is parsed or refused without a panic. A parsed move is
+//! either legal and listed, or refused with a reason. Afterwards the match goes on as if nobody had made the attempt.
 
 use super::{Plan, Verdict, Walk, hostile};
 use rulebook_kernel::{Digest, Seat};
@@ -8,7 +7,7 @@ use rulebook_matches::Staged;
 
 pub const NAME: &str = "illegal";
 
-/// Divisor for the number of states, because there are many hostile texts.
+/// Only one of this many states is checked, because there are many hostile texts for each.
 const SHARE: usize = 4;
 
 pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
@@ -55,7 +54,7 @@ fn attempt<R: Staged>(rules: &R, state: &R::State, seat: Seat, text: &str) -> Re
     }
 }
 
-/// Texts of legal moves of all seats. Each is hostile if another seat sends it.
+/// The texts of legal moves of all seats. They are also sent by other seats, for which they are illegal.
 fn good_texts<R: Staged>(rules: &R, state: &R::State, seats: usize) -> Vec<String> {
     let mut texts = Vec::new();
     for seat in Seat::all(seats) {

@@ -1,7 +1,8 @@
 //! The laws that every game must obey.
 //!
-//! One law is one file: a name, a description, and a function that checks one recorded match ([`Walk`]). [`all`] checks
-//! every law on matches of every seat count. It reports the broken laws, each with a seed to reproduce it.
+//! Each law has its own file, with a name, a description, and a function that checks one recorded match ([`Walk`]).
+//! [`all`] checks every law on matches with every number of seats. It reports each broken law with a seed that
+//! reproduces it.
 //!
 //! ```
 //! use rulebook_testkit::{connect_four::ConnectFour, laws::{self, Plan}};
@@ -9,9 +10,9 @@
 //! laws::all(&rules, &Plan::of(&rules).seeds(1)).unwrap();
 //! ```
 //!
-//! The laws cannot detect a view that consistently contains too much: a game in which all players see everything obeys
-//! every law. If the sampler does not reproduce a leak in the view, the law `views` notices. If it does, only [`exact`]
-//! can notice, because its caller lists the states that the viewer must be unable to tell apart.
+//! The laws cannot find every leak. A game in which all players see everything obeys all of them. If a view contains a
+//! secret that the sampler does not keep, the law `views` finds it. If the sampler keeps it, only [`exact`] can find
+//! it, because its caller lists the states that the viewer must be unable to tell apart.
 
 mod broken;
 mod choices;
@@ -53,11 +54,11 @@ use rulebook_matches::Staged;
 pub struct Law<R: Staged> {
     /// The name in reports and in [`Plan::skip`].
     pub name: &'static str,
-    /// Checks a match.
+    /// The function that checks one match.
     pub check: fn(&R, &Walk<R>, &Plan<R>) -> Verdict,
 }
 
-/// All laws, the cheap ones first.
+/// All laws. Cheap ones come first.
 #[must_use]
 pub fn list<R: Staged>() -> Vec<Law<R>> {
     vec![
@@ -82,10 +83,10 @@ pub fn list<R: Staged>() -> Vec<Law<R>> {
     ]
 }
 
-/// Checks every law on every match of the plan.
+/// Checks all laws on all matches of the plan.
 ///
 /// # Errors
-/// The broken laws.
+/// The broken laws, if there are any.
 pub fn all<R: Staged>(rules: &R, plan: &Plan<R>) -> Result<(), Report> {
     let laws = list();
     for skipped in &plan.skip {
@@ -98,7 +99,7 @@ pub fn all<R: Staged>(rules: &R, plan: &Plan<R>) -> Result<(), Report> {
     })
 }
 
-/// Checks the law of games whose facts rebuild their table.
+/// Checks the law `fold`, for games whose facts are enough to rebuild the table.
 ///
 /// # Errors
 /// If the law is broken.
@@ -126,7 +127,7 @@ fn over<R: Staged>(rules: &R, plan: &Plan<R>, mut look: impl FnMut(&Walk<R>, &mu
     report.verdict()
 }
 
-/// A panic breaks the law that was being checked.
+/// Checks one law on one match. A panic counts as breaking the law.
 fn try_one<R: Staged>(walk: &Walk<R>, name: &'static str, report: &mut Report, check: impl FnOnce() -> Verdict) {
     match guarded(check) {
         Ok(Ok(())) => {}

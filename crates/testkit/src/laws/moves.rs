@@ -1,9 +1,9 @@
-//! **Moves.** Of all candidates, `moves` lists exactly those that `check` accepts. The order is fixed, there are no
-//! duplicates, and `moves` appends to the buffer. A seat that is due has at least one move, and any other seat has
-//! none. No seat is due only when the match is over. `shortlist` is a subset of `moves`, and not empty if there are
-//! moves.
+//! **Moves.** `moves` lists exactly the candidates that `check` accepts, without duplicates and in a fixed order. It
+//! appends them to the buffer. A seat that has to decide has at least one move, and other seats have none. As long as
+//! the match is not over, some seat has to decide. `shortlist` is a part of `moves`, and it is empty only if `moves`
+//! is.
 //!
-//! Candidates are the moves that were ever legal for any seat in this match.
+//! The candidates are all moves that were legal for any seat at any time in this match.
 
 use super::{Plan, Verdict, Walk};
 use rulebook_kernel::{Seat, Turn};
@@ -68,7 +68,7 @@ fn one_seat<R: Staged>(rules: &R, walk: &Walk<R>, at: usize, seat: Seat, due: bo
     Ok(())
 }
 
-/// Checks that the moves offered to bots are a subset of the legal moves.
+/// Checks that the moves offered to bots are legal, and that there are some.
 fn short<R: Staged>(rules: &R, state: &R::State, seat: Seat, moves: &[R::Move]) -> Result<(), String> {
     let mut short: Vec<R::Move> = moves.iter().take(1).cloned().collect();
     let before = short.len();

@@ -1,5 +1,5 @@
-//! **Notation.** Every legal move has a unique text, and `parse` returns the move. The text survives a log line and a
-//! keyboard: it is not empty, and has no control characters and no space around it.
+//! **Notation.** Every legal move has its own text, and `parse` turns the text back into the move. The text fits into a
+//! log line and can be typed: it is not empty, and it has no control characters and no spaces at its ends.
 
 use super::{Plan, Verdict, Walk};
 use rulebook_matches::Staged;

@@ -1,5 +1,5 @@
-//! **Offers.** Every legal move can be made by hand: its gesture refers to cards, zones, squares, seats and buttons in
-//! the scene of the same view. Scenes can be made for every viewer, including the god viewer.
+//! **Offers.** Every legal move can be made by clicks. Its gesture refers to cards, zones, squares, seats and buttons
+//! that the scene of the same view contains. A scene can be made for every viewer, including the god viewer.
 
 use super::{Plan, Verdict, Walk};
 use rulebook_kernel::Viewer;

@@ -1,19 +1,19 @@
-//! Replays a recorded move in a state that a viewer cannot tell from the true one.
+//! Plays a recorded move in other states that a viewer cannot tell from the true state.
 
 use super::{Plan, Walk, twins::twins};
 use rulebook_kernel::{Hidden, Viewer};
 use rulebook_matches::Staged;
 
-/// The views and facts of `who` for one move, in the true state and in a twin.
+/// What `who` sees before and after the same move, once in the true state and once in another state.
 pub(super) struct Parallel<R: Hidden> {
     pub who: Viewer,
     pub views: [R::View; 2],
     pub witnessed: [Vec<R::Fact>; 2],
 }
 
-/// Plays move `at` of the walk in every twin in which it is legal, for every viewer. The same move is the move with the
-/// same text. Skips a twin in which other seats have answered a sealed question than in the true state, because its
-/// last answer comes at another time.
+/// For every viewer, plays move `at` of the match in the states that the viewer cannot tell from the true state. Moves
+/// are the same if they have the same text. A state is skipped if the move is illegal in it, or if other seats have to
+/// decide there than in the true state.
 pub(super) fn parallels<R: Staged>(rules: &R, walk: &Walk<R>, at: usize, plan: &Plan<R>) -> Vec<Parallel<R>> {
     let (state, play) = (&walk.states[at], &walk.plays[at]);
     let text = rules.text(state, play.seat, &play.mv);

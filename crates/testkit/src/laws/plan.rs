@@ -1,34 +1,34 @@
-//! The plan of a check: the matches, the depth, and knowledge of the game family.
+//! The plan of a check: which matches are played, how many states are checked, and what is special about the game.
 
 use rulebook_kernel::{Rules, Setup};
 
-/// The matches on which the laws are checked, and how thoroughly.
+/// The matches on which the laws are checked, and how thoroughly they are checked.
 pub struct Plan<R: Rules> {
-    /// One match for each seed and setup.
+    /// The seeds. Each seed gives one match with each setup.
     pub seeds: Vec<String>,
-    /// Seat counts and options.
+    /// The setups: numbers of seats and options.
     pub setups: Vec<Setup>,
-    /// Maximum number of states of a match that are checked, evenly spread, with the first and the last.
+    /// Maximum number of states of a match that are checked. They are evenly spread, and include the first and the last
+    /// state.
     pub asks: usize,
-    /// Number of samples for each viewer and state.
+    /// Number of samples that are drawn for each viewer and state.
     pub samples: usize,
-    /// Number of sampled states of a match that are played to the end.
+    /// Number of states of a match whose samples are played to the end.
     pub playouts: usize,
-    /// Number of damaged saves that are loaded for each of a few states of a match.
+    /// Number of damaged saves that are made from each of a few states.
     pub damages: usize,
-    /// Names of laws that are not checked. Say why where you fill it.
+    /// Names of laws that are not checked. Write a comment with the reason where you add one.
     pub skip: Vec<&'static str>,
-    /// Checks whether a state is consistent. A family adds its knowledge here, for example that saved copies agree with
-    /// the table.
+    /// An additional check whether a state is consistent, for example whether saved copies agree with the table.
     pub consistent: fn(&R, &R::State) -> Result<(), String>,
-    /// Facts shown in passing: a roll, or a card that is revealed and shuffled away in the same move. Viewers may learn
-    /// them although no view keeps them, so the law `facts` ignores them.
+    /// Facts that viewers witness but do not remember, such as a roll, or a card that is shown and shuffled away in the
+    /// same move. The law `facts` ignores them.
     pub in_passing: fn(&R, &R::Fact) -> bool,
 }
 
 impl<R: Rules> Plan<R> {
-    /// A plan for every change, which takes seconds for most games: every seat count with default options, and every
-    /// value of every option once.
+    /// The plan for everyday tests, which takes seconds for most games. It has a setup for every number of seats with
+    /// default options, and a setup for every other value of an option.
     #[must_use]
     pub fn of(rules: &R) -> Plan<R> {
         let info = rules.info();
@@ -51,21 +51,21 @@ impl<R: Rules> Plan<R> {
         .seeds(3)
     }
 
-    /// The plan with the seeds `1` to `n`.
+    /// Replaces the seeds by `1` to `n`.
     #[must_use]
     pub fn seeds(mut self, n: usize) -> Plan<R> {
         self.seeds = (1..=n).map(|seed| seed.to_string()).collect();
         self
     }
 
-    /// The plan with only these setups.
+    /// Replaces the setups.
     #[must_use]
     pub fn setups(mut self, setups: Vec<Setup>) -> Plan<R> {
         self.setups = setups;
         self
     }
 
-    /// A more thorough plan, for the long tests.
+    /// A plan that checks `times` as much, for the long tests.
     #[must_use]
     pub fn closely(mut self, times: usize) -> Plan<R> {
         self.asks *= times;
@@ -75,21 +75,21 @@ impl<R: Rules> Plan<R> {
         self
     }
 
-    /// The plan without one law. `laws::all` panics if no law has this name.
+    /// Leaves out one law. `laws::all` panics if no law has this name.
     #[must_use]
     pub fn without(mut self, law: &'static str) -> Plan<R> {
         self.skip.push(law);
         self
     }
 
-    /// The plan with a consistency check of the family.
+    /// Sets the additional check of consistency.
     #[must_use]
     pub fn consistent(mut self, check: fn(&R, &R::State) -> Result<(), String>) -> Plan<R> {
         self.consistent = check;
         self
     }
 
-    /// The plan with these facts shown in passing.
+    /// Sets which facts viewers witness but do not remember.
     #[must_use]
     pub fn in_passing(mut self, passing: fn(&R, &R::Fact) -> bool) -> Plan<R> {
         self.in_passing = passing;

@@ -1,5 +1,5 @@
-//! **Public.** Spectators see nothing that a seat does not know. In every state that a seat cannot tell from the true
-//! one, the spectators' view is the same.
+//! **Public.** Spectators see nothing that a seat does not know. So in all states that a seat cannot tell apart,
+//! spectators have the same view.
 
 use super::{Plan, Verdict, Walk, twins::twins};
 use rulebook_kernel::{Seat, Viewer};

@@ -1,5 +1,5 @@
-//! **Save.** A state can be saved and loaded at any question, even in the middle of an effect. The loaded state is the
-//! same value and valid, and the match continues from it in the same way.
+//! **Save.** A state can be saved and loaded at any decision, even in the middle of an effect. The loaded state equals
+//! the saved one and is valid. Playing on from it gives the same match.
 
 use super::{Plan, Verdict, Walk};
 use rulebook_matches::Staged;
@@ -27,7 +27,7 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
         if rules.turn(&loaded) != rules.turn(state) {
             return wrong("another turn after loading".to_owned());
         }
-        // Sometimes play to the end of the match, because a lost cache may show late.
+        // Some loaded states are played to the end of the match, because a lost cache may have a late effect.
         let most = if nth % 16 == 1 { usize::MAX } else { 4 };
         walk.follow(rules, loaded, at, most).or_else(|message| wrong(format!("from a loaded state: {message}")))?;
     }

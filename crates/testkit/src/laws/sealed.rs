@@ -1,9 +1,9 @@
-//! **Sealed.** While several seats answer at once, an answer that is not the last changes nothing that others receive.
-//! It reports no fact, and it changes no view except the answering seat's and no moves of another seat. The other seats
-//! are still due.
+//! **Sealed.** While several seats answer at once, others cannot notice an answer before the last one. It reports no
+//! fact. It changes no view except the view of the answering seat, and no moves of another seat. The other seats still
+//! have to answer.
 //!
-//! Internally the set of due seats does change. A program that shows this set to others must show the set at the time
-//! of the question. Scenes are made from views, so they obey this automatically.
+//! The set of seats that have to answer does change in the state. A program must not show this set to others, but only
+//! the set at the time of the question. Scenes are made from views, so they are always right.
 
 use super::{Plan, Verdict, Walk};
 use rulebook_kernel::Viewer;

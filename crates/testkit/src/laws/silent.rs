@@ -1,5 +1,5 @@
-//! **Silent.** A match without a sink is the same match: `start` and `play` with `()` give the same states as with a
-//! sink that keeps every fact. Searches play without a sink, servers play with one.
+//! **Silent.** Playing without reporting facts gives the same match. `start` and `play` with `()` as the sink give the
+//! same states as with a sink that keeps every fact. Searches use no sink, servers use one.
 
 use super::{Plan, Verdict, Walk};
 use rulebook_kernel::Rng;

@@ -1,6 +1,6 @@
-//! **Views.** A sample fits its view: `view(sample(view(s))) == view(s)` for every viewer, including the god viewer,
-//! down to the bytes and the scene. `sample_into` gives the same sample. The law finds secrets in a view that the
-//! sampler does not keep.
+//! **Views.** A sample has the view from which it was drawn: `view(sample(view(s))) == view(s)` for every viewer,
+//! including the god viewer. The bytes of the view and its scene are equal, too. `sample_into` gives the same sample.
+//! So the law finds a secret in a view, unless the sampler keeps the secret.
 
 use super::twins::{sample_into, samples};
 use super::{Plan, Verdict, Walk};
@@ -28,7 +28,8 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
                 if other != view {
                     return wrong(format!("sees {view:?}, and in a sample of it {other:?}"));
                 }
-                // An equality that ignores a field would hide a leak in it.
+                // Compare the bytes as well. A view type whose equality ignores a field could hide a leak in that
+                // field.
                 if Digest::of(&other) != bytes {
                     return wrong(format!("has equal views with different bytes: {view:?} and {other:?}"));
                 }

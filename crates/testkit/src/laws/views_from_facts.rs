@@ -1,8 +1,8 @@
-//! **Views from facts.** A viewer learns only by facts. Take two states that a viewer cannot tell apart. If it
-//! witnesses the same facts of the same move in both, its views stay the same.
+//! **Views from facts.** A viewer learns only from facts. Suppose that a viewer cannot tell two states apart and
+//! witnesses the same facts of the same move in both. Then its views are still the same afterwards.
 //!
-//! This is the converse of `facts`. It finds a secret that enters the view without a fact, even if the sampler
-//! reproduces it. It is also the reason why a match can be watched from its facts alone.
+//! This is the converse of the law `facts`. It finds a secret that enters a view without a fact, even if the sampler
+//! keeps the secret. It also means that the facts alone are enough to watch a match.
 
 use super::{Plan, Verdict, Walk, parallel::parallels};
 use rulebook_matches::Staged;

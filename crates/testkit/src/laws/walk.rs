@@ -1,11 +1,11 @@
-//! Records one random match: every state, move and fact. The laws check the recording.
+//! Records one random match: every state, move and fact. The laws then check the recording.
 
 use super::{Broken, Verdict, guard::guarded};
 use rulebook_kernel::{Digest, Outcome, Rng, Rules, Seat, SeatSet, Setup, Turn};
 use std::cell::Cell;
 use std::collections::HashSet;
 
-/// A recorded match. `states` is one longer than `plays`.
+/// A recorded match. It has one state more than plays.
 pub struct Walk<R: Rules> {
     /// The id of the game.
     pub game: String,
@@ -13,19 +13,21 @@ pub struct Walk<R: Rules> {
     pub setup: Setup,
     /// The seed.
     pub seed: String,
-    /// The facts before the first decision.
+    /// The facts that were reported before the first decision.
     pub opening: Vec<R::Fact>,
-    /// The state before each play, and the last one.
+    /// The state before each play, and the last state.
     pub states: Vec<R::State>,
     /// The decisions.
     pub plays: Vec<Play<R>>,
-    /// For each state, the seats that were asked together: several while answers are sealed.
+    /// For each state, the seats that were asked at the same time. There are several only while their answers are
+    /// secret.
     pub asked: Vec<SeatSet>,
-    /// Moves that were legal for some seat at some time: candidates that are often illegal elsewhere.
+    /// Moves that were legal for some seat at some time. The laws try them in other states, where they are often
+    /// illegal.
     pub pool: Vec<R::Move>,
     /// The reason why the recording ended.
     pub ending: Ending,
-    /// The state that a law is checking, so that a panic can be located.
+    /// The index of the state that a law is checking. A panic is reported with it.
     looking: Cell<usize>,
 }
 
@@ -35,34 +37,34 @@ pub struct Play<R: Rules> {
     pub seat: Seat,
     /// The move.
     pub mv: R::Move,
-    /// The facts that followed.
+    /// The facts that the move reported.
     pub facts: Vec<R::Fact>,
 }
 
-/// Why a recording ended.
+/// The reason why a recording ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// The match is over.
     Over(Outcome),
-    /// The match went on after `max_moves` decisions.
+    /// The match was not over after `max_moves` decisions.
     Endless,
-    /// A due seat has no move, or no seat is due although the match is not over.
+    /// A seat has to decide and has no move, or no seat has to decide although the match is not over.
     Stuck,
-    /// A listed move is refused by `check`.
+    /// `check` refuses a move that `moves` lists.
     Refused,
-    /// A panic while playing.
+    /// The rules panicked.
     Panic(String),
 }
 
-/// Maximum number of candidates kept for the laws about moves.
+/// Maximum number of moves that are kept in `pool`.
 const POOL: usize = 300;
 
 impl<R: Rules> Walk<R> {
-    /// Plays a random match. In a simultaneous turn, the order of answers is random too. If the rules are broken,
-    /// records the match up to the failure.
+    /// Plays a random match. If several seats are asked at once, they answer in random order. If the rules fail, the
+    /// recording ends there.
     ///
     /// # Panics
-    /// If `start` panics, or the setup is not admitted.
+    /// If `start` panics, or if the rules do not allow the setup.
     pub fn random(rules: &R, setup: &Setup, seed: &str) -> Walk<R> {
         rules.info().admits(setup).expect("a setup of this game");
         let mut opening = Vec::new();
@@ -122,8 +124,8 @@ impl<R: Rules> Walk<R> {
             rules.play(&mut next, seat, &mv, &mut facts);
             rules.turn(&next).seats()
         })?;
-        // A question to several seats continues while other seats are due, or while the last seat is in the middle of a
-        // chain of picks. No fact is reported before the last answer.
+        // Several seats were asked at once, and the question is still open. Either other seats have to answer, or the
+        // last seat has to make more picks. No fact is reported before the last answer.
         let asked = *self.asked.last().expect("the first ask");
         let others_answer = asked.len() > 1 && !due.without(seat).is_empty();
         let last_still_picks = asked.len() > 1 && now == SeatSet::one(seat) && facts.is_empty();
@@ -142,23 +144,24 @@ impl<R: Rules> Walk<R> {
         });
     }
 
-    /// Up to `most` indexes of states, evenly spread, with the first and the last.
+    /// The indexes of up to `most` states, evenly spread, including the first and the last.
     pub fn looks(&self, most: usize) -> impl Iterator<Item = usize> {
         spread(self.states.len(), most).inspect(|&at| self.looking.set(at))
     }
 
-    /// Like [`Walk::looks`], for plays: state `i` is the state before play `i`.
+    /// The indexes of up to `most` plays, evenly spread. Play `i` follows state `i`.
     pub fn plays(&self, most: usize) -> impl Iterator<Item = usize> {
         spread(self.plays.len(), most).inspect(|&at| self.looking.set(at))
     }
 
-    /// Whether state `at` contains or could contain a sealed answer.
+    /// Whether several seats are asked at once in state `at`, so that it may contain secret answers.
     #[must_use]
     pub fn is_sealed(&self, at: usize) -> bool {
         self.asked[at].len() > 1
     }
 
-    /// Plays up to `most` recorded moves from `state`, which replaces state `at`. Everything must be as recorded.
+    /// Plays up to `most` recorded moves from `state`, which must equal state `at`. All states and facts must be as
+    /// recorded.
     pub(super) fn follow(&self, rules: &R, mut state: R::State, at: usize, most: usize) -> Result<(), String> {
         let same = |state: &R::State, at: usize| {
             let recorded = &self.states[at];
@@ -182,7 +185,7 @@ impl<R: Rules> Walk<R> {
         Ok(())
     }
 
-    /// A verdict against these rules.
+    /// The report that this match breaks a law.
     pub(super) fn broken(&self, law: &'static str, at: usize, message: impl Into<String>) -> Verdict {
         Err(Box::new(self.charge(law, at, message)))
     }
@@ -196,7 +199,7 @@ impl<R: Rules> Walk<R> {
         Broken { law, game: self.game.clone(), setup: self.setup.clone(), seed: self.seed.clone(), at, message }
     }
 
-    /// The state that was checked last.
+    /// The index of the state that was checked last.
     pub(super) fn looking_at(&self) -> usize {
         self.looking.get()
     }

@@ -1,4 +1,4 @@
-//! **Worlds.** A sampled state is a state of this game. It is valid and consistent ([`Plan::consistent`]), and random
+//! **Worlds.** Every sample is a possible state of the game. It is valid and consistent ([`Plan::consistent`]). Random
 //! play from it ends within the limit of moves and without a fault.
 
 use super::{Plan, Verdict, Walk, twins::samples};
@@ -23,7 +23,7 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
             }
         }
     }
-    // Whole games are expensive, so play only a few, from any state and for any viewer.
+    // Playing to the end is slow, so it is done only for a few states, each with another viewer.
     let viewers: Vec<Viewer> = Viewer::limited(walk.setup.seats).collect();
     for (nth, at) in walk.looks(plan.playouts).enumerate() {
         let who = viewers[nth % viewers.len()];

@@ -3,18 +3,18 @@
 use rulebook_kernel::Setup;
 use std::fmt;
 
-/// The first lines of a playthrough, up to the first empty one.
+/// The header of a playthrough: the lines before the first empty line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The id of the game.
     pub game: String,
-    /// Seats and options.
+    /// The number of seats, and the options.
     pub setup: Setup,
-    /// The seed of the match, and of the random policy.
+    /// The seed of the match. The random policy uses it, too.
     pub seed: String,
     /// The policy that chooses moves.
     pub policy: Policy,
-    /// The number of decisions after which to stop.
+    /// The match is stopped after this many decisions.
     pub limit: Option<usize>,
 }
 
@@ -25,12 +25,13 @@ pub enum Policy {
     First,
     /// A random legal move.
     Random,
-    /// These texts, then the first legal move. In a simultaneous turn the lowest seat answers first.
+    /// These moves, then always the first legal move. If several seats are asked at once, the lowest seat answers
+    /// first.
     Moves(Vec<String>),
 }
 
 impl Header {
-    /// A whole match with this policy.
+    /// A header for a whole match with this policy.
     #[must_use]
     pub fn new(game: &str, setup: Setup, seed: &str, policy: Policy) -> Header {
         Header { game: game.to_owned(), setup, seed: seed.to_owned(), policy, limit: None }
@@ -39,7 +40,7 @@ impl Header {
     /// Reads the header at the start of a text.
     ///
     /// # Errors
-    /// The line that is wrong, or the key that is missing.
+    /// The wrong line, or the missing key.
     pub fn parse(text: &str) -> Result<Header, String> {
         let (mut game, mut seed, mut policy, mut limit) = (None, None, Policy::Random, None);
         let mut setup = Setup::default();

@@ -1,4 +1,4 @@
-//! Writes a match as text: the questions, the moves, the facts that viewers witness, and the changes of their scenes.
+//! Writes a match as text: the questions, the moves, the facts that viewers witness, and the changes in their scenes.
 
 use super::{Header, Policy};
 use crate::scene_lines::scene_lines;
@@ -8,13 +8,13 @@ use rulebook_scene::{Place, Step};
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
 
-/// Above this number, legal moves are counted instead of listed.
+/// If a seat has more legal moves than this, the transcript gives only their number.
 const LISTED: usize = 16;
 
-/// Plays a match by the header and writes the transcript.
+/// Plays the match that the header describes, and writes the transcript.
 ///
 /// # Errors
-/// If the header is for another game, its setup is not admitted, or one of its moves is illegal.
+/// If the header names another game, if the rules do not allow its setup, or if one of its moves is illegal.
 pub fn transcript<R: Staged>(rules: &R, header: &Header) -> Result<String, String> {
     if header.game != rules.info().id {
         return Err(format!("a playthrough of {:?}, not of {:?}", header.game, rules.info().id));
@@ -92,7 +92,7 @@ struct Writer<'a, R: Staged> {
     rules: &'a R,
     seats: usize,
     text: String,
-    /// The last scene of each viewer.
+    /// The lines of the last scene of each viewer.
     seen: BTreeMap<Viewer, Vec<(String, String)>>,
 }
 
@@ -109,7 +109,7 @@ impl<R: Staged> Writer<'_, R> {
         self.line(format!("  state {}", Digest::of(state).short()));
     }
 
-    /// Writes one line for each way in which the fact is witnessed. The digest of the state covers the rest.
+    /// Writes what viewers witness of a fact. Viewers who witness the same share a line.
     fn fact(&mut self, fact: &R::Fact) {
         let mut ways = self.grouped(|who| self.rules.witness(fact, who).map(|fact| self.told(&fact)));
         ways.retain(|(_, way)| way.is_some());
@@ -121,13 +121,13 @@ impl<R: Staged> Writer<'_, R> {
         }
     }
 
-    /// The visible steps of a fact. A fact without steps is written as it is logged.
+    /// The steps that a fact shows. A fact without steps is written as JSON, as in a log.
     fn told(&self, fact: &R::Fact) -> String {
         let steps: Vec<String> = self.rules.steps(fact).iter().map(step_line).collect();
         if steps.is_empty() { serde_json::to_string(fact).expect("a fact can be written") } else { steps.join("; ") }
     }
 
-    /// Writes the new lines of each viewer's scene.
+    /// Writes the lines of each viewer's scene that have changed.
     fn changes(&mut self, state: &R::State) {
         let mut changes: BTreeMap<Viewer, Vec<String>> = BTreeMap::new();
         for who in Viewer::limited(self.seats) {
@@ -148,7 +148,7 @@ impl<R: Staged> Writer<'_, R> {
         }
     }
 
-    /// The value for each viewer, grouped by viewers with the same value: `all`, or their names.
+    /// Groups the viewers by the value that they have. The name of a group is `all`, or the names of its viewers.
     fn grouped<T: PartialEq>(&self, what: impl Fn(Viewer) -> T) -> Vec<(String, T)> {
         let mut groups: Vec<(Vec<Viewer>, T)> = Vec::new();
         for who in Viewer::limited(self.seats) {

@@ -1,8 +1,8 @@
-//! A small game with everything that can leak: two decks (two pools), hidden hands, an effect that pauses while a seat
-//! looks at a card, and sealed answers. It is correct without a [`Fault`].
+//! A small game with everything that can leak: two decks with different backs, hidden hands, and secret answers. One
+//! effect pauses while a seat looks at a card. The game obeys all laws unless a [`Fault`] is switched on.
 //!
-//! In each round every seat looks at the top high card and keeps or tosses it. Then all seats play a card at once, and
-//! the highest scores a point.
+//! In each round, every seat looks at the top high card and keeps it or tosses it. Then all seats choose a card at the
+//! same time, and the highest card scores a point.
 
 use crate::fault::Fault;
 use crate::table::{Card, HIGH, LOW, Table};
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 pub struct Duel {
     pub info: Info,
     pub fault: Option<Fault>,
-    /// Memory outside the state, which correct rules never have.
+    /// A counter outside the state. Only a fault uses it.
     counter: AtomicU32,
 }
 
@@ -23,7 +23,7 @@ pub struct Duel {
 pub struct State {
     pub table: Table,
     pub rng: Rng,
-    /// Zero unless a fault sets it.
+    /// A field that is not saved. It is 0 unless a fault sets it.
     #[serde(skip)]
     pub unsaved: u8,
     pub uncopied: u8,
@@ -79,7 +79,7 @@ impl Duel {
         self.fault == Some(fault)
     }
 
-    /// Counts up, which correct rules must not do.
+    /// Returns the next value of the counter outside the state. Only faults call it.
     pub fn count(&self) -> usize {
         self.counter.fetch_add(1, Ordering::Relaxed) as usize
     }

@@ -1,106 +1,107 @@
-//! The faults of the duel, one at a time.
+//! The faults that can be switched on in the duel, one at a time.
 
-/// A branch of `Duel` that breaks one property.
+/// A fault that makes the duel break a law.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// Play depends on a counter outside the state.
+    /// The effect of a move depends on a counter outside the state.
     Undetermined,
-    /// The deal is reported in another order each time.
+    /// The facts of the deal come in another order each time.
     OpeningUndetermined,
-    /// Points are only counted if a sink listens.
+    /// Points are counted only if facts are reported to a sink.
     SilentDiffers,
-    /// `clone_from` keeps a part of the old state.
+    /// `clone_from` keeps a part of the overwritten state.
     CopyKeepsOld,
     /// The highest card of a hand is legal but not listed.
     MissingMove,
-    /// Any card is accepted, wherever it is.
+    /// `check` accepts any card, even one that the seat does not have.
     AcceptsTooMuch,
     /// A move is listed twice.
     ListedTwice,
-    /// No moves in the second round.
+    /// In the second round, a seat that has to decide has no moves.
     EmptyWhenDue,
-    /// Moves for a seat that has answered.
+    /// A seat that has already answered still has moves.
     MovesWhenNotDue,
-    /// `moves` clears the buffer.
+    /// `moves` clears the buffer instead of appending to it.
     ClobbersBuffer,
     /// The order of the moves depends on a counter.
     UnorderedMoves,
-    /// Bots are offered an illegal move.
+    /// The moves offered to bots contain an illegal move.
     InventsForBots,
-    /// Bots are offered no move in the second round.
+    /// In the second round, bots are offered no move.
     NothingForBots,
-    /// Bots are not offered a card if another seat holds the next one.
+    /// Which moves are offered to bots depends on a hidden card: a card is left out if another seat holds the card one
+    /// higher.
     ShortlistLeaks,
-    /// A listed move is refused.
+    /// `check` refuses a move that `moves` lists.
     RefusesListed,
-    /// The next round starts without a due seat.
+    /// In the next round, no seat has to decide.
     NobodyDue,
-    /// A refused text changes what happens next.
+    /// After a refused text, the match goes on differently.
     AttemptChanges,
-    /// `parse` cuts the text at a byte.
+    /// `parse` panics because it cuts a text in the middle of a character.
     ParsePanics,
     /// `parse` refuses with an empty reason.
     RefusesSilently,
     /// A field is not saved.
     SaveLoses,
-    /// `validate_state` refuses a state in the middle of an effect.
+    /// `validate_state` refuses a correct state that was saved in the middle of an effect.
     RefusesOwnState,
-    /// `validate_state` accepts anything.
+    /// `validate_state` accepts every value.
     AdmitsAnything,
-    /// The texts of 3 and 13 are the same.
+    /// The cards 3 and 13 have the same text.
     AmbiguousText,
-    /// A text has two lines.
+    /// The text of a move has two lines.
     TextOfTwoLines,
-    /// A text is parsed as another move.
+    /// `parse` returns another move than the one that has this text.
     ParsesOther,
-    /// A gesture points at a card that is not there.
+    /// A gesture refers to a card that is not in the scene.
     GestureAtNothing,
-    /// The same two seats draw for ever.
+    /// Two seats draw in turn without end.
     NeverEnds,
-    /// The match ends because a limit was hit.
+    /// The match ends with a fault because a limit was reached.
     EndsByLimit,
-    /// A match of three reports two seats.
+    /// The result of a match with three seats has only two places.
     MiscountsSeats,
     /// `play` panics in the last round.
     PlayPanics,
-    /// All viewers are told which card was looked at.
+    /// A fact tells all viewers which card a seat has looked at.
     FactNamesCard,
-    /// A fact tells the place of a card in a hidden hand.
+    /// A fact tells the position of a card in a hidden hand.
     FactNamesPlace,
-    /// A card may not be played if another seat holds the next one.
+    /// Whether a card is legal depends on a hidden card: it is refused if another seat holds the card one higher.
     MoveListLeaks,
-    /// A refusal says who holds the card.
+    /// The reason for a refusal says which seat holds the card.
     RefusalLeaks,
-    /// A variable in the view is computed from the other hands.
+    /// A value in the view is computed from the hands of other seats.
     ViewVariableLeaks,
-    /// The view has a field that its equality ignores, and the scene shows it.
+    /// The view contains a hidden card in a field that its equality ignores. The scene shows it.
     SceneLeaks,
-    /// Who draws first depends on a hidden card.
+    /// Which seat draws first depends on a hidden card.
     DueLeaks,
-    /// The result reveals the rest of the deck.
+    /// The result reveals the cards that are left in the deck.
     OutcomeLeaks,
-    /// Spectators see the first hand.
+    /// Spectators see the hand of the first seat.
     SpectatorsSee,
-    /// All viewers see the top of the deck, and samples keep it.
+    /// All viewers see the top card of the deck, and every sample keeps this card.
     ViewLeaksHonestly,
-    /// The other seats see a sealed answer.
+    /// Other seats see an answer before the last seat has answered.
     SealedIsSeen,
-    /// The other seats see that a seat has answered.
+    /// Other seats see that a seat has answered.
     SealedIsCounted,
-    /// The first answer counts for all seats.
+    /// When the first seat answers, the other seats are given an answer, too, without being asked.
     SealedForAll,
-    /// A sealed answer is reported at once.
+    /// An answer is reported before the last seat has answered.
     SealedIsTold,
-    /// A sample looks at another card than the one on the deck.
+    /// In a sample, the seat looks at another card than the top card of the deck.
     SampleForgetsEffect,
-    /// Like `SampleForgetsEffect`, and `validate_state` does not notice.
+    /// Like `SampleForgetsEffect`, but `validate_state` accepts such a state.
     SampleForgetsEffectUnnoticed,
-    /// A sample deals low cards in place of high ones.
+    /// A sample replaces high cards by low cards.
     SampleCrossesPools,
-    /// All samples are equal.
+    /// All samples of a view are equal.
     SampleIsOne,
-    /// A sample has a deck that runs out.
+    /// A sample has too few cards in the deck.
     SampleLosesCards,
-    /// The facts do not say which card was tossed.
+    /// The facts do not say which card was tossed, so the table cannot be rebuilt from them.
     FoldDiffers,
 }

@@ -12,7 +12,7 @@ pub struct View {
     pub table: Table,
     pub drawer: Option<Seat>,
     pub extra: u32,
-    /// Ignored by equality. Only a fault fills it.
+    /// A field that equality ignores. Only a fault sets it.
     #[serde(skip)]
     pub peek: u32,
 }

@@ -1,4 +1,4 @@
-//! Tests that the laws can fail: each law detects the faults of a game that is broken on purpose.
+//! Tests that the laws can fail. Each fault of a game that is broken on purpose must be found by the right laws.
 
 mod duel;
 mod fault;
@@ -20,7 +20,7 @@ fn report(fault: Option<Fault>) -> Report {
 }
 
 /// Checks that exactly these laws are broken. A law that fails for the wrong reason would mislead people. Some faults
-/// break several laws: a seat without a move is also stuck in a playout.
+/// break several laws: for example, a seat without a move also stops random play from a sample.
 fn names(fault: Fault, laws: &[&str]) {
     let report = report(Some(fault));
     assert_eq!(report.laws(), laws, "{fault:?}:\n{report}");
@@ -104,7 +104,7 @@ fn a_family_sees_what_admit_overlooks() {
     assert!(report.to_string().contains("contradicts itself: the card that is looked at"), "{report}");
 }
 
-/// A game may declare that it reports a fact and does not keep it.
+/// A game may declare that viewers witness a fact and do not remember it.
 #[test]
 fn what_is_shown_in_passing_is_no_leak() {
     let rules = Duel::new(Some(Fault::FactNamesCard));
@@ -118,7 +118,7 @@ fn a_law_can_be_left_out() {
     laws::all(&rules, &Plan::of(&rules).without("facts")).unwrap_or_else(|report| panic!("{report}"));
 }
 
-/// The report reproduces the match: the same setup and seed give the same match.
+/// The report of a broken law contains the setup and the seed, which give the same match again.
 #[test]
 fn a_broken_match_can_be_played_again() {
     let rules = Duel::new(Some(Fault::AmbiguousText));
@@ -141,7 +141,7 @@ fn fold_differs() {
     assert_eq!(report.laws(), ["fold"]);
 }
 
-/// All hands of three that the other seat could hold at the start.
+/// Checks the samples of a seat's first view against all hands of three cards that the other seat could hold.
 fn other_hands(rules: &Duel) -> Result<(), String> {
     let state = rules.start(&Setup::seats(2), Rng::seeded("1"), &mut ());
     let view = rules.view(&state, Viewer::Seat(Seat::new(0)));
@@ -156,7 +156,7 @@ fn other_hands(rules: &Duel) -> Result<(), String> {
     exact(rules, &view, hands, |state| state.table.hands[1].clone(), 400)
 }
 
-/// All cards that could be on top of the deck.
+/// Checks the samples of a spectator's first view against all cards that could be on top of the deck.
 fn tops(rules: &Duel) -> Result<(), String> {
     let state = rules.start(&Setup::seats(2), Rng::seeded("1"), &mut ());
     let view = rules.view(&state, Viewer::Spectator);

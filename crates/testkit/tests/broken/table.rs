@@ -1,9 +1,9 @@
-//! The table of the duel, and a viewer's part of it.
+//! The table of the duel, and the part of it that a viewer sees.
 
 use rulebook_kernel::{Rng, Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 
-/// 1 to 9 are low cards, 11 to 20 are high cards. 0 and 10 stand for a card that the viewer does not know.
+/// A card: 1 to 9 are low cards, 11 to 20 are high cards. 0 is an unknown low card, and 10 is an unknown high card.
 pub type Card = u8;
 
 pub const LOW: std::ops::RangeInclusive<Card> = 1..=9;
@@ -20,12 +20,12 @@ pub fn is_blank(card: Card) -> bool {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Table {
     pub low: Vec<Card>,
-    /// The top card is last.
+    /// The deck of high cards. The top card is last.
     pub high: Vec<Card>,
-    /// Sorted, so that the order of a hand reveals nothing.
+    /// The hands. Each is sorted, so that the order of its cards reveals nothing.
     pub hands: Vec<Vec<Card>>,
     pub discard: Vec<Card>,
-    /// The paused effect: a copy of the top of `high`, at which the drawing seat looks.
+    /// The paused effect: the card at which a seat looks. It equals the top card of `high`.
     pub looking: Option<Card>,
     pub sealed: Vec<Option<Card>>,
     pub scores: Vec<u8>,
@@ -45,7 +45,7 @@ impl Table {
         self.round >= self.rounds
     }
 
-    /// The seat whose turn it is to draw. `None` while seats choose cards.
+    /// The seat that has to draw next. `None` while the seats choose cards.
     pub fn drawer(&self) -> Option<Seat> {
         let drawing = !self.is_over() && usize::from(self.drawn) < self.seats();
         drawing.then(|| self.leader.after(self.drawn.into(), self.seats()))
@@ -59,7 +59,7 @@ impl Table {
         }
     }
 
-    /// The table as a viewer sees it, with blanks for unknown cards and without the answers of other seats.
+    /// The table as a viewer sees it. Unknown cards are replaced by blanks, and answers of other seats are left out.
     pub fn seen_by(&self, who: Viewer, drawer: Option<Seat>) -> Table {
         let mut seen = self.clone();
         if who == Viewer::God {
@@ -78,7 +78,7 @@ impl Table {
         seen
     }
 
-    /// Assigns random cards to blanks, low cards to low blanks.
+    /// Replaces each blank by a random card of the same kind, low or high.
     pub fn filled(&self, rng: &mut Rng, cross_pools: bool, shuffled: bool) -> Table {
         let mut full = self.clone();
         let known: Vec<Card> = self.cards().filter(|card| !is_blank(*card)).collect();
@@ -102,7 +102,7 @@ impl Table {
         self.low.iter().chain(&self.high).chain(self.hands.iter().flatten()).chain(&self.discard).copied()
     }
 
-    /// Checks whether this is a table of the game. With `effect`, checks the paused effect too.
+    /// Checks whether this is a possible table of the game. `effect` says whether the paused effect is checked, too.
     pub fn check(&self, effect: bool) -> Result<(), &'static str> {
         let seats = self.seats();
         let sure = |is: bool, what| if is { Ok(()) } else { Err(what) };

@@ -1,4 +1,4 @@
-//! Tests of the formats in which tests are written: playthroughs, soak hashes, scenarios, pages, perft.
+//! Tests of the file formats in which tests are written: playthroughs, soak hashes, scenarios, pages and perft.
 
 #[path = "../broken/duel.rs"]
 #[allow(dead_code, reason = "shared with the tests of the laws")]
@@ -25,7 +25,7 @@ mod scenarios;
 
 use std::path::{Path, PathBuf};
 
-/// A folder of test data.
+/// The path of a folder with test data.
 fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/formats").join(name)
 }

@@ -3,7 +3,7 @@ use rulebook_testkit::scratch::Folder;
 use std::fs;
 use std::path::Path;
 
-/// A folder of these pages.
+/// Creates a folder with these pages.
 fn folder(pages: &[(&str, &str)]) -> Folder {
     let folder = Folder::new("pages");
     for (name, text) in pages {

@@ -3,7 +3,7 @@ use rulebook_kernel::{Notation, Rng, Rules, Setup};
 use rulebook_testkit::connect_four::{ConnectFour, Position};
 use rulebook_testkit::perft::{check, divide, perft};
 
-/// A position is written as the columns that were played.
+/// Parses a position, which is written as the columns that were played.
 fn position(rules: &ConnectFour, columns: &str) -> Result<Position, String> {
     let mut state = rules.start(&Setup::seats(2), Rng::seeded("any"), &mut ());
     for column in columns.chars() {

@@ -1,4 +1,4 @@
-//! Tests of the layout: the place of each part, and the parts that are dropped if space is short.
+//! Tests of the arrangement: where each part is drawn, and which parts are left out if there is little room.
 
 use super::screen::{card, cards, chess, drawn, offer, zone};
 use super::small::{shown as shown_to, text};
@@ -16,7 +16,7 @@ fn back(key: u64) -> CardScene {
     CardScene { key: CardKey(key), ..CardScene::default() }
 }
 
-/// A layout with these piles: row, column, number of columns, arrangement.
+/// Layouts that place these piles. Each pile is a name, a row, a column, a number of columns and an arrangement.
 fn layouts(piles: &[(&str, u8, u8, u8, PileLayout)]) -> Arc<Layouts> {
     let zones = piles.iter().map(|&(pile, row, col, col_span, _)| LayoutZone {
         id: pile.into(),
@@ -131,14 +131,14 @@ fn what_has_no_room_has_another_sign_than_what_is_covered() {
     assert!(text.contains("…10 ▏") && text.contains("▒3 ▏2♣"), "{text}");
 }
 
-/// At the usual size the scores and the last log lines are visible.
+/// At the usual size of a terminal, the scores and the last messages are visible.
 #[test]
 fn scores_and_what_happened_have_room() {
     let mut screen = super::screen::screen(cards());
     screen.tell(["Seat 2 draws a card".to_owned()]);
     insta::assert_snapshot!(drawn(&mut screen, 80, 24).backend());
     let (mut scene, offers) = cards();
-    // Many piles, and the scores are still visible.
+    // Add many piles. The scores must still be visible.
     for at in 0..12 {
         scene.zones.push(zone(&format!("tricks.{at}"), "tricks", None, true, vec![card("2C"), card("KH")]));
     }

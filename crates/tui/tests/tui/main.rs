@@ -1,4 +1,4 @@
-//! Tests of the screen that players see, and of the meaning of their keys and clicks.
+//! Tests of the screen that players see, and of what keys and clicks do.
 
 mod laying;
 mod reader;

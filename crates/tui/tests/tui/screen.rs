@@ -1,4 +1,4 @@
-//! Tests of the drawn screen, and of the meaning of keys and clicks.
+//! Tests of the drawn screen, and of what keys and clicks do.
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -185,7 +185,7 @@ fn clicks_leave_the_moves_that_have_it() {
     assert_eq!(click(&mut table, "+"), Some(Wish::Play("b2b3".into())));
 }
 
-/// The hand is sorted for display; the offers identify cards by their keys.
+/// The hand is sorted for display, but a click still means the card that is drawn there.
 #[test]
 fn a_click_is_about_the_card_that_is_drawn_there() {
     let (mut scene, mut offers) = cards();
@@ -203,7 +203,7 @@ fn a_click_is_about_the_card_that_is_drawn_there() {
     assert_eq!(click(&mut table, "K♦"), Some(Wish::Play("KD".into())));
 }
 
-/// If space is short, each other player takes one line, and the viewer's hand is complete.
+/// If there is little room, each other player takes one line, and the viewer's hand is shown completely.
 #[test]
 fn the_own_hand_is_always_seen() {
     let (mut scene, offers) = cards();

@@ -20,7 +20,7 @@ fn board(title: &str, columns: &[&str], rows: &[&[&str]]) -> Scoreboard {
     Scoreboard { title: title.into(), columns: words(columns), rows }
 }
 
-/// Four players as seen by the first: each with this many backs, and a hand.
+/// A scene with four players, seen by the first: each player has this many card backs, and the viewer has a hand.
 fn four(backs: usize, hand: &[&str]) -> Scene {
     let theirs =
         |seat: usize| zone(&format!("hand.{seat}"), "hand", Some(seat), false, vec![CardScene::default(); backs]);
@@ -34,7 +34,7 @@ fn four(backs: usize, hand: &[&str]) -> Scene {
     }
 }
 
-/// A screen for one of several players.
+/// A screen with this many players.
 pub fn shown(layouts: Arc<Layouts>, people: usize, scene: Scene, offers: Vec<Offer>) -> Screen {
     let names: Vec<String> = (0..people).map(|at| if at == 0 { "human" } else { "medium" }.to_owned()).collect();
     let mut screen = Screen::new("A game", &names, "");
@@ -74,7 +74,7 @@ fn stock_and_discard_are_seen() {
     assert!(!text.contains("(medium"), "a name that would be cut is left out: {text}");
 }
 
-/// Empty places of the viewer do not take the room of the pile to draw from.
+/// Empty zones of the viewer do not take the room of the pile from which cards are drawn.
 #[test]
 fn empty_places_give_way_to_the_upcard() {
     let mut scene = four(10, &["7C", "9C", "JC", "4D", "9D", "QS", "KS", "5H", "6H", "7H"]);
@@ -216,7 +216,7 @@ fn life_and_what_the_other_side_has_are_seen() {
     has(&wide, &["{2}{B} Creature… 2/2", "F10 quit"]);
 }
 
-/// Two lands with the same name: the list and the table number them.
+/// Two lands have the same name, so both the list and the table number them.
 #[test]
 fn what_moves_call_by_number_has_its_number() {
     let (mut scene, mut offers) = duel();
@@ -271,7 +271,7 @@ fn a_key_shows_all_that_is_printed_on_a_card() {
     let kind = MouseEventKind::Down(MouseButton::Right);
     screen.input(&Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
     has(&text(screen, 60, 20), &["╭ Ember Fox ─", "size: 3/1"]);
-    // A message appears if no card has more text.
+    // If no card has more text, a message says so.
     let screen = &mut super::screen::screen(cards());
     key(screen, KeyCode::F(6));
     let text = text(screen, 80, 24);
@@ -291,7 +291,7 @@ fn the_help_of_a_small_screen_has_its_words_below_each_other() {
     has(&text(screen, 60, 20), &["Esc          clear", "pipes and screen readers."]);
 }
 
-/// A nine by nine board at the usual terminal size shows its letters, with or without pieces in hand.
+/// A board of nine by nine shows its column letters at the usual size of a terminal, with or without pieces in hand.
 #[test]
 fn a_board_has_its_letters() {
     let piece = |x, owner| PieceScene {
@@ -329,7 +329,8 @@ fn a_board_has_its_letters() {
     }
 }
 
-/// A board that is higher than the screen: shows the viewer's side, the letters, and the target of the chosen move.
+/// A board is higher than the screen. The viewer's side, the column letters and the target of the chosen move are
+/// visible.
 #[test]
 fn of_a_large_board_ones_own_side_is_seen() {
     let piece = |y, owner| PieceScene {
@@ -365,7 +366,7 @@ fn buttons_that_cannot_be_pressed_are_not_shown() {
     assert!(text.contains(" Draw ") && !text.contains("Pass it on"), "{text}");
 }
 
-/// Four sides and a bot that thinks: every player is still named.
+/// With four sides and a thinking bot, the name of every player is still visible.
 #[test]
 fn everybody_round_the_table_is_named() {
     let sides = words(&["red", "blue", "yellow", "green"]);
@@ -378,7 +379,7 @@ fn everybody_round_the_table_is_named() {
     has(&text(screen, 140, 24), &["▸Seat 2 (medium), blue"]);
 }
 
-/// Captured pieces stand beside the captor if there is room, and take no line of their own.
+/// Captured pieces are drawn beside the player who captured them, if there is room. They take no line of their own.
 #[test]
 fn what_was_taken_stands_beside_who_took_it() {
     let gone = |glyph: &str, count| CapturedPieces { glyph: glyph.into(), count, ..CapturedPieces::default() };
@@ -404,7 +405,7 @@ fn what_was_taken_stands_beside_who_took_it() {
     assert!(text(screen, 100, 24).lines().skip(2).eq(before.lines().skip(2)), "the board stays where it was");
 }
 
-/// A message that needs two lines is not shown if only one is left.
+/// A message of two lines is not shown if only one line is left.
 #[test]
 fn what_happened_is_told_in_whole_sentences() {
     let screen = &mut shown(Arc::default(), 4, four(13, &["4C", "6C", "KC"]), Vec::new());

@@ -1,4 +1,4 @@
-/** The page of `rulebook dev`: the table, and beside it problems, state and simulation. */
+/** The page of `rulebook dev`: the table, and beside it the problems, the state and the simulation. */
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { seatOf } from '../../logic/layout';
 import { Choices, NO_SELECTION, gestureOf, pickedBy, type Selection } from '../../logic/offers';
@@ -107,7 +107,7 @@ type Act = (wish: Record<string, unknown>) => Promise<boolean>;
 
 type HeadProps = { look: Look; eyes: DevView; see: (eyes: DevView) => void; act: Act; open: boolean; setOpen: (open: boolean) => void; wrong: number };
 
-/** The header: seed, view, undo. */
+/** The header: the seed, the view and undo. */
 function DevHeader({ look, eyes, see, act, open, setOpen, wrong }: HeadProps) {
   const text = useText();
   const said = text.dev;
@@ -115,7 +115,7 @@ function DevHeader({ look, eyes, see, act, open, setOpen, wrong }: HeadProps) {
   useEffect(() => void setSeed(look.seed), [look.seed]);
   const next = /^\d+$/.test(look.seed) ? String(BigInt(look.seed) + 1n) : `${look.seed}+`;
   const everybody = look.people.length === look.seats && look.seats > 1;
-  // The checkbox changes at once, before the answer of the program.
+  // The checkbox changes at once and does not wait for the answer of the program.
   const [all, setAll] = useState(everybody);
   useEffect(() => void setAll(everybody), [everybody]);
   const playAll = (on: boolean) => {
@@ -182,7 +182,7 @@ function DevTable({ link, state, look, act, game, open, tab, setTab, close }: De
   const scene = show?.scene ?? null;
   const own = seatOf(show?.viewer);
   const ask = upToDate ? (show?.ask ?? null) : null;
-  // After a move, the view is stale until the next snapshot, so no further move is allowed.
+  // After a move, the shown view is outdated until the next snapshot arrives. Until then, no further move is allowed.
   const [sent, setSent] = useState<number | null>(null);
   const busy = sent === look.version;
   const active = ask !== null && state.connected && !busy;

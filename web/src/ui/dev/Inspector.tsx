@@ -1,4 +1,4 @@
-/** The full state for the designer: open decisions, values, zones with all cards. */
+/** The full state of the match for the designer: open decisions, values, and zones with all their cards. */
 import { shortFace } from '../../logic/phrases';
 import type { Inspection } from '../../devMessages';
 import { useText } from '../../text';
@@ -8,7 +8,7 @@ const key = (one: { name: string; of: string | null }): string => `${one.name} $
 /** Replaces `p1` by the name of the seat. */
 export const whose = (of: string | null, seat: (number: number) => string): string => (of ?? '').replace(/^p(\d+)$/, (_, number: string) => seat(Number(number)));
 
-/** The keys of values that changed. */
+/** The keys of the values that have changed. */
 export function changed(now: Inspection, before: Inspection | null): Set<string> {
   const was = new Map((before?.values ?? []).map((one) => [key(one), one.value]));
   return new Set(before ? now.values.filter((one) => was.get(key(one)) !== one.value).map(key) : []);

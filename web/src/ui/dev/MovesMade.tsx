@@ -1,4 +1,4 @@
-/** The moves played; a click undoes to before a move. */
+/** The list of moves so far. A click on a move undoes this move and all moves after it. */
 import { useEffect, useRef } from 'react';
 import type { Look } from '../../devMessages';
 import { useText } from '../../text';

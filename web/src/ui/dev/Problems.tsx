@@ -1,8 +1,8 @@
-/** The diagnostics of the game files, each with its line and a caret. */
+/** The problems in the files of the game. Each is shown with its line and a mark below the place. */
 import type { Mistake } from '../../devMessages';
 import { useText } from '../../text';
 
-/** Errors first; then the order of the files. */
+/** Errors come first. Otherwise problems keep the order of the files. */
 const SEVERITY_ORDER = { error: 0, warning: 1, note: 2 };
 
 export function Problems({ mistakes }: { mistakes: Mistake[] }) {
@@ -27,10 +27,10 @@ export function Problems({ mistakes }: { mistakes: Mistake[] }) {
 
 const placeOf = ({ file, line, column }: Mistake): string => `${file.split(/[\\/]/).pop() ?? file}${line > 0 ? `:${line}:${column}` : ''}`;
 
-/** Characters of a long line shown before the caret. */
+/** Number of characters of a long line that are shown before the marked place. */
 const BEFORE = 20;
 
-/** The line, shortened around the caret, and the caret line. */
+/** A part of the line around the problem, and a second line that marks the place. */
 export function excerpt({ text, column, length }: Pick<Mistake, 'text' | 'column' | 'length'>): { line: string; caret: string } {
   const all = [...text.replaceAll('\t', ' ')];
   const indent = all.findIndex((letter) => letter !== ' ');

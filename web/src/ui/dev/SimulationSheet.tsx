@@ -1,4 +1,4 @@
-/** Runs simulations ("Play 1,000 games now") and shows progress and report. */
+/** Plays many games in the background ("Play 1,000 games now"), and shows the progress and the report. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Runs } from '../../devMessages';
 import { fetchSimulation } from '../../net/dev_link';
@@ -25,7 +25,7 @@ export function SimulationSheet({ edition, act }: { edition: number; act: (wish:
   const paint = useCallback(() => {
     const root = frame.current?.contentDocument?.documentElement;
     if (!root) return;
-    // The report uses the theme of this page, so its own switch is removed.
+    // The report uses the theme of this page, so its own theme switch is removed.
     root.querySelector<HTMLElement>('#theme')?.remove();
     if (settings.theme === 'auto') delete root.dataset.theme;
     else root.dataset.theme = settings.theme;

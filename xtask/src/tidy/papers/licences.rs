@@ -1,8 +1,8 @@
-//! Checks that both licence texts exist. The manifests say "MIT OR Apache-2.0".
+//! Checks that both licence texts exist, because the manifests say "MIT OR Apache-2.0".
 
 use super::Finding;
 
-/// A file and words that its text must contain.
+/// Each licence file, and words that it must contain.
 const TEXTS: [(&str, &str); 2] =
     [("LICENSE-MIT", "Permission is hereby granted"), ("LICENSE-APACHE", "Apache License")];
 

@@ -1,11 +1,11 @@
-//! Checks that links of the front pages lead to existing files.
+//! Checks that links in the front pages lead to existing files.
 
 use super::Finding;
 
-/// The front pages.
+/// The pages whose links are checked.
 pub const PAGES: [&str; 3] = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
 
-/// Judges a page at the root of the repository. `text` is `None` if the page is missing.
+/// Checks the links of a page at the root of the repository. `text` is `None` if the page is missing.
 pub fn judge(page: &str, text: Option<&str>, files: &[String]) -> Vec<Finding> {
     let Some(text) = text else { return vec![Finding::of(page, "this page is missing")] };
     let mut errors = Vec::new();
@@ -23,7 +23,7 @@ pub fn judge(page: &str, text: Option<&str>, files: &[String]) -> Vec<Finding> {
     errors
 }
 
-/// The link targets of a line: `[…](target)` and `[…]: target`. Code in backticks has none.
+/// The link targets in a line: `[…](target)` and `[…]: target`. Links inside backticks are ignored.
 fn targets(line: &str) -> Vec<&str> {
     let outside = |at: usize| line[..at].matches('`').count().is_multiple_of(2);
     let inline = line.match_indices("](").filter(|(at, _)| outside(*at)).filter_map(|(at, _)| {
@@ -31,7 +31,7 @@ fn targets(line: &str) -> Vec<&str> {
         Some(&rest[..rest.find(')')?])
     });
     let defined = line.strip_prefix('[').and_then(|rest| rest.split_once("]: ")).map(|(_, target)| target);
-    // A title may follow the target.
+    // Only the first word is the target. A title may follow it.
     inline.chain(defined).filter_map(|target| target.split_whitespace().next()).collect()
 }
 

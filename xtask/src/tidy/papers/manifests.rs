@@ -1,5 +1,5 @@
-//! Checks that every member inherits the lints and the licence of the workspace, and that the workspace keeps the lints
-//! that others rely on.
+//! Checks that every crate inherits the lints and the licence of the workspace. Also checks that the workspace keeps
+//! the lints on which other checks rely.
 
 use super::Finding;
 
@@ -14,16 +14,16 @@ pub fn judge(file: &str, manifest: &str) -> Vec<Finding> {
     errors
 }
 
-/// Required lints of the workspace and their levels.
+/// Lints that the workspace must have, with their levels.
 const LINTS: [(&str, &str, &str); 4] = [
     ("rust", "unsafe_code", "forbid"),
     ("clippy", "dbg_macro", "deny"),
     ("clippy", "todo", "deny"),
-    // The order of a hash map would be a hidden input of the rules.
+    // The order of a hash map is random, so rules that depend on it would give different results.
     ("clippy", "iter_over_hash_type", "deny"),
 ];
 
-/// Judges the manifest of the workspace.
+/// Checks the manifest of the workspace.
 pub fn judge_workspace(file: &str, manifest: &str) -> Vec<Finding> {
     let missing = LINTS.iter().filter(|(tool, lint, level)| {
         let key = format!("workspace.lints.{tool}.{lint}");
@@ -36,15 +36,15 @@ pub fn judge_workspace(file: &str, manifest: &str) -> Vec<Finding> {
         .collect()
 }
 
-/// Whether `<key>.workspace = true` is set, in any TOML notation.
+/// Whether the manifest sets `<key>.workspace = true`, in any notation of TOML.
 fn inherits(manifest: &str, key: &str) -> bool {
     settings(manifest).iter().any(|(path, value)| {
         (*path == format!("{key}.workspace") && value == "true") || (path == key && value == "{workspace=true}")
     })
 }
 
-/// Every `key = value` with its full path, without spaces. Reads lines instead of TOML: our manifests are simple, and a
-/// TOML parser would slow down the build.
+/// Every setting of a manifest as its full key and its value, without spaces. Lines are read without a TOML parser,
+/// because our manifests are simple and a parser would slow down the build.
 fn settings(manifest: &str) -> Vec<(String, String)> {
     let (mut section, mut found) = (String::new(), Vec::new());
     for line in manifest.lines() {

@@ -1,8 +1,9 @@
-//! Checks that the repository contains no path of a single machine, because it would be wrong on every other.
+//! Checks that the repository contains no absolute path of one machine, because the path would be wrong on other
+//! machines.
 
 use super::Finding;
 
-/// The first folders of such paths. Written without slashes, so that this file passes its own check.
+/// The first folder of such paths. They are written without slashes, so that this file passes its own check.
 const FOLDERS: [&str; 5] = ["work", "root", "tmp", "home", "Users"];
 
 pub fn judge(file: &str, text: &str) -> Vec<Finding> {
@@ -14,7 +15,7 @@ fn finding(file: &str, line: usize, path: &str) -> Finding {
     Finding::at(file, line, format!("`{path}` is a path of one machine: write it relative to the repository"))
 }
 
-/// The first absolute path in the line that starts with one of the folders.
+/// The first absolute path in the line that starts with one of `FOLDERS`.
 fn machine_path(line: &str) -> Option<&str> {
     let begins = |at: usize| {
         let (before, rest) = line.split_at(at);
@@ -27,7 +28,8 @@ fn machine_path(line: &str) -> Option<&str> {
     Some(&path[..end])
 }
 
-/// Whether a path that follows `before` is absolute. In `docs/work/x`, `$DIR/tmp/x` and `example.org/home/x` it is not.
+/// Whether a path that follows the text `before` is absolute. In `docs/work/x`, `$DIR/tmp/x` and `example.org/home/x`
+/// it is not.
 fn is_start(before: &str) -> bool {
     if before.ends_with("file://") {
         return true;
@@ -39,7 +41,8 @@ fn is_start(before: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// `@` stands for the leading slash of a machine path, so that this file passes its own check.
+    /// The path that the check finds in a line. Here `@` stands for the leading slash, so that this file passes its own
+    /// check.
     fn found(line: &str) -> Option<String> {
         machine_path(&line.replace('@', "/")).map(|path| path.replacen('/', "@", 1))
     }

@@ -1,11 +1,11 @@
-//! Checks that the repository names no package registry. Each machine chooses its own mirror.
+//! Checks that the repository names no package registry, because each machine chooses its own mirror.
 //!
-//! Lock files must name the source of a package. The public registry is allowed there, because every mirror understands
-//! it. Any other host is the mirror of one machine.
+//! Lock files must name the source of a package. There, the public registry is allowed, because every mirror accepts
+//! its address. Any other host is the mirror of one machine.
 
 use super::Finding;
 
-/// Written in two parts, so that this file passes its own check.
+/// The hosts of registries. Each is written in two parts, so that this file passes its own check.
 const HOSTS: [(&str, &str); 8] = [
     ("index.", "crates.io"),
     ("static.", "crates.io"),
@@ -17,7 +17,7 @@ const HOSTS: [(&str, &str); 8] = [
     ("files.", "pythonhosted.org"),
 ];
 
-/// For each kind of lock file, the text before a source and the allowed sources.
+/// For each kind of lock file: the text that comes before a source, and the allowed sources.
 const LOCKS: [(&str, &str, &[&str]); 4] = [
     ("Cargo.lock", "source = \"", &["registry+https://github.com/rust-lang/crates.io-index"]),
     ("package-lock.json", "\"resolved\": \"", &[concat!("https://registry.", "npmjs.org/")]),
@@ -29,7 +29,7 @@ const LOCKS: [(&str, &str, &[&str]); 4] = [
     ),
 ];
 
-/// Settings that choose a registry, by file.
+/// Settings that choose a registry, by file name.
 const SETTINGS: [(&str, &[&str]); 3] = [
     (".cargo/config.toml", &["replace-with", "[source", "[registr"]),
     (".npmrc", &["registry"]),
@@ -50,7 +50,7 @@ pub fn judge(file: &str, text: &str) -> Vec<Finding> {
 
 fn foreign_source(line: &str, mark: &str, public: &[&str]) -> Option<String> {
     let source = line.split_once(mark)?.1;
-    // A source without a host is a folder of this repository.
+    // A source without a host is a folder in this repository.
     if !source.contains("://") || public.iter().any(|known| source.starts_with(known)) {
         return None;
     }

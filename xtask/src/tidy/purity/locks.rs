@@ -1,5 +1,5 @@
-//! Refuses locks and atomics: a value that changes behind a shared reference can differ between runs. `Arc` and
-//! `OnceLock` are allowed, because their content is set once.
+//! Refuses locks and atomics, because a value that changes behind a shared reference can differ between runs. `Arc` and
+//! `OnceLock` are allowed, because their content is set only once.
 
 use super::Finding;
 
@@ -8,15 +8,15 @@ pub const ATOMICS: &str = "no atomics here: a rule may not depend on what anothe
 const LOCKS: [&str; 3] = ["Mutex", "RwLock", "Condvar"];
 const LOCK: &str = "no locks here: a value may change only behind `&mut`";
 
-/// The allowed locks and the reasons.
+/// The locks that are allowed, with the file and the reason.
 const EXCUSED: [(&str, &str); 2] = [
     ("crates/matches/src/hosted_match.rs", "card keys are made when a viewer looks and depend only on the facts"),
     ("crates/matches/src/hosted.rs", "makes the match above"),
 ];
 
-/// The reason why a pure crate may not use this word.
+/// The reason why a pure crate must not use this word, or `None`.
 pub fn banned(word: &str) -> Option<&'static str> {
-    // `AtomicU8` and `AtomicPtr` are atomics. A game may have a type called `Atomic`.
+    // `AtomicU8` and `AtomicPtr` are atomics. The bare word `Atomic` may be a type of a game.
     let sized = word.strip_prefix("Atomic").is_some_and(|rest| {
         ["Bool", "Ptr"].contains(&rest)
             || rest
@@ -26,7 +26,7 @@ pub fn banned(word: &str) -> Option<&'static str> {
     if sized { Some(ATOMICS) } else { LOCKS.contains(&word).then_some(LOCK) }
 }
 
-/// Removes the excused findings. An unused excuse is an error.
+/// Removes the findings that are allowed. If an allowed lock no longer exists, this is an error.
 pub fn excuse(mut errors: Vec<Finding>) -> Vec<Finding> {
     for (file, _) in EXCUSED {
         let before = errors.len();

@@ -314,7 +314,7 @@ fn can_ask(ask: Ask) -> Expr {
 
 /// Whether the action, or an action inside it, satisfies `is`.
 fn has(action: &Action, is: &dyn Fn(&Verb) -> bool) -> bool {
-    let inside = || super::super::prescan::bodies(action).into_iter().flatten().any(|inner| has(inner, is));
+    let inside = || action.bodies().into_iter().flatten().flatten().any(|inner| has(inner, is));
     is(&action.verb) || inside()
 }
 

@@ -156,6 +156,64 @@ tagged! {
     }
 }
 
+impl Action {
+    /// The actions directly inside this action, such as the body of a loop. `None` if its verb cannot contain actions.
+    ///
+    /// The first list is the body. The second list holds the `else` actions of `IF` and `TRY`, and is empty otherwise.
+    /// The compiler numbers the actions of an effect in this order: the action itself, the first list, the second list.
+    pub fn bodies(&self) -> Option<[&[Action]; 2]> {
+        match &self.verb {
+            Verb::ForEachPlayer(each) => Some([&each.body, &[]]),
+            Verb::ForEach(each) => Some([&each.body, &[]]),
+            Verb::Parallel(parallel) => Some([&parallel.body, &[]]),
+            Verb::Repeat(repeat) => Some([&repeat.body, &[]]),
+            Verb::If(branch) => Some([&branch.then, &branch.otherwise]),
+            Verb::Try(attempt) => Some([&attempt.body, &attempt.otherwise]),
+            Verb::Move(_)
+            | Verb::MoveAll(_)
+            | Verb::Deal(_)
+            | Verb::DealRoundRobin(_)
+            | Verb::DealAll(_)
+            | Verb::Reveal(_)
+            | Verb::Conceal(_)
+            | Verb::Flip(_)
+            | Verb::Peek(_)
+            | Verb::Look(_)
+            | Verb::Shuffle(_)
+            | Verb::Reorder(_)
+            | Verb::ChooseRandom(_)
+            | Verb::SearchZone(_)
+            | Verb::Mill(_)
+            | Verb::RevealMatching(_)
+            | Verb::SetVariable(_)
+            | Verb::Increment(_)
+            | Verb::SetState(_)
+            | Verb::SetPhase(_)
+            | Verb::SkipTurn(_)
+            | Verb::ExtraTurn(_)
+            | Verb::ReverseOrder(_)
+            | Verb::InsertPhase(_)
+            | Verb::RemovePhase(_)
+            | Verb::RequestInput(_)
+            | Verb::Draw(_)
+            | Verb::Play(_)
+            | Verb::Discard(_)
+            | Verb::CreateCard(_)
+            | Verb::DestroyCard(_)
+            | Verb::SetProperty(_)
+            | Verb::RepeatTurn(_)
+            | Verb::NextSeat(_)
+            | Verb::Score(_)
+            | Verb::RuleOut(_)
+            | Verb::RuleIn(_)
+            | Verb::Announce(_)
+            | Verb::Emit(_)
+            | Verb::Prevent(_)
+            | Verb::EndGame(_) => None,
+        }
+    }
+}
+
 impl Part for Action {
     fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Action> {
         cx.deeper(node.span, |cx| {

@@ -1,4 +1,4 @@
-//! Whole conversations.
+//! Tests of whole conversations with a chess program.
 
 use super::*;
 use rulebook_boards::{VisitBoards, visit_boards};
@@ -138,7 +138,7 @@ fn the_other_dialect_has_its_own_squares_and_hands() {
     assert!(text.contains("usiok\nreadyok"), "{text}");
     let chosen = last(&text).strip_prefix("bestmove ").unwrap();
     assert!(chosen.as_bytes()[0].is_ascii_digit() && chosen.as_bytes()[1].is_ascii_lowercase(), "{chosen}");
-    // A gold in front of the king, with another one in the hand: dropped there it is mate.
+    // The pawn protects a square from which a gold general, dropped from the hand, gives mate.
     let mate = "position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G2g 1";
     let text = said("shogi", &["usi", mate, "go depth 2"]);
     assert!(last(&text).starts_with("bestmove G*5b") && text.contains("score mate 1"), "{text}");
@@ -176,7 +176,7 @@ fn programs_that_know_several_games_are_told_which_one_this_is() {
     assert!(!said("shogi", &["usi", "quit"]).contains("UCI_Variant"));
 }
 
-/// A game from its beginning.
+/// The `position` command for the moves of a game from its start.
 fn after(moves: &str) -> String {
     format!("position startpos moves {moves}")
 }
@@ -196,12 +196,12 @@ fn draws_that_are_claimed_do_not_end_its_moves() {
 
 #[test]
 fn it_judges_moves_after_a_draw_that_nobody_claimed() {
-    // Only the clock makes this a draw: a rook can be had for nothing.
+    // By the fifty-move rule a player could claim a draw. The engine plays on and takes the free rook.
     let text = said("chess", &["position fen 4k3/8/8/8/r7/8/8/Q3K3 w - - 100 80", "go depth 3"]);
     assert!(last(&text).starts_with("bestmove a1a4"), "{text}");
     let text = said("chess", &["position fen 4k3/8/8/r7/8/8/8/Q3K3 b - - 120 80", "go depth 3"]);
     assert!(last(&text).starts_with("bestmove a5a1"), "{text}");
-    // Quiet moves are told apart, too: the rook steps aside.
+    // The engine also tells quiet moves apart: it moves the attacked rook and not the king.
     let text = said("chess", &["position fen 4k3/8/8/8/8/1p6/R7/4K3 w - - 100 80", "go depth 3"]);
     assert!(!last(&text).starts_with("bestmove e1"), "{text}");
 }
@@ -274,7 +274,7 @@ fn rows_of_moves_are_counted() {
     assert!(said("chess", &[over, "go perft 2"]).ends_with("Nodes searched: 0\n"));
 }
 
-/// White is there and Black cannot follow: other programs take the game to be over, and so a reply to be no move.
+/// White has reached the goal and Black cannot follow. Other programs regard the game as over, so they accept no reply.
 #[test]
 fn a_race_is_over_when_nobody_can_follow() {
     let over = said("racing-kings", &["position fen 2K5/8/8/3R4/3B1N2/8/4Q3/2k2BR1 b - - 0 1", "go depth 2"]);

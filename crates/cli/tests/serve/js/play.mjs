@@ -47,7 +47,7 @@ for (const [seat, transport] of [[0, "websocket"], [1, "polling"]]) {
     if (!view.ask || view.ask.number <= player.answered) return;
     player.answered = view.ask.number;
     if (seat === 0 && player.sent === 3 && !lost) {
-      // The connection breaks; the client comes back by itself and is told what it missed.
+      // The connection is cut. The client reconnects automatically and receives the steps that it missed.
       lost = true;
       player.answered -= 1;
       socket.io.engine.close();
@@ -56,7 +56,7 @@ for (const [seat, transport] of [[0, "websocket"], [1, "polling"]]) {
     player.sent += 1;
     const move = view.ask.offers[0].text;
     const intent = { match: id, ask: view.ask.number, moves: [move], key: `${seat}-${player.sent}` };
-    // What was acknowledged while the connection broke is never heard; the next view tells how it went.
+    // If the connection is cut during a move, its acknowledgement is lost. The next view shows whether the move was played.
     const ack = await socket.emitWithAck("game:intent", intent).catch(() => null);
     if (ack && !ack.accepted) fail(`intent: ${JSON.stringify(ack)}`);
   });

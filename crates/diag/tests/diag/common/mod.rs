@@ -24,14 +24,14 @@ impl Read {
         self.node.as_ref().map_or("no tree".into(), show)
     }
 
-    /// `CODE place`, with the source text of the place, for each diagnostic.
+    /// One text for each diagnostic: its code, and the source text at its place.
     pub fn mistakes(&self) -> Vec<String> {
         let sorted = self.diags.sorted();
         sorted.iter().map(|d| format!("{} {:?}", d.code, self.sources.slice(d.primary.span))).collect()
     }
 }
 
-/// A decimal ends in `d` and text is in quotes, so that the kinds differ.
+/// A node as text. Decimals end in `d` and text is quoted, so that the kinds can be told apart.
 pub fn show(node: &Node) -> String {
     let tag = node.tag.as_ref().map_or(String::new(), |tag| format!("{} ", tag.text));
     let value = match &node.kind {

@@ -7,12 +7,12 @@ use crate::module::{
 use rulebook_kernel::{Illegal, MAX_SEATS, Outcome, Seat, Setup};
 use serde::{Deserialize, Serialize};
 
-/// Cards of a hand.
+/// Number of cards that each player is dealt in a hand.
 const HAND: usize = 5;
-/// Hands of a match.
+/// Number of hands in a match.
 const HANDS: u16 = 3;
 
-/// The rules, with their piles.
+/// The rules and the ids of the card zones.
 #[derive(Debug)]
 pub struct Starter {
     deck: Pile,
@@ -21,10 +21,10 @@ pub struct Starter {
     won: SeatPiles,
 }
 
-/// Public information besides the cards. Values derived from a hand do not belong here.
+/// Public values besides the cards. A value that is derived from a hidden hand must not be stored here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Public {
-    /// The leader of this trick.
+    /// The seat that leads the current trick.
     pub leader: Seat,
 }
 
@@ -36,13 +36,13 @@ pub enum Note {
 }
 
 impl Starter {
-    /// The cards that the current player may play: those of the led suit, if there are any.
+    /// The cards that the current player may play: the cards of the led suit if the player has any, otherwise all.
     fn playable(&self, state: &SeatState<'_, Self>) -> CardSet {
         let led = state.at(self.table, 0).map(|card| card.suit());
         trick::following(state.set(self.hand.of(state.seat())), led)
     }
 
-    /// Ends a trick: the winner leads to the next one, or the hand ends.
+    /// Ends a trick. The winner leads the next trick. After the last trick, the hand ends.
     fn end_trick(&self, state: &FullState<'_, Self>, play: &Play<'_>, events: &mut Events<Self>) {
         let seats = state.seats();
         let mut cards = [state.card(play.ids[0]); MAX_SEATS];
@@ -117,7 +117,7 @@ impl RuleModule for Starter {
 
     fn apply(&self, state: &FullState<'_, Self>, play: &Play<'_>, _: &mut Chance<'_>, events: &mut Events<Self>) {
         events.move_cards(play.ids.iter().copied(), self.table);
-        // A player who does not follow suit has none of it, and all players know.
+        // A player who does not follow suit has no card of this suit, and all players can conclude this.
         let led = state.cards(self.table).next().map(|card| CardSet::suit(card.suit()));
         let card = state.card(play.ids[0]);
         if let Some(led) = led.filter(|led| !led.has(card) && state.size(self.hand.of(play.seat)) > 1) {
