@@ -215,7 +215,7 @@ export const tests = [
     await open(page, 'tic-tac-toe', { openSeat: 1 });
     await page.evaluate(() => window.rulebookLink.command({ kind: 'close', reason: 'it rains' }));
     await page.getByRole('heading', { name: 'Table closed' }).waitFor();
-    await page.getByText('The host closed it: it rains.').waitFor();
+    await page.getByText('The host closed the table: it rains').waitFor();
     await page.reload();
     await page.getByRole('link', { name: 'Back to the lobby' }).click();
     await page.getByRole('heading', { level: 1 }).first().waitFor();
