@@ -130,8 +130,8 @@ impl Game {
             None => Shelf { cards: shelf.cards.clone(), lists: [shelf.lists.clone(), lists].concat() },
         };
         let Some(family) = Family::duel(shelf, &self.id, &mut report) else { return Err(Box::new(report)) };
-        let Erased { rules, bots } = family.host();
-        Ok(Game { rules, bots, family, ..self.clone() })
+        let Erased { rules, bots, self_play } = family.host();
+        Ok(Game { rules, bots, self_play, family, ..self.clone() })
     }
 }
 

@@ -5,7 +5,7 @@ use crate::family::Family;
 use crate::meta::Meta;
 use rulebook_cgml::run::Cgml;
 use rulebook_cgml::syntax::Document;
-use rulebook_host::{AnyBot, Bots, Erased};
+use rulebook_host::{AnyBot, Bots, Erased, GamePlayer, SelfPlay};
 use rulebook_kernel::Key;
 use rulebook_matches::{AnyRules, Staged, Visit};
 use rulebook_scene::layout::Layouts;
@@ -30,6 +30,7 @@ pub struct Game {
     pub layouts: Arc<Layouts>,
     pub(crate) family: Family,
     pub(crate) bots: Bots,
+    pub(crate) self_play: Arc<dyn SelfPlay>,
 }
 
 impl Game {
@@ -81,8 +82,8 @@ impl Game {
         };
         let (rules, document) = crate::cgml::varied(&self.id, document, variable, number)?;
         let family = Family::Cgml(Arc::new(rules), Arc::new(document), Arc::clone(changes));
-        let Erased { rules, bots } = family.host();
-        Ok(Game { rules, bots, family, ..self.clone() })
+        let Erased { rules, bots, self_play } = family.host();
+        Ok(Game { rules, bots, self_play, family, ..self.clone() })
     }
 
     /// Lines of text that show how the compiler understood the rules. Empty if the game is not written in CGML.
@@ -119,8 +120,8 @@ impl Game {
             return Err(format!("{} is not a board game, so it has no start position", self.id));
         };
         let family = Family::Board(Arc::new(board.from_position(text)?));
-        let Erased { rules, bots } = family.host();
-        Ok(Game { rules, bots, family, ..self.clone() })
+        let Erased { rules, bots, self_play } = family.host();
+        Ok(Game { rules, bots, self_play, family, ..self.clone() })
     }
 
     /// A bot for matches of this game, from its spec: `random`, `ismcts:500`, `alphabeta:50ms`, `hard`.
@@ -129,6 +130,12 @@ impl Game {
     /// A sentence about the mistake in the spec.
     pub fn bot(&self, spec: &str, key: Key) -> Result<Box<dyn AnyBot>, String> {
         self.bots.bot(self.rules.info(), spec, key)
+    }
+
+    /// A player of whole games between bots. Each thread needs its own.
+    #[must_use]
+    pub fn player(&self) -> Box<dyn GamePlayer + '_> {
+        self.self_play.player()
     }
 
     /// The function that makes bots for the typed rules `R`, as passed by [`Game::visit`].

@@ -32,9 +32,9 @@ pub(crate) fn load(folder: &Path, report: &mut Report) -> Option<Game> {
     if report.errors() > before {
         return None;
     }
-    let (Erased { rules, bots }, family) = hosted.zip(family)?;
+    let (Erased { rules, bots, self_play }, family) = hosted.zip(family)?;
     let (folder, layouts) = (folder.to_owned(), Arc::new(layouts?));
-    Some(Game { id: name, meta: meta?, folder, rules, rules_text: text?, layouts, family, bots })
+    Some(Game { id: name, meta: meta?, folder, rules, rules_text: text?, layouts, family, bots, self_play })
 }
 
 /// The description of a game from its `meta.json`. Loads the whole game only if the file has errors or does not state
@@ -92,7 +92,7 @@ pub(crate) fn load_rules(folder: &Path, report: &mut Report) -> Option<Game> {
 
 /// A game that has only rules and a rules text. All other properties get default values.
 fn plain(name: String, folder: &Path, text: String, family: Family) -> Game {
-    let Erased { rules, bots } = family.host();
+    let Erased { rules, bots, self_play } = family.host();
     let info = rules.info();
     let meta = Meta {
         rules_id: name.clone(),
@@ -106,7 +106,7 @@ fn plain(name: String, folder: &Path, text: String, family: Family) -> Game {
         minutes: None,
     };
     let (folder, layouts) = (folder.to_owned(), Arc::new(Layouts::default()));
-    Game { id: name, meta, folder, rules, rules_text: text.into(), layouts, family, bots }
+    Game { id: name, meta, folder, rules, rules_text: text.into(), layouts, family, bots, self_play }
 }
 
 fn folder_name(folder: &Path, report: &mut Report) -> Option<String> {

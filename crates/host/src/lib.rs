@@ -5,9 +5,11 @@
 //! crate (`host-boards`, `host-cgml`, `host-mtg`, `host-natives`), and a change to one family rebuilds only that crate.
 
 mod bot;
+mod self_play;
 
 pub use bot::{AnyAdvice, AnyBot, AnyLine, Bots, explain};
 pub use rulebook_bots::{Make, Worth, until};
+pub use self_play::{BotGame, BotSeats, End, GamePlayer, Record, SelfPlay};
 
 use rulebook_kernel::{Heuristic, Open};
 use rulebook_matches::{AnyRules, Hosted, Staged, Visit};
@@ -20,6 +22,16 @@ pub struct Erased {
     pub rules: Arc<dyn AnyRules>,
     /// Makes bots for these rules.
     pub bots: Bots,
+    /// Plays games between these bots.
+    pub self_play: Arc<dyn SelfPlay>,
+}
+
+impl Erased {
+    fn new<R: Staged>(rules: Arc<R>, make: Make<R>) -> Erased {
+        let rules = Arc::new(Hosted::<R>::new(rules));
+        let self_play = Arc::new(self_play::Typed { rules: Arc::clone(&rules), make });
+        Erased { rules, bots: Bots::new(make), self_play }
+    }
 }
 
 /// A visitor that erases the type of rules and pairs them with their bots.
@@ -29,10 +41,10 @@ impl Visit for Host {
     type Out = Erased;
 
     fn visit<R: Staged>(self, rules: Arc<R>) -> Erased {
-        Erased { rules: Arc::new(Hosted::<R>::new(rules)), bots: Bots::new(rulebook_bots::make::<R>) }
+        Erased::new(rules, rulebook_bots::make::<R>)
     }
 
     fn visit_open<R: Staged + Open + Heuristic>(self, rules: Arc<R>) -> Erased {
-        Erased { rules: Arc::new(Hosted::<R>::new(rules)), bots: Bots::new(rulebook_bots::make_open::<R>) }
+        Erased::new(rules, rulebook_bots::make_open::<R>)
     }
 }

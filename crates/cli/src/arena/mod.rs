@@ -11,18 +11,16 @@ use crate::games::{Games, Options, Shelves, admitted};
 use crate::interrupt::asked_to_stop;
 use crate::numbers::{counted, rate};
 use crate::seed;
-use crate::sim::{End, Plan, Progress, Record, by_the_clock, caught, quietly, silent};
+use crate::sim::{Plan, Progress, by_the_clock, caught, quietly};
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use rayon::prelude::*;
 use results::{Results, is_together};
-use rulebook_bots::Make;
-use rulebook_catalog::Game;
+use rulebook_catalog::{End, Game, Record};
 use rulebook_kernel::{Key, Outcome};
-use rulebook_matches::{Staged, Visit};
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// Lets bots play against each other and rates them: Elo with intervals, first places, and results of each pair
@@ -85,8 +83,7 @@ impl Arena {
         let (bots, numbers) = named(&listed);
         let begin = Instant::now();
         let stop = asked_to_stop();
-        let results =
-            game.visit(Fight { plan: &plan, game: &game, listed: &listed, numbers: &numbers, stop: &stop })?;
+        let results = Fight { plan: &plan, game: &game, listed: &listed, numbers: &numbers, stop: &stop }.run()?;
         let seconds = begin.elapsed().as_secs_f64();
         let stopped = stop.load(Ordering::Relaxed);
         if stopped && results.games == 0 {
@@ -123,7 +120,7 @@ impl Arena {
         let seed = seed::given_or_fresh(self.seed.as_deref())?;
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Ok(Plan {
-            game: game.id.clone(),
+            id: game.id.clone(),
             games: self.games,
             key: Key::from_seed(&seed),
             seed,
@@ -167,17 +164,14 @@ struct Fight<'a> {
     stop: &'a AtomicBool,
 }
 
-impl Visit for Fight<'_> {
-    type Out = Result<Results, Failure>;
-
-    fn visit<R: Staged>(self, rules: Arc<R>) -> Self::Out {
-        let make = self.game.make_bots::<R>();
+impl Fight<'_> {
+    fn run(&self) -> Result<Results, Failure> {
         let plan = self.plan;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build();
         let pool = pool.map_err(|error| Failure::Input(format!("cannot start {} threads: {error}", plan.threads)))?;
         let (listed, numbers) = (self.listed, self.numbers);
         let bots = numbers.iter().max().map_or(0, |most| most + 1);
-        let same_deals = quietly(|| self.has_nobody_to_beat(&*rules, make));
+        let same_deals = quietly(|| self.has_nobody_to_beat());
         let by_deal = bots as u64;
         let games = if same_deals { plan.games.div_ceil(by_deal) * by_deal } else { plan.games };
         let progress = Progress::of(games);
@@ -193,7 +187,7 @@ impl Visit for Fight<'_> {
             };
             let specs: Vec<String> = seating.iter().map(|&bot| listed[bot].clone()).collect();
             let game = Plan { bots: specs, ..plan.clone() };
-            let record = caught(|| silent(&*rules, make, &game, index, &mut Vec::new(), |_| ()));
+            let record = caught(|| self.game.player().play(&game.game(index)));
             if let (false, Ok(Record { end: End::Over(outcome), moves, .. })) = (progress.is_hidden(), &record)
                 && !same_deals
                 && !outcome.is_fault()
@@ -257,10 +251,10 @@ fn listing(numbers: &[usize], bot: u64) -> usize {
 
 impl Fight<'_> {
     /// Whether players have no opponent: the game has one seat, or the outcome of one random game has one team.
-    fn has_nobody_to_beat<R: Staged>(&self, rules: &R, make: Make<R>) -> bool {
+    fn has_nobody_to_beat(&self) -> bool {
         let seats = self.plan.setup.seats;
         let tried = Plan { bots: vec!["random".to_owned(); seats], ..self.plan.clone() };
-        let ended = || caught(|| silent(rules, make, &tried, 0, &mut Vec::new(), |_| ())).map(|record| record.end);
+        let ended = || caught(|| self.game.player().play(&tried.game(0))).map(|record| record.end);
         seats == 1 || matches!(ended(), Ok(End::Over(outcome)) if !outcome.is_fault() && is_together(&outcome))
     }
 }

@@ -3,9 +3,7 @@
 mod catch_panic;
 mod flags;
 mod lengths;
-mod one_game;
 mod plan;
-mod players;
 mod points;
 mod progress;
 mod report;
@@ -20,7 +18,6 @@ use crate::seed;
 pub use catch_panic::{caught, quietly};
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
-pub use one_game::{End, Record, silent};
 pub use plan::{Plan, by_the_clock};
 pub use points::Points;
 pub use progress::Progress;
@@ -104,7 +101,7 @@ impl Sim {
             without_logs(folder)?;
         }
         let started = Instant::now();
-        let tally = game.visit(run::Simulate { plan: &plan, game: &game })?;
+        let tally = run::simulate(&plan, &game)?;
         let seconds = started.elapsed().as_secs_f64();
         let flags = flags::flags(&plan, &tally, &rule_usage::watch(&plan, &game));
         if self.json {
@@ -142,7 +139,7 @@ impl Sim {
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let seed = seed::given_or_fresh(self.seed.as_deref().or(game.seed()))?;
         Ok(Plan {
-            game: game.id.clone(),
+            id: game.id.clone(),
             games: self.games,
             key: Key::from_seed(&seed),
             seed,

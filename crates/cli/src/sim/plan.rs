@@ -1,13 +1,14 @@
 //! The settings of a simulation. All of them except `threads` and `log` change the results.
 
 use crate::seed;
+use rulebook_catalog::BotGame;
 use rulebook_kernel::{Key, Setup};
 use std::path::PathBuf;
 
 #[derive(Clone)]
 pub struct Plan {
     /// Id of the game.
-    pub game: String,
+    pub id: String,
     pub games: u64,
     pub seed: String,
     /// The key that is derived from the seed.
@@ -21,14 +22,15 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The key of the deal in game `index`.
-    pub fn deal(&self, index: u64) -> Key {
-        self.key.child(index)
-    }
-
-    /// The parent of the bots' keys in game `index`.
-    pub fn for_bots(&self, index: u64) -> Key {
-        seed::for_bots(&self.key).child(index)
+    /// The settings of game `index`.
+    pub fn game(&self, index: u64) -> BotGame<'_> {
+        BotGame {
+            setup: &self.setup,
+            deal: self.key.child(index),
+            for_bots: seed::for_bots(&self.key).child(index),
+            bots: &self.bots,
+            max_moves: self.max_moves,
+        }
     }
 
     /// Whether any bot searches. Such games are slow, so each game becomes a job of its own.

@@ -176,7 +176,7 @@ pub fn json(plan: &Plan, tally: &Tally, flags: &[Flag], seconds: f64) -> String 
     let lengths = &tally.lengths;
     let finished = tally.finished().max(1) as f64;
     let json = Json {
-        game: &plan.game,
+        game: &plan.id,
         digest: tally.digest.to_string(),
         games: tally.games,
         seed: &plan.seed,

@@ -3,11 +3,10 @@
 
 use super::catch_panic::{caught, quietly};
 use super::plan::Plan;
-use super::players::Players;
 use crate::report::rule_counts;
 use rayon::prelude::*;
 use rulebook_bots::Make;
-use rulebook_catalog::Game;
+use rulebook_catalog::{BotSeats, Game};
 use rulebook_cgml::run::{Cgml, OptionLeak, Profile};
 use rulebook_kernel::{Rng, Rules, Turn};
 use rulebook_report::Failing;
@@ -62,8 +61,9 @@ pub fn watch(plan: &Plan, game: &Game) -> Watched {
 
 fn play(rules: &Cgml, make: Make<Cgml>, plan: &Plan, index: u64) -> (Profile, BTreeSet<OptionLeak>) {
     let (mut profile, mut option_leaks) = (Profile::default(), BTreeSet::new());
-    let mut players = Players::<Cgml>::new(rules, make, plan, index);
-    let mut state = rules.start_counted(&plan.setup, Rng::new(plan.deal(index)), &mut profile);
+    let game = plan.game(index);
+    let mut players = BotSeats::<Cgml>::new(rules, make, &game);
+    let mut state = rules.start_counted(game.setup, Rng::new(game.deal.clone()), &mut profile);
     let mut moves = Vec::new();
     for _ in 0..plan.max_moves {
         let Turn::Seats(due) = rules.turn(&state) else { break };

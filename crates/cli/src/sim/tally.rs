@@ -1,8 +1,8 @@
 //! Counts the results of a simulation, in the order of the games.
 
 use super::lengths::Lengths;
-use super::one_game::{End, Record};
 use super::points::Points;
+use rulebook_catalog::{End, Record};
 use rulebook_cgml::run::limits::TOO_LONG;
 use rulebook_kernel::Digest;
 use std::collections::BTreeMap;
