@@ -165,8 +165,8 @@ pub trait AnyMatch: Numbered + Send + Sync {
     /// The digest of the state.
     fn digest(&self) -> Digest;
 
-    /// Whether any viewer lacks information: there is a hidden card, a sealed answer, or chance to come. If not, an
-    /// undo reveals nothing.
+    /// Whether something is unknown to any viewer: a hidden card, a sealed answer, or a future random event. If not,
+    /// players learn nothing from a move that they undo.
     fn has_secrets(&self) -> bool;
 
     /// A random match that looks the same as this match to this viewer. Everything hidden from the viewer is drawn

@@ -1,4 +1,5 @@
-//! Moves, and the sinks that receive them from the generators: lists, counters and tests.
+//! Moves, and the sinks that receive them from the generators. A sink lists the moves, counts them, or only checks
+//! whether there is one.
 
 use crate::bits::Set;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};

@@ -1,5 +1,5 @@
-//! Tests the cache of transitions that depend on the table alone. Each match goes wrong if the cache misses a change,
-//! or if a transition that reads other values is cached. Announcements show how far the match went.
+//! Tests the cache of transitions that depend on the table alone. Each test plays a match and checks its announcements.
+//! They would be different if the cache missed a change, or if a transition that reads other values were cached.
 
 use super::rules;
 use rulebook_cgml::run::{Cgml, Fact};
