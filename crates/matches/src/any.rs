@@ -1,8 +1,8 @@
 //! Traits for rules and matches whose concrete types are erased. Rooms, servers, the command line and other languages
 //! use them.
 //!
-//! These traits exchange only seats, move texts, scenes, steps and bytes, never a state or a view. A generic bot gets
-//! the typed match with [`AnyMatch::as_any`] and [`crate::Match`].
+//! The methods exchange seats, move texts, scenes, steps, facts and bytes. Only [`AnyMatch::as_any`] gives access to the
+//! state: a generic bot gets the typed [`crate::Match`] from it, and from that the view of its seat.
 
 use crate::{Brief, Declares, Facts, Numbered, Played};
 use rulebook_kernel::{Corrupt, Digest, Illegal, Info, Key, Outcome, Seat, Setup, Turn, Viewer};
