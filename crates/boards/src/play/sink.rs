@@ -256,7 +256,7 @@ impl<const W: usize> Sink<W> for Count {
     }
 }
 
-/// Tests whether there are any moves. The generators stop at the first move.
+/// Checks whether there is a move. The generators stop at the first move.
 #[derive(Default)]
 pub(crate) struct Any {
     pub found: bool,

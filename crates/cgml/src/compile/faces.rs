@@ -28,7 +28,7 @@ pub(super) struct Faces {
     pub(super) ranks: Vec<Value>,
     /// The positions of rank symbols. `None` if deck types disagree.
     pub(super) rank_of: BTreeMap<Symbol, Option<Value>>,
-    /// The properties, by name.
+    /// The properties of all faces: one table for each property name.
     pub(super) properties: Vec<Printing>,
     printed: Vec<Printed>,
 }
