@@ -1,8 +1,8 @@
 //! Traits for rules and matches whose concrete types are erased. Rooms, servers, the command line and other languages
 //! use them.
 //!
-//! The methods exchange seats, move texts, scenes, steps, facts and bytes. Only [`AnyMatch::as_any`] gives access to the
-//! state: a generic bot gets the typed [`crate::Match`] from it, and from that the view of its seat.
+//! The methods exchange seats, move texts, scenes, steps, facts and bytes. Only [`AnyMatch::as_any`] gives access to
+//! the state: it returns the typed [`crate::Match`], from which the crate `host` makes the view for a bot.
 
 use crate::{Brief, Declares, Facts, Numbered, Played};
 use rulebook_kernel::{Corrupt, Digest, Illegal, Info, Key, Outcome, Seat, Setup, Turn, Viewer};
