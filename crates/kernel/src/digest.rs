@@ -46,8 +46,7 @@ impl Digest {
 }
 
 impl Digest {
-    /// The hexadecimal digits. They are computed without the formatter, because a call for each byte would take longer
-    /// than the hash.
+    /// The hexadecimal digits. Formatting each byte would take longer than computing the hash.
     fn digits(&self) -> [u8; 64] {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         let mut digits = [0; 64];

@@ -10,8 +10,7 @@ pub trait Hidden: Rules {
     /// The knowledge of one viewer. A view stays inside the process; players get a scene that is made from the view.
     type View: Clone + Eq + Debug + Serialize + Send + Sync + 'static;
 
-    /// Returns the knowledge of `who` in this state. A view holds no random generator, no card id and nothing that
-    /// `who` does not know.
+    /// Returns what `who` knows in this state, and nothing else: no random generator and no card id.
     fn view(&self, state: &Self::State, who: Viewer) -> Self::View;
 
     /// Returns a random state that is consistent with the view. It uses nothing but the view, so a bot that has only a
@@ -51,8 +50,7 @@ pub trait Bot<R: Hidden>: Send {
     fn pick(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], budget: Budget) -> usize;
 }
 
-/// Rules in which all players see everything and nothing is random. A view is the state itself, so a search need not
-/// guess.
+/// Rules in which all players see everything and nothing is random. A view is the state, so a search need not guess.
 pub trait Open: Hidden<View = <Self as Rules>::State> {}
 
 impl<R: Hidden<View = <R as Rules>::State>> Open for R {}
@@ -62,8 +60,7 @@ pub trait Heuristic: Hidden {
     /// The score of the position for a seat. Only comparisons of scores matter.
     fn value(&self, view: &Self::View, seat: Seat) -> i32;
 
-    /// Whether this move can change the score much, such as a capture. A search looks further before it scores such a
-    /// position.
+    /// Whether this move, such as a capture, can change the score much. If so, a search looks further before it scores.
     fn noisy(&self, state: &Self::State, mv: &Self::Move) -> bool;
 
     /// How promising a move looks before it is tried. A search tries moves with a high value first.

@@ -156,8 +156,7 @@ impl Outcome {
         if self.is_draw() || self.fault { SeatSet::NONE } else { self.first() }
     }
 
-    /// Whether all seats share the first place and belong to more than one team. Never true for one seat or after a
-    /// fault.
+    /// Whether all seats share the first place, in at least two teams. Never true for one seat or after a fault.
     #[must_use]
     pub fn is_draw(&self) -> bool {
         let first = self.first();

@@ -165,8 +165,7 @@ pub trait Rules: Send + Sync + 'static {
         true
     }
 
-    /// Returns the state at the first decision, after the deal and everything else before it. [`Info::admits`] has
-    /// accepted `setup`.
+    /// Returns the state at the first decision, for example after the deal. [`Info::admits`] has accepted `setup`.
     fn start<S: Sink<Self::Fact>>(&self, setup: &Setup, rng: Rng, out: &mut S) -> Self::State;
 
     /// Checks whether a loaded value is a state of this game. Play from an accepted state never panics.
@@ -235,8 +234,7 @@ pub trait Rules: Send + Sync + 'static {
 
 /// Moves as text, for logs and for players who type their moves.
 pub trait Notation: Rules {
-    /// The text of a legal move. No other legal move of this seat in this state has the same text. If two states have
-    /// equal views, the text is equal.
+    /// The text of a legal move. Two legal moves of a seat never have the same text. Equal views give equal texts.
     fn text(&self, state: &Self::State, seat: Seat, mv: &Self::Move) -> String;
 
     /// Returns the move with this text. The text is untrusted, and the returned move can be illegal: call

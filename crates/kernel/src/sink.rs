@@ -17,8 +17,7 @@ pub trait Sink<F> {
     const ON: bool;
     /// Reports one fact. The closure runs only if the sink uses facts.
     fn tell(&mut self, fact: impl FnOnce() -> F);
-    /// Reports that the rules used one of their numbered parts, for usage counts. This is not a fact, so no viewer
-    /// learns it.
+    /// Reports the use of a numbered part of the rules, for usage counts. This is not a fact: no viewer learns it.
     #[inline(always)]
     fn used(&mut self, part: u32) {
         let _ = part;
@@ -51,8 +50,7 @@ impl<F, S: Sink<F>> Sink<F> for &mut S {
     }
 }
 
-/// Converts facts of one type into facts of another type and passes them on. Example: table facts become facts of a
-/// game.
+/// Converts facts of one type into another type and passes them on. Example: table facts become facts of a game.
 #[derive(Debug)]
 pub struct Via<'a, S, F> {
     out: &'a mut S,
