@@ -113,7 +113,7 @@ impl Family {
         }
     }
 
-    /// The rules with their bots. Their types are erased.
+    /// The rules, their bots, and the player of games between these bots. Their types are erased.
     pub fn host(&self) -> Erased {
         match self {
             Family::Native(id) => rulebook_host_natives::host(id).expect("native rules that were there at loading"),

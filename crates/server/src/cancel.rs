@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// A flag that stops a worker. The task that waits for the worker's result holds it. Dropping it sets the flag.
+/// A flag that stops a worker. The task that waits for the worker's result holds this value. Dropping the value sets
+/// the flag.
 #[derive(Default)]
 pub(crate) struct Cancel(pub Arc<AtomicBool>);
 

@@ -59,8 +59,8 @@ impl Move {
         (self.0 >> PROMOTION & 63) as u8
     }
 
-    /// The jumps of a chain, starting with the lowest bits, with a one bit above the last. Zero if the move is not a
-    /// chain.
+    /// The jumps of a chain. The first jump has the lowest bits, and a one bit above the last jump marks the end. Zero
+    /// if the move is not a chain.
     #[inline(always)]
     #[must_use]
     pub fn path(self) -> u32 {

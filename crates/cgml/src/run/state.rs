@@ -35,8 +35,8 @@ pub struct CgmlState {
     pub(crate) offered: Offered,
 }
 
-/// A cache of the cards offered at the current ask. They were found when the ask was opened. It follows from the state,
-/// so it is not compared or stored. `None` means that the cards must be computed again.
+/// A cache of the cards offered at the current ask. The cards were found when the ask was opened. The cache follows
+/// from the state, so it is not compared or stored. `None` means that the cards must be computed again.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Offered(Option<[u64; 2]>);
 

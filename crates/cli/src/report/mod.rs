@@ -215,8 +215,8 @@ impl Report {
         Ok((skill, batch))
     }
 
-    /// The number of games with the stronger bot, and the bot. They are derived from the length of the games so far and
-    /// not from a clock, so that every machine gives the same report.
+    /// The number of games to play with the stronger bot, and the name of this bot. Both depend on the length of the
+    /// games so far and not on a clock, so that every machine gives the same report.
     fn search(&self, game: &Game, sample: &Sample, sides: usize) -> (u64, String) {
         let length = sample.length.mean().max(1.0);
         let tenth = if self.quick { 10 } else { 1 };

@@ -381,7 +381,7 @@ impl<'a, M: RuleModule> SeatState<'a, M> {
     }
 }
 
-/// A legal intent and the physical cards that it moves. The module applies it.
+/// A legal intent and the physical cards that it moves, for `RuleModule::apply`.
 #[derive(Debug)]
 pub struct Play<'a> {
     /// The seat that makes the move.

@@ -140,7 +140,7 @@ fn zone_name(zone: &ZoneScene, id: &str) -> String {
     }
 }
 
-/// `the stock`, but `pile 3`: a name with a number needs no article.
+/// The name with its article: `the stock`. A name that ends in a number, such as `pile 3`, gets no article.
 fn article(name: &str) -> String {
     if name.starts_with("the ") || name.ends_with(|c: char| c.is_ascii_digit()) {
         return name.to_owned();

@@ -17,7 +17,7 @@ struct Moved {
     facing: Facing,
     put: Put,
     event: Emitted,
-    /// The player who moves the cards, if not the current player.
+    /// The player who moves the cards. `None` if the action names no player: then it is the acting player.
     player: Option<Expr>,
     /// Whether at most one card moves.
     one: bool,
