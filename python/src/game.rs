@@ -201,7 +201,8 @@ impl Game {
         self.shared.info().options.iter().map(|option| (option.name.clone(), option.values.clone())).collect()
     }
 
-    /// The digest of everything that decides how the game plays.
+    /// The digest of the rules: of the rules file, or of the rules in the engine. Games with equal digests play the
+    /// same.
     fn digest(&self) -> String {
         self.shared.info().source.to_string()
     }
@@ -304,7 +305,7 @@ impl Game {
     }
 }
 
-/// The parts of a pickled game: its name, its folder, the start position and its digest.
+/// The parts of a pickled game: its name, its folder, its start position and its digest.
 type Found = (String, Option<PathBuf>, Option<String>, String);
 
 /// Returns an error if a match belongs to another game.

@@ -30,7 +30,7 @@ mod tests {
         crate::find_root(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the repository").join("docs")
     }
 
-    /// The link targets of a page. No target in these pages contains brackets.
+    /// The link targets of a page. No target in these pages contains a bracket, so the first `)` ends the target.
     fn links(page: &str) -> Vec<&str> {
         page.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect()
     }

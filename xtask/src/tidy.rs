@@ -1,4 +1,5 @@
-//! Checks rules of this repository that no compiler checks. Each check has its own file, with tests that it can fail.
+//! Checks rules of this repository that no compiler checks. Each check has its own file. Tests prove that each check
+//! can fail.
 
 pub mod arrows;
 pub mod externals;

@@ -1,5 +1,5 @@
 //! The search plays a game with many kinds of hidden information. It never samples an impossible state, and it beats
-//! random.
+//! random play.
 
 use rulebook_bots::{Ismcts, RandomBot};
 use rulebook_kernel::{Bot, Budget, Corrupt, Hidden, Illegal, Info, Key, Rng, Rules, Seat, Setup, Sink, Turn, Viewer};

@@ -1,4 +1,5 @@
-//! `rulebook completions` and `rulebook man`: files for packages. Hidden, because players do not need them.
+//! `rulebook completions` and `rulebook man` write files for packages. The help does not list these commands, because
+//! players do not need them.
 
 use crate::failure::Failure;
 use clap::{Args, CommandFactory};

@@ -62,7 +62,8 @@ pub struct Tag {
 }
 
 impl Node {
-    /// A node without a tag and without quotes. For nodes that do not come from a file.
+    /// A node without a tag and without quotes: a list, a map, an empty value, or a value that the program made.
+    /// Null, booleans and whole numbers get their usual text as source text.
     pub fn new(kind: Kind, span: Span) -> Node {
         let written = match &kind {
             Kind::Null => "null".into(),

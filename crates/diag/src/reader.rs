@@ -205,7 +205,8 @@ impl<'l> Reader<'l> {
         Ok(())
     }
 
-    /// Returns a YAML tag, which sets the type of the value, or a tag of the application, which is kept in the tree.
+    /// Classifies a tag. The first result is a tag of YAML itself, which sets the type of the value. The second result
+    /// is any other tag, which is kept in the tree.
     fn tag<'y>(&self, tag: Option<&'y YamlTag>, place: Place) -> (Option<&'y str>, Option<Tag>) {
         match tag {
             None => (None, None),

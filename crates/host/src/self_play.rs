@@ -17,9 +17,9 @@ pub struct BotGame<'a> {
     pub setup: &'a Setup,
     /// The key of the deal.
     pub deal: Key,
-    /// The parent of the bots' keys.
+    /// The key from which the key of each bot is derived.
     pub for_bots: Key,
-    /// One bot for each seat. [`crate::Bots::bot`] must accept them.
+    /// The bot of each seat, as a text that [`crate::Bots::bot`] accepts.
     pub bots: &'a [String],
     /// The game stops after this many moves.
     pub max_moves: u32,
@@ -62,7 +62,7 @@ impl Record {
 
 /// Plays games between bots. The type of the rules is erased.
 pub trait SelfPlay: Send + Sync {
-    /// A player of games. It keeps a buffer between games, so each thread needs its own.
+    /// Makes a player of games. A player keeps a buffer between games, so each thread needs its own player.
     fn player(&self) -> Box<dyn GamePlayer + '_>;
 }
 
@@ -77,7 +77,7 @@ pub trait GamePlayer {
     /// If the rules refuse a move that they offer.
     fn play_logged(&mut self, game: &BotGame) -> Result<(Record, String), Illegal>;
 
-    /// Plays a game and returns whether the same state occurs twice. Such a game may loop without end.
+    /// Plays a game and returns whether the same state occurred twice. If so, the game may loop without end.
     fn repeats_a_state(&mut self, game: &BotGame) -> bool;
 }
 
@@ -206,8 +206,8 @@ impl Count {
     }
 }
 
-/// The bots at the seats of one game. A bot that does not search gets no view of the match, because a view costs more
-/// time than its choice.
+/// The bots at the seats of one game. Bots that choose at random or take the first move get no view, because making a
+/// view would take longer than their choice.
 pub struct BotSeats<R: Hidden> {
     minds: Vec<Mind<R>>,
     /// The random numbers shared by all seats that play at random.

@@ -46,7 +46,8 @@ impl Digest {
 }
 
 impl Digest {
-    /// The hexadecimal digits, made in one pass. A call of the formatter for each byte would cost more than the hash.
+    /// The hexadecimal digits. They are computed without the formatter, because a call for each byte would take longer
+    /// than the hash.
     fn digits(&self) -> [u8; 64] {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         let mut digits = [0; 64];

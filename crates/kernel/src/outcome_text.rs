@@ -1,5 +1,5 @@
-//! The readable form of an outcome: lists with one entry for each seat. The binary form in saved states has fixed
-//! arrays instead, which need no allocation.
+//! The readable form of an outcome: lists with one entry for each seat. The binary form in saved states uses arrays of
+//! a fixed length instead, because they need no allocation.
 
 use crate::{MAX_SEATS, Outcome};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};

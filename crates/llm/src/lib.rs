@@ -2,7 +2,9 @@
 //! Asks language models over HTTP, at any endpoint that is compatible with the OpenAI chat completions API.
 //!
 //! [`rulebook_policy`] writes the prompts and reads the answers. This crate reads the settings, sends the requests and
-//! applies the time limits. It does not depend on games. The API key never appears in a message or log.
+//! applies the time limits. It does not depend on games. If an endpoint repeats the API key, the key is removed from
+//! the answer or error before anybody sees it. Answers keep a key shorter than 8 bytes, because such a key is a
+//! placeholder such as `none`.
 
 mod config;
 mod wire;

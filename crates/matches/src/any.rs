@@ -1,8 +1,8 @@
 //! Traits for rules and matches whose concrete types are erased. Rooms, servers, the command line and other languages
 //! use them.
 //!
-//! These traits exchange only seats, move texts, scenes, steps and bytes, never a state or a view. A generic bot gets
-//! the typed match with [`AnyMatch::as_any`] and [`crate::Match`].
+//! The methods exchange seats, move texts, scenes, steps, facts and bytes. Only [`AnyMatch::as_any`] gives access to
+//! the state: it returns the typed [`crate::Match`], from which the crate `host` makes the view for a bot.
 
 use crate::{Brief, Declares, Facts, Numbered, Played};
 use rulebook_kernel::{Corrupt, Digest, Illegal, Info, Key, Outcome, Seat, Setup, Turn, Viewer};
@@ -165,8 +165,8 @@ pub trait AnyMatch: Numbered + Send + Sync {
     /// The digest of the state.
     fn digest(&self) -> Digest;
 
-    /// Whether any viewer lacks information: there is a hidden card, a sealed answer, or chance to come. If not, an
-    /// undo reveals nothing.
+    /// Whether something is unknown to any viewer: a hidden card, a sealed answer, or a future random event. If not,
+    /// players learn nothing from a move that they undo.
     fn has_secrets(&self) -> bool;
 
     /// A random match that looks the same as this match to this viewer. Everything hidden from the viewer is drawn

@@ -361,8 +361,8 @@ impl<R: Staged> AnyMatch for Match<R> {
     }
 }
 
-/// Fills in the card keys of a gesture from the scene of the same view. A card spot that is not in the scene gets no
-/// key.
+/// Fills in the card keys of a gesture from the scene of the same viewer. If the scene has no card at a spot, the spot
+/// gets no key.
 fn fill_keys(gesture: &mut Gesture, scene: &Scene) {
     let cards = match gesture {
         Gesture::Drag { cards, .. } => cards.as_mut_slice(),

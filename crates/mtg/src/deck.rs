@@ -67,7 +67,7 @@ impl std::fmt::Display for DeckFault {
     }
 }
 
-/// The names of the basic lands. For each, `basic_` and the name is its id in card files.
+/// The names of the basic lands. In card files, the id of such a land is `basic_` followed by its name.
 const BASICS: [&str; 5] = ["plains", "island", "swamp", "mountain", "forest"];
 
 /// Maximum number of copies in one entry of a list. More is taken as a typing error.

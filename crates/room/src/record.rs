@@ -172,7 +172,7 @@ pub struct Opened {
     /// For a practice deal, the texts that the seats added to the shuffle of the first deal, by seat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entropy: Vec<String>,
-    /// The players of a rematch table.
+    /// For a rematch table, the seats with the players of the match before. Empty for other tables.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<SeatInfo>,
 }

@@ -209,7 +209,7 @@ impl RunningMatch {
         self.is_whole().then_some(&*self.text)
     }
 
-    /// Plays all moves or none. Returns the number of new entries.
+    /// Plays all moves, or none if one of them is illegal. Returns the number of new log entries.
     pub fn play(&mut self, seat: Seat, moves: &[String]) -> Result<usize, Illegal> {
         if let [text] = moves {
             let why = match self.play_row(seat, moves, |_| true) {

@@ -61,7 +61,7 @@ pub struct Motion {
 /// A card and its place, as far as the reader of the fact may know them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Spot {
-    /// The entry, in recorded facts only.
+    /// The entry. `None` in a fact as a viewer witnesses it.
     pub entry: Option<Entry>,
     /// The face, for viewers in `seen`.
     pub face: Option<Face>,

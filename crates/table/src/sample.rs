@@ -128,7 +128,7 @@ struct Tied<'a> {
     view: &'a TableView,
     /// For each live card: its number in the copy, if the cards are tied.
     number: Vec<Option<u16>>,
-    /// Whether an entry belongs to a card of the copy that is tied to no live card.
+    /// For each entry: whether it belongs to a card of the copy that is not tied to a live card.
     taken: Vec<bool>,
 }
 

@@ -136,8 +136,8 @@ impl Table {
         if bottom == NONE { None } else { Some(Entry(bottom)) }
     }
 
-    /// The entry that top-only viewers of a zone see: the entry that is taken next. In a queue this is the entry placed
-    /// first.
+    /// The entry that is taken next. Viewers who see only the top of the zone see this entry. In a queue it is the
+    /// bottom entry, which was placed first.
     #[inline]
     #[must_use]
     pub fn open_end(&self, shape: &Shape, zone: ZoneId) -> Option<Entry> {

@@ -169,7 +169,8 @@ impl ZoneDef {
         self
     }
 
-    /// Sets both visibility levels with one word of the card engine.
+    /// Sets the visibility for the owner and for all other viewers. One visibility word of the card engine stands for
+    /// both.
     #[must_use]
     pub fn pile(self, visibility: PileVisibility) -> ZoneDef {
         let (owner, others) = visibility.levels();

@@ -256,7 +256,7 @@ export const de: Text = {
     speed: 'Tempo',
     link: 'Link zu dieser Stellung',
     file: 'Protokoll öffnen',
-    empty: 'Öffne ein Protokoll, um eine Partie anzusehen. Du kannst es am Ende einer Partie herunterladen oder den Wiedergabelink eines beendeten Tisches verwenden.',
+    empty: 'Öffne ein Protokoll, um eine Partie anzusehen. Am Ende einer Partie kannst du ihr Protokoll herunterladen oder „Wiedergabe ansehen“ wählen.',
     position: (n, of) => `${n} von ${of}`,
     deal: 'das Austeilen',
     start: 'der Anfang',

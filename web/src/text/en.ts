@@ -261,7 +261,7 @@ export const en = {
     speed: 'Speed',
     link: 'Link to this position',
     file: 'Open a log file',
-    empty: 'Open a log file to replay a game. You can download one when a game ends, or use the replay link of a finished table.',
+    empty: 'Open a log file to replay a game. When a game ends, you can download its log or choose “Watch the replay”.',
     position: (n: number, of: number) => `${n} of ${of}`,
     deal: 'the deal',
     start: 'the beginning',

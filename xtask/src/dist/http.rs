@@ -16,8 +16,8 @@ pub fn get(port: u16, path: &str) -> Result<(u16, Vec<u8>), String> {
     parse(&answer).ok_or_else(|| format!("GET {path}: the answer is no HTTP"))
 }
 
-/// Splits a response into the status code and the body. Chunk lengths of a chunked body are kept, because the body is
-/// only searched for text.
+/// Splits a response into the status code and the body. A chunked body still contains its chunk lengths. This does no
+/// harm, because callers only search the body for text.
 fn parse(answer: &[u8]) -> Option<(u16, Vec<u8>)> {
     let end = answer.windows(4).position(|four| four == b"\r\n\r\n")?;
     let head = std::str::from_utf8(&answer[..end]).ok()?;

@@ -51,7 +51,7 @@ pub struct Plan<const W: usize> {
     /// The goal squares of each player, if a game is won only by reaching them or by having no pieces. Then a player
     /// with pieces, but none on these squares, has not won. Empty if there are other ways to win.
     pub(crate) goals: Vec<Set<W>>,
-    /// The players who start with a leader, as bits. Other players cannot lose a leader.
+    /// The players who start with a leader, as bits. The other players have no leader to lose.
     pub(crate) led: u16,
     /// Whether a leader can ever be captured. With two alternating players it usually cannot, because no player may
     /// leave a leader attacked.

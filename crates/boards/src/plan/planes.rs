@@ -21,7 +21,7 @@ pub struct Planes {
     pub carried: bool,
 }
 
-/// The sets of a flag: one for each binary digit of a countdown, and one for permanent flags.
+/// The bit sets of one flag. A countdown has one set for each of its binary digits. Permanent flags have one more set.
 #[derive(Clone, Debug)]
 pub struct FlagPlanes {
     /// The index of the set for the lowest digit.

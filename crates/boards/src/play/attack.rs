@@ -151,7 +151,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
         self.calm(plan, me, enemies, squares, self.occupied(plan)) == squares
     }
 
-    /// The squares of a set that no enemy attacks. Slides are tested for all squares at once.
+    /// The squares of a set that no enemy attacks. If possible, each sliding enemy piece is tested against all squares
+    /// at once.
     pub(crate) fn calm(
         &self,
         plan: &Plan<W>,

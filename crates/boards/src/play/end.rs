@@ -56,7 +56,7 @@ impl Reason {
         matches!(self, Reason::Repetition | Reason::NoProgress | Reason::Material | Reason::TooLong)
     }
 
-    /// The reason as text for players.
+    /// The words for this reason that players see.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -181,8 +181,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
         })
     }
 
-    /// Whether the player has a line of this length. `lines` are all possible lines if there are few; otherwise it is
-    /// empty.
+    /// Whether the player has a line of this length. `lines` contains all possible lines, or is empty if there are too
+    /// many to list.
     #[inline]
     fn has_line(&self, plan: &Plan<W>, player: u8, length: u8, lines: &[Set<W>]) -> bool {
         let own = self.player(plan, player);

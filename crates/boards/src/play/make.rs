@@ -123,8 +123,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// Moves the piece and applies all effects, in the order of the file. Returns `false` if the move is illegal,
-    /// because a carried piece would arrive on an occupied square or off the board.
+    /// Moves the piece and applies all effects, in the order in which the game file lists them. Returns `false` if the
+    /// move is illegal, because a carried piece would arrive on an occupied square or off the board.
     pub(super) fn arrive(&mut self, plan: &Plan<W>, mv: Move) -> bool {
         let atom = &plan.atoms[mv.atom() as usize];
         self.take(plan, atom.player, mv.to());

@@ -17,7 +17,7 @@ pub struct Position<const W: usize, const N: usize> {
     pub(crate) clock: u16,
     /// The number of turns played.
     pub(crate) ply: u16,
-    /// The index of the player to move in the order of turns.
+    /// The index of the current turn in the order of turns.
     pub(crate) turn: u8,
     /// The players who are still in the game, as bits.
     pub(crate) alive: u16,

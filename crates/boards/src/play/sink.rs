@@ -1,4 +1,5 @@
-//! Moves, and the sinks that receive them from the generators: lists, counters and tests.
+//! Moves, and the sinks that receive them from the generators. A sink lists the moves, counts them, or only checks
+//! whether there is one.
 
 use crate::bits::Set;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
@@ -255,7 +256,7 @@ impl<const W: usize> Sink<W> for Count {
     }
 }
 
-/// Tests whether there are any moves. The generators stop at the first move.
+/// Checks whether there is a move. The generators stop at the first move.
 #[derive(Default)]
 pub(crate) struct Any {
     pub found: bool,

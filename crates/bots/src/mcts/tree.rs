@@ -16,7 +16,7 @@ pub(super) struct Proof(u8);
 impl Proof {
     pub(super) const NONE: Proof = Proof(OPEN);
 
-    /// The proof from the rewards of a finished game.
+    /// The proven value of a finished game. The rewards of its two seats must add up to 1.
     pub(super) fn of(rewards: &Rewards) -> Proof {
         Proof((rewards[0] * 2.0).round() as u8)
     }

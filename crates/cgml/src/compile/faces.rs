@@ -1,5 +1,5 @@
-//! Decks as faces (CGML 7.1, 7.2): numbers the faces in composition order, with their properties and their positions in
-//! the hierarchy of ranks.
+//! Numbers the faces of all decks in the order of their composition (CGML 7.1, 7.2). Also collects the properties of
+//! each face and its position in the hierarchy of ranks.
 
 use super::codes;
 use super::limits::Limits;
@@ -28,7 +28,7 @@ pub(super) struct Faces {
     pub(super) ranks: Vec<Value>,
     /// The positions of rank symbols. `None` if deck types disagree.
     pub(super) rank_of: BTreeMap<Symbol, Option<Value>>,
-    /// The properties, by name.
+    /// The properties of all faces: one table for each property name.
     pub(super) properties: Vec<Printing>,
     printed: Vec<Printed>,
 }

@@ -37,7 +37,8 @@ pub(super) enum Val<'a> {
     PropertiesOf(Box<Val<'a>>),
 }
 
-/// The source of groups. It is compiled again for each access to members, because temporaries must not be shared.
+/// The list and the key from which groups are made. Both are compiled again for each access to the members of a group,
+/// because temporaries must not be shared.
 #[derive(Debug)]
 pub(super) struct Grouping<'a> {
     pub(super) of: &'a syntax::Expr,

@@ -330,7 +330,7 @@ impl Travel {
     pub(crate) const ON_TOP: u8 = End::Top as u8;
     pub(crate) const AT_THE_BOTTOM: u8 = End::Bottom as u8;
     pub(crate) const IN_THE_MIDDLE: u8 = End::Middle as u8;
-    /// The position above no card. Larger values are above more cards.
+    /// The value for the position above zero cards. The value for the position above n cards is larger by n.
     pub(crate) const ABOVE: u8 = 3;
 
     /// The position above `cards` cards, capped at the largest value.

@@ -9,7 +9,8 @@ use super::codes;
 use super::known::Known;
 use super::schema::Defs;
 
-/// Maximum nesting of actions and expressions. Every stage may walk them recursively.
+/// Maximum nesting of actions and expressions. Every stage of the compiler may walk them recursively, so the limit
+/// protects the stack.
 pub const DEEPEST: usize = 64;
 
 /// The context that readers share.

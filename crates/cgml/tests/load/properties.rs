@@ -142,7 +142,7 @@ fn document(rng: &mut Rng, deletes: bool) -> String {
     parts + &format!("components: {{zones: [{}], decks: {{{}}}}}\n", some(rng).0, some(rng).1)
 }
 
-/// A random list of zones and a random map of decks.
+/// Random entries, written in two ways: as the items of a list (for zones), and as the entries of a map (for decks).
 fn document_part(rng: &mut Rng, deletes: bool) -> (String, String) {
     let mut names = ["a", "b", "c"];
     rng.shuffle(&mut names);

@@ -1,5 +1,5 @@
-//! Tests the pages of `conformance/cgml`, which show and assert what each clause of the language means. The README
-//! there explains how to write one.
+//! Tests the pages of `conformance/cgml`, which show and assert what each clause of the language means. The README in
+//! that folder explains how to write a page.
 
 mod clauses;
 mod docs;

@@ -1,5 +1,5 @@
-//! Tests the cache of transitions that depend on the table alone. Each match goes wrong if the cache misses a change,
-//! or if a transition that reads other values is cached. Announcements show how far the match went.
+//! Tests the cache of transitions that depend on the table alone. Each test plays a match and checks its announcements.
+//! They would be different if the cache missed a change, or if a transition that reads other values were cached.
 
 use super::rules;
 use rulebook_cgml::run::{Cgml, Fact};
@@ -190,7 +190,7 @@ fn another_state_has_transitions_of_its_own() {
     assert_eq!(said(&rules, 0), "A B A over");
 }
 
-/// Only steady transitions are skipped, and the order of priorities is kept.
+/// The cache skips only `steady` transitions. All others are still tested, in the order of their priorities.
 #[test]
 fn others_are_tested_all_the_same() {
     let transitions = "    - { id: never, from: P, to: Over, condition: $.n == 7, priority: 3 }\n    - { id: third, from: P, to: Q, condition: \"$currentPhase == 'C'\", priority: 2 }\n    - { id: last, from: P, to: Over, condition: \"$currentPhase == 'D'\", priority: 1 }\n    - { id: leave, from: Q, to: Over, condition: $.n == 0 }";

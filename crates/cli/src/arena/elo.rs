@@ -16,8 +16,8 @@ pub struct Rating {
 
 /// The Elo scale: a difference of this many points means odds of ten to one.
 const SCALE: f64 = 400.0;
-/// Each pair of bots that met is credited with one more draw. Without it, a bot that won every game has no finite
-/// rating.
+/// Number of draws that are added to the results of each pair of bots that met. Without them, a bot that won every game
+/// would have no finite rating.
 const IMAGINED: f64 = 1.0;
 /// A 95 % interval reaches this many standard deviations to each side.
 const SIGMAS: f64 = 1.96;

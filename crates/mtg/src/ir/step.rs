@@ -121,7 +121,7 @@ pub enum InsteadSay {
 /// How the text connects a step to the previous step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Joint {
-    /// Without a connection: the step is the first, or the first after a condition.
+    /// No connection: this is the first step, or the first step after a condition.
     First,
     /// A new sentence.
     Stop,

@@ -41,7 +41,8 @@ use crate::lexicon::Lexicon;
 pub(crate) struct Seen {
     pub link: Link,
     pub many: bool,
-    /// The types of the nouns by which the text mentioned the object, as a bit set. Zero if the nouns name no type.
+    /// The card types in the nouns with which the text mentioned the object, as a bit set. Zero if the nouns name no
+    /// card type.
     pub types: u16,
 }
 

@@ -114,7 +114,8 @@ fn is_helper(unit: &Unit) -> bool {
 }
 
 impl Engine<'_> {
-    /// Uses a helper. If the player cancels, a tapped permanent untaps, but an exiled card stays in exile.
+    /// Pays a part of the cost with a helper: taps the permanent or exiles the card. If the player cancels the spell,
+    /// the permanent untaps, but the card stays in exile.
     pub(crate) fn help(&mut self, id: Id) {
         let waiting = self.s.waiting.len() as u16;
         let casting = self.casting_mut();

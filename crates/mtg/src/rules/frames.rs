@@ -14,7 +14,7 @@ pub(crate) struct Casting {
     pub stage: Stage,
     /// The zone from which the card is cast. It returns there if the player cancels.
     pub from: Zone,
-    /// The way in which it is cast.
+    /// How the card is cast, for example with flashback.
     pub way: CastWay,
     pub at: u8,
     pub slot: u8,

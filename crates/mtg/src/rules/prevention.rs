@@ -39,8 +39,8 @@ impl Engine<'_> {
         self.s.shields.iter().any(|shield| shield.left.is_none() && fits(shield, &hit, combat))
     }
 
-    /// Applies doubling effects and prevention shields to damage that is dealt at the same time. `stands` says whether
-    /// the damage cannot be prevented. Then no shield is used up.
+    /// Applies doubling effects and prevention shields to damage that is dealt at the same time. If `stands` is true,
+    /// the damage cannot be prevented, and no shield is used up.
     pub(super) fn meet_shields(&mut self, hits: &mut Hits, combat: bool, stands: bool) {
         if stands {
             for hit in hits.iter_mut() {

@@ -16,8 +16,9 @@ impl Duel {
         self.code_cx(s, item, part, item.parts.get(usize::from(part)).copied().unwrap_or(0))
     }
 
-    /// The context in which one code of an item is evaluated. An X that the text defines is counted now, both on
-    /// announcement and on resolution.
+    /// The context in which one code of an item is evaluated. If the text defines X and the targets or shares need it,
+    /// X is counted from the state `s`. So it is counted on announcement and again on resolution, and the two values
+    /// may differ.
     fn code_cx<'a>(&self, s: &DuelState, item: &'a Item, part: u8, code: CodeId) -> EvalContext<'a> {
         let cx = EvalContext {
             targets: &item.targets,

@@ -112,8 +112,8 @@ pub(super) fn apply(game: &Durak, state: &Full<'_>, play: &Play<'_>, events: &mu
     }
 }
 
-/// Asks the next attacker who may throw in a card. If there is none, the bout ends. `laid` are the cards that this move
-/// lays.
+/// Asks the next attacker who may throw in a card. If there is no such attacker, the bout ends. `laid` contains the
+/// cards that the current move lays, with their piles.
 fn ask_attackers(
     game: &Durak,
     state: &Full<'_>,

@@ -21,7 +21,7 @@ use rulebook_kernel::{Illegal, Seat, Setup};
 use rulebook_scene::{OfferKind, Scoreboard};
 use serde::{Deserialize, Serialize};
 
-/// The number of points with which a player wins, if no other player has as many.
+/// A player with at least this many points, and more than any other player, wins.
 const TARGET: i32 = 16;
 /// The maximum number of deals. After them, the player with the most points wins. A deal gives at least seven points if
 /// any player takes cards.

@@ -25,8 +25,8 @@ impl Bin {
 
 const WIDTH: f64 = 640.0;
 
-/// Draws a histogram. If `kinds` names two kinds, each bin gets two neighbouring columns. `mark` is a vertical line
-/// with a name. Its position is counted in columns.
+/// Draws a histogram. If `kinds` names two kinds, each bin gets two neighbouring columns. `mark` is a vertical line:
+/// its position, counted in columns, and its name.
 pub(crate) fn columns(
     bins: &[Bin],
     axis: &str,

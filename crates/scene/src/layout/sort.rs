@@ -97,7 +97,8 @@ fn key<'a>(face: Option<&'a FaceScene>, sorter: &Sorter) -> (usize, &'a str, usi
     }
 }
 
-/// The position of a rank: first the ranks of the French suits, then numbers, then court cards, then all others.
+/// The position of a card by rank. Cards of the French suits come first, in the order of `RANKS`. Then come numbers,
+/// court cards, and all other ranks.
 fn rank(face: &FaceScene) -> usize {
     let printed = face.rank.as_deref().unwrap_or_default();
     let usual = match printed {

@@ -33,7 +33,8 @@ CREATE TABLE IF NOT EXISTS tokens (
 ) STRICT, WITHOUT ROWID;
 ";
 
-/// Migration: adds the opening time, and whether the match has started. Reads both from the records.
+/// Migration: adds columns for the opening time, and for whether the match has started. Computes their values from the
+/// stored records.
 const GROW: &str = "
 BEGIN IMMEDIATE;
 ALTER TABLE matches ADD COLUMN opened INTEGER NOT NULL DEFAULT 0;

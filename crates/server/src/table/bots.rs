@@ -43,7 +43,7 @@ impl Drop for Thought {
     }
 }
 
-/// A running hint. Dropping it cancels the hint.
+/// A hint that is being computed. Dropping this value cancels the computation.
 pub(super) struct Hint {
     ask: u32,
     ends: oneshot::Sender<()>,

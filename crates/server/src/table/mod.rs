@@ -129,7 +129,7 @@ pub struct TableActor {
     watchers: Vec<Watcher>,
     /// The running bot tasks, by seat.
     thoughts: BTreeMap<Seat, Thought>,
-    /// The running hints, by seat.
+    /// The hints that are being computed, by seat.
     hints: BTreeMap<Seat, Hint>,
     /// The number of the last bot task.
     tickets: u64,

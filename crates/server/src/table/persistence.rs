@@ -116,7 +116,8 @@ impl TableActor {
         self.stale.get_or_insert_with(|| Stale { since: now(), tried: None });
     }
 
-    /// Whether memory equals the store. Reloads a stale table, at most once in `PAUSE`.
+    /// Whether the table in memory can be used. A stale table is first reloaded from the store, but not if an attempt
+    /// failed less than `PAUSE` ago. Returns `false` if the table is still stale, or if the stored match is broken.
     pub(super) async fn is_fresh(&mut self) -> bool {
         let Some(stale) = &mut self.stale else { return true };
         if stale.tried.is_some_and(|tried| tried.elapsed() < PAUSE) {

@@ -90,7 +90,7 @@ fn two_decks_with_different_backs_never_cross() {
     }
 }
 
-/// A table with two cards of each letter.
+/// A table with two cards for each letter. The letter is the face of both.
 fn two_packs(letters: &str) -> Desk {
     let mut build = Shape::build(4);
     let deck = zones(&mut build);

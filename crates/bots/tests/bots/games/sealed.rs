@@ -1,5 +1,5 @@
-//! Seats 1 and 2 each hide a coin, heads or tails; seat 3 watches. Equal coins win for seat 1, different coins for seat
-//! 2. Seat 1 may also duck: then all three share the win.
+//! Seats 1 and 2 each hide a coin, heads or tails; seat 3 watches. Seat 1 wins if the coins are equal, and seat 2 wins
+//! if they differ. Seat 1 may also duck: then all three share the win.
 //!
 //! With sealed coins, seat 1 wins half the games, which is better than a third for ducking. If seat 2 could react to
 //! the coin of seat 1, ducking would look best. So the choice shows whether a search reacts to a sealed answer.

@@ -149,8 +149,8 @@ impl<'a> Compiler<'a> {
         plain && policy != Some(When::Continue)
     }
 
-    /// Compiles the body of a loop over players. `$player` is the player in the slot. Values that the body stores have
-    /// no name after it.
+    /// Compiles the body of a loop over players. In the body, `$player` reads the slot `player`. After the body, the
+    /// names of the values that it stored are unknown.
     fn with_player(&mut self, player: SlotId, body: impl FnOnce(&mut Compiler<'a>)) {
         let before = self.scope.len();
         self.bind("player", How::Path, Bound::Val(Val::seat(Expr::Slot(player))));
