@@ -119,7 +119,7 @@ impl Game {
         let Some(board) = self.board() else {
             return Err(format!("{} is not a board game, so it has no start position", self.id));
         };
-        let family = Family::Board(Arc::new(board.from_position(text)?));
+        let family = Family::Board(Arc::new(rulebook_host_boards::position::start_from(board, text)?));
         let Erased { rules, bots, self_play } = family.host();
         Ok(Game { rules, bots, self_play, family, ..self.clone() })
     }

@@ -42,9 +42,7 @@ pub use cgml::{KEPT_PACKAGES, packages};
 pub use game::Game;
 pub use meta::{Meta, is_id};
 pub use report::Report;
-pub use rulebook_host::{
-    AnyAdvice, AnyBot, AnyLine, BotGame, BotSeats, End, GamePlayer, Record, Worth, explain, until,
-};
+pub use rulebook_host::{AnyAdvice, AnyBot, AnyLine, BotGame, BotSeats, End, GamePlayer, Record, Worth, until};
 pub use rulebook_mtg::load::List;
 
 /// Runs the example in the README as a doc test.

@@ -9,9 +9,9 @@ use crate::seed;
 use crate::show::plain;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
-use rulebook_boards::{Boards, VisitBoards, visit_boards};
-use rulebook_catalog::{AnyAdvice, AnyLine, Catalog, Game, Worth, explain};
-use rulebook_kernel::{Key, Rules, Seat, Viewer};
+use rulebook_catalog::{AnyAdvice, AnyLine, Catalog, Game, Worth};
+use rulebook_host_boards::advice::{self, AdviceError};
+use rulebook_kernel::{Key, Seat, Viewer};
 use rulebook_matches::AnyMatch;
 use rulebook_scene::Offer;
 use rulebook_tui::Reader;
@@ -19,6 +19,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
+
+/// The failure if the game has ended.
+const OVER: &str = "the game is over, so there is no move to choose";
 
 /// Shows the move a bot would make, and why: visits, value and expected line of each move
 ///
@@ -66,10 +69,7 @@ impl Hint {
         }
         let (game, decks) = self.decks.brought(catalog.find(self.game.as_deref().unwrap_or_default())?)?;
         if let Some(text) = &self.position {
-            let Some(board) = game.board() else {
-                return Err(Failure::Input(format!("--position: {} is not a board game", game.id)));
-            };
-            return visit_boards(board, Written { hint: &self, game: &game, text, out });
+            return self.of_position(&game, text, out);
         }
         let info = game.rules.info();
         let setup = decks.told(self.options.setup(self.seats.unwrap_or(info.min_seats)));
@@ -95,6 +95,20 @@ impl Hint {
         seed::for_bots(&Key::from_seed(self.seed()))
     }
 
+    fn of_position(&self, game: &Game, text: &str, out: &mut dyn Write) -> Result<(), Failure> {
+        let Some(board) = game.board() else {
+            return Err(Failure::Input(format!("--position: {} is not a board game", game.id)));
+        };
+        let found = advice::advise(board, text, &self.bot, self.key()).map_err(|error| match error {
+            AdviceError::Position(why) => Failure::Input(format!("--position: {why}")),
+            AdviceError::Bot(why) => Failure::Usage(format!("--bot: {why}")),
+            AdviceError::Over => Failure::Input(OVER.to_owned()),
+        })?;
+        let asked = Asked { bot: &self.bot, seat: found.seat, choice: &found.choice, offers: &[], only: found.only };
+        writeln!(out, "{}", lines(&asked, &found.advice, found.seconds).join("\n"))?;
+        Ok(())
+    }
+
     fn of_log(&self, catalog: &Catalog, path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
         let wrong = |why: String| logs::about(path, &why);
         let text = logs::read(path).map_err(wrong)?;
@@ -113,7 +127,7 @@ impl Hint {
         let mut bot = game.bot(&self.bot, self.key()).map_err(|why| Failure::Usage(format!("--bot: {why}")))?;
         let Some(seat) = the_match.turn().seats().lowest() else {
             writeln!(out, "{}", shown(game, the_match, Viewer::Spectator).0)?;
-            return Err(Failure::Input("the game is over, so there is no move to choose".to_owned()));
+            return Err(Failure::Input(OVER.to_owned()));
         };
         let (table, offers) = shown(game, the_match, Viewer::Seat(seat));
         writeln!(out, "{}\n", table.trim_end())?;
@@ -206,36 +220,4 @@ fn row(line: &AnyLine, width: usize) -> String {
     let rest: Vec<String> = line.line.iter().skip(1).map(|(_, text)| plain(text)).collect();
     let visits = if line.visits == 0 { "-".to_owned() } else { grouped(line.visits) };
     format!("  {:width$}  {visits:>7}  {worth:>8}  {}", plain(&line.text), rest.join(" ")).trim_end().to_owned()
-}
-
-/// Visitor that prints the hint for a position that is given as text.
-struct Written<'a> {
-    hint: &'a Hint,
-    game: &'a Game,
-    text: &'a str,
-    out: &'a mut dyn Write,
-}
-
-impl VisitBoards for Written<'_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Self::Out {
-        let Written { hint, game, text, out } = self;
-        let state = rules.position_from(text).map_err(|why| Failure::Input(format!("--position: {why}")))?;
-        let made = game.make_bots::<Boards<W, N>>()(rules.info(), &hint.bot, hint.key());
-        let (mut bot, budget) = made.map_err(|why| Failure::Usage(format!("--bot: {why}")))?;
-        let Some(seat) = rules.turn(&state).seats().lowest() else {
-            return Err(Failure::Input("the game is over, so there is no move to choose".to_owned()));
-        };
-        let mut moves = Vec::new();
-        rules.shortlist(&state, seat, &mut moves);
-        let begin = Instant::now();
-        let advice = bot.advise(&rules, seat, &state, &moves, budget);
-        let seconds = begin.elapsed().as_secs_f64();
-        let choice = &rulebook_kernel::Notation::text(&rules, &state, seat, &moves[advice.choice]);
-        let advice = explain(&rules, &state, seat, &moves, advice);
-        let asked = Asked { bot: &hint.bot, seat, choice, offers: &[], only: moves.len() == 1 };
-        writeln!(out, "{}", lines(&asked, &advice, seconds).join("\n"))?;
-        Ok(())
-    }
 }

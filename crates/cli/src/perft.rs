@@ -5,10 +5,8 @@ use crate::games::Games;
 use crate::numbers::{grouped, rate};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget};
-use rulebook_boards::{BoardState, Boards, VisitBoards, visit_boards};
-use rulebook_kernel::{Notation, Rng, Rules, Setup};
+use rulebook_host_boards::perft::{self, Counted};
 use std::io::{self, IsTerminal, Write};
-use std::time::Instant;
 
 /// Counts the move sequences from a position of a board game, to test a move generator
 #[derive(Args)]
@@ -41,65 +39,29 @@ impl Perft {
                 game.id
             )));
         };
-        visit_boards(board, Count { perft: &self, out })
-    }
-}
-
-struct Count<'a> {
-    perft: &'a Perft,
-    out: &'a mut dyn Write,
-}
-
-impl VisitBoards for Count<'_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Self::Out {
-        let Count { perft: Perft { depth, position, divide, .. }, out } = self;
-        let state = match position {
-            Some(text) => rules.position_from(text).map_err(|why| Failure::Input(format!("--position: {why}")))?,
-            None => rules.start(&Setup::seats(rules.info().min_seats), Rng::seeded("perft"), &mut ()),
+        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr_with_hz(10));
+        if !io::stderr().is_terminal() {
+            bar.set_draw_target(ProgressDrawTarget::hidden());
+        }
+        let mut progress = |at: usize, all: usize| {
+            bar.set_length(all as u64);
+            bar.set_position(at as u64);
         };
-        let begin = Instant::now();
-        let parts = parts(&rules, &state, *depth);
-        let nodes: u64 = parts.iter().map(|(_, nodes)| nodes).sum();
-        let seconds = begin.elapsed().as_secs_f64();
-        if *divide && *depth > 0 {
+        let counted = perft::count(board, self.position.as_deref(), self.depth, &mut progress);
+        bar.finish_and_clear();
+        let Counted { parts, nodes, seconds } = counted.map_err(|why| Failure::Input(format!("--position: {why}")))?;
+        if self.divide {
             for (mv, nodes) in &parts {
                 writeln!(out, "{mv}: {nodes}")?;
             }
         }
-        let nodes = if *depth == 0 { 1 } else { nodes };
         writeln!(
             out,
-            "depth {depth}: {nodes} ({} in {seconds:.2} s, {} per second)",
+            "depth {}: {nodes} ({} in {seconds:.2} s, {} per second)",
+            self.depth,
             grouped(nodes),
             rate(nodes, seconds)
         )?;
         Ok(())
     }
-}
-
-/// The count after each first move. First moves are counted one after the other, so that progress can be shown.
-fn parts<const W: usize, const N: usize>(
-    rules: &Boards<W, N>,
-    state: &BoardState<W, N>,
-    depth: u32,
-) -> Vec<(String, u64)> {
-    let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
-    let Some(seat) = rules.turn(state).seats().lowest() else { return Vec::new() };
-    let mut moves = Vec::new();
-    rules.moves(state, seat, &mut moves);
-    let bar = ProgressBar::with_draw_target(Some(moves.len() as u64), ProgressDrawTarget::stderr_with_hz(10));
-    if !io::stderr().is_terminal() {
-        bar.set_draw_target(ProgressDrawTarget::hidden());
-    }
-    let count = |mv| {
-        let mut next = state.clone();
-        rules.play(&mut next, seat, mv, &mut ());
-        bar.inc(1);
-        (rules.text(state, seat, mv), rules.perft(&next, rest, true))
-    };
-    let counted = moves.iter().map(count).collect();
-    bar.finish_and_clear();
-    counted
 }

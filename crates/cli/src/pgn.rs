@@ -6,12 +6,9 @@ use crate::input::Input;
 use crate::logs::{self, Library};
 use crate::show;
 use clap::Args;
-use rulebook_boards::{BoardState, Boards, Followed, VisitBoards, visit_boards};
 use rulebook_catalog::{Catalog, Game};
-use rulebook_kernel::{Notation, Rules, Viewer};
-use rulebook_matches::Staged;
-use rulebook_scene::text_scene;
-use std::io::Write;
+use rulebook_host_boards::pgn::{self, Replayed};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The game of a PGN file without the tag `Variant`.
@@ -52,7 +49,9 @@ impl Pgn {
                         writeln!(out)?;
                     }
                     let rules = game_of(&catalog, self.game.as_deref(), game).map_err(wrong)?;
-                    write!(out, "{}", board(&rules, Rewrite { game, id: &rules.id }).map_err(wrong)?)?;
+                    let board = board(&rules).map_err(wrong)?;
+                    let tags = with_variant(game.tags.clone(), &rules.id);
+                    write!(out, "{}", pgn::rewrite(board, game, &tags).map_err(wrong)?)?;
                 }
             } else {
                 write!(out, "{}", from_log(&catalog, &text).map_err(wrong)?)?;
@@ -83,24 +82,8 @@ fn game_of(catalog: &Catalog, named: Option<&str>, game: &rulebook_boards::Pgn) 
     Library::new(catalog).game(id).cloned()
 }
 
-fn board<V: VisitBoards<Out = Result<T, String>>, T>(game: &Game, visitor: V) -> Result<T, String> {
-    let board = game.board().ok_or_else(|| format!("{} is not a board game", game.id))?;
-    visit_boards(board, visitor)
-}
-
-/// Visitor that writes a PGN game in standard form.
-struct Rewrite<'a> {
-    game: &'a rulebook_boards::Pgn,
-    id: &'a str,
-}
-
-impl VisitBoards for Rewrite<'_> {
-    type Out = Result<String, String>;
-
-    fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Self::Out {
-        let followed = rules.follow(self.game).map_err(|why| why.to_string())?;
-        Ok(rules.pgn(&with_variant(self.game.tags.clone(), self.id), &followed, self.game.result.as_deref()))
-    }
+fn board(game: &Game) -> Result<&rulebook_boards::Game, String> {
+    game.board().ok_or_else(|| format!("{} is not a board game", game.id))
 }
 
 fn with_variant(mut tags: Vec<(String, String)>, id: &str) -> Vec<(String, String)> {
@@ -128,33 +111,7 @@ fn from_log(catalog: &Catalog, text: &str) -> Result<String, String> {
     let mut tags: Vec<(String, String)> = unknown.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
     tags.extend(names);
     let tags = with_variant(tags, &game.id);
-    board(&game, Logged { moves, tags, setup: &header.setup })
-}
-
-/// Visitor that writes the moves of a log as PGN.
-struct Logged<'a> {
-    moves: Vec<String>,
-    tags: Vec<(String, String)>,
-    setup: &'a rulebook_kernel::Setup,
-}
-
-impl VisitBoards for Logged<'_> {
-    type Out = Result<String, String>;
-
-    fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Self::Out {
-        if rules.is_dealt() {
-            return Err("starts with shuffled pieces, and PGN cannot express that".to_owned());
-        }
-        let start = rules.start(self.setup, rulebook_kernel::Rng::seeded("pgn"), &mut ());
-        let (mut end, mut moves) = (start.clone(), Vec::new());
-        for text in &self.moves {
-            let seat = rules.turn(&end).seats().lowest().ok_or("has moves after the end of the game")?;
-            let mv = rules.parse(&end, seat, text).map_err(|why| format!("{text}: {why}"))?;
-            rules.play(&mut end, seat, &mv, &mut ());
-            moves.push(mv);
-        }
-        Ok(rules.pgn(&self.tags, &Followed { start, moves, end }, None))
-    }
+    pgn::from_moves(board(&game)?, &header.setup, &moves, &tags)
 }
 
 /// The games of a PGN file, to be shown move by move.
@@ -174,73 +131,50 @@ impl Shown<'_> {
                 writeln!(out)?;
             }
             let rules = game_of(catalog, self.named, game).map_err(wrong)?;
-            let show = ShowGame { game, name: &rules.meta.game_name, step: self.step, input: &input, out };
-            let board = rules.board().ok_or_else(|| wrong(format!("{} is not a board game", rules.id)))?;
-            match visit_boards(board, show)? {
-                Ok(true) => {}
-                Ok(false) => return Ok(()),
-                Err(why) => return Err(wrong(why)),
+            let board = board(&rules).map_err(wrong)?;
+            title(&rules.meta.game_name, game, out)?;
+            let replayed = pgn::replay(board, game, self.step).map_err(wrong)?;
+            if !self.show(game, &replayed, &input, out)? {
+                return Ok(());
             }
         }
         Ok(())
     }
-}
 
-struct ShowGame<'a> {
-    game: &'a rulebook_boards::Pgn,
-    name: &'a str,
-    step: bool,
-    input: &'a Input,
-    out: &'a mut dyn Write,
-}
-
-impl VisitBoards for ShowGame<'_> {
-    /// `true` if the next game can be shown, `false` if the user quits. The inner error says what is wrong with the
-    /// game.
-    type Out = Result<Result<bool, String>, Failure>;
-
-    fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Self::Out {
-        let ShowGame { game, name, step, input, out } = self;
-        let tag = |name: &str| game.tag(name).filter(|value| !value.starts_with('?'));
-        let players = [tag("White"), tag("Black")].map(|who| who.unwrap_or("?")).join(" – ");
-        let about: Vec<&str> = ["Event", "Site", "Date"].iter().filter_map(|name| tag(name)).collect();
-        writeln!(out, "{name}: {}", show::plain(&players))?;
-        if !about.is_empty() {
-            writeln!(out, "{}", show::plain(&about.join(", ")))?;
+    /// Shows a game. Returns whether to go on with the next game: `false` if the user quits.
+    fn show(
+        &self,
+        game: &rulebook_boards::Pgn,
+        replayed: &Replayed,
+        input: &Input,
+        out: &mut dyn Write,
+    ) -> io::Result<bool> {
+        if !self.step {
+            writeln!(out, "\n{}", replayed.moves)?;
         }
-        let followed = match rules.follow(game) {
-            Ok(followed) => followed,
-            Err(why) => return Ok(Err(why.to_string())),
-        };
-        let picture = |out: &mut dyn Write, state: &BoardState<W, N>| {
-            writeln!(
-                out,
-                "\n{}",
-                show::plain(&text_scene(&rules.scene(&rulebook_kernel::Hidden::view(
-                    &rules,
-                    state,
-                    Viewer::Spectator
-                ))))
-            )
-        };
-        if step {
-            for (at, state) in rules.states(&followed).iter().enumerate() {
-                if at > 0 {
-                    writeln!(out, "{}", show::plain(&game.moves[at - 1].1))?;
-                }
-                picture(out, state)?;
-                if at < followed.moves.len()
-                    && input.ask(out, "(Enter: next, q: quit) ")?.is_none_or(|text| text == "q")
-                {
-                    return Ok(Ok(false));
-                }
+        for (at, picture) in replayed.pictures.iter().enumerate() {
+            if at > 0 {
+                writeln!(out, "{}", show::plain(&game.moves[at - 1].1))?;
             }
-        } else {
-            let moves = rules.pgn(&[], &followed, game.result.as_deref());
-            writeln!(out, "\n{}", moves.split_once("\n\n").map_or("", |(_, moves)| moves).trim_end())?;
-            picture(out, &followed.end)?;
+            writeln!(out, "\n{}", show::plain(picture))?;
+            let is_last = at + 1 == replayed.pictures.len();
+            if !is_last && input.ask(out, "(Enter: next, q: quit) ")?.is_none_or(|text| text == "q") {
+                return Ok(false);
+            }
         }
-        writeln!(out, "{}", rules.position_text(&followed.end))?;
-        Ok(Ok(true))
+        writeln!(out, "{}", replayed.position)?;
+        Ok(true)
     }
+}
+
+/// Prints the names of the game and of the players, and where and when they played.
+fn title(name: &str, game: &rulebook_boards::Pgn, out: &mut dyn Write) -> io::Result<()> {
+    let tag = |name: &str| game.tag(name).filter(|value| !value.starts_with('?'));
+    let players = [tag("White"), tag("Black")].map(|who| who.unwrap_or("?")).join(" – ");
+    let about: Vec<&str> = ["Event", "Site", "Date"].iter().filter_map(|name| tag(name)).collect();
+    writeln!(out, "{name}: {}", show::plain(&players))?;
+    if !about.is_empty() {
+        writeln!(out, "{}", show::plain(&about.join(", ")))?;
+    }
+    Ok(())
 }

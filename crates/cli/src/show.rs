@@ -1,21 +1,8 @@
-//! Formats events as lines of text, and makes text safe to print.
+//! Formats events as lines of text that are safe to print.
 
+pub use rulebook_diag::plain;
 use rulebook_kernel::Seat;
 use rulebook_scene::{Scene, Step, commentary, text_log, text_steps};
-
-/// Makes text from a file or a log safe to print on a terminal. Escapes control characters, and marks that reverse the
-/// direction of text.
-pub fn plain(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for c in text.chars() {
-        if !rulebook_diag::is_plain(c) && c != '\n' {
-            shown.extend(c.escape_default());
-        } else {
-            shown.push(c);
-        }
-    }
-    shown
-}
 
 /// Turns a reason such as `it is not your turn` into a sentence with a capital letter and a full stop. A first word
 /// that contains a digit is a move or a card and stays as it is.
@@ -45,14 +32,4 @@ pub fn steps(steps: &[Step], scene: &Scene) -> Vec<String> {
 pub fn seated(names: &[String]) -> String {
     let one = |(seat, name): (Seat, &String)| format!("{seat} ({})", plain(name));
     Seat::all(names.len()).zip(names).map(one).collect::<Vec<_>>().join(", ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_a_terminal_would_obey_is_escaped() {
-        assert_eq!(plain("Ann \u{1b}[2Jé\n"), "Ann \\u{1b}[2Jé\n");
-    }
 }

@@ -69,4 +69,4 @@ pub use node::{Key, Kind, Node, Tag};
 pub use parse::{Limits, parse};
 pub use source::{FileId, Position, Sources, Span};
 pub use text::Paint;
-pub use value::{Value, is_plain};
+pub use value::{Value, is_plain, plain};

@@ -1,10 +1,20 @@
 #![warn(missing_docs)]
 //! Compiles the rules of board games together with their bots, once for each board size.
+//!
+//! Everything that needs the typed rules `Boards<W, N>` is in this crate, behind functions without type parameters. A
+//! crate that calls `visit_boards` compiles move generation again for six board sizes.
 
+pub mod advice;
+pub mod perft;
+pub mod pgn;
+pub mod position;
+pub mod uci;
+
+use rulebook_boards::Game;
 use rulebook_host::{Erased, Host};
 
 /// Compiles a board game and erases the type of its rules.
 #[must_use]
-pub fn host(game: &rulebook_boards::Game) -> Erased {
+pub fn host(game: &Game) -> Erased {
     rulebook_boards::visit(game, Host)
 }

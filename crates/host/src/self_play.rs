@@ -144,9 +144,12 @@ impl<R: Staged> GamePlayer for TypedPlayer<'_, R> {
     }
 }
 
+/// A function that is called with every state of a game.
+type Look<'a, R> = dyn FnMut(&<R as Rules>::State) + 'a;
+
 impl<R: Staged> TypedPlayer<'_, R> {
     /// Plays a game without a log. `look` is called with every state.
-    fn silent(&mut self, game: &BotGame, mut look: Option<&mut dyn FnMut(&R::State)>) -> Record {
+    fn silent(&mut self, game: &BotGame, mut look: Option<&mut Look<'_, R>>) -> Record {
         let (rules, moves) = (&**self.of.rules.rules(), &mut self.moves);
         let mut players = BotSeats::<R>::new(rules, self.of.make, game);
         let mut state = rules.start(game.setup, Rng::new(game.deal.clone()), &mut ());

@@ -23,9 +23,7 @@ mod words;
 /// Serves on standard input and output until the editor disconnects.
 ///
 /// # Errors
-/// If no thread can be started.
+/// If the output cannot be written, or if no thread can be started.
 pub fn serve() -> std::io::Result<()> {
-    let runtime = tokio::runtime::Builder::new_current_thread().build()?;
-    runtime.block_on(server::run());
-    Ok(())
+    server::run(std::io::BufReader::new(std::io::stdin()), std::io::stdout())
 }

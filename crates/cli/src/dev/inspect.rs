@@ -1,7 +1,6 @@
 //! The full state of a match, for the designer of the game: all zones with all faces, values, and open decisions.
 //! Hidden cards are included.
 
-use rulebook_boards::{Boards, VisitBoards, visit_boards};
 use rulebook_catalog::Game;
 use rulebook_cgml::run::Cgml;
 use rulebook_kernel::{Seat, Viewer};
@@ -109,19 +108,8 @@ fn facts(table: &dyn AnyMatch) -> Vec<Value> {
 
 /// Values of a board position besides the places of the pieces, such as castling rights.
 fn position(game: &Game, table: &dyn AnyMatch) -> Vec<Value> {
-    let told = game.board().map(|board| visit_boards(board, Position(table))).unwrap_or_default();
+    let told = game.board().map(|board| rulebook_host_boards::position::values(board, table)).unwrap_or_default();
     told.into_iter().map(|(name, value)| Value { name, of: None, value }).collect()
-}
-
-struct Position<'a>(&'a dyn AnyMatch);
-
-impl VisitBoards for Position<'_> {
-    type Out = Vec<(String, String)>;
-
-    fn visit<const W: usize, const N: usize>(self, _: Boards<W, N>) -> Self::Out {
-        let table = self.0.as_any().downcast_ref::<Match<Boards<W, N>>>();
-        table.map(|table| table.rules().inspect(table.state())).unwrap_or_default()
-    }
 }
 
 /// Values that the scene shows beside the cards: the cells of the scoreboards, and the stack.

@@ -1,26 +1,19 @@
 //! Tests of whole conversations with a chess program.
 
-use super::*;
-use rulebook_boards::{VisitBoards, visit_boards};
-use rulebook_catalog::Catalog;
-use std::io::Cursor;
+use crate::uci::Talk;
+use rulebook_boards::{load, visit_boards};
+use rulebook_diag::{Paint, Sources};
 use std::path::Path;
 
-struct Talk<'a>(&'a str);
-
-impl VisitBoards for Talk<'_> {
-    type Out = String;
-    fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> String {
-        let mut out = Vec::new();
-        talk(&rules, "Rulebook", Cursor::new(self.0.to_owned()), &mut out).unwrap();
-        String::from_utf8(out).unwrap()
-    }
-}
-
 fn said(game: &str, lines: &[&str]) -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
-    let found = Catalog::open(folder).find(game).map_err(|report| report.to_string()).unwrap();
-    visit_boards(found.board().unwrap(), Talk(&(lines.join("\n") + "\n")))
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games").join(game).join("game.json");
+    let mut sources = Sources::new();
+    let file = sources.add("game.json", std::fs::read_to_string(path).unwrap());
+    let (found, diags) = load(&sources, file, game);
+    let found = found.unwrap_or_else(|| panic!("{}", diags.to_text(&sources, Paint::Plain)));
+    let (text, mut out) = (lines.join("\n") + "\n", Vec::new());
+    visit_boards(&found, Talk { name: "Rulebook", input: &mut text.as_bytes(), out: &mut out }).unwrap();
+    String::from_utf8(out).unwrap()
 }
 
 fn last(text: &str) -> &str {

@@ -2,12 +2,11 @@
 
 use super::usi::{self, Size};
 use super::{go_limits, moves, perft, strength};
-use crate::failure::Failure;
-use crate::show::plain;
 use rulebook_boards::{BoardState, Boards, Move};
 use rulebook_bots::{Advice, AlphaBeta, Level, Limits, Worth};
+use rulebook_diag::plain;
 use rulebook_kernel::{Key, Notation, Rng, Rules, Seat, Setup};
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -40,9 +39,9 @@ enum Event<B> {
 pub fn talk<const W: usize, const N: usize>(
     rules: &Boards<W, N>,
     name: &str,
-    input: impl BufRead + Send,
+    input: &mut (dyn BufRead + Send),
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> io::Result<()> {
     let (send, events) = channel();
     std::thread::scope(|scope| {
         let heard = send.clone();
@@ -126,7 +125,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
         scope: &'scope Scope<'scope, '_>,
         events: &Receiver<Event<Bot<W, N>>>,
         out: &mut dyn Write,
-    ) -> Result<(), Failure>
+    ) -> io::Result<()>
     where
         'r: 'scope,
     {
@@ -154,12 +153,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
         Ok(())
     }
 
-    fn answer<'scope>(
-        &mut self,
-        line: &str,
-        scope: &'scope Scope<'scope, '_>,
-        out: &mut dyn Write,
-    ) -> Result<(), Failure>
+    fn answer<'scope>(&mut self, line: &str, scope: &'scope Scope<'scope, '_>, out: &mut dyn Write) -> io::Result<()>
     where
         'r: 'scope,
     {
@@ -329,12 +323,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
     }
 
     /// Handles `go perft`: counts the move sequences after each legal move.
-    fn count<'scope>(
-        &mut self,
-        words: &[&str],
-        scope: &'scope Scope<'scope, '_>,
-        out: &mut dyn Write,
-    ) -> Result<(), Failure>
+    fn count<'scope>(&mut self, words: &[&str], scope: &'scope Scope<'scope, '_>, out: &mut dyn Write) -> io::Result<()>
     where
         'r: 'scope,
     {
@@ -362,12 +351,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
         Ok(())
     }
 
-    fn go<'scope>(
-        &mut self,
-        words: &[&str],
-        scope: &'scope Scope<'scope, '_>,
-        out: &mut dyn Write,
-    ) -> Result<(), Failure>
+    fn go<'scope>(&mut self, words: &[&str], scope: &'scope Scope<'scope, '_>, out: &mut dyn Write) -> io::Result<()>
     where
         'r: 'scope,
     {

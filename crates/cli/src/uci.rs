@@ -1,17 +1,8 @@
 //! `rulebook uci`: the bot as an engine for chess programs.
 
-mod dialogue;
-mod go_limits;
-mod moves;
-mod perft;
-mod strength;
-mod usi;
-
 use crate::failure::Failure;
 use crate::games::Games;
 use clap::Args;
-use rulebook_boards::{Boards, VisitBoards, visit_boards};
-use rulebook_kernel::Rules;
 use std::io::{self, BufReader, Write};
 
 /// Runs the bot as a UCI engine for chess programs; also speaks USI to programs that send `usi`
@@ -32,21 +23,10 @@ impl Uci {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
         let game = self.games.catalog(before).find(&self.game)?;
         match game.board() {
-            Some(board) if game.rules.info().max_seats == 2 => visit_boards(board, Sit { out }),
+            Some(board) if game.rules.info().max_seats == 2 => {
+                Ok(rulebook_host_boards::uci::talk(board, &mut BufReader::new(io::stdin()), out)?)
+            }
             _ => Err(Failure::Input(format!("{}: UCI works only for board games with two players", game.id))),
         }
-    }
-}
-
-struct Sit<'a> {
-    out: &'a mut dyn Write,
-}
-
-impl VisitBoards for Sit<'_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Self::Out {
-        let name = format!("Rulebook {}", rules.info().name);
-        dialogue::talk(&rules, &name, BufReader::new(io::stdin()), self.out)
     }
 }

@@ -1,0 +1,34 @@
+//! The bot as an engine for chess programs, in the protocols UCI and USI.
+
+mod dialogue;
+mod go_limits;
+mod moves;
+mod perft;
+mod strength;
+mod usi;
+
+use rulebook_boards::{Boards, Game, VisitBoards, visit_boards};
+use std::io::{self, BufRead, Write};
+
+/// Answers a chess program until it quits. `game` must have two seats.
+///
+/// # Errors
+/// If the answers cannot be written.
+pub fn talk(game: &Game, input: &mut (dyn BufRead + Send), out: &mut dyn Write) -> io::Result<()> {
+    visit_boards(game, Talk { name: &format!("Rulebook {}", game.info().name), input, out })
+}
+
+struct Talk<'a> {
+    /// The name that the engine tells the chess program.
+    name: &'a str,
+    input: &'a mut (dyn BufRead + Send),
+    out: &'a mut dyn Write,
+}
+
+impl VisitBoards for Talk<'_> {
+    type Out = io::Result<()>;
+
+    fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Self::Out {
+        dialogue::talk(&rules, self.name, self.input, self.out)
+    }
+}
