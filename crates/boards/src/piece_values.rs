@@ -21,7 +21,7 @@ const A_MOVE: i32 = 15;
 const OF_PLACE: i32 = 4;
 /// The value of a piece that reaches the goal, for a search that does not look far enough to see the win.
 const GOAL: i32 = 1600;
-/// The value of a line by its number of own pieces, if no other piece is on it.
+/// The value of a winning row for a player, by the number of that player's pieces on it, if no other piece is on it.
 const LINE: [i32; 8] = [0, 2, 10, 50, 120, 240, 400, 600];
 /// The maximum number of lines that are evaluated.
 const MOST_LINES: usize = 1024;

@@ -266,7 +266,7 @@ impl RunningMatch {
         self.take();
     }
 
-    /// Plays the moves of these log lines and compares every byte of the result.
+    /// Plays the moves of these log lines and checks that the new log lines are identical. Returns the number of moves.
     pub fn replay(&mut self, seat: Seat, lines: &[LogLine]) -> Result<usize, String> {
         let mut moves = Vec::with_capacity(lines.len());
         for line in lines.iter().filter(|line| !line.get().starts_with("{\"outcome\"")) {

@@ -197,7 +197,8 @@ fn how_many_cards_a_search_finds_is_for_those_who_know_them() {
     assert_eq!(said(&aces, &without, 0), ["… … …", "0"]);
 }
 
-/// For a viewer who does not know the cards, a sample searches for them again. A viewer who knows them keeps them.
+/// In a sample for a viewer who does not know the found cards, the search runs again and may find other cards. For a
+/// viewer who knows them, every sample keeps them.
 #[test]
 fn kept_cards_that_were_found_unseen_are_looked_for_again() {
     let rules = teams(

@@ -25,7 +25,7 @@ words! {
     pub enum LoopOrder {
         /// In ascending seat order.
         Clockwise = "clockwise",
-        /// The first player, then in descending seat order.
+        /// The first seat, then in descending seat order.
         Counterclockwise = "counterclockwise",
         /// All players at once. Each action runs for all of them before the next one starts (CGML 9.3).
         Simultaneous = "simultaneous",
