@@ -1,8 +1,8 @@
 //! Tests of whole conversations with a chess program.
 
-use crate::uci::Talk;
-use rulebook_boards::{load, visit_boards};
+use rulebook_boards::load;
 use rulebook_diag::{Paint, Sources};
+use rulebook_host_boards::uci::talk;
 use std::path::Path;
 
 fn said(game: &str, lines: &[&str]) -> String {
@@ -12,7 +12,7 @@ fn said(game: &str, lines: &[&str]) -> String {
     let (found, diags) = load(&sources, file, game);
     let found = found.unwrap_or_else(|| panic!("{}", diags.to_text(&sources, Paint::Plain)));
     let (text, mut out) = (lines.join("\n") + "\n", Vec::new());
-    visit_boards(&found, Talk { name: "Rulebook", input: &mut text.as_bytes(), out: &mut out }).unwrap();
+    talk(&found, &mut text.as_bytes(), &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -23,7 +23,7 @@ fn last(text: &str) -> &str {
 #[test]
 fn it_introduces_itself_and_is_ready() {
     let text = said("chess", &["uci", "isready", "quit"]);
-    assert!(text.starts_with("id name Rulebook\nid author"), "{text}");
+    assert!(text.starts_with("id name Rulebook Chess\nid author"), "{text}");
     assert!(text.contains("\nuciok\nreadyok\n"), "{text}");
     assert!(!text.contains("bestmove"));
 }
