@@ -1,13 +1,13 @@
 //! Tests that all mistakes in a game folder are reported, with their positions.
 
-use rulebook_catalog::{Catalog, KEPT_PACKAGES, Report, packages};
+use rulebook_catalog::{Catalog, KEPT_PACKAGES, Report, codes, packages};
 use rulebook_kernel::{Key, Setup};
 use rulebook_testkit::scratch::Folder;
 use std::fs;
 use std::ops::Deref;
 use std::path::Path;
 
-const INITIAL_STATE: &str = include_str!("../../../games/mau-mau/initial-state.json");
+const INITIAL_STATE: &str = include_str!("../../../../games/mau-mau/initial-state.json");
 
 const META: &str = r#"{
   "rulesId": "mau-mau",
@@ -114,6 +114,20 @@ fn every_mistake_of_every_game_in_one_run() {
     let text = games.report().to_string();
     assert!(text.contains("did you mean `mau-mau`?"), "{text}");
     assert!(text.ends_with("10 errors\n"), "{text}");
+}
+
+#[test]
+fn yaml_that_is_not_json_is_told_apart() {
+    let found = |meta: &str| {
+        let report = Games::new().with("mau-mau", &[("meta.json", meta)]).report();
+        report.diagnostics.sorted().iter().map(|d| d.code).collect::<Vec<_>>()
+    };
+    assert!(found(META).is_empty());
+    assert_eq!(found("rulesId: mau-mau\ngameName: Mau-Mau\n"), [codes::NOT_JSON]);
+    assert_eq!(found("{\"rulesId\": \"mau-mau\", \"gameName\": \"Mau-Mau\",}\n"), [codes::NOT_JSON]);
+    assert_eq!(found(&format!("# no\n{META}")), [codes::NOT_JSON]);
+    let twice = META.replace("\"minPlayers\"", "\"gameName\": \"Mau\", \"minPlayers\"");
+    assert_eq!(found(&twice), [rulebook_diag::codes::DUPLICATE_KEY]);
 }
 
 #[test]
@@ -247,7 +261,7 @@ fn card_games_in_yaml_are_read_and_their_mistakes_are_told() {
 #[test]
 fn the_name_of_a_file_that_stands_by_itself_is_plain() {
     let games = Games::new();
-    let text = include_str!("../../../docs/tutorial/01-one-card.cgml");
+    let text = include_str!("../../../../docs/tutorial/01-one-card.cgml");
     let file = games.0.join("lone.cgml");
     fs::write(&file, text.replace("name: Lanterns", "name: \"Lan\\e[31mterns\"")).unwrap();
     let game = Catalog::open("/nowhere").find(file.to_str().unwrap()).unwrap_or_else(|report| panic!("{report}"));
@@ -260,7 +274,7 @@ fn a_file_that_stands_by_itself_may_end_like_yaml() {
     let games = Games::new();
     for name in ["war.yml", "war.yaml"] {
         let file = games.0.join(name);
-        fs::write(&file, include_str!("../../../docs/tutorial/01-one-card.cgml")).unwrap();
+        fs::write(&file, include_str!("../../../../docs/tutorial/01-one-card.cgml")).unwrap();
         let game = Catalog::open("/nowhere").find(file.to_str().unwrap()).unwrap_or_else(|report| panic!("{report}"));
         assert!(game.cgml().is_some(), "{name}");
     }
@@ -269,7 +283,7 @@ fn a_file_that_stands_by_itself_may_end_like_yaml() {
 #[test]
 fn what_a_file_changes_of_its_bases_is_explained() {
     let games = Games::new();
-    fs::write(games.0.join("base.cgml"), include_str!("../../../docs/tutorial/01-one-card.cgml")).unwrap();
+    fs::write(games.0.join("base.cgml"), include_str!("../../../../docs/tutorial/01-one-card.cgml")).unwrap();
     let child = "cgml_version: \"1.3\"\ninherit: base.cgml\nrules:\n  - { id: show_your_card, priority: 3 }\n";
     fs::write(games.0.join("child.cgml"), child).unwrap();
     let file = games.0.join("child.cgml");
