@@ -1,8 +1,8 @@
 //! Rebuilds the table of the duel from its facts.
 
-use crate::duel::{Duel, Fact, State};
-use crate::fault::Fault;
-use crate::table::Card;
+use super::duel::{Duel, Fact, State};
+use super::fault::Fault;
+use super::table::Card;
 use rulebook_kernel::{Fold, Setup};
 
 impl Fold for Duel {

@@ -1,9 +1,9 @@
 //! Scenes and offers of the duel.
 
-use crate::duel::{Duel, Fact, Move};
-use crate::fault::Fault;
-use crate::hidden::View;
-use crate::table::{Card, is_blank};
+use super::duel::{Duel, Fact, Move};
+use super::fault::Fault;
+use super::hidden::View;
+use super::table::{Card, is_blank};
 use rulebook_kernel::Seat;
 use rulebook_matches::Staged;
 use rulebook_scene::{Button, CardScene, CardSpot, FaceScene, Gesture, Offer, Scene, Step, ZoneScene};

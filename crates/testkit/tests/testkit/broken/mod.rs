@@ -1,6 +1,6 @@
 //! Tests that the laws can fail. Each fault of a game that is broken on purpose must be found by the right laws.
 
-mod duel;
+pub mod duel;
 mod fault;
 mod fold;
 mod hidden;

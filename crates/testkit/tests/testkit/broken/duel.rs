@@ -4,8 +4,8 @@
 //! In each round, every seat looks at the top high card and keeps it or tosses it. Then all seats choose a card at the
 //! same time, and the highest card scores a point.
 
-use crate::fault::Fault;
-use crate::table::{Card, HIGH, LOW, Table};
+use super::fault::Fault;
+use super::table::{Card, HIGH, LOW, Table};
 use rulebook_kernel::{
     Corrupt, Digest, GameOption, Illegal, Info, Outcome, Rng, Rules, Seat, SeatSet, Setup, Sink, Turn,
 };

@@ -1,4 +1,4 @@
-use crate::data;
+use super::data;
 use rulebook_kernel::{Notation, Rng, Rules, Setup};
 use rulebook_testkit::connect_four::{ConnectFour, Position};
 use rulebook_testkit::perft::{check, divide, perft};

@@ -1,5 +1,5 @@
-use crate::data;
-use crate::duel::Duel;
+use super::data;
+use crate::broken::duel::Duel;
 use rulebook_matches::{AnyRules, Hosted};
 use rulebook_testkit::connect_four::ConnectFour;
 use rulebook_testkit::scenario::{parse, run, run_folder};

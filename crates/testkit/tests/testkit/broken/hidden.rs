@@ -1,8 +1,8 @@
 //! Views and samples of the duel.
 
-use crate::duel::{Duel, Fact, State};
-use crate::fault::Fault;
-use crate::table::{Table, blank};
+use super::duel::{Duel, Fact, State};
+use super::fault::Fault;
+use super::table::{Table, blank};
 use rulebook_kernel::{Hidden, Rng, Seat, Viewer};
 use serde::Serialize;
 

@@ -1,7 +1,7 @@
 //! The moves of the duel as text.
 
-use crate::duel::{Duel, Move, State};
-use crate::fault::Fault;
+use super::duel::{Duel, Move, State};
+use super::fault::Fault;
 use rulebook_kernel::{Illegal, Notation, Seat};
 
 impl Notation for Duel {

@@ -1,5 +1,5 @@
-use crate::data;
-use crate::duel::Duel;
+use super::data;
+use crate::broken::duel::Duel;
 use rulebook_kernel::Setup;
 use rulebook_testkit::connect_four::ConnectFour;
 use rulebook_testkit::play_file::{Header, Policy, check_folder, transcript};

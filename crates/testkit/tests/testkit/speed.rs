@@ -1,5 +1,5 @@
 //! Measures the speed of a game through the traits. Run it by hand, alone, in release:
-//! `cargo test --release -p rulebook-testkit --test speed -- --ignored --nocapture`
+//! `cargo test --release -p rulebook-testkit --test testkit speed -- --ignored --nocapture`
 
 use rulebook_kernel::{Rng, Rules, Setup, Turn};
 use rulebook_testkit::connect_four::ConnectFour;
