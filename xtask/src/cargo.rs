@@ -52,9 +52,10 @@ fn test_args(nextest: bool, tier: Tier, extra: &[String]) -> Vec<String> {
     if !names_a_package(extra) {
         args.push("--workspace");
     }
-    // `cargo test` runs doc tests unless the kinds of targets are given.
+    // `cargo test` runs doc tests unless the kinds of targets are given. `--tests` includes the unit
+    // tests, but not of libraries with `test = false`.
     if !nextest {
-        args.extend(["--lib", "--bins", "--tests"]);
+        args.push("--tests");
     }
     match (tier, nextest) {
         (Tier::Quick, _) => {}
@@ -91,7 +92,7 @@ mod tests {
     #[test]
     fn quick_tier() {
         assert_eq!(line(true, Tier::Quick, &[]), "nextest run --locked --workspace");
-        assert_eq!(line(false, Tier::Quick, &[]), "test --locked --workspace --lib --bins --tests");
+        assert_eq!(line(false, Tier::Quick, &[]), "test --locked --workspace --tests");
     }
 
     #[test]
@@ -100,9 +101,9 @@ mod tests {
             line(true, Tier::Long, &["war"]),
             "nextest run --locked --workspace --release --run-ignored only war"
         );
-        let plain = "test --locked --workspace --lib --bins --tests --release war -- --ignored";
+        let plain = "test --locked --workspace --tests --release war -- --ignored";
         assert_eq!(line(false, Tier::Long, &["war"]), plain);
-        let passed_on = "test --locked --workspace --lib --bins --tests --release -- --nocapture --ignored";
+        let passed_on = "test --locked --workspace --tests --release -- --nocapture --ignored";
         assert_eq!(line(false, Tier::Long, &["--", "--nocapture"]), passed_on);
     }
 

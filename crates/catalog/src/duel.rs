@@ -134,19 +134,3 @@ impl Game {
         Ok(Game { rules, bots, self_play, family, ..self.clone() })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Fault, place};
-    use rulebook_mtg::deck::DeckFault;
-
-    #[test]
-    fn a_fault_is_shown_in_its_own_line() {
-        let text = "5 Bearded Ox\n4 Bear\n# more\n0 bear\n";
-        let at = |fault: DeckFault| place(&Fault::List(0, fault), text).map(|at| (at.start, text[at].to_owned()));
-        assert_eq!(at(DeckFault::Count("bear".into(), 0)), Some((29, "bear".to_owned())));
-        assert_eq!(at(DeckFault::TooMany("Bear".into(), 5, 4)), Some((15, "Bear".to_owned())));
-        assert_eq!(at(DeckFault::Unknown("Bearded Ox".into())), Some((2, "Bearded Ox".to_owned())));
-        assert_eq!(at(DeckFault::Small(9, 60)), None);
-    }
-}

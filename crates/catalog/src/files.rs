@@ -108,23 +108,3 @@ fn offset(text: &str, line: usize, column: usize) -> usize {
     let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     (start + column.saturating_sub(1)).min(text.len())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn yaml_that_is_not_json_is_told_apart() {
-        let codes = |text: &str| {
-            let mut report = Report::new();
-            let file = report.sources.add("meta.json", text);
-            json(file, &mut report);
-            report.diagnostics.sorted().iter().map(|d| d.code).collect::<Vec<_>>()
-        };
-        assert!(codes("{\"a\": [1, 2]}\n").is_empty());
-        assert_eq!(codes("a: 1\n"), [codes::NOT_JSON]);
-        assert_eq!(codes("{\"a\": 1,}\n"), [codes::NOT_JSON]);
-        assert_eq!(codes("# no\n{}\n"), [codes::NOT_JSON]);
-        assert_eq!(codes("{\"a\": 1, \"a\": 2}"), [rulebook_diag::codes::DUPLICATE_KEY]);
-    }
-}

@@ -21,7 +21,11 @@ pub fn check_or_bless(path: &Path, text: &str) -> Result<(), String> {
     check_or_write(path, text, blessing())
 }
 
-pub(crate) fn check_or_write(path: &Path, text: &str, bless: bool) -> Result<(), String> {
+/// Compares `text` with the file at `path`, or rewrites the file if `bless`.
+///
+/// # Errors
+/// The first line that differs, with its number, or the reason why the file cannot be used.
+pub fn check_or_write(path: &Path, text: &str, bless: bool) -> Result<(), String> {
     let name = path.display();
     if bless {
         if fs::read_to_string(path).is_ok_and(|old| old == text) {
@@ -51,28 +55,4 @@ fn first_difference<'a>(expected: &'a str, found: &'a str) -> Option<(usize, &'a
         (a, b) if a == b => None,
         (a, b) => Some(Some((number, a.unwrap_or(END), b.unwrap_or(END)))),
     })?
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::scratch::Folder;
-
-    #[test]
-    fn the_first_differing_line_is_named() {
-        assert_eq!(first_difference("a\nb\n", "a\nb\n"), None);
-        assert_eq!(first_difference("a\nb\nc", "a\nx\nc"), Some((2, "b", "x")));
-        assert_eq!(first_difference("a\n", "a\nb\n"), Some((2, "(the end of the file)", "b")));
-    }
-
-    #[test]
-    fn a_file_is_written_only_when_blessed() {
-        let folder = Folder::new("bless");
-        let path = folder.0.join("deeper/new.txt");
-        assert!(check_or_write(&path, "one\n", false).unwrap_err().contains("RULEBOOK_BLESS=1 writes it"));
-        check_or_write(&path, "one\n", true).unwrap();
-        check_or_write(&path, "one\n", false).unwrap();
-        let wrong = check_or_write(&path, "two\n", false).unwrap_err();
-        assert!(wrong.contains("new.txt:1: differs") && wrong.contains("found: two"), "{wrong}");
-    }
 }

@@ -509,6 +509,3 @@ fn score(worth: Worth, usi: bool) -> String {
         _ => "cp 0".to_owned(),
     }
 }
-
-#[cfg(test)]
-mod tests;

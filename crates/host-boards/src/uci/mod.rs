@@ -1,11 +1,11 @@
 //! The bot as an engine for chess programs, in the protocols UCI and USI.
 
 mod dialogue;
-mod go_limits;
-mod moves;
+pub mod go_limits;
+pub mod moves;
 mod perft;
-mod strength;
-mod usi;
+pub mod strength;
+pub mod usi;
 
 use rulebook_boards::{Boards, Game, VisitBoards, visit_boards};
 use std::io::{self, BufRead, Write};

@@ -21,18 +21,3 @@ pub fn move_in(text: &str, legal: Vec<String>) -> String {
 pub fn move_out(text: &str) -> String {
     text.replace(MARK, "")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn promotions_have_no_mark() {
-        let legal = || ["h7h8q~".to_owned(), "h7h8n~".to_owned(), "P@e5".to_owned()].to_vec();
-        assert_eq!(move_in("h7h8n", legal()), "h7h8n~");
-        assert_eq!(move_in("h7h8x", legal()), "h7h8x");
-        assert_eq!(move_in("H7H8N", legal()), "h7h8n~");
-        assert_eq!(move_out("h7h8q~"), "h7h8q");
-        assert_eq!(move_out("P@e5"), "P@e5");
-    }
-}

@@ -1,0 +1,414 @@
+//! Tests that all mistakes in a game folder are reported, with their positions.
+
+use rulebook_catalog::{Catalog, KEPT_PACKAGES, Report, codes, packages};
+use rulebook_kernel::{Key, Setup};
+use rulebook_testkit::scratch::Folder;
+use std::fs;
+use std::ops::Deref;
+use std::path::Path;
+
+const INITIAL_STATE: &str = include_str!("../../../../games/mau-mau/initial-state.json");
+
+const META: &str = r#"{
+  "rulesId": "mau-mau",
+  "gameName": "Mau-Mau",
+  "minPlayers": 2,
+  "maxPlayers": 5
+}
+"#;
+
+/// A temporary folder of games for one test.
+struct Games {
+    root: Folder,
+}
+
+impl Games {
+    fn new() -> Games {
+        Games { root: Folder::new("folders") }
+    }
+
+    /// Adds a game with these files. Other required files get a default text. The text `-` omits a file.
+    fn with(self, id: &str, files: &[(&str, &str)]) -> Games {
+        let folder = self.0.join(id);
+        fs::create_dir_all(&folder).unwrap();
+        let defaults = [("meta.json", META), ("rules.md", "# Rules\n"), ("initial-state.json", INITIAL_STATE)];
+        for (name, text) in defaults.iter().chain(files) {
+            fs::write(folder.join(name), text).unwrap();
+            if *text == "-" {
+                fs::remove_file(folder.join(name)).unwrap();
+            }
+        }
+        self
+    }
+
+    fn report(&self) -> Report {
+        Catalog::open(&self.0).list().1
+    }
+
+    /// One line for each mistake: file, code and message.
+    fn mistakes(&self) -> Vec<String> {
+        let report = self.report();
+        let line = |d: &&rulebook_diag::Diagnostic| {
+            let name = Path::new(report.sources.name(d.primary.span.file)).file_name().unwrap_or_default();
+            format!("{} {} {}", name.to_string_lossy(), d.code, d.message)
+        };
+        report.diagnostics.sorted().iter().map(line).collect()
+    }
+}
+
+impl Deref for Games {
+    type Target = Folder;
+
+    fn deref(&self) -> &Folder {
+        &self.root
+    }
+}
+
+#[test]
+fn a_good_folder_is_a_game() {
+    let games = Games::new().with("mau-mau", &[]);
+    let (found, report) = Catalog::open(&games.0).list();
+    assert!(report.diagnostics.is_empty(), "{report}");
+    let game = &found[0];
+    assert_eq!((game.id.as_str(), game.meta.min_players, game.meta.max_players), ("mau-mau", 2, 5));
+    assert_eq!(&*game.rules_text, "# Rules\n");
+    let by_file = games.0.join("mau-mau/rules.md");
+    assert!(Catalog::open("/nowhere").find(by_file.to_str().unwrap()).is_ok(), "a file stands for its folder");
+    assert!(Catalog::open("/nowhere").find(games.0.join("mau-mau").to_str().unwrap()).is_ok());
+}
+
+#[test]
+fn what_meta_leaves_out_comes_from_the_rules() {
+    let games = Games::new().with("mau-mau", &[("meta.json", r#"{"rulesId": "mau-mau", "gameName": "C"}"#)]);
+    let game = Catalog::open(&games.0).find("mau-mau").unwrap();
+    assert_eq!((game.meta.min_players, game.meta.max_players, game.meta.description.as_str()), (2, 5, ""));
+}
+
+#[test]
+fn every_mistake_of_every_game_in_one_run() {
+    let meta = r#"{"rulesId": "mau-mua", "gameName": "", "minPlayers": 3, "maxPlayers": 2, "colour": "red"}"#;
+    let games = Games::new()
+        .with("mau-mau", &[("meta.json", meta), ("rules.md", " \n")])
+        .with("empty", &[("meta.json", "-"), ("rules.md", "-")])
+        .with("mau-mai", &[("meta.json", r#"{"rulesId": "mau-mai", "gameName": "N"}"#)])
+        .with("war", &[("meta.json", r#"{"rulesId": "war", "gameName": "War"}"#), ("game.cgml", "x")])
+        .with(
+            "both",
+            &[("meta.json", r#"{"rulesId": "both", "gameName": "B"}"#), ("game.cgml", ""), ("game.json", "")],
+        );
+    let expected = [
+        "both G0013 game.cgml and game.json in one folder; a game must have exactly one rules file",
+        "game.cgml C0009 a document must be a map of sections, not text",
+        "meta.json D0023 unknown key `colour`",
+        "meta.json G0004 this file is missing: every game has one",
+        "meta.json G0005 the rules id is `mau-mua`, the folder is `mau-mau`",
+        "meta.json G0007 `minPlayers` is 3, more than `maxPlayers`, which is 2",
+        "meta.json G0009 `gameName` is empty",
+        "meta.json G0012 the engine has no rules called `mau-mai`",
+        "rules.md G0004 this file is missing: it explains the game to players",
+        "rules.md G0009 the rules for people are empty",
+    ];
+    let mut mistakes = games.mistakes();
+    mistakes.sort();
+    assert_eq!(mistakes, expected);
+    let text = games.report().to_string();
+    assert!(text.contains("did you mean `mau-mau`?"), "{text}");
+    assert!(text.ends_with("10 errors\n"), "{text}");
+}
+
+#[test]
+fn yaml_that_is_not_json_is_told_apart() {
+    let found = |meta: &str| {
+        let report = Games::new().with("mau-mau", &[("meta.json", meta)]).report();
+        report.diagnostics.sorted().iter().map(|d| d.code).collect::<Vec<_>>()
+    };
+    assert!(found(META).is_empty());
+    assert_eq!(found("rulesId: mau-mau\ngameName: Mau-Mau\n"), [codes::NOT_JSON]);
+    assert_eq!(found("{\"rulesId\": \"mau-mau\", \"gameName\": \"Mau-Mau\",}\n"), [codes::NOT_JSON]);
+    assert_eq!(found(&format!("# no\n{META}")), [codes::NOT_JSON]);
+    let twice = META.replace("\"minPlayers\"", "\"gameName\": \"Mau\", \"minPlayers\"");
+    assert_eq!(found(&twice), [rulebook_diag::codes::DUPLICATE_KEY]);
+}
+
+#[test]
+fn seats_agree_with_the_rules() {
+    let meta = META.replace(": 2", ": 3").replace(": 5", ": 9");
+    let games = Games::new().with("mau-mau", &[("meta.json", &meta)]);
+    let expected =
+        ["meta.json G0008 the rules have 2 seats at least", "meta.json G0008 the rules have 5 seats at most"];
+    assert_eq!(games.mistakes(), expected);
+}
+
+#[test]
+fn texts_that_would_break_a_terminal_are_refused() {
+    let long = "x".repeat(61);
+    for (name, code) in [("A\\u001b[2J", "G0010"), ("two\\nlines", "G0010"), (&long, "G0010"), ("  ", "G0009")] {
+        let meta = META.replace("Mau-Mau", name);
+        let games = Games::new().with("mau-mau", &[("meta.json", &meta)]);
+        let mistakes = games.mistakes();
+        assert!(mistakes.len() == 1 && mistakes[0].contains(code), "{mistakes:?}");
+        assert!(!games.report().to_string().contains('\x1b'));
+    }
+}
+
+#[test]
+fn layouts_are_checked_against_the_game() {
+    let layout = |pile: &str| {
+        let zones = format!(
+            r#"{{"id": "a", "row": 0, "col": 0, "piles": ["{pile}"]}}, {{"id": "b", "row": 0, "col": 1, "widget": "actions"}}"#
+        );
+        format!(r#"{{"rows": 1, "cols": 2, "zones": [{zones}]}}"#)
+    };
+    let (good, bad) = (layout("stock"), layout("stok"));
+    let games = Games::new().with("mau-mau", &[("layout.json", &good), ("layout-portrait.json", &bad)]);
+    let mistakes = games.mistakes();
+    let errors: Vec<&String> = mistakes.iter().filter(|line| !line.contains("L0009")).collect();
+    assert!(errors.len() == 1 && errors[0].starts_with("layout-portrait.json L0004"), "{mistakes:?}");
+
+    let yaml = format!("{good} # a comment");
+    let games = Games::new().with("mau-mau", &[("layout.json", &yaml), ("layout-protrait.json", &good)]);
+    let mistakes = games.mistakes();
+    assert!(mistakes.iter().any(|line| line.starts_with("layout.json G0015")), "{mistakes:?}");
+    assert!(mistakes.iter().any(|line| line.starts_with("layout-protrait.json G0016")), "{mistakes:?}");
+}
+
+#[test]
+fn an_unknown_game_suggests_the_nearest_and_lists_the_others() {
+    let games = Games::new().with("mau-mau", &[]);
+    let text = Catalog::open(&games.0).find("mau-ma").unwrap_err().to_string();
+    assert!(text.contains("there is no game `mau-ma`"), "{text}");
+    assert!(text.contains("did you mean `mau-mau`? the games are mau-mau"), "{text}");
+    // A name with a slash is a path, not an id.
+    let rules = games.0.join("mau-mau/rulse.md").display().to_string();
+    let text = Catalog::open(&games.0).find(&rules).unwrap_err().to_string();
+    assert!(text.contains("no folder or file") && text.contains("mau-mau/rules.md`?"), "{text}");
+    let text = Catalog::open(&games.0).find("nowhere-to-be-found.cgml").unwrap_err().to_string();
+    assert!(text.contains("no folder or file") && text.contains("rulebook list"), "{text}");
+    for path in ["../mau-mau", "no/such/path", ""] {
+        assert!(Catalog::open(&games.0).find(path).is_err(), "{path}");
+    }
+    let text = Catalog::open("/no/such/folder").list().1.to_string();
+    assert!(text.contains("G0001") && text.contains("/no/such/folder"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_read_is_no_panic() {
+    let games = Games::new().with("mau-mau", &[("meta.json", "-")]).with("raw", &[]);
+    fs::create_dir_all(games.0.join("mau-mau/meta.json")).unwrap();
+    fs::write(games.0.join("raw/meta.json"), [0xff, 0xfe]).unwrap();
+    fs::write(games.0.join("raw/rules.md"), vec![b'x'; (1 << 20) + 1]).unwrap();
+    let mistakes = games.mistakes().join("\n");
+    for code in ["G0003", "D0001", "G0014"] {
+        assert!(mistakes.contains(code), "{code} in {mistakes}");
+    }
+}
+
+#[test]
+fn bots_play_what_they_were_made_for() {
+    let games = Games::new().with("mau-mau", &[]);
+    let game = Catalog::open(&games.0).find("mau-mau").unwrap();
+    let mut table = game.rules.start(&Setup::seats(3), Key::from_seed("1")).unwrap();
+    let specs = ["random", "first", "ismcts:20"];
+    let mut bots: Vec<_> = specs.iter().map(|spec| game.bot(spec, Key::from_seed("2")).unwrap()).collect();
+    while let Some(seat) = table.turn().seats().lowest() {
+        let choice = bots[seat.index()].pick(&*table, seat);
+        table.play_nth(seat, choice).unwrap();
+    }
+    assert!(table.outcome().is_some());
+    let wrong = game.bot("ismtcs", Key::from_seed("2")).err().unwrap();
+    assert!(wrong.contains("did you mean \"ismcts\""), "{wrong}");
+}
+
+/// The first file of a new game has no other files beside it.
+#[test]
+fn a_rules_file_by_itself_is_a_game() {
+    let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/tic-tac-toe/game.json");
+    let games = Games::new();
+    let alone = games.0.join("mine.json");
+    fs::copy(rules, &alone).unwrap();
+    let game = Catalog::open(&games.0).find(alone.to_str().unwrap()).unwrap();
+    assert_eq!(game.id, "mine");
+    assert!(game.board().is_some());
+    assert!(game.rules.start(&Setup::seats(2), Key::from_seed("1")).is_ok());
+}
+
+#[test]
+fn card_games_in_yaml_are_read_and_their_mistakes_are_told() {
+    let wrong = "cgml_version: '1.3'\nmeta: {name: X, players: {min: 2, max: 2}}\ncomponents: {zoens: []}\n\
+                 setup: [{action: SHUFLE, target: {path: '$.zones.deck'}}]\n\
+                 flow: {states: {Go: {phases: []}}, initial_state: Go}\nrules: []\n";
+    let games = Games::new().with("x", &[("meta.json", r#"{"rulesId": "x", "gameName": "X"}"#), ("game.cgml", wrong)]);
+    let mistakes = games.mistakes();
+    assert!(mistakes.iter().any(|line| line.contains("unknown key `zoens`")), "{mistakes:?}");
+    assert!(mistakes.iter().any(|line| line.contains("`SHUFLE` is not an action")), "{mistakes:?}");
+    let (text, place) = (games.report().to_string(), games.0.join("x/game.cgml"));
+    assert!(text.contains(&format!("--> {}:3:", place.display())), "whose file it is: {text}");
+    // A link out of the folder is not followed.
+    let outside = games.0.join("secret.yaml");
+    fs::write(&outside, "meta: {}\n").unwrap();
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(&outside, games.0.join("x/link.yaml")).unwrap();
+        fs::write(games.0.join("x/game.cgml"), "imports: [!include link.yaml]\n").unwrap();
+        assert!(
+            games.mistakes().iter().any(|line| line.contains("a link out of the game's folder")),
+            "{:?}",
+            games.mistakes()
+        );
+    }
+}
+
+#[test]
+fn the_name_of_a_file_that_stands_by_itself_is_plain() {
+    let games = Games::new();
+    let text = include_str!("../../../../docs/tutorial/01-one-card.cgml");
+    let file = games.0.join("lone.cgml");
+    fs::write(&file, text.replace("name: Lanterns", "name: \"Lan\\e[31mterns\"")).unwrap();
+    let game = Catalog::open("/nowhere").find(file.to_str().unwrap()).unwrap_or_else(|report| panic!("{report}"));
+    assert_eq!(game.meta.game_name, "Lan[31mterns");
+}
+
+/// The CGML specification calls its own example `war.yml`.
+#[test]
+fn a_file_that_stands_by_itself_may_end_like_yaml() {
+    let games = Games::new();
+    for name in ["war.yml", "war.yaml"] {
+        let file = games.0.join(name);
+        fs::write(&file, include_str!("../../../../docs/tutorial/01-one-card.cgml")).unwrap();
+        let game = Catalog::open("/nowhere").find(file.to_str().unwrap()).unwrap_or_else(|report| panic!("{report}"));
+        assert!(game.cgml().is_some(), "{name}");
+    }
+}
+
+#[test]
+fn what_a_file_changes_of_its_bases_is_explained() {
+    let games = Games::new();
+    fs::write(games.0.join("base.cgml"), include_str!("../../../../docs/tutorial/01-one-card.cgml")).unwrap();
+    let child = "cgml_version: \"1.3\"\ninherit: base.cgml\nrules:\n  - { id: show_your_card, priority: 3 }\n";
+    fs::write(games.0.join("child.cgml"), child).unwrap();
+    let file = games.0.join("child.cgml");
+    let game = Catalog::open("/nowhere").find(file.to_str().unwrap()).unwrap_or_else(|report| panic!("{report}"));
+    let told = game.explain();
+    let change = told.first().map(String::as_str).unwrap_or_default();
+    assert!(
+        change.starts_with("rule `show_your_card` of ") && change.contains("base.cgml:30 is changed in "),
+        "{told:?}"
+    );
+    assert!(change.ends_with("child.cgml:4"), "{change}");
+}
+
+/// A copy of a shipped game with a change.
+fn changed(id: &str, change: impl Fn(&Path)) -> (Games, String) {
+    let games = Games::new();
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games").join(id);
+    let to = games.0.join(id);
+    fs::create_dir_all(to.join("scenarios")).unwrap();
+    for folder in ["", "scenarios"] {
+        for entry in fs::read_dir(from.join(folder)).unwrap().flatten().filter(|entry| entry.path().is_file()) {
+            fs::copy(entry.path(), to.join(folder).join(entry.file_name())).unwrap();
+        }
+    }
+    change(&to);
+    let path = to.to_str().unwrap().to_owned();
+    (games, path)
+}
+
+#[test]
+fn a_match_needs_the_rules_and_nothing_beside_them() {
+    let (games, path) = changed("high-card", |folder| {
+        fs::write(folder.join("layout.json"), "{").unwrap();
+        fs::remove_file(folder.join("rules.md")).unwrap();
+        fs::write(folder.join("meta.json"), "[]").unwrap();
+    });
+    let catalog = Catalog::open(&games.0);
+    assert!(catalog.find(&path).is_err());
+    let game = catalog.find_rules("high-card").unwrap();
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
+    assert_eq!(game.rules.info().source, Catalog::open(here).find("high-card").unwrap().rules.info().source);
+    assert_eq!(game.id, "high-card");
+    fs::remove_file(games.0.join("high-card/game.cgml")).unwrap();
+    assert!(catalog.find_rules("high-card").unwrap_err().to_string().contains("no rules in this folder"));
+    assert!(catalog.find_rules("no-such-game").is_err());
+}
+
+#[test]
+fn a_game_brings_along_the_packages_that_it_was_made_with() {
+    let source = |text: Option<&str>| {
+        let (games, path) = changed("high-card", |folder| {
+            let kept = folder.join(KEPT_PACKAGES);
+            if let Some(text) = text {
+                fs::create_dir_all(&kept).unwrap();
+                fs::write(kept.join("standard_52.yaml"), text).unwrap();
+            }
+        });
+        Catalog::open(&games.0).find(&path).unwrap().rules.info().source
+    };
+    let text = packages().find(|(name, _)| *name == "standard_52").unwrap().1;
+    assert_eq!(source(Some(text)), source(None), "the same text is the same game");
+    let other = text.replacen("J, Q, K, A]", "J, Q, A, K]", 1);
+    assert_ne!(other, text);
+    assert_ne!(source(Some(&other)), source(None));
+}
+
+/// The diagnostic codes that `check` reports for such a copy.
+fn checked(id: &str, change: impl Fn(&Path)) -> Vec<String> {
+    let (games, path) = changed(id, change);
+    let (good, report) = Catalog::open(&games.0).check(&[path]);
+    assert_eq!(good.is_empty(), report.has_errors(), "{report}");
+    report.diagnostics.sorted().iter().map(|found| found.code.to_owned()).collect()
+}
+
+#[test]
+fn scenarios_that_are_not_true_are_told_with_their_line() {
+    let told = |id: &str, file: &'static str, text: &'static str| {
+        let (games, path) = changed(id, |to| fs::write(to.join("scenarios").join(file), text).unwrap());
+        let (good, mut report) = Catalog::open(&games.0).check(&[path]);
+        let fine = good[0].play_scenarios(&mut report);
+        assert_eq!(fine, !report.has_errors(), "{report}");
+        report.to_string()
+    };
+    let page = "# A score\n\nNobody begins with points.\n\n```play\nseed 1\np1 score: 0\n```\n";
+    assert_eq!(told("spades", "zz.md", page), "");
+    let wrong = told("spades", "zz.md", "# A score\n\nFalse.\n\n```play\nseed 1\np1 score: 777\n```\n");
+    assert!(wrong.contains("G0021") && wrong.contains("zz.md:7:") && wrong.contains("it is `0`"), "{wrong}");
+    let wrong = told("spades", "zz.md", "# Nothing\n\nOnly words.\n");
+    assert!(wrong.contains("G0021") && wrong.contains("without an assertion"), "{wrong}");
+    let expects =
+        r#"{"id": "zz", "rulesId": "katko", "seed": "1", "mode": "scripted", "expect": {"currentPlayer": "P9"}}"#;
+    let wrong = told("katko", "zz.json", expects);
+    assert!(wrong.contains("G0021") && wrong.contains("P9"), "{wrong}");
+    let moves = r#"{"id": "zz", "rulesId": "katko", "seed": "1", "mode": "scripted", "players": 9999999999,
+        "intents": [{"type": "move", "playerId": "P1", "cardId": "2C", "fromPileId": "nowhere", "toPileId": "here"}]}"#;
+    assert!(told("katko", "zz.json", moves).contains("G0021"));
+}
+
+#[test]
+fn everything_beside_a_rule_module_is_checked() {
+    let write = |file: &'static str, text: &'static str| move |to: &Path| fs::write(to.join(file), text).unwrap();
+    let replace = |file: &'static str, old: &'static str, new: &'static str| {
+        move |to: &Path| {
+            let text = fs::read_to_string(to.join(file)).unwrap();
+            assert!(text.contains(old), "{file}");
+            fs::write(to.join(file), text.replacen(old, new, 1)).unwrap();
+        }
+    };
+    assert!(checked("katko", |_| {}).is_empty());
+    assert!(!checked("katko", write("initial-state.json", "[[[")).is_empty());
+    assert!(!checked("katko", write("initial-state.json", "{}")).is_empty());
+    assert_eq!(checked("katko", |to| fs::remove_file(to.join("initial-state.json")).unwrap()), ["G0004"]);
+    let scenario = "scenarios/a-two-counts-double.json";
+    assert!(!checked("katko", write(scenario, "[[[")).is_empty());
+    assert_eq!(checked("katko", replace(scenario, "\"katko\"", "\"kotka\"")), ["G0020"]);
+    assert_eq!(checked("katko", replace(scenario, "\"type\": \"text\", ", "")), ["G0020"]);
+    let actions = "\"supportsActions\": true, \"gameName\"";
+    assert_eq!(checked("katko", replace("meta.json", "\"gameName\"", actions)), ["G0017"]);
+    assert!(!checked("katko", replace("meta.json", "\"minutes\": ", "\"minutes\": 99")).is_empty());
+    let bare = |to: &Path| {
+        for file in ["layout.json", "layout-wide.json", "layout-portrait.json"] {
+            fs::remove_file(to.join(file)).unwrap();
+        }
+    };
+    assert_eq!(checked("katko", bare), ["G0019"]);
+    // The engine uses its built-in initial state, so a different file is only a warning.
+    assert_eq!(checked("katko", replace("initial-state.json", "{", "{ ")), ["G0018"]);
+}
