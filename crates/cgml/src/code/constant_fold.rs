@@ -253,21 +253,3 @@ fn emptiness(sign: Compare, count: &mut Expr, than: Value) -> Option<Expr> {
     let any = Expr::AnyCard(Box::new(cards));
     Some(if some { any } else { Expr::Not(Box::new(any)) })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_known_is_left_out_and_what_decides_stays() {
-        let asked = || Expr::Not(Box::new(Expr::Current));
-        let (yes, no) = (|| Expr::Const(1), || Expr::Const(0));
-        assert_eq!(without_known(&mut vec![yes(), asked()], true), Some(asked()));
-        assert_eq!(without_known(&mut vec![no(), asked(), Expr::Const(MISSING)], false), Some(asked()));
-        assert_eq!(without_known(&mut vec![yes(), yes()], true), Some(yes()));
-        // A value that may be missing is neither true nor false.
-        assert_eq!(without_known(&mut vec![yes(), Expr::Current], true), None);
-        assert_eq!(without_known(&mut vec![no(), asked()], true), None);
-        assert_eq!(without_known(&mut vec![asked(), yes()], false), None);
-    }
-}

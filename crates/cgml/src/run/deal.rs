@@ -304,17 +304,3 @@ fn recipient(n: usize, recipients: usize, packet: usize, each: Option<usize>) ->
     let whole = each / packet * packet * recipients;
     if n < whole { n / packet % recipients } else { (n - whole) / (each % packet).max(1) % recipients }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::recipient;
-
-    #[test]
-    fn packets_go_round_and_the_last_one_is_what_is_left() {
-        let dealt = |each, packet| (0..each * 2).map(|n| recipient(n, 2, packet, Some(each))).collect::<Vec<_>>();
-        assert_eq!(dealt(3, 1), [0, 1, 0, 1, 0, 1]);
-        assert_eq!(dealt(3, 2), [0, 0, 1, 1, 0, 1]);
-        assert_eq!(dealt(4, 2), [0, 0, 1, 1, 0, 0, 1, 1]);
-        assert_eq!((0..5).map(|n| recipient(n, 3, 1, None)).collect::<Vec<_>>(), [0, 1, 2, 0, 1]);
-    }
-}

@@ -36,7 +36,7 @@ mod flow;
 mod inline_rules;
 mod inspect;
 pub mod limits;
-mod list_store;
+pub mod list_store;
 mod lists;
 mod machine;
 mod message;

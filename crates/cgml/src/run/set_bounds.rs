@@ -184,20 +184,3 @@ fn list_grows(list: &List) -> bool {
         _ => false,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::compared;
-    use crate::code::Compare;
-
-    #[test]
-    fn ranges_that_do_not_touch_decide() {
-        assert_eq!(compared(Compare::Eq, (3, 5), (6, 6)), Some(false));
-        assert_eq!(compared(Compare::Eq, (3, 5), (5, 5)), None);
-        assert_eq!(compared(Compare::Eq, (5, 5), (5, 5)), Some(true));
-        assert_eq!(compared(Compare::Lt, (3, 5), (5, 6)), None);
-        assert_eq!(compared(Compare::Lt, (5, 7), (5, 5)), Some(false));
-        assert_eq!(compared(Compare::Ge, (5, 7), (5, 5)), Some(true));
-        assert_eq!(compared(Compare::Ne, (5, 7), (8, 9)), Some(true));
-    }
-}

@@ -438,12 +438,3 @@ fn variable(p: &Program, var: VarId, value: i32) -> Option<String> {
         }
     })
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn names_are_put_in_words() {
-        let told = ["Play", "LayAway", "ShowTheCrib", "turn_up", "ABC"].map(super::in_words);
-        assert_eq!(told, ["Play", "Lay away", "Show the crib", "turn up", "ABC"]);
-    }
-}

@@ -181,23 +181,3 @@ fn is_linear(expr: &Expr) -> bool {
         _ => is_additive(expr),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::add_shifted;
-
-    #[test]
-    fn bits_go_up_and_down_over_words() {
-        let shifted = |by: i64| {
-            let mut into = [0; 3];
-            add_shifted(&mut into, &[1, 1 << 63, 0], by);
-            into
-        };
-        assert_eq!(shifted(0), [1, 1 << 63, 0]);
-        assert_eq!(shifted(1), [2, 0, 1]);
-        assert_eq!(shifted(64), [0, 1, 1 << 63]);
-        assert_eq!(shifted(-1), [0, 1 << 62, 0]);
-        assert_eq!(shifted(-64), [1 << 63, 0, 0]);
-        assert_eq!(shifted(-127), [1, 0, 0]);
-    }
-}

@@ -1,6 +1,6 @@
 //! Tests `!include`, `imports`, packages, paths and cycles (CGML 5).
 
-use rulebook_cgml::load::{MemoryFiles, PACKAGES};
+use rulebook_cgml::load::{MemoryFiles, PACKAGES, codes};
 
 use super::common::{check, run};
 
@@ -273,4 +273,43 @@ meta: {a: !include a.yaml, b: !include a.yaml, c: [!include ./a.yaml]}
     - x: 1
 ",
     );
+}
+
+#[test]
+fn paths_are_normalised_and_stay_inside() {
+    let included = |from: &str, text: &str, meant: &str| {
+        // A string of JSON is a quoted string of YAML.
+        let game = format!("meta: {{name: !include {}}}\n", serde_json::Value::from(text));
+        run(from, MemoryFiles::from_iter([(meant, "Found"), (from, game.as_str())]))
+    };
+    for (from, text, meant) in [
+        ("game.cgml", "a.yaml", Ok("a.yaml")),
+        ("game.cgml", "./x//a.yaml", Ok("x/a.yaml")),
+        ("x/y/b.cgml", "../a.yaml", Ok("x/a.yaml")),
+        ("x/y/b.cgml", "../../a.yaml", Ok("a.yaml")),
+        ("x/y/b.cgml", "../../../a.yaml", Err(codes::PATH_LEAVES_ROOT)),
+        ("game.cgml", "x/../../a.yaml", Err(codes::PATH_LEAVES_ROOT)),
+        ("game.cgml", "/etc/passwd", Err(codes::PATH_ABSOLUTE)),
+        ("game.cgml", "..\\a.yaml", Err(codes::PATH_CHARACTER)),
+        ("game.cgml", "C:a.yaml", Err(codes::PATH_CHARACTER)),
+        ("game.cgml", "a.yaml\0.png", Err(codes::PATH_CHARACTER)),
+        ("game.cgml", ".. /a.yaml", Err(codes::PATH_CHARACTER)),
+        ("game.cgml", ".../a.yaml", Err(codes::PATH_CHARACTER)),
+        ("game.cgml", "", Err(codes::FILE_MISSING)),
+        ("game.cgml", "x/", Err(codes::FILE_MISSING)),
+        ("game.cgml", "x/..", Err(codes::FILE_MISSING)),
+        ("game.cgml", "file:///etc/passwd", Err(codes::UNKNOWN_PACKAGE)),
+        ("game.cgml", "no_such_deck", Err(codes::UNKNOWN_PACKAGE)),
+    ] {
+        // A file with the text as its name is there, so only the rules of paths refuse it.
+        let run = included(from, text, meant.unwrap_or(text));
+        match meant {
+            Ok(_) => {
+                assert_eq!((run.tree().as_str(), run.codes()), ("meta:\n  name: Found\n", vec![]), "{from} {text:?}")
+            }
+            Err(code) => assert_eq!(run.codes(), [code], "{from} {text:?}\n{}", run.report()),
+        }
+    }
+    let long = "x/".repeat(400);
+    assert_eq!(included("game.cgml", &long, &long).codes(), [codes::PATH_CHARACTER]);
 }

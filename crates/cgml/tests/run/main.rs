@@ -2,9 +2,14 @@
 
 mod answer_audience;
 mod card_names;
+mod card_sets;
+mod constants;
+mod deal;
 mod endless_matches;
+mod list_store;
 mod memory;
 mod partial_picks;
+mod phase_names;
 mod random;
 mod recaps;
 mod stored_cards;

@@ -8,10 +8,10 @@ mod count;
 mod legal;
 mod play;
 mod row;
-mod score;
+pub mod score;
 mod show;
 
-pub use count::{Meld, Tally, is_wild, minimum, value};
+pub use count::{Meld, Tally, is_red_three, is_wild, minimum, value};
 
 use crate::module::{
     About, Action, Candidates, Card, Chance, Events, Fields, FullState, Intent, Pile, Piles, Play, RuleModule,

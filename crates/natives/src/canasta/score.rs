@@ -22,7 +22,7 @@ pub(super) struct Ending {
 
 /// The points for red threes. Four red threes count double. For a side that has not melded, the points are negative.
 #[must_use]
-pub(super) const fn red_threes(count: usize, melded: bool) -> i32 {
+pub const fn red_threes(count: usize, melded: bool) -> i32 {
     let points = if count >= 4 { 800 } else { 100 * count as i32 };
     if melded { points } else { -points }
 }
@@ -81,15 +81,4 @@ pub(super) fn finish(
     };
     let teams: [u8; MAX_SEATS] = std::array::from_fn(|seat| (seat % 2) as u8);
     events.set_winner(Outcome::highest(&scores[..seats], reason).in_teams(&teams[..seats]));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn red_threes_count_for_whoever_melds() {
-        assert_eq!((red_threes(1, true), red_threes(3, true), red_threes(4, true)), (100, 300, 800));
-        assert_eq!((red_threes(2, false), red_threes(4, false)), (-200, -800));
-    }
 }

@@ -7,11 +7,11 @@
 mod legal;
 mod play;
 mod row;
-mod score;
+pub mod score;
 mod show;
 mod sums;
 
-pub use sums::{adds_up, high, low, sets, takes};
+pub use sums::{HIGHEST, adds_up, high, low, only, sets, takes};
 
 use crate::module::{
     About, Action, Candidates, Card, CardSet, Chance, Events, Fields, FullState, Intent, Pile, Piles, Play, RuleModule,

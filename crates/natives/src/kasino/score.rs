@@ -5,14 +5,15 @@ use super::{Card, MOST_DEALS, Note, TARGET, What};
 use crate::module::CardSet;
 use rulebook_kernel::{MAX_SEATS, Outcome, Seat};
 
-const SPADES: usize = 3;
+/// The suit of spades.
+pub const SPADES: usize = 3;
 /// The points for the most cards, and for the most spades.
 const MOST_CARDS: i32 = 1;
 const MOST_SPADES: i32 = 2;
 
 /// The points of the cards themselves: one for each ace, one for the two of spades, two for the ten of diamonds.
 #[must_use]
-pub(super) fn in_cards(won: CardSet) -> i32 {
+pub fn in_cards(won: CardSet) -> i32 {
     let worth = |card: Card| match (card.suit(), card.rank()) {
         (_, 0) | (SPADES, 1) => 1,
         (1, 9) => 2,
@@ -22,7 +23,8 @@ pub(super) fn in_cards(won: CardSet) -> i32 {
 }
 
 /// The seat with more than any other seat. `None` for a tie, or if no seat has any.
-fn most(won: &[CardSet], count: impl Fn(&CardSet) -> usize) -> Option<usize> {
+#[must_use]
+pub fn most(won: &[CardSet], count: impl Fn(&CardSet) -> usize) -> Option<usize> {
     let best = won.iter().map(&count).max().filter(|&best| best > 0)?;
     let mut seats = (0..won.len()).filter(|&seat| count(&won[seat]) == best);
     seats.next().filter(|_| seats.next().is_none())
@@ -71,23 +73,4 @@ pub(super) fn finish(turn: &mut Turn<'_, '_>) {
         () => return turn.events.next_round(turn.deal.dealer.after(1, seats)),
     };
     turn.events.set_winner(Outcome::highest(&scores[..seats], reason));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn seven_points_lie_in_the_cards() {
-        let all = (0..4).flat_map(|suit| (0..13).map(move |rank| Card::new(suit, rank))).collect();
-        assert_eq!(in_cards(all), 4 + 1 + 2);
-    }
-
-    #[test]
-    fn having_as_many_as_another_is_not_having_most() {
-        let set = |ids: &str| ids.split(' ').map(|id| Card::parse(id).unwrap()).collect::<CardSet>();
-        let won = [set("2S 3H"), set("3S 4S"), set("5H 6H")];
-        assert_eq!(most(&won, |set| set.len()), None);
-        assert_eq!(most(&won, |set| set.and(CardSet::suit(SPADES)).len()), Some(1));
-    }
 }

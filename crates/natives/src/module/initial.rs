@@ -17,8 +17,6 @@
 //! that only their owner sees, and true for others.
 
 mod check;
-#[cfg(test)]
-mod tests;
 
 use super::{Card, Visibility};
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, FileId, Limits, Node, Sources, Span, Value, parse};

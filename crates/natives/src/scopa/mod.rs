@@ -7,7 +7,7 @@
 
 mod capture;
 mod play;
-mod score;
+pub mod score;
 mod show;
 
 pub use capture::{captures, worth};

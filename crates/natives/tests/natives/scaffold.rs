@@ -6,12 +6,7 @@ use rulebook_testkit::laws::{self, Plan};
 use rulebook_testkit::scenario;
 use std::path::Path;
 
-/// The path under which the generated rule module expects the engine's interface.
-mod module {
-    pub use rulebook_natives::module::*;
-}
-
-#[path = "../../cli/templates/native/crates/natives/src/starter/mod.rs"]
+#[path = "../../../cli/templates/native/crates/natives/src/starter/mod.rs"]
 mod starter;
 
 #[test]

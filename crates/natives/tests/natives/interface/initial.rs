@@ -1,7 +1,8 @@
 //! Tests of the diagnostics for a wrong initial state.
 
-use super::*;
-use rulebook_diag::Paint;
+use rulebook_diag::{Diagnostics, Paint, Sources};
+use rulebook_natives::module::Card;
+use rulebook_natives::module::initial::{Initial, PileOwner, codes, read_initial};
 
 const GOOD: &str = r#"{
   "rulesId": "toy", "players": [{ "id": "P1", "name": "North" }, "P2"],

@@ -1,13 +1,16 @@
-//! All tests of games in one binary, so that shared code is compiled only once.
+//! Tests the games.
 
 mod bridge;
 mod canasta;
+mod canasta_score;
 mod durak;
 mod gin_rummy;
 mod kasino;
+mod kasino_score;
 mod katko;
 mod laws;
 mod names;
 mod scopa;
+mod scopa_score;
 mod spoken;
 mod walk;

@@ -1,0 +1,152 @@
+//! Tests which cards are offered while a player picks a set under a constraint: those that belong to at least one legal
+//! set.
+
+use super::rules;
+use rulebook_cgml::run::{Cgml, Move, Which};
+use rulebook_kernel::{Rng, Rules, Seat, Setup};
+
+/// A game that asks for a set of the cards with the ranks 1 to `cards`.
+fn asking(cards: usize, constraint: &str) -> Cgml {
+    let ranks: Vec<String> = (1..=cards).map(|rank| rank.to_string()).collect();
+    let ranks = ranks.join(", ");
+    rules(&format!(
+        r#"
+cgml_version: "1.3"
+meta: {{ name: Sets, players: {{ min: 1, max: 1 }} }}
+components:
+  component_types:
+    deck_types:
+      pack:
+        composition: [{{ type: product, of: {{ suit: [S], rank: [{ranks}] }} }}]
+        rank_hierarchy: [{ranks}]
+  decks: {{ pack: {{ type: pack }} }}
+  zones: [ {{ name: open, type: public, of_deck: pack }} ]
+setup: []
+flow:
+  initial_state: P
+  states: {{ P: {{ phases: [Main] }} }}
+  win_condition: {{ evaluator: "$.players[0]" }}
+rules:
+  - id: pick
+    trigger: on.phase.Main
+    effect:
+      - action: REQUEST_INPUT
+        prompt: Pick
+        options: {{ type: card_set, from: $.zones.open, min: 1, max: {cards}, constraint: "{constraint}" }}
+        store_as: cards
+"#
+    ))
+}
+
+/// The ranks that are offered, with the moves, and whether the picks may be confirmed.
+fn offered(rules: &Cgml, state: &<Cgml as Rules>::State) -> (Vec<(i64, Move)>, bool) {
+    let mut moves = Vec::new();
+    rules.moves(state, Seat::new(0), &mut moves);
+    let rank = |mv: &Move| match mv {
+        Move::Card(_, Which::Face(face)) => Some((face.index() as i64 + 1, *mv)),
+        _ => None,
+    };
+    let mut ranks: Vec<(i64, Move)> = moves.iter().filter_map(rank).collect();
+    ranks.sort_unstable();
+    (ranks, moves.contains(&Move::Done))
+}
+
+/// Compares the options of every step with a search through all sets. Picks the last card that is offered, until none
+/// is. A constraint that holds for no set is skipped, because then the game asks nothing.
+#[track_caller]
+fn check(constraint: &str, holds: impl Fn(&[i64]) -> bool) {
+    const CARDS: usize = 8;
+    let sets = (1_u32..1 << CARDS).map(|bits| (1..=CARDS as i64).filter(|rank| bits >> (rank - 1) & 1 == 1).collect());
+    let legal: Vec<Vec<i64>> = sets.filter(|set: &Vec<i64>| holds(set)).collect();
+    if legal.is_empty() {
+        return;
+    }
+    let rules = asking(CARDS, constraint);
+    let mut state = rules.start(&Setup::seats(1), Rng::seeded("sets"), &mut ());
+    let mut picks: Vec<i64> = Vec::new();
+    loop {
+        let (ranks, done) = offered(&rules, &state);
+        let within =
+            |rank: i64| legal.iter().any(|set| set.contains(&rank) && picks.iter().all(|pick| set.contains(pick)));
+        let wanted: Vec<i64> = (1..=CARDS as i64).filter(|&rank| !picks.contains(&rank) && within(rank)).collect();
+        let found: Vec<i64> = ranks.iter().map(|(rank, _)| *rank).collect();
+        picks.sort_unstable();
+        assert_eq!((found, done), (wanted, legal.contains(&picks)), "{constraint} after {picks:?}");
+        let Some((rank, mv)) = ranks.last() else { break };
+        picks.push(*rank);
+        rules.play(&mut state, Seat::new(0), mv, &mut ());
+    }
+}
+
+/// The weights go up and down, by a few, by whole words of 64 sums, and by more than a word.
+#[test]
+fn cards_whose_sums_can_be_reached_are_offered() {
+    let weights: [(&str, fn(i64) -> i64); 4] = [
+        ("rank_value($.card)", |rank| rank),
+        ("64 * rank_value($.card) - 256", |rank| 64 * rank - 256),
+        ("127 - 63 * rank_value($.card)", |rank| 127 - 63 * rank),
+        ("7 * rank_value($.card) * rank_value($.card) - 150", |rank| 7 * rank * rank - 150),
+    ];
+    for (key, weight) in weights {
+        let sum = |set: &[i64]| set.iter().map(|&rank| weight(rank)).sum::<i64>();
+        for set in [&[3][..], &[1, 8], &[2, 5, 7], &[1, 2, 3, 4], &[4, 5, 6, 7, 8], &[1, 2, 3, 4, 5, 6, 7, 8]] {
+            let wanted = sum(set);
+            for (sign, holds) in SIGNS {
+                check(&format!("sum($.cards, {key}) {sign} {wanted}"), |set| holds(sum(set), wanted));
+            }
+        }
+    }
+}
+
+const SIGNS: [(&str, fn(i64, i64) -> bool); 6] = [
+    ("==", |a, b| a == b),
+    ("!=", |a, b| a != b),
+    ("<", |a, b| a < b),
+    ("<=", |a, b| a <= b),
+    (">", |a, b| a > b),
+    (">=", |a, b| a >= b),
+];
+
+/// Both sides of the comparison change with the picks, so their ranges overlap, touch or are apart.
+#[test]
+fn ranges_that_do_not_touch_decide() {
+    let most = |set: &[i64]| set.iter().copied().max().expect("a set of at least one card");
+    let least = |set: &[i64]| set.iter().copied().min().expect("a set of at least one card");
+    for (sign, holds) in SIGNS {
+        for than in [-2, 0, 3] {
+            let right = |set: &[i64]| set.len() as i64 + than;
+            let (high, low) = ("max(rank_value($.cards))", "min(rank_value($.cards))");
+            let count = format!("{sign} count($.cards) + {than}").replace("+ -", "- ");
+            check(&format!("{high} {count}"), |set| holds(most(set), right(set)));
+            check(&format!("not {high} {count}"), |set| !holds(most(set), right(set)));
+            check(&format!("{low} {count}"), |set| holds(least(set), right(set)));
+            check(&format!("not {low} {count}"), |set| !holds(least(set), right(set)));
+        }
+    }
+}
+
+/// A card whose range is apart from the other side is refused without a search: a search through the sets of 24 cards
+/// would exceed its limit and end the match.
+#[test]
+fn ranges_that_do_not_touch_need_no_search() {
+    let (high, low) = ("max(rank_value($.cards))", "min(rank_value($.cards))");
+    for (constraint, wanted) in [
+        (format!("{high} == 5"), 1..=5),
+        (format!("not {high} != 5"), 1..=5),
+        (format!("{high} != 24"), 1..=23),
+        (format!("not {high} == 24"), 1..=23),
+        (format!("{high} < 6"), 1..=5),
+        (format!("not {high} >= 6"), 1..=5),
+        (format!("{high} <= 5"), 1..=5),
+        (format!("not {high} > 5"), 1..=5),
+        (format!("{low} > 19"), 20..=24),
+        (format!("not {low} <= 19"), 20..=24),
+        (format!("{low} >= 20"), 20..=24),
+        (format!("not {low} < 20"), 20..=24),
+    ] {
+        let rules = asking(24, &constraint);
+        let state = rules.start(&Setup::seats(1), Rng::seeded("sets"), &mut ());
+        let (ranks, _) = offered(&rules, &state);
+        assert_eq!(ranks.iter().map(|(rank, _)| *rank).collect::<Vec<_>>(), wanted.collect::<Vec<_>>(), "{constraint}");
+    }
+}
