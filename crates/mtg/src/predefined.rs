@@ -48,18 +48,3 @@ impl Predefined {
         parse_face(&tokens(self.text), &Lexicon::default(), false).unwrap_or_default()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::print::print_face;
-
-    #[test]
-    fn their_abilities_are_understood() {
-        let lexicon = Lexicon::default();
-        for token in TOKENS {
-            let abilities = parse_face(&tokens(token.text), &lexicon, false).expect(token.word);
-            assert_eq!(print_face(&abilities, &lexicon), token.text);
-        }
-    }
-}

@@ -45,7 +45,7 @@ impl P<'_> {
         Refusal { why, at: self.far, clause: clause.trim_start().to_string() }
     }
 
-    pub(crate) fn ability(&mut self) -> Option<Ability> {
+    pub fn ability(&mut self) -> Option<Ability> {
         if let Some(ability) = self.attempt(Self::worded) {
             return Some(ability);
         }

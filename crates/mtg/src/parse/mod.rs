@@ -28,17 +28,15 @@ mod search;
 mod statics;
 mod token;
 
-#[cfg(test)]
-mod tests;
-
 pub use ability::parse_face;
 
 use crate::ir::{Filter, Head, Link, Target, Who, WhoLink};
 use crate::lexicon::Lexicon;
 
 /// An object that the text has mentioned, so that pronouns can refer to it.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Seen {
+pub struct Seen {
     pub link: Link,
     pub many: bool,
     /// The card types in the nouns with which the text mentioned the object, as a bit set. Zero if the nouns name no
@@ -81,9 +79,10 @@ struct Mark {
     ambiguous: bool,
 }
 
-/// The state of the parser.
+/// The state of the parser. Tests give it readings that are ambiguous, because no text of a card should be.
+#[doc(hidden)]
 #[derive(Clone)]
-pub(crate) struct P<'a> {
+pub struct P<'a> {
     pub toks: &'a [&'a str],
     pub at: usize,
     pub far: usize,

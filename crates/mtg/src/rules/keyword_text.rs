@@ -8,7 +8,7 @@ use crate::parse::parse_face;
 use crate::text::tokens;
 
 /// The rules text that the keyword stands for. `None` if it does not stand for a text.
-pub(super) fn text(keyword: &Keyword) -> Option<String> {
+pub fn text(keyword: &Keyword) -> Option<String> {
     let plain = |text: &str| Some(text.to_owned());
     match keyword {
         Keyword::Plain(keyword) => match keyword {
@@ -81,7 +81,7 @@ fn word(n: u16) -> Option<&'static str> {
 }
 
 /// The abilities that the keyword stands for. Empty if its text cannot be parsed.
-pub(super) fn abilities(keyword: &Keyword) -> Vec<Ability> {
+pub fn abilities(keyword: &Keyword) -> Vec<Ability> {
     let Some(text) = text(keyword) else { return Vec::new() };
     let lexicon = Lexicon::default();
     let read = |line: &str| parse_face(&tokens(line), &lexicon, false).ok();
@@ -89,7 +89,7 @@ pub(super) fn abilities(keyword: &Keyword) -> Vec<Ability> {
 }
 
 /// The activated ability that a keyword with a cost stands for. Its cost is {0}; the caller sets the real cost.
-pub(super) fn costed(keyword: KeywordCost) -> Option<Activated> {
+pub fn costed(keyword: KeywordCost) -> Option<Activated> {
     let text = match keyword {
         KeywordCost::Scavenge => {
             "{0} , exile ~ from your graveyard : put a number of +1/+1 counters equal to ~ 's power on target creature . activate only as a sorcery ."
@@ -117,7 +117,7 @@ pub(super) fn costed(keyword: KeywordCost) -> Option<Activated> {
 }
 
 /// The soulshift ability (CR 702.46a), without the subtype Spirit. The caller adds it.
-pub(super) fn soulshift(n: u16) -> Option<Triggered> {
+pub fn soulshift(n: u16) -> Option<Triggered> {
     let text = format!(
         "when ~ dies , you may return target creature card with mana value {n} or less from your graveyard to your hand ."
     );
@@ -128,36 +128,6 @@ pub(super) fn soulshift(n: u16) -> Option<Triggered> {
 }
 
 /// Whether the text of the keyword can be parsed completely.
-pub(super) fn understood(keyword: &Keyword) -> bool {
+pub fn understood(keyword: &Keyword) -> bool {
     text(keyword).is_some_and(|text| text.split("\n\n").count() == abilities(keyword).len())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn keywords_with_a_cost_are_parsed_and_supported() {
-        for keyword in [KeywordCost::Scavenge, KeywordCost::Outlast, KeywordCost::Unearth] {
-            let activated = costed(keyword).expect("it is understood");
-            assert_eq!(super::super::supported::ability(&Ability::Activated(activated)), Ok(()), "{keyword:?}");
-        }
-        let shifts = soulshift(3).expect("it is understood");
-        assert_eq!(shifts.body.targets.len(), 1);
-        assert_eq!(super::super::supported::ability(&Ability::Triggered(shifts)), Ok(()));
-    }
-
-    #[test]
-    fn every_keyword_text_is_parsed_and_supported() {
-        let plain = PlainKeyword::ALL.iter().map(|keyword| Keyword::Plain(*keyword));
-        let counted = KeywordCount::ALL.iter().map(|keyword| Keyword::Number(*keyword, Amount::Number(2)));
-        let meant: Vec<Keyword> = plain.chain(counted).filter(|keyword| text(keyword).is_some()).collect();
-        assert!(meant.len() >= 10);
-        for keyword in meant {
-            assert!(understood(&keyword), "{keyword:?}: {:?}", text(&keyword));
-            for ability in abilities(&keyword) {
-                assert_eq!(super::super::supported::ability(&ability), Ok(()), "{keyword:?}");
-            }
-        }
-    }
 }

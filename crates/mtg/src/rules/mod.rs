@@ -32,7 +32,7 @@ mod fact;
 mod frames;
 mod if_you_do;
 mod instructions;
-mod keyword_text;
+pub mod keyword_text;
 mod lands;
 mod layer_dependencies;
 mod layers;

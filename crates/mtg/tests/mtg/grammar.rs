@@ -1,14 +1,14 @@
-//! Tests of noun phrases, pronouns and ambiguous readings.
+//! Tests of the grammar: noun phrases, pronouns and ambiguous readings.
 
-use super::{P, Why, parse_face};
-use crate::database::RawCard;
-use crate::ir::{
-    Ability, Act, Amount, CardType, Choice, Cmp, Filter, Form, Kind, Link, Loyalty, Obj, Players, Pred, Stat,
-    TargetKind, TextStep, Who, Zone,
+use rulebook_mtg::database::RawCard;
+use rulebook_mtg::ir::{
+    Ability, Act, Amount, CardType, Choice, Cmp, Color, Filter, Form, Kind, Link, Loyalty, Obj, Players, Pred, Stat,
+    Target, TargetKind, TextStep, Who, Zone,
 };
-use crate::lexicon::Lexicon;
-use crate::print::print_face;
-use crate::text::{lex, tokens};
+use rulebook_mtg::lexicon::Lexicon;
+use rulebook_mtg::parse::{P, Refusal, Why, parse_face};
+use rulebook_mtg::print::print_face;
+use rulebook_mtg::text::{lex, tokens};
 
 fn lexicon() -> Lexicon {
     let card = |type_line: &str, text: &str| RawCard {
@@ -26,7 +26,7 @@ fn lexicon() -> Lexicon {
 }
 
 /// Parses a text as one object phrase. `None` if words are left over.
-fn object(text: &str) -> Option<(Obj, Vec<crate::ir::Target>)> {
+fn object(text: &str) -> Option<(Obj, Vec<Target>)> {
     let lexicon = lexicon();
     let toks = tokens(text);
     let mut p = P::new(&toks, &lexicon);
@@ -46,7 +46,7 @@ fn every(text: &str) -> Filter {
 fn a_filter_has_properties_before_and_after_the_noun() {
     let filter = every("nontoken red creatures you control with power 3 or less");
     assert_eq!(filter.nouns.len(), 1);
-    assert_eq!(filter.nouns[0].adj, [Pred::Nontoken, Pred::Color(crate::ir::Color::Red)]);
+    assert_eq!(filter.nouns[0].adj, [Pred::Nontoken, Pred::Color(Color::Red)]);
     assert!(filter.nouns[0].head.has(CardType::Creature));
     let power = Pred::Stat(Stat::Power, Cmp::OrLess, Amount::Number(3));
     assert_eq!(filter.post, [Pred::Controlled(Who::You), power]);
@@ -88,7 +88,7 @@ fn an_unknown_word_is_no_subtype() {
     assert!(object("target gobbler").is_none());
 }
 
-fn parse(text: &str, spell: bool) -> Result<Vec<Ability>, super::Refusal> {
+fn parse(text: &str, spell: bool) -> Result<Vec<Ability>, Refusal> {
     let lexicon = lexicon();
     let lexed = lex(text, &["Old Thing".into()], &lexicon);
     let toks = tokens(&lexed.text);
@@ -161,18 +161,18 @@ fn every_token_counts() {
     }
 }
 
-impl P<'_> {
-    fn one(&mut self) -> Option<u8> {
-        self.need("draw a card").map(|()| 1)
-    }
+type Reading<'a> = fn(&mut P<'a>) -> Option<u8>;
 
-    fn two(&mut self) -> Option<u8> {
-        self.need("draw a card").map(|()| 2)
-    }
+fn one(p: &mut P<'_>) -> Option<u8> {
+    p.need("draw a card").map(|()| 1)
+}
 
-    fn short(&mut self) -> Option<u8> {
-        self.need("draw").map(|()| 3)
-    }
+fn two(p: &mut P<'_>) -> Option<u8> {
+    p.need("draw a card").map(|()| 2)
+}
+
+fn short(p: &mut P<'_>) -> Option<u8> {
+    p.need("draw").map(|()| 3)
 }
 
 #[test]
@@ -180,10 +180,10 @@ fn two_readings_of_the_same_words_are_an_ambiguity() {
     let lexicon = lexicon();
     let toks = tokens("draw a card");
     let mut p = P::new(&toks, &lexicon);
-    assert!(p.only(&[P::one, P::two]).is_some() && p.ambiguous);
+    assert!(p.only(&[one as Reading, two as Reading]).is_some() && p.ambiguous);
     let mut p = P::new(&toks, &lexicon);
     assert_eq!(
-        (p.only(&[P::short, P::one, P::one]), p.ambiguous, p.done()),
+        (p.only(&[short as Reading, one as Reading, one as Reading]), p.ambiguous, p.done()),
         (Some(1), false, true),
         "the longer one is meant"
     );

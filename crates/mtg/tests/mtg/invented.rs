@@ -9,18 +9,18 @@ use rulebook_mtg::ir::every_node;
 use rulebook_mtg::lexicon::Lexicon;
 use std::collections::BTreeSet;
 
-const CARDS: &str = include_str!("../../../games/duel/cards.json");
+const CARDS: &str = include_str!("../../../../games/duel/cards.json");
 
 /// The number of shipped cards that must compile. It may only rise.
-const RATCHET: &str = include_str!("../ratchet.txt");
+const RATCHET: &str = include_str!("../../ratchet.txt");
 
 const DECKS: [(&str, &str); 6] = [
-    ("palewatch", include_str!("../../../games/duel/decks/palewatch.txt")),
-    ("tidewick", include_str!("../../../games/duel/decks/tidewick.txt")),
-    ("duskmere", include_str!("../../../games/duel/decks/duskmere.txt")),
-    ("emberhold", include_str!("../../../games/duel/decks/emberhold.txt")),
-    ("mossgarth", include_str!("../../../games/duel/decks/mossgarth.txt")),
-    ("two-vows", include_str!("../../../games/duel/decks/two-vows.txt")),
+    ("palewatch", include_str!("../../../../games/duel/decks/palewatch.txt")),
+    ("tidewick", include_str!("../../../../games/duel/decks/tidewick.txt")),
+    ("duskmere", include_str!("../../../../games/duel/decks/duskmere.txt")),
+    ("emberhold", include_str!("../../../../games/duel/decks/emberhold.txt")),
+    ("mossgarth", include_str!("../../../../games/duel/decks/mossgarth.txt")),
+    ("two-vows", include_str!("../../../../games/duel/decks/two-vows.txt")),
 ];
 
 fn cards() -> Vec<RawCard> {

@@ -13,15 +13,15 @@ use rulebook_mtg::rules::{Duel, supported};
 use rulebook_testkit::{play_file, soak};
 use std::path::{Path, PathBuf};
 
-const CARDS: &str = include_str!("../../../../games/duel/cards.json");
+const CARDS: &str = include_str!("../../../../../games/duel/cards.json");
 /// The names and the texts of the shipped decks.
 const DECKS: [(&str, &str); 6] = [
-    ("duskmere", include_str!("../../../../games/duel/decks/duskmere.txt")),
-    ("emberhold", include_str!("../../../../games/duel/decks/emberhold.txt")),
-    ("mossgarth", include_str!("../../../../games/duel/decks/mossgarth.txt")),
-    ("palewatch", include_str!("../../../../games/duel/decks/palewatch.txt")),
-    ("tidewick", include_str!("../../../../games/duel/decks/tidewick.txt")),
-    ("two-vows", include_str!("../../../../games/duel/decks/two-vows.txt")),
+    ("duskmere", include_str!("../../../../../games/duel/decks/duskmere.txt")),
+    ("emberhold", include_str!("../../../../../games/duel/decks/emberhold.txt")),
+    ("mossgarth", include_str!("../../../../../games/duel/decks/mossgarth.txt")),
+    ("palewatch", include_str!("../../../../../games/duel/decks/palewatch.txt")),
+    ("tidewick", include_str!("../../../../../games/duel/decks/tidewick.txt")),
+    ("two-vows", include_str!("../../../../../games/duel/decks/two-vows.txt")),
 ];
 
 fn rules() -> Duel {

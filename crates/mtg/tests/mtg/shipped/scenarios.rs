@@ -43,7 +43,7 @@ fn numbers() -> BTreeSet<String> {
 
 #[test]
 fn every_scenario_holds() {
-    let (shipped, _) = read_cards(include_str!("../../../../games/duel/cards.json"));
+    let (shipped, _) = read_cards(include_str!("../../../../../games/duel/cards.json"));
     let basics: Vec<_> = shipped.iter().filter(|card| card.type_line.starts_with("Basic Land")).cloned().collect();
     let mut wrong = Vec::new();
     for (name, page) in pages() {
@@ -59,7 +59,7 @@ fn every_scenario_holds() {
 
 #[test]
 fn a_failing_scenario_is_reported() {
-    let (shipped, _) = read_cards(include_str!("../../../../games/duel/cards.json"));
+    let (shipped, _) = read_cards(include_str!("../../../../../games/duel/cards.json"));
     let text = "== No\nrules 1\np1: Forest\n- p1 taps Forest\n= p1 mana G\n= p1 life 19\n";
     let page = Page::read(text).unwrap();
     let wrong = page.play(&page.scenarios[0], &shipped).unwrap_err();
@@ -117,7 +117,7 @@ fn every_scenario_cites_rules_that_exist() {
 /// Bots are not offered spells that would be wasted.
 #[test]
 fn bots_are_not_offered_useless_spells() {
-    let (shipped, _) = read_cards(include_str!("../../../../games/duel/cards.json"));
+    let (shipped, _) = read_cards(include_str!("../../../../../games/duel/cards.json"));
     let cards = "card Edict | {B} | Instant | | Target player sacrifices a creature.\n\
                  card Sweep | {B} | Sorcery | | Destroy all creatures.\n\
                  card Bear | {G} | Creature — Bear | 2/2 |\n";
