@@ -28,12 +28,12 @@ enum To<'a, 'r> {
 
 impl<'a, 'r> Fields<'a, 'r> {
     /// Collects only names and widths.
-    pub(crate) fn naming(names: &'a mut Vec<Block>, seat: Seat, seats: usize) -> Fields<'a, 'r> {
+    pub fn naming(names: &'a mut Vec<Block>, seat: Seat, seats: usize) -> Fields<'a, 'r> {
         Fields { to: To::Names(names), seat, seats }
     }
 
     /// Writes the numbers.
-    pub(crate) fn writing(row: &'a mut Row<'r>, seat: Seat, seats: usize) -> Fields<'a, 'r> {
+    pub fn writing(row: &'a mut Row<'r>, seat: Seat, seats: usize) -> Fields<'a, 'r> {
         Fields { to: To::Row(row), seat, seats }
     }
 

@@ -7,10 +7,7 @@ use rulebook_natives::module::Card;
 #[test]
 fn cards_are_worth_what_they_should() {
     let value = |id: &str| value(Card::parse(id).unwrap());
-    assert_eq!(
-        ["XR", "XB", "2S", "AH", "KD", "8C", "7C", "4D", "3S"].map(value),
-        [50, 50, 20, 20, 10, 10, 5, 5, 5]
-    );
+    assert_eq!(["XR", "XB", "2S", "AH", "KD", "8C", "7C", "4D", "3S"].map(value), [50, 50, 20, 20, 10, 10, 5, 5, 5]);
     assert!(is_red_three(Card::parse("3H").unwrap()) && !is_red_three(Card::parse("3C").unwrap()));
 }
 
