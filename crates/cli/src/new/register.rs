@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// `LIB` is the file that lists the games in Rust. `LAWS` is the file with one test of the laws for each of them.
 const LIB: &str = "crates/natives/src/lib.rs";
-const LAWS: &str = "crates/natives/tests/games/laws.rs";
+const LAWS: &str = "crates/natives/tests/natives/games/laws.rs";
 
 /// Whether this folder is a checkout of the engine. Rules in Rust can be compiled only there.
 pub fn is_checkout(to: &Path) -> bool {

@@ -20,7 +20,7 @@ fn a_new_board_game_is_fine_and_plays() {
 fn a_new_rule_module_is_written_and_registered() {
     let folder = Folder::new("cli");
     let natives = games().join("../crates/natives");
-    for file in ["src/lib.rs", "tests/games/laws.rs"] {
+    for file in ["src/lib.rs", "tests/natives/games/laws.rs"] {
         let to = folder.0.join("crates/natives").join(file);
         fs::create_dir_all(to.parent().unwrap()).unwrap();
         fs::copy(natives.join(file), to).unwrap();
@@ -32,7 +32,10 @@ fn a_new_rule_module_is_written_and_registered() {
     assert!(module.contains("impl RuleModule for GoldRush") && module.contains("games/gold-rush/initial-state.json"));
     let lib = read("crates/natives/src/lib.rs");
     assert!(lib.contains("pub mod gold_rush;\n") && lib.contains("native::<gold_rush::GoldRush, V>(visitor)"), "{lib}");
-    assert!(read("crates/natives/tests/games/laws.rs").contains("obeys::<rulebook_natives::gold_rush::GoldRush>();"));
+    assert!(
+        read("crates/natives/tests/natives/games/laws.rs")
+            .contains("obeys::<rulebook_natives::gold_rush::GoldRush>();")
+    );
     assert!(read("games/gold-rush/meta.json").contains("\"rulesId\": \"gold-rush\""));
     for file in ["rules.md", "initial-state.json", "layout.json", "layout-wide.json", "layout-portrait.json"] {
         read(&format!("games/gold-rush/{file}"));
@@ -50,7 +53,7 @@ fn a_new_rule_module_is_written_and_registered() {
     for name in ["ox", "queen-of-the-night", "a-name-of-twenty-seven-char"] {
         rulebook_in(&folder.0, &["new", name, "--family", "native"], "").fine();
         let module = format!("crates/natives/src/{}/mod.rs", name.replace('-', "_"));
-        for file in ["crates/natives/src/lib.rs", "crates/natives/tests/games/laws.rs", &module] {
+        for file in ["crates/natives/src/lib.rs", "crates/natives/tests/natives/games/laws.rs", &module] {
             assert_eq!(formatted(&read(file)), read(file), "{file}");
         }
     }
