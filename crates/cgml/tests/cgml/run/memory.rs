@@ -100,17 +100,17 @@ fn voids(text: &str) -> usize {
 
 #[test]
 fn who_did_not_follow_suit_is_not_given_the_suit() {
-    assert!(voids(include_str!("../../../../games/whist/game.cgml")) > 300);
-    assert!(voids(include_str!("../../../../games/hearts/game.cgml")) > 300);
-    assert!(voids(include_str!("../../../../games/spades/game.cgml")) > 300);
-    assert!(voids(include_str!("../../../../games/oh-hell/game.cgml")) > 300);
+    assert!(voids(include_str!("../../../../../games/whist/game.cgml")) > 300);
+    assert!(voids(include_str!("../../../../../games/hearts/game.cgml")) > 300);
+    assert!(voids(include_str!("../../../../../games/spades/game.cgml")) > 300);
+    assert!(voids(include_str!("../../../../../games/oh-hell/game.cgml")) > 300);
 }
 
 #[test]
 fn who_asked_for_a_rank_holds_it_and_who_was_asked_does_not() {
     let (mut held, mut gone) = (0, 0);
     for seed in ["1", "2"] {
-        let mut game = Played::new(include_str!("../../../../games/go-fish/game.cgml"), 3, seed);
+        let mut game = Played::new(include_str!("../../../../../games/go-fish/game.cgml"), 3, seed);
         let mut asked = None;
         loop {
             let before = game.hands(&game.state);
@@ -141,7 +141,7 @@ fn who_asked_for_a_rank_holds_it_and_who_was_asked_does_not() {
 
 #[test]
 fn a_card_that_was_passed_is_known_where_it_went() {
-    let mut game = Played::new(include_str!("../../../../games/hearts/game.cgml"), 4, "passing");
+    let mut game = Played::new(include_str!("../../../../../games/hearts/game.cgml"), 4, "passing");
     let before = game.hands(&game.state);
     for _ in 0..1000 {
         game.step().expect("nobody has won");
@@ -163,7 +163,7 @@ fn a_card_that_was_passed_is_known_where_it_went() {
 
 #[test]
 fn a_hand_that_was_passed_on_is_known_to_who_had_it() {
-    let mut game = Played::new(include_str!("../../../../games/night-market/game.cgml"), 3, "draft");
+    let mut game = Played::new(include_str!("../../../../../games/night-market/game.cgml"), 3, "draft");
     for _ in 0..3 {
         let before = game.hands(&game.state);
         while game.hands(&game.state) == before {

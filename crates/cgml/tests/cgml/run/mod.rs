@@ -67,7 +67,7 @@ fn tricks_obey_every_law() {
 /// Only effects that may wait need a frame: in Hearts, two rules ask.
 #[test]
 fn effects_in_which_nobody_is_asked_are_over_at_once() {
-    let rules = rules(include_str!("../../../../games/hearts/game.cgml"));
+    let rules = rules(include_str!("../../../../../games/hearts/game.cgml"));
     let waiting = rules.program(4).rules.iter().filter(|rule| !rule.inline).map(|rule| rule.id.as_str());
     assert_eq!(waiting.collect::<Vec<_>>(), ["play_a_card", "pass_three_cards"]);
 }

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const NOTE: &str = "<!-- Written by `RULEBOOK_BLESS=1 cargo nextest run -p rulebook-cgml --test pages`. -->\n";
+const NOTE: &str = "<!-- Written by `RULEBOOK_BLESS=1 cargo nextest run -p rulebook-cgml --test cgml pages`. -->\n";
 
 fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")

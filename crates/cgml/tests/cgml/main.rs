@@ -1,0 +1,7 @@
+//! Tests CGML, from the loader to the machine. One binary, so that shared code is compiled only once.
+
+mod compile;
+mod load;
+mod pages;
+mod run;
+mod syntax;
