@@ -172,35 +172,3 @@ fn is_invisible(c: char) -> bool {
         | '\u{e000}'..='\u{f8ff}' | '\u{fe00}'..='\u{fe0e}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
         | '\u{1d159}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{10ffff}')
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_one_line_that_can_be_seen() {
-        assert_eq!(checked_name("  Ann ").unwrap(), "Ann");
-        let unseen = ["\u{3164}", "\u{ad}", "\u{e0041}", "\u{34f}", "\u{2800}", "a\u{61c}"];
-        for bad in ["", "  ", "a\nb", "a\u{202e}b", &"x".repeat(41)].into_iter().chain(unseen) {
-            assert!(checked_name(bad).is_err(), "{bad:?}");
-        }
-        let heap = format!("a{}", "\u{301}".repeat(39));
-        for bad in ["\u{fe0f}", "\u{301}", "\u{301}a", "\u{1d159}", "\u{f0000}", "\u{e000}", &*heap, "Seat 2", "nobody"]
-        {
-            assert!(checked_name(bad).is_err(), "{bad:?}");
-        }
-        for good in ["Ann", "e\u{302}\u{301}", "\u{2764}\u{fe0f}", "1\u{fe0f}\u{20e3}", "Seat", "Seatle 2", "\u{5b57}"]
-        {
-            assert!(checked_name(good).is_ok(), "{good:?}");
-        }
-    }
-
-    #[test]
-    fn an_empty_place_has_neither_person_nor_machine() {
-        assert!(SeatInfo::default().is_empty());
-        let bot = SeatInfo { driver: Driver::Bot { spec: "random".into() }, ..SeatInfo::default() };
-        assert!(!bot.is_empty() && !bot.has_voice());
-        let sponsor = SeatInfo { driver: Driver::Sponsored, ..SeatInfo::default() };
-        assert!(sponsor.is_empty(), "a sponsored seat needs its sponsor");
-    }
-}
