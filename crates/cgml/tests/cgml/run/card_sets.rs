@@ -78,10 +78,16 @@ fn check(constraint: &str, holds: impl Fn(&[i64]) -> bool) {
     }
 }
 
+/// The weight of a rank.
+type Weight = fn(i64) -> i64;
+
+/// Compares a sum with the wanted one.
+type Comparison = fn(i64, i64) -> bool;
+
 /// The weights go up and down, by a few, by whole words of 64 sums, and by more than a word.
 #[test]
 fn cards_whose_sums_can_be_reached_are_offered() {
-    let weights: [(&str, fn(i64) -> i64); 4] = [
+    let weights: [(&str, Weight); 4] = [
         ("rank_value($.card)", |rank| rank),
         ("64 * rank_value($.card) - 256", |rank| 64 * rank - 256),
         ("127 - 63 * rank_value($.card)", |rank| 127 - 63 * rank),
@@ -98,7 +104,7 @@ fn cards_whose_sums_can_be_reached_are_offered() {
     }
 }
 
-const SIGNS: [(&str, fn(i64, i64) -> bool); 6] = [
+const SIGNS: [(&str, Comparison); 6] = [
     ("==", |a, b| a == b),
     ("!=", |a, b| a != b),
     ("<", |a, b| a < b),
