@@ -36,7 +36,7 @@ const ROWS: [(&str, u8); 29] = [
 /// Crates that may use fewer crates than their row allows, with the reason.
 const NARROW: [(&str, &[&str], &str); 8] = [
     ("bots", &["kernel"], "bots knows only the traits"),
-    ("host", &["kernel", "scene", "matches", "bots"], "host knows no family"),
+    ("host", &["kernel", "scene", "matches", "matchlog", "bots"], "host knows no family"),
     ("lsp", &["diag", "cgml", "boards"], "lsp reads the written languages and plays nothing"),
     ("report", &[], "report draws numbers and knows no game"),
     ("llm", &["kernel", "scene", "policy"], "llm speaks to models and knows no game"),

@@ -84,7 +84,7 @@ fn outside_of_a_checkout_nothing_is_written() {
 fn a_name_that_is_none_is_refused() {
     let folder = Folder::new("cli");
     rulebook_in(&folder.0, &["new", "../x", "--family", "board"], "").failed(2, "is not an id");
-    rulebook_in(&folder.0, &["new", "match", "--family", "native"], "").failed(2, "the word is taken");
+    rulebook_in(&folder.0, &["new", "match", "--family", "native"], "").failed(2, "this name is reserved");
     rulebook_in(&folder.0, &["new", "gold"], "").failed(2, "--family");
     assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 0, "nothing is written");
 }
