@@ -19,7 +19,7 @@ export function shapeOf(glyph: string, kind: string, tiles: boolean): Shape {
   return KINDS.find((shape) => kind.endsWith(shape)) ?? 'letter';
 }
 
-/** Whether the symbol is a crowned stone, such as a king in draughts. */
+/** Whether the symbol is a crowned stone, a promoted piece. */
 export const isCrowned = (glyph: string): boolean => /^[◉◎⛁⛃]/.test(glyph);
 
 /** The colour of a side. It is taken from the name of the side, or else from its symbols, or else from its number. */
