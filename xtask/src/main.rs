@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use xtask::tidy::{self, repo::Repo};
-use xtask::{Failure, api, bench, bless, book, ci, dist, perft, python, soak, web};
+use xtask::{Failure, api, bench, bless, book, ci, packages, perft, python, soak, web};
 
 const USAGE: &str = "\
 usage: cargo xtask <command> [arguments]
@@ -68,7 +68,7 @@ fn run(command: &str, rest: &[String]) -> Result<(), Failure> {
         "shots" if rest.is_empty() => web::shots(&root),
         "web" | "shots" => Err(Failure::Usage(format!("{command} takes no arguments"))),
         "python" => python::run(&root, rest),
-        "dist" => dist::run(&root, rest),
+        "dist" => packages::run(&root, rest),
         "bench" => bench::run(&root, rest),
         unknown => Err(Failure::Usage(format!("unknown command `{unknown}`"))),
     }

@@ -80,7 +80,7 @@ impl Game {
     ///
     /// # Errors
     /// A sentence that says what is wrong with the position.
-    // Inline, so that only the calling crate compiles this function for every size of board.
+    // Inline, so that only `host-boards`, which calls it, compiles this function for every size of board.
     #[inline]
     pub fn from_position(&self, text: &str) -> Result<Game, String> {
         struct Try<'a>(&'a str);

@@ -1,7 +1,7 @@
 //! Whole games between bots, for rules whose type is erased.
 //!
-//! The loop over the moves of a game is compiled here with the type of the rules, so that random games are fast. A
-//! caller pays for one erased call per game, not per move.
+//! The loop over the moves of a game is generic over the rules, so that random games are fast. A caller makes one call
+//! through an erased type for each game, not for each move.
 
 use rulebook_bots::{Advise, Make};
 use rulebook_kernel::{Budget, Digest, Draws, Hidden, Illegal, Key, Outcome, Rng, Rules, Seat, Setup, Turn, Viewer};
