@@ -1,5 +1,6 @@
 #!/bin/sh
-# Tests the scripts of this folder: the install script against a server on this machine, the formula, the release notes.
+# Tests the scripts of a release: the install script against a server on this machine, the formula, the release notes, and that the
+# image is not built without the web table.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
@@ -73,6 +74,12 @@ install "$work/home2" RULEBOOK_VERSION=9.8.7 RULEBOOK_PREFIX="$work/home2/opt" >
 [ -x "$work/home2/opt/bin/rulebook" ] || fail "a prefix cannot be chosen"
 if install "$work/home3" RULEBOOK_VERSION=0.0.0 >/dev/null 2>&1; then fail "a release that is not there was installed"; fi
 
+# A release writes its address into the script, so that the script works without a variable.
+sed "s|@REPOSITORY@|$address|" "$here/install.sh" >"$work/install.sh"
+mkdir "$work/home5"
+env -i PATH="$PATH" HOME="$work/home5" sh "$work/install.sh" >/dev/null || fail "the script of a release does not run"
+[ -x "$work/home5/.local/bin/rulebook" ] || fail "the script of a release installs nothing"
+
 # A changed archive must not be installed.
 for archive in "$releases"/*.tar.gz; do echo more >>"$archive"; done
 if install "$work/home4" RULEBOOK_VERSION=9.8.7 >/dev/null 2>"$work/told"; then fail "a changed archive was installed"; fi
@@ -90,6 +97,17 @@ printf '# Changelog\n\n## 2.0.0 - unreleased\n\nnew\n\n## 1.0.0 - 2026-01-02\n\n
 [ "$("$here/release-notes.sh" 1.0.0 "$work/changes.md")" = "$(printf '### Added\n\n- one')" ] || fail "wrong release notes"
 if "$here/release-notes.sh" 2.0.0 "$work/changes.md" >/dev/null 2>&1; then fail "an unreleased version has notes"; fi
 if "$here/release-notes.sh" 3.0.0 "$work/changes.md" >/dev/null 2>&1; then fail "a missing version has notes"; fi
+
+# Without the web table, the stages of the image must fail before they compile anything.
+mkdir "$work/checkout"
+cp -R "$here/../deploy" "$work/checkout/deploy"
+if CARGO=true sh "$work/checkout/deploy/build-binary.sh" 2>"$work/told"; then fail "a binary without the web table was built"; fi
+grep -q 'web/dist/index.html is missing' "$work/told" || fail "build-binary.sh does not say what is missing: $(cat "$work/told")"
+mkdir -p "$work/checkout/web" "$work/programs"
+printf '#!/bin/sh\nexit 0\n' >"$work/programs/npm"
+chmod 755 "$work/programs/npm"
+if PATH="$work/programs:$PATH" sh "$work/checkout/deploy/build-web.sh" 2>"$work/told"; then fail "an empty web table was accepted"; fi
+grep -q 'wrote no web/dist/index.html' "$work/told" || fail "build-web.sh does not say what is missing: $(cat "$work/told")"
 
 # CITATION.cff names the version of Cargo.toml.
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$here/../Cargo.toml" | head -n 1)

@@ -23,12 +23,16 @@ UNNEEDED = ("plays", "scenarios", "perft.txt")
 
 
 def _stock():
-    """Copies the games and the licences into this folder. A source distribution has them already."""
+    """Copies the games and the licences into this folder. A source distribution already contains these files.
+
+    The package reads `rulebook/games`. The engine compiles in some files of `games`, which a source distribution has at its
+    root.
+    """
     if not (REPOSITORY / "xtask").is_dir():
         return
-    shelf = HERE / "rulebook" / "games"
-    shutil.rmtree(shelf, ignore_errors=True)
-    shutil.copytree(REPOSITORY / "games", shelf, ignore=shutil.ignore_patterns(*UNNEEDED))
+    for shelf in (HERE / "rulebook" / "games", HERE / "games"):
+        shutil.rmtree(shelf, ignore_errors=True)
+        shutil.copytree(REPOSITORY / "games", shelf, ignore=shutil.ignore_patterns(*UNNEEDED))
     for licence in REPOSITORY.glob("LICENSE-*"):
         shutil.copy(licence, HERE)
 

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const server = process.env.RULEBOOK_SERVER ?? 'http://127.0.0.1:8080';
 const passedOn = ['/games', '/active-games', '/codes', '/config', '/replays', '/socket.io'];
-/** `#/dev` beside `rulebook dev`. */
+/** The address of `rulebook dev`, for the page `#/dev`. */
 const desk = process.env.RULEBOOK_DEV ?? 'http://127.0.0.1:8090';
 const deskPaths = ['/look', '/about', '/runs', '/report', '/why', '/do'];
 

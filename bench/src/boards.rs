@@ -165,8 +165,8 @@ impl VisitBoards for Measure {
     }
 }
 
-/// Plays random games for a tenth of a second, including position keys and repetition checks. Returns the number of
-/// games.
+/// Plays random games for a tenth of a second, as playouts do, including position keys and repetition checks. Returns
+/// the number of games.
 fn random_games<R: Rules>(rules: &R, setup: &Setup, repeat: usize) -> u64 {
     let mut draws = Rng::seeded(&repeat.to_string()).draws();
     let first = rules.start(setup, Rng::seeded("bench"), &mut ());
@@ -175,7 +175,7 @@ fn random_games<R: Rules>(rules: &R, setup: &Setup, repeat: usize) -> u64 {
     while begin.elapsed() < Duration::from_millis(100) {
         for _ in 0..10 {
             state.clone_from(&first);
-            crate::measure::random_game(rules, &mut state, &mut moves, &mut draws);
+            crate::measure::playout_game(rules, &mut state, &mut moves, &mut draws);
             games += 1;
         }
     }

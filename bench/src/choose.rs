@@ -14,7 +14,7 @@ impl Job {
         Job { game: game.to_owned(), setup: Setup::seats(seats) }
     }
 
-    /// The same job with one option set.
+    /// The same job, with a value for one option.
     pub fn with(mut self, name: &str, value: &str) -> Job {
         self.setup = self.setup.with(name, value);
         self

@@ -18,7 +18,7 @@ const CROWD: &str = include_str!("../../conformance/mtg/crowd.txt");
 /// The number of tokens on the battlefield after [`CROWD`].
 const TOKENS: usize = 2560;
 
-/// The measured rows. Each also gives the figure that should be reached.
+/// The measured rows. Each row also has the figure that it should reach.
 pub fn rows(catalog: &rulebook_catalog::Catalog) -> Result<Vec<String>, String> {
     let games = catalog.find("duel").map_err(|report| report.to_string())?.visit(Games);
     let (duel, crowded) = crowd()?;

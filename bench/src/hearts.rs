@@ -1,5 +1,5 @@
-//! Hearts written in Rust. The same game written in CGML (`games/hearts`) is compared with it. Both offer the same
-//! moves for the same seeds.
+//! Hearts written in Rust. The benchmark compares it with the same game written in CGML (`games/hearts`). Both offer
+//! the same moves for the same seeds.
 
 use rulebook_kernel::{Corrupt, Digest, Illegal, Info, Outcome, Rng, Rules, Seat, SeatSet, Setup, Sink, Turn};
 use rulebook_table::{
@@ -264,7 +264,7 @@ impl Rules for Hearts {
             due: SeatSet::NONE,
             picks: [0; SEATS],
         };
-        // The CGML game shuffles the deck first, so this one must do the same to deal the same cards.
+        // The CGML game shuffles the deck first, so this version must do the same to deal the same cards.
         state.table.atoms(&self.shape, out).shuffle(self.deck, &mut state.rng);
         self.deal(&mut state, out);
         state
@@ -315,6 +315,10 @@ impl Rules for Hearts {
         let mut moves = Vec::new();
         self.moves(s, seat, &mut moves);
         if moves.contains(mv) { Ok(()) } else { Err(Illegal::new("that is not a legal move")) }
+    }
+
+    fn drop_lore(&self, s: &mut State) {
+        s.table.drop_lore(&self.shape);
     }
 
     #[inline]

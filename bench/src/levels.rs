@@ -84,7 +84,7 @@ fn compare(game: &Game, (better, worse): Pair, seats: usize, matches: u64) -> Re
     Ok(tally)
 }
 
-/// The result of players without opponents: first the reward for winning, then the points.
+/// The result of players who have no opponents, as a pair: the reward for winning, and the points.
 fn managed(outcome: &Outcome) -> (f32, i32) {
     (rewards(outcome)[0], outcome.scores().map_or(0, |scores| scores[0]))
 }

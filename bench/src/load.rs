@@ -8,7 +8,7 @@ use rulebook_diag::{Diagnostics, Sources};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// The longest of our games. The second is compiled for five different numbers of seats.
+/// The longest of our games. `president` is compiled for five different numbers of seats.
 const GAMES: [&str; 2] = ["cribbage", "president"];
 /// Number of lines of a game that is made longer by repeating its rules.
 const LONG: usize = 500;
@@ -60,7 +60,7 @@ fn once(text: &str) -> Result<usize, String> {
 /// Repeats the rules of a game under new names until the text has at least this many lines.
 fn longer(text: &str, lines: usize) -> String {
     let (head, rules) = text.split_once("\nrules:\n").unwrap_or((text, ""));
-    // The rules must be the last section, so that more rules can be appended. Move the sections after them to the
+    // The rules must be the last section, so that more rules can be appended. Move the sections after the rules to the
     // front.
     let end = rules.find("\npresentation:").map_or(rules.len(), |at| at + 1);
     let (rules, rest) = rules.split_at(end);

@@ -9,6 +9,8 @@
 //! * `-- count GAME SEATS GAMES`: plays the same games in every run and prints the number of decisions. Use it with a
 //!   profiler:
 //!   `valgrind --tool=callgrind --toggle-collect='*random_game*' target/release/rulebook-bench count cgml/hearts 4 2`
+//! * `-- rate GAME SEATS MILLIS`: decisions per second with lore and without, in one short round.
+//! * `cargo xtask bench peers`: CGML games beside OpenSpiel, in alternating rounds.
 //! * `cargo xtask bench room`: moves per second through a room.
 //! * `cargo xtask bench load`: the time to load and compile long games.
 //!
@@ -31,7 +33,7 @@ mod written;
 
 use choose::{Asked, Job};
 use crazy_eights::CrazyEights;
-use measure::{Count, Effort, Measure, Row};
+use measure::{Count, Effort, Measure, Rate, Row};
 use rulebook_catalog::Catalog;
 use rulebook_kernel::Budget;
 use rulebook_matches::{Staged, Visit};
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         ["room"] => return rooms(),
         ["load"] => return loads(),
         ["count", game, seats, games] => return counted(game, seats, games),
+        ["rate", game, seats, millis] => return rated(game, seats, millis),
         _ => {}
     }
     let jobs = jobs();
@@ -170,6 +173,30 @@ fn counted(game: &str, seats: &str, games: &str) -> ExitCode {
     ExitCode::SUCCESS
 }
 
+fn rated(game: &str, seats: &str, millis: &str) -> ExitCode {
+    let (Ok(seats), Ok(millis)) = (seats.parse::<usize>(), millis.parse()) else {
+        eprintln!("how many seats and milliseconds? `{seats}` and `{millis}` are no numbers");
+        return ExitCode::FAILURE;
+    };
+    let Some(job) = jobs().into_iter().find(|job| job.game == game && job.setup.seats == seats) else {
+        eprintln!("there is no `{game}` for {seats}");
+        return ExitCode::FAILURE;
+    };
+    let rate = Rate { setup: job.setup, millis };
+    match game {
+        CRAZY_EIGHTS => rate.rate(&CrazyEights::new()),
+        HEARTS => rate.rate(&hearts::Hearts::new()),
+        id => match id.strip_prefix(written::PREFIX).and_then(|id| written::game(&crate::shelf(), id)) {
+            Some(game) => game.visit(rate),
+            None => {
+                eprintln!("`{id}` is not compared with others");
+                return ExitCode::FAILURE;
+            }
+        },
+    }
+    ExitCode::SUCCESS
+}
+
 fn rooms() -> ExitCode {
     match room::run() {
         Ok(row) => {
@@ -209,7 +236,7 @@ fn jobs() -> Vec<Job> {
         let seats = rulebook_natives::visit(id, Seats).expect("a native game has rules");
         jobs.extend(seats.into_iter().map(|seats| Job::new(id, seats)));
     }
-    // This row plays a single hand, because the published figures of other engines do.
+    // This row plays a single hand, as the published figures of other engines do.
     jobs.push(Job::new("gin-rummy", 2).with("length", "hand"));
     jobs.push(Job::new("bridge", 4).with("scoring", "duplicate").with("boards", "1"));
     jobs.extend([Job::new(CRAZY_EIGHTS, 2), Job::new(CRAZY_EIGHTS, 4), Job::new(HEARTS, 4)]);

@@ -1,4 +1,4 @@
-//! Measures one game: random games per second, copying a state, and saving a state.
+//! Measures one game: random games per second with and without lore, copying a state, and saving a state.
 
 use rulebook_kernel::{Draws, Key, Rng, Rules, Setup};
 use rulebook_matches::{Staged, Visit};
@@ -7,8 +7,8 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The number of measuring rounds and their length. A round is long enough to be timed accurately. It is also so short
-/// that other processes do not disturb every round.
+/// The number of measuring rounds and their length. A round is long enough to be timed accurately. It is also short, so
+/// that at least some rounds are not disturbed by other processes.
 #[derive(Clone, Copy)]
 pub struct Effort {
     rounds: usize,
@@ -37,15 +37,18 @@ pub struct Row {
     games: f64,
     /// Decisions per second. The time of the deal is not included.
     moves: f64,
+    /// Decisions per second in states without lore, as in playouts.
+    bare: f64,
     clone: f64,
     clone_from: f64,
+    /// Nanoseconds to copy a state without lore into another one.
+    bare_copy: f64,
     /// The saved state after the opening, as bytes.
     save: Vec<u8>,
 }
 
 impl Row {
-    pub const HEAD: &str =
-        "game                          games/s    decisions/s   ns/decision   clone ns   clone_from ns   save bytes";
+    pub const HEAD: &str = "game                          games/s    decisions/s   without lore   clone ns   clone_from ns   without lore   save bytes";
 }
 
 impl Row {
@@ -60,10 +63,10 @@ impl Row {
 
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Row { name, games, moves, clone, clone_from, save } = self;
+        let Row { name, games, moves, bare, clone, clone_from, bare_copy, save } = self;
         let save = save.len();
-        let ns = 1e9 / moves;
-        write!(f, "{name:<26} {games:>10.0} {moves:>14.0} {ns:>13.1} {clone:>10.1} {clone_from:>15.1} {save:>12}")
+        write!(f, "{name:<26} {games:>10.0} {moves:>14.0} {bare:>14.0} {clone:>10.1} {clone_from:>15.1} ")?;
+        write!(f, "{bare_copy:>14.1} {save:>12}")
     }
 }
 
@@ -96,6 +99,7 @@ impl Measure {
         });
         let games = per_game.calls as f64;
         let decisions = played as f64 / games;
+        let (bare, bare_copy) = without_lore(rules, &starts, effort);
 
         // Use other random numbers than the games. How many games were played before this point depends on the machine.
         state.clone_from(&starts[0]);
@@ -114,10 +118,77 @@ impl Measure {
             name: name(&self.game, &setup),
             games: 1e9 / dealt.ns,
             moves: decisions * 1e9 / per_game.ns,
+            bare,
             clone: clone.ns,
             clone_from: clone_from.ns,
+            bare_copy,
             save,
         }
+    }
+}
+
+/// Plays random games without lore. Returns the decisions per second, and the nanoseconds to copy a state.
+fn without_lore<R: Rules>(rules: &R, starts: &[R::State], effort: Effort) -> (f64, f64) {
+    let mut starts = starts.to_vec();
+    starts.iter_mut().for_each(|state| rules.drop_lore(state));
+    let (mut state, mut moves, mut played) = (starts[0].clone(), Vec::new(), 0);
+    let mut draws = Rng::seeded("picks").draws();
+    let games = effort.best(|n| {
+        state.clone_from(&starts[n as usize % starts.len()]);
+        played += random_game(rules, &mut state, &mut moves, &mut draws);
+    });
+    let mut copy = starts[0].clone();
+    let copied = effort.best(|_| {
+        copy.clone_from(black_box(&starts[0]));
+        black_box(&copy);
+    });
+    (played as f64 / games.calls as f64 * 1e9 / games.ns, copied.ns)
+}
+
+/// The time that this thread has spent on a core, so that other processes do not count. `None` if the system does not
+/// tell it.
+fn cpu_time() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+}
+
+/// Prints the decisions per second of one short round, with lore and without. `cargo xtask bench peers` alternates such
+/// rounds with rounds of other engines.
+pub struct Rate {
+    pub setup: Setup,
+    pub millis: u64,
+}
+
+impl Visit for Rate {
+    type Out = ();
+
+    fn visit<R: Staged>(self, rules: Arc<R>) {
+        self.rate(&*rules);
+    }
+}
+
+impl Rate {
+    pub fn rate<R: Rules>(self, rules: &R) {
+        let key = Key::from_seed("bench");
+        let mut starts: Vec<R::State> =
+            (0..64).map(|i| rules.start(&self.setup, Rng::new(key.child(i)), &mut ())).collect();
+        let mut rates = [0.0; 2];
+        for rate in &mut rates {
+            let (mut state, mut moves, mut played) = (starts[0].clone(), Vec::new(), 0);
+            let mut draws = Rng::seeded("picks").draws();
+            let (begin, busy) = (Instant::now(), cpu_time());
+            for start in starts.iter().cycle() {
+                state.clone_from(start);
+                played += random_game(rules, &mut state, &mut moves, &mut draws);
+                if begin.elapsed() >= Duration::from_millis(self.millis) {
+                    break;
+                }
+            }
+            let spent = cpu_time().zip(busy).map_or_else(|| begin.elapsed(), |(now, then)| now - then);
+            *rate = played as f64 / spent.as_secs_f64();
+            starts.iter_mut().for_each(|state| rules.drop_lore(state));
+        }
+        println!("{:.0} {:.0}", rates[0], rates[1]);
     }
 }
 
@@ -182,6 +253,17 @@ impl Count {
             played += random_game(rules, &mut state, &mut moves, &mut draws);
         }
         played
+    }
+}
+
+/// Plays a game to its end as a playout does: drops the lore, and draws each move with `pick_random`.
+#[inline(never)]
+pub fn playout_game<R: Rules>(rules: &R, state: &mut R::State, moves: &mut Vec<R::Move>, draws: &mut Draws) {
+    rules.drop_lore(state);
+    while let Some(seat) = rules.turn(state).seats().lowest()
+        && let Some(mv) = rules.pick_random(state, seat, draws, moves)
+    {
+        rules.play(state, seat, &mv, &mut ());
     }
 }
 

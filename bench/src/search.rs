@@ -22,7 +22,7 @@ pub const JOBS: [Job; 20] = [
     ("katko", 4, None, "ismcts"),
     ("canasta", 4, None, "ismcts"),
     ("gin-rummy", 2, None, "ismcts"),
-    // This row plays a single hand, because the published figures of other engines do.
+    // This row plays a single hand, as the published figures of other engines do.
     ("gin-rummy", 2, Some(("length", "hand")), "ismcts"),
     ("bridge", 4, Some(("scoring", "duplicate")), "ismcts"),
     ("hearts", 4, None, "ismcts"),

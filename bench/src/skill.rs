@@ -20,7 +20,7 @@ pub enum Part {
 /// The task that the bot has to solve in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// Win with king and one piece against a lone king. The same bot defends.
+    /// Win with a king and one other piece against a single king. The same bot defends.
     Ending { name: &'static str, piece: char },
     /// Find the mate in two.
     Mate,

@@ -7,7 +7,9 @@ use rulebook_catalog::{Catalog, Game};
 /// Prefix of the row of a CGML game. For example, `cgml/hearts` is compared with `hearts by hand`.
 pub const PREFIX: &str = "cgml/";
 
-const GAMES: [(&str, &[usize]); 3] = [("go-fish", &[2, 4]), ("hearts", &[4]), ("crazy-eights", &[2, 4])];
+/// The games of the shelf, and the games in `bench/games`, which exist only to be measured.
+const GAMES: [(&str, &[usize]); 5] =
+    [("go-fish", &[2, 4]), ("hearts", &[4]), ("crazy-eights", &[2, 4]), ("skitter", &[4]), ("big-two", &[4])];
 
 /// One job for each CGML game in the games folder.
 pub fn jobs(catalog: &Catalog) -> Vec<Job> {
@@ -15,10 +17,11 @@ pub fn jobs(catalog: &Catalog) -> Vec<Job> {
     there.flat_map(|(id, seats)| seats.iter().map(move |&seats| Job::new(&format!("{PREFIX}{id}"), seats))).collect()
 }
 
-/// The game compiled from its rules file. `None` if it has no such file.
+/// The game compiled from its rules file in `games` or `bench/games`. `None` if there is no such file.
 pub fn game(catalog: &Catalog, id: &str) -> Option<Game> {
-    let file = std::path::Path::new(crate::GAMES).join(id).join("game.cgml");
-    if file.is_file() { catalog.find(&file.to_string_lossy()).ok() } else { None }
+    let folders = [crate::GAMES, concat!(env!("CARGO_MANIFEST_DIR"), "/games")];
+    let mut files = folders.iter().map(|folder| std::path::Path::new(folder).join(id).join("game.cgml"));
+    files.find(|file| file.is_file()).and_then(|file| catalog.find(&file.to_string_lossy()).ok())
 }
 
 /// One line for each CGML game that was measured in the same run as its counterpart in Rust.

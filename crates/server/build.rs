@@ -1,6 +1,6 @@
 //! Embeds the web table into the program. npm builds it if its sources have changed. Without Node the program still
-//! builds. Its page then says that the web table is missing. If `web/dist` is current, the script does not run npm and
-//! downloads nothing.
+//! builds. Its page then says that the web table is missing. If `web/dist` is up to date, the script does not run npm
+//! and downloads nothing.
 
 use std::fmt::Write;
 use std::hash::{DefaultHasher, Hasher};

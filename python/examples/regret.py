@@ -49,7 +49,7 @@ class Table:
 
     @staticmethod
     def in_proportion(weights: list[float]) -> list[float]:
-        """Returns probabilities in proportion to the positive weights. Without a positive weight, all are equal."""
+        """Returns probabilities in proportion to the positive weights. If no weight is positive, all probabilities are equal."""
         above = [max(weight, 0.0) for weight in weights]
         total = sum(above)
         return [weight / total for weight in above] if total > 0 else [1 / len(above)] * len(above)
@@ -173,7 +173,7 @@ def exploitability(deals: list[rulebook.State], policy: Policy) -> float:
 
 
 def train(hands: int, versions: int = 5, seed: int = 0, measure: int = 20_000, quiet: bool = False):
-    """Trains the learner. Returns its versions, each after four times as many hands as the last, and their measurements."""
+    """Trains the learner. Returns its versions and their measurements. Each version has played four times as many hands as the last."""
     game = rulebook.load(RULES)
     table, rng, deals, begun = Table(), random.Random(seed), all_deals(game), time.perf_counter()
     policies, curve = [Policy()], []

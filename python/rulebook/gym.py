@@ -79,7 +79,7 @@ class Env(gymnasium.Env[np.ndarray[Any, Any], int]):
         self._specs = dict(zip(others, specs))
         self._lost = False
         self._episodes = Episodes(options)
-        # Each match makes its own bots. These are made only to report a wrong spec at once.
+        # Each match makes its own bots. The bots here are made only to report a wrong spec at once.
         self._bots = self._seated()
         bounds = np.iinfo(np.int16)
         size = self.game.observation_size(self.state.seats)
@@ -133,7 +133,7 @@ class Env(gymnasium.Env[np.ndarray[Any, Any], int]):
         return self.state.observation(self.seat), reward, over, False, self._info()
 
     def _others(self) -> None:
-        """Lets the bots play until this seat must act. If several seats decide at once, it acts last, which nobody notices."""
+        """Lets the bots play until this seat must act. If several seats decide at once, this seat acts last, which nobody notices."""
         while not self.state.over:
             due = [seat for seat in self.state.seats_to_act() if seat != self.seat]
             if not due:

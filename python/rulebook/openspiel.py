@@ -293,7 +293,7 @@ class Game:
 
 
 class State:
-    """A state. ``state`` is the wrapped ``rulebook.State``; before the deal there is none."""
+    """A state. ``state`` is the wrapped ``rulebook.State``; before the deal there is no such state."""
 
     __slots__ = ("_game", "_history", "_past", "_state", "_told")
 
@@ -462,7 +462,7 @@ class State:
         return after
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float] | None = None) -> State:
-        """Returns a random state that the player cannot tell from this one. Secret choices of other players are made again."""
+        """Returns a random state that looks the same to the player. Secret choices of other players are made again."""
         seed = str((sampler or random.random)())
         state, rng = self.state.sample(player, seed), random.Random(seed)
         if player in self.state.seats_to_act():

@@ -71,8 +71,10 @@ pub struct Game {
     pub shared: Arc<Shared>,
 }
 
+/// The games of a folder. Without a folder, a game can be found only by its path. The games of this release are not
+/// compiled in, because the package contains their files.
 fn catalog(games: Option<&PathBuf>) -> Catalog {
-    games.map_or_else(|| Catalog::embedded(rulebook_embedded::GAMES), Catalog::open)
+    games.map_or_else(|| Catalog::embedded(&[]), Catalog::open)
 }
 
 /// The ids of all games in a folder of games.
@@ -262,6 +264,15 @@ impl Game {
                      legal at that moment";
         spaces.actions.push(Block::new("shared", &[spaces.shared], about));
         described(py, &spaces.actions)
+    }
+
+    /// The JSON Schema of the actions of this game (see ``State.actions``). ``None`` if the game has no actions.
+    ///
+    /// >>> rulebook.load("duel").action_schema()["title"]
+    /// 'Action of a duel'
+    fn action_schema<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let schema = self.shared.game.rules.action_schema();
+        schema.map(|schema| py.import("json")?.call_method1("loads", (schema,))).transpose()
     }
 
     /// The meaning of observations: blocks, each with a name, an offset, a shape and a description.

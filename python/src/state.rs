@@ -76,8 +76,8 @@ impl State {
         seat.map_or(Ok(Viewer::God), |seat| self.seat(seat).map(Viewer::Seat))
     }
 
-    /// The given seat. Without one, the only seat that has to decide. If several seats have to, the caller must name
-    /// one.
+    /// The given seat. If no seat is given, the only seat that has to decide. If several seats have to decide, the
+    /// caller must name the seat.
     fn answerer(&self, seat: Option<Which>) -> PyResult<Seat> {
         if seat.is_none() && self.table.due().len() > 1 {
             let due: Vec<usize> = self.table.due().iter().map(Seat::index).collect();
@@ -137,7 +137,9 @@ fn shift_players(action: &str, by: i64) -> PyResult<String> {
         match part {
             Value::Object(fields) => {
                 for (name, inside) in fields {
-                    match inside.as_i64().filter(|_| matches!(name.as_str(), "actor" | "player_id")) {
+                    // A number may be given as text.
+                    let number = inside.as_i64().or_else(|| inside.as_str()?.trim().parse().ok());
+                    match number.filter(|_| matches!(name.as_str(), "actor" | "player_id")) {
                         Some(number) => *inside = number.saturating_add(by).into(),
                         None => shift(inside, by),
                     }
@@ -256,6 +258,9 @@ impl State {
     /// Makes a move, given as its text, its number or an action (see ``actions``). If several seats are due, pass the
     /// seat.
     ///
+    /// A text may move several cards at once, such as ``8C 8D 8H hand->meld-8``. If the game takes them one at a time,
+    /// it counts as one move for each card. Either all these moves are made, or no move is made.
+    ///
     /// >>> state = rulebook.load("chess").new(seed=1)
     /// >>> state.play("e2e4")
     /// >>> state.play("e7e4")
@@ -287,14 +292,14 @@ impl State {
         Ok(())
     }
 
-    /// The legal moves as actions of the game's own schema, in the order of the rules. Empty if the game has no schema.
-    /// An action, or an action for a whole decision, is played like a text. Players in actions (``actor``,
-    /// ``player_id``) are seat numbers from zero. In the schema, and so in an action given as a text, they count from
-    /// one.
+    /// The legal actions in the game's own schema, in the order of the rules. Empty if the game has no schema. An
+    /// action may have ``options``: the targets, modes and costs that it can be completed with. An action, or an action
+    /// for a whole decision, is played like a text. Players in actions (``actor``, ``player_id``) are seat numbers from
+    /// zero. In the schema, and so in an action given as a text, they count from one.
     ///
     /// >>> state = rulebook.load("duel").new(seed=1)
     /// >>> [action["type"] for action in state.actions()]
-    /// ['KEEP_HAND', 'MULLIGAN']
+    /// ['KEEP_HAND', 'MULLIGAN', 'SCOOP']
     /// >>> state.actions()[0]["actor"] == state.current
     /// True
     /// >>> state.play({"type": "KEEP_HAND"})
@@ -332,7 +337,7 @@ impl State {
         Ok(numbers)
     }
 
-    /// A random match that this seat cannot tell from this one. Everything that the seat cannot know is drawn again.
+    /// A random match that looks the same to this seat. Everything that the seat cannot know is drawn again.
     #[pyo3(signature = (seat, seed=None))]
     fn sample(&self, py: Python<'_>, seat: Which, seed: Option<&Bound<'_, PyAny>>) -> PyResult<State> {
         let (viewer, key) = (Viewer::Seat(self.seat(seat)?), key(seed)?);

@@ -45,7 +45,7 @@ impl Threads {
                 let pool = Arc::new(pool.map_err(|why| wrong(format!("no threads: {why}")))?);
                 if let Some((_, dead)) = started.replace((here, Arc::clone(&pool))) {
                     // The old pool belongs to the parent process. Dropping it would wait for threads that do not exist
-                    // here.
+                    // in this process.
                     std::mem::forget(dead);
                 }
                 Ok(pool)

@@ -64,7 +64,7 @@ struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    /// Splits off the rows of the first matches. `self` keeps the rows of the others.
+    /// Splits off the rows of the first matches. `self` keeps the rows of the other matches.
     fn take(&mut self, matches: usize, widths: Widths) -> Rows<'a> {
         let Widths { observed, moves, seats } = widths;
         Rows {
@@ -90,7 +90,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// Splits off the first elements. `left` keeps the others.
+/// Splits off the first elements. `left` keeps the other elements.
 fn first<'a, T>(left: &mut &'a mut [T], count: usize) -> &'a mut [T] {
     let (taken, others) = std::mem::take(left).split_at_mut(count);
     *left = others;
@@ -409,7 +409,7 @@ impl Vector {
         Ok(vector)
     }
 
-    /// Starts every match again, with the next deals of their generators.
+    /// Starts every match again. Each match gets the next deal of its own generator.
     fn reset(slf: &Bound<'_, Self>) -> PyResult<()> {
         own(slf)?.begin(slf.py())
     }

@@ -253,7 +253,7 @@ def test_pickles_of_games_find_them_again(tmp_path, monkeypatch):
 
 
 def test_threads_share_a_game(game_id):
-    """Several threads use their own matches and one shared match. The worst result may be an exception."""
+    """Several threads use their own matches and one shared match. An exception is allowed, but nothing worse."""
     game = rulebook.load(game_id)
     common, wrong, ends = game.new(seed=1), [], {}
 

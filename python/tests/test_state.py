@@ -51,6 +51,18 @@ def test_nothing_leaks(game):
             assert other.legal_moves(seat) == state.legal_moves(seat)
 
 
+def test_several_cards_are_one_move():
+    state = rulebook.load("canasta").new(seed=6)
+    state.play("3H hand->threes")
+    state.play("? stock->hand")
+    before = state.clone()
+    with pytest.raises(rulebook.IllegalMove, match="a meld is of one rank"):
+        state.play("9S 9C JS hand->meld-9")
+    assert state == before
+    state.play("9S 9C 9S 9H -> meld-9")
+    assert state.moves_made == before.moves_made + 4
+
+
 def test_copies_go_on_alike(game):
     for state in walk(game.new(seed=3), 3, 40):
         if state.moves_made % 13 != 5:
@@ -183,6 +195,7 @@ def test_players_in_actions_are_seats():
         for state in walk(rulebook.load("duel").new(seed=seed), seed, 300):
             seat, actions = state.current, state.actions()
             assert all(action["actor"] == seat for action in actions)
+            assert actions[-1]["type"] == "SCOOP"
             for action, text in zip(actions, state.legal_moves()):
                 before = json.dumps(action)
                 if "player_id" in before:
@@ -198,7 +211,8 @@ def test_players_in_actions_are_seats():
     seat = state.current
     state.clone().play({"type": "KEEP_HAND", "actor": seat})
     state.clone().play(f'{{"type": "KEEP_HAND", "actor": {seat + 1}}}')
-    for bad in [1 - seat, -1, 2**63 - 1, 2**80, True, "0", 0.0, [0]]:
+    state.clone().play({"type": "KEEP_HAND", "actor": str(seat)})
+    for bad in [1 - seat, -1, 2**63 - 1, 2**80, True, "seven", 0.5, [0]]:
         with pytest.raises(rulebook.IllegalMove):
             state.play({"type": "KEEP_HAND", "actor": bad})
     assert state.moves_made == 0

@@ -76,10 +76,10 @@ export const desk = [
     await tab(page, /Moves/);
     await page.locator('.moves button').first().click();
     // Now the other seat has to move, so its view is shown.
-    await page.waitForFunction(() => document.querySelector('.seat.own')?.textContent?.includes('You') && document.querySelectorAll('.seat')[1]?.classList.contains('own'));
+    await page.waitForFunction(() => document.querySelector('.seat.own')?.textContent?.includes('You') && document.querySelector('.seat[data-seat="1"]')?.classList.contains('own'));
     await page.getByLabel('Seed', { exact: true }).fill('77');
     await page.getByRole('button', { name: 'Restart' }).click();
-    await page.waitForFunction(() => document.querySelectorAll('.seat')[0]?.classList.contains('own'));
+    await page.waitForFunction(() => document.querySelector('.seat[data-seat="0"]')?.classList.contains('own'));
     await tab(page, /Log/);
     assert.equal(await made(page).count(), 0);
   })],

@@ -68,7 +68,7 @@ export async function desk() {
 /** Opens a page without animation. Errors on the page are collected. */
 export async function newPage(browser, base, { width = 1280, height = 800, motion = 'reduce', settings = {}, pace = 'quick', ...more } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, reducedMotion: motion, locale: 'en-US', baseURL: base, ...more });
-  await context.addInitScript((kept) => localStorage.getItem('rulebook:settings') ?? localStorage.setItem('rulebook:settings', JSON.stringify(kept)), { pace, ...settings });
+  await context.addInitScript((kept) => localStorage.getItem('rulebook:settings') ?? localStorage.setItem('rulebook:settings', JSON.stringify(kept)), { pace, listMoves: true, ...settings });
   // The time limit is generous for busy machines. A wait ends as soon as the element appears.
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
@@ -117,11 +117,16 @@ export async function turn(page, patience = 60_000) {
   return !(await over(page));
 }
 
+/** Opens a sheet beside the table. A board shows its own column there, so the sheets are behind "More". */
+export async function openSheet(page, name) {
+  if ((await page.locator('.side').count()) === 0) await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('tab', { name }).click();
+}
+
 /** Plays the move in the list whose index `choose` returns. */
 export async function byList(page, choose = (count) => Math.floor(Math.random() * count)) {
   if ((await page.locator('.moves button').count()) === 0) {
-    if ((await page.locator('.side').count()) === 0) await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('tab', { name: /Moves/ }).click();
+    await openSheet(page, /Moves/);
   }
   const buttons = page.locator('.moves button');
   const count = await buttons.count();
@@ -131,3 +136,6 @@ export async function byList(page, choose = (count) => Math.floor(Math.random() 
   void before;
   return true;
 }
+
+/** The names of long tests begin with this word. They run only if a word of their name is given. */
+export const LONG = 'long: ';

@@ -1,8 +1,12 @@
 // Runs the tests in a real browser, against a real server. `npm run e2e [NAME…]` runs the tests whose names contain one of the words.
+// Without words, it runs all tests but the long ones.
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { browserPath, launch, serve } from './lib.mjs';
+import { LONG, browserPath, launch, serve } from './lib.mjs';
+import { boards } from './boards.mjs';
+import { cards } from './cards.mjs';
 import { codes } from './codes.mjs';
+import { playmat } from './playmat.mjs';
 import { desk } from './desk.mjs';
 import { tests } from './tests.mjs';
 import { undo } from './undo.mjs';
@@ -12,7 +16,9 @@ if (!browserPath()) {
   process.exit(0);
 }
 const wanted = process.argv.slice(2);
-const chosen = [...tests, ...undo, ...codes, ...desk].filter(([name]) => wanted.length === 0 || wanted.some((word) => name.includes(word)));
+const chosen = [...tests, ...boards, ...cards, ...playmat, ...undo, ...codes, ...desk].filter(([name]) =>
+  wanted.length === 0 ? !name.startsWith(LONG) : wanted.some((word) => name.includes(word)),
+);
 const LIMIT = 240_000;
 const server = await serve();
 const browser = await launch();

@@ -30,6 +30,7 @@ export const undo = [
     const move = (words) => page.locator('.moves button', { hasText: words });
     await open(page, 'klondike');
     await turn(page);
+    await page.getByRole('tab', { name: /Moves/ }).click();
     assert.equal(await undo.count(), 0, 'nothing was answered yet');
     for (let count = 0; count < 24 && (await move(' from ').count()) === 0; count++) {
       await move('Turn').click();

@@ -93,7 +93,8 @@ function quantise(rgb, limit) {
   };
   const boxes = [measure([...counts.keys()])];
   while (boxes.length < limit) {
-    // The square root gives large areas of one colour less weight, so that they do not take all boxes.
+    // The square root gives large areas of one colour less weight, so that they do not use up the
+    // palette.
     let worst = -1, score = 0;
     boxes.forEach((box, at) => {
       const value = box.span * Math.sqrt(box.weight);

@@ -1,8 +1,9 @@
 // Makes the pictures for the docs, light and dark, in docs/images: run `npm run pictures [NAME…]` in web/ after `cargo build`. It starts
-// its own servers with temporary stores. It needs Chromium; the variable CHROMIUM can name another browser.
+// its own servers with temporary stores. It needs Chromium (the variable CHROMIUM can name another browser), and tmux for the terminal.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { browserPath, byList, desk, launch, newPage, over, serve, table } from '../e2e/lib.mjs';
 import { withPalette } from './palette.mjs';
+import { html, playedScreen } from './terminal.mjs';
 
 /** Maximum size of a picture in bytes. The number of colours is halved until the picture fits. */
 const LARGEST = 150_000;
@@ -59,11 +60,24 @@ function shrink(png) {
   }
 }
 
+/** The table in a terminal. It has one picture, because the colours of a terminal do not follow the theme of a page. */
+async function terminal(browser) {
+  const screen = await playedScreen('chess --seed 7 --players human,easy', ['e2e4', 'g1f3', 'd2d4', 'b1c3'], { waits: 'Your turn' });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await page.setContent(html(screen));
+  const png = shrink(await page.locator('body').screenshot());
+  writeFileSync(`${folder}terminal.png`, png);
+  console.log(`terminal.png: ${Math.round(png.length / 1000)} kB`);
+  await context.close();
+}
+
 const wanted = process.argv.slice(2);
 const programs = { server: await serve(), desk: await desk() };
 const browser = await launch();
 let failed = false;
 try {
+  if (wanted.length === 0 || wanted.includes('terminal')) await terminal(browser);
   for (const [name, size, program, show] of SCREENS) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     for (const theme of ['light', 'dark']) {

@@ -33,7 +33,7 @@ export type Look = {
   edition: number;
   follows: boolean;
   inspection?: Inspection | null;
-  /** The problems of `wrong`, one by one. */
+  /** The problems in `wrong`, as separate entries. */
   mistakes: Mistake[];
   moves: MadeMove[];
   note: string;

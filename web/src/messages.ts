@@ -10,6 +10,28 @@ export type Ack = {
   reason?: string | null;
 };
 
+/** Also sent as `game:intent`, and over HTTP without `match`: an action in the schema of the game. */
+export type ActionIntent = {
+  /** The action, or its text. */
+  action: MoveText;
+  /** The number of the ask. By default the open ask. */
+  ask?: number | null;
+  /** An idempotency key chosen by the sender. Without it, a repeated message counts as a second intent. */
+  key?: string | null;
+  /** The id of the match. */
+  match?: string;
+};
+
+/** Sent as `game:actions` to the player who asked. */
+export type ActionsMessage = {
+  /** The actions, with the options of each. Empty if the seat is not asked, or if the game has no actions. */
+  actions: LegalAction[];
+  /** The number of the open ask, or of the next ask if none is open. */
+  ask: number;
+  /** The id of the match. */
+  match: string;
+};
+
 /** Sent as `game:again` when a rematch table opens. From then on, the status contains the id of the rematch table. */
 export type AgainMessage = {
   /** The id of the old table. */
@@ -33,7 +55,7 @@ export type AiLogMessage = {
   /** The number of the ask. */
   ask: number;
   /** The exchanges with a model. */
-  exchanges: AiExchange[];
+  exchanges?: AiExchange[];
   /** The id of the match. */
   match: string;
   /** The seat of the bot. */
@@ -50,12 +72,35 @@ export type AiSaid = {
   role: string;
 };
 
+/** The card or player at which a card is aimed. */
+export type Aim = {
+  card: CardSpot;
+  kind: "card";
+} | {
+  kind: "seat";
+  seat: number;
+};
+
 /** The question to a seat that must decide: its legal moves. The seat answers with the text of a move. */
 export type Ask = {
   /** The number of the question. It rises by one with each answer of this seat. So a server can refuse an answer to an earlier question. */
   number: number;
   /** The legal moves, in the order of the rules. */
   offers: Offer[];
+};
+
+/** Sent as `game:actions`: a player asks for the legal actions of the seat. The server answers with `game:actions`. */
+export type AskActions = {
+  /** The id of the match. */
+  match: string;
+};
+
+/** A player who is not connected. */
+export type AwaySeat = {
+  /** The seat. */
+  seat: number;
+  /** When the last connection of the player closed, in milliseconds since 1970. */
+  since: number;
 };
 
 /** A rectangular board. */
@@ -86,6 +131,9 @@ export type Button = {
   label?: string;
 };
 
+/** The moves from which a model chooses. */
+export type CandidateList = "all" | "short";
+
 /** Lost pieces of one kind. */
 export type CapturedPieces = {
   /** The number of pieces. */
@@ -109,6 +157,9 @@ export type CapturedScene = {
 /** Identifies a card in the scenes of one viewer. See the module `keys`. At most 53 bits, which JavaScript represents exactly. */
 export type CardKey = number;
 
+/** A card of an intent. */
+export type CardName = CardKey | string;
+
 /** One card, face up or face down. */
 export type CardScene = {
   /** The place (zone index, card index) of the card that this card is attached to. */
@@ -117,6 +168,8 @@ export type CardScene = {
   back?: string;
   /** The seat that controls the card, if it is not the owner of the zone. In a shared zone, the seat that put the card there. */
   controller?: number | null;
+  /** The name that is printed on the card, if the card is a copy of another card and shows the face of that card. */
+  copyBy?: string | null;
   /** Counters and marks by name. */
   counters?: ([string, number])[];
   /** The face, if the viewer may see it. */
@@ -131,6 +184,8 @@ export type CardScene = {
   notes?: string[];
   /** The places (zone index, card index) of the cards that this card attacks or blocks. */
   pointsAt?: ([number, number])[];
+  /** The seats that this card attacks. */
+  pointsAtSeats?: number[];
   /** The rotation in degrees clockwise: 90 is tapped. */
   rotation?: number;
   /** Pairs of a note and its short form of one or two characters, for small pictures of cards. */
@@ -215,6 +270,12 @@ export type CommandMessage = {
   match: string;
 };
 
+/** Sent as `game:disconnected` before the server closes a connection that sent too much. */
+export type DisconnectedMessage = {
+  /** The reason, as a sentence. */
+  reason: string;
+};
+
 /** The driver of a seat: the person, bot or model that decides. */
 export type Driver = {
   kind: "person";
@@ -241,6 +302,33 @@ export type EndedMessage = {
   /** The server's secret. */
   secret?: string | null;
 };
+
+/** Also sent as `game:intent`: an answer in the shape of the card engine, with cards and piles instead of a move text. */
+export type EngineIntent = {
+  /** For an action: the id of the button. */
+  actionId?: string | null;
+  /** The number of the ask. By default the open ask. */
+  ask?: number | null;
+  /** For a move: one card. Excludes `cardIds`. */
+  cardId?: CardName | null;
+  /** For a move: several cards that move together. Excludes `cardId`. */
+  cardIds?: CardName[] | null;
+  /** For a move: the pile that the cards leave, such as `P1-hand`, or the id of a zone in the scene. */
+  fromPileId?: string | null;
+  /** The id of the match. */
+  gameId: string;
+  /** An idempotency key chosen by the sender. Without it, a repeated message counts as a second intent. */
+  key?: string | null;
+  /** The id of the player, such as `P1`. It must be the sender. */
+  playerId?: string | null;
+  /** For a move: the pile that the cards go to. */
+  toPileId?: string | null;
+  /** The kind of the intent. */
+  type: EngineIntentKind;
+};
+
+/** The kind of an intent of the card engine. */
+export type EngineIntentKind = "move" | "action";
 
 /** A kind of view. */
 export type Eyes = "seat" | "spectator" | "god";
@@ -269,6 +357,8 @@ export type Fault = {
 
 /** One entry of a match as the viewer saw it. */
 export type Frame = {
+  /** The record of the move, if the game has a move list. */
+  record?: MoveRecord | null;
   /** The scene after the entry. */
   scene: Scene;
   /** The seat that answered, if the viewer could know it. */
@@ -312,6 +402,16 @@ export type Gesture = {
   seat: number;
 };
 
+/** A change of the number of pieces of one kind in a hand. */
+export type HandChange = {
+  /** The number of pieces after the move, minus the number before it. */
+  by: number;
+  /** The kind of piece, as the scene shows it. */
+  face: FaceScene;
+  /** The owner of the hand. */
+  seat: number;
+};
+
 /** Sent as `game:intent`: a seat answers its open ask. Join the table with the token of the seat first. */
 export type Intent = {
   /** The number of the ask. */
@@ -322,8 +422,8 @@ export type Intent = {
   machine?: boolean;
   /** The id of the match. */
   match: string;
-  /** The move text, or all picks of one decision. */
-  moves: string[];
+  /** The move, or all picks of one decision. */
+  moves: MoveText[];
 };
 
 /** Sent as `game:join`: watch a table, or reconnect to it. */
@@ -344,10 +444,49 @@ export type Leave = {
   match: string;
 };
 
+/** A legal action. The schema of the game describes its other fields. */
+export type LegalAction = {
+  /** The type of the action. */
+  type: string;
+};
+
+/** One move of a board game. With the records, a client can write a move list in the notation of the game, and can show every earlier position. */
+export type MoveRecord = {
+  /** Whether the player to move next is in check. */
+  check?: boolean;
+  /** The square that the piece left. `None` for a drop or a pass. */
+  from?: Square | null;
+  /** The changes of pieces in hand. Empty if the game has no hands. */
+  hands?: HandChange[];
+  /** Whether the piece could have been promoted. */
+  mayPromote?: boolean;
+  /** The number of moves before this move. */
+  number: number;
+  /** The piece that moved, before a promotion. `None` for a pass. */
+  piece?: PieceScene | null;
+  /** Whether the piece was promoted. */
+  promotes?: boolean;
+  /** The seat that moved. */
+  seat: number;
+  /** The squares whose piece changed. */
+  squares: SquareChange[];
+  /** Whether the move captured a piece. */
+  takes?: boolean;
+  /** The move in short algebraic notation: `Nxd5+`. */
+  text: string;
+  /** The square that the piece reached. `None` for a pass. */
+  to?: Square | null;
+};
+
+/** A move: its text, or an action in the schema of the game. */
+export type MoveText = string | object;
+
 /** Posted to `/active-games`. */
 export type NewTable = {
   /** The game. */
   game: string;
+  /** An idempotency key of 16 to 64 bytes, chosen at random by the client. If the request is repeated with the same key, it gets the same response and opens no other table. */
+  key?: string | null;
   /** Options of the game. */
   options?: Record<string, string>;
   /** The number of seats. Default: the fewest that the game allows. */
@@ -356,8 +495,16 @@ export type NewTable = {
   terms?: Terms;
 };
 
+/** A text of the operator for everybody. */
+export type NoticeMessage = {
+  /** The text. */
+  text: string;
+};
+
 /** One legal move. */
 export type Offer = {
+  /** The card or player at which the clicked card is aimed, for example the attacker that it blocks. Offers with an aim are picks of one decision: a client may collect them and send them together, in the order of the offers. */
+  aim?: Aim | null;
   /** The player's gesture on the table. */
   gesture: Gesture;
   /** The kind of move. Clients may treat kinds differently. They must not interpret the label. */
@@ -473,6 +620,14 @@ export type ReplayPage = {
   names: string[];
 };
 
+/** Posted to `/active-games/ID/reports`. */
+export type Report = {
+  /** The number of the seat that the report is about, from zero. Missing if it is about the table. */
+  seat?: number | null;
+  /** What happened, in the words of the reporter. */
+  text: string;
+};
+
 /** The response to a player who takes a seat. */
 export type SatDown = {
   /** The token of the seat. Sent only once. */
@@ -505,6 +660,10 @@ export type Scene = {
   seats?: number;
   /** The items on the stack that wait to resolve. The last item resolves next. */
   stack?: StackItem[];
+  /** The phases in which the viewer is asked even if nothing has happened. Clients may let players pass in some of them automatically. */
+  stops?: string[];
+  /** The current turn, if the game counts turns. */
+  turn?: TurnScene | null;
   /** The viewer. `None` until `Hosted` sets it. */
   viewer?: Viewer | null;
   /** The zones, in the order of the rules. */
@@ -519,6 +678,14 @@ export type Scoreboard = {
   rows?: string[][];
   /** The title. */
   title?: string;
+};
+
+/** The legal actions of a seat, as JSON in the action schema of the game. `GET /games/ID/schema` has the schema. */
+export type SeatActions = {
+  /** The actions, with the options of each. Empty if the seat is not asked, or if the game has no actions. */
+  actions: LegalAction[];
+  /** The number of the open ask, or of the next ask if none is open. */
+  ask: number;
 };
 
 /** The player of a seat and the driver that decides there. The seat is open if it has no owner and its driver is `Person`. */
@@ -561,6 +728,8 @@ export type ServerConfig = {
   perSecond: number;
   /** The version of the server. */
   version: string;
+  /** Whether visitors can bring games. */
+  visitorGames: boolean;
 };
 
 /** The JSON shape of a setup. */
@@ -575,6 +744,8 @@ export type Show = {
   ask?: Ask | null;
   /** Whether the steps lead from the viewer's last scene to the current scene. If not, the client should show the scene without animation. */
   follows: boolean;
+  /** The new moves of a game with a move list. If `follows` is false, all moves that the server knows. A record with the number of an earlier one replaces it and all later ones. */
+  moves?: MoveRecord[];
   /** The current scene. */
   scene: Scene;
   /** The viewer's position. A client sends it back when it reconnects. */
@@ -597,6 +768,8 @@ export type Since = {
 
 /** Posted to `/active-games/ID/seats`. */
 export type SitDown = {
+  /** An idempotency key of 16 to 64 bytes, chosen at random by the client. If the request is repeated with the same key, it gets the same response. */
+  key?: string | null;
   /** The name of the player. */
   name: string;
   /** The seat, from zero. */
@@ -613,12 +786,28 @@ export type Square = {
   y: number;
 };
 
+/** A square whose piece changed in a move. */
+export type SquareChange = {
+  /** The piece after the move. `None` if the square is empty. */
+  after?: PieceScene | null;
+  /** The square. */
+  at: Square;
+  /** The piece before the move. `None` if the square was empty. */
+  before?: PieceScene | null;
+};
+
 /** An item on the stack that waits to resolve, such as a spell. */
 export type StackItem = {
+  /** The place (zone index, card index) of the item's own card. `None` for an ability or a copy. */
+  card?: [number, number] | null;
   /** The seat that controls the item. */
   controller?: number | null;
   /** The card of the item: the spell itself, or the source of an ability. */
   face?: FaceScene | null;
+  /** The place (zone index, card index) of the source of an ability. `None` for a spell. */
+  source?: [number, number] | null;
+  /** The seats that are targets of the item. */
+  targetSeats?: number[];
   /** The places (zone index, card index) of the item's targets. */
   targets?: ([number, number])[];
   /** The text of the item. */
@@ -627,6 +816,8 @@ export type StackItem = {
 
 /** The public status of a table. A sealed answer does not change it. */
 export type Status = {
+  /** The players whose last connection closed during the match. */
+  away: AwaySeat[];
   /** The clocks of a timed match. */
   clocks?: ClockFace | null;
   /** The reason why the table was closed. */
@@ -710,7 +901,7 @@ export type TableCode = {
   code?: string | null;
 };
 
-/** The id and tokens of a new table. Tokens are sent only once. */
+/** The id and tokens of a new table. Tokens are sent only once, or again if the request is repeated with its key. */
 export type TableOpened = {
   /** The token of the host. */
   hostToken: string;
@@ -738,6 +929,10 @@ export type TableRow = {
 
 /** The terms of a table. */
 export type Terms = {
+  /** Whether players may ask for hints and let a bot take over in a timed match between people. Other matches always allow both. */
+  assistance?: boolean;
+  /** The moves from which the language models of the server choose. */
+  candidates?: CandidateList;
   /** The clocks. */
   clock?: Clock;
   /** Whether the host can see all cards. The table shows a warning about this to all players. */
@@ -754,12 +949,64 @@ export type Terms = {
   undo?: boolean;
 };
 
+/** A turn of a player. */
+export type TurnScene = {
+  /** The number of the turn, from 1. */
+  number: number;
+  /** The player whose turn it is. */
+  seat: number;
+};
+
 /** Sent as `game:unseated` to a player who left a seat or was removed. Before the match the token becomes invalid. During the match it can be used only to return to the seat. */
 export type UnseatedMessage = {
   /** Whether this connection had the view of the seat. If so, the client must join again to watch. */
   looked: boolean;
   /** The id of the match. */
   match: string;
+};
+
+/** A mistake in uploaded rules. */
+export type UploadDiagnostic = {
+  /** The code, such as `C0001`. */
+  code: string;
+  /** The column in characters, from 1. */
+  column: number;
+  /** The file. Empty if the mistake is in no file. */
+  file: string;
+  /** How to correct it. */
+  help?: string | null;
+  /** A note about this place. May be empty. */
+  label: string;
+  /** The line, from 1. */
+  line: number;
+  /** What is wrong. */
+  message: string;
+  /** `error`, `warning` or `note`. */
+  severity: string;
+};
+
+/** The answer to an uploaded game. */
+export type UploadResult = {
+  /** The diagnostics of `rulebook check --json`. */
+  diagnostics: UploadDiagnostic[];
+  /** The game. Missing if the diagnostics contain an error. */
+  game?: UploadedGame | null;
+};
+
+/** A game that a visitor has brought. */
+export type UploadedGame = {
+  /** The id of the game, for `POST /active-games`. */
+  id: string;
+  /** Maximum number of seats. */
+  maxSeats: number;
+  /** Minimum number of seats. */
+  minSeats: number;
+  /** The name of the game. */
+  name: string;
+  /** The token with which the owner can remove the game. */
+  ownerToken: string;
+  /** The digest of its rules, in hexadecimal. */
+  source: string;
 };
 
 /** Sent to the sender of an intent: always as `game:validation`, and also as `game:invalid` if the intent was refused. */

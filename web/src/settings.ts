@@ -14,7 +14,17 @@ export type Settings = {
   pace: 'calm' | 'quick';
   language: Language;
   sound: boolean;
+  board: 'wood' | 'green' | 'blue';
+  pieces: 'classic' | 'flat' | 'bold';
+  /** Pieces with written symbols: their characters, or figures that international players know. */
+  script: 'traditional' | 'international';
+  /** Whether the panel lists all legal moves. */
+  listMoves: boolean;
+  /** Whether the browser shows a notification if it is the player's turn and the page is hidden. */
+  alerts: boolean;
   coordinates: boolean;
+  /** Whether the only move is played at once if it is a pass or a button such as `continue`. */
+  forced: boolean;
 };
 
 function browserLanguage(): Language {
@@ -23,7 +33,8 @@ function browserLanguage(): Language {
 }
 
 export const DEFAULTS: Settings = {
-  theme: 'auto', deck: 'classic', suits: 'two', back: 'blue', felt: 'green', motion: 'auto', pace: 'calm', language: 'en', sound: false, coordinates: true,
+  theme: 'auto', deck: 'classic', suits: 'two', back: 'blue', felt: 'green', motion: 'auto', pace: 'calm', language: 'en', sound: true, coordinates: true, forced: false,
+  board: 'wood', pieces: 'classic', script: 'traditional', listMoves: false, alerts: false,
 };
 
 export type Change = (change: Partial<Settings>) => void;
@@ -49,6 +60,8 @@ export function useStoredSettings(): [Settings, Change] {
     root.dataset.felt = settings.felt;
     root.dataset.back = settings.back;
     root.dataset.motion = settings.motion;
+    root.dataset.board = settings.board;
+    root.dataset.pieces = settings.pieces;
   }, [settings]);
   return useMemo(() => [settings, change] as [Settings, Change], [settings, change]);
 }

@@ -25,7 +25,7 @@ describe('a step changes the scene', () => {
         const [mine, truth] = [cardsIn(end, zone.id!), cardsIn(after.scene, zone.id!)];
         expect(mine.length, zone.id).toBe(truth.length);
         expect((end.zones ?? []).find((one) => one.id === zone.id)?.count, zone.id).toBe(zone.count);
-        // A face-down card may be known from before.
+        // The viewer may already know a card that is now face down.
         if (zone.ordered) expect(mine.map((face, n) => (truth[n] === '?' ? '?' : face)), zone.id).toEqual(truth);
         else expect(truth.filter((face) => face !== '?' && !mine.includes(face)), zone.id).toEqual([]);
       }
@@ -39,6 +39,7 @@ describe('a step changes the scene', () => {
     expect(JSON.stringify(before.scene)).toBe(copy);
   });
 
+  // clause: Cards 6.1-11
   it('turns a card as the step says, whatever its words are', () => {
     const scene: Scene = { zones: [{ id: 'table', ordered: true, cards: [{ key: 1 }, { key: 2 }], count: 2 }] };
     const turn = (face: string | null, up: boolean | null): Step => ({ step: 'change', at: { zone: 'table', at: 1 }, text: '…', face, up });
@@ -97,6 +98,7 @@ describe('an update is seen picture by picture', () => {
     }
   });
 
+  // clause: Cards P4-6
   it('follows a card by its key from picture to picture', () => {
     const [before] = recorded('trick');
     const all = acted('trick');

@@ -21,6 +21,7 @@ it('a length finds games of that length, and none that does not say', () => {
   expect(names({ length: 3 })).toEqual(['Partners']);
 });
 
+// clause: Cards 6.6-3
 it('a search says how many play', () => {
   for (const words of ['4 players', '4', '4 pl', 'for 4 people', 'four players', 'four-player', '2–4 players', '4 Players ']) expect(names({ words }), words).toEqual(['Some', 'Partners']);
   expect(names({ words: '4 players rummy' })).toEqual(['Some']);

@@ -9,6 +9,7 @@ const WORDS = new Set(['hearts', 'spades', 'rummy', 'duel']);
 
 const files = readdirSync(src, { recursive: true }).map(String).filter((name) => /\.(tsx?|css)$/.test(name));
 
+// clause: Cards 0-3
 it('no game is known here by its name', () => {
   const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== 'lib');
   const names = folders.flatMap((folder) => {

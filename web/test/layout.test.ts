@@ -2,7 +2,7 @@ import { boardLines } from '../src/logic/board';
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { arrangePiles, colWeights, fitRows, stablePlaces, rowNeeds, rowWeights, rowsOfCards, spreadWidth } from '../src/logic/grid_sizes';
-import { pileLayout, pickLayout, matchesZone, styleOf, unplaced, portraitLayout, zonesIn, type Layout } from '../src/logic/layout';
+import { pileLayout, pickLayout, placeButtons, matchesZone, styleOf, unplaced, portraitLayout, zonesIn, type Layout } from '../src/logic/layout';
 import { bestLayout, columnTops, columnWidth, fieldShares, redistributeHeights, placeLayout } from '../src/logic/place_layout';
 import type { Scene } from '../src/messages';
 
@@ -62,6 +62,7 @@ describe('names of piles', () => {
 describe('every layout on the shelf', () => {
   const games = new URL('../../games/', import.meta.url);
   const files = readdirSync(games, { recursive: true }).map(String).filter((name) => /layout[\w-]*\.json$/.test(name));
+  // clause: Cards 0-1
   it('can be drawn', () => {
     expect(files.length).toBeGreaterThan(30);
     for (const name of files) {
@@ -100,6 +101,7 @@ describe('sizes', () => {
     expect(card * 1.4).toBeLessThan(height);
   });
 
+  // clause: Cards 6.2-11
   it('spread open hands so that every card can be read', () => {
     const closed = arrangePiles(4, { width: 700, height: 300 }, 8);
     const open = arrangePiles(4, { width: 700, height: 300 }, 8, undefined, 13);
@@ -217,4 +219,21 @@ it('draws the lines of a board of points, broken at a river', () => {
   expect(lines).toContainEqual([{ x: 1, y: 0 }, { x: 1, y: 1 }]);
   expect(lines).toContainEqual([{ x: 1, y: 2 }, { x: 1, y: 3 }]);
   expect(lines).toContainEqual([{ x: 0, y: 0 }, { x: 2, y: 2 }]);
+});
+
+describe('the grid of the buttons', () => {
+  const cell = (row: number, col: number, actionId: string) => ({ row, col, rowSpan: 1, colSpan: 1, actionId });
+  const grid = { rows: 2, cols: 2, cells: [cell(0, 0, 'b'), cell(0, 1, 'gone'), cell(1, 1, 'a')] };
+  const buttons = ['a', 'b', 'c'].map((id) => ({ id, label: id.toUpperCase() }));
+
+  // clause: Cards 5-3
+  it('places the buttons with a cell, and leaves the others to flow', () => {
+    const { placed, rest } = placeButtons(buttons, grid);
+    expect(placed.map(({ button, cell }) => [button.id, cell.row, cell.col])).toEqual([['b', 0, 0], ['a', 1, 1]]);
+    expect(rest.map((button) => button.id)).toEqual(['c']);
+  });
+
+  it('changes nothing without a grid', () => {
+    expect(placeButtons(buttons, undefined)).toEqual({ placed: [], rest: buttons });
+  });
 });

@@ -43,7 +43,7 @@ it('a host who comes back is told all that happened, though the right of the hos
   // Earlier steps are not animated.
   expect(link.snapshot().waiting.map((one) => one.steps)).toEqual([[]]);
   link.take();
-  // The connection was lost for a moment. Missed steps are animated, and known ones are kept.
+  // The connection was lost for a moment. The client animates the missed steps and keeps the earlier ones.
   wire.heard.get('connect')!(undefined);
   show(view('Spectator', 8, false, []));
   await settled();

@@ -20,6 +20,7 @@ import { sideClasses } from '../src/ui/Seats';
 const card = (id: string): CardScene => ({ face: { id, name: id, rank: id.slice(0, -1), suit: id.slice(-1) } });
 
 describe('cards', () => {
+  // clause: Cards 6.2-8
   it('are sorted for the eye alone', () => {
     const hand = ['KH', '2C', 'AC', '10H'].map(card);
     const ids = (order: number[]) => order.map((at) => hand[at]!.face!.id);
@@ -61,6 +62,7 @@ describe('cards', () => {
 
 describe('suits of other packs', () => {
   const face = (rank: string, suit: string, name = `${rank}${suit}`) => ({ id: `${rank}${suit}`, name, rank, suit });
+  // departs: Cards 6.7-2: CGML games have any cards; the table draws them with names
   it('are told from the usual ones', () => {
     expect(customSuit(face('Q', 'H'))).toBeNull();
     expect(customSuit(face('7', 'Swords'))).toEqual({ rank: '7', suit: 'Swords' });
@@ -232,6 +234,7 @@ describe('words', () => {
   });
 });
 
+// clause: Cards 6.5-1
 it('reads rules and lets no HTML through', () => {
   const blocks = markdown('# A\n\nOne **two**\nthree.\n\n- x\n  y\n- z\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n<script>no</script> [x](javascript:1)');
   expect(blocks.map((block) => block.kind)).toEqual(['heading', 'paragraph', 'list', 'table', 'paragraph']);

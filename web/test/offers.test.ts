@@ -56,6 +56,7 @@ describe('cards', () => {
     expect(new Choices(scene, [other, zone, decline]).putBack(true)).toBeNull();
   });
 
+  // clause: Cards 0-2
   it('goes on to where a dragged card was let go', () => {
     const zone = (id: string): Offer => ({ text: id, label: id, gesture: { kind: 'zone', zone: id } });
     const back: Offer = { text: 'put it back', label: 'put it back', gesture: { kind: 'button', id: 'put it back' } };

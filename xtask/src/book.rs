@@ -67,7 +67,7 @@ mod tests {
         for chapter in &chapters {
             assert!(docs().join(chapter).is_file(), "SUMMARY.md: there is no {chapter}");
         }
-        for folder in ["", "tutorial/", "reference/", "decisions/"] {
+        for folder in ["", "cookbook/", "tutorial/", "reference/", "decisions/"] {
             for entry in fs::read_dir(docs().join(folder)).expect("a folder of the book").flatten() {
                 let name = format!("{folder}{}", entry.file_name().to_string_lossy());
                 let page = name.ends_with(".md") && name != "SUMMARY.md";

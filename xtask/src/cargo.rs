@@ -33,7 +33,7 @@ fn answers(mut probe: Command) -> bool {
 pub enum Tier {
     /// All tests that are not marked `#[ignore]`.
     Quick,
-    /// The same tests. They continue after a failure.
+    /// The same tests as `Quick`. The run continues after a failure.
     QuickToTheEnd,
     /// The tests that are marked `#[ignore]`, built in release mode.
     Long,

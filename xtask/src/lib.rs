@@ -8,6 +8,7 @@ pub mod bless;
 pub mod book;
 pub mod cargo;
 pub mod ci;
+pub mod kill;
 pub mod packages;
 pub mod perft;
 pub mod python;

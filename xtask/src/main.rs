@@ -4,18 +4,18 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use xtask::tidy::{self, repo::Repo};
-use xtask::{Failure, api, bench, bless, book, ci, packages, perft, python, soak, web};
+use xtask::{Failure, api, bench, bless, book, ci, kill, packages, perft, python, soak, web};
 
 const USAGE: &str = "\
 usage: cargo xtask <command> [arguments]
 
   ci               run all checks of a change: fmt, clippy, tests, doc tests, doc, web, book, tidy
   tidy [CHECK…]    check the rules of this repository
-                   (arrows externals purity size papers semantics prose file_names subjects);
+                   (arrows externals purity size papers semantics prose file_names subjects conformance);
                    all by default
   soak [ARGS…]     run the long tests in release; other arguments go to the test runner
                    --games a,b: play ten thousand matches of only these games; --matches N: play N matches of each
-  bless [ARGS…]    rewrite expected results by running the tests; arguments go to the test runner
+  bless [ARGS…]    rewrite docs/conformance.md, and expected results by running the tests; arguments go to the test runner
   book             build docs/ as a book into target/book (needs mdbook)
   perft            check the published perft counts of every board game in full
   api [ARGS…]      test the HTTP interface with schemathesis (needs python3 and PyPI); arguments go to schemathesis
@@ -25,7 +25,9 @@ usage: cargo xtask <command> [arguments]
   dist [ARGS…]     the files of a release for this platform, into target/packages: archive, wheel, image
                    --only archive|python|image: this part alone; --profile NAME: another cargo profile
                    --test: tests the files in an empty environment (Linux)
-  bench [ARGS…]    run the benchmarks; arguments go to rulebook-bench
+  kill N [ARGS…]   kill servers N times during play, on SQLite and on three PostgreSQL nodes, and look for lost moves
+                   --binary FILE: this program instead of a release build; other arguments go to bench/attack/kill.py
+  bench [ARGS…]    run the benchmarks; arguments go to rulebook-bench. `peers` compares with OpenSpiel
 ";
 
 fn main() -> ExitCode {
@@ -69,6 +71,7 @@ fn run(command: &str, rest: &[String]) -> Result<(), Failure> {
         "web" | "shots" => Err(Failure::Usage(format!("{command} takes no arguments"))),
         "python" => python::run(&root, rest),
         "dist" => packages::run(&root, rest),
+        "kill" => kill::run(&root, rest),
         "bench" => bench::run(&root, rest),
         unknown => Err(Failure::Usage(format!("unknown command `{unknown}`"))),
     }

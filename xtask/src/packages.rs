@@ -3,6 +3,8 @@
 //! The files go to `target/packages`. (`target/dist` is used by cargo for the profile `dist`.) The files are made by
 //! the scripts in `deploy/`, which also make the container image.
 
+#[cfg(test)]
+mod agreement;
 mod archive;
 mod dockerfile;
 mod http;
@@ -38,7 +40,7 @@ struct Plan {
 #[derive(Debug, PartialEq, Eq)]
 struct Asked {
     test: bool,
-    /// Whether this is the inner process of `--test`, which runs without a network.
+    /// Whether this process is the inner process of `--test`. It runs without a network.
     inside: bool,
     profile: String,
     parts: Vec<String>,

@@ -55,6 +55,14 @@ pub fn run(root: &Path, args: &[String]) -> Result<(), Failure> {
     command("python tests", tests)
 }
 
+/// Makes the virtual environment that [`run`] needs without `--all`. A failure is ignored here, because `run` tries again
+/// and reports it.
+pub fn prepare(root: &Path) {
+    if found() {
+        let _ = environment(root, false);
+    }
+}
+
 /// Whether a suitable Python is installed.
 fn found() -> bool {
     let mut probe = Command::new("python3");

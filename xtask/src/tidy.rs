@@ -2,6 +2,7 @@
 //! can fail.
 
 pub mod arrows;
+pub mod conformance;
 pub mod externals;
 pub mod file_names;
 pub mod git;
@@ -22,8 +23,8 @@ use report::Report;
 
 type Check = fn(&Repo) -> Report;
 
-/// The name of every check, and its function. `tests/tidy.rs` has a test for each.
-pub const CHECKS: [(&str, Check); 9] = [
+/// The name of every check, and its function. `tests/tidy.rs` has a test for each check.
+pub const CHECKS: [(&str, Check); 10] = [
     ("arrows", arrows::check),
     ("externals", externals::check),
     ("purity", purity::check),
@@ -33,6 +34,7 @@ pub const CHECKS: [(&str, Check); 9] = [
     ("prose", prose::check),
     ("file_names", file_names::check),
     ("subjects", subjects::check),
+    ("conformance", conformance::check),
 ];
 
 /// `cargo xtask tidy [CHECK…]`: runs the named checks, or all.

@@ -13,9 +13,20 @@ pub fn run(root: &Path) -> Result<(), Failure> {
     if !prepare(root)? {
         return Ok(());
     }
+    build_program(root)?;
+    with_program(root)
+}
+
+/// Like [`run`], but uses the program that the Rust tests have built. Building it again would take long. The tests
+/// enable more features of some packages, so cargo would compile all packages that depend on them a second time.
+pub fn run_after_tests(root: &Path) -> Result<(), Failure> {
+    if prepare(root)? { with_program(root) } else { Ok(()) }
+}
+
+fn with_program(root: &Path) -> Result<(), Failure> {
     command("web types", npm(root, "web", &["run", "types"]))?;
     command("web logic", npm(root, "web", &["test"]))?;
-    browser(root, "web in a browser", "e2e")?;
+    command("web in a browser", npm(root, "web", &["run", "e2e"]))?;
     editor(root)
 }
 
@@ -33,15 +44,18 @@ fn editor(root: &Path) -> Result<(), Failure> {
 
 /// `cargo xtask shots`: writes a picture of every screen into `web/shots`.
 pub fn shots(root: &Path) -> Result<(), Failure> {
-    if prepare(root)? { browser(root, "screenshots", "shots") } else { Ok(()) }
+    if !prepare(root)? {
+        return Ok(());
+    }
+    build_program(root)?;
+    command("screenshots", npm(root, "web", &["run", "shots"]))
 }
 
-fn browser(root: &Path, name: &str, script: &str) -> Result<(), Failure> {
+/// Builds the program with the features of the whole workspace, so that it shares packages with other builds.
+fn build_program(root: &Path) -> Result<(), Failure> {
     let mut build = cargo(root);
-    // The whole workspace is built, because the other tests need it anyway.
     build.args(["build", "--locked", "--workspace", "--bin", "rulebook"]);
-    command("build the server", build)?;
-    command(name, npm(root, "web", &["run", script]))
+    command("build the server", build)
 }
 
 /// Installs the npm packages. Returns false, with a message, if Node is not installed.

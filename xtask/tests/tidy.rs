@@ -23,4 +23,4 @@ macro_rules! checks {
     };
 }
 
-checks!(arrows externals purity size papers semantics prose file_names subjects);
+checks!(arrows externals purity size papers semantics prose file_names subjects conformance);

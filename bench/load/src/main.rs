@@ -1,7 +1,7 @@
 //! Load test of a server: `rulebook-load ADDRESS idle 10000 PID` or
 //! `rulebook-load ADDRESS tables 500 SECONDS THINK_MS`.
 //!
-//! Start the server by hand, in release, with `--rate 1000000 --tables 1000000`, so that its rate limits have no
+//! Start the server by hand, in release, with `--rate 1000000 --tables 1000000 --connections-each 1000000`, so that its limits have no
 //! effect. The clients run on the same machine as the server. A server alone on a machine would reach higher figures.
 
 #[path = "../../../crates/server/tests/server/client.rs"]

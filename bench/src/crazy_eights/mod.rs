@@ -281,6 +281,10 @@ impl Rules for CrazyEights {
         }
     }
 
+    fn drop_lore(&self, state: &mut State) {
+        state.table.drop_lore(&self.board(state.seats).shape);
+    }
+
     #[inline]
     fn play<S: Sink<Fact>>(&self, state: &mut State, seat: Seat, mv: &Move, out: &mut S) {
         debug_assert_eq!(self.check(state, seat, mv), Ok(()));

@@ -130,7 +130,7 @@ impl<const W: usize> Set<W> {
         result
     }
 
-    /// The set of only the highest square. If the set is empty: the set of square zero.
+    /// The set of only the highest square. If the set is empty, returns the set of square zero.
     #[inline(always)]
     fn highest_bit_or_first(self) -> Set<W> {
         let mut result = Set::EMPTY;
@@ -160,14 +160,14 @@ impl<const W: usize> Set<W> {
         }))
     }
 
-    /// The squares with a lower number than this one.
+    /// The squares with a lower number than this square.
     #[inline(always)]
     #[must_use]
     pub fn below(square: u8) -> Set<W> {
         Set::one(square).less(Set::one(0))
     }
 
-    /// The squares with a higher number than this one.
+    /// The squares with a higher number than this square.
     #[inline(always)]
     #[must_use]
     pub fn above(square: u8) -> Set<W> {

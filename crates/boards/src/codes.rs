@@ -50,5 +50,9 @@ pub const CONFLICT: &str = "B0023";
 pub const NEEDS_VERSION: &str = "B0024";
 /// A text has invisible characters, or characters that change how others are shown.
 pub const UNSEEN_TEXT: &str = "B0025";
-/// A move can never be made.
-pub const NEVER_OFFERED: &str = "B0026";
+/// A global condition has the name of a condition of the language.
+pub const BUILT_IN_NAME: &str = "B0027";
+/// A text in Betza notation gives the same move twice.
+pub const REPEATED_BETZA: &str = "B0028";
+/// A kind has rules for drops, but no player can ever hold it.
+pub const IDLE_DROP: &str = "B0029";

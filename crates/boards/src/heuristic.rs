@@ -14,8 +14,8 @@ use crate::state::BoardState;
 const IN_HAND: i32 = 17;
 /// The minimum gain of a promotion that the quiescence search follows, in centipawns.
 const LOUD: i32 = 150;
-/// The bonus for driving a lone leader towards a corner. It counts for each move that the leader lacks, and for each
-/// half square between the leader and the centre. `STEP` is the penalty for each square between the two leaders.
+/// The bonus for driving a lone leader towards a corner. It counts once for each move that the leader lacks, and once
+/// for each half square between the leader and the centre. `STEP` is the penalty for each square between the leaders.
 const ROOM: i32 = 12;
 const STEP: i32 = 8;
 /// The penalty for a piece next to an empty square, in games in which pieces can be flipped.
@@ -69,7 +69,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         let pieces = plan.start.len().max(1) as i32 / plan.planes.players.max(1) as i32;
         // The weight is -4 if the enemies have all their pieces, and 4 if they have none.
         let calm = 4 - 8 * (others.len() as i32).min(pieces) / pieces.max(1);
-        let goal = plan.clauses.wins.iter().any(|win| matches!(win, crate::spec::Win::Reach { .. }));
+        let goal = plan.clauses.wins.iter().any(|win| matches!(win, crate::spec::Win::Reach(_)));
         let one = |square: u8| {
             let place = places[square as usize];
             if goal { place } else { place * calm / 4 }
@@ -77,8 +77,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         leaders.iter().map(one).sum()
     }
 
-    /// The bonus for hunting a lone enemy leader. It grows as that leader is driven towards a corner and the own leader
-    /// approaches. Zero if the enemy has other pieces.
+    /// The bonus for hunting a lone enemy leader. It grows as that leader is driven towards a corner and the player's
+    /// own leader approaches. Zero if the enemy has other pieces.
     fn pursuit(&self, position: &Position<W, N>, player: u8) -> i32 {
         let plan = &self.plan;
         let [enemy] = plan.sides[player as usize].enemies[..] else { return 0 };

@@ -1,9 +1,9 @@
 //! Board games from rules in JSON files, for chess-like games.
 //!
 //! [`load`] reads and checks a file. [`visit`] then plans the game for bit sets of the right size. Planning rotates the
-//! steps for each player and computes masks from everything known before the first move. It also merges plain moves
-//! into tables and lines, and proves which shortcuts are sound. During play, moves are bit operations on a [`Copy`]
-//! position.
+//! steps for each player, and precomputes masks from everything that never changes in a match. It also merges plain
+//! moves into tables and lines, and finds out which shortcuts are safe. During play, moves are bit operations on a
+//! [`Copy`] position.
 //!
 //! The crate contains no particular game. Every feature is a general clause, documented in `docs/boards.md`.
 
@@ -39,4 +39,4 @@ pub use schema::schema;
 pub use state::BoardState;
 
 /// The version of the rules' meaning. It goes up whenever the same moves could give other facts.
-pub const SEMANTICS: u32 = 5;
+pub const SEMANTICS: u32 = 7;

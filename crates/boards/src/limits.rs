@@ -18,8 +18,8 @@ pub const MAX_ZONES: usize = 64;
 pub const MAX_FLAGS: usize = 32;
 /// The longest countdown of a flag, in turns.
 pub const MAX_DURATION: i64 = 255;
-/// Maximum number of counters: one for each kind of piece in each player's hand, plus the counters of checks.
-pub const COUNTERS: usize = 16;
+/// Maximum number of counters: one for each kind of piece in each player's hand, plus the counters of checks and passes.
+pub const COUNTERS: usize = 24;
 /// Maximum value of a piece. So all pieces of a board together stay below the value of a won game.
 pub const MAX_VALUE: i32 = 10_000;
 /// Maximum number of pieces of one kind in a hand.
@@ -27,7 +27,7 @@ pub const MAX_HELD: i64 = 250;
 /// Maximum number of moves by which one kind of piece can continue a chain of jumps.
 pub const MAX_LINKS: usize = 8;
 /// Number of bits that store a chain of jumps. They hold twelve jumps if a piece has at most four kinds of jumps,
-/// otherwise eight. A chain ends after the last jump that fits.
+/// otherwise eight. A chain ends when no further jump fits into these bits.
 pub const PATH_BITS: u32 = 25;
 /// Default number of turns after which a game is drawn.
 pub const MAX_PLIES: u16 = 4000;

@@ -56,7 +56,7 @@ fn size(spec: &Spec) -> Option<(usize, usize)> {
 }
 
 impl Game {
-    /// The game without the shortcut by checks and pins: every move is made and tested. For tests.
+    /// The game without the shortcut for checks and pins. Each move is made on a copy and then tested. For tests.
     #[doc(hidden)]
     #[must_use]
     pub fn unproven(mut self) -> Game {

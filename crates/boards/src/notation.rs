@@ -51,9 +51,14 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         let plan = &self.plan;
         let atom = &plan.atoms[mv.atom() as usize];
         match atom.form {
-            Form::Pass => return text.push_str("pass"),
+            Form::Pass => {
+                let Some((square, _)) = mv.choice() else { return text.push_str("pass") };
+                text.push_str("*@");
+                return push_square(plan, square, text);
+            }
             Form::Drop(kind) => {
-                text.push_str(&plan.names.letters[kind as usize]);
+                let placed = if mv.promotion() > 0 { mv.promotion() - 1 } else { kind };
+                text.push_str(&plan.names.letters[placed as usize]);
                 text.push('@');
                 return push_square(plan, mv.to(), text);
             }
@@ -67,6 +72,21 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         if mv.promotion() > 0 {
             text.push_str(&plan.names.letters[mv.promotion() as usize - 1].to_lowercase());
         }
+        match mv.choice() {
+            Some((square, None)) => {
+                text.push(',');
+                push_square(plan, mv.to(), text);
+                push_square(plan, square, text);
+            }
+            Some((square, Some(kind))) => {
+                text.push_str(&plan.names.letters[kind as usize].to_lowercase());
+                if square != mv.from() {
+                    text.push('@');
+                    push_square(plan, square, text);
+                }
+            }
+            None => {}
+        }
     }
 
     /// The text of a move: its coordinates, followed by a number if several moves have the same coordinates.
@@ -78,7 +98,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
         let mut moves = Moves::new();
         play::legal(&self.plan, &state.position, &mut moves);
-        let where_to = |mv: &Move| (mv.from(), mv.to(), mv.promotion(), mv.path());
+        let where_to = |mv: &Move| (mv.from(), mv.to(), mv.promotion(), mv.tail());
         let mut twins = moves.iter().filter(|other| where_to(other) == where_to(mv) && !drops(other));
         match twins.position(|other| other == mv) {
             Some(at) if at > 0 => format!("{text}#{}", at + 1),
@@ -101,11 +121,18 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         self.short(&state.position, &moves, mv) + sign
     }
 
+    /// Whether the move captures a piece.
+    pub(crate) fn takes(&self, position: &Position<W, N>, mv: &Move) -> bool {
+        let atom = &self.plan.atoms[mv.atom() as usize];
+        let leaps = mv.from() != mv.to() && !matches!(atom.form, Form::Drop(_) | Form::Pass);
+        leaps && position.occupied(&self.plan).has(mv.to()) || atom.captures_aside || mv.path() > 1
+    }
+
     /// Short algebraic notation without the check sign.
     fn short(&self, position: &Position<W, N>, moves: &[Move], mv: &Move) -> String {
         let plan = &self.plan;
         let atom = &plan.atoms[mv.atom() as usize];
-        if matches!(atom.form, Form::Drop(_) | Form::Pass) || mv.path() != 0 {
+        if matches!(atom.form, Form::Drop(_) | Form::Pass) || mv.tail() != 0 {
             return self.coordinates(position, mv);
         }
         if let Some(distance) = self.partner_distance(position, mv) {
@@ -126,7 +153,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             other.to() == mv.to()
                 && other.from() != mv.from()
                 && other_atom.kind == atom.kind
-                && other.path() == 0
+                && other.tail() == 0
                 && !matches!(other_atom.form, Form::Drop(_) | Form::Pass)
         };
         let rivals: Vec<(u8, u8)> = moves.iter().filter(same).map(|m| plan.geometry.place(m.from())).collect();
@@ -167,7 +194,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     fn is_called(&self, position: &Position<W, N>, mv: &Move, text: &str) -> bool {
         let plan = &self.plan;
         let atom = &plan.atoms[mv.atom() as usize];
-        if matches!(atom.form, Form::Drop(_) | Form::Pass) || mv.path() != 0 {
+        if matches!(atom.form, Form::Drop(_) | Form::Pass) || mv.tail() != 0 {
             return self.coordinates(position, mv).eq_ignore_ascii_case(text);
         }
         let letter = &plan.names.letters[atom.kind as usize];
@@ -211,6 +238,10 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     /// also moves another own piece.
     fn partner(&self, position: &Position<W, N>, mv: &Move) -> Option<(u8, u8)> {
         let atom = &self.plan.atoms[mv.atom() as usize];
+        if let Form::Castle(castle) = &atom.form {
+            // A partner to the right stands for the short side.
+            return Some((castle.partner, if castle.partner > castle.piece { 2 } else { 4 }));
+        }
         if !self.plan.leaders.contains(&atom.kind) || !atom.tests.contains(&Test::Unmoved) {
             return None;
         }

@@ -73,7 +73,11 @@ impl Numbers {
                 &[players, kinds, rows, cols],
                 &format!("player, the seat's own first × kind: {names}"),
             ),
-            Block::new("marks", &[marks, rows, cols], &format!("pieces that never moved{}", flags(plan))),
+            Block::new(
+                "marks",
+                &[marks, rows, cols],
+                &format!("{}pieces that never moved{}", walls(plan), flags(plan)),
+            ),
             Block::new("counters", &[players, kinds], &format!("pieces in hand, the seat's own first × kind: {names}")),
             Block::new(
                 "checks",
@@ -124,6 +128,11 @@ fn repeated(past: &[u64]) -> [i32; 2] {
     let again = |at: usize, key: &u64| past[at + 1..].contains(key) && !past[..at].contains(key);
     let many = past.iter().enumerate().filter(|(at, key)| again(*at, key)).count();
     [times as i32, many as i32]
+}
+
+/// Explains the bit set of walls, if there is one.
+fn walls<const W: usize>(plan: &Plan<W>) -> &'static str {
+    if plan.planes.walls.is_some() { "walls; " } else { "" }
 }
 
 /// Lists the names of the flags and explains the bit sets that store them.

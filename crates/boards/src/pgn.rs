@@ -267,8 +267,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         Ok(Followed { start, moves, end })
     }
 
-    /// Clears the end of the game if it is a draw that players must claim. The recorded game may have continued after
-    /// it.
+    /// Continues a game that has ended in a draw which players must claim. The players of the recorded game may not
+    /// have claimed the draw.
     fn unclaimed(&self, state: &mut BoardState<W, N>) {
         if state.end.is_some_and(|end| end.reason.is_claimed()) {
             state.end = None;
@@ -299,7 +299,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         let after = tags.iter().position(|(name, _)| *name == "Black").map_or(tags.len(), |at| at + 1);
         tags.insert(after, ("Result", result.to_owned()));
         let usual = self.start(&Setup::seats(self.plan.planes.players), Rng::seeded("pgn"), &mut ());
-        if !self.plan.clauses.shuffled.is_empty() || usual.position != game.start.position {
+        if !self.plan.clauses.shuffled.kinds.is_empty() || usual.position != game.start.position {
             tags.push(("SetUp", "1".to_owned()));
             tags.push(("FEN", self.position_text(&game.start)));
         }

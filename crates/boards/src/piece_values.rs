@@ -5,7 +5,7 @@
 
 use crate::bits::Set;
 use crate::plan::{Atom, Form, Plan};
-use crate::spec::{Occupant, Win};
+use crate::spec::{Occupant, Shape, Win};
 
 /// For `n` squares in a row: the probability in thousandths that all are empty, if 70 % of all squares are empty.
 const OPEN: [i32; 16] = [1000, 700, 490, 343, 240, 168, 118, 82, 58, 40, 28, 20, 14, 10, 7, 5];
@@ -21,7 +21,7 @@ const A_MOVE: i32 = 15;
 const OF_PLACE: i32 = 4;
 /// The value of a piece that reaches the goal, for a search that does not look far enough to see the win.
 const GOAL: i32 = 1600;
-/// The value of a winning row for a player, by the number of that player's pieces on it, if no other piece is on it.
+/// The value of a possible winning row in which all pieces belong to one player, by the number of these pieces.
 const LINE: [i32; 8] = [0, 2, 10, 50, 120, 240, 400, 600];
 /// The maximum number of lines that are evaluated.
 const MOST_LINES: usize = 1024;
@@ -148,7 +148,7 @@ fn by_itself<const W: usize>(atom: &Atom<W>, square: u8) -> i32 {
             OPEN.iter().take(rays[square as usize].len() as usize).map(|open| open * lands / 1000).sum()
         }
         Form::Hop { rays, .. } => rays[square as usize].len() as i32 * lands * SOMETIMES / 1000,
-        Form::Merged | Form::Drop(_) | Form::Pass => 0,
+        Form::Merged | Form::Castle(_) | Form::Drop(_) | Form::Pass => 0,
     };
     if atom.tests.is_empty() && atom.safe.is_none() { reached } else { reached * SOMETIMES / 1000 }
 }
@@ -168,7 +168,7 @@ fn distances_to_promotion<const W: usize>(plan: &Plan<W>, player: u8, kind: u8) 
 fn distances_to_goal<const W: usize>(plan: &Plan<W>, player: u8, kind: u8) -> Vec<Option<u8>> {
     let wins = plan.clauses.wins.iter().zip(&plan.win_zones);
     let goals = wins.filter_map(|(win, zones)| match win {
-        Win::Reach { piece, .. } if piece.is_none_or(|piece| piece == kind) => zones.get(player as usize),
+        Win::Reach(reach) if reach.kinds >> kind & 1 == 1 => zones.get(player as usize),
         _ => None,
     });
     distances(plan, player, kind, goals.fold(Set::EMPTY, |all, zone| all | *zone))
@@ -222,8 +222,13 @@ fn nearby<const W: usize>(plan: &Plan<W>, player: u8, kind: u8, square: u8) -> S
 
 /// Every row of squares that wins if one player fills it.
 fn lines<const W: usize>(plan: &Plan<W>) -> Vec<Set<W>> {
-    let lengths =
-        plan.clauses.wins.iter().filter_map(|win| if let Win::Line(length) = win { Some(*length) } else { None });
+    let lengths = plan.clauses.wins.iter().filter_map(|win| match win {
+        Win::Pattern(pattern) => match pattern.shape {
+            Shape::Line(length) => Some(length),
+            _ => None,
+        },
+        _ => None,
+    });
     let mut lines = Vec::new();
     for length in lengths {
         for square in plan.geometry.all {

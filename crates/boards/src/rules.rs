@@ -1,6 +1,6 @@
 //! The rules of a planned game: implements the traits of the kernel.
 
-use rulebook_kernel::{Corrupt, Hidden, Illegal, Info, Outcome, Rng, Rules, Seat, Setup, Sink, Turn, Viewer};
+use rulebook_kernel::{Corrupt, Draws, Hidden, Illegal, Info, Outcome, Rng, Rules, Seat, Setup, Sink, Turn, Viewer};
 use serde::{Deserialize, Serialize};
 
 use crate::bits::Set;
@@ -9,6 +9,7 @@ use crate::observe::Numbers;
 use crate::piece_values::PieceValues;
 use crate::plan::{Form, Plan, Test, Want};
 use crate::play::{self, End, Move, Moves, Position, Reason};
+use crate::spec::Repeated;
 use crate::state::BoardState;
 
 /// The rules of a game on a board of at most `64 · W` squares, with `N` bit sets in a position.
@@ -25,6 +26,9 @@ pub struct Boards<const W: usize, const N: usize> {
 /// The name of the option with the start position of a match: see [`crate::Game::from_position`].
 pub const POSITION: &str = "position";
 
+/// How often the start is shuffled until it obeys the conditions of the file. The last order is used if none does.
+const MOST_SHUFFLES: usize = 10_000;
+
 /// An event. All players see every event.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Fact {
@@ -38,7 +42,7 @@ pub enum Fact {
         mv: Move,
         /// The kind of piece that moved.
         kind: u8,
-        /// The kind of piece that was captured on the target square. `None` if no piece was.
+        /// The kind of piece that was captured on the target square. `None` if no piece was captured.
         captured: Option<u8>,
     },
     /// A seat was eliminated.
@@ -125,11 +129,19 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     fn drawn(&self, state: &BoardState<W, N>) -> Option<End> {
         let clauses = &self.plan.clauses;
         let draw = |reason| Some(End { winner: None, reason });
+        let due = state.position.mover(&self.plan);
+        let other = self.plan.sides[due as usize].enemies.first().copied();
+        let repeated = match clauses.repeated {
+            Repeated::Draw => None,
+            Repeated::Loss => other,
+            Repeated::Win => Some(due),
+            Repeated::FirstLoses => self.plan.sides[0].enemies.first().copied(),
+        };
         if clauses.repetition > 0
             && let Some(last) = state.past.last()
             && state.past.iter().filter(|key| *key == last).count() >= usize::from(clauses.repetition)
         {
-            return draw(Reason::Repetition);
+            return Some(End { winner: repeated, reason: Reason::Repetition });
         }
         if clauses.no_progress > 0 && state.position.clock >= clauses.no_progress {
             return draw(Reason::NoProgress);
@@ -143,8 +155,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         None
     }
 
-    /// Continues a match that ended in a claimable draw. Resets a counter that would end every following turn in the
-    /// same draw. So a search can still distinguish moves.
+    /// Continues a match that ended in a claimable draw. If a counter would end every following turn in the same draw,
+    /// resets this counter. Then a search can still see differences between moves.
     pub fn go_on(&self, state: &mut BoardState<W, N>) {
         if !state.end.is_some_and(|end| end.reason.is_claimed()) {
             return;
@@ -159,7 +171,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
     }
 
-    /// Whether the pieces of all players together, without leaders, are one of the lists with which no player can win.
+    /// Whether the pieces on the board, without leaders, are one of the lists with which no player can win.
     fn is_poor(&self, position: &Position<W, N>) -> bool {
         let leaders = self.plan.leaders.iter().fold(Set::EMPTY, |all, kind| all | position.kind(*kind));
         let rest = position.occupied(&self.plan).minus(leaders);
@@ -180,7 +192,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     fn is_final(&self, before: &Position<W, N>, mv: &Move) -> bool {
         let atom = &self.plan.atoms[mv.atom() as usize];
         let captures = before.occupied(&self.plan).has(mv.to()) && mv.from() != mv.to();
-        atom.forward || (!self.plan.clauses.hands && (captures || atom.captures_aside || mv.path() != 0))
+        let walled = mv.choice().is_some() && !self.plan.clauses.walls.as_ref().is_some_and(|walls| walls.single);
+        atom.forward || walled || (!self.plan.clauses.hands && (captures || atom.captures_aside || mv.path() != 0))
     }
 
     fn outcome(&self, end: End) -> Outcome {
@@ -194,7 +207,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     /// Shuffles the start squares of some kinds, if the file says so. All players get the same order.
     fn deal(&self, rng: Rng) -> (Position<W, N>, Vec<(u8, u8)>) {
         let plan = &self.plan;
-        let shuffled = |kind: &u8| plan.clauses.shuffled.contains(kind);
+        let shuffled = |kind: &u8| plan.clauses.shuffled.kinds.contains(kind);
         let lists: Vec<Vec<(u8, u8)>> = (0..plan.planes.players as u8)
             .map(|player| {
                 let mine = plan.start.iter().filter(|(owner, kind, _)| *owner == player && shuffled(kind));
@@ -204,7 +217,13 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             })
             .collect();
         let mut order: Vec<usize> = (0..lists[0].len()).collect();
-        rng.clone().shuffle(&mut order);
+        let mut rng = rng.clone();
+        for _ in 0..MOST_SHUFFLES {
+            rng.shuffle(&mut order);
+            if self.is_fair(&lists[0], &order) {
+                break;
+            }
+        }
         let mut position = Position::start(plan);
         for (player, list) in lists.iter().enumerate() {
             list.iter().for_each(|(square, _)| position.clear(plan, *square));
@@ -219,6 +238,25 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     }
 }
 
+impl<const W: usize, const N: usize> Boards<W, N> {
+    /// Whether a shuffled order obeys the conditions of the file. `list` has the squares and kinds in the order of the
+    /// squares.
+    fn is_fair(&self, list: &[(u8, u8)], order: &[usize]) -> bool {
+        let plan = &self.plan;
+        let kind_at = |at: usize| list[order[at]].1;
+        let places = |kind: u8| (0..list.len()).filter(move |at| kind_at(*at) == kind);
+        let colours = plan.clauses.shuffled.colours.iter().all(|kind| {
+            let dark = places(*kind).filter(|at| plan.dark.has(list[*at].0)).count();
+            dark.abs_diff(places(*kind).count() - dark) <= 1
+        });
+        let between = plan.clauses.shuffled.between.iter().all(|(inner, outer)| {
+            let (first, last) = (places(*outer).min(), places(*outer).max());
+            places(*inner).all(|at| first.is_some_and(|first| first < at) && last.is_some_and(|last| at < last))
+        });
+        colours && between
+    }
+}
+
 impl<const W: usize, const N: usize> Rules for Boards<W, N> {
     type State = BoardState<W, N>;
     type Move = Move;
@@ -230,7 +268,7 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
 
     /// Whether matches start with shuffled pieces. Nothing else in a board game is random.
     fn is_dealt(&self) -> bool {
-        self.first.is_none() && !self.plan.clauses.shuffled.is_empty()
+        self.first.is_none() && !self.plan.clauses.shuffled.kinds.is_empty()
     }
 
     fn seats(&self, _: &BoardState<W, N>) -> usize {
@@ -241,7 +279,7 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
         if let Some(first) = &self.first {
             return (**first).clone();
         }
-        if self.plan.clauses.shuffled.is_empty() {
+        if self.plan.clauses.shuffled.kinds.is_empty() {
             return self.match_from(Position::start(&self.plan));
         }
         let (position, dealt) = self.deal(rng);
@@ -255,11 +293,15 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
         let corrupt = |why| Err(Corrupt::new(why));
         let (kinds, rest) = position.sets.split_at(plan.planes.kinds);
         let (players, marks) = rest.split_at(plan.planes.players);
+        let (walls, marks) = marks.split_at(plan.planes.unmoved - plan.planes.kinds - plan.planes.players);
         let count = |sets: &[Set<W>]| sets.iter().map(|set| set.len()).sum::<u32>();
         let union = |sets: &[Set<W>]| sets.iter().fold(Set::EMPTY, |all, set| all | *set);
         let pieces = union(kinds);
         if pieces != union(players) || count(kinds) != pieces.len() || count(players) != pieces.len() {
             return corrupt("two pieces on one square, or a piece of nobody");
+        }
+        if (union(walls) & pieces).any() || union(walls).minus(plan.geometry.all).any() {
+            return corrupt("a wall under a piece or off the board");
         }
         if pieces.minus(plan.geometry.all).any() {
             return corrupt("a piece off the board");
@@ -309,6 +351,14 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
         }
     }
 
+    #[inline]
+    fn pick_random(&self, state: &BoardState<W, N>, seat: Seat, draws: &mut Draws, _: &mut Vec<Move>) -> Option<Move> {
+        if state.end.is_some() || seat.index() != state.position.mover(&self.plan) as usize {
+            return None;
+        }
+        play::draw_now(&self.plan, &state.position, draws)
+    }
+
     fn check(&self, state: &BoardState<W, N>, seat: Seat, mv: &Move) -> Result<(), Illegal> {
         if state.end.is_some() {
             return Err(Illegal::new("the game is over"));
@@ -332,7 +382,7 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
         let plan = &self.plan;
         let atom = &plan.atoms[mv.atom() as usize];
         if S::ON {
-            let lands = !matches!(atom.form, Form::Drop(_) | Form::Pass);
+            let lands = !matches!(atom.form, Form::Drop(_) | Form::Pass | Form::Castle(_));
             let captured = if lands { state.position.kind_at(plan, mv.to()) } else { None };
             out.tell(|| Fact::Moved { seat, mv: *mv, kind: atom.kind, captured });
         }

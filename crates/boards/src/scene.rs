@@ -3,15 +3,15 @@
 use rulebook_kernel::{Rules, Seat, Turn};
 use rulebook_matches::Staged;
 use rulebook_scene::{
-    BoardScene, Button, CardScene, CardSpot, FaceScene, Gesture, Offer, OfferKind, PieceScene, Scene, Scoreboard,
-    Square, Step, ZoneRole, ZoneScene,
+    BoardScene, Button, CardScene, CardSpot, FaceScene, Gesture, HandChange, MoveRecord, Offer, OfferKind, PieceScene,
+    Scene, Scoreboard, Square, SquareChange, Step, ZoneRole, ZoneScene,
 };
 use rulebook_spaces::{Row, Spaces};
 
 use crate::notation::square_text;
 use crate::observe;
 use crate::plan::{Effect, Form, Plan, Test, Want};
-use crate::play::{self, Move};
+use crate::play::{self, End, Move, Moves, Position, Reason};
 use crate::rules::{Boards, Fact};
 use crate::state::BoardState;
 
@@ -41,17 +41,12 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         let plan = &self.plan;
         let position = &view.position;
         let squares = 0..plan.squares() as u16;
-        let holes = squares.map(|at| at as u8).filter(|at| !plan.geometry.all.has(*at)).map(|at| square(plan, at));
-        let pieces = position.occupied(plan).iter().filter_map(|at| {
-            let (player, kind) = position.at(plan, at)?;
-            Some(PieceScene {
-                at: square(plan, at),
-                kind: plan.names.kinds[kind as usize].clone(),
-                glyph: plan.names.glyphs[kind as usize][player as usize].clone(),
-                owner: Some(Seat::new(player as usize)),
-                letter: Some(plan.names.letters[kind as usize].clone()).filter(|letter| !letter.is_empty()),
-            })
-        });
+        let walls = position.walls(plan);
+        let holes = squares
+            .map(|at| at as u8)
+            .filter(|at| !plan.geometry.all.has(*at) || walls.has(*at))
+            .map(|at| square(plan, at));
+        let pieces = position.occupied(plan).iter().filter_map(|at| self.piece(position, at));
         let mut marks = Vec::new();
         if let Some((from, to)) = view.last {
             let squares = if from == to { vec![to] } else { vec![from, to] };
@@ -60,6 +55,10 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         if play::in_check(plan, position) {
             let leaders = position.leaders(plan, position.mover(plan));
             marks.extend(leaders.iter().map(|at| (square(plan, at), "check".to_owned())));
+        }
+        if let Some(End { winner: Some(winner), reason: Reason::Line }) = view.end {
+            let line = position.winning_line(plan, winner);
+            marks.extend(line.iter().map(|at| (square(plan, at), "line".to_owned())));
         }
         BoardScene {
             width: plan.geometry.cols as usize,
@@ -73,6 +72,52 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
     }
 
+    /// The piece on a square. `None` if the square is empty.
+    fn piece(&self, position: &Position<W, N>, at: u8) -> Option<PieceScene> {
+        let plan = &self.plan;
+        let (player, kind) = position.at(plan, at)?;
+        Some(self.drawn_piece(at, player, kind))
+    }
+
+    fn drawn_piece(&self, at: u8, player: u8, kind: u8) -> PieceScene {
+        let names = &self.plan.names;
+        PieceScene {
+            at: square(&self.plan, at),
+            kind: names.kinds[kind as usize].clone(),
+            glyph: names.glyphs[kind as usize][player as usize].clone(),
+            owner: Some(Seat::new(player as usize)),
+            letter: Some(names.letters[kind as usize].clone()).filter(|letter| !letter.is_empty()),
+        }
+    }
+
+    /// The face of a kind of piece in hand.
+    fn held_face(&self, kind: u8) -> FaceScene {
+        let names = &self.plan.names;
+        FaceScene {
+            id: names.letters[kind as usize].clone(),
+            name: names.kinds[kind as usize].clone(),
+            ..FaceScene::default()
+        }
+    }
+
+    /// The changes of hands between two positions. Empty if hands are not shown.
+    fn hand_changes(&self, before: &Position<W, N>, after: &Position<W, N>) -> Vec<HandChange> {
+        let plan = &self.plan;
+        if !plan.clauses.hands {
+            return vec![];
+        }
+        let all = (0..plan.planes.players as u8).flat_map(|player| {
+            (0..plan.planes.kinds as u8).filter_map(move |kind| {
+                let counter = plan.held(player, kind)? as usize;
+                let by = i16::from(after.counters[counter]) - i16::from(before.counters[counter]);
+                (by != 0).then(|| (player, kind, i8::try_from(by).unwrap_or(0)))
+            })
+        });
+        let change =
+            |(player, kind, by)| HandChange { seat: Seat::new(usize::from(player)), face: self.held_face(kind), by };
+        all.map(change).collect()
+    }
+
     /// The hand of each player as a zone. Empty if captured pieces do not go to a hand.
     fn hands(&self, view: &BoardState<W, N>) -> Vec<ZoneScene> {
         let plan = &self.plan;
@@ -83,12 +128,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             let held = (0..plan.planes.kinds as u8).filter_map(|kind| Some((kind, plan.held(player, kind)?)));
             let cards: Vec<CardScene> = held
                 .flat_map(|(kind, counter)| {
-                    let face = FaceScene {
-                        id: plan.names.letters[kind as usize].clone(),
-                        name: plan.names.kinds[kind as usize].clone(),
-                        ..FaceScene::default()
-                    };
-                    let piece = CardScene { face: Some(face), face_up: true, ..CardScene::default() };
+                    let piece = CardScene { face: Some(self.held_face(kind)), face_up: true, ..CardScene::default() };
                     std::iter::repeat_n(piece, usize::from(view.position.counters[counter as usize]))
                 })
                 .collect();
@@ -111,6 +151,9 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     fn beside(&self, mv: &Move) -> String {
         let plan = &self.plan;
         let atom = &plan.atoms[mv.atom() as usize];
+        if let Form::Castle(castle) = &atom.form {
+            return format!(", castling with the piece on {}", square_text(plan, castle.partner));
+        }
         let kinds = &plan.sides[atom.player as usize].kinds;
         if let Some(kind) = kinds.iter().find(|kind| kind.kind == atom.kind && mv.path() > 1) {
             let jumps = (31 - mv.path().leading_zeros()) / kind.link();
@@ -185,7 +228,7 @@ impl<const W: usize, const N: usize> Staged for Boards<W, N> {
             (_, None) => String::new(),
         };
         let outcome = if let Turn::Over(outcome) = turn { Some(outcome) } else { None };
-        let passes = self.plan.clauses.pass != crate::spec::Pass::Never;
+        let passes = !self.plan.clauses.pass.is_empty();
         let button = Button { id: "pass".to_owned(), label: "Pass".to_owned() };
         Scene {
             seats: self.plan.planes.players,
@@ -203,9 +246,14 @@ impl<const W: usize, const N: usize> Staged for Boards<W, N> {
     fn offer(&self, view: &BoardState<W, N>, mv: &Move) -> Offer {
         let plan = &self.plan;
         match plan.atoms[mv.atom() as usize].form {
+            Form::Pass if let Some((at, _)) = mv.choice() => {
+                Offer::new(format!("wall on {}", square_text(plan, at)), Gesture::Square { at: square(plan, at) })
+            }
             Form::Pass => Offer::new("pass", Gesture::Button { id: "pass".to_owned() }).with_kind(OfferKind::Pass),
             Form::Drop(kind) => {
-                let label = format!("place {} on {}", a(&plan.names.kinds[kind as usize]), square_text(plan, mv.to()));
+                let placed = if mv.promotion() > 0 { mv.promotion() - 1 } else { kind };
+                let label =
+                    format!("place {} on {}", a(&plan.names.kinds[placed as usize]), square_text(plan, mv.to()));
                 let at = square(plan, mv.to());
                 let gesture = match self.in_hand(view, kind) {
                     Some(card) => Gesture::Place { card, at },
@@ -235,6 +283,44 @@ impl<const W: usize, const N: usize> Staged for Boards<W, N> {
         }
     }
 
+    fn record(&self, state: &BoardState<W, N>, seat: Seat, mv: &Move) -> Option<MoveRecord> {
+        let plan = &self.plan;
+        let before = &state.position;
+        let mut after = *before;
+        after.make(plan, *mv);
+        let (piece, from, to) = match plan.atoms[mv.atom() as usize].form {
+            Form::Pass => (None, None, None),
+            Form::Drop(kind) => {
+                (Some(self.drawn_piece(mv.to(), before.mover(plan), kind)), None, Some(square(plan, mv.to())))
+            }
+            _ => (self.piece(before, mv.from()), Some(square(plan, mv.from())), Some(square(plan, mv.to()))),
+        };
+        let changed = |at: u8| {
+            let (was, is) = (before.at(plan, at), after.at(plan, at));
+            let change =
+                || SquareChange { at: square(plan, at), before: self.piece(before, at), after: self.piece(&after, at) };
+            (was != is).then(change)
+        };
+        let squares = (before.occupied(plan) | after.occupied(plan)).iter().filter_map(changed).collect();
+        let mut moves = Moves::new();
+        play::legal(plan, before, &mut moves);
+        let alike = |other: &&Move| other.from() == mv.from() && other.to() == mv.to() && other.promotion() > 0;
+        Some(MoveRecord {
+            number: u32::from(before.ply),
+            seat,
+            text: self.san(state, mv),
+            piece,
+            from,
+            to,
+            takes: self.takes(before, mv),
+            promotes: mv.promotion() > 0,
+            may_promote: from.is_some() && moves.iter().any(|other| alike(&other)),
+            check: play::in_check(plan, &after),
+            squares,
+            hands: self.hand_changes(before, &after),
+        })
+    }
+
     fn steps(&self, fact: &Fact) -> Vec<Step> {
         let names = &self.plan.names;
         let text = match fact {
@@ -252,6 +338,14 @@ impl<const W: usize, const N: usize> Staged for Boards<W, N> {
                     text += &format!(", takes {}", a(&names.kinds[*taken as usize]));
                 }
                 text += &self.beside(mv);
+                match mv.choice() {
+                    Some((square, None)) => text += &format!(", wall on {}", square_text(&self.plan, square)),
+                    Some((square, Some(kind))) => {
+                        let held = a(&names.kinds[kind as usize]);
+                        text += &format!(", places {held} on {}", square_text(&self.plan, square));
+                    }
+                    None => {}
+                }
                 if mv.promotion() > 0 {
                     text += &format!(", becomes {}", a(&names.kinds[mv.promotion() as usize - 1]));
                 }

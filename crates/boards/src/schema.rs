@@ -1,10 +1,20 @@
 //! The JSON Schema of the game language, for editors.
+//!
+//! The schema refuses every file that `rulebook check` refuses, as far as JSON Schema can express the mistake. JSON
+//! Schema cannot compare names, so the schema does not know which names a file declares. It knows only whether a file has
+//! zones at all: without them, every condition must be built in. It compares numbers with one clause for each number, for
+//! example for each size of the board.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::limits::{
-    MAX_DURATION, MAX_HELD, MAX_MOVES, MAX_ORDER, MAX_PIECES, MAX_PLAYERS, MAX_SIDE, MAX_VALUE, MOST_PLIES,
+    MAX_DURATION, MAX_HELD, MAX_MOVES, MAX_NAME, MAX_ORDER, MAX_PIECES, MAX_PLAYERS, MAX_SIDE, MAX_VALUE, MAX_ZONES,
+    MOST_PLIES,
 };
+use crate::spec::{CLAUSE_KEYS, KNOWN_CONDITIONS as KNOWN, PLAIN_CONDITIONS as PLAIN};
+
+/// A pattern for texts without invisible characters.
+const SEEN: &str = "^[^\u{0}-\u{1f}\u{7f}-\u{9f}\u{61c}\u{200b}-\u{200f}\u{2028}-\u{202e}\u{2060}-\u{206f}\u{feff}]*$";
 
 /// The schema of a game file.
 #[must_use]
@@ -17,36 +27,126 @@ pub fn schema() -> Value {
         "additionalProperties": false,
         "properties": {
             "version": { "enum": [1, 2] },
-            "name": { "type": "string" },
-            "leader": { "anyOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }] },
+            "name": text(),
+            "leader": { "anyOf": [text(), leader(), { "type": "array", "items": { "anyOf": [text(), leader()] } }] },
             "board": object(&["dimensions"], json!({
                 "dimensions": { "type": "array", "items": number(1, MAX_SIDE), "minItems": 2, "maxItems": 2 },
                 "disabled_positions": squares(),
             })),
             "players": { "type": "array", "minItems": 1, "maxItems": MAX_PLAYERS, "items": player() },
             "turns": object(&["order"], json!({
-                "order": { "type": "array", "minItems": 1, "maxItems": MAX_ORDER, "items": { "type": "string" } },
+                "order": { "type": "array", "minItems": 1, "maxItems": MAX_ORDER, "items": text() },
                 "start_at": number(0, MAX_ORDER as i64 - 1),
             })),
-            "conditions": { "type": "array", "items": zone() },
+            "conditions": { "type": "array", "maxItems": MAX_ZONES, "items": zone() },
             "pieces": { "type": "array", "minItems": 1, "maxItems": MAX_PIECES, "items": piece() },
             "win_conditions": { "type": "array", "items": win() },
             "draw_conditions": { "type": "array", "items": draw() },
-            "stalemate": { "enum": ["draw", "loss", "win", "count"] },
-            "pass": { "enum": ["never", "forced"] },
+            "stalemate": { "enum": ["draw", "loss", "win", "count", "fewest"] },
+            "checkmate": { "enum": ["loss", "win", "draw"] },
+            "pass": { "anyOf": [
+                { "enum": PASSES },
+                { "type": "object", "propertyNames": text(), "additionalProperties": { "enum": PASSES } },
+            ] },
+            "double_pass": { "enum": TALLIES },
+            "full_board": { "enum": TALLIES },
+            "points": object(&["pieces"], json!({
+                "pieces": { "type": "object", "propertyNames": text(), "additionalProperties": number(0, 1000) },
+                "extra_tenths": { "type": "object", "propertyNames": text(), "additionalProperties": number(0, 10_000) },
+            })),
             "eliminated": { "enum": ["freeze", "remove"] },
             "compulsory_capture": { "type": "boolean" },
             "no_checks": { "type": "boolean" },
-            "facing_leaders": { "enum": ["allowed", "forbidden"] },
+            "compulsory_drop": { "anyOf": [{ "type": "boolean" }, text(), codes()] },
+            "facing_leaders": { "anyOf": [
+                { "enum": FACINGS },
+                object(&["rule"], json!({ "rule": { "enum": FACINGS }, "rows": { "type": "boolean" } })),
+            ] },
             "captured": { "enum": ["removed", "to_hand"] },
             "max_turns": number(1, MOST_PLIES),
-            "shuffled": codes(),
+            "shuffled": shuffled(),
+            "after_capture": { "type": "array", "items": { "anyOf": changes() } },
+            "after_move": { "type": "array", "items": { "anyOf": changes() } },
+            "walls": walls(),
+            "gating": object(&["zone"], json!({ "zone": text() })),
+            "unmoved_drops": object(&["zone"], json!({ "zone": text() })),
+            "promotion_limits": { "type": "array", "items": object(&["pieces", "most"], json!({
+                "pieces": some_codes(),
+                "most": number(0, MAX_HELD),
+            })) },
+            "no_stuck_pieces": { "type": "boolean" },
+            "castling": castling(),
+        },
+        "allOf": clauses(),
+        "$defs": {
+            "text": { "type": "string", "pattern": SEEN },
+            "offset": { "type": "array", "items": number(-MAX_SIDE, MAX_SIDE), "minItems": 2, "maxItems": 2 },
+            "square": { "type": "array", "items": number(0, MAX_SIDE - 1), "minItems": 2, "maxItems": 2 },
+            "condition": { "anyOf": conditions(&KNOWN) },
+            "plain_condition": { "anyOf": conditions(&KNOWN[..PLAIN]) },
+            "effect": { "anyOf": effects() },
         },
     })
 }
 
+const PASSES: [&str; 3] = ["never", "forced", "allowed"];
+const TALLIES: [&str; 3] = ["draw", "pieces", "points"];
+const FACINGS: [&str; 3] = ["allowed", "forbidden", "answered"];
+const VERDICTS: [&str; 3] = ["loss", "win", "draw"];
+
+fn shuffled() -> Value {
+    let between = json!({ "type": "object", "propertyNames": text(), "additionalProperties": text() });
+    let some = json!({ "pieces": codes(), "both_colours": codes(), "between": between });
+    json!({ "anyOf": [codes(), object(&["pieces"], some)] })
+}
+
+fn walls() -> Value {
+    let places = ["anywhere", "source", "reach", "edge"];
+    let flag = || json!({ "type": "boolean" });
+    object(&["place"], json!({ "place": { "enum": places }, "zone": text(), "single": flag(), "instead": flag() }))
+}
+
+fn castling() -> Value {
+    object(
+        &["piece", "partners", "left", "right"],
+        json!({
+            "piece": text(),
+            "partners": some_codes(),
+            "rank": number(0, MAX_SIDE - 1),
+            "left": columns(),
+            "right": columns(),
+        }),
+    )
+}
+
+/// One code, or a list of codes.
+fn some_codes() -> Value {
+    json!({ "anyOf": [text(), codes()] })
+}
+
+/// The columns on which two castling pieces arrive.
+fn columns() -> Value {
+    json!({ "type": "array", "items": number(0, MAX_SIDE - 1), "minItems": 2, "maxItems": 2, "uniqueItems": true })
+}
+
+/// A leader with conditions.
+fn leader() -> Value {
+    let most = number(1, i64::from(u8::MAX));
+    object(&["piece"], json!({ "piece": text(), "while_at_most": most, "check_on_all": { "type": "boolean" } }))
+}
+
+fn text() -> Value {
+    json!({ "$ref": "#/$defs/text" })
+}
+
 fn object(required: &[&str], properties: Value) -> Value {
     json!({ "type": "object", "required": required, "additionalProperties": false, "properties": properties })
+}
+
+/// An object whose field `key` is `name`, with further fields.
+fn named(key: &str, name: &str, required: &[&str], mut properties: Value) -> Value {
+    properties[key] = json!({ "const": name });
+    object(&[&[key], required].concat(), properties)
 }
 
 fn number(low: i64, high: i64) -> Value {
@@ -54,59 +154,158 @@ fn number(low: i64, high: i64) -> Value {
 }
 
 fn offset() -> Value {
-    json!({ "type": "array", "items": number(-MAX_SIDE, MAX_SIDE), "minItems": 2, "maxItems": 2 })
-}
-
-fn square() -> Value {
-    json!({ "type": "array", "items": number(0, MAX_SIDE - 1), "minItems": 2, "maxItems": 2 })
+    json!({ "$ref": "#/$defs/offset" })
 }
 
 fn squares() -> Value {
-    json!({ "type": "array", "items": square() })
+    json!({ "type": "array", "items": { "$ref": "#/$defs/square" } })
 }
 
 fn codes() -> Value {
-    json!({ "type": "array", "items": { "type": "string" } })
+    json!({ "type": "array", "items": text() })
+}
+
+/// A list of objects with these fields.
+fn listed(properties: Value) -> Value {
+    json!({ "items": { "properties": properties } })
+}
+
+/// The clauses that compare two parts of a file.
+fn clauses() -> Vec<Value> {
+    let boards = (0..2).flat_map(|axis| (1..=MAX_SIDE).map(move |side| on_board(axis, side)));
+    let starts = (1..MAX_ORDER).map(|turns| {
+        json!({
+            "if": { "properties": { "turns": { "properties": { "order": { "maxItems": turns } } } } },
+            "then": { "properties": { "turns": { "properties": { "start_at": { "maximum": turns - 1 } } } } },
+        })
+    });
+    boards.chain(starts).chain([versions(), leaders(), zones()]).collect()
+}
+
+/// If the board has this many columns (axis 0) or rows (axis 1), every square of the file is on it.
+fn on_board(axis: usize, side: i64) -> Value {
+    let at = |what: Value| {
+        let pair = if axis == 0 { json!([what]) } else { json!([true, what]) };
+        json!({ "prefixItems": pair })
+    };
+    let squares = json!({ "items": at(json!({ "maximum": side - 1 })) });
+    json!({
+        "if": { "properties": { "board": { "properties": { "dimensions": at(json!({ "const": side })) } } } },
+        "then": { "properties": {
+            "board": { "properties": { "disabled_positions": squares } },
+            "players": listed(json!({ "starting_positions": listed(json!({ "positions": squares })) })),
+            "conditions": listed(json!({ "check": { "additionalProperties": squares } })),
+        } },
+    })
+}
+
+/// A file that declares version 1 has no extensions, so its zones may have the names of extensions.
+fn versions() -> Value {
+    let none = |keys: &[&str]| keys.iter().map(|key| ((*key).to_owned(), json!(false))).collect::<Map<_, _>>();
+    let moves = |name: &str| {
+        let conditions = json!({ "conditions": { "items": { "$ref": format!("#/$defs/{name}") } } });
+        let mut moves = conditions.clone();
+        moves["actions"] = listed(conditions.clone());
+        moves["modifiers"] = listed(conditions);
+        moves
+    };
+    let mut plain = moves("plain_condition");
+    plain["again"] = json!(false);
+    plain["repeat"] = json!({ "properties": { "exact": false } });
+    let mut piece = none(&["betza", "drop", "value", "conditions", "modifiers"]);
+    piece.insert("moves".to_owned(), listed(plain));
+    let mut file = none(&CLAUSE_KEYS);
+    file.insert("pieces".to_owned(), listed(piece.into()));
+    file.insert("players".to_owned(), listed(json!({ "hand": false })));
+    file.insert("leader".to_owned(), json!({ "type": "string" }));
+    json!({
+        "if": { "required": ["version"], "properties": { "version": { "const": 1 } } },
+        "then": { "properties": file },
+        "else": { "properties": {
+            "pieces": listed(json!({
+                "moves": listed(moves("condition")),
+                "conditions": { "items": { "$ref": "#/$defs/condition" } },
+                "modifiers": listed(json!({ "conditions": { "items": { "$ref": "#/$defs/condition" } } })),
+            })),
+            "conditions": listed(json!({ "code": { "not": { "enum": KNOWN } } })),
+        } },
+    })
+}
+
+/// A file without zones can use only built-in conditions, and only those that need no zone.
+fn zones() -> Value {
+    let moves = |known: &[&str]| {
+        let built_in: Vec<&&str> = known.iter().filter(|name| **name != "SOURCE_IN").collect();
+        let conditions = json!({ "conditions": listed(json!({ "condition": { "enum": built_in } })) });
+        let mut moves = conditions.clone();
+        moves["actions"] = listed(conditions.clone());
+        moves["modifiers"] = listed(conditions);
+        json!({ "properties": { "pieces": listed(json!({ "moves": listed(moves) })) } })
+    };
+    json!({
+        // There is no list of conditions, or none of them is a zone.
+        "if": { "properties": { "conditions": listed(json!({ "type": { "not": { "const": "POSITION" } } })) } },
+        "then": {
+            "properties": {
+                "pieces": listed(json!({ "drop": { "properties": { "zones": { "maxItems": 0 } } } })),
+                "win_conditions": listed(json!({ "win": { "not": { "const": "REACH" } } })),
+            },
+            "if": { "required": ["version"], "properties": { "version": { "const": 1 } } },
+            "then": moves(&KNOWN[..PLAIN]),
+            "else": moves(&KNOWN),
+        },
+    })
+}
+
+/// The clauses about leaders need a leader.
+fn leaders() -> Value {
+    let rule = json!({ "properties": { "rule": { "const": "allowed" } } });
+    let allowed = json!({ "anyOf": [{ "const": "allowed" }, { "type": "object", "allOf": [rule] }] });
+    json!({
+        "if": { "properties": { "leader": { "type": "array", "maxItems": 0 } } },
+        "then": { "properties": { "no_checks": { "const": false }, "facing_leaders": allowed } },
+    })
 }
 
 fn player() -> Value {
-    let row = json!({ "type": "array", "items": number(-1, 1), "minItems": 2, "maxItems": 2 });
+    let signs = [-1, 1].into_iter().flat_map(|a| [-1, 1].map(move |b| (a, b)));
+    let turns: Vec<Value> = signs.flat_map(|(a, b)| [json!([[a, 0], [0, b]]), json!([[0, a], [b, 0]])]).collect();
     object(
         &["name", "direction", "starting_positions"],
         json!({
-            "name": { "type": "string" },
-            "direction": { "type": "array", "items": row, "minItems": 2, "maxItems": 2 },
+            "name": { "type": "string", "pattern": SEEN, "maxLength": MAX_NAME },
+            "direction": { "enum": turns },
             "starting_positions": { "type": "array", "items": object(&["piece", "positions"], json!({
-                "piece": { "type": "string" },
-                "positions": squares(),
+                "piece": text(),
+                "positions": { "type": "array", "uniqueItems": true, "items": { "$ref": "#/$defs/square" } },
             })) },
-            "hand": { "type": "object", "additionalProperties": number(0, MAX_HELD) },
+            "hand": { "type": "object", "propertyNames": text(), "additionalProperties": number(0, MAX_HELD) },
         }),
     )
 }
 
 fn zone() -> Value {
-    json!({
+    let code = json!({ "type": "string", "pattern": SEEN, "not": { "enum": KNOWN[..PLAIN] } });
+    let check = json!({ "type": "object", "propertyNames": text(), "additionalProperties": squares() });
+    // A condition of the type STATE may have any other field.
+    let state = json!({
         "type": "object",
         "required": ["code", "type"],
-        "properties": {
-            "code": { "type": "string" },
-            "type": { "enum": ["POSITION", "STATE"] },
-            "check": { "type": "object", "additionalProperties": squares() },
-        },
-    })
+        "properties": { "code": code, "type": { "const": "STATE" } },
+    });
+    json!({ "anyOf": [named("type", "POSITION", &["code", "check"], json!({ "code": code, "check": check })), state] })
 }
 
 fn piece() -> Value {
-    object(
+    let mut piece = object(
         &["code"],
         json!({
-            "code": { "type": "string" },
-            "name": { "type": "string" },
-            "letter": { "type": "string" },
+            "code": { "type": "string", "pattern": SEEN, "maxLength": MAX_NAME },
+            "name": text(),
+            "letter": text(),
             "glyphs": codes(),
             "value": { "type": "integer", "minimum": 0, "maximum": MAX_VALUE },
-            "betza": { "type": "string" },
+            "betza": text(),
             "moves": { "type": "array", "maxItems": MAX_MOVES, "items": one_move() },
             "drop": object(&[], json!({
                 "zones": codes(),
@@ -114,35 +313,64 @@ fn piece() -> Value {
                 "not_mate": { "type": "boolean" },
                 "supported": offset(),
                 "flips": { "type": "boolean" },
+                "file_limit": number(0, MAX_SIDE),
+                "not_check": { "type": "boolean" },
+                "beside": object(&["owner"], json!({
+                    "owner": { "enum": ["ANY", "ALLY", "ENEMY"] },
+                    "straight": { "type": "boolean" },
+                    "not": { "type": "boolean" },
+                })),
+                "both_colours": { "type": "boolean" },
+                "becomes": codes(),
+                "first": text(),
+                "free": { "type": "boolean" },
+                "gate_only": { "type": "boolean" },
+                "from_edge": { "type": "boolean" },
             })),
-            "demotes_to": { "type": "string" },
+            "conditions": { "type": "array", "items": { "type": "object", "required": ["condition"] } },
+            "modifiers": { "type": "array", "items": modifier() },
+            "demotes_to": text(),
+        }),
+    );
+    piece["anyOf"] = json!([{ "required": ["moves"] }, { "required": ["betza"] }]);
+    piece
+}
+
+/// A promotion. `versions` says which conditions there are.
+fn modifier() -> Value {
+    object(
+        &["action", "options"],
+        json!({
+            "action": { "enum": ["TRANSFORM"] },
+            "conditions": { "type": "array", "items": { "type": "object", "required": ["condition"] } },
+            "options": { "type": "array", "minItems": 1, "items": text() },
         }),
     )
 }
 
 fn one_move() -> Value {
+    // `versions` says which conditions there are.
+    let conditions = || json!({ "type": "array", "items": { "type": "object", "required": ["condition"] } });
+    let effects = || json!({ "type": "array", "items": { "$ref": "#/$defs/effect" } });
+    let action = |states: Value, name: &str| {
+        let properties = json!({ "state": { "enum": states }, "conditions": conditions(), "side_effects": effects() });
+        named("action", name, &["state"], properties)
+    };
     object(
         &["id", "step", "actions"],
         json!({
             "id": { "type": "integer" },
-            "step": offset(),
-            "actions": { "type": "array", "minItems": 1, "items": object(&["state", "action"], json!({
-                "state": { "enum": ["EMPTY", "ENEMY", "ALLY"] },
-                "action": { "enum": ["MOVE", "CAPTURE"] },
-                "conditions": conditions(),
-                "side_effects": effects(),
-            })) },
+            "step": { "$ref": "#/$defs/offset", "not": { "const": [0, 0] } },
+            "actions": { "type": "array", "minItems": 1, "items": {
+                "anyOf": [action(json!(["EMPTY"]), "MOVE"), action(json!(["ENEMY", "ALLY"]), "CAPTURE")],
+            } },
             "conditions": conditions(),
-            "modifiers": { "type": "array", "items": object(&["action", "options"], json!({
-                "action": { "enum": ["TRANSFORM"] },
-                "conditions": conditions(),
-                "options": codes(),
-            })) },
+            "modifiers": { "type": "array", "items": modifier() },
             "side_effects": effects(),
             "repeat": object(&[], json!({
                 "until": { "enum": ["NOT_EMPTY"] },
                 "loop": { "type": "boolean" },
-                "times": { "type": "integer", "minimum": 1 },
+                "times": number(1, 1_000_000_000),
                 "exact": { "type": "boolean" },
             })),
             "again": { "type": "boolean" },
@@ -150,65 +378,142 @@ fn one_move() -> Value {
     )
 }
 
-/// The schema of conditions. Any text is allowed, because a condition may name a global condition of the file.
-fn conditions() -> Value {
-    json!({ "type": "array", "items": object(&["condition"], json!({
-        "condition": { "type": "string" },
-        "move_id": { "type": "integer" },
-        "position": offset(),
-        "positions": { "type": "array", "items": offset() },
-        "state": { "type": "string" },
-        "zone": { "type": "string" },
-        "rank": number(0, MAX_SIDE - 1),
-        "ranks": { "type": "array", "items": number(0, MAX_SIDE - 1) },
-        "piece": { "type": "string" },
-        "owner": { "enum": ["ANY", "ALLY", "ENEMY"] },
-        "min": number(0, MAX_SIDE),
-        "max": number(0, MAX_SIDE),
-        "beyond": number(1, MAX_SIDE),
-    })) })
+/// The schemas of conditions: one for each of these names with its parameters, and one for the codes of zones.
+fn conditions(known: &[&str]) -> Vec<Value> {
+    let rank = || number(0, MAX_SIDE - 1);
+    let extended = known.len() > PLAIN;
+    let one = |name: &str, required: &[&str], mut properties: Value| {
+        if extended && name != "PATH_PIECE_COUNT" {
+            properties["not"] = json!({ "type": "boolean" });
+        }
+        named("condition", name, required, properties)
+    };
+    let with = |name: &&str| match *name {
+        name @ "DEPENDS_ON" => one(name, &["move_id"], json!({ "move_id": { "type": "integer" } })),
+        name @ ("PIECE_FIRST_MOVE" | "ROOK_FIRST_MOVE" | "LEG_EMPTY") => {
+            one(name, &["position"], json!({ "position": offset() }))
+        }
+        name @ "CHECK_STATE" => one(name, &["state", "position"], json!({ "state": text(), "position": offset() })),
+        name @ "SOURCE_IN" => one(name, &["zone"], json!({ "zone": text() })),
+        name @ "ON_RANK" => {
+            let ranks = json!({ "type": "array", "items": rank() });
+            let mut condition = one(name, &[], json!({ "rank": rank(), "ranks": ranks }));
+            let some = json!({ "required": ["ranks"], "properties": { "ranks": { "minItems": 1 } } });
+            condition["anyOf"] = json!([{ "required": ["rank"] }, some]);
+            condition
+        }
+        name @ "SQUARES_EMPTY" => {
+            one(name, &["positions"], json!({ "positions": { "type": "array", "items": offset() } }))
+        }
+        name @ ("PIECE_AT" | "PIECE_NOT_AT") => {
+            let owner = json!({ "enum": ["ANY", "ALLY", "ENEMY"] });
+            one(name, &["position"], json!({ "position": offset(), "piece": text(), "owner": owner }))
+        }
+        name @ "PATH_PIECE_COUNT" => {
+            let count = || number(0, MAX_SIDE);
+            let counts = json!({
+                "min": count(), "max": count(), "beyond": number(1, MAX_SIDE), "never_over": some_codes(),
+                "not": { "const": false },
+            });
+            let mut condition = one(name, &["min"], counts);
+            let not_less = |min: i64| {
+                json!({
+                    "if": { "properties": { "min": { "const": min } } },
+                    "then": { "properties": { "max": { "minimum": min } } },
+                })
+            };
+            condition["allOf"] = (1..=MAX_SIDE).map(not_less).collect();
+            condition
+        }
+        name @ "TARGET_IS" => one(name, &["pieces"], json!({ "pieces": some_codes() })),
+        name => one(name, &[], json!({})),
+    };
+    let code = json!({ "type": "string", "pattern": SEEN, "not": { "enum": known } });
+    let mut zone = json!({ "condition": code });
+    if extended {
+        zone["not"] = json!({ "type": "boolean" });
+    }
+    let zone = object(&["condition"], zone);
+    known.iter().map(with).chain([zone]).collect()
 }
 
-fn effects() -> Value {
-    json!({ "type": "array", "items": { "anyOf": [
-        object(&["action", "state"], json!({
-            "action": { "const": "SET_STATE" },
-            "state": { "type": "string" },
-            "duration": number(1, MAX_DURATION),
-        })),
-        object(&["action", "target"], json!({ "action": { "const": "CAPTURE" }, "target": offset() })),
-        object(&["action", "from", "to"], json!({
-            "action": { "const": "MOVE" },
-            "piece": { "type": "string" },
-            "from": offset(),
-            "to": offset(),
-        })),
-    ] } })
+/// The effects that change the pieces on some squares.
+fn changes() -> Vec<Value> {
+    let change = |name: &str, required: &[&str]| {
+        let mut properties = json!({
+            "square": { "$ref": "#/$defs/square" },
+            "at": { "enum": ["SOURCE", "TARGET"] },
+            "around": { "type": "boolean" },
+            "offsets": { "type": "array", "items": offset() },
+            "pieces": some_codes(),
+            "except": some_codes(),
+            "owner": { "enum": ["ANY", "ALLY", "ENEMY"] },
+            "by": some_codes(),
+            "drop_beside_own": { "type": "boolean" },
+        });
+        if !required.is_empty() {
+            properties["piece"] = text();
+        }
+        named("action", name, required, properties)
+    };
+    vec![
+        change("REMOVE", &[]),
+        change("BECOME", &["piece"]),
+        change("FLIP", &[]),
+        change("WALL", &[]),
+        change("PUT", &["piece"]),
+    ]
+}
+
+fn effects() -> Vec<Value> {
+    let mut plain = vec![
+        named("action", "SET_STATE", &["state"], json!({ "state": text(), "duration": number(1, MAX_DURATION) })),
+        named("action", "CAPTURE", &["target"], json!({ "target": offset() })),
+        named("action", "MOVE", &["from", "to"], json!({ "piece": text(), "from": offset(), "to": offset() })),
+    ];
+    plain.extend(changes());
+    plain
 }
 
 fn win() -> Value {
-    object(
-        &["win"],
-        json!({
-            "win": { "enum": ["REACH", "BARE", "CHECKS", "EXTINCT", "NO_PIECES", "OWN_NO_PIECES", "LINE"] },
-            "zone": { "type": "string" },
-            "piece": { "type": "string" },
-            "reply": { "type": "boolean" },
-            "times": number(1, 100),
-            "length": number(2, MAX_SIDE),
-        }),
-    )
+    let reach = json!({
+        "zone": text(), "piece": some_codes(), "pieces": some_codes(), "count": number(1, 250),
+        "reply": { "anyOf": [{ "type": "boolean" }, { "enum": ["round", "turn"] }] },
+        "or_full": { "type": "boolean" }, "safe": { "type": "boolean" },
+    });
+    let extinct = json!({
+        "piece": some_codes(), "pieces": { "type": "array", "items": some_codes() },
+        "at_most": number(0, 250), "opponent_at_least": number(0, 250), "hand": { "type": "boolean" },
+        "reply": { "type": "boolean" }, "result": { "enum": VERDICTS },
+    });
+    let pattern = |name: &str, required: &[&str], mut properties: Value| {
+        properties["piece"] = some_codes();
+        properties["pieces"] = some_codes();
+        properties["directions"] = json!({ "type": "array", "items": { "enum": ["row", "column", "diagonal"] } });
+        properties["result"] = json!({ "enum": VERDICTS });
+        named("win", name, required, properties)
+    };
+    let length = || json!({ "length": number(2, MAX_SIDE) });
+    json!({ "anyOf": [
+        named("win", "REACH", &["zone"], reach),
+        named("win", "BARE", &[], json!({})),
+        named("win", "CHECKS", &["times"], json!({ "times": number(1, 100) })),
+        named("win", "EXTINCT", &[], extinct),
+        named("win", "NO_PIECES", &[], json!({})),
+        named("win", "OWN_NO_PIECES", &[], json!({})),
+        pattern("LINE", &["length"], length()),
+        pattern("COLLINEAR", &["length"], length()),
+        pattern("SQUARE", &["side"], json!({ "side": number(2, MAX_SIDE) })),
+        pattern("CHAIN", &["from", "to"], json!({ "from": text(), "to": text() })),
+    ] })
 }
 
 fn draw() -> Value {
-    object(
-        &["draw"],
-        json!({
-            "draw": { "enum": ["REPETITION", "NO_PROGRESS", "MATERIAL"] },
-            "times": number(2, 20),
-            "turns": number(1, 10_000),
-            "pieces": codes(),
-            "at_most": { "type": "array", "items": codes() },
-        }),
-    )
+    json!({ "anyOf": [
+        named("draw", "REPETITION", &["times"], json!({
+            "times": number(2, 20), "result": { "enum": ["draw", "loss", "win", "first_loses"] },
+        })),
+        named("draw", "NO_PROGRESS", &["turns"], json!({ "turns": number(1, 10_000), "pieces": codes() })),
+        named("draw", "MATERIAL", &["at_most"], json!({ "at_most": { "type": "array", "items": codes() } })),
+    ] })
 }

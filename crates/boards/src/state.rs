@@ -1,6 +1,7 @@
 //! The state of a match: the position, and as much of the past as the repetition rule needs.
 
 use crate::bits::Set;
+use crate::limits::COUNTERS;
 use crate::play::{End, Position};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
@@ -37,6 +38,9 @@ impl<const W: usize, const N: usize> Clone for BoardState<W, N> {
     }
 }
 
+/// The number of counters that every save has.
+const LEAST_COUNTERS: usize = 16;
+
 /// The serialised form of a position, with lists instead of fixed arrays.
 #[derive(Serialize, Deserialize)]
 struct Saved {
@@ -49,12 +53,17 @@ struct Saved {
     alive: u16,
 }
 
+/// The number of counters at the end that a save leaves out: zeros beyond the first sixteen.
+fn spare(counters: &[u8; COUNTERS]) -> usize {
+    counters[LEAST_COUNTERS..].iter().rev().take_while(|count| **count == 0).count()
+}
+
 impl<const W: usize, const N: usize> Serialize for Position<W, N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let saved = Saved {
             words: self.sets.iter().flat_map(|set| set.0).collect(),
             hash: self.hash,
-            counters: self.counters.to_vec(),
+            counters: self.counters[..self.counters.len() - spare(&self.counters)].to_vec(),
             clock: self.clock,
             ply: self.ply,
             turn: self.turn,
@@ -70,7 +79,9 @@ impl<'de, const W: usize, const N: usize> Deserialize<'de> for Position<W, N> {
         if saved.words.len() != W * N {
             return Err(D::Error::custom("a position of another size"));
         }
-        let counters = saved.counters.try_into().map_err(|_| D::Error::custom("counters of another number"))?;
+        let mut counters = [0; COUNTERS];
+        let into = counters.get_mut(..saved.counters.len()).ok_or_else(|| D::Error::custom("too many counters"))?;
+        into.copy_from_slice(&saved.counters);
         Ok(Position {
             sets: std::array::from_fn(|set| Set(std::array::from_fn(|word| saved.words[set * W + word]))),
             hash: saved.hash,

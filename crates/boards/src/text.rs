@@ -2,14 +2,15 @@
 //! clocks.
 //!
 //! The letters of pieces come from the file: upper case for the first player, lower case for the second. With more
-//! players, the number of the player stands before every piece, as in `2:K`. That number always has the same length, so
-//! digits before it count empty squares. If a kind has its whole code as letter, the code is in brackets.
+//! players, the number of the player stands before every piece, as in `2:K`. The player number always has the same
+//! length, so further digits before it count empty squares. If a kind has its whole code as letter, the code is in
+//! brackets.
 
 use rulebook_kernel::Rules;
 
 use crate::bits::Set;
 use crate::notation::{square_named, square_text};
-use crate::plan::{Effect, Given, Test};
+use crate::plan::{Effect, Form, Given, Test};
 use crate::play::Position;
 use crate::rules::Boards;
 use crate::spec::Win;
@@ -41,12 +42,30 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             .filter(|right| self.holds(position, right) && unmoved.has(right.mover) && unmoved.has(right.partner))
             .map(|right| right.name.as_str())
             .collect();
+        let singles = self.singles();
+        let covered = |square: u8| {
+            let held =
+                |right: &Right| self.holds(position, right) && unmoved.has(right.mover) && unmoved.has(right.partner);
+            self.rights().iter().any(|right| held(right) && [right.mover, right.partner].contains(&square))
+        };
+        let mut rights = rights + &self.castles_text(position);
+        for (player, square) in singles {
+            if (position.player(plan, player) & unmoved).has(square) && !covered(square) {
+                rights += &self.single_text(player, square);
+            }
+        }
         fields.push(if rights.is_empty() { "-".to_owned() } else { rights });
         let passed = self.flag_steps().into_iter().find_map(|(player, given, step)| {
             let piece = (position.flagged(plan, given.flag) & position.player(plan, player)).iter().next()?;
             plan.geometry.step(piece, (-step.0, -step.1))
         });
         fields.push(passed.map_or_else(|| "-".to_owned(), |square| square_text(plan, square)));
+        if let (Some(first), Some(times)) = (plan.checks, self.check_limit()) {
+            let left = |player: u8| times.saturating_sub(position.counters[(first + player) as usize]);
+            if plan.planes.players == 2 {
+                fields.push(format!("{}+{}", left(1), left(0)));
+            }
+        }
         fields.push(position.clock.to_string());
         fields.push((usize::from(position.ply) / plan.order.len() + 1).to_string());
         fields.join(" ")
@@ -62,13 +81,15 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
         let plan = &self.plan;
         let mut fields = text.split_whitespace().peekable();
+        let numeric = |field: &&str| field.bytes().all(|byte| byte.is_ascii_digit());
         let mut position = Position::empty(plan);
         self.read_rows(fields.next().ok_or("the position has no rows")?, &mut position)?;
         if let Some(turn) = fields.next() {
             position.turn = self.read_turn(turn)?;
         }
-        self.read_rights(fields.next(), &mut position)?;
-        match fields.next() {
+        let rights = fields.next_if(|field| !numeric(field) && !field.contains('+'));
+        self.read_rights(rights, &mut position)?;
+        match fields.next_if(|field| !numeric(field) && !field.contains('+')) {
             None | Some("-") => {}
             Some(square) => self.read_passed(square, &mut position)?,
         }
@@ -81,7 +102,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         };
         position.clock = number("the clock", 0)?;
         let round = number("the move", 1)?.max(1) - 1;
-        // Limit the move number, so that a match from a late position keeps at least half of its turns.
+        // Limit the move number, so that a match from a late position still has at least half of its turns.
         let ply = usize::from(round) * plan.order.len() + usize::from(position.turn);
         position.ply = ply.min(usize::from(plan.clauses.max_plies / 2)) as u16;
         if fields.next().is_some() {
@@ -89,7 +110,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
         if !plan.leaders.is_empty() {
             for player in 0..plan.planes.players as u8 {
-                if plan.is_led(player) && position.leaders(plan, player).is_empty() {
+                let own = position.all_leaders(plan) & position.player(plan, player);
+                if plan.is_led(player) && own.is_empty() {
                     return Err(format!("{} has no leader", plan.names.players[player as usize]));
                 }
                 let leads = |(owner, kind, _): &&(u8, u8, u8)| *owner == player && plan.leaders.contains(kind);
@@ -120,7 +142,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
                 let square = plan.geometry.square((x, y));
                 let piece = match position.at(plan, square) {
                     Some((player, kind)) => self.piece_text(player, kind),
-                    None if !plan.geometry.all.has(square) => "*".to_owned(),
+                    None if !plan.geometry.all.has(square) || position.walls(plan).has(square) => "*".to_owned(),
                     None => {
                         empty += 1;
                         continue;
@@ -224,8 +246,10 @@ impl<const W: usize, const N: usize> Boards<W, N> {
                 }
                 x += 1;
                 if let Some(after) = rest.strip_prefix('*') {
-                    if plan.geometry.all.has(square) {
-                        return Err(format!("{} exists", square_text(plan, square)));
+                    match plan.planes.walls {
+                        _ if !plan.geometry.all.has(square) => {}
+                        Some(plane) => position.sets[plane].insert(square),
+                        None => return Err(format!("{} exists", square_text(plan, square))),
                     }
                     rest = after;
                     continue;
@@ -304,7 +328,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         })
     }
 
-    /// Marks pieces on their start squares as unmoved. If the text gives rights, they decide for the pieces of a right.
+    /// Marks pieces on their start squares as unmoved. If the text contains rights, they decide for the pieces that
+    /// belong to a right.
     fn read_rights(&self, text: Option<&str>, position: &mut Position<W, N>) -> Result<(), String> {
         let plan = &self.plan;
         let mut unmoved = Set::EMPTY;
@@ -313,14 +338,31 @@ impl<const W: usize, const N: usize> Boards<W, N> {
                 unmoved.insert(square);
             }
         }
+        position.sets[plan.planes.unmoved] = unmoved;
+        let left = self.read_castles(text, position)?;
+        unmoved = position.unmoved(plan);
         let rights = self.rights();
-        if let Some(text) = text {
+        if text.is_some() {
+            let singles = self.singles();
             for right in &rights {
                 unmoved = unmoved.minus(Set::one(right.mover) | Set::one(right.partner));
             }
-            let mut rest = text.trim_start_matches('-');
+            singles.iter().for_each(|(_, square)| unmoved = unmoved.minus(Set::one(*square)));
+            let mut rest = left.trim_start_matches('-');
             while let Some(next) = rest.chars().next() {
                 let named = |right: &&Right| rest.starts_with(&right.name);
+                let single = singles.iter().find_map(|(player, square)| {
+                    let name = self.single_text(*player, *square);
+                    rest.starts_with(&name).then_some((name.len(), *player, *square))
+                });
+                if let Some((length, player, square)) = single.filter(|_| !rights.iter().any(|right| named(&right))) {
+                    if !position.player(plan, player).has(square) {
+                        return Err(format!("the right {next:?} needs a piece on its start square"));
+                    }
+                    rest = rest[length..].trim_start_matches('-');
+                    unmoved.insert(square);
+                    continue;
+                }
                 let right = rights.iter().find(named).ok_or_else(|| format!("no right is called {next:?}"))?;
                 if !self.holds(position, right) {
                     return Err(format!("the right {:?} needs both pieces on their start squares", right.name));
@@ -334,19 +376,124 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     }
 
     /// The moves that set a flag, such as the double step of a pawn. For each: the player, the flag with its sets, and
-    /// half of the step. That half leads from the passed square to the piece.
+    /// half of the step. Half of the step is the offset from the passed square to the piece.
     fn flag_steps(&self) -> Vec<(u8, &Given, (i16, i16))> {
         let atoms = self.plan.atoms.iter();
         let steps = atoms.filter_map(|atom| Some((atom.player, atom.flags.first()?, atom.form.step()?)));
         steps.map(|(player, flag, step)| (player, flag, (step.0 / 2, step.1 / 2))).collect()
     }
 
+    /// The number of checks that ends the game.
+    fn check_limit(&self) -> Option<u8> {
+        let wins = &self.plan.clauses.wins;
+        wins.iter().find_map(|win| if let Win::Checks(times) = win { Some(*times) } else { None })
+    }
+
+    /// The squares on which it matters by itself whether a piece has moved: gates, and pieces with a first move.
+    fn singles(&self) -> Vec<(u8, u8)> {
+        let plan = &self.plan;
+        let gate = |player: u8| plan.gates.get(player as usize).copied().unwrap_or(Set::EMPTY);
+        let start = plan.start.iter().filter(|(player, _, square)| (plan.rights | gate(*player)).has(*square));
+        start.map(|(player, _, square)| (*player, *square)).collect()
+    }
+
+    /// A single right: the letter of its column if the player has no other single right there, or the square.
+    fn single_text(&self, player: u8, square: u8) -> String {
+        let plan = &self.plan;
+        let column = |square: u8| plan.geometry.place(square).0;
+        let alone = self.singles().iter().filter(|(p, s)| *p == player && column(*s) == column(square)).count() == 1;
+        let letter = char::from(b'a' + column(square));
+        // The letters of castling stand for castling.
+        let free = !matches!(letter, 'k' | 'q');
+        match (plan.planes.players, player) {
+            (1 | 2, 0) if alone && free => letter.to_ascii_uppercase().to_string(),
+            (1 | 2, _) if alone && free => letter.to_string(),
+            _ => format!("@{}", square_text(plan, square)),
+        }
+    }
+
+    /// The rights of the clause `castling`: `K` or `Q` for the outermost partner, otherwise the letter of its column.
+    fn castles_text(&self, position: &Position<W, N>) -> String {
+        let plan = &self.plan;
+        let mut text = String::new();
+        for player in 0..plan.planes.players as u8 {
+            for right in [true, false] {
+                let mut partners = self.castle_partners(position, player, right);
+                partners.retain(|square| position.unmoved(plan).has(*square));
+                for partner in partners {
+                    let outer = self.castle_partners(position, player, right).last() == Some(&partner);
+                    let column = char::from(b'A' + plan.geometry.place(partner).0);
+                    let letter = match (outer, right) {
+                        (true, true) => 'K',
+                        (true, false) => 'Q',
+                        _ => column,
+                    };
+                    text.push(if player == 0 { letter } else { letter.to_ascii_lowercase() });
+                }
+            }
+        }
+        text
+    }
+
+    /// The possible partners of the clause `castling` on one side of the piece, from the piece outwards.
+    fn castle_partners(&self, position: &Position<W, N>, player: u8, right: bool) -> Vec<u8> {
+        let plan = &self.plan;
+        let own = position.player(plan, player);
+        let mut found = Vec::new();
+        for number in &plan.sides[player as usize].castles {
+            let atom = &plan.atoms[*number as usize];
+            let Form::Castle(castle) = &atom.form else { continue };
+            let piece = (position.kind(atom.kind) & own).has(castle.piece);
+            let partner = (position.of_kinds(plan, castle.partners) & own).has(castle.partner);
+            if piece && partner && (castle.partner > castle.piece) == right {
+                found.push((castle.piece.abs_diff(castle.partner), castle.partner));
+            }
+        }
+        found.sort_unstable();
+        found.into_iter().map(|(_, partner)| partner).collect()
+    }
+
+    /// Marks the pieces of the rights of the clause `castling` as unmoved. `text` has the rights, or `None` if all
+    /// possible rights hold.
+    fn read_castles(&self, text: Option<&str>, position: &mut Position<W, N>) -> Result<String, String> {
+        let plan = &self.plan;
+        let Some(castling) = &plan.clauses.castling else { return Ok(text.unwrap_or_default().to_owned()) };
+        let mut pieces = position.of_kinds(plan, castling.partners) | position.kind(castling.piece);
+        position.sets[plan.planes.unmoved] = position.unmoved(plan).minus(pieces);
+        let mut rest = String::new();
+        let all = if plan.planes.players == 2 { "KQkq" } else { "KQ" };
+        for letter in text.unwrap_or(all).chars() {
+            let player = u8::from(letter.is_ascii_lowercase());
+            let upper = letter.to_ascii_uppercase();
+            let sides = [true, false].map(|right| self.castle_partners(position, player, right));
+            let partner = match upper {
+                'K' => sides[0].last().copied(),
+                'Q' => sides[1].last().copied(),
+                _ => sides.iter().flatten().copied().find(|s| plan.geometry.place(*s).0 + b'A' == upper as u8),
+            };
+            let Some(partner) = partner else {
+                if text.is_some() {
+                    rest.push(letter);
+                }
+                continue;
+            };
+            let castles = plan.sides[player as usize].castles.iter().map(|number| &plan.atoms[*number as usize].form);
+            let own = position.player(plan, player) & position.kind(castling.piece);
+            let piece = castles
+                .filter_map(|form| if let Form::Castle(castle) = form { Some(castle) } else { None })
+                .find(|castle| castle.partner == partner && own.has(castle.piece));
+            pieces = pieces.minus(Set::one(partner));
+            let unmoved = &mut position.sets[plan.planes.unmoved];
+            unmoved.insert(partner);
+            piece.iter().for_each(|castle| unmoved.insert(castle.piece));
+        }
+        Ok(rest)
+    }
+
     /// Reads the remaining checks of both players, as other programs write them: `3+2`.
     fn read_checks(&self, text: &str, position: &mut Position<W, N>) -> Result<(), String> {
         let plan = &self.plan;
-        let times =
-            plan.clauses.wins.iter().find_map(|win| if let Win::Checks(times) = win { Some(*times) } else { None });
-        let (Some(first), Some(times)) = (plan.checks, times) else {
+        let (Some(first), Some(times)) = (plan.checks, self.check_limit()) else {
             return Err(format!("this game does not count checks: {text:?}"));
         };
         let part = |text: &str| text.parse::<u8>().ok().filter(|left| (1..=times).contains(left));

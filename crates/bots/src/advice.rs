@@ -15,7 +15,7 @@ pub enum Worth {
     Facts(i32),
     /// A proven value: 1 for a win, 0 for a loss, and a value between them for a draw.
     Proven(f32),
-    /// A forced win if positive, a forced loss if negative. The number counts the moves of both sides until then.
+    /// A forced win if positive, a forced loss if negative. The number counts the moves of both sides until mate.
     Mate(i32),
 }
 

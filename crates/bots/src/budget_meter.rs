@@ -35,7 +35,7 @@ impl BudgetMeter {
     }
 
     /// Sets a minimum number of iterations for a time budget. The time limit is then `LATE` times the budget until the
-    /// minimum is reached. Without a minimum, a bot with slow playouts would be weaker than one with a small number of
+    /// minimum is reached. Without a minimum, a time budget with slow playouts could be weaker than a small budget in
     /// playouts.
     pub(crate) fn at_least(mut self, iterations: u32) -> BudgetMeter {
         if let Left::Until { least, .. } = &mut self.left {

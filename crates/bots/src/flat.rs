@@ -37,11 +37,13 @@ impl<R: Hidden> Flat<R> {
         let horizon = horizon(rules, sample.clone(), each, &mut self.probe, &mut self.moves);
         let (mut next, mut scale) = (0, PlayoutScore::of(rules.info().few_points));
         let mut there = Vec::new();
+        rules.drop_lore(&mut sample);
         rules.shortlist(&sample, seat, &mut there);
         while meter.spend() {
             // Try all moves in the same sampled state, because the comparison is then less noisy.
             if next == offered.len() {
                 rules.sample_into(view, &mut self.rng, &mut sample);
+                rules.drop_lore(&mut sample);
                 there.clear();
                 rules.shortlist(&sample, seat, &mut there);
                 next = 0;
@@ -99,7 +101,7 @@ impl<R: Hidden> Advise<R> for Flat<R> {
             return Advice::just(choice);
         }
         let mut order: Vec<usize> = (0..moves.len()).collect();
-        order.sort_by(|a, b| self.mean(*b).total_cmp(&self.mean(*a)));
+        order.sort_by(|a, b| self.mean(*b).total_cmp(&self.mean(*a)).then((*b == choice).cmp(&(*a == choice))));
         let line = |index: usize| {
             let (visits, _) = self.tried[index];
             let worth = if visits == 0 { Worth::Unknown } else { Worth::Share(self.mean(index) as f32) };

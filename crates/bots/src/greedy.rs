@@ -60,7 +60,7 @@ struct Few<M> {
 
 impl<M> Few<M> {
     const PLAYOUTS: i32 = 4;
-    /// The number of ways to finish the turn that are tried. A large decision is a chain of picks, and the effect comes
+    /// The number of ways to finish the turn that are tried. A large decision is a chain of picks, and it takes effect
     /// only with the last pick.
     const WAYS: usize = 4;
     /// The maximum number of moves to finish the turn.
@@ -83,7 +83,8 @@ impl<M> Few<M> {
         let mut ends = Vec::with_capacity(Self::PLAYOUTS as usize * moves.len());
         for _ in 0..Self::PLAYOUTS {
             // Try all moves in the same sampled state, because the comparison is then less noisy.
-            let sample = rules.sample(view, &mut self.rng);
+            let mut sample = rules.sample(view, &mut self.rng);
+            rules.drop_lore(&mut sample);
             for mv in moves {
                 let fits = rules.check(&sample, seat, mv).is_ok();
                 let state = if fits { Some(sample.clone()) } else { fitting(rules, seat, view, mv, &mut self.rng) };

@@ -56,4 +56,4 @@ pub use random::RandomBot;
 pub use registry::{BotKind, Made, Make, make, make_open};
 pub use rewards::{Rewards, rewards};
 pub use spec::{Level, Spec};
-pub use stop::until;
+pub use stop::{current as stop_flag, until};

@@ -2,7 +2,7 @@
 
 use rulebook_kernel::{Budget, Draws, Hidden, Outcome, Rng, Rules, Seat, SeatSet, Turn};
 
-/// Plays random moves until the game is over. Seats that are due at the same time answer in seat order.
+/// Plays random moves until the game is over. Drops the lore of the state first. Seats that are due at the same time answer in seat order.
 ///
 /// `moves` is a reusable buffer, so a move does not allocate. After `cap` decisions the result is a fault. If `cap` is
 /// [`Info::max_moves`], a correct game always ends before.
@@ -15,13 +15,14 @@ pub fn playout<R: Rules>(
     moves: &mut Vec<R::Move>,
     cap: u32,
 ) -> Outcome {
+    rules.drop_lore(state);
     for _ in 0..cap {
         let due = match rules.turn(state) {
             Turn::Over(outcome) => return outcome,
             Turn::Seats(due) => due,
         };
-        let Some((seat, choice)) = random_move(rules, state, due, draws, moves) else { break };
-        rules.play(state, seat, &moves[choice], &mut ());
+        let Some((seat, mv)) = random_move(rules, state, due, draws, moves) else { break };
+        rules.play(state, seat, &mv, &mut ());
     }
     match rules.turn(state) {
         Turn::Over(outcome) => outcome,
@@ -29,10 +30,9 @@ pub fn playout<R: Rules>(
     }
 }
 
-/// Draws a random move of the lowest seat in `due`. Returns the seat and the index of the move in `moves`, which then
-/// holds the moves of that seat.
+/// Draws a random move of the lowest seat in `due`.
 ///
-/// `None` if the seat has no move. That happens only in a sampled state whose hidden cards were guessed wrong.
+/// `None` if the seat has no move. This can happen only in a sampled state whose hidden cards were guessed wrongly.
 #[inline]
 fn random_move<R: Rules>(
     rules: &R,
@@ -40,11 +40,9 @@ fn random_move<R: Rules>(
     due: SeatSet,
     draws: &mut Draws,
     moves: &mut Vec<R::Move>,
-) -> Option<(Seat, usize)> {
+) -> Option<(Seat, R::Move)> {
     let seat = due.lowest().expect("a seat has to move until the game is over");
-    moves.clear();
-    rules.shortlist(state, seat, moves);
-    if moves.is_empty() { None } else { Some((seat, draws.below(moves.len() as u32) as usize)) }
+    rules.pick_random(state, seat, draws, moves).map(|mv| (seat, mv))
 }
 
 /// How a playout ended.
@@ -52,22 +50,23 @@ fn random_move<R: Rules>(
 pub(crate) enum End {
     /// The game is over.
     Over(Outcome),
-    /// The hand is over, or the playout reached its horizon. The outcome is the one if the match ended now.
+    /// The hand is over, or the playout reached its horizon. The outcome is the ranking if the match ended at this
+    /// point.
     Stands(Outcome),
 }
 
-/// The index of the derived key for estimating the length of a playout. It keeps the estimate from changing other
-/// draws.
+/// The index of the derived key for estimating the length of a playout. With its own key, the estimate does not change
+/// other random draws.
 pub(crate) const PROBE: u64 = u64::MAX;
-/// The horizon that means: play to the end of the hand.
+/// This horizon means that playouts run to the end of the hand.
 pub(crate) const NEVER: u32 = u32::MAX;
 /// The horizon if the end of the hand is too far away, in decisions.
 const SOON: u32 = 32;
-/// The number of random decisions that one playout can average out. A move with `n` playouts can have playouts of up to
-/// `n` times this length. In longer playouts, random moves hide the effect of the first move.
+/// The number of random decisions that one playout can average out. If a move gets `n` playouts, its playouts may be up
+/// to `n` times this long. In longer playouts, random moves hide the effect of the first move.
 const EVENED: u32 = 6;
-/// Hands that end within this number of decisions are always played to the end. For a lone player or team this is the
-/// only limit, because they do not lose points again.
+/// Hands that end within this number of decisions are always played to the end. For a single player or team this is the
+/// only limit, because their points never go down again.
 const NEAR: u32 = 100;
 /// The minimum number of playouts that the choice of the horizon assumes. So a weak bot looks as far ahead as a strong
 /// one.
@@ -93,6 +92,7 @@ pub(crate) fn horizon<R: Rules>(
     moves: &mut Vec<R::Move>,
 ) -> u32 {
     let Some(now) = rules.outcome_if_ended_now(&state) else { return NEVER };
+    rules.drop_lore(&mut state);
     let alone = now.teams().iter().all(|team| *team == now.teams()[0]);
     let far = if alone { NEAR } else { EVENED.saturating_mul(each).max(NEAR) };
     match playout_hand(rules, &mut state, draws, moves, far, NEVER) {
@@ -121,8 +121,8 @@ pub(crate) fn playout_hand<R: Rules>(
         {
             return End::Stands(standing);
         }
-        let Some((seat, choice)) = random_move(rules, state, due, draws, moves) else { break };
-        if let Some(standing) = rules.play_in_playout(state, seat, &moves[choice], &mut ()) {
+        let Some((seat, mv)) = random_move(rules, state, due, draws, moves) else { break };
+        if let Some(standing) = rules.play_in_playout(state, seat, &mv, &mut ()) {
             return End::Stands(standing);
         }
     }

@@ -1,7 +1,7 @@
 //! Converts the end of a playout into rewards, by points as well as by rank.
 //!
-//! A clear win is a better sign than a narrow win. If two moves win about equally often, points show the better move
-//! sooner. A playout that ends with the hand has no winner yet, only points.
+//! A clear win is a better sign than a narrow win. If two moves win about equally often, points show earlier which move
+//! is better. A playout that ends with the hand has no winner yet, only points.
 
 use crate::playout::End;
 use crate::rewards::{Rewards, rewards};
@@ -22,7 +22,7 @@ pub(crate) struct PlayoutScore {
     /// For each seat: its average margin at the end of a hand. `hand` is the usual deviation from that average.
     ahead: [f32; MAX_SEATS],
     hand: Usual,
-    /// Whether a playout lost a cooperative game. Only then does a win count.
+    /// Whether a playout lost a cooperative game. Only after such a loss does a win count.
     lost: bool,
 }
 
@@ -86,7 +86,7 @@ impl PlayoutScore {
         }
     }
 
-    /// The rewards in a game without opponents, for a lone player or team: points relative to the usual points.
+    /// The rewards in a game without opponents, for a single player or team: points relative to the usual points.
     fn among_themselves(&mut self, outcome: &Outcome, points: f32) -> Rewards {
         let won = rewards(outcome);
         self.ahead[0] += (points - self.ahead[0]) / (self.hand.count + 1) as f32;
@@ -175,8 +175,8 @@ mod tests {
         assert_eq!(lead(&teams).unwrap()[..4], [30.0, -30.0, 30.0, -30.0]);
     }
 
-    /// The end of a hand is compared with the usual margin. So a seat that is far behind can still tell a good hand
-    /// from a bad one.
+    /// The end of a hand is compared with the usual margin. So even a seat that is far behind can distinguish a good
+    /// hand from a bad one.
     #[test]
     fn a_hand_is_measured_by_what_is_usual_in_it() {
         let stands = |scores: &[i32]| End::Stands(Outcome::highest(scores, ""));

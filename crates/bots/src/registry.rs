@@ -129,7 +129,7 @@ pub fn make<R: Hidden>(info: &Info, spec: &str, key: Key) -> Result<Made<R>, Str
     Ok(several(spec, key, one))
 }
 
-/// Like [`make`], for rules without hidden information that have a heuristic. All kinds of bots can play these.
+/// Like [`make`], for rules without hidden information that have a heuristic. All kinds of bots can play such games.
 ///
 /// # Errors
 /// The same errors as [`make`].

@@ -1,6 +1,6 @@
 //! Cancels searches whose result is no longer needed.
 //!
-//! The flag belongs to the thread, not to the budget. A budget must give the same choices everywhere.
+//! The flag belongs to the thread, not to the budget. Otherwise the same budget could give different choices.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -32,6 +32,7 @@ pub(crate) fn or_until<T>(stop: Option<&Arc<AtomicBool>>, work: impl FnOnce() ->
 }
 
 /// The stop flag of this thread. `None` if nothing can stop its searches.
-pub(crate) fn current() -> Option<Arc<AtomicBool>> {
+#[must_use]
+pub fn current() -> Option<Arc<AtomicBool>> {
     STOP.with_borrow(Clone::clone)
 }

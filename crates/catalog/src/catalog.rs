@@ -2,7 +2,7 @@
 
 use crate::load::{describe, load, load_rules, load_rules_file};
 use crate::report::shown;
-use crate::source::{self, EMBEDDED, Packed};
+use crate::source::{self, EMBEDDED, MEMORY, Packed};
 use crate::{Game, Meta, Report, codes, family, files, meta, scenarios};
 use rulebook_diag::{Diagnostic, Span, nearest};
 use std::collections::BTreeMap;
@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 
 /// Maximum number of folders in a shelf. A folder with more entries is probably not a collection of games.
 const MOST_GAMES: usize = 10_000;
+/// Maximum number of games that an error message names.
+const MOST_NAMED: usize = 12;
 
 /// Games from one or several shelves. A shelf is a folder of games on the disk, or the games in the program. Nothing is
 /// cached: each call reads the files again.
@@ -21,9 +23,9 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// A catalog of the games in this folder.
+    /// A catalog of the games in this folder, or of the one game whose folder this is.
     pub fn open(folder: impl Into<PathBuf>) -> Catalog {
-        Catalog { shelves: vec![folder.into()] }
+        Catalog { shelves: Vec::new() }.with_shelf(folder)
     }
 
     /// A catalog of the games in this program. Pass `rulebook_embedded::GAMES`.
@@ -33,10 +35,23 @@ impl Catalog {
         Catalog::open(EMBEDDED)
     }
 
-    /// Adds a folder of games. If it has a game with the same id as another shelf, the game in this folder is used.
+    /// A catalog of the games in memory, with this game among them. The keys of `files` are paths in the folder of the
+    /// game. Rules in memory cannot read files on the disk.
+    #[must_use]
+    pub fn in_memory(id: &str, files: BTreeMap<String, String>) -> Catalog {
+        source::hold(id, files.into_iter());
+        Catalog::open(MEMORY)
+    }
+
+    /// Adds a folder of games, or the folder of one game. If it has a game with the same id as another shelf, the game
+    /// in this folder is used.
     #[must_use]
     pub fn with_shelf(mut self, folder: impl Into<PathBuf>) -> Catalog {
-        self.shelves.insert(0, folder.into());
+        let folder = folder.into();
+        // The id of a game is the name of its folder, and a path such as `.` does not end in that name.
+        let nameless = folder.file_name().is_none() && is_game_folder(&folder);
+        let named = if nameless { folder.canonicalize().unwrap_or(folder) } else { folder };
+        self.shelves.insert(0, named);
         self
     }
 
@@ -60,7 +75,11 @@ impl Catalog {
         if !meta::is_id(id) {
             return None;
         }
-        self.shelves.iter().map(|shelf| shelf.join(id)).find(|folder| source::is_folder(folder))
+        let folder = |shelf: &PathBuf| match is_game_folder(shelf) {
+            true => shelf.ends_with(id).then(|| shelf.clone()),
+            false => Some(shelf.join(id)).filter(|folder| source::is_folder(folder)),
+        };
+        self.shelves.iter().find_map(folder)
     }
 
     /// All games without errors, sorted by id, and a report with the mistakes in all games.
@@ -205,7 +224,11 @@ impl Catalog {
         } else if ids.is_empty() {
             "that folder holds no games".to_owned()
         } else {
-            format!("{}the games are {}", meant.unwrap_or_default(), ids.join(", "))
+            let all = match ids.len() {
+                0..=MOST_NAMED => format!("the games are {}", ids.join(", ")),
+                _ => "`rulebook list` shows all games".to_owned(),
+            };
+            format!("{}{all}", meant.unwrap_or_default())
         };
         let file = report.sources.add("the command line", name);
         let found = Diagnostic::error(codes::NO_GAME, Span::new(file, 0..name.len()), message).help(help);
@@ -216,7 +239,8 @@ impl Catalog {
     fn folders(&self, report: &mut Report) -> Vec<PathBuf> {
         let mut by_name: BTreeMap<OsString, PathBuf> = BTreeMap::new();
         for shelf in &self.shelves {
-            match source::list(shelf) {
+            let list = if is_game_folder(shelf) { Ok(vec![shelf.clone()]) } else { source::list(shelf) };
+            match list {
                 Ok(paths) => {
                     for path in paths.into_iter().filter(|path| is_game(path)).take(MOST_GAMES) {
                         by_name.entry(path.file_name().unwrap_or_default().to_owned()).or_insert(path);
@@ -239,6 +263,11 @@ const LIBRARY: &str = "lib";
 fn is_game(path: &Path) -> bool {
     let other = path.file_name().is_some_and(|name| name == LIBRARY || name.to_string_lossy().starts_with('.'));
     source::is_folder(path) && !other
+}
+
+/// Whether the folder itself contains the files of a game, and is not a folder of games.
+fn is_game_folder(folder: &Path) -> bool {
+    source::is_file(&folder.join("meta.json")) || family::rules_file(folder).is_some()
 }
 
 /// A file in which old forms were updated.

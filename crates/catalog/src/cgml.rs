@@ -4,7 +4,7 @@ use crate::catalog::Fixed;
 use crate::report::shown;
 use crate::{Report, source};
 use rulebook_cgml::code::Program;
-use rulebook_cgml::compile::{self, compile, tell_deleted};
+use rulebook_cgml::compile::{self, compile, correct_reorders, tell_deleted};
 use rulebook_cgml::load::{FileSource, Limits, Merged, Missing, PACKAGES, codes, fix as fixed, load_or_rest};
 use rulebook_cgml::run::Cgml;
 use rulebook_cgml::syntax::{self, Document, ExprKind, Literal};
@@ -49,14 +49,16 @@ fn repaired(path: &Path, changed: &BTreeMap<String, String>, report: &mut Report
     Some((syntax::read(&merged.node, &report.sources, &mut report.diagnostics)?, merged))
 }
 
-/// The diagnostics of old forms that can be updated automatically: old versions, old names, paths without their root.
-const OLD: [&str; 6] = [
+/// The diagnostics of old forms that can be updated automatically: old versions, old names, paths without their root,
+/// zones that were reordered without `allows_reorder`.
+const OLD: [&str; 7] = [
     codes::VERSION_MISSING,
     codes::VERSION_OLD,
     codes::OLD_ACTION,
     codes::OLD_ROOT,
     syntax::codes::DEPRECATED,
     syntax::codes::NOT_ROOTED,
+    compile::codes::NOT_REORDERED,
 ];
 
 /// Maximum number of update rounds. Several may be needed, because the next old form may be found only after an update.
@@ -85,6 +87,7 @@ pub(crate) fn fix(path: &Path, report: &mut Report) -> Option<Vec<Fixed>> {
         let is_read = document.is_some();
         if let Some((document, _)) = document {
             compile(&document, &mut found.diagnostics);
+            correct_reorders(&found.sources, &mut found.diagnostics);
         }
         let mut by_file: BTreeMap<FileId, Vec<Suggestion>> = BTreeMap::new();
         let old = found.diagnostics.sorted().into_iter().filter(|found| is_old(found));
@@ -111,13 +114,14 @@ pub(crate) fn fix(path: &Path, report: &mut Report) -> Option<Vec<Fixed>> {
     Some(files.map(|((name, text), repaired)| Fixed { path: folder.join(name), repaired, text }).collect())
 }
 
-/// Compiles the rules of a file with everything that it includes, and reports mistakes. Also returns the document and
-/// the lines of [`changes`].
+/// Compiles the rules of a file together with all files that it includes, and reports mistakes. Also returns the
+/// document and the lines of [`changes`].
 pub(crate) fn rules(path: &Path, id: &str, report: &mut Report) -> Option<(Cgml, Document, Vec<String>)> {
     let (document, merged) = document(path, report)?;
     let before = report.errors();
     let programs = compile(&document, &mut report.diagnostics);
     tell_deleted(&merged, &report.sources, &mut report.diagnostics);
+    correct_reorders(&report.sources, &mut report.diagnostics);
     let programs = programs?;
     if report.errors() > before {
         return None;
@@ -125,7 +129,7 @@ pub(crate) fn rules(path: &Path, id: &str, report: &mut Report) -> Option<(Cgml,
     Some((made(id, &document, programs), document, changes(&merged, &report.sources)))
 }
 
-/// One line for each definition that one file of the game changes or disables in another (CGML 5.1).
+/// One line for each definition that one file of the game changes or disables in another file (CGML 5.1).
 fn changes(merged: &Merged, sources: &Sources) -> Vec<String> {
     let place = |span: Span| format!("{}:{}", sources.name(span.file), sources.position(span.file, span.start).line);
     let told = merged.overrides.iter().map(|change| {

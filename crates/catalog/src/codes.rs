@@ -32,7 +32,7 @@ pub const NOT_JSON: &str = "G0015";
 pub const UNKNOWN_LAYOUT: &str = "G0016";
 /// `supportsActions` contradicts the rules.
 pub const OTHER_ACTIONS: &str = "G0017";
-/// Warning: the initial state differs from the initial state that is built into the engine.
+/// The rules cannot be played from the initial state in the folder.
 pub const OTHER_INITIAL: &str = "G0018";
 /// Warning: the folder has no layout.
 pub const NO_LAYOUT: &str = "G0019";
@@ -44,3 +44,5 @@ pub const UNTRUE_SCENARIO: &str = "G0021";
 pub const FAULT: &str = "G0022";
 /// A card file or a deck list cannot be used.
 pub const BAD_DECK: &str = "G0023";
+/// A folder has two files with the same meaning, such as `layout.json` and `ID.layout.json`.
+pub const TWO_FILES: &str = "G0024";

@@ -5,6 +5,7 @@ use crate::report::shown;
 use crate::{Game, Report, codes, files, source};
 use rulebook_diag::{Diagnostic, FileId, Span};
 use rulebook_host::Erased;
+use rulebook_mtg::deck::split_decks;
 use rulebook_mtg::load::{self, Fault, List};
 use rulebook_mtg::rules::Duel;
 use std::path::Path;
@@ -28,16 +29,21 @@ impl Shelf {
         let cards = (shown(cards), report.sources.text(file).to_owned());
         let mut paths = source::list(decks).unwrap_or_default();
         paths.retain(|path| path.extension().is_some_and(|end| end == "txt" || end == "json"));
-        if paths.len() > MOST_LISTS {
-            let message = format!("this game has {} deck lists; the limit is {MOST_LISTS}", paths.len());
-            report.error_about(&shown(decks), codes::BAD_DECK, message);
-            return None;
-        }
         let mut lists = Vec::new();
         for path in paths {
             let file = files::read(&path, report)?;
+            let text = report.sources.text(file).to_owned();
+            if let Some(decks) = split_decks(&text) {
+                lists.extend(decks.into_iter().map(|(name, text)| (shown(&path), List { name, text })));
+                continue;
+            }
             let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            lists.push((shown(&path), List { name, text: report.sources.text(file).to_owned() }));
+            lists.push((shown(&path), List { name, text }));
+        }
+        if lists.len() > MOST_LISTS {
+            let message = format!("this game has {} deck lists; the limit is {MOST_LISTS}", lists.len());
+            report.error_about(&shown(decks), codes::BAD_DECK, message);
+            return None;
         }
         Some(Shelf { cards, lists })
     }
@@ -110,7 +116,7 @@ impl Game {
     pub fn decks(&self) -> Vec<&str> {
         match &self.family {
             Family::Duel(_, shelf) => shelf.lists.iter().map(|(_, list)| list.name.as_str()).collect(),
-            Family::Native(_) | Family::Board(_) | Family::Cgml(..) => Vec::new(),
+            Family::Native(..) | Family::Board(_) | Family::Cgml(..) => Vec::new(),
         }
     }
 

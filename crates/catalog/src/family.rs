@@ -1,5 +1,5 @@
-//! Selects the family of rules for a folder. Only this file lists all families. A new family needs a variant here and
-//! an arm in each `match`.
+//! Selects the family of rules for a folder. Only this file lists all families. For a new family, add a variant here
+//! and an arm in each `match`.
 
 use crate::duel::{self, Shelf};
 use crate::report::shown;
@@ -7,14 +7,15 @@ use crate::{Report, cgml, codes, files, native, source};
 use rulebook_diag::{Diagnostic, Span, nearest};
 use rulebook_host::Erased;
 use rulebook_matches::Visit;
+use rulebook_natives::EditedInitial;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The source of a game's rules.
 #[derive(Clone, Debug)]
 pub(crate) enum Family {
-    /// A native module of the engine, by its id.
-    Native(String),
+    /// A native module of the engine, by its id. The folder may replace its initial state.
+    Native(String, Option<Arc<EditedInitial>>),
     /// A board game in JSON, read and checked.
     Board(Arc<rulebook_boards::Game>),
     /// A card game in CGML: the compiled rules, the document, and one line for each change that a file makes to
@@ -72,7 +73,8 @@ impl Family {
             }
             return None;
         }
-        Some(Family::Native(name.to_owned()))
+        let edited = native::initial_state(folder, name, report)?;
+        Some(Family::Native(name.to_owned(), edited.map(Arc::new)))
     }
 
     /// The family of a rules file without a folder.
@@ -104,9 +106,8 @@ impl Family {
     /// Calls a visitor with the typed rules of this family.
     pub fn visit<V: Visit>(&self, visitor: V) -> V::Out {
         match self {
-            Family::Native(id) => {
-                rulebook_natives::visit(id, visitor).expect("native rules that were there when the game was loaded")
-            }
+            Family::Native(id, edited) => rulebook_natives::visit_from(id, edited.as_deref(), visitor)
+                .expect("native rules that were there when the game was loaded"),
             Family::Board(game) => rulebook_boards::visit(game, visitor),
             Family::Cgml(rules, ..) => visitor.visit_fold(Arc::clone(rules)),
             Family::Duel(rules, _) => visitor.visit_fold(Arc::clone(rules)),
@@ -116,7 +117,9 @@ impl Family {
     /// The rules, their bots, and the player of games between these bots. Their types are erased.
     pub fn host(&self) -> Erased {
         match self {
-            Family::Native(id) => rulebook_host_natives::host(id).expect("native rules that were there at loading"),
+            Family::Native(id, edited) => {
+                rulebook_host_natives::host(id, edited.as_deref()).expect("native rules that were there at loading")
+            }
             Family::Board(game) => rulebook_host_boards::host(game),
             Family::Cgml(rules, ..) => rulebook_host_cgml::host(Arc::clone(rules)),
             Family::Duel(rules, _) => rulebook_host_mtg::host(Arc::clone(rules)),

@@ -52,7 +52,7 @@ impl Game {
     pub fn board(&self) -> Option<&rulebook_boards::Game> {
         match &self.family {
             Family::Board(game) => Some(game),
-            Family::Native(_) | Family::Cgml(..) | Family::Duel(..) => None,
+            Family::Native(..) | Family::Cgml(..) | Family::Duel(..) => None,
         }
     }
 
@@ -61,7 +61,7 @@ impl Game {
     pub fn cgml(&self) -> Option<(&Cgml, &Document)> {
         match &self.family {
             Family::Cgml(rules, document, _) => Some((rules, document)),
-            Family::Native(_) | Family::Board(_) | Family::Duel(..) => None,
+            Family::Native(..) | Family::Board(_) | Family::Duel(..) => None,
         }
     }
 
@@ -93,7 +93,7 @@ impl Game {
             Family::Cgml(_, document, changes) => {
                 changes.iter().cloned().chain(rulebook_cgml::compile::explain(document)).collect()
             }
-            Family::Native(_) | Family::Board(_) | Family::Duel(..) => Vec::new(),
+            Family::Native(..) | Family::Board(_) | Family::Duel(..) => Vec::new(),
         }
     }
 
@@ -132,7 +132,7 @@ impl Game {
         self.bots.bot(self.rules.info(), spec, key)
     }
 
-    /// A player of whole games between bots. Each thread needs its own.
+    /// A player of whole games between bots. Each thread needs a player of its own.
     #[must_use]
     pub fn player(&self) -> Box<dyn GamePlayer + '_> {
         self.self_play.player()

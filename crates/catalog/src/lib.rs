@@ -42,7 +42,9 @@ pub use cgml::{KEPT_PACKAGES, packages};
 pub use game::Game;
 pub use meta::{Meta, is_id};
 pub use report::Report;
-pub use rulebook_host::{AnyAdvice, AnyBot, AnyLine, BotGame, BotSeats, End, GamePlayer, Record, Worth, until};
+pub use rulebook_host::{
+    AnyAdvice, AnyBot, AnyLine, BotGame, BotSeats, End, GamePlayer, Record, Worth, stop_flag, until,
+};
 pub use rulebook_mtg::load::List;
 
 /// Runs the example in the README as a doc test.

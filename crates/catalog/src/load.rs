@@ -8,7 +8,7 @@ use rulebook_diag::{Diagnostic, FileId, Span};
 use rulebook_host::Erased;
 use rulebook_matches::AnyRules;
 use rulebook_scene::layout::Layouts;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Loads the game in a folder. `None` if there is any error in it.
@@ -21,13 +21,13 @@ pub(crate) fn load(folder: &Path, report: &mut Report) -> Option<Game> {
     if let Some(id) = id {
         meta::check_id(id, &name, &mut report.diagnostics);
     }
-    let text = rules_text(folder, report);
+    let text = rules_text(folder, &name, report);
     let family = Family::of(folder, &name, id, report);
     let hosted = family.as_ref().map(Family::host);
     let meta = written.zip(hosted.as_ref()).map(|(written, hosted)| complete(written, &*hosted.rules, report));
     let layouts = hosted.as_ref().map(|hosted| layouts::read(folder, &*hosted.rules, report));
-    if let Some(built_in) = hosted.as_ref().and_then(|hosted| hosted.rules.declares().initial_state) {
-        native::initial_state(folder, &name, built_in, report);
+    if let Some(Family::Native(id, _)) = &family {
+        native::require_initial_state(folder, id, report);
     }
     if report.errors() > before {
         return None;
@@ -49,7 +49,7 @@ pub(crate) fn describe(folder: &Path, report: &mut Report) -> Option<Meta> {
     }
     let complete = written.filter(|_| !found.has_errors());
     let Some((written, name)) = complete.zip(name) else {
-        // `load` reports the same mistakes again, and the mistakes in other files.
+        // Return the result of `load`. It reports the same mistakes again, together with the mistakes in other files.
         return load(folder, report).map(|game| game.meta);
     };
     let (Some((min_players, _)), Some((max_players, _)), Some((supports_actions, _))) =
@@ -66,6 +66,9 @@ pub(crate) fn describe(folder: &Path, report: &mut Report) -> Option<Meta> {
         category: written.category,
         supports_actions,
         minutes: written.minutes,
+        aliases: written.aliases,
+        popular: written.popular,
+        picture: written.picture,
     })
 }
 
@@ -86,7 +89,7 @@ pub(crate) fn load_rules(folder: &Path, report: &mut Report) -> Option<Game> {
         }
         return None;
     };
-    let text = files::text(&folder.join("rules.md")).unwrap_or_default();
+    let text = files::text(&rules_text_path(folder, &name)).unwrap_or_default();
     Some(plain(name, folder, text, family))
 }
 
@@ -96,7 +99,7 @@ fn plain(name: String, folder: &Path, text: String, family: Family) -> Game {
     let info = rules.info();
     let meta = Meta {
         rules_id: name.clone(),
-        // Remove control characters, which `meta.json` forbids too: a terminal would interpret them.
+        // Remove control characters, because a terminal would interpret them. In `meta.json` they are forbidden too.
         game_name: info.name.chars().filter(|c| rulebook_diag::is_plain(*c)).collect(),
         description: String::new(),
         min_players: info.min_seats,
@@ -104,6 +107,9 @@ fn plain(name: String, folder: &Path, text: String, family: Family) -> Game {
         category: None,
         supports_actions: false,
         minutes: None,
+        aliases: vec![],
+        popular: None,
+        picture: None,
     };
     let (folder, layouts) = (folder.to_owned(), Arc::new(Layouts::default()));
     Game { id: name, meta, folder, rules, rules_text: text.into(), layouts, family, bots, self_play }
@@ -121,8 +127,15 @@ fn folder_name(folder: &Path, report: &mut Report) -> Option<String> {
     Some(whole.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default())
 }
 
-fn rules_text(folder: &Path, report: &mut Report) -> Option<Arc<str>> {
-    let file = files::read_required(&folder.join("rules.md"), report, "it explains the game to players")?;
+/// The file with the rules for people: `rules.md`, or `<id>.rules.md` as in the card engine.
+fn rules_text_path(folder: &Path, id: &str) -> PathBuf {
+    let prefixed = folder.join(format!("{id}.rules.md"));
+    if source::is_file(&prefixed) { prefixed } else { folder.join("rules.md") }
+}
+
+fn rules_text(folder: &Path, id: &str, report: &mut Report) -> Option<Arc<str>> {
+    let path = rules_text_path(folder, id);
+    let file = files::read_required(&path, report, "it explains the game to players")?;
     let text: Arc<str> = report.sources.text(file).into();
     if text.trim().is_empty() {
         report.diagnostics.push(Diagnostic::error(codes::EMPTY, start(file), "the rules for people are empty"));
@@ -176,5 +189,8 @@ fn complete(written: Written, rules: &dyn AnyRules, report: &mut Report) -> Meta
         category: written.category,
         supports_actions: buttons.or(written.supports_actions.map(|(said, _)| said)).unwrap_or(false),
         minutes: written.minutes,
+        aliases: written.aliases,
+        popular: written.popular,
+        picture: written.picture,
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::{Report, codes, files};
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, FileId, Node, Span, is_plain, nearest};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The content of `meta.json`, completed from the rules.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Meta {
     /// The id. It equals the name of the folder. Without a rules file, it is also the id of the native rules.
@@ -26,7 +26,43 @@ pub struct Meta {
     /// Approximate duration of a game between people in minutes, as estimated by the author.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minutes: Option<u16>,
+    /// Other names of the game, and names of games that are much like it. The search in the lobby finds them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<String>,
+    /// The place of the game among the popular ones in the lobby. 1 is the first. `None` if the lobby does not recommend
+    /// the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub popular: Option<u16>,
+    /// The picture in the lobby. By default it is made from the first scene.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture: Option<Picture>,
 }
+
+/// A picture of a game for the lobby: cards or pieces on a coloured ground.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Picture {
+    /// The colour of the ground.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tint: Option<String>,
+    /// How the cards lie.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub form: Option<String>,
+    /// The cards, such as `QS`. `back` is a card that lies face down.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cards: Vec<String>,
+    /// The symbols of pieces, such as `♞`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pieces: Vec<String>,
+    /// A short text, such as `3+`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sign: Option<String>,
+}
+
+const TINTS: [&str; 10] = ["green", "wine", "blue", "slate", "purple", "brown", "amber", "teal", "rust", "pink"];
+const FORMS: [&str; 5] = ["fan", "row", "cross", "columns", "grid"];
+/// Maximum number of cards or pieces in a picture.
+const MAX_PICTURED: usize = 12;
 
 /// The content of the file. Some values have a span, so that later checks can point to them.
 pub(crate) struct Written {
@@ -38,6 +74,9 @@ pub(crate) struct Written {
     pub category: Option<String>,
     pub supports_actions: Option<(bool, Span)>,
     pub minutes: Option<u16>,
+    pub aliases: Vec<String>,
+    pub popular: Option<u16>,
+    pub picture: Option<Picture>,
 }
 
 const NAME_CHARS: usize = 60;
@@ -47,6 +86,8 @@ const CATEGORY_CHARS: usize = 30;
 const ID_BYTES: usize = 60;
 /// Maximum value of `minutes`: one day.
 const MAX_MINUTES: u16 = 1440;
+/// Maximum number of aliases.
+const MAX_ALIASES: usize = 30;
 
 /// Reads the file. An unknown key is an error.
 pub(crate) fn read(file: FileId, report: &mut Report) -> Option<Written> {
@@ -62,13 +103,16 @@ pub(crate) fn read(file: FileId, report: &mut Report) -> Option<Written> {
     let supports_actions = fields.optional("supportsActions").bool();
     let supports_actions = supports_actions.zip(node.get("supportsActions").map(|node| node.span));
     let minutes = fields.optional("minutes").int(1..=MAX_MINUTES);
+    let aliases = texts(&mut fields, "aliases", MAX_ALIASES, NAME_CHARS);
+    let popular = fields.optional("popular").int(1..=u16::MAX);
+    let picture = fields.optional("picture").node().map(|node| picture(node, fields.diags()));
     fields.finish();
     if let (Some((fewest, at)), Some((most, other))) = (min, max)
         && fewest > most
     {
         let message = format!("`minPlayers` is {fewest}, more than `maxPlayers`, which is {most}");
         diags.push(Diagnostic::error(codes::SEATS_CROSSED, at, message).secondary(other, "the most players"));
-        // The contradiction is reported here. Do not compare these numbers with the rules as well.
+        // The contradiction between the two numbers is reported here. So they are not compared with the rules as well.
         (min, max) = (None, None);
     }
     Some(Written {
@@ -80,7 +124,39 @@ pub(crate) fn read(file: FileId, report: &mut Report) -> Option<Written> {
         category: category.map(|(text, _)| text),
         supports_actions,
         minutes,
+        aliases,
+        popular,
+        picture,
     })
+}
+
+fn picture(node: &Node, diags: &mut Diagnostics) -> Picture {
+    let mut fields = Fields::of(node, diags);
+    let tint = fields.optional("tint").one_of(&TINTS).map(str::to_owned);
+    let form = fields.optional("form").one_of(&FORMS).map(str::to_owned);
+    let cards = texts(&mut fields, "cards", MAX_PICTURED, 4);
+    let pieces = texts(&mut fields, "pieces", MAX_PICTURED, 4);
+    let sign = text(&mut fields, "sign", false, 4).map(|(text, _)| text);
+    fields.finish();
+    Picture { tint, form, cards, pieces, sign }
+}
+
+/// A list of short texts.
+fn texts(fields: &mut Fields<'_, '_>, key: &'static str, most: usize, chars: usize) -> Vec<String> {
+    let Some(node) = fields.optional(key).node() else { return vec![] };
+    let list = rulebook_diag::Value::of(node, fields.diags()).seq().unwrap_or_default();
+    if list.len() > most {
+        let message = format!("`{key}` has {} entries; the limit is {most}", list.len());
+        fields.diags().push(Diagnostic::error(codes::BAD_TEXT, node.span, message));
+    }
+    let mut found = Vec::with_capacity(list.len().min(most));
+    for node in list {
+        if let Some(text) = rulebook_diag::Value::of(node, fields.diags()).text() {
+            check_text(key, text, node, chars, fields.diags());
+            found.push(text.to_owned());
+        }
+    }
+    found
 }
 
 fn seats(fields: &mut Fields<'_, '_>, key: &'static str) -> Option<(usize, Span)> {

@@ -15,7 +15,8 @@ pub(crate) fn check(folder: &Path, report: &mut Report) {
     for path in scenario_files(folder, "json") {
         one(&path, name.as_deref().unwrap_or_default(), report);
     }
-    if !source::is_file(&folder.join("layout.json")) {
+    let has = |file: &str| source::is_file(&folder.join(file));
+    if !has("layout.json") && !has(&format!("{}.layout.json", name.as_deref().unwrap_or_default())) {
         let message = "there is no layout.json, so the table uses the default layout";
         report.warning_about(&shown(folder), codes::NO_LAYOUT, message);
     }
@@ -28,7 +29,8 @@ fn scenario_files(folder: &Path, ending: &str) -> Vec<PathBuf> {
 
 /// Runs the scenarios of a game and reports failures. The game itself must have no errors.
 pub(crate) fn play(game: &Game, report: &mut Report) {
-    // A rules file without a game folder has no scenarios. A folder `scenarios` beside it belongs to something else.
+    // A rules file without a game folder has no scenarios. A folder `scenarios` next to the file belongs to something
+    // else.
     if !source::is_file(&game.folder.join("meta.json")) {
         return;
     }
@@ -107,6 +109,11 @@ fn one(path: &Path, game: &str, report: &mut Report) {
         diags.push(Diagnostic::error(codes::BAD_SCENARIO, rules.span, message));
     }
     for intent in intents {
+        if let (Some(one), Some(several)) = (intent.get("cardId"), intent.get("cardIds")) {
+            let message = "`cardId` and `cardIds` exclude each other";
+            let found = Diagnostic::error(codes::BAD_SCENARIO, several.span, message).secondary(one.span, "one card");
+            diags.push(found.label("several cards").help("name one card with `cardId`, or all of them with `cardIds`"));
+        }
         match intent.get("type") {
             Some(kind) => _ = Value::of(kind, diags).choice(&KINDS),
             None => {

@@ -1,7 +1,7 @@
-//! Reads files and lists folders: on the disk, or in the games that the program contains.
+//! Reads files and lists folders: on the disk, in the games that the program contains, or in memory.
 //!
-//! A path below [`EMBEDDED`] names an embedded file, all other paths are on the disk. The loader uses only these
-//! functions, so it need not know where a file is.
+//! A path below [`EMBEDDED`] names an embedded file, and a path below [`MEMORY`] a file in memory. All other paths are on
+//! the disk. The loader uses only these functions, so it need not know where a file is.
 
 use flate2::read::DeflateDecoder;
 use std::collections::BTreeMap;
@@ -13,6 +13,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// The virtual folder of the embedded games. The colon makes it unlikely that a folder on the disk has this name.
 pub(crate) const EMBEDDED: &str = "embedded:";
 
+/// The virtual folder of the games in memory.
+pub(crate) const MEMORY: &str = "memory:";
+
 /// Embedded games: for each game its id and its compressed files.
 pub(crate) type Packed = &'static [(&'static str, &'static [u8])];
 
@@ -23,6 +26,15 @@ type Files = BTreeMap<String, Vec<u8>>;
 static GAMES: OnceLock<Packed> = OnceLock::new();
 /// The games that were decompressed so far. A game is decompressed when its first file is read.
 static UNPACKED: Mutex<BTreeMap<&'static str, Arc<Files>>> = Mutex::new(BTreeMap::new());
+
+/// The games in memory, by id.
+static HELD: Mutex<BTreeMap<String, Arc<Files>>> = Mutex::new(BTreeMap::new());
+
+/// Keeps the files of a game in memory. Replaces the files of a game with the same id.
+pub(crate) fn hold(id: &str, files: impl Iterator<Item = (String, String)>) {
+    let files = files.map(|(name, text)| (name, text.into_bytes())).collect();
+    HELD.lock().unwrap_or_else(PoisonError::into_inner).insert(id.to_owned(), Arc::new(files));
+}
 
 /// Sets the embedded games of this program. A second call has no effect.
 pub(crate) fn embed(games: Packed) {
@@ -49,7 +61,7 @@ pub(crate) fn read(path: &Path, most: usize) -> io::Result<Vec<u8>> {
 pub(crate) fn list(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths: Vec<PathBuf> = match Embedded::of(folder) {
         None => folder.read_dir()?.flatten().map(|entry| entry.path()).collect(),
-        Some(Embedded::Root(games)) => games.iter().map(|(id, _)| folder.join(id)).collect(),
+        Some(Embedded::Root(games)) => games.iter().map(|id| folder.join(id)).collect(),
         Some(Embedded::File(files, name)) => {
             let prefix = if name.is_empty() { name } else { name + "/" };
             let within = files.keys().filter_map(|file| file.strip_prefix(prefix.as_str())?.split('/').next());
@@ -94,13 +106,13 @@ pub(crate) fn whole(path: &Path) -> io::Result<PathBuf> {
 
 /// Whether the path is in the program and not on the disk.
 pub(crate) fn is_embedded(path: &Path) -> bool {
-    path.starts_with(EMBEDDED)
+    path.starts_with(EMBEDDED) || path.starts_with(MEMORY)
 }
 
-/// A path below [`EMBEDDED`].
+/// A path below [`EMBEDDED`] or [`MEMORY`].
 enum Embedded {
-    /// The folder of all games.
-    Root(Packed),
+    /// The folder of all games, by id.
+    Root(Vec<String>),
     /// A path in the folder of a game. Empty for the folder itself.
     File(Arc<Files>, String),
     /// There is no such game, or the path contains `..`.
@@ -110,7 +122,10 @@ enum Embedded {
 impl Embedded {
     /// `None` if the path is on the disk.
     fn of(path: &Path) -> Option<Embedded> {
-        let within = path.strip_prefix(EMBEDDED).ok()?;
+        let (within, held) = match path.strip_prefix(MEMORY) {
+            Ok(within) => (within, true),
+            Err(_) => (path.strip_prefix(EMBEDDED).ok()?, false),
+        };
         let parts: Option<Vec<&str>> = within
             .components()
             .map(|part| match part {
@@ -121,7 +136,17 @@ impl Embedded {
         let games = GAMES.get().copied().unwrap_or_default();
         Some(match parts.as_deref() {
             None => Embedded::Nothing,
-            Some([]) => Embedded::Root(games),
+            Some(parts) if held => {
+                let games = HELD.lock().unwrap_or_else(PoisonError::into_inner);
+                match parts {
+                    [] => Embedded::Root(games.keys().cloned().collect()),
+                    [id, name @ ..] => match games.get(*id) {
+                        Some(files) => Embedded::File(Arc::clone(files), name.join("/")),
+                        None => Embedded::Nothing,
+                    },
+                }
+            }
+            Some([]) => Embedded::Root(games.iter().map(|(id, _)| (*id).to_owned()).collect()),
             Some([id, name @ ..]) => match games.iter().find(|(known, _)| known == id) {
                 Some((id, packed)) => Embedded::File(unpacked(id, packed), name.join("/")),
                 None => Embedded::Nothing,

@@ -9,8 +9,8 @@
 //! | [`run`] | runs a program as rules of the kernel |
 //! | [`page`] | runs the conformance pages and the scenarios of games |
 //!
-//! To add an action or an operator, follow the table [Where to put it] in `ARCHITECTURE.md`. It lists the files in
-//! order.
+//! To add an action, follow "A CGML action" in `ARCHITECTURE.md`. To add an operator, follow the table
+//! [Where to put it] there.
 //!
 //! [Where to put it]: https://github.com/rulebook-games/rulebook/blob/main/ARCHITECTURE.md#where-to-put-it
 

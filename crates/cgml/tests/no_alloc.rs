@@ -1,5 +1,5 @@
-//! Tests that a move with the silent sink allocates nothing: neither the list of moves, nor the play, nor a copy into
-//! an old buffer. Only the outcome of the last move allocates its text.
+//! Tests that a move with the silent sink allocates nothing. This includes listing the moves, playing one, and copying
+//! the state into an old buffer. Only the outcome of the last move allocates its text.
 
 use rulebook_cgml::compile::compile;
 use rulebook_cgml::load::{MemoryFiles, load};

@@ -10,7 +10,8 @@ use std::io::Write;
 
 /// Shows the flow of a game: states, phases, transitions, and which rules listen where
 ///
-/// The flow of a CGML game is in its file. For other games it is what random games show: phases, and how games end.
+/// The flow of a CGML game is in its file. For other games the command plays random games and shows their phases and
+/// how they end. N in the name of such a phase stands for any number.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  rulebook explain my-game\n  rulebook explain my-game.cgml --svg > flow.svg")]
 pub struct Explain {
@@ -51,7 +52,7 @@ impl Explain {
     }
 }
 
-/// Visits each action, and the actions inside it after it.
+/// Visits each action. An inner action comes after the action that contains it.
 fn each<'a>(actions: &'a [Action], visit: &mut impl FnMut(&'a Action)) {
     for action in actions {
         visit(action);
@@ -114,7 +115,8 @@ pub fn flow(document: &Document) -> Flow {
             for state in &states {
                 let listens = state.phases.iter().flat_map(|(_, rules)| rules).chain(&state.enter).chain(&state.exit);
                 if listens.into_iter().any(|known| known.id == rule.id.text) {
-                    let (from, to) = (state.name.clone(), set.state.text.clone());
+                    let to = set.state.name().map_or_else(|| "?".to_owned(), |name| name.text.clone());
+                    let from = state.name.clone();
                     arrows.push(Arrow { from, to, when: String::new(), by: rule.id.text.clone() });
                 }
             }
@@ -125,7 +127,7 @@ pub fn flow(document: &Document) -> Flow {
     for rule in &rules {
         let placed = match &rule.trigger.event {
             Event::StateEnter(_) | Event::StateExit(_) => true,
-            // A phase that only `INSERT_PHASE` starts is a phase of no state.
+            // If only `INSERT_PHASE` starts a phase, the phase belongs to no state.
             Event::Phase(name) => of_phase(&name.text),
             _ => false,
         };

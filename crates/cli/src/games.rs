@@ -1,16 +1,18 @@
-//! Finds the games that a command can use. Also arguments that several commands share.
+//! Finds the games that a command can use. Also has the arguments that several commands share.
 
 use crate::failure::Failure;
 use clap::Args;
 use rulebook_catalog::{Catalog, Game};
 use rulebook_kernel::Setup;
+use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The option `--shelf DIR`. It is allowed before and after the command.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Shelves {
-    /// Folder of games to add to the built-in ones; its games win over built-in games of the same id; may be repeated
+    /// Folder of games, or folder of one game, to add to the built-in games; wins over built-in games of the same id;
+    /// may be repeated
     #[arg(long = "shelf", value_name = "DIR")]
     folders: Vec<PathBuf>,
 }
@@ -60,6 +62,11 @@ impl Shelves {
         for folder in &folders {
             if !folder.is_dir() {
                 note(&format!("there is no folder of games {}", folder.display()));
+            } else if Catalog::open(folder.as_path()).ids().is_empty() {
+                note(&format!(
+                    "{} contains no games; a shelf contains one folder with a meta.json for each game",
+                    folder.display()
+                ));
             }
             catalog = catalog.with_shelf(folder.as_path());
         }
@@ -74,14 +81,23 @@ impl Shelves {
 /// Maximum number of games that the note about replaced built-in games lists.
 const MOST_NAMED: usize = 4;
 
+/// Prints one note for each folder with games that replace built-in games.
 fn tell_replaced(catalog: &Catalog, ids: &[String]) {
-    let Some(first) = ids.first().and_then(|id| catalog.folder(id)) else { return };
-    let mut names = ids.iter().take(MOST_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
-    if ids.len() > MOST_NAMED {
-        names += &format!(" and {} more", ids.len() - MOST_NAMED);
+    let mut by_folder: BTreeMap<PathBuf, Vec<&str>> = BTreeMap::new();
+    for id in ids {
+        let Some(folder) = catalog.folder(id) else { continue };
+        let shelf = folder.parent().map_or_else(|| folder.clone(), Path::to_owned);
+        by_folder.entry(shelf).or_default().push(id);
     }
-    let folder = first.parent().unwrap_or(&first);
-    note(&format!("{names} from {} replace the built-in games of the same id", folder.display()));
+    for (folder, ids) in by_folder {
+        let mut names = ids.iter().take(MOST_NAMED).copied().collect::<Vec<_>>().join(", ");
+        if ids.len() > MOST_NAMED {
+            names += &format!(" and {} more", ids.len() - MOST_NAMED);
+        }
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { &folder };
+        let replace = if ids.len() == 1 { "replaces the built-in game" } else { "replace the built-in games" };
+        note(&format!("{names} from {} {replace} of the same id", folder.display()));
+    }
 }
 
 /// Prints a note on stderr. If stderr is closed, the note is lost without an error.
@@ -121,7 +137,7 @@ impl Begin {
         }
     }
 
-    /// Adds the start position to the setup, so that a log records it.
+    /// Adds the start position to the setup. So a log contains it.
     pub fn told(&self, setup: Setup) -> Setup {
         self.position.iter().fold(setup, |setup, text| setup.with(rulebook_boards::POSITION, text))
     }

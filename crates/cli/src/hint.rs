@@ -194,7 +194,10 @@ pub fn lines(asked: &Asked<'_>, advice: &AnyAdvice, seconds: f64) -> Vec<String>
         "positions"
     };
     let effort = advice.effort;
-    told.push(format!("  {} {what}{depth} in {seconds:.2} s, {} per second\n", grouped(effort), rate(effort, seconds)));
+    told.push(format!("  {} {what}{depth} in {seconds:.2} s, {} per second", grouped(effort), rate(effort, seconds)));
+    // A search tree visits good moves more often, and the value of a move with few visits is uncertain.
+    let by_visits = what == "playouts" && advice.depth.is_none();
+    told.push(if by_visits { "  Best first, by visits\n" } else { "  Best first, by value\n" }.to_owned());
     let width = advice.lines.iter().map(|line| line.text.chars().count()).max().unwrap_or(0).max(4);
     let labels: Vec<String> = advice.lines.iter().map(|line| asked.label(&line.text)).collect();
     let words = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);

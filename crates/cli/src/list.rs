@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use crate::games::Games;
 use clap::Args;
 use rulebook_catalog::Meta;
+use rulebook_tui::columns;
 use std::io::{self, IsTerminal, Write};
 
 /// Lists the games: id, name, seats, category, description
@@ -60,12 +61,11 @@ pub fn width() -> Option<usize> {
     terminal_size::terminal_size().map(|(width, _)| width.0.into())
 }
 
-const HEADS: [&str; 5] = ["ID", "NAME", "SEATS", "CATEGORY", "DESCRIPTION"];
+/// The heads of the columns.
+pub const HEADS: [&str; 5] = ["ID", "NAME", "SEATS", "CATEGORY", "DESCRIPTION"];
 
-/// Minimum width of the column of descriptions. If less is left, the column is dropped.
-const NARROWEST: usize = 20;
-
-fn cells(meta: &Meta) -> Vec<String> {
+/// The cells of a row, one for each head.
+pub fn cells(meta: &Meta) -> Vec<String> {
     let Meta { rules_id, game_name, description, min_players, max_players, category, .. } = meta;
     let seats =
         if min_players == max_players { min_players.to_string() } else { format!("{min_players}-{max_players}") };
@@ -87,38 +87,9 @@ pub fn numbered(metas: &[&Meta], width: Option<usize>) -> String {
     aligned((1..).zip(metas).map(row).collect(), width)
 }
 
-/// Joins rows into aligned columns. If they are wider than the terminal, the last column is cut or dropped, then the
-/// column before it.
-fn aligned(mut rows: Vec<Vec<String>>, width: Option<usize>) -> String {
-    let widest = |rows: &[Vec<String>], column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-    while let (Some(width), Some(columns @ 2..)) = (width, rows.first().map(Vec::len)) {
-        let before: usize = (0..columns - 1).map(|column| widest(&rows, column).unwrap_or(0) + 2).sum();
-        let last = widest(&rows, columns - 1).unwrap_or(0);
-        if before + last <= width {
-            break;
-        }
-        if width >= before + NARROWEST {
-            rows.iter_mut().for_each(|row| row[columns - 1] = cut(&row[columns - 1], width - before));
-            break;
-        }
-        rows.iter_mut().for_each(|row| drop(row.pop()));
-    }
-    let columns = rows.first().map_or(0, Vec::len);
-    let widths: Vec<usize> = (0..columns).map(|column| widest(&rows, column).unwrap_or(0)).collect();
-    let line = |row: &Vec<String>| {
-        let cells: Vec<String> = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}")).collect();
-        cells.join("  ").trim_end().to_owned() + "\n"
-    };
-    rows.iter().map(line).collect()
-}
-
-/// The text, cut to at most this number of characters.
-fn cut(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    let kept: String = text.chars().take(most.saturating_sub(1)).collect();
-    kept.trim_end().to_owned() + "…"
+/// Joins rows into lines with aligned columns that fit the terminal.
+fn aligned(rows: Vec<Vec<String>>, width: Option<usize>) -> String {
+    columns(rows, width).into_iter().map(|line| line + "\n").collect()
 }
 
 #[cfg(test)]

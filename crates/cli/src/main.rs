@@ -1,5 +1,8 @@
 //! The binary `rulebook`: parses arguments, runs commands and prints text. It contains no rules of games.
 
+mod address;
+mod admin;
+mod archive;
 mod arena;
 mod browser;
 mod cards;
@@ -14,11 +17,13 @@ mod folders;
 mod games;
 mod health;
 mod hint;
+mod import_variants;
 mod input;
 mod interrupt;
 mod list;
 mod logs;
 mod lsp;
+mod migrate;
 mod new;
 mod numbers;
 mod observed_flow;
@@ -37,10 +42,12 @@ mod transfer;
 mod uci;
 mod verify;
 
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{CommandFactory, Parser, Subcommand};
 use failure::Failure;
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -57,8 +64,11 @@ struct Cli {
     /// Without a command: do not open the browser
     #[arg(long)]
     no_open: bool,
+    /// Without a command: address to listen on
+    #[arg(long, value_name = "ADDRESS", value_parser = |text: &str| address::address(text, serve::PORT))]
+    addr: Option<SocketAddr>,
     /// File with options [default: config.toml in the configuration folder of the user]
-    #[arg(long, value_name = "FILE", global = true)]
+    #[arg(long, value_name = "FILE", global = true, value_parser = OsStringValueParser::new().map(PathBuf::from))]
     config: Option<PathBuf>,
     #[command(subcommand)]
     command: Option<Command>,
@@ -87,6 +97,9 @@ enum Command {
     Serve(serve::Serve),
     Export(transfer::Export),
     Import(transfer::Import),
+    Migrate(migrate::Migrate),
+    Archive(archive::Archive),
+    Admin(admin::Admin),
     Cards(cards::Cards),
     Health(health::Health),
     Completions(packaging::Completions),
@@ -94,6 +107,12 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    // A server starts this program again for each game of a visitor. Such a process reads no files, so it is not parsed
+    // like a command.
+    if std::env::args_os().nth(1).is_some_and(|arg| arg == serve::WORKER) {
+        let ended = rulebook_server::visitors::run_worker();
+        return if ended.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    }
     let (cli, serve) = match parse() {
         Ok(parsed) => parsed,
         Err(code) => return code,
@@ -123,8 +142,10 @@ fn parse() -> Result<(Cli, Vec<OsString>), ExitCode> {
 }
 
 fn run(cli: Cli, options: &[OsString], out: &mut dyn Write) -> Result<(), Failure> {
-    let Cli { games, command, no_open, config: _ } = cli;
-    let Some(command) = command else { return serve::Serve::plain(options).open(!no_open).run(&games, out) };
+    let Cli { games, command, no_open, addr, config: _ } = cli;
+    let Some(command) = command else {
+        return serve::Serve::plain(options).open(!no_open).listen(addr).run(&games, out);
+    };
     match command {
         Command::List(list) => list.run(&games, out),
         Command::Play(play) => play.run(&games, out),
@@ -147,6 +168,9 @@ fn run(cli: Cli, options: &[OsString], out: &mut dyn Write) -> Result<(), Failur
         Command::Serve(serve) => serve.run(&games, out),
         Command::Export(export) => export.run(out),
         Command::Import(import) => import.run(&games, out),
+        Command::Migrate(migrate) => migrate.run(out),
+        Command::Archive(archive) => archive.run(out),
+        Command::Admin(admin) => admin.run(out),
         Command::Cards(cards) => cards.run(out),
         Command::Health(health) => health.run(out),
         Command::Completions(completions) => completions.run(out),

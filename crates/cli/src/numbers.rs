@@ -19,7 +19,7 @@ pub fn rate(count: u64, seconds: f64) -> String {
     if rate < 10.0 { format!("{rate:.2}") } else { grouped(rate.round() as u64) }
 }
 
-/// Events per second. A duration of zero counts as a very short one.
+/// Events per second. A duration of zero counts as a very short duration.
 pub fn per_second(count: u64, seconds: f64) -> f64 {
     count as f64 / seconds.max(1e-9)
 }

@@ -37,7 +37,8 @@ pub fn of(game: &Game) -> Result<Flow, Failure> {
         while let Some(seat) = table.turn().seats().lowest().filter(|_| left > 0) {
             left -= 1;
             together |= table.turn().seats().len() > 1;
-            let phase = table.scene(Viewer::Spectator).phase.unwrap_or_else(|| PLAY.to_owned());
+            let phase =
+                table.scene(Viewer::Spectator).phase.map_or_else(|| PLAY.to_owned(), |phase| numberless(&phase));
             if !phases.contains(&phase) {
                 phases.push(phase.clone());
             }
@@ -78,6 +79,21 @@ pub fn of(game: &Game) -> Result<Flow, Failure> {
     })
 }
 
+/// The caption of a phase with `N` for each number. Captions name turns, seats and contracts, so without this a game
+/// would have hundreds of states that differ only in a number.
+fn numberless(phase: &str) -> String {
+    let (mut text, mut in_number) = (String::new(), false);
+    for letter in phase.chars() {
+        if !letter.is_ascii_digit() {
+            text.push(letter);
+        } else if !in_number {
+            text.push('N');
+        }
+        in_number = letter.is_ascii_digit();
+    }
+    text
+}
+
 /// A description of the table before the first move: the board, and the zones with their numbers of cards.
 fn opening(table: &dyn AnyMatch) -> Vec<String> {
     let scene = table.scene(Viewer::God);
@@ -87,4 +103,15 @@ fn opening(table: &dyn AnyMatch) -> Vec<String> {
         .map(|board| format!("board of {} by {} with {} pieces", board.width, board.height, board.pieces.len()));
     let zones = scene.zones.iter().filter(|zone| !zone.cards.is_empty());
     board.chain(zones.map(|zone| format!("{}: {} cards", zone.id, zone.cards.len()))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::numberless;
+
+    #[test]
+    fn captions_that_differ_only_in_numbers_are_one_phase() {
+        assert_eq!(numberless("turn 12, seat 2: main phase"), "turn N, seat N: main phase");
+        assert_eq!(numberless("auction"), "auction");
+    }
 }

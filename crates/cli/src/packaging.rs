@@ -1,5 +1,4 @@
-//! `rulebook completions` and `rulebook man` write files for packages. The help does not list these commands, because
-//! players do not need them.
+//! `rulebook completions` and `rulebook man` write files for shells, manuals and packages.
 
 use crate::failure::Failure;
 use clap::{Args, CommandFactory};
@@ -9,8 +8,9 @@ use std::path::PathBuf;
 
 /// Prints the completions for a shell
 #[derive(Args)]
-#[command(hide = true, after_help = "Example:\n  rulebook completions bash > /etc/bash_completion.d/rulebook")]
+#[command(after_help = "Example:\n  rulebook completions bash > /etc/bash_completion.d/rulebook")]
 pub struct Completions {
+    /// The shell
     shell: Shell,
 }
 
@@ -24,8 +24,9 @@ impl Completions {
 
 /// Writes the manual pages to a folder, one for each command
 #[derive(Args)]
-#[command(hide = true, after_help = "Example:\n  rulebook man /usr/local/share/man/man1")]
+#[command(after_help = "Example:\n  rulebook man /usr/local/share/man/man1")]
 pub struct Man {
+    /// The folder; it is created if it does not exist
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }

@@ -103,7 +103,7 @@ fn from_log(catalog: &Catalog, text: &str) -> Result<String, String> {
     for played in replay {
         moves.push(played.map_err(|refused| refused.to_string())?.text);
     }
-    let names = match &header.seats[..] {
+    let names = match &rulebook_matchlog::names_of(text)[..] {
         [white, black] => vec![("White".to_owned(), white.clone()), ("Black".to_owned(), black.clone())],
         more => more.iter().enumerate().map(|(at, who)| (format!("Player{}", at + 1), who.clone())).collect(),
     };

@@ -35,7 +35,7 @@ pub struct Replay {
     /// Show the table after every entry and wait for Enter
     #[arg(long)]
     step: bool,
-    /// The game of a PGN file [default: its tag `Variant`, else chess], or a path to the rules of a log
+    /// For a PGN file, the game [default: its tag `Variant`, else chess]; for a log, a path to its rules
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
     /// Rules stored by a server, for a log that was made with them; the server returns them at /rules/DIGEST
@@ -79,7 +79,13 @@ impl Replay {
             writeln!(out, "This log is a witness of an unfinished match: it has events, but no table.")?;
             return self.facts(&header, viewer, &text, &*game.rules, out);
         }
-        writeln!(out, "{}: {}, viewed by {}", game.meta.game_name, show::seated(&header.seats), self.viewer)?;
+        writeln!(
+            out,
+            "{}: {}, viewed by {}",
+            game.meta.game_name,
+            show::seated(&rulebook_matchlog::names_of(&text)),
+            self.viewer
+        )?;
         match rulebook_matchlog::replay(&text, &*game.rules) {
             Ok(replay) => self.table(replay, Reader::new(Arc::clone(&game.layouts)), out),
             Err(refused) => match verify_chain(&text, &*game.rules) {

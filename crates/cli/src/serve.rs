@@ -1,5 +1,7 @@
 //! `rulebook serve`: runs the server. Also runs if the command line names no command.
 
+use crate::address::address;
+use crate::admin;
 use crate::browser;
 use crate::failure::Failure;
 use crate::folders;
@@ -7,10 +9,13 @@ use crate::games::Games;
 use clap::Args;
 use rulebook_server::close_abandoned::ABANDONED;
 use rulebook_server::expire_lobbies::LOBBY;
-use rulebook_server::{Config, Rate, Server, Settings, StoreAddress};
+use rulebook_server::{
+    Cidr, Config, LevelFilter, Proxies, ProxyHeader, Rate, Server, Settings, StoreAddress, VisitorGames, WorkerProgram,
+};
 use std::ffi::OsString;
 use std::io::Write;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Runs a server with tables in the browser (HTTP and socket.io)
@@ -23,18 +28,31 @@ use std::time::Duration;
 )]
 pub struct Serve {
     /// Address to listen on
-    #[arg(long, default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
+    #[arg(long, default_value = "127.0.0.1:8080", value_name = "ADDRESS", value_parser = |text: &str| address(text, PORT))]
     addr: SocketAddr,
     /// Store for matches: sqlite:FILE or postgres://USER@HOST/DATABASE [default: rulebook.db in the data folder of the
     /// user]
     #[arg(long, value_name = "STORE")]
     store: Option<StoreAddress>,
     /// Origin of another web page that may use this server, for example `https://example.org`; may be repeated
-    #[arg(long = "origin", value_name = "ORIGIN")]
+    #[arg(long = "origin", value_name = "ORIGIN", value_parser = origin)]
     origins: Vec<String>,
     /// Messages per second that one connection may send; one IP address may send ten times as many
     #[arg(long, default_value_t = 20, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     rate: u32,
+    /// Open connections in all; the limit of open files may allow fewer
+    #[arg(long, default_value_t = 20_000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    connections: u32,
+    /// Open connections of one IP address
+    #[arg(long, default_value_t = 256, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    connections_each: u32,
+    /// Address or range of a proxy that passes on the addresses of its clients, for example `10.0.0.0/8`; may be
+    /// repeated
+    #[arg(long = "trust-proxy", value_name = "CIDR")]
+    trusted: Vec<Cidr>,
+    /// How trusted proxies pass on the address of a client: x-forwarded-for, forwarded or proxy-protocol
+    #[arg(long, default_value = "x-forwarded-for", value_name = "HEADER", requires = "trusted")]
+    proxy_header: ProxyHeader,
     /// Tables that one IP address may create per hour
     #[arg(long, default_value_t = 300, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     tables: u32,
@@ -52,14 +70,54 @@ pub struct Serve {
     /// Serve `/metrics` on this address instead; by default it is served only to this machine
     #[arg(long, value_name = "ADDRESS")]
     metrics: Option<SocketAddr>,
+    /// Seconds for which a stopping server still serves while its health check fails, so that a proxy can use other nodes
+    #[arg(long, default_value_t = 0, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(0..=3600))]
+    drain: u64,
+    /// Games of visitors that are played at the same time, each in a process of its own; 0 means that visitors cannot
+    /// bring games
+    #[arg(long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    visitor_games: u32,
+    /// Games that one IP address may upload per hour
+    #[arg(long, default_value_t = 30, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    uploads: u32,
+    /// Remove the game of a visitor after this many hours without a visit to its tables
+    #[arg(long, default_value_t = 48, value_name = "HOURS", value_parser = clap::value_parser!(u64).range(1..=8760))]
+    unused: u64,
+    /// File with the token of the operator, for `rulebook admin` [default: RULEBOOK_ADMIN_TOKEN]
+    #[arg(long, value_name = "FILE")]
+    admin_token_file: Option<PathBuf>,
+    /// Address of an OpenTelemetry collector that gets a span for each request, message and append, for example
+    /// `http://127.0.0.1:4318`
+    #[arg(long, value_name = "URL")]
+    otlp: Option<String>,
+    /// Append every question to a language model and its answer to this file, one JSON object per line
+    ///
+    /// The file contains hidden cards of running matches.
+    #[arg(long, value_name = "FILE")]
+    llm_log: Option<PathBuf>,
     /// Write logs as JSON, one object per line
     #[arg(long)]
     json: bool,
+    /// Do not open the browser; only `rulebook` without a command opens it
+    #[arg(long)]
+    no_open: bool,
     /// Whether to open the browser. Set if the command line names no command.
     #[arg(skip)]
     open: bool,
     #[command(flatten)]
     games: Games,
+}
+
+/// The default port.
+pub const PORT: u16 = 8080;
+
+/// Adds what to do to the error of a server that cannot listen.
+fn with_way_out(why: String) -> String {
+    if why.starts_with("cannot listen") {
+        format!("{why}. Choose another address with `--addr`, such as `--addr 8081`")
+    } else {
+        why
+    }
 }
 
 impl Serve {
@@ -73,14 +131,22 @@ impl Serve {
         <Alone as clap::Parser>::parse_from([OsString::from("rulebook")].iter().chain(options)).serve
     }
 
+    /// Sets the address to listen on. `None` changes nothing.
+    pub fn listen(self, addr: Option<SocketAddr>) -> Serve {
+        Serve { addr: addr.unwrap_or(self.addr), ..self }
+    }
+
     /// Sets whether to open the browser when the server listens. It is opened only if a user sits at this machine.
     pub fn open(self, open: bool) -> Serve {
         Serve { open, ..self }
     }
 
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        rulebook_server::log_to_stderr(self.json);
-        let open = self.open;
+        rulebook_server::log_to_stderr(self.json, log_level()?);
+        if let Some(collector) = &self.otlp {
+            rulebook_server::send_spans(collector).map_err(|why| Failure::Usage(format!("--otlp: {why}")))?;
+        }
+        let open = self.open && !self.no_open;
         let catalog = self.games.catalog(before);
         let config = Config {
             addr: self.addr,
@@ -89,16 +155,29 @@ impl Serve {
             seat_rate: Rate { burst: self.rate.saturating_mul(2), per_second: self.rate },
             socket_rate: Rate { burst: self.rate.saturating_mul(2), per_second: self.rate },
             address_rate: Rate { burst: self.rate.saturating_mul(20), per_second: self.rate.saturating_mul(10) },
+            connections: self.connections as usize,
+            connections_each: self.connections_each as usize,
+            proxies: Proxies { trusted: self.trusted, header: self.proxy_header },
             tables_an_hour: self.tables,
             codes_an_hour: self.codes,
             lobby: Duration::from_secs(self.lobby * 3600),
             abandoned: Duration::from_secs(self.abandoned * 86_400),
+            drain: Duration::from_secs(self.drain),
             metrics: self.metrics,
             llm: Settings::read(|name| std::env::var(name).ok()).map_err(Failure::Usage)?,
+            llm_log: self.llm_log,
+            visitors: VisitorGames {
+                worker: worker(),
+                workers: self.visitor_games as usize,
+                uploads_an_hour: self.uploads,
+                unused: Duration::from_secs(self.unused * 3600),
+            },
+            admin_token: admin::token(self.admin_token_file.as_deref())?,
         };
         runtime()?.block_on(async {
-            let server = Server::bind(config, &catalog).await.map_err(Failure::Input)?;
+            let server = Server::bind(config, &catalog).await.map_err(|why| Failure::Input(with_way_out(why)))?;
             let (addr, stop) = (server.addr()?, rulebook_server::asked_to_stop());
+            rulebook_server::toggle_debug_logs_on_signal();
             writeln!(out, "Rulebook serves http://{addr}/")?;
             out.flush()?;
             if open && browser::can_open() {
@@ -109,7 +188,49 @@ impl Serve {
     }
 }
 
+/// The argument with which this program becomes a worker.
+pub const WORKER: &str = "game-worker";
+
+/// The program of the workers: this one. `None` on systems that cannot limit a process.
+fn worker() -> Option<WorkerProgram> {
+    let program = std::env::current_exe().ok().filter(|_| cfg!(unix))?;
+    Some(WorkerProgram { program, args: vec![OsString::from(WORKER)] })
+}
+
+/// The log level of the environment variable `RULEBOOK_LOG`, or `info`.
+fn log_level() -> Result<LevelFilter, Failure> {
+    let Some(level) = std::env::var("RULEBOOK_LOG").ok().filter(|level| !level.is_empty()) else {
+        return Ok(LevelFilter::INFO);
+    };
+    level.parse().map_err(|_| Failure::Usage("RULEBOOK_LOG must be error, warn, info, debug or trace".to_owned()))
+}
+
+/// An origin as browsers send it: a scheme and a host, without a path. Anything else would never match a request.
+fn origin(text: &str) -> Result<String, String> {
+    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    match host {
+        Some(host) if !host.is_empty() && !host.contains(['/', '?', '#', '@', ' ', '*']) => Ok(text.to_lowercase()),
+        _ => Err("write a scheme and a host without a path, like https://example.org".to_owned()),
+    }
+}
+
 /// The async runtime of the server and its stores.
 pub fn runtime() -> Result<rulebook_server::Runtime, Failure> {
     rulebook_server::runtime().map_err(|error| Failure::Input(format!("cannot start: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::origin;
+
+    #[test]
+    fn an_origin_is_a_scheme_and_a_host() {
+        assert_eq!(origin("https://Example.org:8443").as_deref(), Ok("https://example.org:8443"));
+        assert_eq!(origin("http://127.0.0.1:3000").as_deref(), Ok("http://127.0.0.1:3000"));
+        for wrong in
+            ["", "example.org", "https://", "https://example.org/", "https://a/b", "*", "ftp://a", "https://*.a"]
+        {
+            assert!(origin(wrong).is_err(), "{wrong}");
+        }
+    }
 }

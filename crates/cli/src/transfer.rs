@@ -7,7 +7,7 @@ use crate::logs::Library;
 use crate::serve::runtime;
 use clap::Args;
 use rulebook_matches::AnyRules;
-use rulebook_server::store::SqliteStore;
+use rulebook_server::store::{SqliteStore, StoreError};
 use rulebook_server::{StoreAddress, transfer};
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -16,7 +16,8 @@ use std::sync::Arc;
 
 /// Exports matches of a store as JSON Lines, to be imported elsewhere
 ///
-/// The lines contain the secrets of running matches, and with them every card. `rulebook verify` replays them.
+/// The lines contain the secrets of running matches, and with them every card. `rulebook verify` replays them. If a
+/// part of the store is damaged, the command exports all other matches, names the damaged ones, and fails.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  rulebook export > matches.jsonl\n  \
     rulebook verify --unfinished matches.jsonl")]
@@ -33,29 +34,44 @@ impl Export {
     pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let address = self.store.map_or_else(folders::store, Ok)?;
         exists(&address)?;
-        let texts = runtime()?.block_on(async {
-            let store = address.open().await?;
-            let mut texts = Vec::new();
-            for header in store.list(false).await? {
-                if self.id.as_ref().is_none_or(|id| *id == header.id) {
-                    texts.push(transfer::export(&*store, &header).await?);
+        let wanted = |id: &str| self.id.as_ref().is_none_or(|own| own == id);
+        let (count, lost) = runtime()?.block_on(async {
+            let failed = |error: StoreError| Failure::Input(error.to_string());
+            let store = address.open().await.map_err(failed)?;
+            let (mut count, mut lost) = (0, Vec::new());
+            let salvaged = store.salvage().await.map_err(failed)?;
+            // Messages go to stderr, because the output is the export. If stderr is closed, they are lost.
+            for id in salvaged.lost.into_iter().filter(|id| wanted(id)) {
+                let _ = writeln!(std::io::stderr(), "match {id} cannot be read: its header is damaged");
+                lost.push(id);
+            }
+            for header in salvaged.found.into_iter().filter(|header| wanted(&header.id)) {
+                match transfer::export(&*store, &header).await {
+                    Ok(text) => {
+                        out.write_all(text.as_bytes())?;
+                        count += 1;
+                    }
+                    Err(error) => {
+                        let _ = writeln!(std::io::stderr(), "match {} cannot be read: {error}", header.id);
+                        lost.push(header.id);
+                    }
                 }
             }
-            Ok::<_, rulebook_server::store::StoreError>(texts)
-        });
-        let texts = texts.map_err(|error| Failure::Input(error.to_string()))?;
-        if let (Some(id), true) = (&self.id, texts.is_empty()) {
-            return Err(Failure::Input(format!("the store has no match {id}")));
+            Ok::<_, Failure>((count, lost))
+        })?;
+        if !lost.is_empty() {
+            let lost = lost.len();
+            return Err(Failure::Input(format!("{count} matches were exported, but {lost} could not be read")));
         }
-        if texts.is_empty() {
-            // This goes to stderr, because empty output alone would look like a failed export. If stderr is closed, the
-            // message is lost without an error.
-            let _ = writeln!(std::io::stderr(), "the store has no matches");
+        match &self.id {
+            Some(id) if count == 0 => Err(Failure::Input(format!("the store has no match {id}"))),
+            None if count == 0 => {
+                // Print a message, because empty output alone would look like a failed export.
+                let _ = writeln!(std::io::stderr(), "the store has no matches");
+                Ok(())
+            }
+            _ => Ok(()),
         }
-        for text in texts {
-            out.write_all(text.as_bytes())?;
-        }
-        Ok(())
     }
 }
 
@@ -66,11 +82,17 @@ impl Export {
 /// be read here, or have changed in this release, is imported without a replay and named. Access tokens are imported
 /// too, so players can continue.
 #[derive(Args)]
-#[command(after_help = "Example:\n  rulebook import matches.jsonl --store postgres://rulebook@db/rulebook")]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "Examples:\n  rulebook import matches.jsonl --store postgres://rulebook@db/rulebook\n  \
+    rulebook import variants variants.ini -o games"
+)]
 pub struct Import {
+    #[command(subcommand)]
+    what: Option<crate::import_variants::What>,
     /// An export
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    #[arg(value_name = "FILE", required = true)]
+    file: Option<PathBuf>,
     /// The store [default: the one of `rulebook serve`]
     #[arg(long, value_name = "STORE")]
     store: Option<StoreAddress>,
@@ -80,8 +102,12 @@ pub struct Import {
 
 impl Import {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let wrong = |why: String| Failure::Input(format!("{}: {why}", self.file.display()));
-        let text = std::fs::read_to_string(&self.file).map_err(|error| wrong(error.to_string()))?;
+        if let Some(what) = self.what {
+            return what.run(out);
+        }
+        let file = self.file.unwrap_or_default();
+        let wrong = |why: String| Failure::Input(format!("{}: {why}", file.display()));
+        let text = std::fs::read_to_string(&file).map_err(|error| wrong(error.to_string()))?;
         if is_log(&text) {
             return Err(wrong(
                 "this is the log of a match, not an export; check it with `rulebook verify` or watch it \

@@ -31,7 +31,7 @@ pub struct Verify {
     /// Log files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Accept a log, or a match of an export, that is correct so far but ends before the match does
+    /// Accept unfinished matches, in logs and exports, if all their entries are correct
     #[arg(long)]
     unfinished: bool,
     /// A witness: what one player saw of the running match; compared with the log

@@ -44,3 +44,5 @@ pub const OUT_OF_RANGE: &str = "D0024";
 pub const NOT_ONE_OF: &str = "D0025";
 /// A one-line text contains a line break or an invisible character.
 pub const NOT_PLAIN: &str = "D0026";
+/// A JSON file has comments.
+pub const COMMENT: &str = "D0027";

@@ -155,7 +155,7 @@ impl Diagnostics {
         self.found.push(diagnostic);
     }
 
-    /// Removes the last diagnostic in the collection that equals this one.
+    /// Removes the last diagnostic in the collection that equals this diagnostic.
     pub(crate) fn take_back(&mut self, told: &Diagnostic) {
         if let Some(at) = self.found.iter().rposition(|found| found == told) {
             drop(self.found.remove(at));

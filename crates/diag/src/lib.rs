@@ -47,6 +47,7 @@
 #![warn(missing_docs)]
 
 pub mod codes;
+mod comments;
 mod diagnostic;
 mod fields;
 mod json;
@@ -66,7 +67,7 @@ pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity, Suggestion};
 pub use fields::{Fields, Stray};
 pub use nearest::nearest;
 pub use node::{Key, Kind, Node, Tag};
-pub use parse::{Limits, parse};
+pub use parse::{Limits, parse, parse_json};
 pub use source::{FileId, Position, Sources, Span};
 pub use text::Paint;
 pub use value::{Value, is_plain, plain};

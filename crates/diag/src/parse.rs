@@ -1,5 +1,6 @@
 //! Parses YAML and JSON into [`Node`]s. The parser does not recurse, and it limits every resource that a file can use.
 
+use crate::comments;
 use crate::reader::Reader;
 use crate::{Diagnostic, FileId, Node, Sources};
 
@@ -8,7 +9,7 @@ use crate::{Diagnostic, FileId, Node, Sources};
 pub struct Limits {
     /// Maximum size in bytes.
     pub bytes: usize,
-    /// Maximum depth of nested lists and maps. [`Limits::DEEPEST`] applies even if this is larger.
+    /// Maximum depth of nested lists and maps. [`Limits::DEEPEST`] is the limit even if this number is larger.
     pub depth: usize,
     /// Maximum number of keys and values, including those of expanded aliases.
     pub nodes: usize,
@@ -49,4 +50,16 @@ impl Default for Limits {
 /// mistakes, such as a duplicate key, returns a tree and diagnostics. An empty file gives null.
 pub fn parse(sources: &Sources, file: FileId, limits: &Limits) -> (Option<Node>, Vec<Diagnostic>) {
     Reader::new(file, limits).read(sources.text(file))
+}
+
+/// Parses the document in a JSON file, like [`parse`]. Skips comments (`// …` and `/* … */`) with a warning.
+pub fn parse_json(sources: &Sources, file: FileId, limits: &Limits) -> (Option<Node>, Vec<Diagnostic>) {
+    let text = sources.text(file);
+    if text.len() > limits.bytes {
+        return parse(sources, file, limits);
+    }
+    let (text, warning) = comments::blank(file, text);
+    let (node, mut found) = Reader::new(file, limits).read(&text);
+    found.extend(warning);
+    (node, found)
 }

@@ -60,7 +60,7 @@ impl Sources {
     }
 
     /// Adds a file. The name is only displayed, and no file is opened. A diagnostic needs a file even if there is no
-    /// text, for example because a folder lacks a file. Then add an empty text.
+    /// text, for example because a folder lacks a file. In that case, add an empty text.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
         let text = text.into();
         let first = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };

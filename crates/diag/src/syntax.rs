@@ -1,4 +1,4 @@
-//! Words the errors of the YAML parser for authors who do not know how YAML is parsed.
+//! Rewrites the errors of the YAML parser for authors who do not know how YAML is parsed.
 
 use granit_parser::{ErrorKind, ScanError};
 
@@ -26,8 +26,8 @@ pub(crate) fn mistake(file: FileId, text: &str, error: &ScanError) -> Diagnostic
         }
         ErrorKind::InvalidTrailingDoubleQuotedScalar => return trailing(text, at, '"', wrong),
         ErrorKind::InvalidTrailingSingleQuotedScalar => return trailing(text, at, '\'', wrong),
-        // The parser reports the end of the file, or a later line that is not indented enough. The opening quote is
-        // marked instead.
+        // The parser reports the end of the file, or a later line that is not indented enough. This function marks the
+        // opening quote instead.
         ErrorKind::UnclosedQuotedScalar | ErrorKind::InvalidQuotedScalarIndent => {
             let (message, help) = UNCLOSED;
             return wrong(last_opening(text, at).unwrap_or(at), message, help);

@@ -57,8 +57,8 @@ fn report<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic) -> Vec<Group<'a>
     for file in files {
         main = place(main, sources, diagnostic, file);
     }
-    // Help and labels may contain text of the file. The crate annotate-snippets does not escape them, so it is done
-    // here.
+    // Help and labels may contain text of the file. The crate annotate-snippets does not escape such text, so this
+    // module escapes it.
     let help = diagnostic.help.as_deref().map(normalize_untrusted_str);
     match &diagnostic.suggestion {
         Some(edit) => vec![main, correction(sources, edit, help.unwrap_or("try this".into()))],

@@ -27,7 +27,7 @@ impl<'n, 'd> Value<'n, 'd> {
         self.node
     }
 
-    /// Text. `"10"` is text, the number `10` is not.
+    /// A text. `"10"` is a text, but `10` is a number.
     pub fn text(self) -> Option<&'n str> {
         self.expect("text", Node::as_text)
     }

@@ -12,7 +12,7 @@ pub struct Advised {
     pub seat: Seat,
     /// The text of the chosen move.
     pub choice: String,
-    /// The moves that the bot considered. `choice` is the index in the list of moves that the bot chooses from.
+    /// The moves that the bot considered. Its `choice` is an index in the short list (`Rules::shortlist`).
     pub advice: AnyAdvice,
     /// Whether the bot had only one move to choose from.
     pub only: bool,

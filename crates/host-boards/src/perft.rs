@@ -9,7 +9,7 @@ use std::time::Instant;
 pub struct Counted {
     /// The text of each first move, and the number of sequences after it. Empty at depth zero.
     pub parts: Vec<(String, u64)>,
-    /// The number of all sequences. One at depth zero.
+    /// The number of all move sequences. At depth zero it is 1.
     pub nodes: u64,
     /// The time in seconds that counting took.
     pub seconds: f64,

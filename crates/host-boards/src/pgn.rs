@@ -65,7 +65,7 @@ impl VisitBoards for FromMoves<'_> {
 pub struct Replayed {
     /// The moves in standard form, without tags.
     pub moves: String,
-    /// The drawn positions, from the start to the end. Only the end if the steps are not wanted.
+    /// The drawn positions, from the start to the end. Contains only the last position if `steps` is not set.
     pub pictures: Vec<String>,
     /// The last position as text.
     pub position: String,

@@ -2,9 +2,11 @@
 //! Compiles the rules of native games together with their bots, once for each game.
 
 use rulebook_host::{Erased, Host};
+use rulebook_natives::EditedInitial;
 
-/// The native rules with this id, with their type erased. `None` if there are no such rules.
+/// The native rules with this id, with their type erased. `None` if there are no such rules. `edited` replaces the
+/// embedded initial state.
 #[must_use]
-pub fn host(rules_id: &str) -> Option<Erased> {
-    rulebook_natives::visit(rules_id, Host)
+pub fn host(rules_id: &str, edited: Option<&EditedInitial>) -> Option<Erased> {
+    rulebook_natives::visit_from(rules_id, edited, Host)
 }

@@ -28,7 +28,7 @@ pub trait AnyBot: Send {
 /// The advice of a bot, as texts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnyAdvice {
-    /// The index of the choice among the legal moves.
+    /// The index of the chosen move in the list that the bot was given.
     pub choice: usize,
     /// The moves that the bot considered, best first.
     pub lines: Vec<AnyLine>,

@@ -8,7 +8,7 @@ mod bot;
 mod self_play;
 
 pub use bot::{AnyAdvice, AnyBot, AnyLine, Bots, explain};
-pub use rulebook_bots::{Make, Worth, until};
+pub use rulebook_bots::{Make, Worth, stop_flag, until};
 pub use self_play::{BotGame, BotSeats, End, GamePlayer, Record, SelfPlay};
 
 use rulebook_kernel::{Heuristic, Open};

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-/// The settings of one game between bots.
+/// The settings of a game between bots.
 pub struct BotGame<'a> {
     /// The setup of the game.
     pub setup: &'a Setup,
@@ -128,7 +128,7 @@ impl<R: Staged> GamePlayer for TypedPlayer<'_, R> {
             count.moves += 1;
         };
         log.close(&playing);
-        Ok((count.record::<R>(end, playing.state()), log.take()))
+        Ok((count.record(&**hosted.rules(), end, playing.state().clone()), log.take()))
     }
 
     fn repeats_a_state(&mut self, game: &BotGame) -> bool {
@@ -153,23 +153,26 @@ impl<R: Staged> TypedPlayer<'_, R> {
         let (rules, moves) = (&**self.of.rules.rules(), &mut self.moves);
         let mut players = BotSeats::<R>::new(rules, self.of.make, game);
         let mut state = rules.start(game.setup, Rng::new(game.deal.clone()), &mut ());
+        if look.is_none() && !players.need_views() {
+            rules.drop_lore(&mut state);
+        }
         let mut count = Count::default();
         loop {
             if let Some(look) = &mut look {
                 look(&state);
             }
             let due = match rules.turn(&state) {
-                Turn::Over(outcome) => return count.record::<R>(End::Over(outcome), &state),
-                Turn::Seats(_) if count.moves == game.max_moves => return count.record::<R>(End::Unfinished, &state),
+                Turn::Over(outcome) => return count.record(rules, End::Over(outcome), state),
+                Turn::Seats(_) if count.moves == game.max_moves => return count.record(rules, End::Unfinished, state),
                 Turn::Seats(due) => due,
             };
             // If several seats decide at once, they answer in seat order. The rules hide the answers until the last
-            // one.
-            let Some(seat) = due.lowest() else { return count.record::<R>(End::Stuck, &state) };
+            // seat has answered.
+            let Some(seat) = due.lowest() else { return count.record(rules, End::Stuck, state) };
             moves.clear();
             rules.shortlist(&state, seat, moves);
             if moves.is_empty() {
-                return count.record::<R>(End::Stuck, &state);
+                return count.record(rules, End::Stuck, state);
             }
             count.offer(moves.len());
             let choice = players.pick(rules, &state, seat, moves);
@@ -194,14 +197,16 @@ impl Count {
         self.widest = self.widest.max(moves as u32);
     }
 
-    fn record<R: Staged>(self, end: End, state: &R::State) -> Record {
+    fn record<R: Staged>(self, rules: &R, end: End, mut state: R::State) -> Record {
+        // A game without views has no lore, and its digest must not depend on that.
+        rules.drop_lore(&mut state);
         let (outcome, kind) = match &end {
             End::Over(outcome) => (Some(outcome), 0),
             End::Unfinished => (None, 1),
             End::Stuck => (None, 2),
             End::Bug(_) => (None, 3),
         };
-        let digest = Digest::of(&(kind, self.moves, outcome, state));
+        let digest = Digest::of(&(kind, self.moves, outcome, &state));
         Record { moves: self.moves, offered: self.offered, widest: self.widest, end, digest }
     }
 }
@@ -238,6 +243,11 @@ impl<R: Hidden> BotSeats<R> {
         };
         let minds = game.bots.iter().zip(0..).map(mind).collect();
         BotSeats { minds, draws: Rng::new(game.for_bots.clone()).draws() }
+    }
+
+    /// Whether a bot at this table gets views.
+    fn need_views(&self) -> bool {
+        self.minds.iter().any(|mind| matches!(mind, Mind::Thinks(..)))
     }
 
     /// The index of the move that a seat chooses. `moves` must not be empty.

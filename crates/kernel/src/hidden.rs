@@ -27,7 +27,7 @@ pub trait Hidden: Rules {
 
     /// A score of the seat by things that the rules themselves call good or bad, such as points. It uses only what the
     /// viewer knows. Only comparisons of scores matter. `None` if the rules call nothing good or bad. Then a bot must
-    /// play on to find out.
+    /// judge the position by playouts.
     fn fact_score(&self, view: &Self::View, seat: Seat) -> Option<i32> {
         let _ = (view, seat);
         None

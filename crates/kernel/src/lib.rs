@@ -5,7 +5,7 @@
 //! > report [`Rules::Fact`]s to a [`Sink`]. A [`Hidden::View`] holds the knowledge of one seat.
 //!
 //! Search, servers and tests are written against these traits and nothing else. The crate has no IO, clock, thread or
-//! float. It has no undo either: a search copies states.
+//! float. The traits have no undo, because a search copies states instead.
 //!
 //! # A whole game
 //!

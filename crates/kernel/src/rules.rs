@@ -1,6 +1,6 @@
 //! The traits that a game implements, and the types that describe a game.
 
-use crate::{Digest, Outcome, Rng, Seat, Sink, Turn};
+use crate::{Digest, Draws, Outcome, Rng, Seat, Sink, Turn};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -192,8 +192,30 @@ pub trait Rules: Send + Sync + 'static {
         self.moves(state, seat, into);
     }
 
+    /// Draws one of the moves of [`Rules::shortlist`], all with the same probability. `None` if there is no move.
+    /// `buffer` is for lists of moves; its content before and after the call is meaningless. A game may draw a move
+    /// without listing the others.
+    fn pick_random(
+        &self,
+        state: &Self::State,
+        seat: Seat,
+        draws: &mut Draws,
+        buffer: &mut Vec<Self::Move>,
+    ) -> Option<Self::Move> {
+        buffer.clear();
+        self.shortlist(state, seat, buffer);
+        (!buffer.is_empty()).then(|| buffer.swap_remove(draws.below(buffer.len() as u32) as usize))
+    }
+
+    /// Drops the *lore* of a state: everything that only views need, such as who knows which card. Playouts drop it,
+    /// because they make no views. From then on, the same moves give the same options and outcomes in less time. A
+    /// state without lore has no views, and it must not be stored. By default nothing is dropped.
+    fn drop_lore(&self, state: &mut Self::State) {
+        let _ = state;
+    }
+
     /// The outcome if the match ended now, between two hands. `None` during a hand, or if the game has no hands. A
-    /// search may stop between hands, because random play of the next hand says nothing about this one.
+    /// search may stop between hands, because random play of the next hand says nothing about this hand.
     fn outcome_between_hands(&self, state: &Self::State) -> Option<Outcome> {
         let _ = state;
         None
@@ -219,7 +241,8 @@ pub trait Rules: Send + Sync + 'static {
         self.outcome_between_hands(state)
     }
 
-    /// Checks whether a move is legal. It accepts exactly the moves that [`Rules::moves`] lists.
+    /// Checks whether a move is legal. It accepts exactly the moves that [`Rules::moves`] lists. A concession is the
+    /// only exception: a game may accept it from a due seat without listing it, so that random play does not concede.
     ///
     /// # Errors
     /// The reason why the move is illegal.

@@ -15,7 +15,7 @@ impl Seat {
     /// The seat with this index.
     ///
     /// # Panics
-    /// If the index is [`MAX_SEATS`] or more. Untrusted input uses `TryFrom` instead.
+    /// If the index is [`MAX_SEATS`] or more. For untrusted input, use `TryFrom` instead.
     #[inline]
     #[must_use]
     pub const fn new(index: usize) -> Seat {
@@ -119,7 +119,7 @@ impl SeatSet {
     /// The spectators alone.
     pub const SPECTATORS: SeatSet = SeatSet(1 << MAX_SEATS);
 
-    /// The set with this one seat.
+    /// The set that contains only this seat.
     #[inline]
     #[must_use]
     pub const fn one(seat: Seat) -> SeatSet {

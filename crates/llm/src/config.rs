@@ -1,5 +1,6 @@
 //! Reads the settings from environment variables. Unknown variables are ignored.
 
+use rulebook_policy::Style;
 use std::fmt;
 use std::time::Duration;
 
@@ -17,6 +18,8 @@ pub struct Config {
     pub min_think: Option<Duration>,
     /// Whether error details are shown to players.
     pub show_exceptions: bool,
+    /// How prompts offer the legal decisions.
+    pub style: Style,
 }
 
 /// The source of the decisions: a model, or a fixed rule for tests.
@@ -58,7 +61,8 @@ pub enum Settings {
 
 impl Settings {
     /// Reads `BACKEND_LLM_ENABLED`, `LLM_BASE_URL`, `LLM_API_KEY`, `LLM_MODEL`, `LLM_TEMPERATURE`,
-    /// `LLM_TURN_TIMEOUT_MS`, `LLM_MIN_THINK_TIME_MS`, `LLM_POLICY_MODE` and `LLM_SHOW_EXCEPTIONS_IN_FRONTEND`.
+    /// `LLM_TURN_TIMEOUT_MS`, `LLM_MIN_THINK_TIME_MS`, `LLM_POLICY_MODE`, `LLM_STYLE` and
+    /// `LLM_SHOW_EXCEPTIONS_IN_FRONTEND`.
     /// `variable` returns the value of an environment variable.
     ///
     /// # Errors
@@ -75,6 +79,11 @@ impl Settings {
         let timeout = millis("LLM_TURN_TIMEOUT_MS", TIMEOUT)?;
         let min_think = millis("LLM_MIN_THINK_TIME_MS", MIN_THINK)?;
         let show_exceptions = matches!(text("LLM_SHOW_EXCEPTIONS_IN_FRONTEND").as_deref(), Some("true" | "1"));
+        let style = match text("LLM_STYLE").as_deref() {
+            None | Some("candidates") => Style::Candidates,
+            Some("schema") => Style::Schema,
+            Some(other) => return Err(format!("LLM_STYLE is candidates or schema, not {other:?}")),
+        };
         let temperature = match text("LLM_TEMPERATURE") {
             None => 0.0,
             Some(text) => {
@@ -103,7 +112,7 @@ impl Settings {
             }
             Some(other) => return Err(format!("LLM_POLICY_MODE is llm or firstCandidate, not {other:?}")),
         };
-        Ok(Settings::On(Config { mode, timeout, min_think, show_exceptions }))
+        Ok(Settings::On(Config { mode, timeout, min_think, show_exceptions, style }))
     }
 }
 
@@ -127,17 +136,20 @@ mod tests {
         ("LLM_MODEL", "small"),
     ];
 
+    // clause: Cards 7-4 7-5 7-7
     #[test]
     fn the_defaults_are_those_of_the_document() {
         let Ok(Settings::On(config)) = read(&WHOLE) else { panic!("it is on") };
         assert_eq!(config.timeout, Some(Duration::from_millis(10_000)));
         assert_eq!(config.min_think, Some(Duration::from_millis(300)));
         assert!(!config.show_exceptions);
+        assert_eq!(config.style, Style::Candidates);
         let Mode::Llm(endpoint) = &config.mode else { panic!("a model decides") };
         assert_eq!(endpoint.temperature, 0.0);
         assert!(!format!("{config:?}").contains("secret"));
     }
 
+    // clause: Cards 7-2 7-3
     #[test]
     fn it_is_off_unless_everything_is_there() {
         assert_eq!(read(&[]), Ok(Settings::Off("BACKEND_LLM_ENABLED is not 1".into())));
@@ -147,6 +159,7 @@ mod tests {
         assert!(matches!(read(&off), Ok(Settings::Off(_))));
     }
 
+    // clause: Cards 7-6 7-7
     #[test]
     fn zero_and_less_switch_times_off() {
         let mut variables = WHOLE.to_vec();
@@ -155,6 +168,7 @@ mod tests {
         assert_eq!((config.timeout, config.min_think), (None, None));
     }
 
+    // clause: Cards 7-1 7-8 7-11
     #[test]
     fn the_first_candidate_needs_no_endpoint_and_old_names_say_nothing() {
         let variables = [
@@ -173,6 +187,7 @@ mod tests {
             ("LLM_TEMPERATURE", "hot"),
             ("LLM_TEMPERATURE", "-1"),
             ("LLM_POLICY_MODE", "x"),
+            ("LLM_STYLE", "x"),
         ] {
             let mut variables = WHOLE.to_vec();
             variables.push((name, value));

@@ -7,11 +7,13 @@
 //! placeholder such as `none`.
 
 mod config;
+mod trace;
 mod wire;
 
 pub use config::{Config, Endpoint, Mode, Settings};
+pub use trace::{Trace, TraceLine};
 
-use rulebook_policy::{Exchange, ModelTurn, Normalise, Verdict};
+use rulebook_policy::{Exchange, ModelTurn, Normalise, Style, Verdict};
 use std::time::{Duration, Instant};
 
 /// Pause before a failed endpoint is asked again, if its response contains no retry delay.
@@ -53,6 +55,12 @@ impl Model {
             .max_redirects(0)
             .build();
         Model { config, agent: agent.into() }
+    }
+
+    /// How prompts offer the legal decisions.
+    #[must_use]
+    pub fn style(&self) -> Style {
+        self.config.style
     }
 
     /// Lets the model decide within the time limits of the settings. Returns at once if there is only one candidate.
@@ -107,13 +115,13 @@ impl Model {
             };
             match (verdict, failed) {
                 (Verdict::Chosen(index), _) => return Ok(index),
+                (Verdict::Fatal(why), _) => return Err(why),
                 // Pause first, because the endpoint may be overloaded.
                 (Verdict::Again, Some(failed)) => match self.pause(failed.after, begin) {
                     Some(pause) => std::thread::sleep(pause),
                     None => return Err(failed.why),
                 },
-                (Verdict::Again, None) => {}
-                (Verdict::Fatal(why), _) => return Err(why),
+                (Verdict::Again | Verdict::Narrowed, _) => {}
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_llm::{Config, Decision, Endpoint, Mode, Model};
-use rulebook_policy::{Candidate, Context, ModelTurn};
+use rulebook_policy::{Candidate, Context, ModelTurn, Style};
 use rulebook_scene::Scene;
 use rulebook_testkit::endpoint::{Reply, listen};
 use std::sync::mpsc::{Receiver, channel};
@@ -32,7 +32,8 @@ fn turn() -> ModelTurn {
 
 fn turn_of(moves: &[&str]) -> ModelTurn {
     let scene = Scene { viewer: Some(Viewer::Seat(Seat::new(0))), seats: 2, ..Scene::default() };
-    let candidate = |text: &&str| Candidate { moves: vec![(*text).to_owned()], summary: (*text).to_owned() };
+    let candidate =
+        |text: &&str| Candidate { moves: vec![(*text).to_owned()], summary: (*text).to_owned(), kinds: Vec::new() };
     ModelTurn::new(&scene, Context::default(), moves.iter().map(candidate).collect())
 }
 
@@ -52,7 +53,13 @@ fn decide_at(things: Vec<Reply>, rest: &str) -> (Decision, Vec<String>) {
 fn model(base_url: String, timeout: Duration) -> Model {
     let endpoint = Endpoint { base_url, api_key: KEY.into(), model: "small".into(), temperature: 0.0 };
     let timeout = Some(timeout);
-    Model::new(Config { mode: Mode::Llm(endpoint), timeout, min_think: None, show_exceptions: true })
+    Model::new(Config {
+        mode: Mode::Llm(endpoint),
+        timeout,
+        min_think: None,
+        show_exceptions: true,
+        style: Style::Candidates,
+    })
 }
 
 fn fails(things: Vec<Reply>) -> String {
@@ -62,6 +69,7 @@ fn fails(things: Vec<Reply>) -> String {
     decision.choice.unwrap_err().detail.unwrap()
 }
 
+// clause: Cards 7-12
 #[test]
 fn a_good_server_is_asked_once_and_as_the_protocol_says() {
     let (decision, sent) = decide(vec![says(r#"<answer>{"id": "c1"}</answer>"#)]);
@@ -192,7 +200,13 @@ fn a_slow_server_is_not_waited_for_longer_than_the_settings_say() {
 #[test]
 fn the_first_candidate_and_the_least_time() {
     let least = Duration::from_millis(60);
-    let config = Config { mode: Mode::FirstCandidate, timeout: None, min_think: Some(least), show_exceptions: false };
+    let config = Config {
+        mode: Mode::FirstCandidate,
+        timeout: None,
+        min_think: Some(least),
+        show_exceptions: false,
+        style: Style::Candidates,
+    };
     let begin = Instant::now();
     assert_eq!(Model::new(config).decide(turn(), None).choice, Ok(0));
     assert!(begin.elapsed() >= least);
@@ -204,18 +218,50 @@ fn where_there_is_nothing_to_choose_nobody_is_asked() {
     let endpoint =
         Endpoint { base_url: "http://127.0.0.1:9".into(), api_key: KEY.into(), model: "m".into(), temperature: 0.0 };
     let least = Some(Duration::from_secs(60));
-    let config = Config { mode: Mode::Llm(endpoint), timeout: None, min_think: least, show_exceptions: false };
+    let config = Config {
+        mode: Mode::Llm(endpoint),
+        timeout: None,
+        min_think: least,
+        show_exceptions: false,
+        style: Style::Candidates,
+    };
     let begin = Instant::now();
     let decision = Model::new(config).decide(turn_of(&["stay"]), None);
     assert_eq!((decision.choice, decision.log), (Ok(0), vec![]));
     assert!(begin.elapsed() < Duration::from_secs(30));
 }
 
+// clause: Cards 7-9
 #[test]
 fn people_see_no_details_unless_the_settings_say_so() {
     let endpoint =
         Endpoint { base_url: "http://127.0.0.1:9".into(), api_key: KEY.into(), model: "m".into(), temperature: 0.0 };
-    let config = Config { mode: Mode::Llm(endpoint), timeout: None, min_think: None, show_exceptions: false };
+    let config = Config {
+        mode: Mode::Llm(endpoint),
+        timeout: None,
+        min_think: None,
+        show_exceptions: false,
+        style: Style::Candidates,
+    };
     let fatal = Model::new(config).decide(turn(), None).choice.unwrap_err();
     assert_eq!((fatal.message.as_str(), fatal.detail), ("the model did not choose a move", None));
+}
+
+/// A model that has too many moves to choose from is asked for a kind of move, and then for a move of this kind.
+#[test]
+fn a_long_list_is_asked_for_in_stages() {
+    let scene = Scene { viewer: Some(Viewer::Seat(Seat::new(0))), seats: 2, ..Scene::default() };
+    let candidate = |n: usize| Candidate {
+        moves: vec![format!("m{n}")],
+        summary: format!("move {n}"),
+        kinds: vec![format!("to pile {}", n % 3)],
+    };
+    let turn = ModelTurn::new(&scene, Context::default(), (0..120).map(candidate).collect());
+    let (base_url, received) = server(vec![says(r#"{"id": "c2"}"#), says("hm"), says(r#"{"id": "c39"}"#)]);
+    let decision = model(base_url, Duration::from_secs(60)).decide(turn, None);
+    assert_eq!(decision.choice, Ok(119));
+    let sent: Vec<String> = received.try_iter().collect();
+    assert_eq!((sent.len(), decision.log.len()), (3, 3));
+    assert!(sent[0].contains("c2: to pile 2 (40 moves)") && !sent[0].contains("c3:"), "{}", sent[0]);
+    assert!(sent[1].contains("You chose: to pile 2 (40 moves)") && sent[1].contains("c39: move 119"), "{}", sent[1]);
 }

@@ -64,7 +64,8 @@ pub struct Mention {
     pub before: String,
 }
 
-/// All mentions in a tree, in the order of the text. Some words only look like variables. [`resolve`] removes them.
+/// All mentions in a tree, in the order of the text. The list may contain words that only look like names of variables.
+/// [`resolve`] removes these words.
 pub fn mentions(root: &Node, sources: &Sources) -> Vec<Mention> {
     let mut walk = Walk { sources, found: Vec::new() };
     walk.node(root, &mut Vec::new(), None);

@@ -1,7 +1,7 @@
 //! Loads a game, and collects its diagnostics and names. Uses the texts in the editor instead of the files on the disk.
 
 use crate::mention::{self, Mention};
-use rulebook_cgml::compile::{compile, tell_deleted};
+use rulebook_cgml::compile::{compile, correct_reorders, tell_deleted};
 use rulebook_cgml::load::{FileSource, Missing, PACKAGES, load_or_rest};
 use rulebook_cgml::syntax;
 use rulebook_diag::{Diagnostic, Diagnostics, FileId, Limits, Sources, parse};
@@ -63,6 +63,7 @@ impl Project {
             if let Some(document) = syntax::read(&merged.node, &project.sources, &mut found) {
                 compile(&document, &mut found);
                 tell_deleted(merged, &project.sources, &mut found);
+                correct_reorders(&project.sources, &mut found);
             }
             for loaded in &merged.files {
                 let path =
@@ -81,7 +82,7 @@ impl Project {
         }
         mention::resolve(&mut project.mentions);
         if merged.is_none() {
-            // After a failed load, the included files are unknown. Add the files that have diagnostics.
+            // After a failed load, the included files are unknown. Add the files that the diagnostics mention.
             for diagnostic in found.sorted() {
                 let file = diagnostic.primary.span.file;
                 if !trees.iter().any(|(known, _)| *known == file) {

@@ -252,7 +252,7 @@ impl<W: Write> Server<W> {
                     && let Some(path) = path_of(&text_document.uri)
                 {
                     self.open.insert(path.clone(), text_document.text);
-                    // Completion needs the names of the file before the next change.
+                    // Publish now, because completion needs the names of the file before the next change.
                     return self.publish(&path);
                 }
             }
@@ -294,7 +294,7 @@ impl<W: Write> Server<W> {
         Ok(())
     }
 
-    /// Publishes the diagnostics of a changed file. `false` if there is none.
+    /// Publishes the diagnostics of a changed file. Returns `false` if no file has changed.
     fn publish_next(&mut self) -> io::Result<bool> {
         let Some(path) = self.changed.pop_first() else { return Ok(false) };
         self.publish(&path)?;

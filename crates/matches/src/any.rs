@@ -6,7 +6,7 @@
 
 use crate::{Brief, Declares, Facts, Numbered, Played};
 use rulebook_kernel::{Corrupt, Digest, Illegal, Info, Key, Outcome, Seat, Setup, Turn, Viewer};
-use rulebook_scene::{Ask, Gesture, Offer, Scene, Step};
+use rulebook_scene::{Ask, EngineIds, Gesture, Offer, Scene, Step};
 use std::any::Any;
 
 /// Maximum length of a move text in bytes. Longer texts are refused without being parsed.
@@ -48,9 +48,19 @@ pub trait AnyRules: Send + Sync {
     /// The reason why the text does not contain facts of this game.
     fn facts(&self, json: &str) -> Result<Facts, Corrupt>;
 
+    /// The JSON Schema of the actions of this game, as text. `None` if the game has no actions.
+    fn action_schema(&self) -> Option<String> {
+        None
+    }
+
     /// Properties of the rules that other files of the game, such as `meta.json`, must agree with.
     fn declares(&self) -> Declares {
         Declares::default()
+    }
+
+    /// The ids of players, teams and cards in the initial state of the game. Empty if the game has no initial state.
+    fn engine_ids(&self) -> EngineIds {
+        EngineIds::default()
     }
 
     /// The [`crate::Hosted`] with its type, for code that pairs rules with bots.
@@ -112,9 +122,13 @@ pub trait AnyMatch: Numbered + Send + Sync {
     /// The reason why the seat may not do this now, in a sentence for the player.
     fn row(&self, seat: Seat, text: &str) -> Result<Vec<String>, Illegal>;
 
-    /// The legal moves as JSON of the action schema of the game, in the order of the rules. Empty if the game has no
-    /// such schema.
+    /// The legal actions as JSON of the action schema of the game, in the order of the rules, with the options of each.
+    /// Empty if the game has no such schema.
     fn actions(&self, seat: Seat) -> Vec<String>;
+
+    /// The text that a gesture of this seat stands for, even if it is illegal. [`AnyMatch::row`] reads the text. `None`
+    /// if the rules know only the gestures of their offers.
+    fn meant(&self, seat: Seat, gesture: &Gesture) -> Option<String>;
 
     /// The reason why a seat may not make this gesture now, as a sentence. `None` if the gesture is legal, or if the
     /// rules give no reason.

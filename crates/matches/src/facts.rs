@@ -2,7 +2,7 @@
 
 use crate::Staged;
 use rulebook_kernel::{Corrupt, Digest, Seat, Viewer};
-use rulebook_scene::Step;
+use rulebook_scene::{MoveRecord, Step};
 use serde_json::Value;
 use std::any::Any;
 use std::fmt;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// The facts of one answer, or of the deal. Cheap to clone, because the facts are shared. JSON, steps and canonical
 /// bytes are computed on demand.
 #[derive(Clone)]
-pub struct Facts(Arc<dyn Erased>);
+pub struct Facts(Arc<dyn FactSource>);
 
 /// One entry of a match: the deal, or an answer and everything that followed from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +25,8 @@ pub struct Played {
     pub text: String,
     /// All facts of the entry. A viewer may see only some of them.
     pub facts: Facts,
+    /// The record of the move, if the game has a move list. The log does not contain it.
+    pub record: Option<Arc<MoveRecord>>,
     /// The digest of the entry before this entry.
     pub before: Digest,
     /// The digest of this entry. It depends on all entries before it. See [`chain`].
@@ -40,6 +42,11 @@ pub fn chain(previous: &Digest, seat: Option<Seat>, ask: u32, text: &str, canoni
 impl Facts {
     pub(crate) fn new<R: Staged>(rules: Arc<R>, facts: Arc<Vec<R::Fact>>) -> Facts {
         Facts(Arc::new(Told { rules, facts }))
+    }
+
+    /// The facts of this source, for rules that run elsewhere.
+    pub fn from_source(source: Arc<dyn FactSource>) -> Facts {
+        Facts(source)
     }
 
     /// Reads facts from the JSON of a log. Checks only their form. A replay must show that they are true.
@@ -89,7 +96,7 @@ impl Facts {
     /// The facts with their type, for code that knows the game. `None` if they belong to other rules.
     #[must_use]
     pub fn of<R: Staged>(&self) -> Option<&[R::Fact]> {
-        self.0.typed().downcast_ref::<Vec<R::Fact>>().map(Vec::as_slice)
+        self.0.typed()?.downcast_ref::<Vec<R::Fact>>().map(Vec::as_slice)
     }
 }
 
@@ -107,13 +114,23 @@ impl fmt::Debug for Facts {
     }
 }
 
-trait Erased: Send + Sync {
+/// Facts without their type. Rules that run in another process implement it.
+#[allow(clippy::len_without_is_empty, reason = "`Facts` has both")]
+pub trait FactSource: Send + Sync {
+    /// The canonical encoding: see [`Facts::canonical`].
     fn canonical(&self) -> Vec<u8>;
+    /// All facts as a JSON array.
     fn json(&self) -> String;
+    /// The facts that `who` learns, as JSON.
     fn witnessed(&self, who: Viewer) -> Vec<Value>;
+    /// The steps that `who` sees.
     fn steps(&self, who: Viewer) -> Vec<Step>;
+    /// The number of facts.
     fn len(&self) -> usize;
-    fn typed(&self) -> &dyn Any;
+    /// The facts as a `Vec` with their type. `None` if this process does not know the type.
+    fn typed(&self) -> Option<&dyn Any> {
+        None
+    }
 }
 
 struct Told<R: Staged> {
@@ -124,7 +141,7 @@ struct Told<R: Staged> {
 /// The panic message for a fact that cannot be serialised, which is a bug in its type.
 const WRITABLE: &str = "a fact can be written";
 
-impl<R: Staged> Erased for Told<R> {
+impl<R: Staged> FactSource for Told<R> {
     fn canonical(&self) -> Vec<u8> {
         postcard::to_stdvec(&*self.facts).expect(WRITABLE)
     }
@@ -146,8 +163,8 @@ impl<R: Staged> Erased for Told<R> {
         self.facts.len()
     }
 
-    fn typed(&self) -> &dyn Any {
-        &*self.facts
+    fn typed(&self) -> Option<&dyn Any> {
+        Some(&*self.facts)
     }
 }
 

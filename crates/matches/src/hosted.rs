@@ -8,6 +8,7 @@ use crate::vector_match::Listed;
 use crate::{AnyMatch, AnyRules};
 use crate::{Declares, Staged, save};
 use rulebook_kernel::{Corrupt, Digest, Illegal, Info, Key, Rng, Setup};
+use rulebook_scene::EngineIds;
 use std::any::Any;
 use std::sync::{Arc, Mutex};
 
@@ -91,8 +92,16 @@ impl<R: Staged> AnyRules for Hosted<R> {
         Facts::parse(Arc::clone(&self.rules), json)
     }
 
+    fn action_schema(&self) -> Option<String> {
+        self.rules.action_schema()
+    }
+
     fn declares(&self) -> Declares {
         self.rules.declares()
+    }
+
+    fn engine_ids(&self) -> EngineIds {
+        self.rules.engine_ids()
     }
 
     fn as_any(&self) -> &dyn Any {

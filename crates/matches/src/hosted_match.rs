@@ -135,7 +135,7 @@ impl<R: Staged> Match<R> {
     fn entry(&self, seat: Option<Seat>, ask: u32, text: String, facts: Arc<Vec<R::Fact>>, before: Digest) -> Played {
         let facts = Facts::new(Arc::clone(&self.rules), facts);
         let digest = chain(&before, seat, ask, &text, &facts.canonical());
-        Played { seat, ask, text, facts, before, digest }
+        Played { seat, ask, text, facts, record: None, before, digest }
     }
 
     fn deal(&self, before: Digest) -> Played {
@@ -152,7 +152,7 @@ impl<R: Staged> Match<R> {
         let offer = |mv: &R::Move| {
             let mut offer = self.rules.offer(&view, mv);
             offer.text = self.rules.text(&self.state, seat, mv);
-            fill_keys(&mut offer.gesture, &scene);
+            fill_keys(&mut offer, &scene);
             offer
         };
         moves.iter().map(offer).collect()
@@ -242,20 +242,25 @@ impl<R: Staged> AnyMatch for Match<R> {
     }
 
     fn actions(&self, seat: Seat) -> Vec<String> {
-        self.moves(seat).iter().filter_map(|mv| self.rules.action(&self.state, seat, mv)).collect()
+        self.rules.actions(&self.state, seat, &self.moves(seat))
     }
 
-    fn why_not(&self, seat: Seat, gesture: &Gesture) -> Option<String> {
+    fn meant(&self, seat: Seat, gesture: &Gesture) -> Option<String> {
         self.due(seat).ok()?;
         let viewer = Viewer::Seat(seat);
         let scene = Scene { viewer: Some(viewer), ..self.rules.scene(&self.rules.view(&self.state, viewer)) };
-        let text = self.rules.meant(&scene, gesture)?;
-        self.check(seat, &text).err().map(|illegal| illegal.reason().to_owned())
+        self.rules.meant(&scene, gesture)
+    }
+
+    fn why_not(&self, seat: Seat, gesture: &Gesture) -> Option<String> {
+        let text = self.meant(seat, gesture)?;
+        self.row(seat, &text).err().map(|illegal| illegal.reason().to_owned())
     }
 
     fn play(&mut self, seat: Seat, text: &str) -> Result<Played, Illegal> {
         let mv = self.legal(seat, text)?;
         let text = self.rules.text(&self.state, seat, &mv);
+        let record = self.rules.record(&self.state, seat, &mv).map(Arc::new);
         let mut facts = Vec::new();
         self.rules.play(&mut self.state, seat, &mv, &mut facts);
         self.listed.forget();
@@ -267,7 +272,7 @@ impl<R: Staged> AnyMatch for Match<R> {
         let played = self.entry(Some(seat), self.answered(seat), text, facts, self.head.unwrap_or(NO_LOG));
         self.count_answer(seat);
         self.head = Some(played.digest);
-        Ok(played)
+        Ok(Played { record, ..played })
     }
 
     fn play_nth(&mut self, seat: Seat, n: usize) -> Result<(), Illegal> {
@@ -361,15 +366,10 @@ impl<R: Staged> AnyMatch for Match<R> {
     }
 }
 
-/// Fills in the card keys of a gesture from the scene of the same viewer. If the scene has no card at a spot, the spot
+/// Fills in the card keys of an offer from the scene of the same viewer. If the scene has no card at a spot, the spot
 /// gets no key.
-fn fill_keys(gesture: &mut Gesture, scene: &Scene) {
-    let cards = match gesture {
-        Gesture::Drag { cards, .. } => cards.as_mut_slice(),
-        Gesture::Card { card } | Gesture::Place { card, .. } => std::slice::from_mut(card),
-        _ => return,
-    };
-    for spot in cards {
+fn fill_keys(offer: &mut Offer, scene: &Scene) {
+    for spot in offer.spots_mut() {
         let card = scene.zones.get(spot.zone).and_then(|zone| zone.cards.get(spot.at));
         spot.key = card.map(|card| card.key).unwrap_or_default();
     }

@@ -18,10 +18,10 @@ mod vector_match;
 mod visit;
 
 pub use any::{AnyMatch, AnyRules, MAX_MOVE_TEXT};
-pub use facts::{Facts, Played, chain};
+pub use facts::{FactSource, Facts, Played, chain};
 pub use hosted::Hosted;
 pub use hosted_match::Match;
-pub use reveals::reveals;
+pub use reveals::{Learnt, Samples, SeenCard, also_saw, learnt, reveals};
 pub use staged::{Brief, Declares, Staged};
 pub use vector_match::Numbered;
 pub use visit::Visit;

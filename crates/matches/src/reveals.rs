@@ -1,7 +1,8 @@
 //! Decides whether an answer revealed anything.
 
-use crate::AnyMatch;
+use crate::{AnyMatch, Played};
 use rulebook_kernel::{Key, Seat, Viewer};
+use rulebook_scene::{Scene, Step};
 
 /// Number of sampled matches tried for each viewer.
 const TRIED: u64 = 16;
@@ -11,10 +12,131 @@ const TRIED: u64 = 16;
 /// This happens if the move shows a hidden card or draws a random number. The choice of the move itself does not count.
 #[must_use]
 pub fn reveals(before: &dyn AnyMatch, (seat, text): (Seat, &str), after: &dyn AnyMatch, key: &Key) -> bool {
-    Viewer::limited(before.seats()).any(|viewer| {
-        (0..TRIED).any(|n| {
-            let mut other = before.alike(viewer, key.child(n));
-            other.play(seat, text).is_err() || !after.is_alike(&*other, viewer)
-        })
+    Viewer::limited(before.seats()).any(|viewer| differs(before, (seat, text), after, key, viewer, TRIED))
+}
+
+/// Whether one of `tries` sampled matches looks different to the viewer after the same move.
+fn differs(
+    before: &dyn AnyMatch,
+    (seat, text): (Seat, &str),
+    after: &dyn AnyMatch,
+    key: &Key,
+    viewer: Viewer,
+    tries: u64,
+) -> bool {
+    (0..tries).any(|n| {
+        let mut other = before.alike(viewer, key.child(n));
+        other.play(seat, text).is_err() || !after.is_alike(&*other, viewer)
     })
+}
+
+/// Something hidden that a viewer learnt from one move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Learnt {
+    /// The viewer. Spectators stand for everybody, because every player sees what they see.
+    pub viewer: Viewer,
+    /// The card that the viewer saw. `None` if the viewer learnt something else, such as that a player has no hearts.
+    pub card: Option<SeenCard>,
+}
+
+/// A face that was shown in a zone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeenCard {
+    /// The id of the zone.
+    pub zone: String,
+    /// The id of the face.
+    pub face: String,
+}
+
+/// How [`learnt`] compares a match with sampled matches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Samples {
+    /// A few samples for spectators. The result depends only on public information and on the cards that other viewers
+    /// were shown. So every viewer may learn the result.
+    Public,
+    /// Many samples for every viewer.
+    Everybody,
+}
+
+impl Samples {
+    fn tries(self) -> u64 {
+        match self {
+            Samples::Public => 8,
+            Samples::Everybody => 32,
+        }
+    }
+}
+
+/// The hidden information that some viewer learnt from this move. `None` if the move was harmless: it showed no viewer
+/// a face that the viewer did not see before, and in all sampled matches the same move leads to the same view. The
+/// choice of the move itself does not count.
+#[must_use]
+pub fn learnt(
+    before: &dyn AnyMatch,
+    played: &Played,
+    after: &dyn AnyMatch,
+    key: &Key,
+    samples: Samples,
+) -> Option<Learnt> {
+    let seat = played.seat?;
+    // Spectators see the fewest cards, so most moves need only one comparison.
+    let seats = || Seat::all(before.seats()).map(Viewer::Seat);
+    let viewers = || [Viewer::Spectator].into_iter().chain(seats());
+    for viewer in viewers() {
+        if let Some(card) = new_cards(before, played, after, viewer).into_iter().next() {
+            return Some(Learnt { viewer, card: Some(card) });
+        }
+    }
+    let sampled = |viewer: &Viewer| differs(before, (seat, played.text.as_str()), after, key, *viewer, samples.tries());
+    let asked = if samples == Samples::Public { 1 } else { usize::MAX };
+    viewers().take(asked).find(sampled).map(|viewer| Learnt { viewer, card: None })
+}
+
+/// Whether `viewer` saw the same card in the same move, and so may learn its face. If the card was shown several times,
+/// the viewer must have seen it each time.
+#[must_use]
+pub fn also_saw(before: &dyn AnyMatch, played: &Played, after: &dyn AnyMatch, viewer: Viewer, learnt: &Learnt) -> bool {
+    let Some(card) = &learnt.card else { return false };
+    let times = |cards: &[SeenCard]| cards.iter().filter(|other| *other == card).count();
+    let shown = faces_in_steps(&after.steps(viewer, played));
+    let turned = faces_in_scene(&after.scene(viewer));
+    let known_before = faces_in_scene(&before.scene(viewer));
+    let own = times(&shown).max(times(&turned).saturating_sub(times(&known_before)));
+    let theirs = faces_in_steps(&after.steps(learnt.viewer, played));
+    let theirs_turned = times(&faces_in_scene(&after.scene(learnt.viewer)))
+        .saturating_sub(times(&faces_in_scene(&before.scene(learnt.viewer))));
+    own > 0 && own >= times(&theirs).max(theirs_turned)
+}
+
+/// The faces that a move showed a viewer and that the viewer did not see before.
+fn new_cards(before: &dyn AnyMatch, played: &Played, after: &dyn AnyMatch, viewer: Viewer) -> Vec<SeenCard> {
+    let shown = faces_in_steps(&after.steps(viewer, played));
+    let seen = faces_in_scene(&before.scene(viewer));
+    let known = |face: &str| seen.iter().filter(|card| card.face == face).count();
+    let mut new: Vec<SeenCard> = shown.into_iter().filter(|card| known(&card.face) == 0).collect();
+    if new.is_empty() {
+        // A card can become visible without a step, such as the next card of a pile whose top card is visible.
+        let now = faces_in_scene(&after.scene(viewer));
+        let count = |face: &str| now.iter().filter(|card| card.face == face).count();
+        new.extend(now.iter().filter(|card| count(&card.face) > known(&card.face)).cloned());
+    }
+    new
+}
+
+fn faces_in_steps(steps: &[Step]) -> Vec<SeenCard> {
+    let face = |step: &Step| {
+        let (place, face) = match step {
+            Step::Move { to, face, .. } => (to, face),
+            Step::Change { at, face, .. } | Step::Create { at, face } => (at, face),
+            Step::Mix { .. } | Step::Remove { .. } | Step::Say { .. } => return None,
+        };
+        Some(SeenCard { zone: place.zone.clone(), face: face.clone()? })
+    };
+    steps.iter().filter_map(face).collect()
+}
+
+fn faces_in_scene(scene: &Scene) -> Vec<SeenCard> {
+    let faces = scene.zones.iter().flat_map(|zone| zone.cards.iter().map(move |card| (zone, card)));
+    let seen = faces.filter_map(|(zone, card)| Some((zone, card.face.as_ref()?)));
+    seen.map(|(zone, face)| SeenCard { zone: zone.id.clone(), face: face.id.clone() }).collect()
 }

@@ -1,8 +1,11 @@
 //! The trait of rules that people can play.
 
 use rulebook_kernel::{Hidden, Illegal, Notation, Seat};
-use rulebook_scene::{Gesture, Offer, Scene, Step};
+use rulebook_scene::{EngineIds, Gesture, MoveRecord, Offer, Scene, Step};
 use rulebook_spaces::{Row, Spaces};
+
+/// Maximum number of picks in one text.
+const MAX_PICKS: usize = 256;
 
 /// Rules that people can play. Scenes, offers and steps are made from the view of one viewer, so they cannot reveal
 /// hidden information.
@@ -21,17 +24,54 @@ pub trait Staged: Hidden + Notation {
     }
 
     /// The moves that a text stands for, in the order of play. Usually this is one move. Some games have a notation for
-    /// a whole decision of several moves. The result depends only on information that the seat may have.
+    /// a whole decision of several moves. By default, a text may list the picks of one decision, as in `5H, 4S, done` or
+    /// `5H 4S done`. The result depends only on information that the seat may have.
     ///
     /// # Errors
     /// The reason why the seat may not do this now.
     fn row(&self, state: &Self::State, seat: Seat, text: &str) -> Result<Vec<Self::Move>, Illegal> {
-        self.parse(state, seat, text).map(|mv| vec![mv])
+        let why = match self.parse(state, seat, text) {
+            Ok(mv) => return Ok(vec![mv]),
+            Err(why) => why,
+        };
+        let parts: Vec<&str> = match text.contains(',') {
+            true => text.split(',').map(str::trim).collect(),
+            false => text.split_whitespace().collect(),
+        };
+        if !(2..=MAX_PICKS).contains(&parts.len()) {
+            return Err(why);
+        }
+        let (mut state, mut row) = (state.clone(), Vec::with_capacity(parts.len()));
+        for (nth, part) in parts.iter().enumerate() {
+            let legal = |mv: &Self::Move| self.check(&state, seat, mv).is_ok();
+            let Some(mv) = self.parse(&state, seat, part).ok().filter(legal) else { return Err(why) };
+            if nth + 1 < parts.len() {
+                let mut facts: Vec<Self::Fact> = Vec::new();
+                self.play(&mut state, seat, &mv, &mut facts);
+                // A move with facts ends a decision, so the player cannot have chosen the next move yet.
+                if !facts.is_empty() || !self.turn(&state).seats().has(seat) {
+                    return Err(why);
+                }
+            }
+            row.push(mv);
+        }
+        Ok(row)
     }
 
     /// A legal move as JSON in the action schema of the game. [`Staged::row`] reads it. `None` if there is no schema.
     fn action(&self, state: &Self::State, seat: Seat, mv: &Self::Move) -> Option<String> {
         let _ = (state, seat, mv);
+        None
+    }
+
+    /// The legal actions of a seat as JSON in the action schema of the game, for these legal moves. They may contain
+    /// more than the moves, for example lists of legal targets. [`Staged::row`] reads them.
+    fn actions(&self, state: &Self::State, seat: Seat, moves: &[Self::Move]) -> Vec<String> {
+        moves.iter().filter_map(|mv| self.action(state, seat, mv)).collect()
+    }
+
+    /// The JSON Schema of actions. `None` if the game has no actions.
+    fn action_schema(&self) -> Option<String> {
         None
     }
 
@@ -42,6 +82,18 @@ pub trait Staged: Hidden + Notation {
 
     /// The steps of a fact, as its viewer saw it. Empty if the fact changes nothing visible.
     fn steps(&self, witnessed: &Self::Fact) -> Vec<Step>;
+
+    /// The record of a legal move, for the move list. It is shown to every viewer, so only a game that hides nothing may
+    /// return one. `None` by default.
+    fn record(&self, state: &Self::State, seat: Seat, mv: &Self::Move) -> Option<MoveRecord> {
+        let _ = (state, seat, mv);
+        None
+    }
+
+    /// The ids of players, teams and cards in the initial state of the game. Empty if the game has no initial state.
+    fn engine_ids(&self) -> EngineIds {
+        EngineIds::default()
+    }
 
     /// Information for a language model in the viewer's seat, in addition to the scene. It is made from the view, so it
     /// cannot reveal hidden information.
@@ -82,10 +134,10 @@ pub struct Brief {
 }
 
 /// Properties of rules that other files of the game, such as `meta.json`, must agree with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Declares {
     /// Whether the game ever shows buttons. `None` if the rules cannot tell without playing.
     pub buttons: Option<bool>,
-    /// The initial state built into the rules, as text.
-    pub initial_state: Option<&'static str>,
+    /// The ids of all buttons. Empty if the rules cannot tell without playing.
+    pub actions: Vec<String>,
 }

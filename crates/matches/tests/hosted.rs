@@ -39,6 +39,7 @@ fn asks_are_numbered_by_the_answers_of_their_own_seat() {
     assert_eq!(game.ask(seat(0)).unwrap().number, 0);
 }
 
+// clause: Cards 1.2-2 2-9
 #[test]
 fn an_illegal_move_changes_nothing_and_says_why() {
     let mut game = begin("1");
@@ -51,6 +52,8 @@ fn an_illegal_move_changes_nothing_and_says_why() {
     assert_eq!((game.digest(), game.save()), (before, saved));
 }
 
+// clause: Cards 2.1-1 8.2-3
+// departs: Cards 2.1-7: the engine checks the turn before the rules are asked; every game needs it
 #[test]
 fn who_is_not_due_may_not_play_and_nobody_when_it_is_over() {
     let mut game = begin("1");
@@ -134,6 +137,7 @@ fn a_fork_goes_its_own_way() {
     assert_ne!(fork.digest(), game.digest());
 }
 
+// clause: Cards 3.2-3 9-4
 #[test]
 fn a_save_at_every_ask_goes_on_identically() {
     let mut game = begin("5");

@@ -62,7 +62,7 @@ pub(super) fn entry(
         _ if broken => say(format!("{}: {BROKEN}", changed(given, before, head, &facts.canonical()))),
         Err(illegal) => say(format!("the move {:?} is not legal there: {illegal}", given.text)),
         Ok(ours) if given.ask != ours.ask => {
-            say(format!("it answers ask {}, but {} was asked {}", given.ask, given.seat, ours.ask))
+            say(format!("it answers ask {}, but the open ask of {} is number {}", given.ask, given.seat, ours.ask))
         }
         Ok(ours) if given.text != ours.text => say(format!("the move {:?} is written {:?}", given.text, ours.text)),
         Ok(_) => say(format!("these facts do not follow from {:?}", given.text)),

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct Fair {
     /// The host's commitment to its secret, shown before any player took a seat.
     pub commitment: Digest,
-    /// The texts that the players added, by seat. The text is empty if a player added none.
+    /// The texts that the players added, by seat. If a player added no text, the entry is empty.
     pub entropy: Vec<String>,
 }
 

@@ -8,6 +8,7 @@
 //! {"outcome":{..},"key":"..","state":".."}                         after the end
 //! {"outcome":{..},"key":"..","state":"..","early":{"resigned":[1]},"digest":".."}     or ended by the players
 //! {"closed":"it is late","key":"..","digest":".."}                                    or closed without a result
+//! {"names":["Ann","Bob"]}                                          perhaps: the players, outside of the chain
 //! ```
 //!
 //! The digest of entry zero depends on the digest of the header line. Each later digest depends on the digest before
@@ -34,7 +35,7 @@ mod writer;
 pub use ending::Ending;
 pub use fair_key::Fair;
 pub use line::Header;
-pub use read::{MAX_LINE, MAX_LOG};
+pub use read::{MAX_LINE, MAX_LOG, names_of, with_names};
 pub use replay::{Replay, recover, replay, replay_with};
 pub use verify::{Refused, Verified, verify, verify_chain};
 pub use witness::{compare, witness_log};

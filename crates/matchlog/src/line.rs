@@ -27,7 +27,8 @@ pub struct Header {
     pub commitment: Digest,
     /// Seats and options.
     pub setup: Setup,
-    /// The names of the players, by seat.
+    /// The names of the seats. A server writes pseudonyms here, because nobody can change this line later. See
+    /// [`names_of`](crate::names_of).
     pub seats: Vec<String>,
     /// The seed of the key, for matches whose deal need not be secret. With the seed, every reader can compute every
     /// card.
@@ -185,7 +186,15 @@ impl ClosedLine {
     }
 }
 
-/// The line of an entry. Gives the same text as [`line`], but faster: the facts are already JSON.
+/// The names of the players, by seat. This line may follow the last line of a log. No digest depends on it, so a name can
+/// be erased.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NamesLine {
+    pub names: Vec<String>,
+}
+
+/// The line of an entry. Gives the same text as [`line`], but faster, because the facts are already JSON.
 pub(super) fn entry_line(played: &Played) -> String {
     let Played { seat, ask, text, facts, digest, .. } = played;
     let facts = facts.json();

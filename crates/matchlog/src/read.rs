@@ -1,6 +1,6 @@
 //! Parses a log. The text is untrusted.
 
-use super::line::{ClosedLine, ClosingLine, DealLine, EntryLine, FORM, Header, RebaseLine};
+use super::line::{ClosedLine, ClosingLine, DealLine, EntryLine, FORM, Header, NamesLine, RebaseLine, line};
 use super::verify::Refused;
 use rulebook_kernel::{Info, Key};
 use rulebook_matches::AnyRules;
@@ -55,6 +55,7 @@ impl<'a> Log<'a> {
             let cut = text.split('\n').count();
             return Err(Refused::new(format!("line {cut} is cut off: a log ends with the end of a line")));
         };
+        let (body, names) = split_names(body);
         let mut lines = body.split('\n').zip(1..);
         let first = lines.next().map_or("", |(line, _)| line);
         let Form { rulebook } = parse(first, 1, "the header of a log")?;
@@ -70,6 +71,13 @@ impl<'a> Log<'a> {
                 "this is a witness, what {viewer} saw of a match that was not over: it proves nothing by itself, and is compared \
                  with the whole log when there is one"
             )));
+        }
+        if let Some(names) = names {
+            let at = body.split('\n').count() + 1;
+            let NamesLine { names } = parse(names, at, "a line of names")?;
+            if names.len() != header.seats.len() {
+                return Err(Refused::new(format!("{} names for {} seats", names.len(), header.seats.len())));
+            }
         }
         let Some((second, at)) = lines.next() else { return Err(Refused::new("the log ends before the deal")) };
         let deal = (second, parse(second, at, "the deal of a match")?);
@@ -122,6 +130,30 @@ impl<'a> Log<'a> {
         }
         Ok(published.or(seeded))
     }
+}
+
+/// Splits off the last line of a log if it contains names.
+fn split_names(body: &str) -> (&str, Option<&str>) {
+    match body.rsplit_once('\n') {
+        Some((before, last)) if last.starts_with("{\"names\"") => (before, Some(last)),
+        _ => (body, None),
+    }
+}
+
+/// Appends the names of the players to a log. They are not part of the chain of digests.
+#[must_use]
+pub fn with_names(log: &str, names: &[String]) -> String {
+    format!("{log}{}\n", line(&NamesLine { names: names.to_vec() }))
+}
+
+/// The names of the players of a log, by seat. If the log has no names, the names of the seats in its header. Empty if
+/// the text is not a log.
+#[must_use]
+pub fn names_of(log: &str) -> Vec<String> {
+    let (body, names) = split_names(log.trim_end_matches('\n'));
+    let header = || serde_json::from_str::<Header>(body.lines().next().unwrap_or_default()).ok();
+    let names = names.and_then(|names| serde_json::from_str::<NamesLine>(names).ok());
+    names.map(|line| line.names).or_else(|| header().map(|header| header.seats)).unwrap_or_default()
 }
 
 fn parse<'a, T: Deserialize<'a>>(line: &'a str, at: usize, what: &str) -> Result<T, Refused> {

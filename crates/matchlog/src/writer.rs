@@ -61,7 +61,7 @@ impl LogWriter {
         LogWriter { text: String::new(), head, closed: false, secret: Some(secret) }
     }
 
-    /// Writes that the rules have another `semantics` version from here on, with the digest of the state. Returns the
+    /// Writes a `rebase` line: the new `semantics` version of the rules, and the digest of the state. Returns the
     /// digest of this line. The next entry depends on it, so pass it to [`rulebook_matches::AnyRules::adopt`].
     pub fn rebase(&mut self, semantics: u32, state: Digest) -> Digest {
         let rebase = RebaseLine::new(&self.head, semantics, state);

@@ -188,7 +188,7 @@ fn a_forged_chain_is_refused_by_the_replay() {
     assert!(forged("pass ", "pass 9").starts_with("entry 1: the move \"pass 9"));
     assert!(forged("pass ", "pass 9").ends_with("is not legal there: you cannot do that"));
     assert!(forged("pass ", "PASS ").contains("is written \"pass "));
-    assert_eq!(forged("\"ask\":0", "\"ask\":1"), "entry 1: it answers ask 1, but seat 1 was asked 0");
+    assert_eq!(forged("\"ask\":0", "\"ask\":1"), "entry 1: it answers ask 1, but the open ask of seat 1 is number 0");
     assert!(forged("\"facts\":[]", "\"facts\":[\"Mixed\"]").contains("these facts do not follow from"));
 }
 
@@ -392,4 +392,20 @@ fn a_witness_is_compared_with_the_log_of_the_whole_match() {
         assert!(changed == witness || compare(&changed, &whole, &five()).is_err());
     }
     assert!(compare(&whole, &whole, &five()).unwrap_err().to_string().contains("not a witness"));
+}
+
+#[test]
+fn names_outside_of_the_chain_can_be_changed_and_removed() {
+    let log = finished();
+    let real = ["Carol".to_owned(), "Dave".to_owned()];
+    let named = with_names(&log, &real);
+    assert_eq!(names_of(&named), real);
+    assert_eq!(names_of(&log), names(), "without names, the header tells the seats");
+    let digest = |log: &str| verify(log, &five()).unwrap();
+    assert_eq!(digest(&named), digest(&log));
+    assert_eq!(digest(&named.replace("Carol", "Player 1")), digest(&log), "a name was erased");
+    assert_eq!(replay(&named, &five()).unwrap().entries(), replay(&log, &five()).unwrap().entries());
+    assert!(refusal(&with_names(&log, &real[..1])).contains("1 names for 2 seats"));
+    assert!(refusal(&with_names(&named, &real)).contains("comes after the closing line"), "only one such line");
+    assert_eq!(names_of("no log"), Vec::<String>::new());
 }

@@ -62,7 +62,7 @@ fn layout(card: &RawCard, faces: usize) -> Option<Layout> {
     })
 }
 
-/// The names by which the text may mention the card itself, the longest first. Legendary cards also have short names.
+/// The names by which the text may mention the card itself, longest first. Legendary cards also have short names.
 fn own_names(face: FaceRef<'_>) -> Vec<String> {
     let full = face.name().to_string();
     let mut names = vec![full.clone()];

@@ -105,7 +105,7 @@ impl Lexicon {
                 candidates(subtype).into_iter().find(|form| capital.contains(form) && !subtypes.contains(form));
             lexicon.add_subtype(subtype, &plural.unwrap_or_else(|| subtype.clone()));
         }
-        // Subtypes from keywords are added last, so that the ids of all other subtypes stay the same.
+        // Subtypes from keywords are added last, so that the ids of the other subtypes do not change.
         let said = |word: &str| capital.contains(word) || lower.contains_key(word);
         for (keyword, made) in MADE {
             if keyword.split(' ').all(said) {

@@ -139,6 +139,8 @@ pub fn duel(id: &str, name: &str, cards: &str, lists: &[List]) -> Result<Duel, V
     }
     let mut duel = Duel::new(id, name, &compiled, decks, &lexicon);
     duel.print_on(|name| printed(&raw, name));
+    duel.print_costs(&lexicon);
+    duel.set_card_ids(raw.iter().filter_map(|card| Some((card.card_id.clone()?, card.name.clone()))));
     match duel.excess() {
         Some(what) => Err(vec![Fault::TooMuch(what)]),
         None => Ok(duel.made_from(source)),

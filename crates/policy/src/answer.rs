@@ -41,8 +41,8 @@ struct Answer {
     id: String,
 }
 
-/// The index of the candidate that an answer names. The text must contain the id in an `<answer>` element, of which the
-/// last counts. Or the whole text must be JSON.
+/// The index of the candidate that an answer names. The id must be in an `<answer>` element; if there are several, the
+/// last one counts. Or the whole text must be JSON.
 ///
 /// # Errors
 /// The problem with the answer. The parser never guesses a candidate.
@@ -69,8 +69,8 @@ pub(super) fn said(text: &str) -> Result<&str, Refused> {
         return Err(Refused::Empty);
     }
     let spoken = spoken(text);
-    // Converting to ASCII lower case keeps byte positions. A model may quote the form of an answer before it gives its
-    // own, so the last `<answer>` counts.
+    // Converting to ASCII lower case does not change byte positions. A model may quote the form of an answer before it
+    // gives its own, so the last `<answer>` counts.
     let answer = spoken.iter().rev().copied().find_map(|part| {
         let at = part.to_ascii_lowercase().rfind(OPEN)?;
         Some(&part[at + OPEN.len()..])

@@ -2,24 +2,30 @@
 //!
 //! This crate does no IO: another crate sends the prompts to a model. A prompt contains only the scene of the seat,
 //! lines that the seat saw, and the rules as text. So neither a prompt nor a log of prompts reveals information that
-//! the seat may not have. A model chooses among candidates by id. An answer that names no candidate is never played.
+//! the seat may not have. A model chooses among candidates by id: all legal moves, or the short list of the bots. An
+//! answer that names no candidate is never played.
 
 mod action_answers;
 mod answer;
 mod candidates;
 mod history;
 mod rules_text;
+mod schema_style;
+mod stages;
 #[cfg(test)]
 mod tests;
 
 pub use action_answers::{acted, actions};
 pub use answer::{Refused, chosen};
-pub use candidates::{Candidate, candidates};
+pub use candidates::{Candidate, CandidateList, candidates};
 pub use history::{MAX_SEEN, history};
 pub use rules_text::without_strategy;
+pub use schema_style::Style;
 
 use rulebook_scene::{Scene, text_scene};
+use schema_style::ActionReader;
 use serde::{Deserialize, Serialize};
+use stages::Listed;
 
 /// Maximum number of lines of history in a prompt. Older lines are dropped.
 pub const MAX_RECAP: usize = 90;
@@ -67,6 +73,8 @@ pub struct Context<'a> {
 pub enum Verdict {
     /// Play this candidate.
     Chosen(usize),
+    /// The model chose a kind of move. Ask again: the new messages list the moves of this kind.
+    Narrowed,
     /// Ask again. The new messages contain the mistake.
     Again,
     /// Give up and show the reason to the players. The engine does not choose a move instead of the model.
@@ -81,9 +89,13 @@ pub type Normalise = dyn Fn(&str, &[Candidate]) -> Option<usize> + Send + Sync;
 #[derive(Clone, Debug)]
 pub struct ModelTurn {
     candidates: Vec<Candidate>,
+    /// The lines from which the model chooses now.
+    listed: Vec<Listed>,
     messages: Vec<Message>,
     repairs: usize,
     log: Vec<Exchange>,
+    /// Reads answers in the style `schema`.
+    actions: Option<ActionReader>,
 }
 
 /// One question and its answer, for the log of a seat.
@@ -98,14 +110,17 @@ pub struct Exchange {
 }
 
 impl ModelTurn {
-    /// Starts a decision between these candidates. `scene` must be the scene of the seat that is asked.
+    /// Starts a decision between these candidates. `scene` must be the scene of the seat that is asked. If there are
+    /// more than 96 candidates, the model first chooses a kind of move, and then a move of this kind.
     #[must_use]
     pub fn new(scene: &Scene, context: Context<'_>, candidates: Vec<Candidate>) -> ModelTurn {
+        let all: Vec<usize> = (0..candidates.len()).collect();
+        let listed = stages::listed(&candidates, &all);
         let messages = vec![
-            Message { role: Role::System, content: system(context) },
-            Message { role: Role::User, content: question(scene, context, &candidates) },
+            Message { role: Role::System, content: system(context, &listed) },
+            Message { role: Role::User, content: question(scene, context, &listed) },
         ];
-        ModelTurn { candidates, messages, repairs: 0, log: Vec::new() }
+        ModelTurn { candidates, listed, messages, repairs: 0, log: Vec::new(), actions: None }
     }
 
     /// The candidates.
@@ -128,12 +143,13 @@ impl ModelTurn {
 
     /// Reads an answer of the model. If the model gave no answer, `answer` is the reason.
     pub fn hear(&mut self, answer: Result<String, String>, normalise: Option<&Normalise>) -> Verdict {
-        let read = match &answer {
-            Ok(text) => match normalise.and_then(|normalise| normalise(text, &self.candidates)) {
-                Some(index) if index < self.candidates.len() => Ok(index),
-                _ => chosen(text, self.candidates.len()).map_err(|refused| refused.to_string()),
+        let read = match (&answer, &self.actions) {
+            (Ok(text), Some(reader)) => reader.read(text, &self.candidates).map(Read::Candidate),
+            (Ok(text), None) => match normalise.and_then(|normalise| normalise(text, &self.candidates)) {
+                Some(index) if index < self.candidates.len() => Ok(Read::Candidate(index)),
+                _ => chosen(text, self.listed.len()).map(Read::Line).map_err(|refused| refused.to_string()),
             },
-            Err(why) => Err(why.clone()),
+            (Err(why), _) => Err(why.clone()),
         };
         self.conclude(answer, read)
     }
@@ -144,32 +160,53 @@ impl ModelTurn {
         self.conclude(Ok(text), Err(Refused::CutOff.to_string()))
     }
 
-    fn conclude(&mut self, answer: Result<String, String>, read: Result<usize, String>) -> Verdict {
+    fn conclude(&mut self, answer: Result<String, String>, read: Result<Read, String>) -> Verdict {
         let told = if self.log.is_empty() { 0 } else { self.messages.len() - 1 };
         let asked = self.messages[told..].to_vec();
-        let verdict = match read {
-            Ok(index) => Verdict::Chosen(index),
+        let (verdict, meaning) = match read {
+            Ok(Read::Candidate(index)) => {
+                (Verdict::Chosen(index), format!("c{index}: {}", self.candidates[index].summary))
+            }
+            Ok(Read::Line(line)) => {
+                let meaning = format!("c{line}: {}", self.listed[line].summary);
+                match self.listed[line].members[..] {
+                    [index] => (Verdict::Chosen(index), meaning),
+                    _ => {
+                        self.narrow(line, answer.as_deref().unwrap_or_default());
+                        (Verdict::Narrowed, meaning)
+                    }
+                }
+            }
             Err(why) if self.repairs < REPAIRS => {
                 self.repairs += 1;
                 self.repair(answer.as_deref().ok(), &why);
-                self.log.push(Exchange { asked, answer, meaning: format!("asked again: {why}") });
-                return Verdict::Again;
+                (Verdict::Again, format!("asked again: {why}"))
             }
-            Err(why) => Verdict::Fatal(why),
-        };
-        let meaning = match &verdict {
-            Verdict::Chosen(index) => format!("c{index}: {}", self.candidates[*index].summary),
-            Verdict::Fatal(why) => format!("gave up: {why}"),
-            Verdict::Again => String::new(),
+            Err(why) => (Verdict::Fatal(why.clone()), format!("gave up: {why}")),
         };
         self.log.push(Exchange { asked, answer, meaning });
         verdict
+    }
+
+    /// Lists the moves of the kind in this line and adds the question for them.
+    fn narrow(&mut self, line: usize, said: &str) {
+        let kind = self.listed.swap_remove(line);
+        self.listed = stages::listed(&self.candidates, &kind.members);
+        self.repairs = 0;
+        let quoted = said.chars().take(QUOTED).collect();
+        self.messages.push(Message { role: Role::Assistant, content: quoted });
+        let content = format!("You chose: {}. Now choose one of these.\n{}", kind.summary, lines(&self.listed));
+        self.messages.push(Message { role: Role::User, content });
     }
 
     fn repair(&mut self, said: Option<&str>, why: &str) {
         let Some(said) = said else { return };
         let quoted = said.chars().take(QUOTED).collect();
         self.messages.push(Message { role: Role::Assistant, content: quoted });
+        if self.actions.is_some() {
+            self.messages.push(Message { role: Role::User, content: ActionReader::repair(why) });
+            return;
+        }
         let content = format!(
             "That was not an answer: {why}. Answer with only one line that contains the id of one candidate: \
              <answer>{{\"id\": \"cX\"}}</answer>"
@@ -178,18 +215,28 @@ impl ModelTurn {
     }
 }
 
-fn system(context: Context<'_>) -> String {
+/// The meaning of an answer: a line of the list, or a candidate.
+enum Read {
+    Line(usize),
+    Candidate(usize),
+}
+
+fn system(context: Context<'_>, listed: &[Listed]) -> String {
     let rules = without_strategy(context.rules);
+    let staged = match listed.iter().any(|line| line.members.len() > 1) {
+        true => " A line with a number of moves stands for a kind of move: if you choose it, you are asked which move.",
+        false => "",
+    };
     let name = if context.game.is_empty() { "a tabletop game" } else { context.game };
     let rules = if rules.trim().is_empty() { String::new() } else { format!("\n\nThe rules:\n\n{}\n", rules.trim()) };
     format!(
         "You play one seat of {name}. You see the table as your seat sees it, the recent events, and the legal moves, \
-         each with an id. Choose exactly one move. You may think first. End your answer with one line:\n\
+         each with an id. Choose exactly one move.{staged} You may think first. End your answer with one line:\n\
          <answer>{{\"id\": \"cX\"}}</answer>\nwhere cX is the id of your choice.{rules}"
     )
 }
 
-fn question(scene: &Scene, context: Context<'_>, candidates: &[Candidate]) -> String {
+fn question(scene: &Scene, context: Context<'_>, listed: &[Listed]) -> String {
     let mut text = format!("## now\n\n{}\n", text_scene(scene).trim_end());
     let recap = &context.recap[context.recap.len().saturating_sub(MAX_RECAP)..];
     text += "\n## context\n\n";
@@ -198,7 +245,7 @@ fn question(scene: &Scene, context: Context<'_>, candidates: &[Candidate]) -> St
     }
     for (name, value) in context.facts {
         // Skip the phase if the scene already shows it. Skip empty values, because they would confuse the model.
-        let told = name == "phase" && scene.phase.as_ref() == Some(value);
+        let told = name == "phase" && scene.phase_text().as_ref() == Some(value);
         if !told && !value.trim().is_empty() {
             text += &format!("- {name}: {value}\n");
         }
@@ -207,9 +254,14 @@ fn question(scene: &Scene, context: Context<'_>, candidates: &[Candidate]) -> St
         text += "\nwhat happened, the newest last:\n";
         recap.iter().for_each(|line| text += &format!("- {line}\n"));
     }
-    text += "\n## candidates\n\n";
-    for (candidate, number) in candidates.iter().zip(0..) {
-        text += &format!("c{number}: {}\n", candidate.summary);
+    text + &lines(listed)
+}
+
+/// The candidates of a question, each with its id.
+fn lines(listed: &[Listed]) -> String {
+    let mut text = "\n## candidates\n\n".to_owned();
+    for (number, line) in listed.iter().enumerate() {
+        text += &format!("c{number}: {}\n", line.summary);
     }
     text
 }

@@ -157,8 +157,8 @@ fn choices(study: &Study, found: &mut Vec<Advice>) {
         && skill.games >= ENOUGH
     {
         let share = skill.share();
-        // If all games of a cooperative game are lost, the choices cannot be judged. Other advice reports the lost
-        // games.
+        // If players lose every game of a cooperative game, their choices cannot be judged. Other advice already
+        // reports the lost games.
         let untold = study.together && share.value == 0.0 && skill.fair == 0.0;
         if share.has(skill.fair) && share.high - skill.fair < 0.12 && !untold {
             let text = format!(

@@ -54,7 +54,7 @@ pub struct Arrow {
     pub from: String,
     /// The state after the transition.
     pub to: String,
-    /// The condition of the transition. Empty if there is none.
+    /// The condition of the transition. Empty if the transition has no condition.
     pub when: String,
     /// The rule that causes the transition. Empty if the flow of the game file contains the transition itself.
     pub by: String,

@@ -93,8 +93,8 @@ impl Record {
         Some(behind.map_or(0.0, |at| (at as f64 + 1.0).min(last as f64) / (last as f64).max(1.0)))
     }
 
-    /// Whether a player who led after half of the decisions won. `None` if all players were level, or if the leaders
-    /// are unknown.
+    /// Whether one of the winners was in the lead after half of the decisions. `None` if all players were level, or if
+    /// the leaders are unknown.
     #[must_use]
     pub fn leader_at_half(&self) -> Option<bool> {
         let winners = self.winners()?;

@@ -4,8 +4,9 @@ use crate::input::Refusal;
 use crate::record::Entry;
 use crate::status::Status;
 use rulebook_kernel::{Seat, Viewer};
-use rulebook_scene::{Ask, Scene, Step};
+use rulebook_scene::{Ask, MoveRecord, Scene, Step};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// One action that the server must carry out. The server stores the records first. Then it sends the updates and
 /// answers the sender.
@@ -23,7 +24,7 @@ pub enum Effect {
     Status(Box<Status>),
     /// Let the bot of this seat answer its open ask.
     Think { seat: Seat, ask: u32 },
-    /// All seats that are asked to deal the next hand are bots. The server must deal for them: it sends
+    /// All seats that are asked to deal the next hand are bots. The server must deal in their place: it sends
     /// [`crate::Input::Start`] as [`crate::Sender::Clock`].
     NextHand,
     /// All players agreed to a rematch. The server must open a table and then send [`crate::Input::Next`] as
@@ -59,6 +60,11 @@ pub struct Show {
     pub follows: bool,
     /// The steps to animate.
     pub steps: Vec<Step>,
+    /// The new moves of a game with a move list. If `follows` is false, all moves that the server knows. A record with
+    /// the number of an earlier one replaces it and all later ones.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<MoveRecord>"))]
+    pub moves: Vec<Arc<MoveRecord>>,
     /// The current scene.
     pub scene: Scene,
     /// The open ask of the viewer.

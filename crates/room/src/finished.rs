@@ -35,13 +35,23 @@ struct Answered {
     facts: Box<RawValue>,
 }
 
+/// An entry of the match log.
+struct PlayedEntry {
+    seat: Seat,
+    /// Whether the entry is the first of its answer.
+    begins: bool,
+    /// Whether the entry had facts.
+    told: bool,
+    line: String,
+}
+
 /// The lines of the match log, read from the records.
 #[derive(Default)]
 struct Lines {
     /// The lines that cannot be undone.
     base: String,
-    /// For each later answer: the seat, whether the answer had facts, and its log line.
-    played: Vec<(Seat, bool, String)>,
+    /// The later entries.
+    played: Vec<PlayedEntry>,
     closing: Option<String>,
     lost: bool,
 }
@@ -58,14 +68,15 @@ impl Lines {
     }
 
     fn play(&mut self, lines: &[LogLine]) -> Option<Outcome> {
-        for line in lines {
+        for (nth, line) in lines.iter().enumerate() {
             if line.get().starts_with("{\"outcome\"") {
                 return self.end(line);
             }
             match serde_json::from_str::<Answered>(line.get()) {
                 Ok(answered) => {
                     let told = answered.facts.get() != "[]";
-                    self.played.push((answered.seat, told, line.get().to_owned()));
+                    let (seat, line) = (answered.seat, line.get().to_owned());
+                    self.played.push(PlayedEntry { seat, begins: nth == 0, told, line });
                 }
                 Err(_) => self.lost = true,
             }
@@ -78,14 +89,16 @@ impl Lines {
         serde_json::from_str::<Closing>(line.get()).ok().map(|closing| closing.outcome)
     }
 
-    fn take_back(&mut self, seat: Seat) {
-        let Some(at) = self.played.iter().rposition(|(who, ..)| *who == seat) else { return self.lost = true };
-        let told = self.played[at..].iter().any(|(_, told, _)| *told);
-        if told || at + 1 == self.played.len() {
+    fn take_back(&mut self, seat: Seat, whole: bool) {
+        let Some(last) = self.played.iter().rposition(|entry| entry.seat == seat) else { return self.lost = true };
+        let first = self.played[..=last].iter().rposition(|entry| entry.begins);
+        let at = first.filter(|_| whole).unwrap_or(last);
+        let told = self.played[at..].iter().any(|entry| entry.told);
+        if told || last + 1 == self.played.len() {
             self.played.truncate(at);
         } else {
-            // The undone pick is not the last line. Without it, the digests of the following lines differ from the
-            // records.
+            // The undone pick is followed by other lines. The digests of these lines change when the pick is removed,
+            // so they differ from the records.
             self.lost = true;
         }
     }
@@ -104,7 +117,7 @@ impl Lines {
         if self.lost || self.base.is_empty() {
             return None;
         }
-        let lines = self.played.iter().map(|(.., line)| line).chain(&self.closing);
+        let lines = self.played.iter().map(|entry| &entry.line).chain(&self.closing);
         Some(lines.fold(self.base.clone(), |text, line| text + line + "\n"))
     }
 }
@@ -135,7 +148,7 @@ impl FinishedMatch {
                 }
                 Record::Played { lines: new, .. } => outcome = lines.play(new),
                 Record::Ended { line } => outcome = lines.end(line),
-                Record::TakenBack { seat } => lines.take_back(*seat),
+                Record::TakenBack { seat, whole } => lines.take_back(*seat, *whole),
                 Record::Rebased { snapshot, .. } => lines.rebase(snapshot),
                 Record::Resigned { seat } => {
                     let place = places.get_mut(seat.index())?;
@@ -183,6 +196,7 @@ impl FinishedMatch {
             secret: begun.then(|| hex(secret)),
             closed,
             next,
+            away: Vec::new(),
         };
         Some(FinishedMatch { status, log })
     }

@@ -3,6 +3,7 @@
 use crate::record::ProposalKind;
 use crate::seats::Driver;
 use rulebook_kernel::{Illegal, Seat, Setup};
+use rulebook_scene::CardKey;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -19,6 +20,8 @@ pub enum Sender {
     Guest,
     /// The server itself: timers and maintenance.
     Clock,
+    /// The operator of the server.
+    Operator,
 }
 
 impl Sender {
@@ -33,8 +36,10 @@ impl Sender {
 pub enum Input {
     /// Takes a seat.
     Sit { seat: Seat, name: String },
-    /// Leaves a seat. Before and after the match, the host may remove other players.
+    /// Leaves a seat. Before and after the match, the host may remove other players. The operator may always do so.
     Stand { seat: Seat },
+    /// Gives the player of a seat another name. Only the operator sends this.
+    Rename { seat: Seat, name: String },
     /// Returns to a seat that this player left during the match. `sitting` is the occupancy number. The caller has
     /// checked the token.
     Return { seat: Seat, sitting: u32 },
@@ -49,6 +54,8 @@ pub enum Input {
     Start,
     /// Answers the open ask.
     Answer(Answer),
+    /// Answers the open ask with cards and piles instead of a move text.
+    Intent(CardIntent),
     /// Makes or accepts a proposal.
     Agree(ProposalKind),
     /// Declines a proposal.
@@ -85,6 +92,42 @@ pub struct Answer {
     pub moves: Vec<String>,
     /// An idempotency key chosen by the sender.
     pub key: String,
+}
+
+/// An answer in the shape of the card engine (card engine 1.1).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CardIntent {
+    /// The number of the ask. `None` for the open ask.
+    pub ask: Option<u32>,
+    /// The id of the player, such as `P1`. It must be the sender.
+    pub player: Option<String>,
+    /// The action of the player.
+    pub action: IntentAction,
+    /// An idempotency key chosen by the sender.
+    pub key: String,
+}
+
+/// The action of an intent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "fields are called what they are")]
+pub enum IntentAction {
+    /// Moves cards from one pile to another. Without cards, it takes a card that the player does not see.
+    Move { from: String, to: String, cards: Vec<CardName> },
+    /// Presses a button.
+    Press(String),
+    /// Plays the move or the action with this text.
+    Text(String),
+}
+
+/// A card of an intent.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum CardName {
+    /// The key of the card in the scenes of the sender.
+    Key(CardKey),
+    /// The id of a face that the sender sees, such as `QH`.
+    Face(String),
 }
 
 /// The kind of a refusal, for programs.

@@ -18,6 +18,7 @@
 //! the permissions that the host sets for the table. A *proposal* needs the agreement of all players. The *epoch* is
 //! the number of undos so far.
 
+mod card_intent;
 mod clocks;
 mod effect;
 mod finished;
@@ -41,13 +42,13 @@ mod warning;
 pub use clocks::ClockFace;
 pub use effect::{Effect, Show, Since};
 pub use finished::FinishedMatch;
-pub use input::{Answer, Input, Refusal, RefusalCode, Sender};
+pub use input::{Answer, CardIntent, CardName, Input, IntentAction, Refusal, RefusalCode, Sender};
 pub use lobby::start_offer;
 pub use play::{MAX_BATCH, MAX_KEY, START};
 pub use record::{Entry, LogLine, Opened, ProposalKind, Record};
 pub use restore::RestoreError;
-pub use room::{Phase, RematchSetup, Room};
-pub use seats::{Driver, MAX_NAME, SeatInfo};
-pub use status::{Fault, Proposal, Status};
+pub use room::{MOST_TALK, MOST_WORDS, Phase, RematchSetup, Room};
+pub use seats::{Driver, MAX_NAME, SeatInfo, is_alike};
+pub use status::{AwaySeat, Fault, Proposal, Status};
 pub use terms::{Clock, Terms};
 pub use warning::Warning;

@@ -5,7 +5,7 @@ use crate::input::{Refusal, RefusalCode, Sender};
 use crate::record::{Entry, Record};
 use crate::room::{Phase, Room};
 use crate::running_match::RunningMatch;
-use crate::seats::{Driver, SeatInfo, checked_name, is_plain};
+use crate::seats::{Driver, SeatInfo, checked_name, is_alike, is_plain};
 use rulebook_kernel::{Seat, SeatSet, Setup};
 use rulebook_matches::AnyMatch;
 use rulebook_scene::{Offer, OfferKind};
@@ -39,8 +39,20 @@ impl Room {
             return refuse(RefusalCode::NotAllowed, "That seat is taken.");
         }
         let name = checked_name(name).map_err(|why| Refusal::new(RefusalCode::Malformed, why.reason().to_owned()))?;
-        if self.places.iter().any(|other| other.owner.as_deref() == Some(name.as_str())) {
-            return refuse(RefusalCode::NotAllowed, "Another player at this table has that name.");
+        // A seat is reserved for a player who left, so nobody else may use that name.
+        let names = self.places.iter().flat_map(|other| [&other.owner, &other.left]).flatten();
+        let alike = names.map(String::as_str).find(|known| is_alike(known, &name));
+        match alike {
+            Some(known) if known == name => {
+                return refuse(RefusalCode::NotAllowed, "Another player at this table has that name.");
+            }
+            Some(_) => {
+                return refuse(
+                    RefusalCode::NotAllowed,
+                    "That name looks like the name of another player at this table.",
+                );
+            }
+            None => {}
         }
         if self.phase == Phase::Playing {
             self.may_take_over(place, &name)?;
@@ -58,14 +70,15 @@ impl Room {
         if !self.terms.newcomers {
             return refuse(RefusalCode::NotAllowed, "The game has started. This table does not accept new players.");
         }
-        if self.witnesses.contains(name) {
+        if self.witnesses.iter().any(|known| is_alike(known, name)) {
             return refuse(RefusalCode::NotAllowed, "You already had a seat at this table.");
         }
         Ok(())
     }
 
     pub(crate) fn stand(&mut self, who: Sender, seat: Seat, now: u64, out: &mut Vec<Effect>) -> Done {
-        if !who.is_host() && who != Sender::Seat(seat) {
+        let operator = who == Sender::Operator;
+        if !who.is_host() && !operator && who != Sender::Seat(seat) {
             return refuse(RefusalCode::NotYours, "That is not your seat.");
         }
         if who.is_host() && self.phase == Phase::Playing {
@@ -76,7 +89,22 @@ impl Room {
         if place.owner.is_none() {
             return refuse(RefusalCode::NotAllowed, "Nobody sits in that seat.");
         }
-        let place = place.got_up(self.phase == Phase::Playing);
+        // The seat is not reserved for a player whom the operator removes.
+        let place = place.got_up(self.phase == Phase::Playing && !operator);
+        self.commit(Record::Seat { seat, place }, now, out)
+    }
+
+    pub(crate) fn rename(&mut self, who: Sender, seat: Seat, name: &str, now: u64, out: &mut Vec<Effect>) -> Done {
+        if who != Sender::Operator {
+            return refuse(RefusalCode::NotYours, "Only the operator can rename a player.");
+        }
+        let name = checked_name(name).map_err(|why| Refusal::new(RefusalCode::Malformed, why.reason().to_owned()))?;
+        let place = self.at(seat)?.clone();
+        let place = match (&place.owner, &place.left) {
+            (Some(_), _) => SeatInfo { owner: Some(name), ..place },
+            (None, Some(_)) => SeatInfo { left: Some(name), ..place },
+            (None, None) => return refuse(RefusalCode::NotAllowed, "Nobody sits in that seat."),
+        };
         self.commit(Record::Seat { seat, place }, now, out)
     }
 
@@ -104,10 +132,26 @@ impl Room {
         if place.resigned {
             return refuse(RefusalCode::NotAllowed, "You have resigned from this game.");
         }
+        if own && self.phase == Phase::Playing && driver.is_ai() {
+            self.may_assist()?;
+        }
         if free && driver == Driver::Sponsored {
             return refuse(RefusalCode::NotAllowed, "Take the seat first to connect your own AI.");
         }
         self.commit(Record::Seat { seat, place: SeatInfo { driver, ..place } }, now, out)
+    }
+
+    /// Checks whether players may have hints or a bot now. In a timed match between people, the terms must allow it.
+    ///
+    /// # Errors
+    /// If this is a timed match between people, and the terms do not allow assistance.
+    pub fn may_assist(&self) -> Done {
+        let plays = |place: &&SeatInfo| (place.owner.is_some() || place.left.is_some()) && !place.resigned;
+        let people = self.places.iter().filter(plays).count();
+        if self.terms.clock.runs() && people > 1 && !self.terms.assistance {
+            return refuse(RefusalCode::NotAllowed, "Hints and bots are off in this timed game between people.");
+        }
+        Ok(())
     }
 
     pub(crate) fn set_up(&mut self, who: Sender, setup: Setup, now: u64, out: &mut Vec<Effect>) -> Done {
@@ -148,7 +192,9 @@ impl Room {
     pub(crate) fn start(&mut self, who: Sender, key: String, now: u64, out: &mut Vec<Effect>) -> Done {
         match who {
             Sender::Machine(_) => return refuse(RefusalCode::NotYours, "Only a seated player can start the game."),
-            Sender::Guest => return refuse(RefusalCode::NotYours, "Only a seated player can start the game."),
+            Sender::Guest | Sender::Operator => {
+                return refuse(RefusalCode::NotYours, "Only a seated player can start the game.");
+            }
             Sender::Seat(seat) if self.at(seat)?.driver.is_ai() => {
                 return refuse(RefusalCode::NotYours, "Only a seated player can start the game.");
             }
@@ -164,7 +210,7 @@ impl Room {
         if self.places.iter().any(SeatInfo::is_empty) {
             return refuse(RefusalCode::WrongPhase, "Some seats are still empty.");
         }
-        let names: Vec<String> = self.places.iter().map(SeatInfo::name).collect();
+        let names: Vec<String> = self.places.iter().zip(1..).map(|(place, number)| place.pseudonym(number)).collect();
         let (rules, semantics) = (&*self.rules, self.semantics);
         let mut live = RunningMatch::begin(rules, semantics, &self.setup, &self.secret, &self.entropy, &names)?;
         let lines = live.take();
@@ -195,7 +241,7 @@ impl Room {
         self.tick(now, out)?;
         self.needs(Phase::Playing)?;
         if self.deadline().is_some() {
-            // The clock may allow more time than the server waits for an abandoned match. When it runs out, the
+            // The clock may allow more time than the server waits for an abandoned match. When the clock runs out, the
             // opponent wins on time.
             return refuse(RefusalCode::WrongPhase, "A clock is running and will end this game.");
         }

@@ -15,6 +15,8 @@ const NOBODY_LEFT: &str = "Time ran out and no opponent was left at the table";
 
 /// The first words of the closing reason if the host closes a table. The reason that the host typed follows them.
 const CLOSED_BY_HOST: &str = "The host closed the table";
+/// The closing reason of a table that the operator closed.
+const CLOSED_BY_OPERATOR: &str = "The operator of this server closed the table";
 /// Maximum length of an idempotency key, in bytes.
 pub const MAX_KEY: usize = 64;
 /// Maximum number of picks in one answer.
@@ -179,7 +181,8 @@ impl Room {
             self.outcome = live.game.outcome();
             self.finished();
         } else if failed && told {
-            // A sealed answer does not clear the bot's failure, because that would show that the bot has answered.
+            // A sealed answer does not clear the failure of the bot. A cleared failure would show that the bot has
+            // answered.
             self.recovered(now);
         }
     }
@@ -204,7 +207,8 @@ impl Room {
         }
         let on_time = Seat::all(self.places.len()).filter(|seat| !late.has(*seat));
         let others = on_time.map(|seat| &self.places[seat.index()]).filter(|place| !place.resigned);
-        // `empty`: a seat has neither a player nor a bot. `people`: at least one seat still has a player.
+        // `empty` means that a seat has neither a player nor a bot. `people` means that at least one seat still has a
+        // player.
         let (mut empty, mut people) = (false, false);
         for place in others {
             empty |= place.is_empty();
@@ -304,20 +308,25 @@ impl Room {
     }
 
     pub(crate) fn close(&mut self, who: Sender, reason: String, now: u64, out: &mut Vec<Effect>) -> Done {
-        if !matches!(who, Sender::Host | Sender::Clock) {
+        if !matches!(who, Sender::Host | Sender::Clock | Sender::Operator) {
             return Err(Refusal::new(RefusalCode::NotYours, "Only the host can close the table."));
         }
-        if who.is_host() && !is_plain(&reason) {
+        if who != Sender::Clock && !is_plain(&reason) {
             return Err(Refusal::new(RefusalCode::Malformed, "The reason must be one line of visible characters."));
         }
         if self.phase == Phase::Over {
             return self.needs(Phase::Playing);
         }
-        // The reason says that the host closed the table, because a host who plays could do so to avoid a loss.
-        let reason = match who.is_host() {
-            true if reason.is_empty() => CLOSED_BY_HOST.to_owned(),
-            true => format!("{CLOSED_BY_HOST}: {reason}"),
-            false => reason,
+        // The reason says that the host closed the table. A host who plays could close it to avoid a loss.
+        let by = match who {
+            Sender::Host => CLOSED_BY_HOST,
+            Sender::Operator => CLOSED_BY_OPERATOR,
+            _ => "",
+        };
+        let reason = match (by.is_empty(), reason.is_empty()) {
+            (true, _) => reason,
+            (false, true) => by.to_owned(),
+            (false, false) => format!("{by}: {reason}"),
         };
         self.commit(Record::Closed { reason }, now, out)
     }

@@ -4,9 +4,9 @@ use crate::effect::Effect;
 use crate::input::{Refusal, RefusalCode, Sender};
 use crate::record::{ProposalKind, Record};
 use crate::room::{Phase, Room};
-use crate::running_match::TakeBack;
+use crate::running_match::{Revealed, TakeBack};
 use crate::seats::SeatInfo;
-use rulebook_kernel::{Seat, SeatSet};
+use rulebook_kernel::{Seat, SeatSet, Viewer};
 use rulebook_matchlog::Ending;
 
 /// A proposal that is not accepted yet.
@@ -47,7 +47,7 @@ impl Room {
         let by = self.proposals.get(&deal).map_or(seat, |offer| offer.by);
         match deal {
             ProposalKind::Undo => {
-                if let TakeBack::Pick(_) = self.may_take_back(by)? {
+                if let TakeBack::Picks(..) = self.may_take_back(by)? {
                     return self.take_back(by, now, out);
                 }
                 if self.places.iter().any(SeatInfo::is_empty) {
@@ -78,8 +78,8 @@ impl Room {
             return Err(Refusal::new(RefusalCode::WrongPhase, "This table is closed."));
         }
         if self.next.is_some() || self.proposals.get(&deal).is_some_and(|offer| offer.agreed.has(seat)) {
-            // The player agrees a second time, so the player does not see a rematch table. Opening it may have failed,
-            // so ask the server again.
+            // The player agrees a second time, so the player probably sees no rematch table. Opening it may have
+            // failed, so ask the server again.
             self.going_on = false;
             return Ok(());
         }
@@ -143,25 +143,52 @@ impl Room {
         if !live.is_whole() {
             return Err(Refusal::new(RefusalCode::Unavailable, "The earlier moves are still loading. Try again."));
         }
-        let what = live.to_take_back(seat).map_err(|why| Refusal::new(RefusalCode::NotAllowed, why))?;
-        match live.without(&*self.rules, what, &live.header.seats) {
-            Ok(_) => Ok(what),
-            Err(_) => Err(Refusal::new(RefusalCode::WouldPeek, "You cannot undo: hidden cards have been revealed.")),
+        let what = live.to_take_back(seat, true).map_err(|why| Refusal::new(RefusalCode::NotAllowed, why))?;
+        let lost = |_| Refusal::new(RefusalCode::Unavailable, "The earlier moves cannot be replayed. Try again.");
+        let again = live.without(&*self.rules, what, &live.header.seats).map_err(lost)?;
+        if let TakeBack::From(first) = what
+            && let Some(revealed) = live.revealed_since(&again, first, seat).map_err(lost)?
+        {
+            return Err(Refusal::new(RefusalCode::WouldPeek, self.would_peek(seat, &revealed)));
+        }
+        Ok(what)
+    }
+
+    /// The reason why an undo is refused: who has seen which card. The text names a card only if `seat` knows it.
+    fn would_peek(&self, seat: Seat, revealed: &Revealed) -> String {
+        let who = match revealed.viewer {
+            Viewer::Seat(own) if own == seat => "you have".to_owned(),
+            Viewer::Seat(other) => {
+                let name = self.places.get(other.index()).and_then(|place| place.owner.clone());
+                format!("{} has", name.unwrap_or_else(|| other.to_string()))
+            }
+            Viewer::Spectator | Viewer::God => "everybody has".to_owned(),
+        };
+        match (&revealed.face, revealed.is_card) {
+            (Some(face), _) => format!("You cannot undo: {who} seen the {face}."),
+            (None, true) => format!("You cannot undo: {who} seen a hidden card."),
+            (None, false) => format!("You cannot undo: {who} learnt something that was hidden."),
         }
     }
 
     fn take_back(&mut self, seat: Seat, now: u64, out: &mut Vec<Effect>) -> Done {
-        self.commit(Record::TakenBack { seat }, now, out)
+        self.commit(Record::TakenBack { seat, whole: true }, now, out)
     }
 
-    pub(crate) fn taken_back(&mut self, seat: Seat, now: u64, out: &mut Vec<Effect>) -> Result<(), String> {
+    pub(crate) fn taken_back(
+        &mut self,
+        seat: Seat,
+        whole: bool,
+        now: u64,
+        out: &mut Vec<Effect>,
+    ) -> Result<(), String> {
         let live = self.live.as_mut().ok_or("nothing to take back")?;
         if !live.is_whole() {
             return Err("what happened earlier is not known here".to_owned());
         }
-        let what = live.to_take_back(seat)?;
+        let what = live.to_take_back(seat, whole)?;
         let names = live.header.seats.clone();
-        let again = live.without(&*self.rules, what, &names).map_err(|_| "it would show what was hidden")?;
+        let again = live.without(&*self.rules, what, &names).map_err(|_| "the moves before it cannot be replayed")?;
         *live = again;
         if let TakeBack::From(_) = what {
             self.proposals.clear();
@@ -213,11 +240,11 @@ impl Room {
         }
         self.tick(now, out)?;
         self.needs(Phase::Playing)?;
-        // A player who left the seat may return, so this player still counts.
+        // A player who left the seat may return, so the player still counts.
         let plays = |place: &&SeatInfo| (place.owner.is_some() || place.left.is_some()) && !place.resigned;
         let people = self.places.iter().filter(plays).count();
         if on && self.terms.clock.runs() && people > 1 {
-            // Players who are short of time could otherwise pause to gain time.
+            // Otherwise players who are short of time could pause the match to gain time.
             return Err(Refusal::new(RefusalCode::NotAllowed, "You cannot pause a timed game."));
         }
         self.commit(Record::Paused { on }, now, out)

@@ -109,8 +109,13 @@ pub enum Record {
     Agreed { deal: ProposalKind, seat: Seat },
     /// A seat declined or withdrew a proposal.
     Declined { deal: ProposalKind, seat: Seat },
-    /// The last answer of a seat was undone, with everything after it.
-    TakenBack { seat: Seat },
+    /// The last answer of a seat was undone, with everything after it. Without `whole`, only the last move of the answer
+    /// was undone. Older servers wrote such records.
+    TakenBack {
+        seat: Seat,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        whole: bool,
+    },
     /// The match was paused or resumed.
     Paused { on: bool },
     /// A bot could not answer an ask.
@@ -138,6 +143,30 @@ pub enum Record {
 }
 
 impl Record {
+    /// Whether the number of such records must be limited, because players can add them at will.
+    pub(crate) fn is_talk(&self) -> bool {
+        match self {
+            Record::Seat { .. }
+            | Record::Setup { .. }
+            | Record::Entropy { .. }
+            | Record::Agreed { .. }
+            | Record::Declined { .. }
+            | Record::TakenBack { .. }
+            | Record::Paused { .. }
+            | Record::Fault { .. }
+            | Record::Retried {} => true,
+            Record::Opened(_)
+            | Record::Started { .. }
+            | Record::Played { .. }
+            | Record::Resigned { .. }
+            | Record::Ended { .. }
+            | Record::Rebased { .. }
+            | Record::Closed { .. }
+            | Record::Downtime { .. }
+            | Record::Next { .. } => false,
+        }
+    }
+
     /// The sender and idempotency key of an answer, as one text. The text is unique within a match. `None` for records
     /// without a key.
     #[must_use]

@@ -3,7 +3,7 @@
 use crate::input::Refusal;
 use std::collections::{BTreeMap, VecDeque};
 
-/// Number of idempotency keys kept for each seat. A message with an older key answers an ask that is closed by now. So
+/// Number of idempotency keys kept for each seat. A message with an older key answers an ask that is already closed. So
 /// the room refuses it even without the cache.
 const KEPT: usize = 256;
 

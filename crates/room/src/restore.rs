@@ -1,4 +1,4 @@
-//! Applies records to a room (*folds* them). Rebuilds a room from its records after a crash or on another node.
+//! Folds records: applies them to a room. Rebuilds a room from its records after a crash or on another node.
 
 use crate::effect::Effect;
 use crate::proposals::OpenProposal;
@@ -9,7 +9,7 @@ use crate::seats::{Driver, SeatInfo};
 use crate::snapshot::{self, Meaning};
 use rulebook_kernel::{Key, SeatSet, Viewer};
 use rulebook_matches::AnyRules;
-use rulebook_matchlog::Ending;
+use rulebook_matchlog::{Ending, Header};
 use serde::Deserialize;
 use std::fmt;
 use std::sync::Arc;
@@ -147,6 +147,9 @@ impl Room {
 
     pub(crate) fn fold(&mut self, entry: &Entry, out: &mut Vec<Effect>) -> Result<(), String> {
         let now = entry.at;
+        self.latest = now;
+        self.talk += u32::from(entry.record.is_talk());
+        self.words += u32::from(matches!(entry.record, Record::Entropy { .. }));
         match &entry.record {
             Record::Opened(_) => return Err("a room is opened once".to_owned()),
             Record::Seat { seat, place } => {
@@ -168,7 +171,9 @@ impl Room {
                 *self.entropy.get_mut(seat.index()).ok_or("there is no such seat")? = text.clone();
             }
             Record::Started { lines } => {
-                let names: Vec<String> = self.places.iter().map(SeatInfo::name).collect();
+                // Logs of earlier releases have the names of the players in their header.
+                let header = lines.first().and_then(|line| serde_json::from_str::<Header>(line.get()).ok());
+                let names = header.map(|header| header.seats).unwrap_or_default();
                 let (rules, semantics) = (&*self.rules, self.semantics);
                 let live = RunningMatch::begin(rules, semantics, &self.setup, &self.secret, &self.entropy, &names);
                 let mut live = live.map_err(|why| why.to_string())?;
@@ -178,6 +183,8 @@ impl Room {
             Record::Played { seat, by, key, lines } => {
                 let live = self.live.as_mut().ok_or("the match has not begun")?;
                 let new = live.replay(*seat, lines)?;
+                // The player is connected to another node.
+                self.away.remove(seat);
                 self.played(*seat, (by.unwrap_or(*seat), key.clone()), new, now, out);
             }
             Record::Agreed { deal, seat } => {
@@ -187,7 +194,7 @@ impl Room {
             Record::Declined { deal, .. } => {
                 self.proposals.remove(deal);
             }
-            Record::TakenBack { seat } => self.taken_back(*seat, now, out)?,
+            Record::TakenBack { seat, whole } => self.taken_back(*seat, *whole, now, out)?,
             Record::Paused { on } => {
                 self.paused = *on;
                 if *on {

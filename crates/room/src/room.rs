@@ -68,15 +68,29 @@ pub struct Room {
     pub(crate) next: Option<String>,
     /// Whether the server has been asked to open the rematch table.
     pub(crate) going_on: bool,
-    /// The names of all players who had a seat since the match started. They have seen cards.
+    /// The names of all players who had a seat since the match started. These players have seen cards of the match.
     pub(crate) witnesses: BTreeSet<String>,
     pub(crate) viewers: Viewers,
     pub(crate) watching: BTreeSet<Viewer>,
+    /// The players whose last connection to this server closed during the match, and when. Not stored.
+    pub(crate) away: BTreeMap<Seat, u64>,
     /// For each bot that was asked to decide: the epoch and the number of the ask.
     pub(crate) thinking: BTreeMap<Seat, (u32, u32)>,
+    /// The number of records that are neither moves nor the end of the match.
+    pub(crate) talk: u32,
+    /// The number of records with words for the shuffle.
+    pub(crate) words: u32,
     told: Option<Status>,
     version: u64,
+    /// The time of the last record. Zero if it is not known.
+    pub(crate) latest: u64,
 }
+
+/// Maximum number of records in a match that are neither moves nor its end: seats, options, proposals, pauses. So no
+/// player can fill the store.
+pub const MOST_TALK: u32 = 2000;
+/// Maximum number of times that all seats together may add words to the shuffle.
+pub const MOST_WORDS: u32 = 64;
 
 impl Room {
     /// Opens a table. `secret` is a new random secret of the server. The effects contain the first record.
@@ -157,9 +171,13 @@ impl Room {
             witnesses: BTreeSet::new(),
             viewers: Viewers::default(),
             watching: BTreeSet::new(),
+            away: BTreeMap::new(),
             thinking: BTreeMap::new(),
+            talk: 0,
+            words: 0,
             told: None,
             version: 1,
+            latest: 0,
         })
     }
 
@@ -167,6 +185,12 @@ impl Room {
     #[must_use]
     pub fn version(&self) -> u64 {
         self.version
+    }
+
+    /// The time of the last record, in milliseconds since 1970. Zero if it is not known.
+    #[must_use]
+    pub fn latest(&self) -> u64 {
+        self.latest
     }
 
     /// The phase.
@@ -268,6 +292,9 @@ impl Room {
             return Err(Refusal::new(RefusalCode::NotAllowed, "You cannot watch this table in that view."));
         }
         self.watching.insert(viewer);
+        if let Some(seat) = viewer.seat() {
+            self.away.remove(&seat);
+        }
         let mut effects = Vec::new();
         if let Some(live) = self.live.as_mut().filter(|_| sees) {
             if self.terms.undo {
@@ -289,20 +316,37 @@ impl Room {
         Ok(effects)
     }
 
-    /// Removes a viewer after its last connection closed.
-    pub fn leave(&mut self, viewer: Viewer) {
+    /// Whether the last connection of this player closed during the match.
+    #[must_use]
+    pub fn is_away(&self, seat: Seat) -> bool {
+        self.away.contains_key(&seat)
+    }
+
+    /// Removes a viewer after its last connection closed. Returns the new status, if it changes.
+    pub fn leave(&mut self, viewer: Viewer, now: u64) -> Vec<Effect> {
         self.watching.remove(&viewer);
         self.viewers.leave(viewer);
+        if let Some(seat) = viewer.seat()
+            && self.phase == Phase::Playing
+            && self.place(seat).is_some_and(SeatInfo::has_voice)
+        {
+            self.away.insert(seat, now);
+        }
+        let mut effects = Vec::new();
+        self.tell_status(&mut effects);
+        effects
     }
 
     /// Handles an input. The effects always include a reply.
     pub fn handle(&mut self, who: Sender, input: Input, now: u64) -> Vec<Effect> {
         let mut effects = Vec::with_capacity(4);
-        if let Input::Answer(answer) = input {
-            self.answer(who, answer, now, &mut effects);
-        } else {
-            let result = self.decide(who, input, now, &mut effects);
-            effects.push(Effect::Reply(result));
+        match input {
+            Input::Answer(answer) => self.answer(who, answer, now, &mut effects),
+            Input::Intent(intent) => self.intent(who, intent, now, &mut effects),
+            input => {
+                let result = self.decide(who, input, now, &mut effects);
+                effects.push(Effect::Reply(result));
+            }
         }
         self.after(&mut effects);
         effects
@@ -312,12 +356,15 @@ impl Room {
         match input {
             Input::Sit { seat, name } => self.sit(seat, &name, now, out),
             Input::Stand { seat } => self.stand(who, seat, now, out),
+            Input::Rename { seat, name } => self.rename(who, seat, &name, now, out),
             Input::Return { seat, sitting } => self.come_back(seat, sitting, now, out),
             Input::Drive { seat, driver } => self.drive(who, seat, driver, now, out),
             Input::Setup(setup) => self.set_up(who, setup, now, out),
             Input::Entropy(text) => self.add_entropy(who, text, now, out),
             Input::Start => self.start(who, String::new(), now, out),
-            Input::Answer(_) => Err(Refusal::new(RefusalCode::Malformed, "Answers are handled separately.")),
+            Input::Answer(_) | Input::Intent(_) => {
+                Err(Refusal::new(RefusalCode::Malformed, "Answers are handled separately."))
+            }
             Input::Agree(deal) => self.agree(who, deal, now, out),
             Input::Decline(deal) => self.decline(who, deal, now, out),
             Input::Resign => self.resign(who, now, out),
@@ -336,14 +383,30 @@ impl Room {
     /// Applies a new record to the room and adds it to the effects.
     pub(crate) fn commit(&mut self, record: Record, now: u64, out: &mut Vec<Effect>) -> Result<(), Refusal> {
         let entry = Entry { at: now, record };
+        self.has_room_for(&entry.record)?;
         self.fold(&entry, out).map_err(|why| Refusal::new(RefusalCode::Illegal, why))?;
         self.written(entry, out);
+        Ok(())
+    }
+
+    /// Checks that the match may have another record of this kind.
+    fn has_room_for(&self, record: &Record) -> Result<(), Refusal> {
+        if matches!(record, Record::Entropy { .. }) && self.words >= MOST_WORDS {
+            return Err(Refusal::new(RefusalCode::NotAllowed, "Enough words have been added to this shuffle."));
+        }
+        if record.is_talk() && self.talk >= MOST_TALK {
+            return Err(Refusal::new(
+                RefusalCode::NotAllowed,
+                "This table has been changed too often. Open a new table.",
+            ));
+        }
         Ok(())
     }
 
     /// Adds a record to the effects. The record is already applied to the room.
     pub(crate) fn written(&mut self, entry: Entry, out: &mut Vec<Effect>) {
         self.version += 1;
+        self.latest = entry.at;
         // Records come before all other effects.
         let at = out.iter().take_while(|effect| matches!(effect, Effect::Write(_))).count();
         out.insert(at, Effect::Write(entry));
@@ -364,6 +427,14 @@ impl Room {
         self.wake(out);
         if let Some(practice) = self.to_go_on().filter(|_| !std::mem::replace(&mut self.going_on, true)) {
             out.push(Effect::Again { practice });
+        }
+        self.tell_status(out);
+    }
+
+    /// Adds the public status, if it has changed.
+    fn tell_status(&mut self, out: &mut Vec<Effect>) {
+        if self.phase != Phase::Playing {
+            self.away.clear();
         }
         if self.watching.is_empty() {
             return;

@@ -2,12 +2,13 @@
 
 use crate::record::LogLine;
 use crate::snapshot::Meaning;
-use crate::undo_cache::UndoCache;
+use crate::undo_cache::{UndoCache, learnt_from};
 use rulebook_kernel::{Digest, Illegal, Key, Seat, Setup, Viewer};
-use rulebook_matches::{AnyMatch, AnyRules, Played, reveals};
+use rulebook_matches::{AnyMatch, AnyRules, Played, also_saw};
 use rulebook_matchlog::{Ending, Fair, Header, LogWriter};
-use rulebook_scene::{Step, text_steps};
+use rulebook_scene::{MoveRecord, Step, text_steps};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 pub(crate) struct RunningMatch {
     pub game: Box<dyn AnyMatch>,
@@ -16,6 +17,8 @@ pub(crate) struct RunningMatch {
     base: Base,
     /// The entries since `base`.
     pub played: Vec<Played>,
+    /// For each entry, whether it begins an answer. An answer of several moves has several entries.
+    begins: Vec<bool>,
     /// The number of undos so far.
     pub epoch: u32,
     writer: LogWriter,
@@ -89,6 +92,7 @@ impl RunningMatch {
             header,
             base,
             played: Vec::new(),
+            begins: Vec::new(),
             epoch: 0,
             writer,
             text,
@@ -139,6 +143,7 @@ impl RunningMatch {
             header,
             base: Base::Taken(Box::new(taken)),
             played: Vec::new(),
+            begins: Vec::new(),
             epoch,
             writer: LogWriter::resume(head, secret.clone()),
             text: log.unwrap_or_default(),
@@ -160,6 +165,7 @@ impl RunningMatch {
     pub fn complete(&mut self, whole: RunningMatch) {
         self.base = whole.base;
         self.played = whole.played;
+        self.begins = whole.begins;
         self.undo_cache = whole.undo_cache;
         self.text = whole.text;
         self.counted = whole.counted;
@@ -216,9 +222,10 @@ impl RunningMatch {
                 Err(why) => why,
                 played => return played,
             };
-            // The text may stand for several moves. They are derived only from information that the seat has now.
+            // The text may stand for several moves, or for one move that it writes in another way. They are derived only
+            // from information that the seat has now.
             let row = self.game.row(seat, text)?;
-            return if row.len() > 1 { self.play_row(seat, &row, |_| true) } else { Err(why) };
+            return if row != moves { self.play_row(seat, &row, |_| true) } else { Err(why) };
         }
         self.play_row(seat, moves, |last| last.facts.is_empty())
     }
@@ -227,30 +234,31 @@ impl RunningMatch {
     fn play_row(&mut self, seat: Seat, row: &[String], follows: impl Fn(&Played) -> bool) -> Result<usize, Illegal> {
         if let [text] = row {
             let played = self.game.play(seat, text)?;
-            self.record(played)?;
+            self.record(played, true)?;
             return Ok(1);
         }
         let mut game = self.game.fork();
         let mut batch: Vec<Played> = Vec::with_capacity(row.len());
         for text in row {
             if batch.last().is_some_and(|last| !follows(last)) {
-                // The last move produced facts. The sender did not know them when choosing the next move, so it is not
-                // the same decision.
+                // The last move produced facts. The sender did not know these facts when choosing the next move. So the
+                // next move belongs to another decision.
                 return Err(Illegal::new("An answer may hold only the picks of one decision."));
             }
             batch.push(game.play(seat, text)?);
         }
         self.game = game;
-        for played in batch {
-            self.record(played)?;
+        for (nth, played) in batch.into_iter().enumerate() {
+            self.record(played, nth == 0)?;
         }
         Ok(row.len())
     }
 
-    fn record(&mut self, played: Played) -> Result<(), Illegal> {
+    fn record(&mut self, played: Played, begins: bool) -> Result<(), Illegal> {
         self.writer.record(&played)?;
         self.undo_cache.told(&played, &*self.game, &self.key);
         self.played.push(played);
+        self.begins.push(begins);
         self.writer.close(&*self.game);
         Ok(())
     }
@@ -290,15 +298,20 @@ impl RunningMatch {
         Err("the replay gives other facts than the log: the digest chain does not fit".to_owned())
     }
 
-    /// The entries that an undo of `seat` removes.
-    pub fn to_take_back(&self, seat: Seat) -> Result<TakeBack, &'static str> {
-        let Some(at) = self.played.iter().rposition(|played| played.seat == Some(seat)) else {
+    /// The entries that an undo of `seat` removes. An answer of several moves is undone as a whole. If not `whole`, only
+    /// its last move is undone, as in records of older servers.
+    pub fn to_take_back(&self, seat: Seat, whole: bool) -> Result<TakeBack, &'static str> {
+        let Some(last) = self.played.iter().rposition(|played| played.seat == Some(seat)) else {
             return Err("You have not moved yet.");
         };
+        let at = match whole {
+            true => self.begins[..=last].iter().rposition(|begins| *begins).unwrap_or(last),
+            false => last,
+        };
         if self.played[at..].iter().all(|played| played.facts.is_empty()) {
-            // The answer has shown nothing to other seats.
+            // No other seat has seen anything of the answer.
             if self.game.turn().seats().has(seat) {
-                return Ok(TakeBack::Pick(at));
+                return Ok(TakeBack::Picks(at, last));
             }
             return Err("You cannot undo a secret choice before the other players have chosen.");
         }
@@ -314,7 +327,7 @@ impl RunningMatch {
     /// Fills the undo cache for entries that were played while the match had no viewers. Without this, a restart would
     /// change which entries can be undone.
     pub fn settle(&mut self, rules: &dyn AnyRules, seat: Seat) {
-        let Ok(TakeBack::From(first)) = self.to_take_back(seat) else { return };
+        let Ok(TakeBack::From(first)) = self.to_take_back(seat, true) else { return };
         if !self.is_whole() || !self.undo_cache.is_open_since(first) {
             return;
         }
@@ -335,67 +348,71 @@ impl RunningMatch {
     /// Whether the Undo button is enabled for `seat`. Uses only the cache. An actual undo is checked again by a replay.
     pub fn may_undo(&self, seat: Seat) -> bool {
         self.is_whole()
-            && self.to_take_back(seat).is_ok_and(|what| match what {
-                TakeBack::Pick(_) => true,
+            && self.to_take_back(seat, true).is_ok_and(|what| match what {
+                TakeBack::Picks(..) => true,
                 TakeBack::From(first) => self.undo_cache.is_clear_since(first),
             })
     }
 
-    /// The match without the undone entries. Fails if the undo would reveal hidden information.
-    pub fn without(&self, rules: &dyn AnyRules, what: TakeBack, names: &[String]) -> Result<RunningMatch, WouldReveal> {
+    /// The match without the undone entries. Fails if the earlier entries cannot be replayed.
+    pub fn without(&self, rules: &dyn AnyRules, what: TakeBack, names: &[String]) -> Result<RunningMatch, NotReplayed> {
         let mut again = self.rewound(rules, names)?;
         again.epoch = self.epoch;
-        let play = |again: &mut RunningMatch, entry: &Played| -> Result<(), WouldReveal> {
-            let seat = entry.seat.ok_or(WouldReveal)?;
-            again.play(seat, std::slice::from_ref(&entry.text)).map_err(|_| WouldReveal)?;
-            again.take();
-            Ok(())
-        };
-        match what {
-            TakeBack::Pick(gone) => {
-                for (at, entry) in self.played.iter().enumerate() {
-                    if at != gone {
-                        play(&mut again, entry)?;
-                    }
-                }
-            }
-            TakeBack::From(first) => {
-                for entry in &self.played[..first] {
-                    play(&mut again, entry)?;
-                }
-                // Replay the removed entries on a copy, to see whether any of them revealed something hidden.
-                let mut copy = again.game.fork();
-                for entry in &self.played[first..] {
-                    let hidden = !entry.facts.is_empty() && copy.has_secrets();
-                    if hidden && copy.seats() > 1 {
-                        return Err(WouldReveal);
-                    }
-                    let seat = entry.seat.ok_or(WouldReveal)?;
-                    let before = hidden.then(|| copy.fork());
-                    copy.play(seat, &entry.text).map_err(|_| WouldReveal)?;
-                    // In a solo game, a move can be undone if it revealed nothing to the player.
-                    if before.is_some_and(|before| reveals(&*before, (seat, entry.text.as_str()), &*copy, &self.key)) {
-                        return Err(WouldReveal);
-                    }
-                }
-                again.epoch += 1;
-            }
-        }
-        again.undo_cache = self.undo_cache.keeping(|at| match what {
-            TakeBack::Pick(gone) => at != gone,
+        let stays = |at: usize| match what {
+            TakeBack::Picks(first, last) => !(first..=last).contains(&at),
             TakeBack::From(first) => at < first,
-        });
+        };
+        for (_, entry) in self.played.iter().enumerate().filter(|(at, _)| stays(*at)) {
+            let seat = entry.seat.ok_or(NotReplayed)?;
+            again.play(seat, std::slice::from_ref(&entry.text)).map_err(|_| NotReplayed)?;
+            again.take();
+        }
+        if let TakeBack::From(_) = what {
+            again.epoch += 1;
+        }
+        again.undo_cache = self.undo_cache.keeping(stays);
+        again.begins = (0..self.played.len()).filter(|at| stays(*at)).map(|at| self.begins[at]).collect();
         Ok(again)
     }
 
+    /// The first card or other hidden information that a viewer learnt since entry `first`. `again` is the match before
+    /// that entry. `None` if an undo is harmless. `asks` is the seat that reads the result. The result contains the
+    /// face of the card only if this seat saw the card in the same move.
+    pub fn revealed_since(
+        &self,
+        again: &RunningMatch,
+        first: usize,
+        asks: Seat,
+    ) -> Result<Option<Revealed>, NotReplayed> {
+        let mut copy = again.game.fork();
+        for entry in &self.played[first..] {
+            let seat = entry.seat.ok_or(NotReplayed)?;
+            let before = (!entry.facts.is_empty() && copy.has_secrets()).then(|| copy.fork());
+            copy.play(seat, &entry.text).map_err(|_| NotReplayed)?;
+            let Some(before) = before else { continue };
+            let Some(learnt) = learnt_from(&*before, entry, &*copy, &self.key) else { continue };
+            let reader = Viewer::Seat(asks);
+            let named = also_saw(&*before, entry, &*copy, reader, &learnt);
+            let is_card = learnt.card.is_some();
+            let face = learnt.card.filter(|_| named).map(|card| {
+                let scenes = [copy.scene(reader), before.scene(reader)];
+                let cards = scenes.iter().flat_map(|scene| &scene.zones).flat_map(|zone| &zone.cards);
+                let mut faces = cards.filter_map(|card| card.face.as_ref());
+                faces.find(|face| face.id == card.face).map_or_else(|| card.face.clone(), |face| face.name.clone())
+            });
+            return Ok(Some(Revealed { viewer: learnt.viewer, is_card, face }));
+        }
+        Ok(None)
+    }
+
     /// The match before its first known entry: after the deal, or as loaded from a snapshot.
-    fn rewound(&self, rules: &dyn AnyRules, names: &[String]) -> Result<RunningMatch, WouldReveal> {
+    fn rewound(&self, rules: &dyn AnyRules, names: &[String]) -> Result<RunningMatch, NotReplayed> {
         let secret = self.secret_of();
         match &self.base {
             Base::Deal(_) => {
                 let (setup, entropy) = (self.game.setup(), self.entropy());
                 let begun = RunningMatch::begin(rules, self.header.semantics, setup, &secret, &entropy, names);
-                let mut again = begun.map_err(|_| WouldReveal)?;
+                let mut again = begun.map_err(|_| NotReplayed)?;
                 let _ = again.take();
                 Ok(again)
             }
@@ -408,6 +425,7 @@ impl RunningMatch {
                     header: self.header.clone(),
                     base: Base::Taken(Box::new(same)),
                     played: Vec::new(),
+                    begins: Vec::new(),
                     epoch: self.epoch,
                     writer: LogWriter::resume(*head, secret),
                     text: log.clone().unwrap_or_default(),
@@ -445,6 +463,11 @@ impl RunningMatch {
             }
         }
         (steps, count)
+    }
+
+    /// The records of all moves since the snapshot. Empty if the game has no move list.
+    pub fn records(&self) -> Vec<Arc<MoveRecord>> {
+        self.played.iter().filter_map(|entry| entry.record.clone()).collect()
     }
 
     /// The last `most` lines of the commentary for a viewer, in order.
@@ -500,11 +523,22 @@ fn unhex(text: &str) -> Option<Vec<u8>> {
 /// The entries that an undo removes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum TakeBack {
-    /// One pick of an open decision. Only the seat that made it knows it.
-    Pick(usize),
+    /// The picks from the first to the last of these entries, in an open decision. Only the seat that made them knows
+    /// them.
+    Picks(usize, usize),
     /// This entry and all later entries.
     From(usize),
 }
 
-/// The undo would reveal hidden information.
-pub(crate) struct WouldReveal;
+/// Information that an undo would give away.
+pub(crate) struct Revealed {
+    /// The viewer who learnt the information.
+    pub viewer: Viewer,
+    /// Whether the information is a card.
+    pub is_card: bool,
+    /// The name of the card. `None` if the seat that asks for the undo does not know the card.
+    pub face: Option<String>,
+}
+
+/// The entries of the match could not be replayed.
+pub(crate) struct NotReplayed;

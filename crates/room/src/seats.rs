@@ -2,6 +2,7 @@
 
 use rulebook_kernel::Illegal;
 use serde::{Deserialize, Serialize};
+use unicode_security::confusable_detection::skeleton;
 
 /// Maximum length of a name, in characters.
 pub const MAX_NAME: usize = 40;
@@ -111,7 +112,17 @@ impl SeatInfo {
         self.owner.is_some() && !self.driver.is_hosted() && !self.resigned
     }
 
-    /// The name of this seat in the match log.
+    /// The name of the seat with this number in the header of the match log. It tells nothing about a person, because
+    /// the header cannot be changed later.
+    #[must_use]
+    pub fn pseudonym(&self, number: usize) -> String {
+        match self.owner {
+            Some(_) => SeatInfo { owner: Some(format!("Player {number}")), ..self.clone() }.name(),
+            None => self.name(),
+        }
+    }
+
+    /// The name of this seat for people.
     #[must_use]
     pub fn name(&self) -> String {
         match (&self.owner, &self.driver) {
@@ -119,7 +130,7 @@ impl SeatInfo {
             (Some(owner), _) => owner.clone(),
             (None, Driver::Bot { spec }) => spec.clone(),
             (None, Driver::Llm { model }) => model.clone(),
-            (None, _) => "nobody".to_owned(),
+            (None, _) => self.left.clone().unwrap_or_else(|| "nobody".to_owned()),
         }
     }
 }
@@ -149,9 +160,23 @@ pub(crate) fn checked_name(name: &str) -> Result<String, Illegal> {
 
 /// Whether the name is reserved, because the interface uses it for seats: `nobody` or `seat 2`.
 fn is_taken(name: &str) -> bool {
-    let name = name.to_lowercase();
-    let number = name.strip_prefix("seat").map(str::trim_start);
-    name == "nobody" || number.is_some_and(|rest| !rest.is_empty() && rest.chars().all(char::is_numeric))
+    let last_word = name.trim_end_matches(|c: char| c.is_numeric());
+    let is_numbered = last_word.len() < name.len();
+    is_alike(name, "nobody") || is_numbered && is_alike(last_word.trim_end(), "seat")
+}
+
+/// Whether two names are equal or look alike. Ignores case, spaces, and letters that look like other letters.
+#[must_use]
+pub fn is_alike(one: &str, other: &str) -> bool {
+    // A capital letter and its small letter can look like different other letters: `I` looks like `l`, but `i` does
+    // not. So the names are compared in both ways.
+    looks(one) == looks(other) || looks(&one.to_lowercase()) == looks(&other.to_lowercase())
+}
+
+/// The text with each letter replaced by the letter that it looks like, in lower case and without spaces.
+fn looks(text: &str) -> String {
+    let spaceless: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    skeleton(&spaceless).flat_map(char::to_lowercase).collect()
 }
 
 /// Whether the character is a combining mark.

@@ -40,6 +40,10 @@ pub(crate) struct Snapshot {
     closed: Option<String>,
     #[serde(default)]
     witnesses: BTreeSet<String>,
+    #[serde(default)]
+    talk: u32,
+    #[serde(default)]
+    latest: u64,
     live: Option<SavedMatch>,
 }
 
@@ -51,8 +55,8 @@ pub(crate) enum Meaning {
 }
 
 impl Room {
-    /// The room as text for [`Room::resume_from`]. Secret: it contains the key and every card. `None` if no match is
-    /// running.
+    /// The room as text for [`Room::resume_from`]. Secret, because it contains the key and every card. `None` if no
+    /// match is running.
     pub fn snapshot(&mut self) -> Option<String> {
         if self.phase != Phase::Playing {
             return None;
@@ -77,6 +81,8 @@ impl Room {
             outcome: self.outcome.clone(),
             closed: self.closed.clone(),
             witnesses: self.witnesses.clone(),
+            talk: self.talk,
+            latest: self.latest,
             live: self.live.as_mut().map(|live| live.save(with_log)),
         }
     }
@@ -133,6 +139,8 @@ impl Room {
         room.clocks = saved.clocks;
         room.outcome = saved.outcome;
         room.closed = saved.closed;
+        room.talk = saved.talk;
+        room.latest = saved.latest;
         room.witnesses = saved.witnesses;
         room.count_from(saved.version);
         Ok(room)

@@ -52,10 +52,24 @@ pub struct Status {
     pub closed: Option<String>,
     /// The id of the rematch table. Tokens of this table are valid there too.
     pub next: Option<String>,
+    /// The players whose last connection closed during the match.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub away: Vec<AwaySeat>,
     /// Warnings for players before they take a seat, as English sentences.
     pub warnings: Vec<String>,
     /// The same warnings by kind, in the same order, so that a client can translate them.
     pub warning_kinds: Vec<Warning>,
+}
+
+/// A player who is not connected.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AwaySeat {
+    /// The seat.
+    #[cfg_attr(feature = "schema", schemars(with = "u8"))]
+    pub seat: Seat,
+    /// When the last connection of the player closed, in milliseconds since 1970.
+    pub since: u64,
 }
 
 /// A bot that could not answer.
@@ -124,6 +138,7 @@ impl Room {
             secret: (over && live.is_some()).then(|| hex(&self.secret)),
             closed: self.closed.clone(),
             next: self.next.clone(),
+            away: self.away.iter().map(|(seat, since)| AwaySeat { seat: *seat, since: *since }).collect(),
             warnings: warnings.iter().map(Warning::to_string).collect(),
             warning_kinds: warnings,
         }

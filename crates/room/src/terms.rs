@@ -1,6 +1,7 @@
 //! The terms of a table. The host sets them when the table is opened, and they never change.
 
 use rulebook_kernel::Illegal;
+use rulebook_policy::CandidateList;
 use serde::{Deserialize, Serialize};
 
 /// Maximum time on a clock in milliseconds: thirty days.
@@ -22,10 +23,15 @@ pub struct Terms {
     /// Whether a new player may take an open seat during the match and see its cards. The table shows a warning about
     /// this to all players.
     pub newcomers: bool,
+    /// Whether players may ask for hints and let a bot take over in a timed match between people. Other matches always
+    /// allow both.
+    pub assistance: bool,
     /// The clocks.
     pub clock: Clock,
     /// Whether this is a practice deal: an earlier deal played again.
     pub practice: bool,
+    /// The moves from which the language models of the server choose.
+    pub candidates: CandidateList,
 }
 
 impl Default for Terms {
@@ -36,8 +42,10 @@ impl Default for Terms {
             god_view: false,
             undo: true,
             newcomers: false,
+            assistance: false,
             clock: Clock::default(),
             practice: false,
+            candidates: CandidateList::All,
         }
     }
 }

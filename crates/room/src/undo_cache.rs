@@ -1,9 +1,9 @@
-//! Decides whether the Undo button is enabled. A move that revealed something while information was hidden cannot be
-//! undone. The exception is a solo game in which the player learnt nothing. The cache is updated only while the match
-//! has viewers. An actual undo is checked again by a replay.
+//! Decides whether the Undo button is enabled. A move from which some viewer learnt hidden information cannot be undone.
+//! The cache is updated only while the match has viewers. Viewers see its result, so it uses only samples for spectators.
+//! An actual undo is checked again by a replay, with samples for every viewer.
 
 use rulebook_kernel::Key;
-use rulebook_matches::{AnyMatch, Played, reveals};
+use rulebook_matches::{AnyMatch, Learnt, Played, Samples, learnt, reveals};
 
 #[derive(Default)]
 pub(crate) struct UndoCache {
@@ -11,7 +11,7 @@ pub(crate) struct UndoCache {
     entries: Vec<Option<bool>>,
     /// Whether information is hidden now. `None` if this was not checked since the last move.
     now: Option<bool>,
-    /// A copy of the match before the next move. Only solo games need it.
+    /// A copy of the match before the next move, if information is hidden.
     before: Option<Box<dyn AnyMatch>>,
 }
 
@@ -19,9 +19,7 @@ impl UndoCache {
     pub fn look(&mut self, game: &dyn AnyMatch) {
         if self.now.is_none() {
             let hidden = game.has_secrets();
-            // With several players, the choice of a move always reveals something to the others, so no comparison is
-            // needed.
-            self.before = (hidden && game.seats() == 1).then(|| game.fork());
+            self.before = hidden.then(|| game.fork());
             self.now = Some(hidden);
         }
     }
@@ -29,8 +27,8 @@ impl UndoCache {
     /// Adds an entry. `after` is the match after this entry.
     pub fn told(&mut self, played: &Played, after: &dyn AnyMatch, key: &Key) {
         let telling = !played.facts.is_empty();
-        let at_stake = match (self.before.take(), played.seat) {
-            (Some(before), Some(seat)) if telling => Some(reveals(&*before, (seat, played.text.as_str()), after, key)),
+        let at_stake = match self.before.take() {
+            Some(before) if telling => Some(revealed(&*before, played, after, key, Samples::Public).is_some()),
             _ => self.now,
         };
         self.entries.push(if telling { at_stake } else { Some(false) });
@@ -39,7 +37,7 @@ impl UndoCache {
         }
     }
 
-    /// Whether the entries from index `first` on are all known to have revealed nothing.
+    /// Whether all entries from index `first` on are known to have revealed nothing.
     pub fn is_clear_since(&self, first: usize) -> bool {
         self.entries.iter().skip(first).all(|hidden| *hidden == Some(false))
     }
@@ -56,4 +54,26 @@ impl UndoCache {
         let kept = self.entries.iter().enumerate().filter(|(at, _)| stays(*at));
         UndoCache { entries: kept.map(|(_, hidden)| *hidden).collect(), now: None, before: None }
     }
+}
+
+/// The hidden information that a viewer learnt from an entry. `None` if the entry was harmless. Draws many samples for
+/// every viewer, so it is slower than the check of the cache.
+pub(crate) fn learnt_from(before: &dyn AnyMatch, played: &Played, after: &dyn AnyMatch, key: &Key) -> Option<Learnt> {
+    revealed(before, played, after, key, Samples::Everybody)
+}
+
+fn revealed(
+    before: &dyn AnyMatch,
+    played: &Played,
+    after: &dyn AnyMatch,
+    key: &Key,
+    samples: Samples,
+) -> Option<Learnt> {
+    let seat = played.seat?;
+    if before.seats() > 1 {
+        return learnt(before, played, after, key, samples);
+    }
+    // A single player may know a face that no card shows now, such as the order of a stock that was turned over.
+    let viewer = rulebook_kernel::Viewer::Seat(seat);
+    reveals(before, (seat, played.text.as_str()), after, key).then_some(Learnt { viewer, card: None })
 }

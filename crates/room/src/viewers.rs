@@ -41,6 +41,7 @@ impl Viewers {
             since,
             follows,
             steps,
+            moves: live.records(),
             scene: scene.clone(),
             ask: ask.clone(),
             undo: may_undo(viewer, live),
@@ -64,8 +65,9 @@ impl Viewers {
                 continue;
             }
             let undo = may_undo(*viewer, live);
-            let show =
-                Show { viewer: *viewer, since, follows: true, steps, scene: scene.clone(), ask: ask.clone(), undo };
+            let moves = new.iter().filter_map(|entry| entry.record.clone()).collect();
+            let (viewer, follows) = (*viewer, true);
+            let show = Show { viewer, since, follows, steps, moves, scene: scene.clone(), ask: ask.clone(), undo };
             effects.push(Effect::Show(Box::new(show)));
             *shown = Shown { scene, ask, since };
         }

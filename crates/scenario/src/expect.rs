@@ -17,11 +17,11 @@ pub(super) fn check(game: &dyn AnyMatch, seats: &Seats, expect: &Expect) -> Resu
     }
     let public = game.scene(Viewer::Spectator);
     expect.scoreboards.iter().try_for_each(|board| scoreboard(&public, board))?;
-    piles(game, &expect.piles)
+    piles(game, seats, &expect.piles)
 }
 
 /// Whether all stop conditions hold. `false` if the scenario has no stop conditions.
-pub(super) fn stops(game: &dyn AnyMatch, stop: &StopWhen) -> Result<bool, String> {
+pub(super) fn stops(game: &dyn AnyMatch, seats: &Seats, stop: &StopWhen) -> Result<bool, String> {
     if *stop == StopWhen::default() {
         return Ok(false);
     }
@@ -30,7 +30,7 @@ pub(super) fn stops(game: &dyn AnyMatch, stop: &StopWhen) -> Result<bool, String
     let prompt = stop.prompt.as_ref().is_none_or(|words| scene.prompt.contains(words.as_str()));
     let said = |words: &String| scene.announcements.iter().any(|line| line.contains(words.as_str()));
     let announced = stop.announcement.as_ref().is_none_or(said);
-    Ok(phase && prompt && announced && piles(game, &stop.piles).is_ok())
+    Ok(phase && prompt && announced && piles(game, seats, &stop.piles).is_ok())
 }
 
 fn same_seats(what: &str, expected: &Names, found: SeatSet, seats: &Seats) -> Result<(), String> {
@@ -65,18 +65,19 @@ fn scoreboard(scene: &Scene, expect: &ScoreboardExpect) -> Result<(), String> {
     Ok(())
 }
 
-fn piles(game: &dyn AnyMatch, expected: &BTreeMap<String, PileExpect>) -> Result<(), String> {
+fn piles(game: &dyn AnyMatch, seats: &Seats, expected: &BTreeMap<String, PileExpect>) -> Result<(), String> {
     let god = game.scene(Viewer::God);
     expected.iter().try_for_each(|(id, expect)| {
-        let Some(zone) = god.zones.iter().find(|zone| zone.id == *id) else {
+        let found = seats.zone(&god.zones, id);
+        let Some(zone) = god.zones.iter().find(|zone| Some(zone.id.as_str()) == found) else {
             let ids: Vec<&str> = god.zones.iter().map(|zone| zone.id.as_str()).collect();
             return Err(format!("there is no pile {id:?}, only [{}]", ids.join(", ")));
         };
-        pile(game, zone, expect).map_err(|message| format!("pile {id:?} {message}"))
+        pile(game, seats, &god, zone, expect).map_err(|message| format!("pile {id:?} {message}"))
     })
 }
 
-fn pile(game: &dyn AnyMatch, zone: &ZoneScene, expect: &PileExpect) -> Result<(), String> {
+fn pile(game: &dyn AnyMatch, seats: &Seats, god: &Scene, zone: &ZoneScene, expect: &PileExpect) -> Result<(), String> {
     let size = zone.count.unwrap_or(zone.cards.len());
     if let Some(wanted) = expect.size.filter(|wanted| *wanted != size) {
         return Err(format!("has {size} cards, not {wanted}"));
@@ -85,7 +86,7 @@ fn pile(game: &dyn AnyMatch, zone: &ZoneScene, expect: &PileExpect) -> Result<()
         return Err(format!("has {size} cards, not at least {wanted}"));
     }
     if let Some(wanted) = &expect.card_ids {
-        let mut wanted: Vec<String> = wanted.iter().map(|card| card.text()).collect();
+        let mut wanted: Vec<String> = wanted.iter().map(|card| seats.face(god, card)).collect();
         let faces = zone.cards.iter().map(|card| card.face.as_ref().map_or("?", |face| face.id.as_str()).to_owned());
         let mut faces: Vec<String> = faces.collect();
         if !zone.ordered {

@@ -20,7 +20,7 @@ pub struct Scenario {
     pub options: BTreeMap<String, String>,
     /// Accepted for compatibility with the card engine, and ignored.
     pub game_id: Option<String>,
-    /// A description for readers. It is not used.
+    /// A description for readers. The program does not use it.
     pub description: Option<String>,
     /// Whether a policy continues the match after the intents.
     pub mode: Mode,
@@ -63,15 +63,14 @@ pub struct Intent {
     pub kind: IntentKind,
     /// The name of the player. The default is the seat that is asked.
     pub player_id: Option<String>,
-    /// For a move: the zone that the cards leave.
+    /// For a move: the pile that the cards leave, as in the initial state (`P1-hand`) or in a scene (`hand.0`).
     pub from_pile_id: Option<String>,
-    /// For a move: the zone that the cards go to.
+    /// For a move: the pile that the cards go to.
     pub to_pile_id: Option<String>,
-    /// For a move: the face of one card.
+    /// For a move: one card. Excludes `cardIds`.
     pub card_id: Option<CardId>,
-    /// For a move: the faces of several cards.
-    #[serde(default)]
-    pub card_ids: Vec<CardId>,
+    /// For a move: several cards that move together. Excludes `cardId`.
+    pub card_ids: Option<Vec<CardId>>,
     /// For an action: the button.
     #[serde(alias = "actionId")]
     pub action: Option<String>,
@@ -93,7 +92,7 @@ pub enum IntentKind {
     Text,
 }
 
-/// A card id. Scenarios of the card engine use numbers. Here it is the id of a face, which is a text.
+/// A card: its id in the initial state, or the id of its face.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
 pub enum CardId {
@@ -158,12 +157,12 @@ pub struct Expect {
     /// The winner, several winners, or `null` for none.
     #[serde(deserialize_with = "given")]
     pub winner: Option<Names>,
-    /// The seat that is due, several seats, or `null` for none.
+    /// The seat that is due, or several seats. `null` if no seat is due.
     #[serde(deserialize_with = "given")]
     pub current_player: Option<Names>,
     /// The expected scoreboards, found by their titles. Columns and rows are checked only if they are given.
     pub scoreboards: Vec<ScoreboardExpect>,
-    /// The expected piles, by the id of their zones.
+    /// The expected piles, by the id of the pile in the initial state or of the zone in a scene.
     pub piles: BTreeMap<String, PileExpect>,
 }
 
@@ -195,7 +194,7 @@ pub struct ScoreboardExpect {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct PileExpect {
-    /// The exact faces. In an ordered zone they are listed in order, the top card last.
+    /// The exact cards. In an ordered zone they are listed in order, the top card last.
     pub card_ids: Option<Vec<CardId>>,
     /// The number of cards.
     pub size: Option<usize>,

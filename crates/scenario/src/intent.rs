@@ -1,10 +1,10 @@
 //! Tries one intent: finds the offer with the same gesture, or uses the move text. The move must be played, or be
 //! refused as the scenario expects.
 
-use super::{Intent, IntentKind, Seats};
+use super::{CardId, Intent, IntentKind, Seats};
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_matches::AnyMatch;
-use rulebook_scene::{CardSpot, Gesture, Scene};
+use rulebook_scene::{CardMove, CardSpot, Gesture, Offer, Scene, action_offers};
 
 /// The action that deals the cards in the card engine. Here the cards are dealt when the match is created.
 const START: &str = "start-game";
@@ -18,13 +18,27 @@ impl Intent {
             IntentKind::Action => format!("action {:?}", self.action.as_deref().unwrap_or_default()),
             IntentKind::Move => {
                 let (from, to) = (or_any(&self.from_pile_id), or_any(&self.to_pile_id));
-                format!("move [{}] from {from} to {to}", self.cards().join(" "))
+                let cards: Vec<String> = self.cards().map(CardId::text).collect();
+                format!("move [{}] from {from} to {to}", cards.join(" "))
             }
         }
     }
 
-    fn cards(&self) -> Vec<String> {
-        self.card_id.iter().chain(&self.card_ids).map(|card| card.text()).collect()
+    /// Checks that the intent names its cards in one way (card engine 2.1). A move may name no card if the player cannot
+    /// see which card it is.
+    pub(super) fn check(&self) -> Result<(), String> {
+        match (&self.card_id, &self.card_ids) {
+            (Some(_), Some(_)) => Err(
+                "`cardId` and `cardIds` exclude each other: name one card with `cardId`, or all of them with `cardIds`"
+                    .to_owned(),
+            ),
+            (None, Some(cards)) if cards.is_empty() => Err("`cardIds` is empty: name at least one card".to_owned()),
+            _ => Ok(()),
+        }
+    }
+
+    fn cards(&self) -> impl Iterator<Item = &CardId> {
+        self.card_id.iter().chain(self.card_ids.iter().flatten())
     }
 }
 
@@ -39,9 +53,10 @@ pub(super) fn try_one(game: &mut dyn AnyMatch, seats: &Seats, nth: usize, intent
         None => game.turn().seats().lowest().ok_or("nobody is due: the match is over")?,
     };
     let before = (game.digest(), game.log_head());
-    let result = find_text(game, seat, intent)?.and_then(|text| {
-        let played = game.play(seat, &text).map(drop);
-        played.map_err(|why| why.to_string())
+    let result = find_text(game, seats, seat, intent)?.and_then(|text| {
+        // A text may stand for several moves. `row` has checked all of them, so they are played together or not at all.
+        let row = game.row(seat, &text).map_err(|why| why.to_string())?;
+        row.iter().try_for_each(|text| game.play(seat, text).map(drop)).map_err(|why| why.to_string())
     });
     match (result, &intent.expected_error) {
         (Ok(()), None) => Ok(()),
@@ -57,7 +72,13 @@ pub(super) fn try_one(game: &mut dyn AnyMatch, seats: &Seats, nth: usize, intent
 
 /// The move text of an intent. The inner error says why no legal move matches. The outer error is a mistake in the
 /// scenario.
-fn find_text(game: &dyn AnyMatch, seat: Seat, intent: &Intent) -> Result<Result<String, String>, String> {
+fn find_text(
+    game: &dyn AnyMatch,
+    seats: &Seats,
+    seat: Seat,
+    intent: &Intent,
+) -> Result<Result<String, String>, String> {
+    intent.check()?;
     if let (IntentKind::Text, text) = (intent.kind, &intent.text) {
         return text.clone().map(Ok).ok_or_else(|| "an intent of type `text` needs `text`".to_owned());
     }
@@ -69,11 +90,21 @@ fn find_text(game: &dyn AnyMatch, seat: Seat, intent: &Intent) -> Result<Result<
         return Ok(Err(why));
     };
     let scenes = Scenes { own: game.scene(Viewer::Seat(seat)), god: game.scene(Viewer::God) };
-    let meant: Vec<_> = ask.offers.iter().filter(|offer| scenes.means(intent, &offer.gesture, &offer.text)).collect();
+    let meant = match (intent.kind, &intent.action) {
+        (IntentKind::Action, Some(action)) => action_offers(&ask.offers, action),
+        _ => match scenes.meant(seats, intent, &ask.offers) {
+            Ok(meant) => meant,
+            Err(why) => return Ok(intent.text.clone().ok_or(why)),
+        },
+    };
     match &meant[..] {
         [offer] => Ok(Ok(offer.text.clone())),
         [] => {
-            // No offer matches. If the intent also has a text, use the text, to get the reason of the refusal.
+            // No offer matches. Several cards may stand for several moves.
+            if let Some(text) = scenes.drag(seats, intent).and_then(|drag| game.meant(seat, &drag)) {
+                return Ok(Ok(text));
+            }
+            // If the intent also has a text, use the text, to get the reason of the refusal.
             let texts: Vec<&str> = ask.offers.iter().map(|offer| offer.text.as_str()).collect();
             let none = format!("it matches no legal move; the legal moves are {}", texts.join(" | "));
             Ok(intent.text.clone().ok_or(none))
@@ -94,46 +125,45 @@ struct Scenes {
 }
 
 impl Scenes {
-    fn means(&self, intent: &Intent, gesture: &Gesture, text: &str) -> bool {
-        let is = |wanted: &Option<String>, id: &str| wanted.as_ref().is_none_or(|wanted| wanted == id);
-        if intent.kind == IntentKind::Action {
-            let action = intent.action.as_deref().unwrap_or_default();
-            return text == action || matches!(gesture, Gesture::Button { id } if id == action);
+    /// The gesture that drags several cards at once. At least one card lies in the pile of the intent. Other cards may lie
+    /// in other piles. `None` if the intent is not such a move, or if the player does not see a card.
+    fn drag(&self, seats: &Seats, intent: &Intent) -> Option<Gesture> {
+        let from = seats.zone(&self.god.zones, intent.from_pile_id.as_ref()?)?;
+        let to = seats.zone(&self.god.zones, intent.to_pile_id.as_ref()?)?;
+        let first = self.own.zones.iter().position(|zone| zone.id == from)?;
+        let others = (0..self.own.zones.len()).filter(|zone| *zone != first);
+        let mut spots: Vec<CardSpot> = Vec::new();
+        for card in intent.cards().map(|card| seats.face(&self.god, card)) {
+            let in_zone = |zone: usize| {
+                let mut places = (0..self.own.zones[zone].cards.len()).map(|at| CardSpot::new(zone, at));
+                places.find(|spot| self.face(spot) == Some(&card) && !spots.contains(spot))
+            };
+            let spot = in_zone(first).or_else(|| others.clone().find_map(in_zone))?;
+            spots.push(spot);
         }
-        match gesture {
-            Gesture::Drag { cards, to } => is(&intent.to_pile_id, to) && self.are(intent, cards),
-            Gesture::Card { card } => self.are(intent, std::slice::from_ref(card)),
-            // A click on a pile plays its top card. The intent may name that card.
-            Gesture::Zone { zone } => {
-                let from_here = is(&intent.from_pile_id, zone) && intent.from_pile_id.is_some();
-                let to_here = is(&intent.to_pile_id, zone) && intent.to_pile_id.is_some();
-                match &intent.cards()[..] {
-                    [] => from_here || to_here,
-                    [card] if from_here => self.top(zone).is_none_or(|top| top == card),
-                    _ => false,
-                }
-            }
-            _ => false,
+        if spots.iter().all(|spot| spot.zone != first) {
+            return None;
         }
+        // The cards are a set, so they move in the order of their pile (card engine 4.1).
+        spots.sort_by_key(|spot| (spot.zone != first, spot.zone, spot.at));
+        (spots.len() > 1).then(|| Gesture::Drag { cards: spots, to: to.to_owned() })
     }
 
-    /// Whether these are the cards of the intent, in any order, and all lie in the pile of the intent.
-    fn are(&self, intent: &Intent, spots: &[CardSpot]) -> bool {
-        let mut wanted = intent.cards();
-        let from = |spot: &CardSpot| {
-            let zone = self.own.zones.get(spot.zone);
-            zone.is_some_and(|zone| intent.from_pile_id.as_ref().is_none_or(|id| *id == zone.id))
+    /// The offers that a move stands for. An error if the intent names a pile that does not exist.
+    fn meant<'o>(&self, seats: &Seats, intent: &Intent, offers: &'o [Offer]) -> Result<Vec<&'o Offer>, String> {
+        let zone = |pile: &Option<String>| -> Result<Option<&str>, String> {
+            let Some(pile) = pile else { return Ok(None) };
+            let ids = || self.god.zones.iter().map(|zone| zone.id.as_str()).collect::<Vec<_>>().join(", ");
+            let found = seats.zone(&self.god.zones, pile);
+            found.map(Some).ok_or_else(|| format!("there is no pile {pile:?}, only [{}]", ids()))
         };
-        if !spots.iter().all(from) || spots.len() != wanted.len() {
-            return false;
-        }
-        spots.iter().all(|spot| {
-            let found = self.face(spot).and_then(|face| wanted.iter().position(|card| card == face));
-            found.map(|at| wanted.swap_remove(at)).is_some()
-        })
+        let cards: Vec<String> = intent.cards().map(|card| seats.face(&self.god, card)).collect();
+        let moved = CardMove { from: zone(&intent.from_pile_id)?, to: zone(&intent.to_pile_id)?, cards: &cards };
+        let is = |spot: &CardSpot, card: &String| self.face(spot) == Some(card);
+        Ok(moved.offers(&self.own, offers, is, |at, card| self.top(at).is_none_or(|top| top == card)))
     }
 
-    /// The face of a card. If the seat does not see it, the face is taken from the god view, but only in an ordered
+    /// The face of a card. If the seat does not see the card, its face comes from the god view, but only in an ordered
     /// zone.
     fn face(&self, spot: &CardSpot) -> Option<&str> {
         let face = |scene: &'_ Scene| -> Option<String> {
@@ -144,8 +174,7 @@ impl Scenes {
         Some(scene.zones.get(spot.zone)?.cards.get(spot.at)?.face.as_ref()?.id.as_str())
     }
 
-    fn top(&self, zone: &str) -> Option<&str> {
-        let zone = self.god.zones.iter().find(|other| other.id == zone)?;
-        Some(zone.cards.last()?.face.as_ref()?.id.as_str())
+    fn top(&self, zone: usize) -> Option<&str> {
+        Some(self.god.zones.get(zone)?.cards.last()?.face.as_ref()?.id.as_str())
     }
 }

@@ -12,25 +12,33 @@
 //! }
 //! ```
 //!
-//! Players are `P1`, `P2` … by seat, or have the names in `players`. Piles are given by the ids of zones in a scene,
-//! and cards by the ids of their faces. A match is dealt when it is created, so a leading `start-game` does nothing.
+//! Players are `P1`, `P2` … by seat, or have the names in `players`. A pile is named as in the initial state (`P1-hand`)
+//! or as in a scene (`hand.0`). A card is named by its id in the initial state (`17`) or by its face (`4D`, `4d` or `4♦`). A match is
+//! dealt when it is created, so a leading `start-game` does nothing.
 
 mod expect;
 mod format;
 mod intent;
 pub mod page;
 
-pub use format::{Auto, Expect, Intent, IntentKind, Mode, Names, PileExpect, Players, Policy, Scenario, StopWhen};
+pub use format::{
+    Auto, CardId, Expect, Intent, IntentKind, Mode, Names, PileExpect, Players, Policy, Scenario, StopWhen,
+};
 
 use rulebook_kernel::{Key, MAX_SEATS, Rng, Seat, Setup};
 use rulebook_matches::{AnyMatch, AnyRules};
+use rulebook_scene::{EngineIds, Scene, ZoneScene};
 
 /// Reads a scenario. Fields that the format does not have are errors.
 ///
 /// # Errors
-/// The mistake, with its line and column.
+/// The mistake, with its line and column, or with the number of the intent.
 pub fn parse(json: &str) -> Result<Scenario, String> {
-    serde_json::from_str(json).map_err(|error| error.to_string())
+    let scenario: Scenario = serde_json::from_str(json).map_err(|error| error.to_string())?;
+    for (nth, intent) in scenario.intents.iter().enumerate() {
+        intent.check().map_err(|message| format!("intent {}: {message}", nth + 1))?;
+    }
+    Ok(scenario)
 }
 
 /// Runs a scenario.
@@ -45,7 +53,7 @@ fn run_steps(rules: &dyn AnyRules, scenario: &Scenario) -> Result<(), String> {
     if scenario.rules_id != rules.info().id {
         return Err(format!("it is for {:?}, not for {:?}", scenario.rules_id, rules.info().id));
     }
-    let seats = Seats::new(scenario, rules.info().min_seats);
+    let seats = Seats::new(scenario, rules);
     let mut setup = Setup::seats(seats.names.len());
     setup.options.clone_from(&scenario.options);
     let mut game = rules.start(&setup, Key::from_seed(&scenario.seed)).map_err(|why| why.to_string())?;
@@ -56,7 +64,7 @@ fn run_steps(rules: &dyn AnyRules, scenario: &Scenario) -> Result<(), String> {
     match (&scenario.mode, &scenario.auto) {
         (Mode::Scripted, None) => {}
         (Mode::Auto, Some(auto)) => {
-            play_on(&mut *game, auto, &scenario.seed).map_err(|message| format!("auto: {message}"))?;
+            play_on(&mut *game, &seats, auto, &scenario.seed).map_err(|message| format!("auto: {message}"))?;
         }
         (Mode::Scripted, Some(_)) => return Err("a scripted scenario has no `auto`".to_owned()),
         (Mode::Auto, None) => return Err("mode `auto` needs `auto`".to_owned()),
@@ -64,21 +72,35 @@ fn run_steps(rules: &dyn AnyRules, scenario: &Scenario) -> Result<(), String> {
     expect::check(&*game, &seats, &scenario.expect).map_err(|message| format!("at the end: {message}"))
 }
 
-/// The names of the seats in the scenario.
+/// The names of seats, piles and cards in the scenario.
 pub(crate) struct Seats {
     names: Vec<String>,
+    /// The ids of the initial state.
+    ids: EngineIds,
 }
 
 impl Seats {
-    fn new(scenario: &Scenario, fewest: usize) -> Seats {
+    fn new(scenario: &Scenario, rules: &dyn AnyRules) -> Seats {
         let numbered = |count| (1..=count).map(|n| format!("P{n}")).collect();
         let names = match &scenario.players {
-            None => numbered(fewest),
+            None => numbered(rules.info().min_seats),
             // A count above the limit is refused when the match starts.
             Some(Players::Count(count)) => numbered((*count).min(MAX_SEATS + 1)),
             Some(Players::Names(names)) => names.clone(),
         };
-        Seats { names }
+        Seats { names, ids: rules.engine_ids() }
+    }
+
+    /// The id of the zone with this pile name. Owners of piles are players of the scenario, or players and teams of the
+    /// initial state.
+    fn zone<'z>(&self, zones: &'z [ZoneScene], pile: &str) -> Option<&'z str> {
+        let named = || EngineIds { players: self.names.clone(), ..EngineIds::default() };
+        self.ids.zone(zones, pile).or_else(|| named().zone(zones, pile))
+    }
+
+    /// The face of a card. `scene` is a scene of the god view.
+    fn face(&self, scene: &Scene, card: &CardId) -> String {
+        self.ids.face_in(scene, &card.text()).to_owned()
     }
 
     fn find(&self, name: &str) -> Result<Seat, String> {
@@ -92,10 +114,10 @@ impl Seats {
 }
 
 /// Lets the policy play until the game is over, a stop condition holds, or the maximum number of moves is made.
-fn play_on(game: &mut dyn AnyMatch, auto: &Auto, seed: &str) -> Result<(), String> {
+fn play_on(game: &mut dyn AnyMatch, seats: &Seats, auto: &Auto, seed: &str) -> Result<(), String> {
     let mut draws = Rng::seeded(&format!("auto {seed}")).draws();
     for _ in 0..auto.max_moves {
-        if expect::stops(game, &auto.stop_when)? {
+        if expect::stops(game, seats, &auto.stop_when)? {
             return Ok(());
         }
         let Some(seat) = game.turn().seats().lowest() else { break };
@@ -107,7 +129,7 @@ fn play_on(game: &mut dyn AnyMatch, auto: &Auto, seed: &str) -> Result<(), Strin
         game.play(seat, &text).map_err(|why| format!("{seat} may not {text:?}, which is listed: {why}"))?;
     }
     let wanted = auto.stop_when != StopWhen::default();
-    if wanted && !expect::stops(game, &auto.stop_when)? {
+    if wanted && !expect::stops(game, seats, &auto.stop_when)? {
         let why = if game.turn().is_over() { "the match is over" } else { "the moves are used up" };
         return Err(format!("{why}, but the stop condition was not reached"));
     }

@@ -1,8 +1,8 @@
 //! Parses test pages. A page is a Markdown file that quotes a clause of a specification, shows a program and asserts
 //! its behaviour. It is both documentation and a test.
 //!
-//! A page is a title, prose, and fenced blocks. The words after the fence name the block: ` ```yaml game
-//! ` is YAML called `game`, ` ```assert ` is an assertion. The caller gives the words their meaning.
+//! A page is a title, prose, and fenced blocks. The words after the fence name the block: ` ```yaml game ` is YAML
+//! called `game`, ` ```assert ` is an assertion. The caller decides what the words mean.
 
 use std::path::{Path, PathBuf};
 

@@ -26,7 +26,7 @@ impl Step {
                 let mut leaving: Vec<usize> =
                     waiting.iter().filter(|place| place.zone == to.zone).filter_map(|place| place.at).collect();
                 leaving.sort_unstable();
-                // Cards that have not left yet may still lie below the final place. Each of them moves the place up by
+                // Cards that have not left yet may still lie below the final place. Each such card raises the place by
                 // one.
                 let at = leaving.into_iter().fold(last, |at, below| if below < at { at + 1 } else { at });
                 shift(&mut waiting, &to.zone, |place| if place >= at { place + 1 } else { place });

@@ -436,8 +436,8 @@ enum Keep {
     Shown,
 }
 
-/// Compares an announcement `said` with a line `shown` about cards. If they say the same, returns which of them to
-/// keep. `None` if they differ.
+/// Compares an announcement `said` with a line `shown` about cards. If the two lines say the same, returns the line to
+/// keep. `None` if the lines differ.
 fn repeat(said: &LogLine, shown: &LogLine, scene: &Scene) -> Option<Keep> {
     let word = shown.verb.word()?;
     let same = match said.verb {
@@ -478,7 +478,7 @@ fn stem(verb: &str) -> &str {
 }
 
 impl Verb {
-    /// The English word of a verb by which a player moves cards. `None` for all other verbs.
+    /// The English word for a verb that moves cards, such as `plays`. `None` for all other verbs.
     fn word(self) -> Option<&'static str> {
         Some(match self {
             Verb::Plays => "plays",

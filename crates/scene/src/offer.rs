@@ -15,6 +15,10 @@ pub struct Offer {
     pub label: String,
     /// The player's gesture on the table.
     pub gesture: Gesture,
+    /// The card or player at which the clicked card is aimed, for example the attacker that it blocks. Offers with an
+    /// aim are picks of one decision: a client may collect them and send them together, in the order of the offers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub aim: Option<Aim>,
     /// The symbol of the resulting piece, for example after a promotion. If moves share a gesture, clients show the
     /// symbols to choose from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -54,7 +58,7 @@ impl Offer {
     /// An ordinary offer with a label and a gesture. `Hosted` fills in the text.
     #[must_use]
     pub fn new(label: impl Into<String>, gesture: Gesture) -> Offer {
-        Offer { text: String::new(), label: label.into(), gesture, sign: None, kind: OfferKind::Act }
+        Offer { text: String::new(), label: label.into(), gesture, aim: None, sign: None, kind: OfferKind::Act }
     }
 
     /// The same offer with this kind.
@@ -63,14 +67,29 @@ impl Offer {
         Offer { kind, ..self }
     }
 
-    /// Updates the card places in the gesture for a scene with sorted cards. Finds the cards by their keys.
-    pub fn follow(&mut self, scene: &Scene) {
+    /// The same offer with an aim.
+    #[must_use]
+    pub fn with_aim(self, aim: Option<Aim>) -> Offer {
+        Offer { aim, ..self }
+    }
+
+    /// The cards of the gesture and of the aim.
+    pub fn spots_mut(&mut self) -> impl Iterator<Item = &mut CardSpot> {
         let spots: &mut [CardSpot] = match &mut self.gesture {
             Gesture::Drag { cards, .. } => cards,
             Gesture::Card { card } | Gesture::Place { card, .. } => std::slice::from_mut(card),
             _ => &mut [],
         };
-        for spot in spots.iter_mut().filter(|spot| spot.key != CardKey::default()) {
+        let aimed: &mut [CardSpot] = match &mut self.aim {
+            Some(Aim::Card { card }) => std::slice::from_mut(card),
+            _ => &mut [],
+        };
+        spots.iter_mut().chain(aimed)
+    }
+
+    /// Updates the card places in the gesture for a scene with sorted cards. Finds the cards by their keys.
+    pub fn follow(&mut self, scene: &Scene) {
+        for spot in self.spots_mut().filter(|spot| spot.key != CardKey::default()) {
             let cards = scene.zones.get(spot.zone).map_or(&[][..], |zone| &zone.cards);
             spot.at = cards.iter().position(|card| card.key == spot.key).unwrap_or(spot.at);
         }
@@ -113,6 +132,17 @@ pub enum Gesture {
     /// Choose a number.
     Number { value: i64 },
     /// Pick a seat.
+    Seat { seat: usize },
+}
+
+/// The card or player at which a card is aimed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", tag = "kind")]
+pub enum Aim {
+    /// A card.
+    Card { card: CardSpot },
+    /// A player.
     Seat { seat: usize },
 }
 

@@ -45,6 +45,13 @@ pub struct Scene {
     /// All phases of a turn in order, if players should see the progress of the turn. `phase` is one of them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub phases: Vec<String>,
+    /// The phases in which the viewer is asked even if nothing has happened. Clients may let players pass in some of
+    /// them automatically.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stops: Vec<String>,
+    /// The current turn, if the game counts turns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turn: Option<TurnScene>,
     /// Whether a hand has ended and the table waits for a player to deal the next hand.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub between_hands: bool,
@@ -58,6 +65,30 @@ pub struct Scene {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::json_schemas::Outcome>"))]
     pub outcome: Option<Outcome>,
+}
+
+impl Scene {
+    /// The phase as text, with the turn if the game counts turns: `turn 3, seat 1: draw`. `None` without a phase.
+    #[must_use]
+    pub fn phase_text(&self) -> Option<String> {
+        let phase = self.phase.as_ref()?;
+        Some(match &self.turn {
+            Some(turn) => format!("turn {}, {}: {phase}", turn.number, turn.seat),
+            None => phase.clone(),
+        })
+    }
+}
+
+/// A turn of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct TurnScene {
+    /// The number of the turn, from 1.
+    pub number: usize,
+    /// The player whose turn it is.
+    #[cfg_attr(feature = "schema", schemars(with = "u8"))]
+    pub seat: Seat,
 }
 
 /// One zone as the viewer sees it.
@@ -129,6 +160,13 @@ pub struct CardScene {
     /// The places (zone index, card index) of the cards that this card attacks or blocks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub points_at: Vec<(usize, usize)>,
+    /// The seats that this card attacks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<u8>"))]
+    pub points_at_seats: Vec<Seat>,
+    /// The name that is printed on the card, if the card is a copy of another card and shows the face of that card.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub copy_by: Option<String>,
     /// The seat that controls the card, if it is not the owner of the zone. In a shared zone, the seat that put the
     /// card there.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -282,6 +320,16 @@ pub struct StackItem {
     /// The places (zone index, card index) of the item's targets.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub targets: Vec<(usize, usize)>,
+    /// The seats that are targets of the item.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<u8>"))]
+    pub target_seats: Vec<Seat>,
+    /// The place (zone index, card index) of the item's own card. `None` for an ability or a copy.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub card: Option<(usize, usize)>,
+    /// The place (zone index, card index) of the source of an ability. `None` for a spell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<(usize, usize)>,
 }
 
 /// A table of text.

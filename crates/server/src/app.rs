@@ -1,18 +1,21 @@
 //! Configures and runs a server until it is asked to stop.
 
+use crate::bans::{self, Bans};
+use crate::bodies::Bodies;
 use crate::bot_runner::BotRunner;
+use crate::connections::{self, Gate};
 use crate::hall::Hall;
-use crate::limits::{Addresses, Hourly, Rate};
+use crate::limits::{Addresses, Hourly, Rate, Slots};
+use crate::proxies::Proxies;
 use crate::shelf::Shelf;
 use crate::store::{PostgresStore, SqliteStore, Store, StoreError};
+use crate::visitors::{self, VisitorGames};
 use crate::{clock_heartbeat, close_abandoned, expire_lobbies, http, sockets};
-use axum::serve::ListenerExt;
 use rulebook_catalog::Catalog;
-use rulebook_llm::Settings;
-use socketioxide::SocketIo;
+use rulebook_llm::{Settings, Trace};
 use socketioxide::extract::SocketRef;
 use socketioxide::handler::ConnectHandler;
-use std::convert::Infallible;
+use socketioxide::{ParserConfig, SocketIo};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -26,6 +29,13 @@ use tokio::sync::Semaphore;
 pub(crate) const MAX_BYTES: usize = 64 << 10;
 /// Maximum number of messages that wait to be sent to one socket. Beyond it the server closes the socket.
 const MAX_WAITING: usize = 256;
+/// A connection that does not become a socket within this time is closed.
+const CONNECT_TIME: Duration = Duration::from_secs(10);
+
+/// Maximum number of reports that one address may send in an hour.
+const REPORTS_AN_HOUR: u32 = 20;
+/// Maximum number of uploaded games that are checked at the same time.
+const CHECKS: usize = 2;
 
 /// The address of the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,6 +75,20 @@ impl StoreAddress {
         })
     }
 
+    /// Brings the tables of the store to the schema version of this release. Returns the version before and after.
+    ///
+    /// # Errors
+    /// If the store cannot be opened, or if a newer release has migrated it.
+    pub async fn migrate(&self) -> Result<(i32, i32), StoreError> {
+        match self {
+            StoreAddress::Sqlite(path) => {
+                make_folder(path)?;
+                SqliteStore::migrate(path)
+            }
+            StoreAddress::Postgres(address) => PostgresStore::migrate(address).await,
+        }
+    }
+
     /// Opens the store for a server. An SQLite file is locked, because only one server may use it.
     ///
     /// # Errors
@@ -100,6 +124,12 @@ pub struct Config {
     pub seat_rate: Rate,
     /// Rate limit for one network address.
     pub address_rate: Rate,
+    /// Maximum number of open connections.
+    pub connections: usize,
+    /// Maximum number of open connections of one network address.
+    pub connections_each: usize,
+    /// The trusted proxies, which pass on the addresses of their clients.
+    pub proxies: Proxies,
     /// Maximum number of tables that one address may open in an hour.
     pub tables_an_hour: u32,
     /// Maximum number of wrong codes that one address may try in an hour.
@@ -108,21 +138,42 @@ pub struct Config {
     pub lobby: Duration,
     /// A match is closed if no player or viewer has visited it for this time.
     pub abandoned: Duration,
+    /// How long a stopping server still serves, so that proxies learn from `/healthz` to use other nodes.
+    pub drain: Duration,
     /// A separate address for `/metrics`. Without it, only clients on this machine may read the metrics. The counters
     /// grow with every answer. So a player who could read them would see when a sealed answer is given.
     pub metrics: Option<SocketAddr>,
     /// The language model that may play.
     pub llm: Settings,
+    /// A file to which every exchange with a language model is appended, one JSON object per line.
+    pub llm_log: Option<PathBuf>,
+    /// The games of visitors.
+    pub visitors: VisitorGames,
+    /// The token of the operator. Without it, the server has no operator's interface.
+    pub admin_token: Option<String>,
 }
 
 /// Shared state of all handlers.
 pub struct App {
     pub(crate) hall: Arc<Hall>,
     pub(crate) config: Config,
+    /// The limits of open connections.
+    pub(crate) gate: Gate,
+    /// The slots for request bodies.
+    pub(crate) bodies: Bodies,
+    /// The slots for sockets.
+    pub(crate) sockets: Arc<Slots>,
     pub(crate) messages: Addresses,
+    /// The budgets above which an address floods the server.
+    pub(crate) floods: Addresses,
     pub(crate) requests: Addresses,
     pub(crate) openings: Hourly,
     pub(crate) codes: Hourly,
+    pub(crate) uploads: Hourly,
+    pub(crate) reports: Hourly,
+    /// The slots for checks of uploaded games.
+    pub(crate) checks: Arc<Slots>,
+    pub(crate) bans: Bans,
     /// Limits how many replays run at the same time.
     pub(crate) replays: Arc<Semaphore>,
     pub(crate) stopping: AtomicBool,
@@ -169,7 +220,7 @@ impl Server {
     /// # Errors
     /// A sentence that says why the server cannot start.
     pub async fn bind(config: Config, catalog: &Catalog) -> Result<Server, String> {
-        // Open the ports before the store: a server that cannot listen should not create a store.
+        // Open the ports before the store, because a server that cannot listen should not create a store.
         let listeners = Listeners::open(&config).await?;
         if catalog.ids().is_empty() {
             return Err("there is no game to serve".to_owned());
@@ -194,18 +245,45 @@ impl Server {
         catalog: &Catalog,
     ) -> Result<Server, String> {
         let away = clock_heartbeat::away(&*store).await.map_err(|error| error.to_string())?;
-        let shelf = Shelf::open(catalog, Arc::clone(&store));
+        let shelf = Shelf::open(catalog, Arc::clone(&store), config.visitors.clone());
         if shelf.games().next().is_none() {
             return Err("there is no game to serve".to_owned());
         }
-        let (machines, visits) = (BotRunner::new(config.llm.clone()), close_abandoned::visits(config.abandoned));
+        let trace = config.llm_log.as_deref().map(|path| {
+            let opened = Trace::open(path);
+            opened.map_err(|error| format!("cannot write the log {}: {error}", path.display()))
+        });
+        let trace = trace.transpose()?;
+        let (machines, visits) = (BotRunner::new(config.llm.clone(), trace), close_abandoned::visits(config.abandoned));
         let hall = Hall::new(store, shelf, machines, config.seat_rate, visits, away);
         let (messages, requests) = (Addresses::new(config.address_rate), Addresses::new(config.address_rate));
+        let floods = Addresses::new(config.address_rate.flood());
+        let (gate, bodies) = (Gate::new(config.connections, config.connections_each), Bodies::default());
+        let sockets = Slots::new(config.connections, config.connections_each);
         let (openings, codes) = (Hourly::new(config.tables_an_hour), Hourly::new(config.codes_an_hour));
+        let (uploads, reports) = (Hourly::new(config.visitors.uploads_an_hour), Hourly::new(REPORTS_AN_HOUR));
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let replays = Arc::new(Semaphore::new((cores / 4).max(1)));
         let (stopping, health) = (AtomicBool::new(false), Default::default());
-        let app = App { hall, config, messages, requests, openings, codes, replays, stopping, health };
+        let app = App {
+            hall,
+            config,
+            gate,
+            bodies,
+            sockets,
+            messages,
+            floods,
+            requests,
+            openings,
+            codes,
+            uploads,
+            reports,
+            checks: Slots::new(CHECKS, 1),
+            bans: Bans::default(),
+            replays,
+            stopping,
+            health,
+        };
         let Listeners { listener, watched } = listeners;
         Ok(Server { app: Arc::new(app), listener, watched })
     }
@@ -237,14 +315,14 @@ impl Server {
             .ws_max_frame_size(MAX_BYTES)
             .ws_read_buffer_size(4096)
             .ping_interval(Duration::from_secs(25))
+            .connect_timeout(CONNECT_TIME)
+            // No message has attachments. Without this limit, each socket could fill 10 MB with them.
+            .with_parser(ParserConfig::common().max_incoming_binaries(1).max_incoming_binary_buf_size(MAX_BYTES))
             .build_layer();
         let for_sockets = Arc::clone(&app);
         // Register the handlers before the client is connected, so that its first message is handled.
-        let prepare = async move |socket: SocketRef| -> Result<(), Infallible> {
-            sockets::prepare(&socket, Arc::clone(&for_sockets));
-            Ok(())
-        };
-        io.ns("/", (async |_: SocketRef| ()).with(prepare));
+        let prepare = async move |socket: SocketRef| sockets::prepare(&socket, Arc::clone(&for_sockets));
+        io.ns("/", (async |socket: SocketRef| sockets::ready(&socket)).with(prepare));
         let router = http::router(Arc::clone(&app), layer);
         tokio::spawn({
             let hall = Arc::clone(&app.hall);
@@ -254,44 +332,51 @@ impl Server {
         let clocks = tokio::spawn(clock_heartbeat::keep(Arc::clone(&app.hall)));
         let waiting = tokio::spawn(expire_lobbies::keep(Arc::clone(&app.hall), app.config.lobby));
         let left = tokio::spawn(close_abandoned::keep(Arc::clone(&app.hall), app.config.abandoned));
+        let _ = app.bans.io.set(io.clone());
+        let banned = tokio::spawn(bans::keep(Arc::clone(&app)));
+        let unused = app
+            .config
+            .visitors
+            .worker
+            .is_some()
+            .then(|| tokio::spawn(visitors::keep(Arc::clone(&app.hall), app.config.visitors.unused)));
         let numbers = watched.map(|watched| {
             let router = http::watched(Arc::clone(&app));
             tokio::spawn(async move { axum::serve(watched, router).await })
         });
-        // Disable Nagle's algorithm, so that small messages are sent at once.
-        let listener = listener.tap_io(|stream| {
-            if let Err(error) = stream.set_nodelay(true) {
-                tracing::debug!(%error, "TCP_NODELAY");
-            }
-        });
         let going = Arc::clone(&app);
         let stop = async move {
             stop.await;
-            tracing::info!("stopping: open requests are finished, new ones refused");
             going.stopping.store(true, Ordering::Relaxed);
+            tracing::info!(drain = ?going.config.drain, "stopping: health checks fail, requests are still served");
+            tokio::time::sleep(going.config.drain).await;
+            tracing::info!("stopping: open requests are finished, new ones refused");
             going.hall.stop().await;
             io.close().await;
         };
-        let service = router.into_make_service_with_connect_info::<SocketAddr>();
-        let served = axum::serve(listener, service).with_graceful_shutdown(stop).into_future();
+        let served = connections::serve(listener, Arc::clone(&app), router, stop);
         let app = Arc::clone(&app);
         let enough = async move {
             while !app.stopping.load(Ordering::Relaxed) {
                 tokio::time::sleep(Duration::from_millis(200)).await;
             }
             // Do not wait for connections that never close.
-            tokio::time::sleep(Duration::from_secs(5)).await;
+            tokio::time::sleep(app.config.drain + Duration::from_secs(5)).await;
         };
-        let done = tokio::select! {
-            served = served => served,
-            () = enough => Ok(()),
-        };
+        tokio::select! {
+            () = served => {}
+            () = enough => {}
+        }
         clocks.abort();
         waiting.abort();
         left.abort();
+        banned.abort();
+        if let Some(unused) = unused {
+            unused.abort();
+        }
         if let Some(numbers) = numbers {
             numbers.abort();
         }
-        done
+        Ok(())
     }
 }

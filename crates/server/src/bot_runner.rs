@@ -1,18 +1,22 @@
 //! Runs bots and language models. A bot keeps a core busy, and a request to a model blocks a thread. Queues limit how
-//! many of both run at once.
+//! many of both run at once. The queues of searching bots are fair ([`BotQueue`]).
 
+use crate::bot_queue::{BotQueue, Payer, Turn};
 use crate::messages::{AiExchange, AiSaid};
+use crate::shelf::ShelfGame;
 use crate::tokens;
-use rulebook_catalog::{AnyBot, Game, until};
+use rulebook_catalog::{AnyBot, until};
 use rulebook_kernel::{Budget, Key, Seat, Viewer};
-use rulebook_llm::{Fatal, Mode, Model, Settings};
+use rulebook_llm::{Fatal, Mode, Model, Settings, Trace, TraceLine};
 use rulebook_matches::AnyMatch;
-use rulebook_policy::{Context, Exchange, ModelTurn};
+use rulebook_policy::{CandidateList, Context, Exchange, ModelTurn, Style};
 use rulebook_room::{Driver, Refusal, RefusalCode};
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Maximum number of concurrent model requests. Each request blocks a thread.
 const MODELS_AT_ONCE: usize = 64;
@@ -26,13 +30,15 @@ const FIRST_CANDIDATE: &str = "first-candidate";
 /// The bots and models of this server.
 pub struct BotRunner {
     /// Queue for searching bots.
-    searching: Arc<Semaphore>,
+    pub(crate) searching: Arc<BotQueue>,
     /// Queue for searching bots at tables where no player is connected.
-    unattended: Arc<Semaphore>,
+    pub(crate) unattended: Arc<BotQueue>,
     /// Queue for bots that answer at once.
     quick: Arc<Semaphore>,
     /// Queue for hints.
-    hints: Arc<Semaphore>,
+    pub(crate) hints: Arc<BotQueue>,
+    /// The addresses that pay for the bots of the tables in memory.
+    payers: Mutex<HashMap<String, IpAddr>>,
     models: Option<Models>,
 }
 
@@ -40,8 +46,10 @@ struct Models {
     name: String,
     model: Arc<Model>,
     turns: Arc<Semaphore>,
-    /// Whether the log of a seat contains the error texts of the endpoint.
+    /// Whether the log of a seat may contain the error texts of the endpoint.
     told: bool,
+    /// The file to which every exchange is appended.
+    trace: Option<Arc<Trace>>,
 }
 
 /// The choice of a bot or model, with texts for the log of its seat.
@@ -65,17 +73,21 @@ impl Choice {
     }
 }
 
-/// The information that a model gets in addition to the scene.
+/// The match that a model plays, and the information that the model needs besides the scene.
 pub struct Story {
+    /// The id of the match, for the trace.
+    pub id: String,
     /// The commentary for the seat.
     pub recap: Vec<String>,
+    /// The moves from which the model chooses.
+    pub candidates: CandidateList,
 }
 
 impl BotRunner {
     /// Creates the queues, and the model if the settings have one. The number of slots in a queue depends on the number
-    /// of cores.
+    /// of cores. Every exchange with the model is appended to `trace`.
     #[must_use]
-    pub fn new(settings: Settings) -> BotRunner {
+    pub fn new(settings: Settings, trace: Option<Trace>) -> BotRunner {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let models = match settings {
             Settings::Off(_) => None,
@@ -86,12 +98,45 @@ impl BotRunner {
                 };
                 let turns = Arc::new(Semaphore::new(MODELS_AT_ONCE));
                 let told = config.show_exceptions;
-                Some(Models { name, model: Arc::new(Model::new(config)), turns, told })
+                let trace = trace.map(Arc::new);
+                Some(Models { name, model: Arc::new(Model::new(config)), turns, told, trace })
             }
         };
-        let lane = |turns| Arc::new(Semaphore::new(turns));
-        let (searching, unattended) = (lane(cores), lane((cores / 2).max(1)));
-        BotRunner { searching, unattended, quick: lane(cores), hints: lane((cores / 4).max(1)), models }
+        BotRunner {
+            searching: BotQueue::new(cores),
+            unattended: BotQueue::new(cores / 2),
+            quick: Arc::new(Semaphore::new(cores)),
+            hints: BotQueue::new(cores / 4),
+            payers: Mutex::default(),
+            models,
+        }
+    }
+
+    fn payers(&self) -> MutexGuard<'_, HashMap<String, IpAddr>> {
+        self.payers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Charges the bots of a table to the address that set them up.
+    pub(crate) fn pays(&self, table: &str, from: IpAddr) {
+        self.payers().insert(table.to_owned(), from);
+    }
+
+    /// Charges the bots of a rematch table to the address that paid at the old table.
+    pub(crate) fn pays_again(&self, old: &str, table: &str) {
+        let mut payers = self.payers();
+        if let Some(from) = payers.get(old).copied() {
+            payers.insert(table.to_owned(), from);
+        }
+    }
+
+    /// Forgets a table that is unloaded.
+    pub(crate) fn forget(&self, table: &str) {
+        self.payers().remove(table);
+    }
+
+    /// The payer of the bots of a table.
+    pub(crate) fn payer(&self, table: &str) -> Payer {
+        Payer::new(table, self.payers().get(table).copied())
     }
 
     /// The names of the models.
@@ -103,7 +148,7 @@ impl BotRunner {
     ///
     /// # Errors
     /// If this bot or model cannot play here.
-    pub fn check(&self, driver: &Driver, game: &Game) -> Result<(), Refusal> {
+    pub fn check(&self, driver: &Driver, game: &ShelfGame) -> Result<(), Refusal> {
         match driver {
             Driver::Person | Driver::Sponsored => Ok(()),
             Driver::Bot { spec } => {
@@ -134,71 +179,90 @@ impl BotRunner {
 
     /// Lets a bot choose until `stop` is set. At most as many searches run as there are cores. If `attended` is
     /// `false`, no player is connected and the search waits in a separate queue.
-    pub fn bot(
+    #[allow(clippy::too_many_arguments, reason = "all are needed for one search")]
+    pub(crate) fn bot(
         &self,
-        game: Game,
+        game: ShelfGame,
         spec: String,
         now: Box<dyn AnyMatch>,
         seat: Seat,
         stop: Arc<AtomicBool>,
+        payer: Payer,
         attended: bool,
     ) -> impl Future<Output = Choice> + Send + use<> {
         let made = game.bot(&spec, Key::from_bytes(tokens::random()));
         let at_once = |bot: &dyn AnyBot| bot.budget() == Budget::Playouts(0);
         let lane = match attended {
-            _ if made.as_ref().is_ok_and(|bot| at_once(&**bot)) => &self.quick,
-            true => &self.searching,
-            false => &self.unattended,
+            _ if made.as_ref().is_ok_and(|bot| at_once(&**bot)) => Lane::Quick(Arc::clone(&self.quick)),
+            true => Lane::Fair(Arc::clone(&self.searching), payer),
+            false => Lane::Fair(Arc::clone(&self.unattended), payer),
         };
-        choose(Arc::clone(lane), made, now, seat, stop)
+        choose(lane, made, now, seat, stop)
     }
 
     /// Computes a hint until `stop` is set.
-    pub fn hint(
+    pub(crate) fn hint(
         &self,
-        game: &Game,
+        game: &ShelfGame,
         spec: &str,
         now: Box<dyn AnyMatch>,
         seat: Seat,
         stop: Arc<AtomicBool>,
+        payer: Payer,
     ) -> impl Future<Output = Choice> + Send + use<> {
         let made = game.bot(spec, Key::from_bytes(tokens::random()));
-        choose(Arc::clone(&self.hints), made, now, seat, stop)
+        choose(Lane::Fair(Arc::clone(&self.hints), payer), made, now, seat, stop)
     }
 
     /// Lets a model choose. The model sees only the information of its seat and can answer only with a legal decision.
     pub fn model(
         &self,
-        game: Game,
+        game: ShelfGame,
         story: Story,
         now: Box<dyn AnyMatch>,
         seat: Seat,
     ) -> impl Future<Output = Choice> + Send + use<> {
-        let known = |models: &Models| (Arc::clone(&models.model), Arc::clone(&models.turns), models.told);
+        let known =
+            |models: &Models| (Arc::clone(&models.model), Arc::clone(&models.turns), models.told, models.trace.clone());
         let models = self.models.as_ref().map(known);
         async move {
-            let Some((model, turns, told)) = models else {
+            let Some((model, turns, told, trace)) = models else {
                 return Choice::failed("This server has no AI model.".to_owned());
             };
             let turn = turns.acquire_owned().await;
             let asked = tokio::task::spawn_blocking(move || {
                 let _turn = turn;
-                decide(&model, &game, &story, &*now, seat, told)
+                decide(&model, &game, &story, &*now, seat, told, trace.as_deref())
             });
             asked.await.unwrap_or_else(|_| Choice::failed("The bot crashed while it was thinking".to_owned()))
         }
     }
 }
 
+/// The queue of a bot.
+enum Lane {
+    Quick(Arc<Semaphore>),
+    Fair(Arc<BotQueue>, Payer),
+}
+
+/// A slot of a queue, held while a bot computes.
+enum Held {
+    Quick(#[allow(dead_code, reason = "held until the bot has chosen")] Option<OwnedSemaphorePermit>),
+    Fair(#[allow(dead_code, reason = "held until the bot has chosen")] Turn),
+}
+
 /// Waits for a queue slot and lets a bot choose.
 async fn choose(
-    turns: Arc<Semaphore>,
+    lane: Lane,
     made: Result<Box<dyn AnyBot>, String>,
     now: Box<dyn AnyMatch>,
     seat: Seat,
     stop: Arc<AtomicBool>,
 ) -> Choice {
-    let turn = turns.acquire_owned().await;
+    let turn = match lane {
+        Lane::Quick(turns) => Held::Quick(turns.acquire_owned().await.ok()),
+        Lane::Fair(queue, payer) => Held::Fair(queue.turn(payer, Arc::clone(&stop)).await),
+    };
     let enough = Arc::clone(&stop);
     let picked = tokio::task::spawn_blocking(move || {
         // Hold the queue slot until the search has really stopped, even after a cancellation.
@@ -219,13 +283,36 @@ async fn choose(
     }
 }
 
-fn decide(model: &Model, game: &Game, story: &Story, now: &dyn AnyMatch, seat: Seat, told: bool) -> Choice {
-    let candidates = rulebook_policy::candidates(now, seat);
+fn decide(
+    model: &Model,
+    game: &ShelfGame,
+    story: &Story,
+    now: &dyn AnyMatch,
+    seat: Seat,
+    told: bool,
+    trace: Option<&Trace>,
+) -> Choice {
+    let candidates = rulebook_policy::candidates(now, seat, story.candidates);
     let brief = now.brief(seat);
     let recap = rulebook_policy::history(&brief.recap, &story.recap);
     let context = Context { game: &game.meta.game_name, rules: &game.rules_text, recap: &recap, facts: &brief.facts };
-    let turn = ModelTurn::new(&now.scene(Viewer::Seat(seat)), context, candidates.clone());
+    let mut turn = ModelTurn::new(&now.scene(Viewer::Seat(seat)), context, candidates);
+    if let (Style::Schema, Some(schema)) = (model.style(), game.rules.action_schema()) {
+        turn = turn.with_actions(now, seat, context, &schema);
+    }
+    let candidates = turn.candidates().to_vec();
     let decision = model.decide(turn, Some(&*rulebook_policy::actions(now, seat)));
+    if let Some(trace) = trace {
+        for asked in &decision.log {
+            let hidden = Exchange { answer: Err(NO_ANSWER.to_owned()), meaning: gave_up(), ..asked.clone() };
+            let exchange = if asked.answer.is_err() && !told { &hidden } else { asked };
+            let (seat, ask) = (seat.index() + 1, now.answered(seat));
+            let line = TraceLine { game: &game.id, id: Some(&story.id), seat, ask, exchange };
+            if let Err(error) = trace.append(&line) {
+                tracing::warn!(id = story.id, %error, "exchange with a model not traced");
+            }
+        }
+    }
     let exchanges = decision.log.iter().map(|asked| exchange(asked, told)).collect();
     match decision.choice {
         Ok(index) => {
@@ -243,6 +330,13 @@ fn decide(model: &Model, game: &Game, story: &Story, now: &dyn AnyMatch, seat: S
     }
 }
 
+/// The public error text of an endpoint.
+const NO_ANSWER: &str = "the endpoint did not answer";
+
+fn gave_up() -> String {
+    format!("gave up: {NO_ANSWER}")
+}
+
 /// An exchange for the log of the seat. Error texts of the endpoint may contain accounts or keys, so they are hidden by
 /// default.
 fn exchange(exchange: &Exchange, told: bool) -> AiExchange {
@@ -254,7 +348,7 @@ fn exchange(exchange: &Exchange, told: bool) -> AiExchange {
         asked: exchange.asked.iter().map(said).collect(),
         answer: exchange.answer.as_ref().ok().cloned(),
         meaning: match &exchange.answer {
-            Err(_) if !told => "gave up: the endpoint did not answer".to_owned(),
+            Err(_) if !told => gave_up(),
             _ => exchange.meaning.clone(),
         },
     }

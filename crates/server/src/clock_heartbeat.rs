@@ -36,7 +36,7 @@ impl Clocks {
 }
 
 /// The start and end of the downtime before this node started, in milliseconds since 1970. `None` if the last heartbeat
-/// is recent, because then another node is running.
+/// is recent, because then another node is still running.
 pub(crate) async fn away(store: &dyn Store) -> Result<Option<(u64, u64)>, StoreError> {
     let (last, now) = (store.last_heartbeat().await?.unwrap_or(0), now());
     Ok((now > last + UNNOTICED).then_some((last, now)))

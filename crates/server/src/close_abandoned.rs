@@ -1,7 +1,7 @@
 //! Closes matches that no player or viewer has visited for `--abandoned` days. Otherwise such matches would be listed
 //! without end.
 //!
-//! After a long outage of all servers, the days are counted again from zero, because players could not visit their
+//! After a long outage of all servers, the counting of days restarts at zero, because players could not visit their
 //! matches.
 
 use crate::hall::Hall;
@@ -16,7 +16,8 @@ pub const ABANDONED: Duration = Duration::from_secs(60 * 24 * 3600);
 const EVERY: Duration = Duration::from_secs(600);
 /// Maximum number of matches closed in one pass.
 const MOST: usize = 500;
-/// Minimum length of an outage that restarts the counting. If `--abandoned` is long, a quarter of it counts instead.
+/// Minimum length of an outage that restarts the counting. If `--abandoned` is long, the minimum is a quarter of
+/// `--abandoned` instead.
 const SHORT: Duration = Duration::from_secs(60);
 
 /// Interval at which a table with viewers records a visit.

@@ -20,7 +20,7 @@ use std::time::Instant;
 pub const ALPHABET: &[u8; 31] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 /// The length of a code without its hyphen.
 pub const LENGTH: usize = 6;
-/// Maximum number of codes drawn for a table. Even if half of all codes were taken, only one table in a billion would
+/// Maximum number of codes drawn for a table. Even if half of all codes were in use, only one table in a billion would
 /// get no code.
 const TRIES: usize = 30;
 

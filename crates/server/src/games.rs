@@ -1,12 +1,12 @@
 //! HTTP handlers for the games of this server and for the stored rules of matches.
 
-use crate::http::{Refused, Shared, bearer, known, missing};
+use crate::http::{Refused, Shared, bearer, found, known, missing};
 use crate::refusals;
-use crate::shelf::Package;
+use crate::shelf::{Package, ShelfGame};
+use crate::visitors;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
-use rulebook_catalog::Game;
 use rulebook_kernel::{Digest, Key, Setup, Viewer};
 use rulebook_room::Refusal;
 use rulebook_scene::Scene;
@@ -18,7 +18,7 @@ pub async fn all(State(app): Shared) -> Json<Value> {
 }
 
 /// The public page of a game: its name, options, rules as text, and layouts.
-fn page(game: &Game) -> Json<Value> {
+fn page(game: &ShelfGame) -> Json<Value> {
     let info = game.rules.info();
     let options: Vec<Value> =
         info.options.iter().map(|option| json!({"name": option.name, "values": option.values})).collect();
@@ -29,7 +29,7 @@ fn page(game: &Game) -> Json<Value> {
 }
 
 pub async fn one(State(app): Shared, Path(id): Path<String>) -> Result<Json<Value>, Refused> {
-    Ok(page(app.hall.shelf.game(&id).ok_or_else(missing)?))
+    Ok(page(&found(&app, &id).await?))
 }
 
 /// Handler: the game of a match, with the rules that the match was opened with.
@@ -42,15 +42,26 @@ pub async fn of_table(State(app): Shared, Path(id): Path<String>, headers: Heade
 
 /// Handler: the stored rules with this digest. A client needs them to verify a log.
 pub async fn rules(State(app): Shared, Path(source): Path<String>) -> Result<Json<Package>, Refused> {
-    let source: Digest = source.parse().map_err(|_| missing())?;
-    let found = app.hall.shelf.package(&source.to_string()).await;
-    let found = found.map_err(|_| refusals::cannot_read())?;
-    found.map(Json).ok_or_else(missing)
+    let source = match visitors::is_visitors(&source) {
+        // The rules of a visitor are found by the id of the game.
+        true => source,
+        false => source.parse::<Digest>().map_err(|_| missing())?.to_string(),
+    };
+    let package = app.hall.shelf.package(&source).await;
+    let package = package.map_err(|_| refusals::cannot_read())?;
+    package.map(Json).ok_or_else(missing)
+}
+
+/// Handler: the JSON Schema of the actions of a game. Not found if the game has no actions.
+pub async fn action_schema(State(app): Shared, Path(id): Path<String>) -> Result<Json<Value>, Refused> {
+    let game = found(&app, &id).await?;
+    let schema = game.rules.action_schema().ok_or_else(missing)?;
+    Ok(Json(serde_json::from_str(&schema).unwrap_or_default()))
 }
 
 /// Handler: the opening scene of a new match as a spectator sees it. Clients use it as a preview.
 pub async fn picture(State(app): Shared, Path(id): Path<String>) -> Result<Json<Scene>, Refused> {
-    let game = app.hall.shelf.game(&id).ok_or_else(missing)?;
+    let game = found(&app, &id).await?;
     let rules = Arc::clone(&game.rules);
     let drawn = tokio::task::spawn_blocking(move || {
         let setup = Setup::seats(rules.info().min_seats);

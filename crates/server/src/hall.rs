@@ -6,17 +6,18 @@ use crate::limits::Rate;
 use crate::load_match::LoadError;
 use crate::metrics::Metrics;
 use crate::refusals;
-use crate::shelf::Shelf;
+use crate::shelf::{Shelf, ShelfGame};
 use crate::store::{Append, Header, Right, Store, StoreError};
 use crate::table::{Done, Message, MessageSource, TableActor, now};
 use crate::tokens;
-use rulebook_catalog::Game;
+use crate::visitors::WorkerFault;
 use rulebook_kernel::{Digest, Key, Seat, Setup, Viewer};
+use rulebook_matchlog::with_names;
 use rulebook_room::{
-    Effect, Entry, FinishedMatch, Input, Record, Refusal, RefusalCode, RematchSetup, Room, Status, Terms,
+    Effect, Entry, FinishedMatch, Input, Record, Refusal, RefusalCode, RematchSetup, Room, SeatInfo, Status, Terms,
 };
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::{Semaphore, mpsc, oneshot};
@@ -45,6 +46,11 @@ pub struct Hall {
     pub(crate) seat_rate: Rate,
     /// The random name of this node.
     pub(crate) node: String,
+    /// Number of appends that failed since the last one that succeeded, and the time of the last failure.
+    pub(crate) failing: AtomicU64,
+    pub(crate) failed_at: AtomicU64,
+    /// Random bytes of this node, for a store that has no secret.
+    secret: [u8; 32],
     /// The running clocks of this node.
     pub(crate) clocks: Clocks,
     /// The downtime before this node started.
@@ -93,6 +99,9 @@ impl Hall {
     ) -> Arc<Hall> {
         Arc::new(Hall {
             node: tokens::match_id(),
+            secret: tokens::random(),
+            failing: AtomicU64::new(0),
+            failed_at: AtomicU64::new(0),
             clocks: Clocks::default(),
             away,
             visits,
@@ -217,10 +226,13 @@ impl Hall {
                 let (hall, id) = (Arc::clone(self), id.to_owned());
                 tokio::spawn(async move {
                     let running = tokio::spawn(table.run(mailbox));
-                    if running.await.is_err() {
-                        // A panic stops only this table. The next request loads the match again.
-                        tracing::error!(id, "table panicked");
+                    if let Err(error) = running.await {
                         hall.tables().remove(&id);
+                        match error.try_into_panic().map(|panic| panic.downcast::<WorkerFault>()) {
+                            Ok(Ok(fault)) => hall.close_faulty(&id, fault.0).await,
+                            // A panic stops only this table. The next request loads the match again.
+                            _ => tracing::error!(id, "table panicked"),
+                        }
                     }
                     hall.metrics.tables.fetch_sub(1, Relaxed);
                 });
@@ -291,6 +303,15 @@ impl Hall {
         self.tables().remove(&header.id);
     }
 
+    /// Closes a match whose rules have exceeded a limit of their worker.
+    async fn close_faulty(&self, id: &str, why: String) {
+        match self.store.find(id).await {
+            Ok(Some(header)) if header.live => self.freeze(&header, LoadError::OtherSemantics(why)).await,
+            Ok(_) => {}
+            Err(error) => tracing::error!(id, %error, "match with faulty rules could not be closed"),
+        }
+    }
+
     /// Unloads an idle table. Returns `false` if a message has arrived meanwhile.
     pub(crate) fn retire(&self, id: &str, mailbox: &mpsc::Receiver<Message>) -> bool {
         let mut tables = self.tables();
@@ -336,6 +357,11 @@ impl Hall {
         result
     }
 
+    /// The number of messages that wait in the mailboxes of all tables.
+    pub(crate) fn mail(&self) -> usize {
+        self.tables().values().map(|table| table.max_capacity() - table.capacity()).sum()
+    }
+
     /// The text of `/metrics`.
     #[must_use]
     pub fn metrics_text(&self) -> String {
@@ -362,7 +388,11 @@ impl Hall {
     /// If there is no such table, or it does not respond.
     pub async fn log(self: &Arc<Hall>, id: &str, viewer: Viewer) -> Result<Option<String>, Refusal> {
         match self.ask(id, |done| Message::Log { viewer, done }).await {
-            Err(refusal) => self.ended(id).await.map(|ended| ended.log).ok_or(refusal),
+            Err(refusal) => {
+                let ended = self.ended(id).await.ok_or(refusal)?;
+                let names: Vec<String> = ended.status.seats.iter().map(SeatInfo::name).collect();
+                Ok(ended.log.map(|log| with_names(&log, &names)))
+            }
             told => told,
         }
     }
@@ -375,7 +405,7 @@ impl Hall {
         }
     }
 
-    /// The right of a token at this match. `None` without a token.
+    /// What a token allows at this match. `None` if the request has no token.
     ///
     /// # Errors
     /// If the token is not valid at this match, or if the store cannot be read. The two refusals differ, so that a
@@ -393,18 +423,61 @@ impl Hall {
     ///
     /// # Errors
     /// The refusal.
-    pub async fn open(self: &Arc<Hall>, game: &Game, setup: Setup, terms: Terms) -> Result<Opened, Refusal> {
-        let (host, invite, watch) = (tokens::fresh(), tokens::fresh(), tokens::fresh());
-        let id = tokens::match_id();
+    pub async fn open(
+        self: &Arc<Hall>,
+        game: &ShelfGame,
+        setup: Setup,
+        terms: Terms,
+        key: Option<&str>,
+    ) -> Result<Opened, Refusal> {
+        let secret = self.request_secret(key).await?;
+        let repeatable = key.is_some();
+        let key = key.map_or_else(tokens::fresh, str::to_owned);
+        let token = |purpose: &str| tokens::derived(&secret, &["open", purpose], &key);
+        let (host, invite, watch) = (token("host"), token("invite"), token("watch"));
+        let opened = Opened { id: token("id")[..24].to_owned(), host, invite, watch };
         let again = RematchSetup { setup, terms, entropy: Vec::new(), places: Vec::new() };
-        self.begin(game, &id, tokens::random(), again).await?;
-        for (token, right) in [(&host, Right::Host), (&invite, Right::Invite), (&watch, Right::Watch)] {
-            self.store.add_token(&id, tokens::hash(token), right).await.map_err(unavailable)?;
+        let rights = [(&opened.host, Right::Host), (&opened.invite, Right::Invite), (&opened.watch, Right::Watch)];
+        let rights = rights.map(|(token, right)| (tokens::hash(token), right)).to_vec();
+        // The request may be a repetition of one that has opened the table.
+        if repeatable && self.has_opened(&opened.id, game).await? {
+            return Ok(opened);
         }
-        Ok(Opened { id, host, invite, watch })
+        if let Err(refusal) = self.begin(game, &opened.id, tokens::random(), again, rights).await
+            // The first request may have been carried out in the meantime.
+            && !(repeatable && self.has_opened(&opened.id, game).await?)
+        {
+            return Err(refusal);
+        }
+        Ok(opened)
     }
 
-    async fn begin(&self, game: &Game, id: &str, secret: [u8; 32], again: RematchSetup) -> Result<(), Refusal> {
+    /// Whether an earlier request with the same key has opened this table.
+    async fn has_opened(&self, id: &str, game: &ShelfGame) -> Result<bool, Refusal> {
+        match self.store.find(id).await.map_err(unreadable)? {
+            Some(header) if header.game == game.id => Ok(true),
+            Some(_) => Err(refusals::used_key()),
+            None => Ok(false),
+        }
+    }
+
+    /// The secret from which the tokens of a request are derived. A request without a key needs no lasting secret.
+    async fn request_secret(&self, key: Option<&str>) -> Result<[u8; 32], Refusal> {
+        let Some(key) = key else { return Ok(tokens::random()) };
+        if !tokens::KEY_LENGTH.contains(&key.len()) {
+            return Err(Refusal::new(RefusalCode::Malformed, "The key of a request must have 16 to 64 bytes."));
+        }
+        Ok(self.store.secret().await.map_err(unreadable)?.unwrap_or(self.secret))
+    }
+
+    async fn begin(
+        &self,
+        game: &ShelfGame,
+        id: &str,
+        secret: [u8; 32],
+        again: RematchSetup,
+        rights: Vec<(String, Right)>,
+    ) -> Result<(), Refusal> {
         let private = again.terms.private;
         let rules = Arc::clone(&game.rules);
         let (_, first) = Room::play_on(rules, Key::from_bytes(secret), again, now())?;
@@ -415,27 +488,45 @@ impl Hall {
         let (id, source) = (id.to_owned(), game.rules.info().source.to_string());
         let (game, opened) = (game.id.clone(), entry.at);
         let header = Header { id, game, source, secret, private, live: true, begun: false, opened, version: 1 };
-        self.store.create(header, entry.line()).await.map_err(unavailable)
+        // The table and its tokens are stored together. So there is never a table without a token.
+        self.store.import(header, vec![(entry.line(), None)], rights).await.map_err(unavailable)
     }
 
     /// Takes a seat for a player and returns the token of the seat.
     ///
     /// # Errors
     /// The refusal.
-    pub async fn sit(self: &Arc<Hall>, id: &str, seat: Seat, name: &str) -> Result<String, Refusal> {
-        let sitting = self.ask(id, |done| Message::Sit { seat, name: name.to_owned(), done }).await?;
-        let token = tokens::fresh();
-        let right = Right::Seat(u8::from(seat), sitting);
-        self.store.revoke(id, u8::from(seat), sitting.saturating_sub(1)).await.map_err(unavailable)?;
-        self.store.add_token(id, tokens::hash(&token), right).await.map_err(unavailable)?;
-        Ok(token)
+    pub async fn sit(self: &Arc<Hall>, id: &str, seat: Seat, name: &str, key: Option<&str>) -> Result<String, Refusal> {
+        let secret = self.request_secret(key).await?;
+        let token = match key {
+            Some(key) => tokens::derived(&secret, &["sit", id, &u8::from(seat).to_string()], key),
+            None => tokens::fresh(),
+        };
+        let hash = tokens::hash(&token);
+        let sat = self.ask(id, |done| Message::Sit { seat, name: name.to_owned(), hash: hash.clone(), done }).await;
+        let Err(refusal) = sat else { return Ok(token) };
+        // The request may be a repetition of one that has taken the seat.
+        if key.is_some() && self.sits_with(id, seat, &hash).await? {
+            return Ok(token);
+        }
+        Err(refusal)
+    }
+
+    /// Whether the token with this hash belongs to the player who sits in the seat now.
+    async fn sits_with(self: &Arc<Hall>, id: &str, seat: Seat, hash: &str) -> Result<bool, Refusal> {
+        let Some(Right::Seat(own, sitting)) = self.store.token(id, hash).await.map_err(unreadable)? else {
+            return Ok(false);
+        };
+        let status = self.status(id).await?;
+        let place = status.seats.get(seat.index()).filter(|_| own == u8::from(seat));
+        Ok(place.is_some_and(|place| place.owner.is_some() && place.sat == sitting))
     }
 
     /// Opens a rematch table. Tokens of the old table are valid there too. The id of the rematch table is derived from
     /// the old table, so that two nodes cannot open two rematch tables.
     pub(crate) async fn rematch(
         &self,
-        game: &Game,
+        game: &ShelfGame,
         secret: [u8; 32],
         again: RematchSetup,
         (from, theirs): &(String, [u8; 32]),
@@ -443,12 +534,13 @@ impl Hall {
         let id = Digest::of(&("rulebook 2026 rematch", from, theirs)).to_string()[..24].to_owned();
         let there = async || self.store.find(&id).await.map(|found| found.is_some()).map_err(|e| e.to_string());
         if !there().await?
-            && let Err(refusal) = self.begin(game, &id, secret, again).await
+            && let Err(refusal) = self.begin(game, &id, secret, again, Vec::new()).await
             // Another node may have opened the rematch table.
             && !there().await?
         {
             return Err(refusal.reason.into_owned());
         }
+        self.machines.pays_again(from, &id);
         self.store.copy_tokens(from, &id).await.map_err(|e| e.to_string())?;
         Ok(id)
     }

@@ -1,25 +1,35 @@
 //! The HTTP API, and the headers of every response.
 
+use crate::admin;
 use crate::app::{App, Config, Health, MAX_BYTES};
+use crate::bodies::{Packets, busy};
+use crate::bot_queue::{AddressClass, BotQueue};
 use crate::cancel::Cancel;
+use crate::clock::now;
 use crate::codes;
+use crate::connections::Line;
 use crate::games;
+use crate::hall::Hall;
 use crate::limits::too_many;
-use crate::messages::{NewTable, SatDown, ServerConfig, SitDown, TableOpened, TableRow};
+use crate::load_match::LoadError;
+use crate::messages::{ActionIntent, NewTable, SatDown, SeatActions, ServerConfig, SitDown, TableOpened, TableRow};
 use crate::openapi::openapi;
+use crate::otlp;
 use crate::refusals;
 use crate::replays::{self, Part, ReplayPage};
+use crate::reports;
+use crate::shelf::ShelfGame;
 use crate::store::{Header, Right};
-use crate::table::Message;
+use crate::table::{Message, MessageSource};
 use crate::tokens;
+use crate::visitors;
 use crate::web_files;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, Path, Query, Request, State};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, MatchedPath, Path, Query, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use rulebook_catalog::Game;
 use rulebook_kernel::{Seat, Setup, Viewer};
 use rulebook_room::{Input, Phase, Refusal, RefusalCode, SeatInfo, Sender, Status};
 use rulebook_scene::Gesture;
@@ -31,9 +41,12 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
+use tracing::Instrument;
 
-/// Maximum size of an uploaded log, in bytes.
-const MAX_LOG: usize = 8 << 20;
+/// Number of appends that must fail in a row before the server counts as unhealthy.
+const FAILURES: u64 = 3;
+/// Time after the last failure during which the server counts as unhealthy, in milliseconds.
+const FAILING_FOR: u64 = 10_000;
 /// Maximum number of rows in one list.
 const MOST_ROWS: usize = 100;
 
@@ -41,27 +54,32 @@ pub(crate) type Shared = State<Arc<App>>;
 
 pub fn router(app: Arc<App>, sockets: SocketIoLayer) -> Router {
     Router::new()
-        .route("/games", get(games::all))
-        .route("/games/{id}", get(games::one))
+        .route("/games", get(games::all).post(visitors::check))
+        .route("/games/{id}", get(games::one).delete(visitors::remove))
         .route("/games/{id}/scene", get(games::picture))
+        .route("/games/{id}/schema", get(games::action_schema))
         .route("/rules/{source}", get(games::rules))
         .route("/active-games", get(tables).post(open))
         .route("/active-games/{id}", get(table))
         .route("/active-games/{id}/game", get(games::of_table))
         .route("/active-games/{id}/seats", post(sit))
         .route("/active-games/{id}/code", post(codes::of_table))
+        .route("/active-games/{id}/reports", post(reports::send))
+        .route("/admin", post(admin::act))
         .route("/codes/{code}", get(codes::find))
         .route("/active-games/{id}/log", get(log))
         .route("/active-games/{id}/replay", get(replay))
+        .route("/active-games/{id}/actions", get(actions).post(act))
         .route("/active-games/{id}/hint", post(hint))
         .route("/active-games/{id}/why", post(why))
-        .route("/replays", post(replay_file).layer(DefaultBodyLimit::max(MAX_LOG)))
+        .route("/replays", post(replay_file))
         .route("/config", get(config))
         .route("/openapi.json", get(async || Json(openapi())))
         .route("/healthz", get(healthz))
         .route("/metrics", get(metrics))
         .fallback(get(files))
-        .layer(DefaultBodyLimit::max(MAX_BYTES))
+        // `Bodies` limits the bodies, before the handlers run.
+        .layer(DefaultBodyLimit::disable())
         .layer(sockets)
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard))
         .with_state(app)
@@ -89,7 +107,7 @@ impl IntoResponse for Refused {
 }
 
 /// A request body, parsed from JSON as a `T`. If the body cannot be parsed, the client gets a refusal in JSON.
-struct Body<T>(T);
+pub(crate) struct Body<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = Refused;
@@ -112,25 +130,30 @@ pub(crate) fn missing() -> Refused {
 }
 
 /// Middleware of every request: origin check, rate limit and response headers.
-async fn guard(State(app): Shared, request: Request, next: Next) -> Response {
+async fn guard(State(app): Shared, mut request: Request, next: Next) -> Response {
+    if let Some(ConnectInfo(peer)) = request.extensions().get::<ConnectInfo<SocketAddr>>().copied() {
+        // From here on, the address in the request is the address of the client, not of the proxy.
+        let client = app.config.proxies.client(peer.ip(), request.headers());
+        request.extensions_mut().insert(ConnectInfo(SocketAddr::new(client, peer.port())));
+    }
     let own = request.headers().get(header::ORIGIN).cloned();
     let is_ours = is_called_right(request.headers(), &app.config) && is_welcome(&request, &app.config.origins);
     let mut answer = if !is_ours {
         tracing::info!(origin = ?own, "origin refused");
         let refusal = Refusal::new(RefusalCode::NotYours, "This page may not use this server.");
         Refused(StatusCode::FORBIDDEN, refusal).into_response()
+    } else if let Some(reason) = banned(&app, &request) {
+        let refusal = Refusal::new(RefusalCode::NotAllowed, format!("You may not use this server: {reason}"));
+        Refused(StatusCode::FORBIDDEN, refusal).into_response()
     } else if own.is_some() && asks_first(&request) {
         StatusCode::NO_CONTENT.into_response()
     } else if is_too_fast(&app, &request) {
-        app.hall.metrics.limited.fetch_add(1, Relaxed);
-        let refusal = refusals::too_fast();
-        let refused = Refused(StatusCode::TOO_MANY_REQUESTS, refusal);
-        ([(header::RETRY_AFTER, "1")], refused).into_response()
-    } else if request.uri().path().starts_with("/socket.io") {
-        next.run(request).await
+        slow_down(&app)
     } else {
-        in_form(next.run(request).await)
+        let from = address(&request);
+        app.bodies.read(request, from, |request| served(&app, request, next)).await
     };
+    app.hall.metrics.answered_with(answer.status().as_u16());
     let headers = answer.headers_mut();
     let fixed = [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -152,10 +175,61 @@ async fn guard(State(app): Shared, request: Request, next: Next) -> Response {
     answer
 }
 
+/// The network address of the client.
+fn address(request: &Request) -> Option<IpAddr> {
+    request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip())
+}
+
+/// The reason why the operator has banned the client. The health check answers everybody, and the operator can undo a ban
+/// of the own address.
+fn banned(app: &App, request: &Request) -> Option<String> {
+    let from = address(request).filter(|_| !matches!(request.uri().path(), "/healthz" | "/admin"))?;
+    app.bans.of_address(from)
+}
+
+/// The response to a client that exceeds its budget.
+fn slow_down(app: &App) -> Response {
+    app.hall.metrics.limited.fetch_add(1, Relaxed);
+    let refused = Refused(StatusCode::TOO_MANY_REQUESTS, refusals::too_fast());
+    ([(header::RETRY_AFTER, "1")], refused).into_response()
+}
+
+/// Passes a request on to its handler, with its whole body.
+async fn served(app: &App, request: Request, next: Next) -> Response {
+    if !request.uri().path().starts_with("/socket.io") {
+        let begun = Instant::now();
+        let span = otlp::span(|| {
+            // The path of the route contains no ids and no codes. Files of the page have no route.
+            let route = request.extensions().get::<MatchedPath>().map_or("files", MatchedPath::as_str);
+            tracing::info_span!("request", method = request.method().as_str(), route, status = tracing::field::Empty)
+        });
+        let answer = in_form(next.run(request).instrument(span.clone()).await);
+        span.record("status", u64::from(answer.status().as_u16()));
+        app.hall.metrics.requests.add(begun.elapsed());
+        return answer;
+    }
+    if let Some(packets) = request.extensions().get::<Packets>()
+        && address(&request).is_some_and(|from| !app.floods.take_many(from, packets.0))
+    {
+        return slow_down(app);
+    }
+    let line = request.extensions().get::<Arc<Line>>().cloned();
+    let answer = next.run(request).await;
+    if let Some(line) = line.filter(|_| answer.status() == StatusCode::SWITCHING_PROTOCOLS) {
+        line.is_socket(app.config.socket_rate);
+    }
+    answer
+}
+
+/// The router of a server whose connections are all in use.
+pub fn reserve(app: Arc<App>) -> Router {
+    Router::new().route("/healthz", get(healthz)).fallback(async || busy()).with_state(app)
+}
+
 fn is_too_fast(app: &App, request: &Request) -> bool {
-    let from = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    let from = address(request);
     let watched = matches!(request.uri().path(), "/healthz" | "/metrics");
-    !watched && from.is_some_and(|from| !app.requests.take(from, Instant::now()))
+    !watched && from.is_some_and(|from| !app.requests.take(from))
 }
 
 /// Turns error responses of the web framework into JSON refusals.
@@ -188,7 +262,7 @@ fn welcome(headers: &mut HeaderMap, origin: HeaderValue) {
     headers.append(header::VARY, HeaderValue::from_static("origin"));
     let allowed = [
         (header::ACCESS_CONTROL_ALLOW_HEADERS, "authorization, content-type"),
-        (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, POST"),
+        (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, POST, DELETE"),
         (header::ACCESS_CONTROL_MAX_AGE, "600"),
         // Pages can read only the response headers listed here.
         (header::ACCESS_CONTROL_EXPOSE_HEADERS, "link, retry-after"),
@@ -231,7 +305,7 @@ struct Rows {
     after: Option<String>,
 }
 
-/// The row of a table in the list.
+/// A table as a row of the list.
 pub(crate) fn row(header: Header) -> TableRow {
     let Header { id, game, live, begun, opened, .. } = header;
     TableRow { id, game, live, begun, opened }
@@ -257,12 +331,30 @@ async fn tables(State(app): Shared, Query(rows): Query<Rows>) -> Result<Response
     Ok(answer)
 }
 
+/// The game with this id.
+pub(crate) async fn found(app: &App, id: &str) -> Result<ShelfGame, Refused> {
+    match app.hall.shelf.find(id).await {
+        Ok(game) => game.ok_or_else(missing),
+        Err(LoadError::Store(why)) => {
+            tracing::warn!(id, why, "game of a visitor cannot be loaded now");
+            Err(refusals::cannot_read().into())
+        }
+        Err(LoadError::Broken(why) | LoadError::OtherSemantics(why)) => {
+            let reason = format!("This game cannot be played: {why}.");
+            Err(Refusal::new(RefusalCode::NotAllowed, reason).into())
+        }
+    }
+}
+
 async fn open(
     State(app): Shared,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     Body(new): Body<NewTable>,
 ) -> Result<Response, Refused> {
-    let game = app.hall.shelf.game(&new.game).ok_or_else(missing)?;
+    let game = found(&app, &new.game).await?;
+    let mut new = new;
+    // Only people with a link may see the games of visitors.
+    new.terms.private |= visitors::is_visitors(&game.id);
     if new.terms.practice {
         return Err(Refusal::new(
             RefusalCode::NotAllowed,
@@ -277,7 +369,8 @@ async fn open(
         return Ok(([(header::RETRY_AFTER, wait.as_secs().to_string())], refused).into_response());
     }
     let seats = new.seats.map_or(game.rules.info().min_seats, usize::from);
-    let opened = app.hall.open(game, Setup { seats, options: new.options }, new.terms).await;
+    let setup = Setup { seats, options: new.options };
+    let opened = app.hall.open(&game, setup, new.terms, new.key.as_deref()).await;
     let opened = opened.inspect_err(|refusal| {
         // After a failed write the table may exist, so it still counts toward the limit of this address.
         if refusal.code != RefusalCode::Unavailable {
@@ -348,13 +441,26 @@ async fn sit(
     if status.terms.private && !matches!(right, Some(Right::Host | Right::Invite)) {
         return Err(Refusal::new(RefusalCode::NotYours, "This table is private. You need an invitation.").into());
     }
+    if status.terms.god_view && right == Some(Right::Host) {
+        return Err(refusals::host_sees_all().into());
+    }
+    if let Some(reason) = app.bans.of_name(&sit.name) {
+        let reason = format!("You may not use this name: {reason}");
+        return Err(Refusal::new(RefusalCode::NotAllowed, reason).into());
+    }
     let seat = refusals::seat(sit.seat)?;
-    let token = app.hall.sit(&id, seat, &sit.name).await?;
+    let token = app.hall.sit(&id, seat, &sit.name, sit.key.as_deref()).await?;
     Ok((StatusCode::CREATED, Json(SatDown { token })))
 }
 
 /// Handler: the log of a match. Until the end of the match it contains only entries that this viewer saw.
-async fn log(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, Refused> {
+async fn log(
+    State(app): Shared,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Refused> {
+    let Ok(_slot) = app.bodies.downloads.take(Some(from.ip())) else { return Ok(busy()) };
     let (status, right) = known(&app, &id, bearer(&headers)).await?;
     let viewer = match right {
         Some(Right::Seat(seat, _)) => Seat::try_from(seat).map(Viewer::Seat).unwrap_or(Viewer::Spectator),
@@ -371,10 +477,12 @@ async fn log(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -> 
 /// Handler: a page of the replay of a finished match.
 async fn replay(
     State(app): Shared,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
     Path(id): Path<String>,
     Query(part): Query<Part>,
     headers: HeaderMap,
-) -> Result<Json<ReplayPage>, Refused> {
+) -> Result<Response, Refused> {
+    let Ok(_slot) = app.bodies.downloads.take(Some(from.ip())) else { return Ok(busy()) };
     let (status, _) = known(&app, &id, bearer(&headers)).await?;
     if status.phase != Phase::Over {
         return Err(Refusal::new(RefusalCode::WrongPhase, "The game is not over.").into());
@@ -386,7 +494,8 @@ async fn replay(
     let text = text.ok_or_else(refusals::not_started)?;
     let game = app.hall.shelf.of_match(&status.game, &status.source.to_string()).await;
     let game = game.map_err(|_| refusals::no_rules())?;
-    again(&app, text, game, part).await.map_err(|Refused(status, refusal)| match refusal.code {
+    let page = again(&app, text, game, part).await;
+    page.map(IntoResponse::into_response).map_err(|Refused(status, refusal)| match refusal.code {
         // The request is valid, but these rules cannot replay the match.
         RefusalCode::Malformed => Refusal::new(RefusalCode::NotAllowed, refusal.reason).into(),
         _ => Refused(status, refusal),
@@ -407,7 +516,7 @@ async fn replay_file(State(app): Shared, Query(part): Query<Part>, text: String)
 
 /// Replays a log. Only a few replays run at once, because running matches have priority. A replay stops if the client
 /// disconnects.
-async fn again(app: &App, text: String, game: Game, part: Part) -> Result<Json<ReplayPage>, Refused> {
+async fn again(app: &App, text: String, game: ShelfGame, part: Part) -> Result<Json<ReplayPage>, Refused> {
     let turn = Arc::clone(&app.replays).acquire_owned().await;
     let waits = Cancel::default();
     let stop = Arc::clone(&waits.0);
@@ -429,6 +538,33 @@ async fn hint(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) ->
     let text = app.hall.ask(&id, |done| Message::Hint { seat, done }).await?;
     let text = text.ok_or_else(|| Refusal::new(RefusalCode::WrongPhase, "It is not your turn."))?;
     Ok(Json(json!({"text": text})))
+}
+
+/// Handler: the legal actions of a seat.
+async fn actions(State(app): Shared, Path(id): Path<String>, headers: HeaderMap) -> Result<Json<SeatActions>, Refused> {
+    let (_, right) = known(&app, &id, bearer(&headers)).await?;
+    let Some(Right::Seat(seat, sitting)) = right else {
+        return Err(Refusal::new(RefusalCode::NotYours, "Only players have legal actions.").into());
+    };
+    let seat = refusals::seat(seat)?;
+    let from = MessageSource { who: Sender::Seat(seat), sitting: Some(sitting) };
+    Ok(Json(app.hall.ask(&id, |done| Message::Actions { from, seat, done }).await?))
+}
+
+/// Handler: a seat answers its open ask with an action in the schema of the game, or with a move text.
+async fn act(
+    State(app): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Body(action): Body<ActionIntent>,
+) -> Result<Json<Value>, Refused> {
+    let (_, right) = known(&app, &id, bearer(&headers)).await?;
+    let Some(Right::Seat(seat, sitting)) = right else {
+        return Err(Refusal::new(RefusalCode::NotYours, "Only players can move.").into());
+    };
+    let from = MessageSource { who: Sender::Seat(refusals::seat(seat)?), sitting: Some(sitting) };
+    app.hall.input(&id, from, Input::Intent(action.into_intent())).await?;
+    Ok(Json(json!({"accepted": true})))
 }
 
 /// Handler: the reason why a gesture is not legal, if the rules give a reason.
@@ -456,6 +592,7 @@ async fn config(State(app): Shared) -> Json<ServerConfig> {
         per_second: rate.per_second,
         backend_llm: !models.is_empty(),
         models,
+        visitor_games: app.config.visitors.worker.is_some() && app.config.visitors.workers > 0,
     })
 }
 
@@ -465,7 +602,12 @@ async fn healthz(State(app): Shared) -> Response {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n").into_response();
     }
     match health(&app).await {
-        Ok(()) => (StatusCode::OK, "ok\n").into_response(),
+        Ok(()) => match app.hall.metrics.frozen.load(Relaxed) {
+            0 => (StatusCode::OK, "ok\n").into_response(),
+            1 => (StatusCode::OK, "ok, but 1 match cannot be read\n").into_response(),
+            // The other matches can be played, so the server stays in service.
+            frozen => (StatusCode::OK, format!("ok, but {frozen} matches cannot be read\n")).into_response(),
+        },
         Err(why) => (StatusCode::SERVICE_UNAVAILABLE, why).into_response(),
     }
 }
@@ -478,15 +620,23 @@ async fn health(app: &App) -> Health {
     }
     let asked = tokio::time::timeout(Duration::from_secs(2), app.hall.store.healthy()).await;
     let found = match asked {
+        Ok(Ok(())) if is_failing(&app.hall) => Err("the store fails\n"),
         Ok(Ok(())) => Ok(()),
         Ok(Err(error)) => {
             tracing::error!(%error, "health check failed");
-            Err("the store fails\n")
+            app.hall.metrics.unhealthy.fetch_add(1, Relaxed);
+            Err(if error.to_string().contains("disk is full") { "the disk is full\n" } else { "the store fails\n" })
         }
         Err(_) => Err("the store does not answer\n"),
     };
     *last = Some((Instant::now(), found));
     found
+}
+
+/// Whether appends fail although the write of the health check succeeds. After some time without a failure, only the
+/// write of the health check counts, because a server without traffic writes nothing else.
+fn is_failing(hall: &Hall) -> bool {
+    hall.failing.load(Relaxed) >= FAILURES && now().saturating_sub(hall.failed_at.load(Relaxed)) < FAILING_FOR
 }
 
 /// The router of the separate metrics address.
@@ -495,7 +645,49 @@ pub fn watched(app: Arc<App>) -> Router {
 }
 
 async fn numbers(State(app): Shared) -> Response {
-    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.hall.metrics.text()).into_response()
+    let text = app.hall.metrics.text() + &busyness(&app);
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
+}
+
+/// The metrics of connections, tables, workers and of the queues of bots.
+fn busyness(app: &App) -> String {
+    let machines = &app.hall.machines;
+    let queues = [("search", &machines.searching), ("unattended", &machines.unattended), ("hint", &machines.hints)];
+    let shelf = &app.hall.shelf;
+    let gauges = [
+        ("rulebook_connections", "gauge", "Open connections", app.gate.open() as u64),
+        ("rulebook_mailboxes", "gauge", "Messages that wait in the mailboxes of tables", app.hall.mail() as u64),
+        ("rulebook_workers", "gauge", "Workers that run games of visitors", shelf.workers.taken() as u64),
+        ("rulebook_worker_faults_total", "counter", "Workers that exceeded a limit", shelf.worker_faults.load(Relaxed)),
+    ];
+    let mut text = String::new();
+    for (name, kind, help, value) in gauges {
+        text += &format!("# HELP {name} {help}\n# TYPE {name} {kind}\n{name} {value}\n");
+    }
+    let name = "rulebook_bot_address_seconds_total";
+    text += &format!("# HELP {name} Computing time of searches by the class of the address\n# TYPE {name} counter\n");
+    for (class, label) in AddressClass::ALL {
+        let millis: u64 = queues.iter().map(|(_, queue)| queue.spent_by[class as usize].load(Relaxed)).sum();
+        text += &format!("{name}{{class=\"{label}\"}} {}.{:03}\n", millis / 1000, millis % 1000);
+    }
+    type Series = (&'static str, &'static str, &'static str, fn(&BotQueue) -> String);
+    let series: [Series; 3] = [
+        ("rulebook_bots_waiting", "gauge", "Searches that wait for a core", |queue| queue.waiting().to_string()),
+        ("rulebook_bot_seconds_total", "counter", "Computing time of searches", |queue| {
+            let millis = queue.spent.load(Relaxed);
+            format!("{}.{:03}", millis / 1000, millis % 1000)
+        }),
+        ("rulebook_bots_shortened_total", "counter", "Searches ended early because others waited", |queue| {
+            queue.shortened.load(Relaxed).to_string()
+        }),
+    ];
+    for (name, kind, help, value) in series {
+        text += &format!("# HELP {name} {help}\n# TYPE {name} {kind}\n");
+        for (queue, bots) in queues {
+            text += &format!("{name}{{queue=\"{queue}\"}} {}\n", value(bots));
+        }
+    }
+    text
 }
 
 /// Names of headers that proxies add to requests. Names that start with `x-forwarded-` are checked separately.

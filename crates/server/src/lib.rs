@@ -9,12 +9,19 @@
 //!
 //! This crate contains no rules.
 
+pub mod admin;
 pub mod app;
+mod bans;
+mod bodies;
+mod bot_queue;
 mod bot_runner;
 mod cancel;
+mod clock;
 mod clock_heartbeat;
 pub mod close_abandoned;
 pub mod codes;
+mod connections;
+mod erasure;
 pub mod expire_lobbies;
 mod games;
 pub mod hall;
@@ -24,8 +31,11 @@ mod load_match;
 pub mod messages;
 mod metrics;
 mod openapi;
+mod otlp;
+pub mod proxies;
 mod refusals;
 mod replays;
+mod reports;
 pub mod shelf;
 mod sockets;
 pub mod store;
@@ -33,12 +43,25 @@ pub mod table;
 pub mod tokens;
 pub mod transfer;
 pub mod typescript;
+pub mod visitors;
 mod web_files;
 
 pub use app::{Config, Server, StoreAddress};
+pub use bans::BanTarget;
 pub use limits::Rate;
+pub use otlp::start as send_spans;
+pub use proxies::{Cidr, Proxies, ProxyHeader};
 pub use rulebook_llm::{Config as ModelConfig, Endpoint, Mode, Settings};
+pub use rulebook_policy::Style as ModelStyle;
+pub use tracing_subscriber::filter::LevelFilter;
+pub use visitors::{VisitorGames, WorkerProgram};
 pub use web_files::embedded;
+
+use std::sync::OnceLock;
+use tracing_subscriber::filter::filter_fn;
+use tracing_subscriber::layer::{Layer, SubscriberExt};
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{Registry, reload};
 
 /// The async runtime.
 pub type Runtime = tokio::runtime::Runtime;
@@ -51,16 +74,61 @@ pub fn runtime() -> std::io::Result<Runtime> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build()
 }
 
-/// Writes logs to stderr, as text or as JSON.
-pub fn log_to_stderr(json: bool) {
-    let logs = tracing_subscriber::fmt().with_writer(std::io::stderr).with_ansi(false).with_target(false);
+/// The level of the logs, which can be changed while the server runs.
+static LEVEL: OnceLock<(LevelFilter, reload::Handle<LevelFilter, Registry>)> = OnceLock::new();
+
+/// Writes logs of this level and above to stderr, as text or as JSON.
+pub fn log_to_stderr(json: bool, level: LevelFilter) {
+    let (filter, handle) = reload::Layer::new(level);
+    let logs = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(false).with_target(false);
+    // Spans are for OpenTelemetry. The logs contain only events.
+    let events = filter_fn(|meta| meta.is_event());
+    let registry = tracing_subscriber::registry().with(filter).with(otlp::Otlp);
     // Ignore the error if a subscriber is already installed.
-    let _ = if json { logs.json().try_init() } else { logs.try_init() };
+    let installed = match json {
+        true => registry.with(logs.json().with_filter(events)).try_init(),
+        false => registry.with(logs.with_filter(events)).try_init(),
+    };
+    if installed.is_ok() {
+        let _ = LEVEL.set((level, handle));
+    }
+}
+
+/// Sets the level of the logs. Returns `false` if this process writes no logs.
+pub fn set_log_level(level: LevelFilter) -> bool {
+    let set = LEVEL.get().is_some_and(|(_, handle)| handle.reload(level).is_ok());
+    if set {
+        tracing::warn!(%level, "log level changed");
+    }
+    set
+}
+
+/// Switches debug logs on, or off if they are on.
+pub fn toggle_debug_logs() {
+    let Some((level, handle)) = LEVEL.get() else { return };
+    let next = handle.with_current(|now| if now == level { LevelFilter::DEBUG } else { *level });
+    if let Ok(next) = next
+        && handle.reload(next).is_ok()
+    {
+        tracing::warn!(level = %next, "log level changed");
+    }
+}
+
+/// Switches debug logs on and off whenever the process gets the signal SIGUSR1. Must be called inside the runtime.
+pub fn toggle_debug_logs_on_signal() {
+    #[cfg(unix)]
+    if let Ok(mut asked) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::user_defined1()) {
+        tokio::spawn(async move {
+            while asked.recv().await.is_some() {
+                toggle_debug_logs();
+            }
+        });
+    }
 }
 
 /// Waits for Ctrl-C or SIGTERM.
 pub fn asked_to_stop() -> impl Future<Output = ()> + Send + 'static {
-    // Install the handler now: a signal may arrive before the future is polled.
+    // Install the handler now, because a signal may arrive before the future is polled.
     #[cfg(unix)]
     let terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate());
     async move {

@@ -1,8 +1,19 @@
-//! Rate limits: a token bucket for messages and requests, and a counter for each hour.
+//! Limits: budgets of messages and bytes, slots for work in progress, and a counter for each hour.
+//!
+//! A *budget* limits a rate: it refills with time. *Slots* limit how much happens at once: a slot is free again when
+//! its holder drops it. Both are counted for each network address, so that one client cannot use up the resources of
+//! all.
 
-use std::collections::BTreeMap;
+use governor::clock::{Clock, DefaultClock};
+use governor::middleware::NoOpMiddleware;
+use governor::state::keyed::HashMapStateStore;
+use governor::state::{InMemoryState, NotKeyed};
+use governor::{Quota, RateLimiter};
+use std::collections::{BTreeMap, HashMap};
 use std::net::{IpAddr, Ipv6Addr};
-use std::sync::{Mutex, PoisonError};
+use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A rate limit.
@@ -14,45 +25,51 @@ pub struct Rate {
     pub per_second: u32,
 }
 
-/// A token bucket.
-#[derive(Clone, Copy, Debug)]
-pub struct Bucket {
-    thousandths: u64,
-    filled: Instant,
-}
+impl Rate {
+    fn quota(self) -> Quota {
+        let positive = |number: u32| NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
+        Quota::per_second(positive(self.per_second)).allow_burst(positive(self.burst))
+    }
 
-impl Bucket {
-    /// A full bucket.
+    /// The rate above which a sender is a flooder: five times the burst, three times the rate.
     #[must_use]
-    pub fn new(rate: Rate, now: Instant) -> Bucket {
-        Bucket { thousandths: u64::from(rate.burst) * 1000, filled: now }
-    }
-
-    /// Takes one token. Returns `false` if the bucket is empty.
-    pub fn take(&mut self, rate: Rate, now: Instant) -> bool {
-        let passed = u64::try_from(now.saturating_duration_since(self.filled).as_millis()).unwrap_or(u64::MAX);
-        if passed > 0 {
-            let more = passed.saturating_mul(u64::from(rate.per_second));
-            self.thousandths = self.thousandths.saturating_add(more).min(u64::from(rate.burst) * 1000);
-            self.filled = now;
-        }
-        let enough = self.thousandths >= 1000;
-        if enough {
-            self.thousandths -= 1000;
-        }
-        enough
+    pub(crate) fn flood(self) -> Rate {
+        Rate { burst: self.burst.saturating_mul(5), per_second: self.per_second.saturating_mul(3) }
     }
 }
 
-/// One bucket for each network address. If there are too many buckets, full buckets are dropped, because they limit
-/// nothing.
-pub struct Addresses {
-    rate: Rate,
-    buckets: Mutex<BTreeMap<IpAddr, Bucket>>,
+/// The budget of one sender.
+pub(crate) struct Budget<C: Clock = DefaultClock>(RateLimiter<NotKeyed, InMemoryState, C, NoOpMiddleware<C::Instant>>);
+
+impl Budget {
+    /// A full budget.
+    pub fn new(rate: Rate) -> Budget {
+        Budget(RateLimiter::direct(rate.quota()))
+    }
+}
+
+impl<C: Clock> Budget<C> {
+    /// Takes one message from the budget. Returns `false` if the budget is spent.
+    pub fn take(&self) -> bool {
+        self.0.check().is_ok()
+    }
+
+    /// Takes several units from the budget at once, or none. Returns `false` if they exceed the budget.
+    pub fn take_many(&self, count: usize) -> bool {
+        let Some(count) = NonZeroU32::new(u32::try_from(count).unwrap_or(u32::MAX)) else { return true };
+        self.0.check_n(count).is_ok_and(|taken| taken.is_ok())
+    }
+}
+
+/// One budget for each network address.
+pub(crate) struct Addresses<C: Clock = DefaultClock> {
+    budgets: RateLimiter<IpAddr, HashMapStateStore<IpAddr>, C, NoOpMiddleware<C::Instant>>,
+    /// If the map has this size, budgets that are full again are dropped, because they limit nothing.
+    most: AtomicUsize,
 }
 
 /// The network that shares one limit: for IPv4 the address itself, for IPv6 the first 64 bits of the address.
-fn network(from: IpAddr) -> IpAddr {
+pub(crate) fn network(from: IpAddr) -> IpAddr {
     match from.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),
         address => address,
@@ -66,25 +83,104 @@ impl Addresses {
     /// Limits each address to this rate.
     #[must_use]
     pub fn new(rate: Rate) -> Addresses {
-        Addresses { rate, buckets: Mutex::default() }
+        Addresses { budgets: RateLimiter::hashmap(rate.quota()), most: AtomicUsize::new(MOST) }
+    }
+}
+
+impl<C: Clock> Addresses<C> {
+    /// Takes one message from the budget of this address. Returns `false` if the budget is spent.
+    pub fn take(&self, from: IpAddr) -> bool {
+        self.take_many(from, 1)
     }
 
-    /// Takes one token from the bucket of this address. Returns `false` if the bucket is empty.
-    pub fn take(&self, from: IpAddr, now: Instant) -> bool {
-        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() > MOST {
-            let rate = self.rate;
-            buckets.retain(|_, bucket| {
-                !(bucket.take(rate, now) && bucket.thousandths + 1000 >= u64::from(rate.burst) * 1000)
-            });
+    /// Takes several messages from the budget of this address, or none.
+    pub fn take_many(&self, from: IpAddr, count: usize) -> bool {
+        let Some(count) = NonZeroU32::new(u32::try_from(count).unwrap_or(u32::MAX)) else { return true };
+        let most = self.most.load(Relaxed);
+        if self.budgets.len() > most {
+            self.budgets.retain_recent();
+            // If many addresses are active, wait until their number has doubled. So the map is searched only rarely.
+            self.most.store((self.budgets.len() * 2).max(MOST), Relaxed);
         }
-        buckets.entry(network(from)).or_insert_with(|| Bucket::new(self.rate, now)).take(self.rate, now)
+        self.budgets.check_key_n(&network(from), count).is_ok_and(|taken| taken.is_ok())
+    }
+}
+
+/// Slots for work in progress: a number for all addresses together, and a number for each address.
+pub(crate) struct Slots {
+    most: usize,
+    each: usize,
+    taken: Mutex<Taken>,
+}
+
+#[derive(Default)]
+struct Taken {
+    all: usize,
+    by_address: HashMap<IpAddr, usize>,
+}
+
+/// The reason why there is no slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NoSlot {
+    /// All slots are taken.
+    Full,
+    /// This address has taken all slots that one address may have.
+    Address,
+}
+
+/// A taken slot. Dropping it makes the slot free.
+pub(crate) struct Slot {
+    slots: Arc<Slots>,
+    /// The address that the slot counts for. `None` if it counts only for the total.
+    of: Option<IpAddr>,
+}
+
+impl Slots {
+    pub fn new(most: usize, each: usize) -> Arc<Slots> {
+        Arc::new(Slots { most, each, taken: Mutex::default() })
+    }
+
+    /// Takes a slot for an address. If the address is `None`, the slot counts only toward the total.
+    pub fn take(self: &Arc<Slots>, from: Option<IpAddr>) -> Result<Slot, NoSlot> {
+        let of = from.map(network);
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        if of.is_some_and(|of| taken.by_address.get(&of).is_some_and(|held| *held >= self.each)) {
+            return Err(NoSlot::Address);
+        }
+        if taken.all >= self.most {
+            return Err(NoSlot::Full);
+        }
+        taken.all += 1;
+        if let Some(of) = of {
+            *taken.by_address.entry(of).or_default() += 1;
+        }
+        Ok(Slot { slots: Arc::clone(self), of })
+    }
+
+    /// The number of taken slots.
+    pub fn taken(&self) -> usize {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner).all
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        let mut taken = self.slots.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        taken.all = taken.all.saturating_sub(1);
+        if let Some(of) = self.of
+            && let Some(held) = taken.by_address.get_mut(&of)
+        {
+            *held -= 1;
+            if *held == 0 {
+                taken.by_address.remove(&of);
+            }
+        }
     }
 }
 
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// A waiting time in whole minutes, rounded down, plus one. So the stated time is never too short.
+/// A waiting time in whole minutes, rounded down, plus one. So the stated waiting time is never too short.
 fn minutes(wait: Duration) -> u64 {
     wait.as_secs() / 60 + 1
 }
@@ -97,6 +193,16 @@ pub fn too_many(wait: Duration) -> String {
 /// The message for an address that has tried too many wrong codes.
 pub fn too_many_codes(wait: Duration) -> String {
     format!("Too many wrong codes were tried from your address. Try again in {} minutes.", minutes(wait))
+}
+
+/// The message for an address that has uploaded too many games.
+pub fn too_many_games(wait: Duration) -> String {
+    format!("Too many games were uploaded from your address. Try again in {} minutes.", minutes(wait))
+}
+
+/// The message for an address that has sent too many reports.
+pub fn too_many_reports(wait: Duration) -> String {
+    format!("Too many reports were sent from your address. Try again in {} minutes.", minutes(wait))
 }
 
 /// Counts the actions of each address within one hour. The hour starts with the first action. Two actions are limited:
@@ -134,7 +240,7 @@ impl Hourly {
         Ok(())
     }
 
-    /// Takes the last count back, because the table was refused or the code was right.
+    /// Reverses the last count, because the table was refused or the code was right.
     pub fn give_back(&self, from: IpAddr) {
         let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, count)) = counted.get_mut(&network(from)) {
@@ -146,28 +252,45 @@ impl Hourly {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use governor::clock::FakeRelativeClock;
 
     #[test]
-    fn a_bucket_empties_and_fills_again() {
-        let (rate, now) = (Rate { burst: 3, per_second: 2 }, Instant::now());
-        let mut bucket = Bucket::new(rate, now);
-        assert_eq!((0..5).filter(|_| bucket.take(rate, now)).count(), 3);
-        let later = now + Duration::from_millis(1100);
-        assert_eq!((0..5).filter(|_| bucket.take(rate, later)).count(), 2);
-        let much_later = now + Duration::from_secs(1_000_000);
-        assert_eq!((0..9).filter(|_| bucket.take(rate, much_later)).count(), 3);
+    fn a_budget_is_spent_and_refills() {
+        let clock = FakeRelativeClock::default();
+        let rate = Rate { burst: 3, per_second: 2 };
+        let budget = Budget(RateLimiter::direct_with_clock(rate.quota(), clock.clone()));
+        assert_eq!((0..5).filter(|_| budget.take()).count(), 3);
+        clock.advance(Duration::from_millis(1100));
+        assert_eq!((0..5).filter(|_| budget.take()).count(), 2);
+        clock.advance(Duration::from_secs(1_000_000));
+        assert!(!budget.take_many(4), "more than the burst is never accepted");
+        assert!(budget.take_many(3) && !budget.take_many(1) && budget.take_many(0));
     }
 
     #[test]
     fn addresses_do_not_share() {
         let all = Addresses::new(Rate { burst: 1, per_second: 1 });
-        let now = Instant::now();
-        assert!(all.take([127, 0, 0, 1].into(), now) && all.take([127, 0, 0, 2].into(), now));
-        assert!(!all.take([127, 0, 0, 1].into(), now));
-        assert!(all.take([0x2001_u16, 0xdb8, 1, 2, 0, 0, 0, 1].into(), now));
-        assert!(!all.take([0x2001_u16, 0xdb8, 1, 2, 3, 4, 5, 6].into(), now), "one network");
-        assert!(all.take([0x2001_u16, 0xdb8, 1, 3, 0, 0, 0, 1].into(), now));
-        assert!(!all.take([0_u16, 0, 0, 0, 0, 0xffff, 0x7f00, 1].into(), now), "the same in other words");
+        assert!(all.take([127, 0, 0, 1].into()) && all.take([127, 0, 0, 2].into()));
+        assert!(!all.take([127, 0, 0, 1].into()));
+        assert!(all.take([0x2001_u16, 0xdb8, 1, 2, 0, 0, 0, 1].into()));
+        assert!(!all.take([0x2001_u16, 0xdb8, 1, 2, 3, 4, 5, 6].into()), "one network");
+        assert!(all.take([0x2001_u16, 0xdb8, 1, 3, 0, 0, 0, 1].into()));
+        assert!(!all.take([0_u16, 0, 0, 0, 0, 0xffff, 0x7f00, 1].into()), "the same in other words");
+    }
+
+    #[test]
+    fn slots_are_limited_for_each_address_and_for_all() {
+        let slots = Slots::new(3, 2);
+        let (here, there) = (Some([127, 0, 0, 1].into()), Some([127, 0, 0, 2].into()));
+        let first = slots.take(here).ok().unwrap();
+        let _second = slots.take(here).ok().unwrap();
+        assert_eq!(slots.take(here).err(), Some(NoSlot::Address));
+        let _third = slots.take(there).ok().unwrap();
+        assert_eq!(slots.take(there).err(), Some(NoSlot::Full));
+        assert_eq!(slots.take(None).err(), Some(NoSlot::Full));
+        drop(first);
+        assert!(slots.take(None).is_ok() && slots.take(here).is_ok());
+        assert_eq!(slots.taken(), 2);
     }
 
     #[test]

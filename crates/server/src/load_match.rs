@@ -1,9 +1,10 @@
 //! Loads matches from the store. Starts from a snapshot if there is a usable one, and replays all records otherwise.
 
 use crate::hall::Hall;
+use crate::shelf::ShelfGame;
 use crate::store::{Append, Header, StoreError};
 use crate::table::now;
-use rulebook_catalog::Game;
+use crate::visitors::WorkerFault;
 use rulebook_kernel::Key;
 use rulebook_room::{Entry, Record, Room};
 use std::sync::Arc;
@@ -36,7 +37,7 @@ impl From<StoreError> for LoadError {
 
 /// Returns the rules that a match was started with. If they are missing and the current rules have a higher `semantics`
 /// version, returns [`LoadError::OtherSemantics`], and the caller closes the match.
-pub(crate) async fn rules_of(hall: &Hall, header: &Header) -> Result<Game, LoadError> {
+pub(crate) async fn rules_of(hall: &Hall, header: &Header) -> Result<ShelfGame, LoadError> {
     let why = match hall.shelf.of_match(&header.game, &header.source).await {
         Err(LoadError::Broken(why)) => why,
         found => return found,
@@ -73,12 +74,15 @@ fn parsed(lines: &[String], first: u64) -> Result<Vec<Entry>, String> {
 /// Runs slow work on a blocking thread. A panic of the rules affects only this match.
 async fn aside(work: impl FnOnce() -> Result<Room, LoadError> + Send + 'static) -> Result<Room, LoadError> {
     let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|_| Err(LoadError::Broken("the rules panicked during the replay".to_owned())))
+    done.unwrap_or_else(|error| match error.try_into_panic().map(|panic| panic.downcast::<WorkerFault>()) {
+        Ok(Ok(fault)) => Err(LoadError::OtherSemantics(fault.0)),
+        _ => Err(LoadError::Broken("the rules panicked during the replay".to_owned())),
+    })
 }
 
 /// Loads a match, from a snapshot if possible. Also returns the version of that snapshot, or zero if all records were
 /// replayed.
-pub(crate) async fn open(hall: &Hall, header: &Header, game: &Game) -> Result<(Room, u64), LoadError> {
+pub(crate) async fn open(hall: &Hall, header: &Header, game: &ShelfGame) -> Result<(Room, u64), LoadError> {
     if let Some((version, text)) = hall.store.snapshot(&header.id).await? {
         let lines = hall.store.read(&header.id, version).await?;
         let (rules, secret) = (Arc::clone(&game.rules), Key::from_bytes(header.secret));
@@ -97,7 +101,7 @@ pub(crate) async fn open(hall: &Hall, header: &Header, game: &Game) -> Result<(R
 }
 
 /// Replays all records of a match.
-pub(crate) async fn replay(hall: &Hall, header: &Header, game: &Game) -> Result<Room, LoadError> {
+pub(crate) async fn replay(hall: &Hall, header: &Header, game: &ShelfGame) -> Result<Room, LoadError> {
     let lines = hall.store.read(&header.id, 0).await?;
     let (rules, secret) = (Arc::clone(&game.rules), Key::from_bytes(header.secret));
     aside(move || {
@@ -114,7 +118,7 @@ pub(crate) async fn replay(hall: &Hall, header: &Header, game: &Game) -> Result<
 }
 
 /// Continues a match with its new rules after they have changed. The change is stored before any viewer sees the match.
-pub(crate) async fn rebase(hall: &Hall, header: &Header, game: &Game) -> Result<Room, LoadError> {
+pub(crate) async fn rebase(hall: &Hall, header: &Header, game: &ShelfGame) -> Result<Room, LoadError> {
     let lines = hall.store.read(&header.id, 0).await?;
     let snapshot = hall.store.snapshot(&header.id).await?.map(|(_, text)| text);
     let (rules, secret) = (Arc::clone(&game.rules), Key::from_bytes(header.secret));
@@ -134,7 +138,7 @@ pub(crate) async fn rebase(hall: &Hall, header: &Header, game: &Game) -> Result<
     let room = room.await?;
     let line = told.try_recv().map_err(|_| LoadError::Broken("the rebase gave no record".to_owned()))?;
     let (id, lines, due) = (header.id.clone(), vec![(line, None)], room.is_due());
-    // `at: 0` means that this append does not count as a visit.
+    // `at: 0` says that this append is not a visit of a player.
     let append = Append { id, expected, lines, live: true, begun: header.begun, due, at: 0 };
     match hall.store.append(append).await {
         Ok(()) => {

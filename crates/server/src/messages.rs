@@ -1,7 +1,11 @@
 //! The messages between clients and the server. The JSON Schema and the TypeScript types are generated from this file.
 
 use crate::replays::ReplayPage;
-use rulebook_room::{Driver, ProposalKind, Refusal, RefusalCode, SeatInfo, Show, Since, Status, Terms, Warning};
+use crate::tokens;
+use rulebook_room::{
+    CardIntent, CardName, Driver, IntentAction, MAX_BATCH, ProposalKind, Refusal, RefusalCode, SeatInfo, Show, Since,
+    Status, Terms, Warning,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -83,13 +87,166 @@ pub struct Intent {
     pub id: String,
     /// The number of the ask.
     pub ask: u32,
-    /// The move text, or all picks of one decision.
-    pub moves: Vec<String>,
+    /// The move, or all picks of one decision.
+    pub moves: Vec<MoveText>,
     /// An idempotency key chosen by the sender.
     pub key: String,
     /// Whether a model in the player's browser chose the move. Allowed only if the driver of the seat is `sponsored`.
     #[serde(default)]
     pub machine: bool,
+}
+
+/// A move: its text, or an action in the schema of the game.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum MoveText {
+    /// The text of a move, or an action as JSON text.
+    Text(String),
+    /// An action, such as `{"type": "PASS_PRIORITY"}`.
+    Action(serde_json::Map<String, serde_json::Value>),
+}
+
+impl MoveText {
+    /// The text that the rules read.
+    pub(crate) fn into_text(self) -> String {
+        match self {
+            MoveText::Text(text) => text,
+            MoveText::Action(action) => serde_json::Value::Object(action).to_string(),
+        }
+    }
+}
+
+/// Also sent as `game:intent`, and over HTTP without `match`: an action in the schema of the game.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ActionIntent {
+    /// The id of the match.
+    #[serde(rename = "match", alias = "gameId", default)]
+    pub id: String,
+    /// The action, or its text.
+    pub action: MoveText,
+    /// The number of the ask. By default the open ask.
+    #[serde(default)]
+    pub ask: Option<u32>,
+    /// An idempotency key chosen by the sender. Without it, a repeated message counts as a second intent.
+    #[serde(default)]
+    pub key: Option<String>,
+}
+
+impl ActionIntent {
+    /// The intent of the room, with its idempotency key.
+    pub(crate) fn into_intent(self) -> CardIntent {
+        let key = self.key.unwrap_or_else(tokens::match_id);
+        CardIntent { ask: self.ask, player: None, action: IntentAction::Text(self.action.into_text()), key }
+    }
+}
+
+/// Also sent as `game:intent`: an answer in the shape of the card engine, with cards and piles instead of a move text.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct EngineIntent {
+    /// The kind of the intent.
+    #[serde(rename = "type")]
+    pub kind: EngineIntentKind,
+    /// The id of the match.
+    #[serde(alias = "match")]
+    pub game_id: String,
+    /// The id of the player, such as `P1`. It must be the sender.
+    #[serde(default)]
+    pub player_id: Option<String>,
+    /// For a move: the pile that the cards leave, such as `P1-hand`, or the id of a zone in the scene.
+    #[serde(default)]
+    pub from_pile_id: Option<String>,
+    /// For a move: the pile that the cards go to.
+    #[serde(default)]
+    pub to_pile_id: Option<String>,
+    /// For a move: one card. Excludes `cardIds`.
+    #[serde(default)]
+    pub card_id: Option<CardName>,
+    /// For a move: several cards that move together. Excludes `cardId`.
+    #[serde(default)]
+    pub card_ids: Option<Vec<CardName>>,
+    /// For an action: the id of the button.
+    #[serde(default)]
+    pub action_id: Option<String>,
+    /// The number of the ask. By default the open ask.
+    #[serde(default)]
+    pub ask: Option<u32>,
+    /// An idempotency key chosen by the sender. Without it, a repeated message counts as a second intent.
+    #[serde(default)]
+    pub key: Option<String>,
+}
+
+/// The kind of an intent of the card engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum EngineIntentKind {
+    /// Moves cards from one pile to another.
+    Move,
+    /// Presses a button.
+    Action,
+}
+
+impl EngineIntent {
+    /// The action, or a sentence that says which fields are wrong (card engine 2.1).
+    pub(crate) fn action(self) -> Result<IntentAction, &'static str> {
+        let EngineIntent { kind, from_pile_id, to_pile_id, card_id, card_ids, action_id, .. } = self;
+        if kind == EngineIntentKind::Action {
+            if from_pile_id.is_some() || to_pile_id.is_some() || card_id.is_some() || card_ids.is_some() {
+                return Err("An action has no piles and no cards.");
+            }
+            return action_id.map(IntentAction::Press).ok_or("An action needs an actionId.");
+        }
+        let (Some(from), Some(to), None) = (from_pile_id, to_pile_id, action_id) else {
+            return Err("A move needs fromPileId and toPileId, and has no actionId.");
+        };
+        let cards = match (card_id, card_ids) {
+            (Some(_), Some(_)) => return Err("cardId and cardIds exclude each other. Send one of them."),
+            (None, Some(cards)) if cards.is_empty() => return Err("cardIds is empty. Name at least one card."),
+            (None, Some(cards)) if cards.len() > MAX_BATCH => return Err("There are too many cards in one move."),
+            (card, cards) => card.into_iter().chain(cards.into_iter().flatten()).collect(),
+        };
+        Ok(IntentAction::Move { from, to, cards })
+    }
+}
+
+/// Sent as `game:actions`: a player asks for the legal actions of the seat. The server answers with `game:actions`.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct AskActions {
+    /// The id of the match.
+    #[serde(rename = "match")]
+    pub id: String,
+}
+
+/// The legal actions of a seat, as JSON in the action schema of the game. `GET /games/ID/schema` has the schema.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SeatActions {
+    /// The number of the open ask, or of the next ask if none is open.
+    pub ask: u32,
+    /// The actions, with the options of each. Empty if the seat is not asked, or if the game has no actions.
+    #[schemars(with = "Vec<LegalAction>")]
+    pub actions: Vec<serde_json::Value>,
+}
+
+/// A legal action. The schema of the game describes its other fields.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its shape is used")]
+struct LegalAction {
+    /// The type of the action.
+    #[serde(rename = "type")]
+    kind: String,
+}
+
+/// Sent as `game:actions` to the player who asked.
+#[derive(Serialize, JsonSchema)]
+pub struct ActionsMessage<'a> {
+    /// The id of the match.
+    #[serde(rename = "match")]
+    pub id: &'a str,
+    /// The actions.
+    #[serde(flatten)]
+    pub actions: &'a SeatActions,
 }
 
 /// Sent as `game:command`: all requests other than moves.
@@ -239,7 +396,7 @@ pub struct AiLogMessage<'a> {
 }
 
 /// One action of a bot or model.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AiEntry {
     /// The seat of the bot.
@@ -249,12 +406,12 @@ pub struct AiEntry {
     /// The action of the bot, as text.
     pub text: String,
     /// The exchanges with a model.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exchanges: Vec<AiExchange>,
 }
 
 /// One question to a model and its answer.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AiExchange {
     /// The new messages to the model in this decision.
     pub asked: Vec<AiSaid>,
@@ -265,7 +422,7 @@ pub struct AiExchange {
 }
 
 /// One message to or from a model.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AiSaid {
     /// `system`, `user` or `assistant`.
     pub role: String,
@@ -306,6 +463,20 @@ pub struct ReactionMessage<'a> {
     pub reaction: Reaction,
 }
 
+/// Sent as `game:disconnected` before the server closes a connection that sent too much.
+#[derive(Serialize, JsonSchema)]
+pub struct DisconnectedMessage<'a> {
+    /// The reason, as a sentence.
+    pub reason: &'a str,
+}
+
+/// A text of the operator for everybody.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct NoticeMessage<'a> {
+    /// The text.
+    pub text: &'a str,
+}
+
 /// Posted to `/active-games`.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -321,9 +492,13 @@ pub struct NewTable {
     /// The terms of the table.
     #[serde(default)]
     pub terms: Terms,
+    /// An idempotency key of 16 to 64 bytes, chosen at random by the client. If the request is repeated with the same
+    /// key, it gets the same response and opens no other table.
+    #[serde(default)]
+    pub key: Option<String>,
 }
 
-/// The id and tokens of a new table. Tokens are sent only once.
+/// The id and tokens of a new table. Tokens are sent only once, or again if the request is repeated with its key.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TableOpened {
@@ -350,6 +525,10 @@ pub struct SitDown {
     /// token of the seat to return to it.
     #[serde(default)]
     pub token: Option<String>,
+    /// An idempotency key of 16 to 64 bytes, chosen at random by the client. If the request is repeated with the same
+    /// key, it gets the same response.
+    #[serde(default)]
+    pub key: Option<String>,
 }
 
 /// The response to a player who takes a seat.
@@ -383,6 +562,67 @@ pub struct TableCode {
     pub code: Option<String>,
 }
 
+/// The answer to an uploaded game.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UploadResult {
+    /// The diagnostics of `rulebook check --json`.
+    pub diagnostics: Vec<UploadDiagnostic>,
+    /// The game. Missing if the diagnostics contain an error.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<UploadedGame>,
+}
+
+/// A mistake in uploaded rules.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct UploadDiagnostic {
+    /// The code, such as `C0001`.
+    pub code: String,
+    /// `error`, `warning` or `note`.
+    pub severity: String,
+    /// What is wrong.
+    pub message: String,
+    /// The file. Empty if the mistake is in no file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// A note about this place. May be empty.
+    pub label: String,
+    /// How to correct it.
+    pub help: Option<String>,
+}
+
+/// A game that a visitor has brought.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UploadedGame {
+    /// The id of the game, for `POST /active-games`.
+    pub id: String,
+    /// The name of the game.
+    pub name: String,
+    /// The digest of its rules, in hexadecimal.
+    pub source: String,
+    /// Minimum number of seats.
+    pub min_seats: usize,
+    /// Maximum number of seats.
+    pub max_seats: usize,
+    /// The token with which the owner can remove the game.
+    pub owner_token: String,
+}
+
+/// Posted to `/active-games/ID/reports`.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Report {
+    /// The number of the seat that the report is about, from zero. Missing if it is about the table.
+    #[serde(default)]
+    pub seat: Option<u8>,
+    /// What happened, in the words of the reporter.
+    pub text: String,
+}
+
 /// The answer of `/config`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -399,6 +639,8 @@ pub struct ServerConfig {
     pub backend_llm: bool,
     /// The names of the language models.
     pub models: Vec<String>,
+    /// Whether visitors can bring games.
+    pub visitor_games: bool,
 }
 
 /// All messages, for the schema.
@@ -408,6 +650,11 @@ pub(crate) struct Messages<'a> {
     join: Join,
     leave: Leave,
     intent: Intent,
+    engine_intent: EngineIntent,
+    action_intent: ActionIntent,
+    ask_actions: AskActions,
+    actions: ActionsMessage<'a>,
+    seat_actions: SeatActions,
     command: CommandMessage,
     react: ReactMessage,
     ack: Ack,
@@ -420,6 +667,10 @@ pub(crate) struct Messages<'a> {
     again: AgainMessage<'a>,
     unseated: UnseatedMessage<'a>,
     reaction: ReactionMessage<'a>,
+    disconnected: DisconnectedMessage<'a>,
+    notice: NoticeMessage<'a>,
+    upload_result: UploadResult,
+    report: Report,
     new_table: NewTable,
     table_opened: TableOpened,
     sit_down: SitDown,

@@ -103,6 +103,42 @@ pub fn openapi() -> Value {
         "200": answer("a page of the replay", of("ReplayPage")), "400": bad(), "404": no_such(),
         "413": refused("too large"), "503": busy(),
     }}});
+    let files = json!({"required": true, "content": {
+        "application/json": {"schema": {"type": "object", "required": ["files"], "additionalProperties": false,
+            "properties": {"files": {"type": "object", "additionalProperties": {"type": "string"}}}}},
+        "application/zip": {"schema": {"type": "string", "format": "binary"}}}});
+    paths["/games"]["post"] = json!({"requestBody": files, "responses": {
+        "200": answer("the rules have errors", of("UploadResult")),
+        "201": answer("the rules have no errors; the server keeps the game", of("UploadResult")),
+        "400": bad(), "409": refused("the game exceeds a limit, or this server plays only its own games"),
+        "413": refused("too large"), "429": refused("too many games were uploaded from this address"), "503": busy(),
+    }});
+    paths["/games/{id}"]["delete"] = json!({"security": [{"token": []}], "responses": {
+        "204": {"description": "the game and its tables were removed"}, "400": bad(), "403": not_theirs(), "404": no_such(),
+        "503": busy(),
+    }});
+    paths["/active-games/{id}/reports"] = json!({"parameters": [id], "post": {
+        "security": [{}, {"token": []}], "requestBody": body("Report", json!({"seat": 1, "text": "They insult me."})),
+        "responses": {
+        "204": {"description": "the operator gets the report"}, "400": bad(), "403": not_theirs(), "404": no_such(),
+        "409": refused("the match cannot be loaded"), "413": refused("too large"), "415": refused("not JSON"),
+        "429": refused("too many reports were sent from this address"), "503": busy(),
+    }}});
+    paths["/games/{id}/schema"] = json!({"parameters": [id], "get": {"responses": {
+        "200": answer("the JSON Schema of the actions of the game", json!({"type": "object"})), "400": bad(),
+        "404": refused("there is no such game, or it has no actions"),
+    }}});
+    paths["/active-games/{id}/actions"] = json!({"parameters": [id], "get": {
+        "security": [{"token": []}], "responses": {
+        "200": answer("the legal actions of the seat, with their options", of("SeatActions")), "400": bad(),
+        "403": refused("only players have legal actions"), "404": no_such(),
+        "409": refused("the match has not started"), "503": busy(),
+    }}, "post": {
+        "security": [{"token": []}], "requestBody": body("ActionIntent", Value::Null), "responses": {
+        "200": answer("the action was played", json!({"type": "object", "required": ["accepted"]})), "400": bad(),
+        "403": refused("only players can move"), "404": no_such(), "409": refused("the action is not legal now"),
+        "413": refused("too large"), "415": refused("not JSON"), "429": refused("too many moves"), "503": busy(),
+    }}});
     paths["/active-games/{id}/game"] = json!({"parameters": [id], "get": {
         "security": [{}, {"token": []}], "responses": {
         "200": answer("the game as it was when the match was opened", game), "400": bad(), "403": not_theirs(),

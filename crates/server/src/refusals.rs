@@ -43,6 +43,11 @@ pub(crate) fn no_spectators() -> Refusal {
     Refusal::new(RefusalCode::NotAllowed, "This table does not allow spectators.")
 }
 
+/// The host of a table with the god view wants to play.
+pub(crate) fn host_sees_all() -> Refusal {
+    Refusal::new(RefusalCode::NotYours, "The host of this table may see all cards, so the host cannot play.")
+}
+
 /// A spectator wants to react.
 pub(crate) fn only_players_react() -> Refusal {
     Refusal::new(RefusalCode::NotYours, "Only players can react.")
@@ -51,6 +56,11 @@ pub(crate) fn only_players_react() -> Refusal {
 /// A match has no log yet.
 pub(crate) fn not_started() -> Refusal {
     Refusal::new(RefusalCode::WrongPhase, "The game has not started.")
+}
+
+/// A request repeats the key of another request.
+pub(crate) fn used_key() -> Refusal {
+    Refusal::new(RefusalCode::Malformed, "That key was used for another request.")
 }
 
 /// The seat with this number.

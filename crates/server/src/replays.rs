@@ -2,11 +2,12 @@
 
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_matches::AnyRules;
-use rulebook_matchlog::{Header, replay};
+use rulebook_matchlog::{Header, names_of, replay};
 use rulebook_room::{Refusal, RefusalCode};
-use rulebook_scene::{Scene, Step};
+use rulebook_scene::{MoveRecord, Scene, Step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Maximum number of frames in one response. Clients ask again for the rest.
@@ -51,6 +52,10 @@ pub struct Frame {
     pub text: Option<String>,
     /// The steps to animate.
     pub steps: Vec<Step>,
+    /// The record of the move, if the game has a move list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<MoveRecord>")]
+    pub record: Option<Arc<MoveRecord>>,
     /// The scene after the entry.
     pub scene: Scene,
 }
@@ -92,7 +97,7 @@ pub fn page(log: &str, rules: &dyn AnyRules, part: &Part, stop: &AtomicBool) -> 
     let who = viewer(part.eyes.as_deref())?;
     let mut replay = replay(log, rules).map_err(malformed)?;
     let header = replay.header();
-    let (game, names) = (header.game.clone(), header.seats.clone());
+    let (game, names) = (header.game.clone(), names_of(log));
     if matches!(who, Viewer::Seat(seat) if seat.index() >= names.len()) {
         return Err(malformed("This table has no such seat."));
     }
@@ -100,7 +105,7 @@ pub fn page(log: &str, rules: &dyn AnyRules, part: &Part, stop: &AtomicBool) -> 
     let mut frames = Vec::new();
     if part.from == 0 {
         let steps = replay.game().steps(who, replay.deal());
-        frames.push(Frame { seat: None, text: None, steps, scene: replay.game().scene(who) });
+        frames.push(Frame { seat: None, text: None, steps, record: None, scene: replay.game().scene(who) });
     }
     while frames.len() < MOST_FRAMES {
         if stop.load(Relaxed) {
@@ -111,14 +116,15 @@ pub fn page(log: &str, rules: &dyn AnyRules, part: &Part, stop: &AtomicBool) -> 
         let played = played.map_err(malformed)?;
         let game = replay.game();
         if replay.played() < part.from {
-            // Draw the scene but drop it: the keys of cards in later scenes depend on all earlier scenes.
+            // Draw the scene and drop it, because the card keys in later scenes depend on all earlier scenes.
             game.scene(who);
             continue;
         }
         let own = who == Viewer::God || played.seat.is_some_and(|seat| who == Viewer::Seat(seat));
         let seat = played.seat.filter(|_| own || alone).map(u8::from);
         let text = own.then(|| played.text.clone());
-        frames.push(Frame { seat, text, steps: game.steps(who, &played), scene: game.scene(who) });
+        let (steps, scene) = (game.steps(who, &played), game.scene(who));
+        frames.push(Frame { seat, text, steps, record: played.record, scene });
     }
     Ok(ReplayPage { game, names, entries, from: part.from, frames })
 }

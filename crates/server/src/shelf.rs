@@ -3,15 +3,21 @@
 //! A match keeps its rules. If the file of a game changes, new matches use the new rules. Running matches use the files
 //! that were stored under the digest of their rules.
 
+use crate::limits::{NoSlot, Slots};
 use crate::load_match::LoadError;
 use crate::store::{Store, StoreError};
-use rulebook_catalog::{Catalog, Game, KEPT_PACKAGES, is_id, packages};
+use crate::visitors::{self, RemoteGame, Uploaded, VisitorGames, Worker, WorkerFault};
+use rulebook_catalog::{AnyBot, Catalog, Game, KEPT_PACKAGES, Meta, is_id, packages};
+use rulebook_kernel::Key;
+use rulebook_matches::AnyRules;
+use rulebook_scene::layout::Layouts;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::{Duration, Instant};
 
 /// File texts by name.
 type Files = BTreeMap<String, String>;
@@ -40,6 +46,74 @@ impl Package {
         unpack(&package.game, &package.source, &package.files).map_err(String::from)
     }
 }
+
+/// A game that tables can play.
+#[derive(Clone)]
+pub struct ShelfGame {
+    /// The id of the game.
+    pub id: String,
+    /// The description for the lobby.
+    pub meta: Meta,
+    /// The compiled rules.
+    pub rules: Arc<dyn AnyRules>,
+    /// The rules as Markdown text for players.
+    pub rules_text: Arc<str>,
+    /// The layouts of its table.
+    pub layouts: Arc<Layouts>,
+    bots: BotMaker,
+}
+
+/// Makes the bots of a game.
+#[derive(Clone)]
+enum BotMaker {
+    Here(Box<Game>),
+    /// The game runs in a worker.
+    Remote(Arc<RemoteGame>),
+}
+
+impl From<Game> for ShelfGame {
+    fn from(game: Game) -> ShelfGame {
+        ShelfGame {
+            id: game.id.clone(),
+            meta: game.meta.clone(),
+            rules: Arc::clone(&game.rules),
+            rules_text: Arc::clone(&game.rules_text),
+            layouts: Arc::clone(&game.layouts),
+            bots: BotMaker::Here(Box::new(game)),
+        }
+    }
+}
+
+impl From<Arc<RemoteGame>> for ShelfGame {
+    fn from(game: Arc<RemoteGame>) -> ShelfGame {
+        ShelfGame {
+            id: game.meta.rules_id.clone(),
+            meta: game.meta.clone(),
+            rules: Arc::clone(&game.rules) as Arc<dyn AnyRules>,
+            rules_text: Arc::clone(&game.rules_text),
+            layouts: Arc::clone(&game.layouts),
+            bots: BotMaker::Remote(game),
+        }
+    }
+}
+
+impl ShelfGame {
+    /// A bot for matches of this game.
+    ///
+    /// # Errors
+    /// A sentence about the mistake in the spec.
+    pub fn bot(&self, spec: &str, key: Key) -> Result<Box<dyn AnyBot>, String> {
+        match &self.bots {
+            BotMaker::Here(game) => game.bot(spec, key),
+            BotMaker::Remote(game) => game.bot(spec, key),
+        }
+    }
+}
+
+/// A worker stays for this time after its rules were loaded, even if no table uses them.
+const LINGER: Duration = Duration::from_secs(60);
+/// After a worker has exceeded a limit, its game is not loaded again for this time.
+const FAULTY: Duration = Duration::from_secs(60);
 
 /// The reason why stored rules could not be read.
 #[derive(Debug)]
@@ -72,54 +146,169 @@ impl From<Unread> for String {
 impl From<Unread> for LoadError {
     fn from(unread: Unread) -> LoadError {
         match unread {
-            // A temporary problem, such as a full disk, must not freeze or close a match.
+            // A temporary problem, such as a full disk, must not cause a match to be frozen or closed.
             Unread::Here(why) => LoadError::Store(why),
             Unread::Rules(why) => LoadError::Broken(why),
         }
     }
 }
 
+/// The games of visitors that have exceeded a limit lately, and why.
+#[derive(Default)]
+struct Faulty(Mutex<BTreeMap<String, (Instant, String)>>);
+
+impl Faulty {
+    fn note(&self, id: &str, why: &str) {
+        let mut faulty = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        faulty.retain(|_, (at, _)| at.elapsed() < FAULTY);
+        faulty.insert(id.to_owned(), (Instant::now(), why.to_owned()));
+    }
+
+    fn of(&self, id: &str) -> Option<String> {
+        let faulty = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        faulty.get(id).filter(|(at, _)| at.elapsed() < FAULTY).map(|(_, why)| why.clone())
+    }
+}
+
 /// The games of this server.
 pub struct Shelf {
-    games: BTreeMap<String, Game>,
+    games: BTreeMap<String, ShelfGame>,
     /// The files of each game when its rules were read. The files on disk may change later.
     files: BTreeMap<String, Files>,
     /// The digests of rules that this server has stored.
     written: Mutex<BTreeSet<String>>,
     /// Loaded rules that are no longer in the catalog, by digest.
-    kept: Mutex<BTreeMap<String, Game>>,
+    kept: Mutex<BTreeMap<String, ShelfGame>>,
+    /// The games of visitors whose workers run.
+    remote: Mutex<BTreeMap<String, Weak<RemoteGame>>>,
+    /// The games of visitors that have exceeded a limit, and why.
+    faulty: Arc<Faulty>,
+    /// One lock while rules of visitors are loaded, so that each game has one worker.
+    loading: tokio::sync::Mutex<()>,
+    visitors: VisitorGames,
+    /// The slots for workers.
+    pub(crate) workers: Arc<Slots>,
+    /// Number of workers that exceeded a limit.
+    pub(crate) worker_faults: Arc<AtomicU64>,
     store: Arc<dyn Store>,
 }
 
 impl Shelf {
     /// Loads all games. Games with errors are logged and left out.
     #[must_use]
-    pub fn open(catalog: &Catalog, store: Arc<dyn Store>) -> Shelf {
-        let (list, report) = catalog.list();
+    pub fn open(catalog: &Catalog, store: Arc<dyn Store>, visitors: VisitorGames) -> Shelf {
+        let (mut list, report) = catalog.list();
+        list.retain(|game| {
+            let ours = !visitors::is_visitors(&game.id);
+            if !ours {
+                tracing::warn!(game = game.id, "game left out: ids of this form belong to visitors");
+            }
+            ours
+        });
         if report.has_errors() {
             tracing::warn!("some games have errors and are left out; run `rulebook check`");
         }
         let files = list.iter().map(|game| (game.id.clone(), files_of(game))).collect();
-        let games = list.into_iter().map(|game| (game.id.clone(), game)).collect();
-        Shelf { games, files, written: Mutex::default(), kept: Mutex::default(), store }
+        let games = list.into_iter().map(|game| (game.id.clone(), game.into())).collect();
+        let workers = visitors::slots(&visitors);
+        Shelf {
+            games,
+            files,
+            written: Mutex::default(),
+            kept: Mutex::default(),
+            remote: Mutex::default(),
+            faulty: Arc::default(),
+            loading: tokio::sync::Mutex::default(),
+            visitors,
+            workers,
+            worker_faults: Arc::default(),
+            store,
+        }
     }
 
     /// The games, by id.
-    pub fn games(&self) -> impl Iterator<Item = &Game> {
+    pub fn games(&self) -> impl Iterator<Item = &ShelfGame> {
         self.games.values()
     }
 
-    /// A game for a new match.
+    /// A game for a new match. Does not find games of visitors: `Shelf::find` does.
     #[must_use]
-    pub fn game(&self, id: &str) -> Option<&Game> {
+    pub fn game(&self, id: &str) -> Option<&ShelfGame> {
         self.games.get(id)
+    }
+
+    /// A game for a new match: one of the server, or one that a visitor has brought.
+    ///
+    /// # Errors
+    /// If the rules of a visitor cannot be loaded.
+    pub(crate) async fn find(&self, id: &str) -> Result<Option<ShelfGame>, LoadError> {
+        match visitors::is_visitors(id) {
+            true => self.visitors_game(id).await,
+            false => Ok(self.game(id).cloned()),
+        }
+    }
+
+    /// A game that a visitor has brought. Starts its worker if necessary. `None` if there is no such game.
+    async fn visitors_game(&self, id: &str) -> Result<Option<ShelfGame>, LoadError> {
+        // The owner or the operator may have removed the game, although its worker still runs.
+        let Some(uploaded) = Uploaded::find(&*self.store, id).await? else { return Ok(None) };
+        if let Some(game) = self.running(id) {
+            return Ok(Some(game.into()));
+        }
+        let _alone = self.loading.lock().await;
+        if let Some(game) = self.running(id) {
+            return Ok(Some(game.into()));
+        }
+        let Some(program) = self.visitors.worker.clone() else { return Ok(None) };
+        if let Some(why) = self.faulty.of(id) {
+            return Err(LoadError::OtherSemantics(why));
+        }
+        let Some(files) = self.store.rules(id).await? else { return Ok(None) };
+        let files: Files = serde_json::from_str(&files).map_err(|e| e.to_string())?;
+        let own = |(name, text): (String, String)| Some((name.strip_prefix(id)?.strip_prefix('/')?.to_owned(), text));
+        let files: Files = files.into_iter().filter_map(own).collect();
+        // The worker counts for the address that has uploaded the game, so nobody can use up the workers of others.
+        let slot = self.workers.take(uploaded.from.parse().ok()).map_err(|no| {
+            let why = match no {
+                NoSlot::Full => "too many games of visitors are played now",
+                NoSlot::Address => "too many games of this visitor are played now",
+            };
+            LoadError::Store(why.to_owned())
+        })?;
+        let (name, faulty, metrics) = (id.to_owned(), Arc::clone(&self.faulty), Arc::clone(&self.worker_faults));
+        let loaded = tokio::task::spawn_blocking(move || {
+            let noted = name.clone();
+            let on_fault = move |WorkerFault(why): &WorkerFault| {
+                tracing::warn!(id = noted, why, "game of a visitor exceeded a limit");
+                metrics.fetch_add(1, Relaxed);
+                faulty.note(&noted, why);
+            };
+            let worker = Worker::start(&program, slot, on_fault).map_err(LoadError::Store)?;
+            RemoteGame::load(worker, &name, files).map_err(|WorkerFault(why)| LoadError::OtherSemantics(why))
+        });
+        let game = Arc::new(loaded.await.unwrap_or_else(|error| Err(Unread::failed(&error).into()))?);
+        self.remote.lock().unwrap_or_else(PoisonError::into_inner).insert(id.to_owned(), Arc::downgrade(&game));
+        // A page asks for the game, then for its table. Both use this worker.
+        let lingering = Arc::clone(&game);
+        tokio::spawn(async move {
+            tokio::time::sleep(LINGER).await;
+            drop(lingering);
+        });
+        Ok(Some(game.into()))
+    }
+
+    /// The game of a visitor whose worker runs.
+    fn running(&self, id: &str) -> Option<Arc<RemoteGame>> {
+        let mut remote = self.remote.lock().unwrap_or_else(PoisonError::into_inner);
+        remote.retain(|_, game| game.strong_count() > 0);
+        remote.get(id).and_then(Weak::upgrade).filter(|game| !game.is_gone())
     }
 
     /// Stores the files of a game, if they are not stored yet. Called when a match is opened.
     ///
     /// # Errors
     /// If the store fails.
-    pub async fn keep(&self, game: &Game) -> Result<(), StoreError> {
+    pub async fn keep(&self, game: &ShelfGame) -> Result<(), StoreError> {
         let source = game.rules.info().source.to_string();
         let written = || self.written.lock().unwrap_or_else(PoisonError::into_inner);
         let here = self.games.get(&game.id).filter(|here| here.rules.info().source.to_string() == source);
@@ -151,6 +340,16 @@ impl Shelf {
     /// # Errors
     /// If the store cannot be read.
     pub async fn package(&self, source: &str) -> Result<Option<Package>, StoreError> {
+        if visitors::is_visitors(source) {
+            let (files, uploaded) = (self.store.rules(source).await?, Uploaded::find(&*self.store, source).await?);
+            let files = files.and_then(|text| serde_json::from_str(&text).ok());
+            let package = |(files, uploaded): (Files, Uploaded)| Package {
+                game: source.to_owned(),
+                source: uploaded.source,
+                files,
+            };
+            return Ok(files.zip(uploaded).map(package));
+        }
         let here = self.games.values().find(|game| game.rules.info().source.to_string() == source);
         let read = here.and_then(|game| Some((game.id.clone(), self.files.get(&game.id)?.clone())));
         let found = match read {
@@ -169,7 +368,14 @@ impl Shelf {
     ///
     /// # Errors
     /// If the rules cannot be loaded.
-    pub(crate) async fn of_match(&self, id: &str, source: &str) -> Result<Game, LoadError> {
+    pub(crate) async fn of_match(&self, id: &str, source: &str) -> Result<ShelfGame, LoadError> {
+        if visitors::is_visitors(id) {
+            let game = self.visitors_game(id).await?.ok_or_else(removed)?;
+            return match game.rules.info().source.to_string() == source {
+                true => Ok(game),
+                false => Err(LoadError::Broken(format!("this engine reads the rules of {id:?} differently"))),
+            };
+        }
         if let Some(game) = self.games.get(id).filter(|game| game.rules.info().source.to_string() == source) {
             return Ok(game.clone());
         }
@@ -183,19 +389,29 @@ impl Shelf {
         // Loading may be slow or panic, so it runs on a blocking thread.
         let (name, digest) = (id.to_owned(), source.to_owned());
         let read = tokio::task::spawn_blocking(move || unpack(&name, &digest, &files)).await;
-        let game = read.unwrap_or_else(|error| Err(Unread::failed(&error)))?;
+        let game = ShelfGame::from(read.unwrap_or_else(|error| Err(Unread::failed(&error)))?);
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).insert(source.to_owned(), game.clone());
         Ok(game)
     }
 }
 
+/// The error of a match whose game a visitor or the operator has removed.
+fn removed() -> LoadError {
+    LoadError::OtherSemantics("its game was removed".to_owned())
+}
+
 /// The files of a game. Includes the engine's CGML packages, because a later release may change them.
 fn files_of(game: &Game) -> Files {
-    let within = |(name, text): (String, String)| (format!("{}/{name}", game.id), text);
-    let mut files: Files = game.files().into_iter().map(within).collect();
-    if files.contains_key(&format!("{}/game.cgml", game.id)) {
+    kept_files(&game.id, game.files())
+}
+
+/// The files of a game as they are stored: in a folder with the id of the game.
+pub(crate) fn kept_files(id: &str, files: Files) -> Files {
+    let within = |(name, text): (String, String)| (format!("{id}/{name}"), text);
+    let mut files: Files = files.into_iter().map(within).collect();
+    if files.contains_key(&format!("{id}/game.cgml")) {
         for (name, text) in packages() {
-            files.entry(format!("{}/{KEPT_PACKAGES}/{name}.yaml", game.id)).or_insert_with(|| text.to_owned());
+            files.entry(format!("{id}/{KEPT_PACKAGES}/{name}.yaml")).or_insert_with(|| text.to_owned());
         }
     }
     files

@@ -1,28 +1,41 @@
 //! The socket.io API. The server acknowledges every message and pushes views.
 
 use crate::app::App;
-use crate::limits::{Bucket, too_many};
+use crate::bans::Bans;
+use crate::connections::Line;
+use crate::limits::{Budget, Slot, too_many};
 use crate::messages::{
-    Ack, AgainMessage, AiLogMessage, Command, CommandMessage, EndedMessage, Eyes, Intent, Join, Leave, ReactMessage,
+    Ack, ActionIntent, ActionsMessage, AgainMessage, AiLogMessage, AskActions, Command, CommandMessage,
+    DisconnectedMessage, EndedMessage, EngineIntent, Eyes, Intent, Join, Leave, MoveText, ReactMessage,
     ReactionMessage, SeatsMessage, StatusMessage, UnseatedMessage, ValidationMessage, ViewMessage,
 };
+use crate::otlp;
 use crate::refusals;
 use crate::store::Right;
 use crate::table::{Message, MessageSource, Notification, Outlet};
 use crate::tokens;
 use axum::extract::ConnectInfo;
 use rulebook_kernel::{Seat, Setup, Viewer};
-use rulebook_room::{Answer, Driver, Input, Phase, ProposalKind, Refusal, RefusalCode, Sender, Status};
+use rulebook_room::{Answer, CardIntent, Driver, Input, Phase, ProposalKind, Refusal, RefusalCode, Sender, Status};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer};
+use socketioxide::SocketIo;
+use socketioxide::adapter::Adapter;
 use socketioxide::extract::{AckSender, SocketRef, TryData};
+use socketioxide::handler::FromMessageParts;
+use socketioxide::socket::Socket;
 use std::collections::BTreeMap;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tracing::Instrument;
 
-/// Maximum time that a message waits until its socket is connected, in milliseconds.
-const MOST_WAITS: usize = 1000;
+/// Maximum time that a message waits until its socket is connected.
+const CONNECT_TIME: Duration = Duration::from_secs(5);
+/// Maximum number of messages of one socket that are handled at the same time.
+const MOST_AT_ONCE: usize = 128;
 /// Maximum number of tables that one socket may join.
 const MOST_TABLES: usize = 8;
 
@@ -31,11 +44,31 @@ struct Session {
     app: Arc<App>,
     number: u64,
     from: Option<IpAddr>,
-    bucket: Mutex<Bucket>,
+    /// The budget of messages.
+    budget: Budget,
+    /// The budget above which the socket floods the server.
+    flood: Budget,
+    /// One permit for each message that may be handled at the same time.
+    work: Arc<Semaphore>,
+    stage: watch::Sender<Stage>,
+    /// The connection below the socket.
+    line: Option<Arc<Line>>,
+    /// Held while the socket is open.
+    _slot: Slot,
     /// Whether the log already says that this socket exceeded its rate limit.
     warned: AtomicBool,
     /// The tables that this socket has joined, and its rights at each.
     joined: Mutex<BTreeMap<String, Rights>>,
+}
+
+/// The stage of a socket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// The library drops all messages to the client.
+    Connecting,
+    Connected,
+    /// The socket is closed, or the server has refused to serve it.
+    Gone,
 }
 
 /// The rights of one socket at one table.
@@ -49,55 +82,157 @@ struct Rights {
 static NUMBERS: AtomicU64 = AtomicU64::new(1);
 
 /// Registers the handlers of a new socket.
-pub fn prepare(socket: &SocketRef, app: Arc<App>) {
-    let from = socket.req_parts().extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+///
+/// # Errors
+/// If too many sockets are open.
+pub fn prepare(socket: &SocketRef, app: Arc<App>) -> Result<(), &'static str> {
+    let parts = &socket.req_parts().extensions;
+    let from = parts.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    let line = parts.get::<Arc<Line>>().cloned();
+    let Ok(slot) = app.sockets.take(from) else {
+        app.hall.metrics.turned_away.fetch_add(1, Relaxed);
+        return Err("Too many connections are open. Try again shortly.");
+    };
     app.hall.metrics.sockets.fetch_add(1, Relaxed);
-    let bucket = Mutex::new(Bucket::new(app.config.socket_rate, Instant::now()));
-    let number = NUMBERS.fetch_add(1, Relaxed);
-    let session =
-        Arc::new(Session { app, number, from, bucket, warned: AtomicBool::new(false), joined: Mutex::default() });
+    let rate = app.config.socket_rate;
+    let session = Arc::new(Session {
+        number: NUMBERS.fetch_add(1, Relaxed),
+        budget: Budget::new(rate),
+        flood: Budget::new(rate.flood()),
+        work: Arc::new(Semaphore::new(MOST_AT_ONCE)),
+        stage: watch::Sender::new(Stage::Connecting),
+        app,
+        from,
+        line,
+        _slot: slot,
+        warned: AtomicBool::new(false),
+        joined: Mutex::default(),
+    });
+    socket.extensions.insert(Arc::clone(&session));
     on::<Join>(socket, "game:join", &session);
     on::<Leave>(socket, "game:leave", &session);
-    on::<Intent>(socket, "game:intent", &session);
+    on::<AnyIntent>(socket, "game:intent", &session);
+    on::<AskActions>(socket, "game:actions", &session);
     on::<CommandMessage>(socket, "game:command", &session);
     on::<ReactMessage>(socket, "game:react", &session);
     let fallback = Arc::clone(&session);
-    socket.on_fallback(async move |socket: SocketRef, ack: AckSender| {
-        connected(&socket).await;
-        let result = fallback.may_speak().and_then(|()| {
-            fallback.app.hall.metrics.malformed.fetch_add(1, Relaxed);
-            tracing::info!(from = ?fallback.from, socket = fallback.number, "unknown message refused");
-            refuse(RefusalCode::Malformed, "There is no such message.")
-        });
-        let _ = ack.send(&Ack::from(result));
-    });
-    socket.on_disconnect(async move || session.gone().await);
-}
-
-/// Waits until the library marks the socket as connected. Until then the library drops all messages to the client.
-async fn connected(socket: &SocketRef) {
-    for _ in 0..MOST_WAITS {
-        if socket.connected() {
+    socket.on_fallback(async move |_admitted: Admitted, ack: AckSender| {
+        if !fallback.connected().await {
             return;
         }
-        tokio::time::sleep(Duration::from_millis(1)).await;
+        fallback.app.hall.metrics.malformed.fetch_add(1, Relaxed);
+        tracing::info!(from = ?fallback.from, socket = fallback.number, "unknown message refused");
+        let _ = ack.send(&Ack::from(refuse(RefusalCode::Malformed, "There is no such message.")));
+    });
+    socket.on_disconnect(async move || session.gone().await);
+    Ok(())
+}
+
+/// Notes that the library has connected the socket. From now on messages reach the client.
+pub fn ready(socket: &SocketRef) {
+    if let Some(session) = socket.extensions.get::<Arc<Session>>() {
+        session.stage.send_if_modified(|stage| {
+            let connects = *stage == Stage::Connecting;
+            if connects {
+                *stage = Stage::Connected;
+            }
+            connects
+        });
     }
 }
 
-/// Registers the handler of one kind of message. It checks the rate limit, parses the message and sends an
-/// acknowledgement.
+/// Disconnects the sockets whose address is banned.
+pub(crate) fn disconnect_banned(io: &SocketIo, bans: &Bans) {
+    for socket in io.sockets() {
+        let from = socket.extensions.get::<Arc<Session>>().and_then(|session| session.from);
+        if let Some(reason) = from.and_then(|from| bans.of_address(from)) {
+            let reason = format!("You may not use this server: {reason}");
+            let _ = socket.emit("game:disconnected", &DisconnectedMessage { reason: &reason });
+            let _ = socket.disconnect();
+        }
+    }
+}
+
+/// A message that is within the limits of its socket and address. The library makes this value in the loop that reads
+/// the socket, before it starts a task for the message. For messages beyond the limits, no task is started.
+struct Admitted {
+    _work: OwnedSemaphorePermit,
+}
+
+/// The error for a message that is not handled. The client has already been answered.
+#[derive(Debug)]
+struct NotAdmitted;
+
+impl std::fmt::Display for NotAdmitted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the message exceeds a limit")
+    }
+}
+
+impl std::error::Error for NotAdmitted {}
+
+impl<A: Adapter> FromMessageParts<A> for Admitted {
+    type Error = NotAdmitted;
+
+    fn from_message_parts(
+        socket: &Arc<Socket<A>>,
+        value: &mut socketioxide::handler::Value,
+        ack: &Option<i64>,
+    ) -> Result<Admitted, NotAdmitted> {
+        let session = socket.extensions.get::<Arc<Session>>().ok_or(NotAdmitted)?;
+        if *session.stage.borrow() == Stage::Gone {
+            return Err(NotAdmitted);
+        }
+        if session.floods() {
+            session.stage.send_replace(Stage::Gone);
+            let told = DisconnectedMessage { reason: "You sent too many messages. Wait a moment and connect again." };
+            let _ = socket.emit("game:disconnected", &told);
+            let _ = Arc::clone(socket).disconnect();
+            if let Some(line) = &session.line {
+                line.close_soon();
+            }
+            return Err(NotAdmitted);
+        }
+        let refusal = match session.may_speak() {
+            Err(refusal) => refusal,
+            Ok(()) => match Arc::clone(&session.work).try_acquire_owned() {
+                Ok(work) => return Ok(Admitted { _work: work }),
+                Err(_) => refusals::too_fast(),
+            },
+        };
+        let refused: Done = Err(refusal);
+        if let Ok(ack) = AckSender::<A>::from_message_parts(socket, value, ack)
+            && ack.send(&Ack::from(refused)).is_err()
+        {
+            // The client does not read its answers.
+            let _ = Arc::clone(socket).disconnect();
+        }
+        Err(NotAdmitted)
+    }
+}
+
+/// Registers the handler of one kind of message. It parses the message and sends an acknowledgement.
 fn on<T: Handled>(socket: &SocketRef, event: &'static str, session: &Arc<Session>) {
     let session = Arc::clone(session);
-    socket.on(event, async move |socket: SocketRef, TryData::<T>(data), ack: AckSender| {
-        connected(&socket).await;
-        let result = match (session.may_speak(), data) {
-            (Err(refusal), _) => Err(refusal),
-            (Ok(()), Ok(data)) => data.handle(&session, &socket).await,
-            (Ok(()), Err(_)) => {
+    socket.on(event, async move |_admitted: Admitted, socket: SocketRef, TryData::<T>(data), ack: AckSender| {
+        if !session.connected().await {
+            return;
+        }
+        let begun = Instant::now();
+        let result = match data {
+            Ok(data) => {
+                let span = otlp::span(|| tracing::info_span!("message", event));
+                data.handle(&session, &socket).instrument(span).await
+            }
+            Err(_) => {
                 session.app.hall.metrics.malformed.fetch_add(1, Relaxed);
                 Err(Refusal::new(RefusalCode::Malformed, format!("This is not a valid {event} message.")))
             }
         };
+        session.app.hall.metrics.messages.add(begun.elapsed());
+        if let Err(refusal) = &result {
+            session.app.hall.metrics.refused_with(refusal.code);
+        }
         if let Err(refusal) = &result
             && matches!(refusal.code, RefusalCode::NotYours | RefusalCode::Malformed)
         {
@@ -130,9 +265,75 @@ impl Handled for Leave {
     }
 }
 
-impl Handled for Intent {
+/// Sends the result of an intent to its sender.
+fn validated(socket: &SocketRef, id: &str, key: &str, result: Done) -> Done {
+    let ack = Ack::from(result.clone());
+    let told = ValidationMessage { id, key, ack: &ack };
+    let _ = socket.emit("game:validation", &told);
+    if result.is_err() {
+        let _ = socket.emit("game:invalid", &told);
+    }
+    result
+}
+
+/// An intent in any of its shapes: with move texts, with cards and piles, or with an action. Only the second has a
+/// `type`, and only the third an `action`.
+enum AnyIntent {
+    Text(Intent),
+    Engine(EngineIntent),
+    Action(ActionIntent),
+}
+
+impl<'de> Deserialize<'de> for AnyIntent {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<AnyIntent, D::Error> {
+        let value = serde_json::Value::deserialize(from)?;
+        let read = match (value.get("type"), value.get("action")) {
+            (Some(_), _) => serde_json::from_value(value).map(AnyIntent::Engine),
+            (None, Some(_)) => serde_json::from_value(value).map(AnyIntent::Action),
+            (None, None) => serde_json::from_value(value).map(AnyIntent::Text),
+        };
+        read.map_err(serde::de::Error::custom)
+    }
+}
+
+impl Handled for AnyIntent {
     async fn handle(self, session: &Arc<Session>, socket: &SocketRef) -> Done {
-        session.intent(socket, self).await
+        match self {
+            AnyIntent::Text(Intent { id, ask, moves, key, machine }) => {
+                let moves = moves.into_iter().map(MoveText::into_text).collect();
+                let input = Input::Answer(Answer { ask, moves, key: key.clone() });
+                session.intent(socket, &id, key, input, machine).await
+            }
+            AnyIntent::Action(mut action) => {
+                let id = std::mem::take(&mut action.id);
+                let intent = action.into_intent();
+                session.intent(socket, &id, intent.key.clone(), Input::Intent(intent), false).await
+            }
+            AnyIntent::Engine(intent) => {
+                let (id, ask, player) = (intent.game_id.clone(), intent.ask, intent.player_id.clone());
+                let key = intent.key.clone().unwrap_or_else(tokens::match_id);
+                let input = intent
+                    .action()
+                    .map_err(|why| Refusal::new(RefusalCode::Malformed, why))
+                    .map(|action| Input::Intent(CardIntent { ask, player, action, key: key.clone() }));
+                match input {
+                    Ok(input) => session.intent(socket, &id, key, input, false).await,
+                    Err(refusal) => validated(socket, &id, &key, Err(refusal)),
+                }
+            }
+        }
+    }
+}
+
+impl Handled for AskActions {
+    async fn handle(self, session: &Arc<Session>, socket: &SocketRef) -> Done {
+        let Some(Rights { seat: Some((seat, sitting)), .. }) = session.rights(&self.id) else {
+            return refuse(RefusalCode::NotYours, "Join the table first with the token of your seat.");
+        };
+        let from = MessageSource { who: Sender::Seat(seat), sitting: Some(sitting) };
+        let found = session.app.hall.ask(&self.id, |done| Message::Actions { from, seat, done }).await?;
+        let _ = socket.emit("game:actions", &ActionsMessage { id: &self.id, actions: &found });
+        Ok(())
     }
 }
 
@@ -158,10 +359,27 @@ fn refuse(code: RefusalCode, reason: &'static str) -> Done {
 }
 
 impl Session {
+    /// Waits until the socket is connected. Returns `false` if it is gone.
+    async fn connected(&self) -> bool {
+        let mut stage = self.stage.subscribe();
+        let settled = tokio::time::timeout(CONNECT_TIME, stage.wait_for(|stage| *stage != Stage::Connecting)).await;
+        settled.is_ok_and(|stage| stage.is_ok_and(|stage| *stage == Stage::Connected))
+    }
+
+    /// Counts a message toward the flood limits. Returns `true` if the socket must be disconnected.
+    fn floods(&self) -> bool {
+        if self.flood.take() && self.from.is_none_or(|from| self.app.floods.take(from)) {
+            return false;
+        }
+        if let Some(line) = &self.line {
+            line.count_flood();
+        }
+        tracing::warn!(from = ?self.from, socket = self.number, "socket disconnected: too many messages");
+        true
+    }
+
     fn may_speak(&self) -> Done {
-        let now = Instant::now();
-        let own = self.bucket.lock().unwrap_or_else(PoisonError::into_inner).take(self.app.config.socket_rate, now);
-        if own && self.from.is_none_or(|from| self.app.messages.take(from, now)) {
+        if self.budget.take() && self.from.is_none_or(|from| self.app.messages.take(from)) {
             return Ok(());
         }
         self.app.hall.metrics.limited.fetch_add(1, Relaxed);
@@ -200,6 +418,11 @@ impl Session {
         if viewer == Viewer::God && self.plays_at(&id) {
             return refuse(RefusalCode::NotYours, "Players cannot see all cards.");
         }
+        let hosts = right == Some(Right::Host) || self.rights(&id).is_some_and(|rights| rights.host);
+        let plays = seat.is_some() || self.plays_at(&id);
+        if hosts && plays && self.app.hall.status(&id).await?.terms.god_view {
+            return Err(refusals::host_sees_all());
+        }
         if !matches!(right, Some(Right::Host | Right::Seat(..))) {
             let Status { terms, phase, .. } = self.app.hall.status(&id).await?;
             if right.is_none() && terms.private {
@@ -221,10 +444,10 @@ impl Session {
             return refuse(RefusalCode::NotAllowed, "This connection has joined too many tables.");
         }
         let outlet = outlet(socket.clone(), Arc::downgrade(self));
-        let (number, outlet, right) = (self.number, &outlet, rights.seat);
+        let (number, outlet, right, from) = (self.number, &outlet, rights.seat, self.from);
         let joined = self.app.hall.ask(&id, |done| {
             let outlet = Arc::clone(outlet);
-            Message::Join { socket: number, viewer, right, since, outlet, done }
+            Message::Join { socket: number, viewer, right, from, since, outlet, done }
         });
         let joined = joined.await;
         if joined.is_err() {
@@ -265,19 +488,12 @@ impl Session {
         Ok(())
     }
 
-    async fn intent(&self, socket: &SocketRef, intent: Intent) -> Done {
-        let Intent { id, ask, moves, key, machine } = intent;
-        let result = self.answer(&id, Answer { ask, moves, key: key.clone() }, machine).await;
-        let ack = Ack::from(result.clone());
-        let told = ValidationMessage { id: &id, key: &key, ack: &ack };
-        let _ = socket.emit("game:validation", &told);
-        if result.is_err() {
-            let _ = socket.emit("game:invalid", &told);
-        }
-        result
+    async fn intent(&self, socket: &SocketRef, id: &str, key: String, input: Input, machine: bool) -> Done {
+        let result = self.answer(id, input, machine).await;
+        validated(socket, id, &key, result)
     }
 
-    async fn answer(&self, id: &str, answer: Answer, machine: bool) -> Done {
+    async fn answer(&self, id: &str, input: Input, machine: bool) -> Done {
         let (seat, sitting) = match self.rights(id) {
             Some(Rights { seat: Some(seat), .. }) => seat,
             Some(_) => return refuse(RefusalCode::NotYours, "Only a seated player can move."),
@@ -289,7 +505,7 @@ impl Session {
         } else {
             Sender::Seat(seat)
         };
-        self.app.hall.input(id, MessageSource { who, sitting: Some(sitting) }, Input::Answer(answer)).await
+        self.app.hall.input(id, MessageSource { who, sitting: Some(sitting) }, input).await
     }
 
     async fn command(&self, message: CommandMessage) -> Done {
@@ -315,6 +531,9 @@ impl Session {
             Command::Stand { seat: at } => Input::Stand { seat: seat(at)? },
             Command::Drive { seat: at, driver } => {
                 self.check_machine(&id, &driver).await?;
+                if let Some(from) = self.from {
+                    self.app.hall.machines.pays(&id, from);
+                }
                 Input::Drive { seat: seat(at)?, driver }
             }
             Command::Setup { seats, options } => Input::Setup(Setup { seats: usize::from(seats), options }),
@@ -407,6 +626,7 @@ impl Session {
     }
 
     async fn gone(&self) {
+        self.stage.send_replace(Stage::Gone);
         let joined = std::mem::take(&mut *self.joined.lock().unwrap_or_else(PoisonError::into_inner));
         for id in joined.into_keys() {
             self.app.hall.tell(&id, Message::Leave { socket: self.number }).await;

@@ -20,6 +20,16 @@ pub fn fresh() -> String {
     Digest::from_bytes(random()).to_string()
 }
 
+/// Minimum and maximum length of the idempotency key of a request, in bytes. A short key could be guessed, and
+/// everybody who can repeat a request gets its tokens.
+pub const KEY_LENGTH: std::ops::RangeInclusive<usize> = 16..=64;
+
+/// The token that a request with this idempotency key gets, each time it is sent. `purpose` says what the token is for.
+#[must_use]
+pub fn derived(secret: &[u8; 32], purpose: &[&str], key: &str) -> String {
+    Digest::of(&("rulebook 2026 request", Digest::from_bytes(*secret).to_string(), purpose, key)).to_string()
+}
+
 /// A random match id. It cannot be guessed, but is short enough for a link.
 #[must_use]
 pub fn match_id() -> String {

@@ -2,8 +2,9 @@
 //!
 //! An export contains the secrets of running matches. It is only for the operator of the servers.
 
+use crate::messages::AiEntry;
 use crate::shelf;
-use crate::store::{Header, Right, Store, StoreError};
+use crate::store::{Header, MOST_AI_ENTRIES, Right, Store, StoreError};
 use rulebook_kernel::{Digest, Key};
 use rulebook_matches::AnyRules;
 use rulebook_room::{Entry, FinishedMatch, Record, RestoreError, Room};
@@ -30,6 +31,9 @@ struct Line {
     /// The token hashes with their rights, so that players can continue on another server.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     tokens: Vec<(String, i32)>,
+    /// The log of the bots.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    ai_log: Vec<AiEntry>,
 }
 
 /// Exports one match.
@@ -38,6 +42,7 @@ struct Line {
 /// If the store fails.
 pub async fn export(store: &dyn Store, header: &Header) -> Result<String, StoreError> {
     let records = store.read(&header.id, 0).await?;
+    let ai_log = store.ai_log(&header.id, MOST_AI_ENTRIES as usize).await?;
     let line = Line {
         id: header.id.clone(),
         game: header.game.clone(),
@@ -48,6 +53,7 @@ pub async fn export(store: &dyn Store, header: &Header) -> Result<String, StoreE
         records: records.len() as u64,
         rules: store.rules(&header.source).await?,
         tokens: store.tokens(&header.id).await?.into_iter().map(|(hash, right)| (hash, right.to_number())).collect(),
+        ai_log: ai_log.iter().filter_map(|line| serde_json::from_str(line).ok()).collect(),
     };
     let mut text = serde_json::to_string(&line).map_err(|e| StoreError::Broken(e.to_string()))?;
     text.push('\n');
@@ -168,7 +174,7 @@ pub fn matches(text: &str) -> Result<Vec<Exported>, String> {
 
 /// Imports the matches of an export and returns their number. Skips matches that exist already.
 ///
-/// `fits` replays a match. It returns `false` if the rules are missing. Such a match is imported without a check.
+/// `fits` replays a match. If the rules are missing, it returns `false`. Then the match is imported without a check.
 ///
 /// # Errors
 /// The first error. Nothing is written if the export is malformed or `fits` fails. If the store fails, the matches
@@ -200,7 +206,8 @@ pub async fn import(
 /// Stores the rules of an exported match, if they have the digest in its header. Returns whether the store has these
 /// rules now.
 ///
-/// Rules that this version cannot read are also stored if the store has none, because a newer server may read them.
+/// Rules that this version cannot read are stored if the store has no rules with this digest, because a newer server
+/// may be able to read them.
 async fn keep(store: &dyn Store, line: &Line, replayed: bool) -> Result<bool, StoreError> {
     let Some(carried) = &line.rules else { return Ok(false) };
     let read = |text: &String| {
@@ -260,5 +267,11 @@ async fn put(store: &dyn Store, line: Line, records: Vec<(String, Entry)>) -> Re
     let lines = records.into_iter().map(|(line, entry)| (line, entry.record.sent())).collect();
     let right = |(hash, number)| Some((hash, Right::from_number(number)?));
     // Import a match completely or not at all. A retry would skip a match that was imported in part.
-    store.import(header, lines, line.tokens.into_iter().filter_map(right).collect()).await
+    let id = header.id.clone();
+    store.import(header, lines, line.tokens.into_iter().filter_map(right).collect()).await?;
+    for entry in line.ai_log {
+        let text = serde_json::to_string(&entry).map_err(|e| StoreError::Broken(e.to_string()))?;
+        store.add_ai_entry(&id, text).await?;
+    }
+    Ok(())
 }

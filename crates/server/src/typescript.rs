@@ -37,7 +37,7 @@ pub fn types_beside(schema: &Value) -> String {
     declare(schema, &shared, text)
 }
 
-/// Collects the names in `shared` that other definitions refer to.
+/// Collects the names in `shared` to which other definitions refer.
 fn referred<'a>(definitions: &Value, shared: &[&'a str], used: &mut Vec<&'a str>) {
     for (name, shape) in definitions.as_object().into_iter().flatten() {
         if !shared.contains(&name.as_str()) {
@@ -127,6 +127,10 @@ fn array(shape: &Value, indent: &str) -> String {
 
 fn object(shape: &Value, indent: &str) -> String {
     let Some(fields) = shape["properties"].as_object() else {
+        // Any values are allowed, such as those of an action in the schema of a game.
+        if shape["additionalProperties"] == Value::Bool(true) {
+            return "object".to_owned();
+        }
         return format!("Record<string, {}>", of(&shape["additionalProperties"], indent));
     };
     let deeper = format!("{indent}  ");

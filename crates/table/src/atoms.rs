@@ -207,7 +207,7 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.set_for(var, value, self.shape.vars[var.index()].audience);
     }
 
-    /// Sets a variable whose new value only these viewers may know. Spectators see it only if all seats do.
+    /// Sets a variable whose new value only these viewers may know. Spectators see it only if all seats see it.
     #[inline]
     pub fn set_for(&mut self, var: VarId, value: i32, audience: SeatSet) {
         let everyone = self.shape.everyone();
@@ -238,6 +238,9 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
     /// `least` cards have such a face. `such` is a bit set of entries.
     pub fn note_like(&mut self, zone: ZoneId, such: &[u64], least: Option<usize>) {
         let (shape, table) = (self.shape, &*self.table);
+        if table.bare {
+            return;
+        }
         if shape.plain {
             return self.note(zone, &such[..shape.at.fw], least);
         }
@@ -250,6 +253,9 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
     /// zones, where every viewer can tell them apart.
     pub fn note_of(&mut self, cards: &[u64], such: &[u64], least: Option<usize>) {
         let (shape, table) = (self.shape, &*self.table);
+        if table.bare {
+            return;
+        }
         let faces = if shape.plain {
             Few::from_slice(&such[..shape.at.fw])
         } else {
@@ -261,6 +267,9 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
 
     #[inline]
     fn note(&mut self, zone: ZoneId, faces: &[u64], least: Option<usize>) {
+        if self.table.bare {
+            return;
+        }
         self.table.draft(self.shape, zone, faces, least);
         self.settle();
     }
@@ -279,7 +288,8 @@ impl<S: Sink<Fact>> Atoms<'_, S> {
         self.out.tell(|| Fact::Hinted { hint: Some(hint) });
     }
 
-    /// Restores a saved table. Viewers keep what they have learned since then about every card that was not mixed.
+    /// Restores a saved table. Viewers keep what they have learned since the table was saved, about every card that was
+    /// not mixed.
     pub fn restore(&mut self, saved: &Table) {
         self.table.restore(self.shape, saved);
         self.out.tell(|| Fact::Restored { table: Some(Box::new(saved.clone())) });

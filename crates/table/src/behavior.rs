@@ -38,7 +38,7 @@ pub const UNKNOWN_DRAW_ORDER: &str = "T0002";
 pub const MISSING_TARGET: &str = "T0003";
 /// Error: `reshuffle_from` names the deck itself.
 pub const TARGET_IS_ITSELF: &str = "T0004";
-/// Warning: the zone with this behaviour is not a pile.
+/// Warning: the zone has a deck behaviour, but its ordering is not that of a pile.
 pub const NOT_A_PILE: &str = "T0005";
 /// Error: the value of `reshuffle` is unknown.
 pub const UNKNOWN_RESHUFFLE: &str = "T0006";
@@ -90,12 +90,15 @@ pub struct Written {
     pub span: Span,
     /// The span of the name after `reshuffle_from`.
     pub target: Option<Span>,
+    /// Whether the type is known. If the type is unknown, only the names in the behaviour are checked.
+    is_deck: bool,
 }
 
 /// The error for a behaviour without a type.
 const WITHOUT_TYPE: &str = "a zone that cards are drawn from has `type: deck`, the only one so far";
 
-/// Reads a `behavior:` block. Reports mistakes as diagnostics and keeps every part that it can read.
+/// Reads a `behavior:` block. Reports mistakes as diagnostics and keeps every part that it can read. Returns `None` if the
+/// block is not a map.
 pub fn read(node: &Node, diags: &mut Diagnostics) -> Option<Written> {
     let mut fields = Fields::of(node, diags);
     let kind = fields.optional("type").node();
@@ -109,6 +112,7 @@ pub fn read(node: &Node, diags: &mut Diagnostics) -> Option<Written> {
     let mode = fields.optional("reshuffle").node();
     let keep_top = fields.optional_any(&["keep_top", "keepTop"]).int(0..=1000_u16).unwrap_or(0) as usize;
     fields.finish();
+    node.as_map()?;
     let is_deck = word(kind, UNKNOWN_TYPE, "behaviour", &[("deck", ())], diags);
     let orders = [("top", DrawFrom::Top), ("bottom", DrawFrom::Bottom), ("random", DrawFrom::Random)];
     let draw_from = word(draw, UNKNOWN_DRAW_ORDER, "draw order", &orders, diags).unwrap_or_default();
@@ -118,9 +122,9 @@ pub fn read(node: &Node, diags: &mut Diagnostics) -> Option<Written> {
     if let (Some(node), None) = (target, name) {
         diags.push(Diagnostic::error(MISSING_TARGET, node.span, "`reshuffle_from` is the name of a zone"));
     }
-    is_deck?;
     let behavior = DeckBehavior { draw_from, reshuffle_from: name.map(str::to_owned), reshuffle, keep_top };
-    Some(Written { behavior, span: node.span, target: name.and(target).map(|node| node.span) })
+    let target = name.and(target).map(|node| node.span);
+    Some(Written { behavior, span: node.span, target, is_deck: is_deck.is_some() })
 }
 
 /// The parts of a zone that the check of behaviours needs.
@@ -140,7 +144,7 @@ pub struct Declared<'a> {
 pub fn check(zones: &[Declared<'_>], diags: &mut Diagnostics) {
     for zone in zones {
         let Some(written) = zone.written else { continue };
-        if !matches!(zone.ordering, Ordering::Lifo | Ordering::Shuffled) {
+        if written.is_deck && !matches!(zone.ordering, Ordering::Lifo | Ordering::Shuffled) {
             let message = format!("`{}` is a deck, but its ordering is neither lifo nor shuffled", zone.id);
             diags.push(Diagnostic::warning(NOT_A_PILE, written.span, message).help("write `ordering: lifo`"));
         }

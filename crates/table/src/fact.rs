@@ -6,7 +6,7 @@ use crate::{Entry, Face, Hint, Shape, Table, VarId, ZoneId};
 use rulebook_kernel::{Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 
-/// One change of the table.
+/// One change of the table, as an atom reports it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the line above a variant says what its fields are")]
@@ -31,7 +31,7 @@ pub enum Fact {
     Destroyed { spot: Spot },
     /// A variable was set. The value is `None` for viewers outside its audience.
     Set { var: VarId, value: Option<i32>, audience: SeatSet },
-    /// All viewers know from now on that the cards of the hint have none of its faces.
+    /// From now on, all viewers know that the cards of the hint have none of the faces of the hint.
     Hinted { hint: Option<Hint> },
     /// A deck has too few cards for a draw. Its discard pile is shuffled in next.
     Reshuffling { deck: ZoneId, from: ZoneId },
@@ -41,7 +41,8 @@ pub enum Fact {
     Restored { table: Option<Box<Table>> },
     /// A text for these viewers.
     Said { text: String, to: SeatSet },
-    /// Play has shown that the cards of the note have none of its faces, or that some of them have one.
+    /// Play has shown something about the cards of the note: none of them has one of its faces, or some of them have
+    /// one.
     Noted { hint: Option<Hint> },
 }
 
@@ -52,7 +53,7 @@ pub struct Motion {
     pub spot: Spot,
     /// The zone that the entry left.
     pub from: ZoneId,
-    /// The number of entries that were below it in its old zone. `None` if that zone is unordered.
+    /// The number of entries that were below this entry in its old zone. `None` if that zone is unordered.
     pub from_at: Option<u16>,
     /// Whether it is face up now.
     pub up: bool,
@@ -61,7 +62,7 @@ pub struct Motion {
 /// A card and its place, as far as the reader of the fact may know them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Spot {
-    /// The entry. `None` in a fact as a viewer witnesses it.
+    /// The entry. `None` in a witnessed fact.
     pub entry: Option<Entry>,
     /// The face, for viewers in `seen`.
     pub face: Option<Face>,
@@ -142,7 +143,7 @@ impl Table {
     /// The table that results from these recorded facts, applied in order to a new table.
     ///
     /// # Panics
-    /// If a fact is a witnessed one: see [`Table::fold`].
+    /// If a fact is witnessed instead of recorded: see [`Table::fold`].
     #[must_use]
     pub fn folded<'a>(shape: &Shape, facts: impl IntoIterator<Item = &'a Fact>) -> Table {
         let mut table = Table::new(shape);
@@ -153,7 +154,7 @@ impl Table {
     /// Makes the change that a recorded fact reports.
     ///
     /// # Panics
-    /// If the fact is a witnessed one, because it does not name its entry.
+    /// If the fact is witnessed instead of recorded, because a witnessed fact does not name its entry.
     pub fn fold(&mut self, shape: &Shape, fact: &Fact) {
         const RECORDED: &str = "a recorded fact names its entry";
         match fact {

@@ -1,5 +1,5 @@
-//! The storage of hints: rows of words in one buffer. So a table copies all its hints at once, and a new hint is
-//! compared with the others in place.
+//! The storage of hints: rows of words in one buffer. A table can copy all its hints at once, and compare a new hint
+//! with the others in place.
 //!
 //! Serialised as a list of [`Hint`]s. A hint is a set of entries, a set of faces, and an optional count.
 
@@ -11,20 +11,20 @@ use serde::ser::SerializeSeq;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::hash::{Hash, Hasher};
 
-/// The count of a row that says: none of its entries has one of its faces.
+/// A row with this count says that none of its entries has one of its faces.
 pub(crate) const RULED_OUT: u64 = u64::MAX;
 
 /// All hints of a table: public knowledge about cards that not all viewers can name.
 #[derive(Clone, Debug)]
 pub struct Hints {
     /// The rows. A row is a set of entries, a set of faces, and a count. At least that number of the entries have one
-    /// of the faces. If the count is [`RULED_OUT`], none of them has.
+    /// of the faces. If the count is [`RULED_OUT`], none of the entries has one of the faces.
     words: Vec<u64>,
     /// The number of words in a set of entries.
     w: usize,
-    /// The number of words in a row. In the serialised form, only the length of a hint shows whether it ends with a
-    /// count. If all hints have the same length, a reader cannot tell whether they have counts. Rows that are read then
-    /// get one extra word, [`RULED_OUT`].
+    /// The number of words in a row. In the serialised form, a hint with a count is one word longer than a hint without
+    /// a count. If all hints have the same length, a reader cannot tell whether they have counts. Rows that are read
+    /// then get one extra word, [`RULED_OUT`].
     stride: usize,
 }
 
@@ -33,7 +33,7 @@ pub struct Hints {
 pub(crate) struct Row<'a> {
     pub(crate) entries: &'a [u64],
     pub(crate) faces: &'a [u64],
-    /// The least number of the entries that have one of the faces. `None` means that no entry has one.
+    /// The minimum number of entries that have one of the faces. `None` means that no entry has one of the faces.
     pub(crate) least: Option<u64>,
 }
 
@@ -59,7 +59,7 @@ impl Row<'_> {
 }
 
 impl RowMut<'_> {
-    /// Whether the hint is about some of these entries but not about all of them.
+    /// Whether the hint covers some of these entries, but not all of them.
     #[inline]
     pub(crate) fn divides(&self, members: &[u64]) -> bool {
         let (mut some, mut others) = (0, 0);
@@ -74,8 +74,8 @@ impl RowMut<'_> {
         *self.least == RULED_OUT
     }
 
-    /// Removes a destroyed card from the row. The card's face is public. If the card counted for the note, the count
-    /// goes down by one.
+    /// Removes a destroyed card from the row. The card's face is public. If the card was one of the cards that the note
+    /// counts, the count goes down by one.
     pub(crate) fn lose(&mut self, entry: usize, face: Face) {
         if bits::has(self.entries, entry) && bits::has(self.faces, face.index()) && !self.is_ruled_out() {
             *self.least = self.least.saturating_sub(1);
@@ -196,8 +196,8 @@ impl Hints {
         self.words.push(hint.not.get(fw).copied().unwrap_or(RULED_OUT));
     }
 
-    /// Prepares the buffer for one more row: sets the row length and reserves room for `most` rows in all. Returns the
-    /// buffer and the row length.
+    /// Prepares the buffer for one more row: sets the row length and reserves space for `most` rows in total. Returns
+    /// the buffer and the row length.
     #[inline]
     pub(crate) fn begin(&mut self, shape: &Shape, most: usize) -> (&mut Vec<u64>, usize) {
         let stride = shape.at.w + shape.at.fw + 1;
@@ -205,13 +205,13 @@ impl Hints {
             self.tighten(shape.at.w, stride);
         }
         if self.words.capacity() < most * stride {
-            // Reserve all the room at once. A search reuses this buffer, so it never has to grow later.
+            // Reserve the whole space at once. A search reuses this buffer, so it never has to grow later.
             self.words.reserve_exact(most * stride - self.words.len());
         }
         (&mut self.words, stride)
     }
 
-    /// Removes the extra word that [`Hints`] got when it was read.
+    /// Removes the extra word that each row of [`Hints`] got when it was read.
     #[cold]
     fn tighten(&mut self, w: usize, stride: usize) {
         if !self.is_empty() {

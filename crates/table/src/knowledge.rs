@@ -18,6 +18,9 @@ struct Parting {
 impl Table {
     /// Moves entries at once. First all entries leave, then all arrive, then every viewer looks at them.
     pub(crate) fn relocate(&mut self, shape: &Shape, legs: &[Leg]) {
+        if self.bare {
+            return self.relocate_bare(shape, legs);
+        }
         let done = shape.at.w == 1 && !shape.copies && self.relocate_pack(shape, legs);
         if !done {
             self.relocate_any(shape, legs);
@@ -49,8 +52,8 @@ impl Table {
             self.arrive(shape, leg);
         }
         self.look_together(shape, legs);
-        // Uncover the piles last. Otherwise, if two cards leave a pile at once, viewers would see the second card in
-        // between.
+        // Show the new top cards of piles last. If two cards leave a pile at once, viewers must not see the second card
+        // between the two moves.
         for zone in left {
             self.uncover(shape, zone);
         }
@@ -67,7 +70,7 @@ impl Table {
         }
         self.unlink(shape, leg.entry);
         if from != leg.to {
-            // Stored references to the card end here: after the move it is a new object.
+            // Stored references to the card become invalid, because a moved card is a new object.
             let age = &mut self.cells[shape.at.age + leg.entry.index()];
             *age = age.wrapping_add(1);
         }
@@ -151,8 +154,8 @@ impl Table {
         }
     }
 
-    /// Shows all arrived entries to the viewers whom their zones allow. If a set is one word, it handles all entries of
-    /// a zone together.
+    /// Shows all arrived entries to the viewers whom their zones allow. If a set is one word, all entries of a zone are
+    /// handled in one operation.
     pub(crate) fn look_together(&mut self, shape: &Shape, legs: &[Leg]) {
         let mut arrived: SmallVec<[(ZoneId, u64); 8]> = SmallVec::new();
         for leg in legs {
@@ -188,8 +191,9 @@ impl Table {
     }
 
     /// Updates knowledge when a card leaves an unordered zone and viewers in `after` see its face. All other viewers
-    /// forget the cards they knew there, because any of them may have left. This forgets more than a perfect reasoner
-    /// would, who remembers that a card is in one of two places. The pool of the card must not reveal which card left.
+    /// forget the cards they knew in this zone, because any of those cards may have left. The view forgets more than
+    /// necessary here. A player with perfect logic would remember that a card is in one of two places. The pool of the
+    /// card must not reveal which card left.
     pub(crate) fn lose_track(&mut self, shape: &Shape, entry: Entry, from: ZoneId, after: SeatSet) {
         let (w, spectators, e) = (shape.at.w, shape.seats, entry.index());
         let watching = shape.at.shown + spectators * w;
@@ -217,8 +221,8 @@ impl Table {
         }
     }
 
-    /// Another card leaves the zone in the same way as the previous card. Viewers have already lost all knowledge that
-    /// they can lose.
+    /// Another card leaves the zone in the same way as the previous card. Viewers have already forgotten everything
+    /// that such a departure makes them forget.
     fn lose_no_more(&mut self, shape: &Shape, Parting { from, shown, .. }: Parting) {
         if !shown.admits(Viewer::Spectator) && !self.sees_all_but_one(shape, from, shape.seats) {
             self.stamp_unseen(shape, from);
@@ -226,7 +230,7 @@ impl Table {
     }
 
     /// Updates knowledge when an action picks one card of an unordered zone, and viewers in `after` see its face. The
-    /// earlier pool and hints of the card must not reveal which card it was.
+    /// old pool and hints of the card must not reveal which card was picked.
     pub(crate) fn single_out(&mut self, shape: &Shape, entry: Entry, after: SeatSet) {
         let zone = self.zone(entry).expect("it lies somewhere");
         let public = self.shown(shape, entry).admits(Viewer::Spectator);
@@ -260,7 +264,8 @@ impl Table {
     }
 
     /// Handles a viewer who confuses two copies of a card. The viewer knows one ace in a hand, and another ace leaves
-    /// the hand. The viewer believes that the known ace left. So the viewer no longer knows the ace that stays.
+    /// the hand. The viewer cannot tell the copies apart, and believes that the known ace left. So the viewer no longer
+    /// knows the ace that stays.
     fn mistake(&mut self, shape: &Shape, entry: Entry, zone: ZoneId, viewer: usize) {
         let Some(twin) = self.twin(shape, entry, zone, viewer) else { return };
         let known = shape.at.known + viewer * shape.at.w;
@@ -307,6 +312,9 @@ impl Table {
 
     /// Turns a card over in its place.
     pub(crate) fn turn(&mut self, shape: &Shape, entry: Entry, up: bool) {
+        if self.bare {
+            return bits::put(self.up_mut(shape), entry.index(), up);
+        }
         let zone = self.zone(entry).expect("it lies somewhere");
         self.single_out(shape, entry, if up { shape.zone(zone).sees_all } else { SeatSet::NONE });
         bits::put(self.up_mut(shape), entry.index(), up);
@@ -314,19 +322,25 @@ impl Table {
     }
 
     pub(crate) fn reveal(&mut self, shape: &Shape, entry: Entry, to: SeatSet) {
+        if self.bare {
+            return;
+        }
         let to = self.with_those_who_know(shape, entry, to, self.known(shape, entry));
         self.single_out(shape, entry, to);
         self.add_mask(shape, shape.at.known, entry, to);
     }
 
     pub(crate) fn show(&mut self, shape: &Shape, entry: Entry, to: SeatSet) {
+        if self.bare {
+            return;
+        }
         let to = self.with_those_who_know(shape, entry, to, self.shown(shape, entry));
         self.reveal(shape, entry, to);
         self.add_mask(shape, shape.at.shown, entry, to);
     }
 
-    /// Adds spectators to `to` if all seats then know the card. Seats that already know it count too. In an unordered
-    /// zone a card cannot be recognised, so only viewers who look at the whole zone count.
+    /// Adds the spectators to `to` if all seats will then know the card. Seats that already know it count too. In an
+    /// unordered zone a card cannot be recognised, so only viewers who look at the whole zone count.
     pub(crate) fn with_those_who_know(&self, shape: &Shape, entry: Entry, to: SeatSet, already: SeatSet) -> SeatSet {
         let zone = self.zone(entry).expect("it lies somewhere");
         let looking = || self.shown(shape, entry).and(self.policy(shape, entry, zone));
@@ -334,9 +348,12 @@ impl Table {
         public(shape, to.or(counted))
     }
 
-    /// Ends the permission of viewers to look at a card. Spectators see only what all seats see, so they lose it as
-    /// soon as one seat does.
+    /// Viewers may no longer look at a card. Spectators see only what all seats see. So they lose the card as soon as
+    /// one seat loses it.
     pub(crate) fn cover(&mut self, shape: &Shape, entry: Entry, from: SeatSet) {
+        if self.bare {
+            return;
+        }
         if !from.and(shape.everyone()).is_empty() {
             self.single_out(shape, entry, SeatSet::NONE);
             let rest = self.shown(shape, entry).minus(from).minus(SeatSet::SPECTATORS);
@@ -346,6 +363,9 @@ impl Table {
 
     /// Puts a zone into a new order. Viewers who did not see the new order lose track of its cards.
     pub(crate) fn arrange(&mut self, shape: &Shape, zone: ZoneId, order: &[Entry], saw: SeatSet) {
+        if self.bare {
+            return self.relink(shape, zone, order);
+        }
         let saw = public(shape, saw);
         if !saw.admits(Viewer::Spectator) {
             self.blur(shape, zone, false);
@@ -358,13 +378,20 @@ impl Table {
     }
 
     pub(crate) fn put_var(&mut self, shape: &Shape, var: crate::VarId, value: i32, audience: SeatSet) {
-        self.words[shape.at.vars + var.index()] = crate::table::pack(value, audience);
+        let place = shape.at.vars + var.index();
+        let audience = if self.bare { SeatSet::NONE } else { audience };
+        self.words[place] = crate::table::pack(value, audience);
     }
 
-    /// Restores a saved copy. Viewers keep what they have learned since then about cards that were not mixed.
+    /// Restores a saved copy. Viewers keep what they have learned since the copy was saved, about cards that were not
+    /// mixed.
     pub(crate) fn restore(&mut self, shape: &Shape, saved: &Table) {
+        if self.bare {
+            self.clone_from(saved);
+            return self.drop_lore(shape);
+        }
         let learned = std::mem::replace(self, saved.clone());
-        // Keep the later clock. Then no mixing after the restore gets the time stamp of an earlier mixing.
+        // Keep the later clock. So a mixing after the restore never gets the time stamp of an earlier mixing.
         let clock = shape.at.clock;
         self.cells[clock] = self.cells[clock].max(learned.cells[clock]);
         for entry in (0..shape.entries()).map(|e| Entry(e as u16)) {
@@ -382,7 +409,7 @@ pub(crate) fn viewers(shape: &Shape, who: SeatSet) -> u64 {
     u64::from(who.and(SeatSet::first(shape.seats)).bits()) | u64::from(who.admits(Viewer::Spectator)) << shape.seats
 }
 
-/// Removes spectators unless all seats are in the set, because spectators know only what all seats know.
+/// Removes the spectators unless all seats are in the set. Spectators know only what all seats know.
 fn public(shape: &Shape, who: SeatSet) -> SeatSet {
     let seats = SeatSet::first(shape.seats);
     if who.and(seats) == seats { shape.everyone() } else { who.minus(SeatSet::SPECTATORS).and(seats) }

@@ -60,6 +60,7 @@ mod fact;
 mod hint_rows;
 mod ids;
 mod knowledge;
+mod lore;
 mod note_merge;
 mod observe;
 mod one_pack_moves;

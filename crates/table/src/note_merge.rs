@@ -1,10 +1,12 @@
-//! Notes: what play has shown about hidden cards. Examples: a hand has no card of a suit; it has one of a rank.
+//! Notes: public conclusions from play about hidden cards. Examples: a hand has no card of a suit; a hand has at least
+//! one card of a rank.
 //!
-//! A note is a [`Hint`] that replaces every note it makes superfluous, so a table has few notes. The note "none of
-//! these cards has such a face" also holds for fewer cards. The note "some of these cards have such a face" also holds
-//! for more cards. Notes are public, so only public knowledge decides which notes are kept.
+//! A new note replaces every note that it implies, so a table has few notes. Each note is stored as a [`Hint`]. A note
+//! "none of these cards has such a face" implies the same note about fewer of the cards. A note "some of these cards
+//! have such a face" implies the same note about more cards. Notes are public, so only public knowledge decides which
+//! notes are kept.
 //!
-//! A new note is appended to the others and then compared with them in place: see [`Hints`](crate::Hints).
+//! A new note is first appended to the old notes and then compared with them in place: see [`Hints`](crate::Hints).
 
 use crate::bits;
 use crate::hint_rows::{RULED_OUT, RowMut};
@@ -12,12 +14,12 @@ use crate::one_pack_notes;
 use crate::pools::{Few, Hint};
 use crate::{Entry, Face, Shape, Table, ZoneId};
 
-/// The maximum number of notes. A new note beyond it drops the oldest. Notes only improve samples, so dropping a note
-/// is safe.
+/// The maximum number of notes. If a new note exceeds it, the oldest note is dropped. Notes only improve samples, so
+/// dropping a note is safe.
 const MOST: usize = 32;
-/// From this number of notes on, notes that public knowledge already implies are dropped.
+/// If there are at least this many notes, drop notes that public knowledge already implies.
 pub(crate) const MANY: usize = 16;
-/// The maximum number of old notes that one new note can replace. Each of them is one bit of a word.
+/// The maximum number of old notes that one new note can replace. Each of the replaced notes is one bit of a word.
 const MARKED: usize = u64::BITS as usize;
 
 /// The relation between the hidden cards of an old note and the cards of a new note.
@@ -66,7 +68,7 @@ fn within(one: &[u64], two: &[u64]) -> bool {
     one.iter().zip(two).fold(0, |beyond, (one, two)| beyond | one & !two) == 0
 }
 
-/// Whether two sets are equal. It compares word by word, because for one or two words a function call would cost more.
+/// Whether two sets are equal. Compares word by word, because a function call would cost more for one or two words.
 #[inline(always)]
 fn equal(one: &[u64], two: &[u64]) -> bool {
     one.iter().zip(two).fold(0, |other, (one, two)| other | one ^ two) == 0
@@ -92,7 +94,7 @@ impl Table {
         &self.words[start..start + shape.at.w]
     }
 
-    /// The number of these entries that are publicly known to have one of these faces.
+    /// The number of these entries that are public and have one of these faces.
     #[inline]
     fn seen_of(&self, shape: &Shape, entries: &[u64], faces: &[u64]) -> u64 {
         let mut seen = 0;
@@ -117,8 +119,8 @@ impl Table {
         having
     }
 
-    /// Extends a note to the cards that are mixed with its own cards. If such a card is publicly known to have one of
-    /// the faces, the count goes up by one.
+    /// Extends a note to the other cards with which its cards are mixed. If such a card is publicly known to have one
+    /// of the faces, the count goes up by one.
     #[inline]
     pub(crate) fn widen(&self, shape: &Shape, note: &mut RowMut<'_>, members: &[u64]) {
         let mut more = 0;
@@ -129,8 +131,8 @@ impl Table {
         *note.least = note.least.saturating_add(more).min(RULED_OUT - 1);
     }
 
-    /// Appends a note: no card of a zone has one of these faces. With `least`: at least `least` cards have one. Call
-    /// [`Table::settle`] next.
+    /// Appends a note: no card of a zone has one of these faces. With `least`: at least `least` cards of the zone have
+    /// one of these faces. Call [`Table::settle`] next.
     #[inline]
     pub(crate) fn draft(&mut self, shape: &Shape, zone: ZoneId, faces: &[u64], least: Option<usize>) {
         let w = shape.at.w;
@@ -167,7 +169,7 @@ impl Table {
         self.settle(shape)
     }
 
-    /// Compares the last note with the others. Drops it and returns `false` if it says nothing new. Otherwise it
+    /// Compares the last note with the older notes. Drops it and returns `false` if it says nothing new. Otherwise it
     /// replaces every note that it implies.
     pub(crate) fn settle(&mut self, shape: &Shape) -> bool {
         let mut hints = std::mem::take(&mut self.hints);
@@ -216,8 +218,9 @@ impl Table {
             };
         }
         let alike = now != RULED_OUT && equal(faces, new);
-        // The new note says where the cards are now, so it is more certain than the old note. Whether public cards
-        // already satisfy the old note is costly to check, so this happens only for such notes or from `MANY` notes on.
+        // The new note is based on where the cards are now, so it is more reliable than the old note. It is expensive
+        // to check whether public cards already satisfy the old note. So this is done only for such notes, or if there
+        // are at least `MANY` notes.
         let nearer = alike && cards.overlap;
         if !(alike && cards.inside || nearer || left >= MANY) {
             return better(cards.none);
@@ -230,8 +233,9 @@ impl Table {
     }
 }
 
-/// Compares the last row with the others and drops superfluous rows. A row has `w` words of entries and `fw` words of
-/// faces. `relation` compares an old row with the new one. Its last argument is the number of old rows left.
+/// Compares the last row with the others, and drops rows that another row implies. A row has `w` words of entries and
+/// `fw` words of faces. `relation` compares an old row with the new one. The last argument of `relation` is the number
+/// of old rows that remain.
 #[inline(always)]
 pub(crate) fn settle_rows(
     rows: &mut Vec<u64>,
@@ -278,7 +282,7 @@ pub(crate) fn settle_rows(
     true
 }
 
-/// Removes the marked rows. Each run of rows between two of them is moved only once.
+/// Removes the marked rows. Rows between two removed rows are moved together, and only once.
 fn drop_rows(rows: &mut Vec<u64>, stride: usize, mut gone: u64) {
     let mut kept = gone.trailing_zeros() as usize * stride;
     while gone != 0 {

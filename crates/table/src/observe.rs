@@ -1,6 +1,6 @@
 //! Observations: the knowledge of one seat as numbers, for machine learning.
 //!
-//! This module makes no decision about visibility. It writes the cards that the seat can name ([`Table::names`]) and
+//! This module does not decide who may see something. It writes the cards that the seat can name ([`Table::names`]) and
 //! counts the others.
 
 use crate::bits::{Ones, count};
@@ -119,8 +119,8 @@ impl Table {
         }
     }
 
-    /// Writes the notes about cards that not all viewers can name. They include cards that this seat can name, because
-    /// a note says what other seats know about them.
+    /// Writes the notes about cards that not all viewers can name. They also cover cards that this seat can name,
+    /// because a note says what other seats know about them.
     pub fn observe_notes(&self, shape: &Shape, seat: Seat, row: &mut Row<'_>) {
         let (zones, faces) = (shape.zones.len(), shape.faces.len());
         let open = self.public(shape);
@@ -211,8 +211,8 @@ mod tests {
         let table = Table::new(&shape);
         let mut numbers = vec![0; shape.observed().iter().map(Block::size).sum()];
         table.observe(&shape, Seat::new(1), &mut Row::new(&mut numbers), |_, value| value);
-        // In order: for each face the position of its uppermost card, the number of unseen cards, and for each face the
-        // number of cards. There are no variables.
+        // In order: for each face, the position of its uppermost card; the number of unseen cards; for each face, the
+        // number of its cards.
         assert_eq!(numbers, [2, 1, 0, 2, 1]);
     }
 }

@@ -17,7 +17,7 @@ const fn is_single(set: u64) -> bool {
 struct Left {
     from: usize,
     after: SeatSet,
-    /// One of the cards that left. A viewer who looked at this card looked at all of them.
+    /// A representative of the cards that left. Viewers who looked at this card looked at all cards that left.
     entry: Entry,
 }
 
@@ -25,7 +25,7 @@ impl Table {
     /// Moves entries at once. Returns `false` and changes nothing if the general path is needed.
     pub(crate) fn relocate_pack(&mut self, shape: &Shape, legs: &[Leg]) -> bool {
         let plain = |leg: &Leg| {
-            // If some viewers see only the top of a pile, the visible card depends on all arriving cards.
+            // If some viewers see only the top card, the visible card depends on all arriving cards.
             let settled = !leg.up || shape.zone(leg.to).sees_top.is_empty();
             settled && self.cells[leg.entry.index()] != leg.to.0
         };
@@ -58,8 +58,8 @@ impl Table {
         }
     }
 
-    /// Puts an arriving card into its zone. The short path needs a zone without top-only viewers. The card must go on
-    /// top, or the zone must be unordered.
+    /// Puts an arriving card into its zone. The fast path needs a zone whose viewers never see only the top card. The
+    /// card must go on top, or the zone must be unordered.
     #[inline]
     fn come_to_lie(&mut self, shape: &Shape, leg: &Leg) {
         let (at, e, zone) = (&shape.at, leg.entry.index(), leg.to.index());
@@ -111,15 +111,15 @@ impl Table {
             self.come_to_lie(shape, leg);
         }
         self.look_together(shape, legs);
-        // Uncover the piles last. Otherwise, if two cards leave a pile at once, viewers would see the second card in
-        // between.
+        // Show the new top cards of piles last. If two cards leave a pile at once, viewers must not see the second card
+        // between the two moves.
         for zone in piles {
             self.uncover(shape, zone);
         }
     }
 
-    /// The number of entries at the start of `legs` that leave the same zone in the same way. The same viewers must see
-    /// them before and after.
+    /// The number of entries at the start of `legs` that leave the same zone with the same visibility. The same viewers
+    /// must see them before and after.
     fn alike(&self, shape: &Shape, from: usize, legs: &[Leg]) -> usize {
         let after = |leg: &Leg| if leg.up { shape.zone(leg.to).sees_all } else { SeatSet::NONE };
         let (first, mut cards) = (after(&legs[0]), 0_u64);
@@ -130,8 +130,8 @@ impl Table {
         if shown.iter().any(differ) { 1 } else { many }
     }
 
-    /// Updates knowledge before cards leave an unordered zone in the same way. Viewers in `after` see the cards
-    /// afterwards. `again` means that other cards have just left the zone in the same way.
+    /// Updates knowledge before several cards leave an unordered zone with the same visibility. Viewers in `after` see
+    /// the cards afterwards. `again` means that other cards have just left this zone with the same visibility.
     #[inline]
     fn leave(&mut self, shape: &Shape, from: usize, legs: &[Leg], cards: u64, after: SeatSet, again: bool) {
         let at = &shape.at;
@@ -148,7 +148,7 @@ impl Table {
                     self.forget(shape, from, cards, after);
                 }
             } else if !is_single(unseen) {
-                // Viewers have already lost track of all these cards when the first card left.
+                // Viewers lost track of all these cards when the first card left.
                 let now = self.tick(shape);
                 self.cells[at.mixed + leg.entry.index()] = now;
                 stamped = Some((unseen & !card, now));
@@ -164,7 +164,8 @@ impl Table {
         }
     }
 
-    /// Viewers who see the cards neither before nor after lose track of the cards they knew in that zone.
+    /// Viewers who see the moving cards neither before nor after the move lose track of all cards that they knew in the
+    /// zone.
     fn forget(&mut self, shape: &Shape, from: usize, cards: u64, after: SeatSet) {
         let at = &shape.at;
         let here = self.words[from];
@@ -235,6 +236,7 @@ mod tests {
         build.finish()
     }
 
+    // departs: Cards 4.1-3: they keep the order in which the event names them; otherwise a deal in shuffled order would be impossible
     #[test]
     fn what_is_moved_together_is_moved_as_one_by_one() {
         let shape = shape();

@@ -1,5 +1,5 @@
 //! Fast path for notes at a table with one pack of cards: a note is three words, and card numbers are face numbers. The
-//! result is the same as in `note_merge.rs` and `pools.rs`. It is worth the code, because some games add a note with
+//! result is the same as in `note_merge.rs` and `pools.rs`. The extra code pays off, because some games add a note with
 //! almost every move.
 
 use crate::hint_rows::RULED_OUT;
@@ -13,7 +13,7 @@ pub(crate) fn relation(old: &[u64], new: &[u64], public: u64, left: usize) -> No
     let hidden = own & !public;
     let seen = own & public & faces;
     if hidden & cards == 0 && hidden != 0 {
-        // Most old notes are about other hands. If there are many notes, drop each note that public cards already
+        // Most old notes are about other hands. If there are many notes, drop the notes that public cards already
         // satisfy.
         return better(then != RULED_OUT && left >= MANY && is_at_least(seen, then));
     }
@@ -41,7 +41,8 @@ pub(crate) fn relation(old: &[u64], new: &[u64], public: u64, left: usize) -> No
     better(hidden == 0 || (nearer || left >= MANY) && unseen == 0 || nearer && unseen <= now)
 }
 
-/// Whether a set has at least `least` elements. For small numbers, clearing bits is faster than counting them.
+/// Whether a set has at least `least` elements. For small numbers, clearing the lowest bit repeatedly is faster than
+/// counting all bits.
 #[inline(always)]
 fn is_at_least(mut set: u64, least: u64) -> bool {
     if least > 2 {
@@ -53,9 +54,9 @@ fn is_at_least(mut set: u64, least: u64) -> bool {
     least == 0 || set != 0
 }
 
-/// Weakens a note, because the entries in `members` can no longer be told apart. A note about all of them stays.
-/// Otherwise a ruled-out face no longer applies to them, and a count extends to all of them. Returns whether the note
-/// still says anything.
+/// Weakens a note, because the entries in `members` can no longer be told apart. A note about all of these entries
+/// stays unchanged. Otherwise, a note that rules out faces no longer covers the entries, and a note with a count then
+/// covers all of them. Returns whether the note still says anything.
 #[inline]
 pub(crate) fn blur(note: &mut [u64; 3], members: u64, public: u64) -> bool {
     let [entries, faces, least] = note;
@@ -81,7 +82,7 @@ mod tests {
     use rulebook_kernel::{Rng, Seat};
 
     /// A table with few cards, so that notes often concern the same cards. Some cards are public. No viewer knows the
-    /// others.
+    /// other cards.
     fn table(rng: &mut Rng) -> (Shape, Table) {
         let mut build = Shape::build(2);
         let hidden = ZoneDef::shared("deck")

@@ -2,10 +2,10 @@
 //!
 //! A pool is a set of faces, and every entry is in one pool. Mixing entries (a shuffle, a card that leaves a hand
 //! unseen) puts them into a new pool. The new pool holds the faces of the entries that were public, and all faces in
-//! the pools of the others. All other pools lose the faces that were public, because those cards are certainly not
-//! there. Example: a deck made of a public discard pile can hold exactly those faces, and no hand can. With several
-//! copies of a face, a pool can be wider than a perfect reasoner needs. There are at most [`MAX_POOLS`]; beyond that,
-//! pools are merged.
+//! the pools of the others. All other pools lose the faces that were public, because the cards with these faces are in
+//! the new pool. Example: a deck made of a public discard pile can hold exactly those faces, and no hand can. If a face
+//! has several copies, a pool can contain more faces than a player with perfect logic would allow. There are at most
+//! [`MAX_POOLS`]; beyond that, pools are merged.
 
 use crate::bits::{self, Ones};
 use crate::one_pack_notes;
@@ -62,9 +62,12 @@ fn every(shape: &Shape, n: usize) -> u64 {
 }
 
 impl Table {
-    /// Adds public knowledge. A hint about a single card of an unordered zone picks that card out, so its history is
-    /// blurred first.
+    /// Adds public knowledge. A hint about a single card of an unordered zone identifies this card. So the card's old
+    /// pool and hints are blurred first.
     pub(crate) fn add_hint(&mut self, shape: &Shape, hint: &Hint) {
+        if self.bare {
+            return;
+        }
         let mut about = Ones::new(&hint.entries).map(|e| Entry(e as u16));
         if let (Some(entry), None) = (about.next(), about.next()) {
             self.single_out(shape, entry, SeatSet::NONE);
@@ -82,11 +85,14 @@ impl Table {
         &self.words[start..start + shape.at.w]
     }
 
-    /// Mixes all entries of a zone. Afterwards no viewer knows any of them.
+    /// Mixes all entries of a zone. Afterwards no viewer knows any of these entries.
     pub(crate) fn mix_zone(&mut self, shape: &Shape, zone: ZoneId) {
+        if self.bare {
+            return;
+        }
         let members = Words::from_slice(self.set(shape, zone));
-        // A note says that some of these cards have a face. After a mix with many more cards it says almost nothing, so
-        // drop it.
+        // A note says that some of these cards have a face. After a mix with many more cards the note says almost
+        // nothing, so drop it.
         self.hints.retain(shape, |hint| hint.is_ruled_out() || !hint.divides(&members));
         self.mix(shape, &members);
         self.stamp(shape, &members);
@@ -98,9 +104,9 @@ impl Table {
         }
     }
 
-    /// Mixes the hidden cards of a zone if their pools differ. It is needed before a hidden card leaves or is singled
-    /// out, or all hidden cards change places. `seen`: spectators see which card it is, so the cards they know stay
-    /// known.
+    /// Mixes the hidden cards of a zone if their pools differ. This is needed before a hidden card leaves, before a
+    /// hidden card is singled out, and before all hidden cards change places. `seen` means that spectators see which
+    /// card it is. Then the cards that they know stay known.
     pub(crate) fn blur(&mut self, shape: &Shape, zone: ZoneId, seen: bool) {
         let (at, w) = (&shape.at, shape.at.w);
         let (here, shown, known) = (zone.index() * w, at.shown + shape.seats * w, at.known + shape.seats * w);
@@ -208,7 +214,7 @@ impl Table {
         let known = self.watched(shape, shape.at.known);
         let public = members.iter().zip(known).any(|(member, known)| member & known != 0);
         if public {
-            // Until now these cards were public, so no hidden card elsewhere can be one of them.
+            // These cards were public until now, so no hidden card elsewhere can be one of them.
             self.narrow(shape);
         }
         let mut faces: Words = SmallVec::from_elem(0, shape.at.fw);
@@ -244,8 +250,8 @@ impl Table {
         self.blur_hints(shape, members);
     }
 
-    /// Whether mixed entries that all have this pool can keep it, if some viewers do not know them. This is the usual
-    /// case: other entries share the pool, and no earlier pool holds the same faces.
+    /// Whether mixed entries that all have this pool can keep it. Some viewers do not know these entries. This is the
+    /// usual case: other entries share the pool, and no earlier pool holds the same faces.
     fn stays(&self, shape: &Shape, members: &[u64], pool: usize) -> bool {
         let faces = self.pool_faces(shape, pool);
         let (lying, own) = (&self.cells[..shape.entries()], &self.cells[shape.at.pool..][..shape.entries()]);
@@ -256,8 +262,9 @@ impl Table {
             && others.any(|(i, (members, known))| ones(every(shape, i) & !members & !known, i).any(in_it))
     }
 
-    /// Weakens hints about some of these entries, because the entries can no longer be told apart. A ruled-out face no
-    /// longer applies to them, and a count extends to all of them. Hints about all of them stay.
+    /// Weakens hints that cover only some of these entries, because the entries can no longer be told apart. A hint
+    /// that rules out faces no longer covers them, and a hint with a count then covers all of them. Hints that cover
+    /// all of them stay unchanged.
     pub(crate) fn blur_hints(&mut self, shape: &Shape, members: &[u64]) {
         if self.hints.is_empty() {
             return;
@@ -312,8 +319,9 @@ impl Table {
         }
     }
 
-    /// Chooses the pool for these members. First choice: a pool with the same faces. Second: an unused pool. Third: one
-    /// of their own pools, which is merged. Only public knowledge decides.
+    /// Chooses the pool for these members. The first choice is a pool with the same faces. The second choice is an
+    /// unused pool. The third choice is one of the members' own pools, which is merged. The choice depends only on
+    /// public knowledge.
     fn pool_for(&mut self, shape: &Shape, members: &[u64], faces: &[u64]) -> usize {
         let (mut others, mut theirs) = (0u32, 0u32);
         let (lying, own) = (&self.cells[..shape.entries()], &self.cells[shape.at.pool..][..shape.entries()]);
@@ -339,7 +347,7 @@ impl Table {
         if theirs == 0 { MAX_POOLS - 1 } else { theirs.trailing_zeros() as usize }
     }
 
-    /// Whether this entry was not mixed between that table and this one. Then a viewer who watched can follow it.
+    /// Whether this entry was never mixed between `other` and this table. Then a viewer who watched can follow it.
     pub(crate) fn same_card(&self, shape: &Shape, other: &Table, entry: Entry) -> bool {
         let e = shape.at.mixed + entry.index();
         self.cells[e] == other.cells[e] && self.zone(entry).is_some() && other.zone(entry).is_some()
@@ -360,6 +368,8 @@ impl Table {
             self.cells[o.next + below as usize] = NONE;
             self.cells[o.top + zone.index()] = below;
         }
-        self.show_zone(shape, zone);
+        if !self.bare {
+            self.show_zone(shape, zone);
+        }
     }
 }

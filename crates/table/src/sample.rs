@@ -1,5 +1,5 @@
-//! Samples: random tables that are consistent with a view. A blank is a card that the viewer cannot name. One
-//! assignment of entries to blanks serves the live table and its saved copies.
+//! Samples: random tables that are consistent with a view. A *blank* is a card that the viewer cannot name. The live
+//! table and its saved copies share one assignment of entries to blanks.
 
 use crate::bits;
 use crate::hint_rows::Hints;
@@ -9,11 +9,11 @@ use crate::view::{CardView, TableView};
 use crate::{Entry, Face, Hint, Shape, VarId};
 use rulebook_kernel::{Rng, Seat};
 
-/// The maximum number of attempts to assign a live table and its saved copies. Beyond it, sampling panics. One attempt
-/// is nearly always enough.
+/// The maximum number of attempts to assign a live table and its saved copies. If all these attempts fail, sampling
+/// panics. One attempt is nearly always enough.
 const TRIES: usize = 100;
-/// The number of attempts that choose cards to satisfy the notes with a count. Later attempts leave those notes to
-/// chance. One attempt is nearly always enough.
+/// The number of attempts that choose cards so that they satisfy the notes with a count. Later attempts ignore these
+/// notes. One attempt is nearly always enough.
 const PROMISES: usize = 20;
 /// The number of attempts that reject biased assignments: see `is_fair`. Later attempts accept any assignment.
 const FAIR: usize = 12;
@@ -43,7 +43,8 @@ pub fn sample(shape: &Shape, live: &TableView, copies: &[&TableView], rng: &mut 
     let clock = copies.len() as u16;
     let table = build(shape, live, &assigned, clock, |_| 0);
     let copied = copies.iter().zip(copied).enumerate().map(|(i, (copy, assigned))| {
-        // If the viewer could not follow a card from the copy to the live table, give it different time stamps in both.
+        // If the viewer could not follow a card from the copy to the live table, the card gets different time stamps in
+        // the two tables.
         build(shape, copy, &assigned, clock, |card| if card.same_as.is_some() { 0 } else { 1 + i as u16 })
     });
     let holes = (0..live.vars.len()).filter(|&v| live.vars[v].0.is_none()).map(|v| VarId(v as u16)).collect();
@@ -60,9 +61,9 @@ pub fn sample_into(shape: &Shape, live: &TableView, rng: &mut Rng, table: &mut T
     assigned.entries
 }
 
-/// Assigns entries to the live table, then to the copies, whose tied cards keep their entries. If blanks of a copy find
-/// no entries, the tied cards have taken too many. Then one of those entries is reserved for the copy, and everything
-/// is assigned again.
+/// Assigns entries to the live table first, and then to the copies. A card of a copy that is tied to a live card keeps
+/// the entry of the live card. If blanks of a copy find no entries, the tied cards have used too many. Then one of
+/// those entries is reserved for the copy, and everything is assigned again.
 fn assign_all(shape: &Shape, live: &TableView, copies: &[&TableView], rng: &mut Rng) -> (Assignment, Vec<Assignment>) {
     for attempt in 0..TRIES {
         let mut assigner = Assigner::live(shape, live, copies, attempt > 0, rng);
@@ -88,7 +89,7 @@ fn assign_all(shape: &Shape, live: &TableView, copies: &[&TableView], rng: &mut 
     panic!("no table fits this view: its knowledge contradicts itself");
 }
 
-/// The place of a token or a copy, its face and its owner.
+/// The entry of a token or a copy, its face and its owner.
 type Spare = (Entry, Face, Option<Seat>);
 
 /// An assignment of entries to the cards of a view.
@@ -110,8 +111,8 @@ struct Assigner<'a> {
     copies: Vec<Tied<'a>>,
     /// The cards that must have one of these faces to satisfy a note.
     wanted: Vec<(usize, Few)>,
-    /// The notes for which cards were chosen. Each has the number of cards that already had such a face, and the number
-    /// of chosen cards.
+    /// The notes for which this attempt has chosen cards. Each note has two numbers: how many cards already had such a
+    /// face, and how many cards were chosen.
     promised: Vec<Promised<'a>>,
 }
 
@@ -149,8 +150,8 @@ impl<'a> Assigner<'a> {
         assigner
     }
 
-    /// Starts the assignment of a copy. Each card that is tied to a live card gets the entry of that card. The others
-    /// are assigned anew.
+    /// Starts the assignment of a copy. Each card that is tied to a live card gets the entry of that card. All other
+    /// cards are assigned anew.
     fn copy(shape: &'a Shape, view: &'a TableView, live: &Assignment) -> Assigner<'a> {
         let mut assigner = Assigner::new(shape, view);
         let mut loose = view.loose.clone();
@@ -177,7 +178,7 @@ impl<'a> Assigner<'a> {
         Assigner { shape, view, assigned, spares, free, copies, wanted, promised }
     }
 
-    /// Satisfies the notes with a count. It chooses the missing cards at random, starting with the note that has the
+    /// Satisfies the notes with a count. Chooses the missing cards at random, starting with the note that has the
     /// fewest candidates. Returns whether there were enough candidates.
     fn promise(&mut self, rng: &mut Rng) -> bool {
         let (fw, view) = (self.shape.at.fw, self.view);
@@ -210,8 +211,8 @@ impl<'a> Assigner<'a> {
     }
 
     /// Whether to keep this assignment (rejection sampling for notes with a count). Example: one of three cards in a
-    /// hand must have a face. If all three have it, each of them could be the chosen card, so that hand comes up three
-    /// times too often. It is kept one time in three.
+    /// hand must have a face. If all three have it, each of them could have been the chosen card. So a hand with three
+    /// such cards is drawn three times as often as it should be. It is kept only one time in three.
     fn is_fair(&self, assigned: &Assignment, rng: &mut Rng) -> bool {
         self.promised.iter().all(|promised| {
             let such = |&&number: &&u16| {
@@ -249,7 +250,7 @@ impl<'a> Assigner<'a> {
         self.wanted.iter().find(|(other, _)| *other == number).map(|(_, faces)| faces)
     }
 
-    /// Gives every named card an entry with its face, and puts the loose tokens among the free entries.
+    /// Gives every named card an entry with its face. Adds the entries of loose tokens to the free entries.
     fn name_cards(&mut self, loose: Vec<(Face, Option<Seat>)>) {
         for (i, card) in self.view.cards.iter().enumerate() {
             let (None, Some(face)) = (self.assigned[i], card.face) else { continue };
@@ -280,8 +281,9 @@ impl<'a> Assigner<'a> {
     }
 
     /// The restrictions of a copy on the live cards that are tied to its blanks. Such a card cannot be a card that the
-    /// copy names elsewhere, or a token that the copy lacks. Entries with the same face and owner are interchangeable.
-    /// `vary` chooses among them at random, because several copies may need different ones.
+    /// copy names in another place, or a token that the copy does not have. Entries with the same face and owner are
+    /// interchangeable. `vary` chooses among interchangeable entries at random, because several copies may need
+    /// different ones.
     fn tied(&self, copy: &'a TableView, vary: bool, rng: &mut Rng) -> Tied<'a> {
         let mut tied =
             Tied { view: copy, number: vec![None; self.assigned.len()], taken: vec![false; self.shape.entries()] };
@@ -306,7 +308,7 @@ impl<'a> Assigner<'a> {
             if vary {
                 rng.shuffle(&mut alike);
             }
-            // Prefer an entry that no blank can get.
+            // Prefer an entry that cannot be assigned to any blank.
             alike.sort_by_key(|&e| is_free[e]);
             tied.taken[*alike.first().expect("a named card exists")] = true;
         }
@@ -337,8 +339,8 @@ impl<'a> Assigner<'a> {
         }
     }
 
-    /// Reserves an entry that a stuck blank of a copy needs: live cards tied to that copy may not take it. Returns
-    /// whether it found such an entry.
+    /// Reserves an entry for a blank of a copy that finds no entry. Live cards tied to that copy may not take the
+    /// reserved entry. Returns whether there was such an entry.
     fn reserve(&mut self, copy: usize, stuck: &[usize], assigned: &Assignment, rng: &mut Rng) -> bool {
         let tied = &self.copies[copy];
         let wanted = |face: Face| stuck.iter().any(|&blank| possible(self.shape, tied.view, blank, face));
@@ -357,8 +359,8 @@ impl<'a> Assigner<'a> {
         true
     }
 
-    /// The faces that a card can have by its pool, by the notes that rule faces out, and by the notes that it must
-    /// satisfy.
+    /// The faces that a card can have. They follow from its pool, from the notes that rule faces out, and from the
+    /// notes that it must satisfy.
     fn faces(&self, number: usize) -> Few {
         let (fw, pool) = (self.shape.at.fw, self.view.cards[number].pool as usize);
         let mut faces = Few::from_slice(&self.view.pools[pool * fw..(pool + 1) * fw]);
@@ -375,7 +377,7 @@ impl<'a> Assigner<'a> {
 
     /// Gives every blank a random entry that fits, starting with the blanks that have the fewest possible faces. If a
     /// blank finds no entry, another blank gives up its entry and takes a different one (an augmenting path). So this
-    /// finds an assignment if there is one. `Err` lists blanks that have too few entries among them.
+    /// finds an assignment if there is one. `Err` lists blanks that together have too few entries.
     fn solve(&self, rng: &mut Rng) -> Result<Assignment, Vec<usize>> {
         let blanks = (0..self.assigned.len()).filter(|&i| self.assigned[i].is_none());
         let mut blanks: Vec<(usize, Few)> = blanks.map(|i| (i, self.faces(i))).collect();
@@ -387,7 +389,8 @@ impl<'a> Assigner<'a> {
         let mut holders = Holders { of: vec![NONE; free.len()], open, skipped: false };
         let mut before: Option<&Few> = None;
         for (blank, faces) in &blanks {
-            // Skipped entries stay at the front of the list. Without a shuffle the next blanks would get all of them.
+            // Skipped entries stay at the front of the list of free entries. Without a shuffle the next blanks would
+            // get all of them.
             if holders.skipped && before != Some(faces) {
                 rng.shuffle(&mut holders.open);
                 holders.skipped = false;
@@ -404,8 +407,8 @@ impl<'a> Assigner<'a> {
                 return Err(moved.chain([blank]).collect());
             }
         }
-        // If several hands cannot have some faces, the first hand had more entries to choose from. Swaps remove this
-        // bias.
+        // If several hands cannot have some faces, the hand that was filled first had more entries to choose from.
+        // Random swaps remove this bias.
         if self.view.hints.iter().filter(|(_, not)| not.len() == self.shape.at.fw).count() > 1 {
             self.mix(&free, &mut holders, rng);
         }
@@ -417,8 +420,8 @@ impl<'a> Assigner<'a> {
         Ok(Assignment { entries: entries.collect(), spares: self.spares.clone() })
     }
 
-    /// Swaps the entries of random blanks if both still fit. The longer it runs, the closer all assignments are to
-    /// equally likely.
+    /// Picks two blanks at random and swaps their entries, if each blank can have the entry of the other. Repeats the
+    /// swap many times. With more repetitions, the possible assignments become more equally likely.
     fn mix(&self, free: &[(Entry, Face)], holders: &mut Holders, rng: &mut Rng) {
         let n = free.len() as u32;
         rng.draw(|draws| {
@@ -432,8 +435,8 @@ impl<'a> Assigner<'a> {
         });
     }
 
-    /// Gives a blank the first free entry that fits. Returns `false` if none fits; then other blanks must give up an
-    /// entry.
+    /// Gives a blank the first free entry that fits. Returns `false` if no free entry fits. Then another blank must
+    /// give up its entry.
     fn settle(&self, blank: usize, free: &[(Entry, Face)], holders: &mut Holders) -> bool {
         let fits = |&item: &u16| self.fits(blank, free[item as usize]);
         let Some(at) = holders.open.iter().rposition(fits) else { return false };
@@ -477,7 +480,7 @@ fn possible(shape: &Shape, view: &TableView, number: usize, face: Face) -> bool 
     let card = &view.cards[number];
     let pool = &view.pools[card.pool as usize * shape.at.fw..];
     let ruled_out = |(cards, not): &(Vec<u16>, Vec<u64>)| {
-        // A hint with one more word is a count, so it does not rule out faces.
+        // A hint with one more word has a count, so it does not rule out faces.
         let rules_out = not.len() == shape.at.fw && bits::has(not, face.index());
         rules_out && cards.binary_search(&(number as u16)).is_ok()
     };
@@ -490,7 +493,7 @@ fn ways(of: usize, chosen: usize) -> u32 {
     ways as u32
 }
 
-/// Removes an element from a list. Returns whether the list had it.
+/// Removes an element from a list. Returns whether the list contained it.
 fn take<T: PartialEq>(list: &mut Vec<T>, wanted: T) -> bool {
     let at = list.iter().position(|item| *item == wanted);
     at.map(|at| list.swap_remove(at)).is_some()
@@ -504,7 +507,7 @@ fn build(
     clock: u16,
     mixed: impl Fn(&CardView) -> u16,
 ) -> Table {
-    let mut table = Table { words: Vec::new(), cells: Vec::new(), hints: Hints::default() };
+    let mut table = Table { words: Vec::new(), cells: Vec::new(), hints: Hints::default(), bare: false };
     build_into(shape, view, assigned, clock, mixed, &mut table);
     table
 }
@@ -522,6 +525,7 @@ fn build_into(
     table.cells.clear();
     table.cells.resize(shape.at.cells, NONE);
     table.hints.clear();
+    table.bare = false;
     let pools = shape.at.pools;
     table.words[pools..pools + view.pools.len()].copy_from_slice(&view.pools);
     for per_entry in [shape.at.pool, shape.at.age, shape.at.mixed] {

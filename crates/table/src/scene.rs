@@ -90,8 +90,8 @@ impl Shape {
                 vec![Step::say(format!("the {from} is shuffled into the {deck}"))]
             }
             Fact::RanOut { deck, .. } => vec![Step::say(format!("the {} has run out", self.zone_name(*deck)))],
-            // After a restore, any card may be in another place, so viewers cannot follow a card. The steps mix all
-            // zones.
+            // After a restore, any card may be in another place. So the steps say that all zones were mixed, and
+            // clients follow no card.
             Fact::Restored { .. } => {
                 let back = Step::say("what was done is taken back");
                 let zones = self.zones.iter();

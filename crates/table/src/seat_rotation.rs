@@ -1,4 +1,5 @@
-//! Rotates the indices of zones and variables so that the seat's own come first. One network can then play every seat.
+//! Rotates the indices of zones and variables, so that the zones and variables of the observing seat come first. One
+//! network can then play every seat.
 
 use crate::{Scope, Shape, ZoneId};
 use rulebook_kernel::Seat;
@@ -61,7 +62,7 @@ fn rotated(shape: &Shape, index: usize, shared: usize, stride: usize, scope: Sco
         Scope::Seat => (shape.seats, seat.index()),
         Scope::Team => (teams, usize::from(shape.teams[seat.index()])),
     };
-    // The shape numbers more teams than exist. Zones and variables of missing teams keep their place.
+    // The shape has numbers for more teams than exist. Zones and variables of missing teams keep their place.
     let owner = if owner < owners { (owner + owners - own) % owners } else { owner };
     (shared + owner * stride + within) as u16
 }

@@ -63,7 +63,7 @@ pub struct Shape {
     pub(crate) copies: bool,
     /// Whether every entry has the face of the same number, and there are no tokens or copies.
     pub(crate) plain: bool,
-    /// For each definition: its first variable, and the distance from one seat's variable to the next seat's.
+    /// For each definition: its first variable, and the distance to the same variable of the next seat.
     pub(crate) var_base: Vec<(u16, u16, Scope)>,
     pub(crate) vars: Vec<Var>,
     pub(crate) rotation: SeatRotation,
@@ -194,6 +194,12 @@ impl Shape {
     #[must_use]
     pub fn def(&self, zone: ZoneId) -> &ZoneDef {
         &self.defs[self.zones[zone.index()].def]
+    }
+
+    /// The zone whose cards refill this deck. `None` if the zone is no deck, or never refills.
+    #[must_use]
+    pub fn refilled_from(&self, deck: ZoneId) -> Option<ZoneId> {
+        self.reshuffles[deck.index()]
     }
 
     /// The zone with this id, such as `deck` or `hand.0`. `None` if there is no such zone.

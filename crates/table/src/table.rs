@@ -17,18 +17,22 @@ pub(crate) const SPARE_CELLS: usize = 2;
 /// The cards in their zones, and the knowledge of all viewers about them.
 #[derive(PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Table {
-    /// In order: the set of each zone; the sets `known` and `shown` of each viewer; the cards that are face up; the
+    /// In order: the entries of each zone; the sets `known` and `shown` of each viewer; the cards that are face up; the
     /// faces of each pool; the variables.
     pub(crate) words: Vec<u64>,
     /// In order, for each entry: its zone, next entry, previous entry, pool, number of moves between zones, and time of
-    /// the last mixing. For each zone: its top and its bottom. Then the clock of mixings and the spare places.
+    /// the last mixing. For each zone: its top and its bottom. At the end: the clock that counts mixings, and the spare
+    /// places for tokens and copies.
     pub(crate) cells: Vec<u16>,
     pub(crate) hints: Hints,
+    /// Whether the table has lost its lore (see `lore.rs`). A stored table always has lore.
+    #[serde(skip)]
+    pub(crate) bare: bool,
 }
 
 impl Clone for Table {
     fn clone(&self) -> Table {
-        Table { words: self.words.clone(), cells: self.cells.clone(), hints: self.hints.clone() }
+        Table { words: self.words.clone(), cells: self.cells.clone(), hints: self.hints.clone(), bare: self.bare }
     }
 
     /// Copies `other` into the existing buffers, because a search copies tables all the time.
@@ -36,6 +40,7 @@ impl Clone for Table {
         self.words.clone_from(&other.words);
         self.cells.clone_from(&other.cells);
         self.hints.copy_from(&other.hints);
+        self.bare = other.bare;
     }
 }
 
@@ -50,8 +55,12 @@ impl Table {
     /// A new table. Each card is in its starting zone, in the order of the faces, and all viewers know it.
     #[must_use]
     pub fn new(shape: &Shape) -> Table {
-        let mut table =
-            Table { words: vec![0; shape.at.words], cells: vec![NONE; shape.at.cells], hints: Hints::default() };
+        let mut table = Table {
+            words: vec![0; shape.at.words],
+            cells: vec![NONE; shape.at.cells],
+            hints: Hints::default(),
+            bare: false,
+        };
         let all_faces = shape.at.pools..shape.at.pools + shape.at.fw;
         (0..shape.faces.len()).for_each(|face| bits::put(&mut table.words[all_faces.clone()], face, true));
         for entry in 0..shape.entries() {
@@ -213,10 +222,13 @@ impl Table {
         bits::has(&self.words[shape.at.up..], entry.index())
     }
 
-    /// The viewers who can name the entry. They forget nothing.
+    /// The viewers who can name the entry. A viewer stays in this set until the viewer loses track of the card.
     #[inline]
     #[must_use]
     pub fn known(&self, shape: &Shape, entry: Entry) -> SeatSet {
+        if self.bare {
+            return self.seen_now(shape, entry);
+        }
         // Spectators know a card only if all seats know it.
         if self.is_public(shape, entry) { shape.everyone() } else { self.mask(shape, shape.at.known, entry) }
     }
@@ -225,6 +237,9 @@ impl Table {
     #[inline]
     #[must_use]
     pub fn known_all(&self, shape: &Shape, set: &[u64]) -> SeatSet {
+        if self.bare {
+            return self.all_seen_now(shape, set);
+        }
         let w = shape.at.w;
         if let ([set, ..], 1) = (set, w) {
             let known = &self.words[shape.at.known..][..shape.seats + 1];
@@ -249,6 +264,9 @@ impl Table {
     #[inline]
     #[must_use]
     pub fn knows_all(&self, shape: &Shape, seat: Seat, set: &[u64]) -> bool {
+        if self.bare {
+            return self.all_seen_now(shape, set).has(seat);
+        }
         let known = &self.words[shape.at.known + seat.index() * shape.at.w..][..shape.at.w];
         set.iter().zip(known).all(|(set, known)| set & !known == 0)
     }
@@ -256,13 +274,16 @@ impl Table {
     /// The viewers who may look at the entry now.
     #[must_use]
     pub fn shown(&self, shape: &Shape, entry: Entry) -> SeatSet {
-        self.mask(shape, shape.at.shown, entry)
+        if self.bare { self.seen_now(shape, entry) } else { self.mask(shape, shape.at.shown, entry) }
     }
 
     /// Whether this seat may look at the entry now.
     #[inline]
     #[must_use]
     pub fn shows(&self, shape: &Shape, seat: Seat, entry: Entry) -> bool {
+        if self.bare {
+            return self.seen_now(shape, entry).has(seat);
+        }
         bits::has(&self.words[shape.at.shown + seat.index() * shape.at.w..], entry.index())
     }
 
@@ -270,6 +291,9 @@ impl Table {
     #[inline]
     #[must_use]
     pub fn knows(&self, shape: &Shape, seat: Seat, entry: Entry) -> bool {
+        if self.bare {
+            return self.seen_now(shape, entry).has(seat);
+        }
         bits::has(&self.words[shape.at.known + seat.index() * shape.at.w..], entry.index())
     }
 
@@ -283,6 +307,9 @@ impl Table {
     #[inline]
     #[must_use]
     pub fn is_public(&self, shape: &Shape, entry: Entry) -> bool {
+        if self.bare {
+            return self.seen_now(shape, entry) == shape.everyone();
+        }
         bits::has(&self.words[shape.at.known + shape.seats * shape.at.w..], entry.index())
     }
 
@@ -296,6 +323,9 @@ impl Table {
     /// The viewers who may know the value of a variable.
     #[must_use]
     pub fn var_audience(&self, shape: &Shape, var: VarId) -> SeatSet {
+        if self.bare {
+            return shape.vars[var.index()].audience;
+        }
         SeatSet::from_bits((self.words[shape.at.vars + var.index()] >> 32) as u32)
     }
 

@@ -17,8 +17,8 @@ impl Table {
         self.cells[place + 1] = owner.map_or(NONE, |seat| seat.index() as u16);
     }
 
-    /// Creates a token or a copy in the first free spare place. `None` if there is none. All viewers know its face from
-    /// now on.
+    /// Creates a token or a copy in the first free spare place. `None` if all spare places are in use. All viewers know
+    /// its face from now on.
     pub(crate) fn create(
         &mut self,
         shape: &Shape,
@@ -30,7 +30,12 @@ impl Table {
         let e = (shape.cards.len()..shape.entries()).find(|&e| self.cells[e] == NONE)?;
         let entry = Entry(e as u16);
         self.fill_spare(shape, entry, face, owner);
-        // A new time stamp, so that no viewer takes it for the earlier token in the same spare place.
+        if self.bare {
+            self.link(shape, entry, to, at);
+            bits::put(self.up_mut(shape), e, shape.zone(to).default_face_up);
+            return Some(entry);
+        }
+        // Set a new time stamp, so that no viewer takes the token for an earlier token in the same spare place.
         self.cells[shape.at.mixed + e] = self.tick(shape);
         self.cells[shape.at.pool + e] = 0;
         self.arrive(shape, &Leg { entry, to, at, up: shape.zone(to).default_face_up });
@@ -42,18 +47,21 @@ impl Table {
     /// Removes a token or a copy and frees its spare place. All viewers learn its face.
     pub(crate) fn destroy(&mut self, shape: &Shape, entry: Entry) {
         let (e, zone, face) = (entry.index(), ZoneId(self.cells[entry.index()]), self.face(shape, entry));
-        if !shape.zone(zone).ordered {
+        if !shape.zone(zone).ordered && !self.bare {
             self.lose_track(shape, entry, zone, shape.everyone());
         }
         self.unlink(shape, entry);
         self.cells[e] = NONE;
-        self.cells[shape.at.age + e] = self.cells[shape.at.age + e].wrapping_add(1);
-        self.cells[shape.at.pool + e] = 0;
+        bits::put(self.up_mut(shape), e, false);
         let place = Self::spare_place(shape, e);
         self.cells[place..place + SPARE_CELLS].fill(NONE);
+        if self.bare {
+            return;
+        }
+        self.cells[shape.at.age + e] = self.cells[shape.at.age + e].wrapping_add(1);
+        self.cells[shape.at.pool + e] = 0;
         self.set_mask(shape, shape.at.known, entry, SeatSet::NONE);
         self.set_mask(shape, shape.at.shown, entry, SeatSet::NONE);
-        bits::put(self.up_mut(shape), e, false);
         self.hints.retain(shape, |hint| {
             hint.lose(e, face);
             hint.entries.iter().any(|&word| word != 0) && *hint.least != 0

@@ -91,8 +91,8 @@ impl Table {
         if below != self.cells[at.top + zone.index()] || seen != linked { broken() } else { Ok(()) }
     }
 
-    /// Checks three invariants. Viewers know every card they look at. Spectators know only what every seat knows. The
-    /// pools and hints of a hidden card allow its face.
+    /// Checks three invariants. Viewers know every card they look at. Spectators know only cards that every seat knows.
+    /// The pools and hints of a hidden card allow its face.
     fn admit_knowledge(&self, shape: &Shape, entry: Entry) -> Result<(), Corrupt> {
         let (known, shown) = (self.mask(shape, shape.at.known, entry), self.shown(shape, entry));
         let here = self.zone(entry).is_some();

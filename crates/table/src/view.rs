@@ -1,8 +1,8 @@
 //! The table as one viewer knows it.
 //!
-//! A view has no entry numbers. It numbers cards by everything the viewer can tell about them: zone, position, face,
-//! and the stored references and saved copies that point at them. Cards that the viewer cannot tell apart give the same
-//! view in any order. So a search treats two states with equal views as equal.
+//! A view has no entry numbers. It numbers cards by all properties that the viewer can observe: zone, position, face,
+//! and the stored references and saved copies that point at them. If the viewer cannot tell two cards apart, exchanging
+//! them gives the same view. So a search treats two states with equal views as equal.
 
 use crate::bits::{self, Ones};
 use crate::shape::MAX_POOLS;
@@ -18,7 +18,7 @@ pub struct TableView {
     pub who: Viewer,
     /// The cards, by zone and place.
     pub cards: Vec<CardView>,
-    /// Tokens and copies that the viewer cannot locate. They are among the blanks, the cards without a face.
+    /// Tokens and copies that the viewer cannot locate. They are among the blanks, which are cards without a face.
     pub loose: Vec<(Face, Option<Seat>)>,
     /// For each variable: its value, or `None` if the viewer may not know it, and its audience.
     pub vars: Vec<(Option<i32>, SeatSet)>,
@@ -64,8 +64,8 @@ pub struct CardNumbering<'a> {
 }
 
 impl<'a> CardNumbering<'a> {
-    /// Numbers the cards. `refs` are the stored references that the viewer knows about. Their order must have a meaning
-    /// in the game.
+    /// Numbers the cards. `refs` are the stored references that the viewer knows about. The order of `refs` must have a
+    /// meaning in the game, because the numbers depend on it.
     #[must_use]
     pub fn new(
         shape: &'a Shape,
@@ -132,8 +132,8 @@ impl<'a> CardNumbering<'a> {
         key
     }
 
-    /// Whether the viewer can follow this card from the copy to the live table. The answer is the same for all
-    /// viewers, because a card that one viewer lost track of has been mixed.
+    /// Whether the viewer can follow this card from the copy to the live table. The answer is the same for all viewers.
+    /// If one viewer has lost track of a card, the card has been mixed.
     fn follows(&self, copy: &Table, entry: Entry) -> bool {
         self.live.same_card(self.shape, copy, entry)
     }
@@ -163,8 +163,8 @@ impl<'a> CardNumbering<'a> {
         let zone = table.zone(entry).expect("only entries that lie somewhere are viewed");
         let (known, shown) = (table.known(shape, entry), table.shown(shape, entry));
         let named = known.admits(who);
-        // In an unordered zone, no viewer can tell which of the cards another seat has seen before. Common knowledge is
-        // limited to public cards and to cards that the zone shows now.
+        // In an unordered zone, no viewer can tell which of the cards another seat has seen before. All viewers know
+        // only who knows a public card, and who sees a card that the zone shows now.
         let seen = shown.and(table.policy(shape, entry, zone));
         let common = |mask: SeatSet| {
             let own = if let Viewer::Seat(seat) = who { mask.and(SeatSet::one(seat)) } else { SeatSet::NONE };

@@ -98,7 +98,7 @@ pub struct ZoneDef {
     pub allows_reorder: bool,
     /// The category for layouts, such as `hand`.
     pub category: Option<String>,
-    /// The purpose of the zone, such as draw pile or discard pile. Only scenes use it.
+    /// The role of the zone, such as draw pile or discard pile. Only scenes use it.
     pub role: Option<ZoneRole>,
     /// Other attributes from the game file.
     pub attributes: BTreeMap<String, String>,
@@ -170,7 +170,7 @@ impl ZoneDef {
     }
 
     /// Sets the visibility for the owner and for all other viewers. One visibility word of the card engine stands for
-    /// both.
+    /// both levels.
     #[must_use]
     pub fn pile(self, visibility: PileVisibility) -> ZoneDef {
         let (owner, others) = visibility.levels();
@@ -225,7 +225,7 @@ pub struct Zone {
     pub fifo: bool,
     /// The viewers who see every card that is face up.
     pub sees_all: SeatSet,
-    /// The viewers who see no card but the top one, and that only if it is face up.
+    /// The viewers who see only the top card, and only if it is face up.
     pub sees_top: SeatSet,
     /// The viewers who see the number of cards.
     pub sees_count: SeatSet,
@@ -240,7 +240,7 @@ impl Zone {
         let everybody = SeatSet::first(seats);
         let spectators = def.owner_level.min(def.others_level);
         let at_least = |level: ZoneVisibility| {
-            // A shared zone has no owner, so every seat counts as one of the others.
+            // A shared zone has no owner, so every seat counts as a non-owner.
             let owners_see = if def.owner_level >= level { owners } else { SeatSet::NONE };
             let others_see = if def.others_level >= level { everybody.minus(owners) } else { SeatSet::NONE };
             let spectators_see = if owners.is_empty() { def.others_level } else { spectators };

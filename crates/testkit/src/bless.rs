@@ -21,7 +21,7 @@ pub fn check_or_bless(path: &Path, text: &str) -> Result<(), String> {
     check_or_write(path, text, blessing())
 }
 
-/// Compares `text` with the file at `path`, or rewrites the file if `bless`.
+/// Compares `text` with the file at `path`, or rewrites the file if `bless` is set.
 ///
 /// # Errors
 /// The first line that differs, with its number, or the reason why the file cannot be used.

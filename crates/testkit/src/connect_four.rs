@@ -8,7 +8,7 @@ use rulebook_kernel::{
     Corrupt, Digest, Fold, Illegal, Info, Notation, Outcome, Rng, Rules, Seat, Setup, Sink, Turn, open_information,
 };
 use rulebook_matches::Staged;
-use rulebook_scene::{BoardScene, Gesture, Offer, PieceScene, Scene, Square, Step};
+use rulebook_scene::{BoardScene, Gesture, MoveRecord, Offer, PieceScene, Scene, Square, SquareChange, Step};
 use serde::{Deserialize, Serialize};
 
 /// Number of columns of the board.
@@ -240,22 +240,26 @@ impl Fold for ConnectFour {
     }
 }
 
+/// A stone of a seat on a square.
+fn stone(seat: usize, at: Square) -> PieceScene {
+    let (kind, glyph) = [("red", "X"), ("yellow", "O")][seat];
+    PieceScene { at, kind: kind.to_owned(), glyph: glyph.to_owned(), owner: Some(Seat::new(seat)), letter: None }
+}
+
+/// The square on which a stone in this column lands.
+fn landing(view: &Position, mv: Column) -> Square {
+    let column = view.taken() >> (u32::from(mv.0) * STRIDE) & ((1 << HEIGHT) - 1);
+    Square { x: mv.0, y: column.count_ones() as u8 }
+}
+
 impl Staged for ConnectFour {
     fn scene(&self, view: &Position) -> Scene {
         let mut board = BoardScene { width: WIDTH, height: HEIGHT, ..BoardScene::default() };
-        for (seat, (kind, glyph)) in [("red", "X"), ("yellow", "O")].into_iter().enumerate() {
-            let mut stones = view.stones[seat];
+        for (seat, mut stones) in view.stones.into_iter().enumerate() {
             while stones != 0 {
                 let bit = stones.trailing_zeros();
                 let at = Square { x: (bit / STRIDE) as u8, y: (bit % STRIDE) as u8 };
-                let owner = Some(Seat::new(seat));
-                board.pieces.push(PieceScene {
-                    at,
-                    kind: kind.to_owned(),
-                    glyph: glyph.to_owned(),
-                    owner,
-                    letter: None,
-                });
+                board.pieces.push(stone(seat, at));
                 stones &= stones - 1;
             }
         }
@@ -271,9 +275,27 @@ impl Staged for ConnectFour {
     }
 
     fn offer(&self, view: &Position, mv: &Column) -> Offer {
-        let column = view.taken() >> (u32::from(mv.0) * STRIDE) & ((1 << HEIGHT) - 1);
-        let at = Square { x: mv.0, y: column.count_ones() as u8 };
+        let at = landing(view, *mv);
         Offer::new(format!("drop a stone into column {}", mv.0 + 1), Gesture::Square { at })
+    }
+
+    fn record(&self, state: &Position, seat: Seat, mv: &Column) -> Option<MoveRecord> {
+        let at = landing(state, *mv);
+        let piece = stone(seat.index(), at);
+        Some(MoveRecord {
+            number: u32::from(state.plies),
+            seat,
+            text: (mv.0 + 1).to_string(),
+            piece: Some(piece.clone()),
+            from: None,
+            to: Some(at),
+            takes: false,
+            promotes: false,
+            may_promote: false,
+            check: false,
+            squares: vec![SquareChange { at, before: None, after: Some(piece) }],
+            hands: vec![],
+        })
     }
 
     fn steps(&self, fact: &Dropped) -> Vec<Step> {

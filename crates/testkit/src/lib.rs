@@ -5,6 +5,7 @@
 //! * [`soak`]: digests of random matches. If one changes, the game needs a new `semantics` version.
 //! * [`scenario`]: tests written in JSON: a setup, moves, and expected results.
 //! * [`pages`]: Markdown pages whose examples are tests.
+//! * [`json_schema`]: checks values against the JSON Schemas of the languages.
 //! * [`perft`]: counts move sequences and compares them with published numbers.
 //! * [`connect_four`]: a test game without hidden information, on bitboards.
 //! * [`cruel`]: a test game with much hidden information, on a table of cards.
@@ -21,6 +22,7 @@ pub mod cruel;
 pub mod endpoint;
 mod files;
 pub mod five;
+pub mod json_schema;
 pub mod laws;
 pub mod pages;
 pub mod perft;

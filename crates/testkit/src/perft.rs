@@ -2,13 +2,13 @@
 //! generator.
 //!
 //! A file `perft.txt` has lines of the form `depth nodes`. A line `position: TEXT` sets the start position for the
-//! lines after it. Without such a line, this is the start of the game. `#` begins a comment.
+//! lines after it. Lines before the first `position:` line count from the start of the game. `#` begins a comment.
 
 use rulebook_kernel::{Notation, Rng, Rules, Setup};
 use std::fmt::Write;
 
-/// The number of sequences of `depth` decisions from this state. A match that is over has none. If several seats have
-/// to decide, the lowest seat decides first.
+/// The number of sequences of `depth` decisions from this state. If the match is over, there are no sequences. If
+/// several seats have to decide, the lowest seat decides first.
 pub fn perft<R: Rules>(rules: &R, state: &R::State, depth: u32) -> u64 {
     let mut buffers: Vec<(Vec<R::Move>, R::State)> = (0..depth).map(|_| (Vec::new(), state.clone())).collect();
     count(rules, state, &mut buffers)

@@ -27,7 +27,7 @@ pub(crate) fn scene_lines(scene: &Scene) -> Vec<(String, String)> {
     let buttons: Vec<&str> = scene.buttons.iter().map(|button| button.id.as_str()).collect();
     let due: Vec<String> = scene.due.iter().map(Seat::to_string).collect();
     line("buttons".to_owned(), buttons.join(", "));
-    line("phase".to_owned(), scene.phase.clone().unwrap_or_default());
+    line("phase".to_owned(), scene.phase_text().unwrap_or_default());
     line("due".to_owned(), due.join(", "));
     line("prompt".to_owned(), scene.prompt.clone());
     line("said".to_owned(), scene.announcements.join(" / "));

@@ -4,15 +4,15 @@ use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// How many folders this process has tried to create. Part of the name of the next one.
+/// How many folders this process has tried to create. The name of the next folder contains this number.
 static ASKED: AtomicUsize = AtomicUsize::new(0);
 
 /// A temporary folder. Dropping it deletes the folder.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
-    /// Creates a new, empty folder. A folder that already exists is never used. It may belong to a test in another
-    /// thread or process, or to an interrupted run whose process id is used again.
+    /// Creates a new, empty folder. A folder that already exists is never used. Such a folder may belong to a test in
+    /// another thread or process, or to an interrupted run with the same process id.
     ///
     /// # Panics
     /// If the folder cannot be created.

@@ -1,6 +1,6 @@
 //! Compares `plays/soak.hashes`, the digests of 200 random matches. If a digest changes, the game plays differently,
 //! although the moves are the same. Then its `semantics` version must go up, because the verification of logs relies on
-//! it.
+//! this version.
 //!
 //! ```text
 //! semantics 1
@@ -63,7 +63,7 @@ pub fn check<R: Rules>(rules: &R, path: &Path) -> Result<(), String> {
     check_text(path, &hashes(rules, MATCHES), blessing(), insist)
 }
 
-/// Compares `text`, which holds the digests, with the file. If `bless`, rewrites the file instead.
+/// Compares `text`, which holds the digests, with the file. If `bless` is set, rewrites the file instead.
 ///
 /// # Errors
 /// The first match that differs. With `bless`, an error if the digests have changed, the `semantics` version has not gone

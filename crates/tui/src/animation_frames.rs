@@ -1,5 +1,5 @@
-//! Splits one decision into animation frames, so that the viewer also sees what lasts only for a moment. For example,
-//! the last card of a trick is shown before the trick is taken.
+//! Splits one decision into animation frames. So the viewer also sees cards that are visible only for a moment. For
+//! example, the last card of a trick is shown before the trick is taken.
 
 use crate::apply_step::{Faces, SceneStepper};
 use rulebook_scene::{CardKey, Scene, Step};
@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A picture of the table that is shown for a moment during a decision.
 #[derive(Clone, Debug)]
 pub struct AnimationFrame {
-    /// The table at that moment, without open decisions.
+    /// The table at that moment. It shows no open decision.
     pub scene: Scene,
     /// The messages that belong to this frame.
     pub said: Vec<String>,

@@ -1,4 +1,4 @@
-//! Applies steps to a scene, one at a time. This gives the pictures of the table between two scenes of the rules.
+//! Applies steps to a scene, one at a time. So the terminal can draw the table between two scenes of the rules.
 
 use crate::cards::standard;
 use rulebook_scene::{CardKey, CardScene, FaceScene, Place, Scene, Step, ZoneScene};

@@ -90,7 +90,7 @@ pub(crate) fn notes(card: &CardScene, touch: &Touch) -> String {
     if card.rotation != 0 {
         notes.push('↷');
     }
-    // For an attacking or attached card, the notes of the game are shown in words, if there are any.
+    // For an attacking or attached card, shows the notes of the game in words, if it has any.
     let printed = |note: &str| card.face.iter().flat_map(|face| &face.text).any(|(_, value)| value == note);
     let words = card.notes.iter().map(String::as_str).filter(|&note| !note.starts_with('#') && !printed(note));
     let words: Vec<&str> = words.collect();
@@ -126,13 +126,13 @@ pub(crate) struct Look<'a> {
     pub hand: bool,
     /// How the layout arranges the cards of the zone, if it says so.
     pub lying: Option<PileLayout>,
-    /// The cards at each numbered place, if the zone has such places.
+    /// The card at each numbered place, or `None` for an empty place. Only for zones with numbered places.
     pub places: Option<&'a [Option<usize>]>,
     pub touch: &'a Touch,
     /// Whether the viewer has to move.
     pub asked: bool,
     pub width: u16,
-    /// Maximum number of lines for the cards. It is exceeded if they do not fit otherwise.
+    /// Maximum number of lines for the cards. If the cards need more lines, the maximum is exceeded.
     pub tall: u16,
     /// Whether there is little room. Then texts are written after the name, and visible cards are not counted.
     pub terse: bool,
@@ -150,7 +150,7 @@ impl Look<'_> {
     }
 }
 
-/// Draws a zone: its name, and its cards below it in as many rows as needed.
+/// Draws a zone: its name, and below it its cards in as many rows as needed.
 pub(crate) fn zone(zone: &ZoneScene, look: &Look<'_>) -> Piece {
     let name = if zone.name.is_empty() { &zone.id } else { &zone.name };
     let count = zone.count.unwrap_or(zone.cards.len());

@@ -8,7 +8,7 @@ use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use std::io;
 use std::time::Duration;
 
-/// How long to wait for the rest of a sequence. A user who types cannot be as fast.
+/// How long to wait for the rest of a sequence. A user cannot type this fast.
 const ON_ITS_WAY: Duration = Duration::from_millis(25);
 
 /// What the letters after an escape mean.
@@ -62,8 +62,8 @@ fn is_escape(event: &Event) -> bool {
     *event == Event::Key(KeyCode::Esc.into())
 }
 
-/// The events that the user caused, given the first reported event. `read` waits for the next reported event, at most
-/// as long as asked.
+/// The events that the user caused, given the first reported event. `read` waits for the next reported event, for at
+/// most the given time.
 ///
 /// # Errors
 /// The errors of `read`.
@@ -74,7 +74,7 @@ pub(crate) fn meant(
     if !is_escape(&first) {
         return Ok(vec![first]);
     }
-    // An event that is available at once was read together with the escape. So the user pressed both Esc and a key.
+    // An event that is available at once arrived together with the escape. So the user pressed both Esc and a key.
     let mut next = read(Duration::ZERO)?;
     let both = next.is_some();
     if next.is_none() {

@@ -12,8 +12,10 @@ use rulebook_scene::{Gesture, Square};
 const PAGE: usize = 8;
 /// Maximum number of lines by which the help can be scrolled.
 const HELP_ROWS: usize = 20;
-/// Maximum length of typed text, in characters. No move is longer.
-const MOST_TYPED: usize = 80;
+/// Maximum length of a reason, in characters.
+const MOST_REASON: usize = 300;
+/// Maximum length of typed text, in characters. A move of many cards is the longest text.
+const MOST_TYPED: usize = 400;
 
 impl Screen {
     /// Handles an event. Returns the request that the event means, if any.
@@ -37,6 +39,10 @@ impl Screen {
     fn key(&mut self, key: &KeyEvent) -> Option<Wish> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if control && matches!(key.code, KeyCode::Char('c' | 'q')) {
+            if let Some(Overlay::Reason(_)) = self.overlay {
+                self.overlay = None;
+                return Some(Wish::Reason(String::new()));
+            }
             return self.leave();
         }
         if self.overlay.is_some() {
@@ -153,6 +159,20 @@ impl Screen {
             (Overlay::Cover(_) | Overlay::Notice(..), KeyCode::Esc | KeyCode::F(10)) => Some(Wish::Quit),
             (Overlay::Cover(_) | Overlay::Notice(..), _) => return None,
             (Overlay::Leave, KeyCode::Enter | KeyCode::Char('y') | KeyCode::F(10)) => Some(Wish::Quit),
+            (Overlay::Leave, KeyCode::Char('r' | 'R')) => Some(Wish::Resign),
+            (Overlay::Reason(typed), KeyCode::Char(letter)) => {
+                if typed.chars().count() < MOST_REASON {
+                    typed.push(letter);
+                }
+                return None;
+            }
+            (Overlay::Reason(typed), KeyCode::Backspace) => {
+                typed.pop();
+                return None;
+            }
+            (Overlay::Reason(typed), KeyCode::Enter) => Some(Wish::Reason(typed.trim().to_owned())),
+            (Overlay::Reason(_), KeyCode::Esc) => Some(Wish::Reason(String::new())),
+            (Overlay::Reason(_), _) => return None,
             (Overlay::Leave, KeyCode::Esc | KeyCode::Char('n')) => None,
             (Overlay::Leave, _) => return None,
             (Overlay::Help(_) | Overlay::Rules(_) | Overlay::Card(..), _) => None,
@@ -259,8 +279,8 @@ impl Screen {
         self.narrow(leaving, false)
     }
 
-    /// Limits the list to these moves. If one move is left, it is played if `at_once`, or if it was already the only
-    /// one.
+    /// Limits the list to these moves. If only one move is left, it is played if `at_once` is set, or if it was the
+    /// only one before.
     fn narrow(&mut self, found: Vec<usize>, at_once: bool) -> Option<Wish> {
         let again = self.narrowed.as_ref() == Some(&found);
         match found[..] {

@@ -2,8 +2,8 @@
 //!
 //! [`Screen`] holds the displayed scene, translates keys and clicks into requests ([`Wish`]), and draws into any
 //! ratatui frame. It needs no terminal, so tests see the same screen as players. [`Terminal`] is the real terminal.
-//! [`Reader`] follows a match from the point of view of one viewer: it words messages, keeps the places of cards, and
-//! finds animation frames. The crate knows no particular game.
+//! [`Reader`] follows a match from the point of view of one viewer: it puts messages into words, keeps the places of
+//! cards, and finds animation frames. The crate knows no particular game.
 
 mod animation_frames;
 mod apply_step;
@@ -11,6 +11,8 @@ mod board;
 mod card_grid;
 mod card_text;
 mod cards;
+mod chooser;
+mod columns;
 mod escape;
 mod flow;
 mod inline;
@@ -30,6 +32,8 @@ mod widgets;
 mod words;
 
 pub use animation_frames::AnimationFrame;
+pub use chooser::{Choice, Chooser};
+pub use columns::columns;
 pub use ratatui::crossterm::event::Event;
 pub use reader::{Reader, Seen};
 pub use screen::{Screen, Wish};

@@ -32,8 +32,8 @@ pub(crate) fn zone(offer: &Offer) -> Option<&str> {
     }
 }
 
-/// Whether the text of a move is worth showing beside its label. `e2e4` is. `JH@pile6`, `#4` and a bare card code are
-/// not, because players cannot read them or the label says the same.
+/// Whether the text of a move is worth showing beside its label. For example, `e2e4` is shown. `JH@pile6`, `#4` and a
+/// bare card code are not shown, because players cannot read them or the label says the same.
 pub(crate) fn is_said(offer: &Offer) -> bool {
     let short = offer.text.len() < 8 && offer.text.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let card = crate::cards::standard(&offer.text).is_some();
@@ -50,7 +50,7 @@ pub(crate) fn squares(offer: &Offer) -> (Option<Square>, Option<Square>) {
 }
 
 /// The indexes of the moves that match the typed text. Moves that start with it come first, then moves that contain it.
-/// If the text of a move is typed exactly, no other move matches. A number that occurs in no move is a number of the
+/// If the text of a move is typed exactly, no other move matches. A number that occurs in no move is a position in the
 /// list.
 pub(crate) fn typed(offers: &[Offer], typed: &str) -> Vec<usize> {
     let wanted = typed.trim().to_lowercase();

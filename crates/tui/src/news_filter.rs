@@ -1,4 +1,4 @@
-//! Removes messages that tell nothing new: values that did not change, and repeated shuffles.
+//! Removes messages that contain nothing new: values that did not change, and repeated shuffles.
 
 use crate::words::spaced;
 use rulebook_scene::{Scene, Step};

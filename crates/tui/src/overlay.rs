@@ -21,6 +21,8 @@ pub(crate) enum Overlay {
     Cover(String),
     /// The question whether to leave the game.
     Leave,
+    /// The question for the reason of a move, with the text typed so far.
+    Reason(String),
 }
 
 /// Keys and their meaning.
@@ -28,8 +30,11 @@ const HELP: [(&str, &str); 13] = [
     ("type", "search moves"),
     ("Up, Down", "choose a move"),
     ("Enter", "play the chosen move"),
-    ("F10, Ctrl-C", "leave"),
-    ("mouse", "click a card, square or button to filter moves\nclick again to play\non boards, click from, then to"),
+    ("F10, Ctrl-C", "leave or resign"),
+    (
+        "mouse",
+        "click a card, square or button to filter moves\nclick again to play\non boards, click the piece, then its target",
+    ),
     ("F2, Tab", "show a hint"),
     ("F3, Ctrl-Z", "undo, if nothing hidden was revealed"),
     ("F4", "show the rules"),
@@ -80,7 +85,8 @@ pub(crate) fn draw(overlay: &Overlay, rules: &[String], area: Rect, buffer: &mut
         Overlay::Rules(at) => (" Rules ".to_owned(), from(rules, *at)),
         Overlay::Card(_, title, text) => (format!(" {title} "), format!("{text}\n\nArrows: other cards, Esc: back")),
         Overlay::Notice(title, text) => (format!(" {title} "), format!("{text}\n\nEnter: continue, Esc: leave")),
-        Overlay::Leave => (" Leave the table? ".to_owned(), "Enter: leave, Esc: stay".to_owned()),
+        Overlay::Leave => (" Leave the table? ".to_owned(), "Enter: leave, R: resign, Esc: stay".to_owned()),
+        Overlay::Reason(typed) => (" Why this move? ".to_owned(), format!("{typed}_\n\nEnter: save, Esc: skip")),
         Overlay::Cover(_) => return,
     };
     let lines = |line: &str| line.chars().count().div_ceil(inside).max(1);

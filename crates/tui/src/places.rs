@@ -21,7 +21,7 @@ impl Places {
         for (number, zone) in scene.zones.iter().enumerate() {
             let told = layout.and_then(|layout| layout.style(zone, viewer)).and_then(|style| style.layout);
             let side_by_side = match told {
-                Some(lying) => matches!(lying, PileLayout::Horizontal | PileLayout::Spread),
+                Some(lying) => !matches!(lying, PileLayout::Complete | PileLayout::Vertical),
                 None => offers.iter().any(|offer| picks_a_back(offer, zone, number)),
             };
             let keys: Vec<CardKey> = zone.cards.iter().map(|card| card.key).collect();

@@ -1,4 +1,4 @@
-//! Follows a match from the point of view of one viewer, and words it for a terminal.
+//! Follows a match from the point of view of one viewer, and puts it into words for a terminal.
 
 use crate::animation_frames::{self, AnimationFrame};
 use crate::apply_step::Faces;
@@ -98,8 +98,8 @@ impl Reader {
         self.words.say(text)
     }
 
-    /// Words the legal moves and sorts them for display. Moves with cards of the same zone follow the order of the
-    /// cards.
+    /// Puts the legal moves into words and sorts them for display. Moves with cards of the same zone follow the order
+    /// of the cards.
     #[must_use]
     pub fn offers(&self, scene: &Scene, offers: Vec<Offer>) -> Vec<Offer> {
         let offers = in_order(offers, &self.sorted(scene.clone()));
@@ -114,7 +114,7 @@ impl Reader {
         }
     }
 
-    /// Words a scene and its legal moves for this viewer, and puts the cards in display order.
+    /// Puts a scene and its legal moves into words for this viewer, and the cards into display order.
     #[must_use]
     pub fn read(&self, scene: Scene, offers: Vec<Offer>) -> (Scene, Vec<Offer>) {
         let offers = self.offers(&scene, offers);
@@ -128,8 +128,8 @@ impl Reader {
         Some([vec![face_text(face).0], card_text::lines(face)].concat())
     }
 
-    /// The scene as text for a player who has to move. Only the buttons that can be pressed are listed. Card texts are
-    /// printed for new cards, or for all cards if `again`.
+    /// The scene as text for a player who has to move. Only the buttons that can be pressed are listed. Prints the
+    /// texts of new cards. If `again` is set, prints the texts of all cards.
     #[must_use]
     pub fn text_asked(&mut self, mut scene: Scene, offers: &[Offer], again: bool) -> String {
         let pressed =
@@ -156,7 +156,7 @@ impl Reader {
 }
 
 /// Sorts the moves for display: moves of the same kind with cards of the same zone follow the order of the cards. Other
-/// moves stay where they are.
+/// moves keep their place in the list.
 fn in_order(offers: Vec<Offer>, scene: &Scene) -> Vec<Offer> {
     let placed = |offer: Offer| {
         let mut there = offer.clone();

@@ -23,6 +23,10 @@ pub enum Wish {
     Hint,
     /// Undo my last move.
     Undo,
+    /// Resign.
+    Resign,
+    /// The reason for the last move. Empty if the player gives no reason.
+    Reason(String),
     /// Continue after a notice is closed.
     Next,
     /// Leave.
@@ -99,7 +103,7 @@ impl Screen {
         self.forget();
     }
 
-    /// Sets the scene and the legal moves, worded by the reader of the viewer.
+    /// Sets the scene and the legal moves, in the words of the viewer's reader.
     pub fn show_to(&mut self, reader: &Reader, scene: Scene, offers: Vec<Offer>) {
         self.layouts = Arc::clone(reader.layouts());
         self.places = reader.places().clone();
@@ -132,7 +136,7 @@ impl Screen {
         self.note = Some(text.into());
     }
 
-    /// Sets the seat whose bot is thinking; `None` stops the spinner. Each call turns the spinner by one step.
+    /// Sets the seat whose bot is thinking. `None` stops the spinner. Each call turns the spinner by one step.
     pub fn think(&mut self, seat: Option<Seat>) {
         self.thinking = seat;
         self.spin = (self.spin + 1) % SPINNER.len();
@@ -154,6 +158,11 @@ impl Screen {
     /// Hides everything behind a message until Enter is pressed.
     pub fn cover(&mut self, text: impl Into<String>) {
         self.overlay = Some(Overlay::Cover(text.into()));
+    }
+
+    /// Asks the player for the reason of a move. The answer is [`Wish::Reason`].
+    pub fn ask_reason(&mut self) {
+        self.overlay = Some(Overlay::Reason(String::new()));
     }
 
     /// Shows a message over the table; Enter continues.
@@ -230,7 +239,7 @@ impl Screen {
         }
     }
 
-    /// The line that explains keys. It shows as many as fit, and always those for help and leaving.
+    /// The line that explains keys. It shows as many keys as fit, and always the keys for help and leaving.
     fn keys(&self, width: usize) -> String {
         // If there is no room, keys with larger numbers are left out first.
         let mut keys = vec![
@@ -298,8 +307,8 @@ impl Screen {
         frame.render_widget(Paragraph::new(lines), area);
     }
 
-    /// The row of players. The player who has to move is marked. With a larger `cut`, more is left out: first the kind
-    /// of player, then captured pieces, then sides.
+    /// The row of players. The player who has to move is marked. A larger `cut` leaves out more: first the kind of
+    /// player, then captured pieces, then sides.
     fn people(&self, cut: u8) -> Line<'static> {
         let short = cut > 0;
         let mut people = Vec::new();

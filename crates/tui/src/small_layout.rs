@@ -1,5 +1,5 @@
-//! Draws the table on a very small terminal. The decision takes as few lines as possible, and scores take the lines
-//! that are left.
+//! Draws the table on a very small terminal. The decision takes as few lines as possible, and scores use the remaining
+//! lines.
 
 use crate::board::{self, Squares};
 use crate::cards::Touch;

@@ -89,8 +89,8 @@ impl Screen {
         (facing.copied().unwrap_or(0) + 2 * u8::from(self.flipped)) % 4
     }
 
-    /// Draws the board, zones, scores and buttons. Other players are above, the viewer is below. If `tell`, also shows
-    /// the latest messages if there is room.
+    /// Draws the board, zones, scores and buttons. Other players are above, the viewer is below. If `tell` is set and
+    /// there is space, also shows the latest messages.
     pub(crate) fn table(&mut self, area: Rect, frame: &mut Frame<'_>, tell: bool) {
         let block =
             Block::bordered().border_type(BorderType::Rounded).border_style(Style::new().fg(Color::Indexed(94)));
@@ -196,7 +196,7 @@ impl Screen {
         }
         let held = self.kept(touch, self.scene.board.is_some(), |zone| self.is_own_hand(zone));
         let mut hand = pieces(&held, false);
-        // If the hand is too high, the texts on its cards are left out. A key shows them in full.
+        // If the hand is too high, the texts on its cards are left out. A key shows these texts in full.
         if flow::height(&hand) > inner.height / 2 {
             hand = pieces(&held, true);
         }
@@ -217,8 +217,8 @@ impl Screen {
         rows
     }
 
-    /// The part above the viewer's own zones, in the most detailed form that fits. First tries to leave `told` lines
-    /// for messages.
+    /// The part above the viewer's own zones, in the most detailed form that fits. Leaves `told` lines for messages if
+    /// the rest still fits.
     fn upper(&self, touch: &Touch, squares: &Squares, area: Rect, told: u16) -> Upper {
         let columns = self.scene.zones.iter().any(|zone| self.is_tall(zone));
         let tall: &[u16] = if columns { &TALL } else { &TALL[..1] };
@@ -329,7 +329,8 @@ impl Screen {
         rows
     }
 
-    /// The cards, zones and squares that the listed moves use. Those of the chosen move are highlighted.
+    /// The cards, zones and squares that the listed moves use. The cards, zones and squares of the chosen move are
+    /// highlighted.
     fn touched(&self) -> (Touch, Squares) {
         let (mut touch, mut squares) = (Touch::default(), Squares { held: self.from, ..Squares::default() });
         let listed = self.listed();

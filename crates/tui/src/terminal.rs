@@ -1,8 +1,7 @@
 //! The real terminal. It is switched to full screen while a [`Terminal`] exists, and restored when the value is
 //! dropped.
 
-use crate::Screen;
-use crate::escape;
+use crate::{Chooser, Screen, escape};
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event};
 use ratatui::crossterm::execute;
@@ -10,7 +9,7 @@ use std::collections::VecDeque;
 use std::io;
 use std::time::Duration;
 
-/// A terminal that shows a [`Screen`].
+/// A terminal that shows a [`Screen`] or a [`Chooser`].
 pub struct Terminal {
     inner: DefaultTerminal,
     /// Events that were read but not yet returned.
@@ -36,6 +35,14 @@ impl Terminal {
     /// If the terminal is gone.
     pub fn draw(&mut self, screen: &mut Screen) -> io::Result<()> {
         self.inner.draw(|frame| screen.draw(frame)).map(drop)
+    }
+
+    /// Draws a list.
+    ///
+    /// # Errors
+    /// If the terminal is gone.
+    pub fn draw_list(&mut self, list: &mut Chooser) -> io::Result<()> {
+        self.inner.draw(|frame| list.draw(frame)).map(drop)
     }
 
     /// The next event; `None` after the timeout.

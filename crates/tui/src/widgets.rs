@@ -102,7 +102,8 @@ fn brief(board: &Scoreboard, named: bool, width: usize) -> Vec<String> {
     if heads.len() > 1 && short.len() < long.len() { short } else { long }
 }
 
-/// A record of bids as text, and the player who bid first. `None` unless the scoreboard has one column for each player.
+/// A record of bids as text, and the player who bid first. `None` if the scoreboard does not have one column for each
+/// player.
 fn in_turn(board: &Scoreboard) -> Option<(&str, String)> {
     let seat = |head: &String| head == "You" || head.to_lowercase().starts_with("seat ");
     if board.columns.len() < 2 || !board.columns.iter().all(seat) {

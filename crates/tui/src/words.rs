@@ -1,11 +1,11 @@
-//! Words the messages of the rules for players at a terminal: cards as symbols, seats as `You` and `Seat 2`,
+//! Puts the messages of the rules into words for players at a terminal: cards as symbols, seats as `You` and `Seat 2`,
 //! identifiers as words.
 
 use crate::cards::{face_text, standard};
 use rulebook_scene::{FaceScene, Offer, Scene, Step};
 use std::collections::BTreeMap;
 
-/// What is needed to word a message for one viewer: the viewer's seat, and the faces seen so far.
+/// The data needed to put a message into words for one viewer: the viewer's seat, and the faces seen so far.
 #[derive(Clone, Debug, Default)]
 pub struct Words {
     own: Option<usize>,
@@ -56,7 +56,7 @@ impl Words {
         singular(self.suited(&self.named(text)))
     }
 
-    /// Words all texts of a scene for the viewer.
+    /// Puts all texts of a scene into words for the viewer.
     #[must_use]
     pub fn scene(&self, mut scene: Scene) -> Scene {
         let say = |text: &mut String| *text = self.say(text);
@@ -64,7 +64,9 @@ impl Words {
         scene.announcements.iter_mut().for_each(say);
         scene.buttons.iter_mut().for_each(|button| say(&mut button.label));
         scene.stack.iter_mut().for_each(|item| say(&mut item.text));
-        scene.phase = scene.phase.map(|phase| capital(&spaced(&phase)));
+        // The line at the top of the screen shows the turn and the phase as one text.
+        scene.phase = scene.phase_text().map(|phase| capital(&spaced(&phase)));
+        scene.turn = None;
         scene.phases.iter_mut().for_each(|phase| *phase = capital(&spaced(phase)));
         scene.zones.iter_mut().for_each(|zone| zone.name = spaced(&zone.name));
         scene.zones.iter_mut().flat_map(|zone| &mut zone.cards).flat_map(|card| &mut card.notes).for_each(say);
@@ -85,7 +87,7 @@ impl Words {
         offer
     }
 
-    /// Words a cell of a scoreboard, which may be a player or a side.
+    /// Puts a cell of a scoreboard into words. The cell may be a player or a side.
     fn cell(&self, cell: &str) -> String {
         if let Some((number, "")) = self.mention(cell) {
             return if Some(number) == self.own { "You".to_owned() } else { format!("Seat {}", number + 1) };
@@ -96,7 +98,7 @@ impl Words {
         self.say(cell)
     }
 
-    /// Words the heading of a column, which may be a player.
+    /// Puts the heading of a column into words. The heading may be a player.
     fn head(&self, head: &str) -> String {
         if matches!(self.mention(head), Some((_, ""))) { self.cell(head) } else { spaced(head) }
     }
@@ -212,8 +214,8 @@ fn starts(said: &str) -> bool {
     said.is_empty() || [". ", "\n"].iter().any(|end| said.ends_with(end))
 }
 
-/// For a text that ends with `the crib of`, before the viewer: replaces this by `your crib`. `None` if the text has
-/// another form.
+/// Handles a text that ends with `the crib of` and is followed by the viewer: replaces this by `your crib`. `None` if
+/// the text has another form.
 fn of_you(said: &str) -> Option<String> {
     let before = said.strip_suffix(" of ")?;
     let at = before.rfind(' ').map_or(0, |space| space + 1);

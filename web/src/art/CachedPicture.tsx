@@ -16,7 +16,7 @@ function store(id: string, picture: SVGSVGElement): void {
 }
 
 /** Draws a picture, or copies it from the cache. `id` must identify the picture; also use it as `key`. Colours come from CSS. */
-export function CachedPicture({ id, draw }: { id: string; draw: () => ReactNode }) {
+export function CachedPicture({ id, draw, height = 140 }: { id: string; draw: () => ReactNode; /** The height of the drawing at a width of 100. */ height?: number }) {
   const known = useRef(cache.get(id)).current;
   const own = useRef<SVGSVGElement>(null);
   const copied = useCallback((picture: SVGSVGElement | null) => picture?.replaceChildren(known!.cloneNode(true)), [known]);
@@ -24,9 +24,9 @@ export function CachedPicture({ id, draw }: { id: string; draw: () => ReactNode 
     if (own.current) store(id, own.current);
   }, [id]);
   return known ? (
-    <svg ref={copied} className="art" viewBox="0 0 100 140" aria-hidden="true" />
+    <svg ref={copied} className="art" viewBox={`0 0 100 ${height}`} aria-hidden="true" />
   ) : (
-    <svg ref={own} className="art" viewBox="0 0 100 140" aria-hidden="true">
+    <svg ref={own} className="art" viewBox={`0 0 100 ${height}`} aria-hidden="true">
       {draw()}
     </svg>
   );

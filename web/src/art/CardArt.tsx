@@ -2,12 +2,16 @@
 import { memo } from 'react';
 import type { FaceScene } from '../messages';
 import { isJoker, pips, rankOf, suitOf, type Suit } from '../logic/cards';
-import { customSuit, costTint } from '../logic/custom_suits';
+import { customSuit } from '../logic/custom_suits';
+import { printed } from '../logic/printed_face';
 import { CachedPicture } from './CachedPicture';
+import { CROP_HEIGHT, Printed, type Crop } from './PrintedArt';
 import { suitOutline, type SymbolPlace } from './suit_outlines';
 import { Suited } from './SuitedArt';
 
 export const CARD_RATIO = 1.4;
+
+export { hue, CROP_HEIGHT, type Crop } from './PrintedArt';
 
 /** For each court card, on which side of the head the suit symbol is drawn. */
 const COURT_SIGN: Record<string, 'left' | 'right'> = {
@@ -121,109 +125,25 @@ function Joker({ face }: { face: FaceScene }) {
   );
 }
 
-export function hue(text: string): number {
-  let hash = 7;
-  for (const letter of text) hash = (hash * 31 + letter.codePointAt(0)!) % 3600;
-  return (hash * 137) % 360;
-}
-
-/** The printed values of a face, sorted by where they are drawn. Values with other names become lines of text. */
-export function printed(face: FaceScene): { cost: string; type: string; rules: string; size: string; lines: [string, string][] } {
-  const found = { cost: '', type: '', rules: '', size: '', lines: [] as [string, string][] };
-  for (const [key, value] of face.text ?? []) {
-    if (key === 'cost' || key === 'type' || key === 'rules' || key === 'size') found[key] = value;
-    else found.lines.push([key, value]);
-  }
-  return found;
-}
-
-/** An abstract picture that is generated from the name of a card. */
-function Emblem({ name, y, scale }: { name: string; y: number; scale: number }) {
-  const petals = 3 + (hue(`${name}!`) % 5);
-  return (
-    <g transform={`translate(50 ${y}) scale(${scale})`} className="emblem">
-      {Array.from({ length: petals }, (_, at) => (
-        <ellipse key={at} rx="7.500" ry="16" cy="-10" transform={`rotate(${(360 / petals) * at})`} />
-      ))}
-      <circle r="6.500" />
-    </g>
-  );
-}
-
-/** A face for a card with text: its name, a generated picture, and its printed values. */
-function Printed({ face }: { face: FaceScene }) {
-  const name = face.name || face.id || '';
-  const { cost, type, rules, size, lines } = printed(face);
-  const squeeze = (letters: number, most: number, width: number) => (letters > most ? { textLength: width, lengthAdjust: 'spacingAndGlyphs' as const } : {});
-  const tint = costTint(cost, rules) ?? { hue: hue(name), strength: 1 };
-  const shown = lines.slice(0, 3);
-  const texty = rules !== '';
-  const paragraphs = rules.split('\n');
-  const tight = rules.length > 130 ? ' tight' : '';
-  return (
-    <g className="printed" style={{ '--h': tint.hue, '--s': tint.strength } as React.CSSProperties}>
-      <rect x="6" y="6" width="88" height="128" rx="6" className="plate" />
-      <rect x="6" y="6" width="88" height="22" rx="6" className="band" />
-      <text x="11" y="21" className={name.length > 11 ? 'title small' : 'title'} {...squeeze(name.length, 16, 79)}>
-        {name}
-      </text>
-      {cost && (
-        <text x="91" y="38.500" textAnchor="end" className="cost">
-          {cost.replaceAll('}{', ' ').replace(/[{}]/g, '')}
-        </text>
-      )}
-      <Emblem name={name} y={texty ? 47 : shown.length > 2 ? 55 : 60} scale={texty ? 0.62 : shown.length > 2 ? 0.85 : 1} />
-      {type && (
-        <text x="10" y={texty ? 73 : 96} className="type" {...squeeze(type.length, 17, 80)}>
-          {type}
-        </text>
-      )}
-      {texty && (
-        <foreignObject x="9" y="76" width="82" height={size ? 46 : 55}>
-          <div className={`rules-box${tight}`}>
-            {paragraphs.map((words, at) => (
-              <p key={at}>{words}</p>
-            ))}
-          </div>
-        </foreignObject>
-      )}
-      {size && (
-        <g className="size">
-          <rect x="64" y="118" width="28" height="14" rx="4" />
-          <text x="78" y="129" textAnchor="middle">
-            {size}
-          </text>
-        </g>
-      )}
-      {!texty &&
-        shown.map(([key, value], at) => (
-          <text key={key} x="12" y={(type ? 110 : shown.length > 2 ? 93 : 101) + at * 14} className="line" {...squeeze(key.length + value.length + 1, 14, 76)}>
-            <tspan className="key">{key}</tspan> {value.slice(0, 22)}
-          </text>
-        ))}
-    </g>
-  );
-}
-
-function Face({ face, clear, column }: { face: FaceScene; clear: boolean; column: boolean }) {
+function Face({ face, clear, column, crop }: { face: FaceScene; clear: boolean; column: boolean; crop: Crop }) {
   const [rank, suit, own] = [rankOf(face), suitOf(face), customSuit(face)];
   const words = own ? printed(face) : null;
   if (own && words && !words.rules && !words.type && !words.cost) return <Suited rank={own.rank} suit={own.suit} clear={clear} column={column} lines={words.lines} />;
   if (rank && suit) return clear ? <Clear rank={rank} suit={suit} column={column} /> : <Classic rank={rank} suit={suit} />;
-  return isJoker(face) ? <Joker face={face} /> : <Printed face={face} />;
+  return isJoker(face) ? <Joker face={face} /> : <Printed face={face} crop={crop} />;
 }
 
 const Paper = () => <rect x=".5" y=".5" width="99" height="139" rx="7" className="paper" />;
 
-export const CardFace = memo(function CardFace({ face, clear, column = false }: { face: FaceScene; clear: boolean; column?: boolean }) {
-  const id = JSON.stringify([face, clear, column]);
+export const CardFace = memo(function CardFace({ face, clear, column = false, crop = 'whole' }: { face: FaceScene; clear: boolean; column?: boolean; crop?: Crop }) {
+  const id = JSON.stringify([face, clear, column, crop]);
   const draw = () => (
     <>
-      <Paper />
-      <Face face={face} clear={clear} column={column} />
+      {crop === 'whole' && <Paper />}
+      <Face face={face} clear={clear} column={column} crop={crop} />
     </>
   );
-  return <CachedPicture key={id} id={id} draw={draw} />;
+  return <CachedPicture key={id} id={id} draw={draw} height={CROP_HEIGHT[crop]} />;
 });
 
 export const CardBack = memo(function CardBack() {

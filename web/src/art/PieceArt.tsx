@@ -1,7 +1,8 @@
 /** Drawings of pieces: figures, stones, marks, and tiles with a written symbol. */
 import { memo } from 'react';
+import { useSettings } from '../settings';
 
-export type Shape = 'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king' | 'disc' | 'cross' | 'ring' | 'tile' | 'medal' | 'letter';
+export type Shape = 'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king' | 'disc' | 'cross' | 'ring' | 'tile' | 'medal' | 'letter' | 'spear' | 'plus' | 'times' | 'cannon' | 'elephant' | 'hat';
 
 const SIGNS: Record<string, Shape> = {
   '♙': 'pawn', '♟': 'pawn', '♘': 'knight', '♞': 'knight', '♗': 'bishop', '♝': 'bishop', '♖': 'rook', '♜': 'rook',
@@ -18,6 +19,15 @@ export function shapeOf(glyph: string, kind: string, tiles: boolean): Shape {
   if (sign && glyph.length <= 2) return sign;
   return KINDS.find((shape) => kind.endsWith(shape)) ?? 'letter';
 }
+
+/** Figures that international players know, by the kinds of pieces that are usually written. */
+const INTERNATIONAL: Record<string, Shape> = {
+  pawn: 'pawn', lance: 'spear', knight: 'knight', silver: 'times', gold: 'plus', bishop: 'bishop', rook: 'rook', king: 'king',
+  soldier: 'pawn', cannon: 'cannon', horse: 'knight', chariot: 'rook', elephant: 'elephant', advisor: 'hat', general: 'king',
+};
+
+/** The figure of a written piece for international players. `null` if there is none. */
+export const figureOf = (kind: string): Shape | null => INTERNATIONAL[kind.replace(/^promoted /, '')] ?? null;
 
 /** Whether the symbol is a crowned stone, a promoted piece. */
 export const isCrowned = (glyph: string): boolean => /^[◉◎⛁⛃]/.test(glyph);
@@ -121,14 +131,52 @@ function Figure({ shape }: { shape: Shape }) {
           <circle cx="50" cy="50" r="35.500" className="cut" />
         </>
       );
+    case 'spear':
+      return (
+        <>
+          <path d="m50 8 15 27H56v40H44V35H35z" />
+          <path d={BASE} />
+        </>
+      );
+    case 'plus':
+      return <path d="M40 14h20v22h24v20H60v32H40V56H16V36h24z" />;
+    case 'times':
+      return <path d="m50 12 10 20 20-12 4 20-20 10 20 14-8 20-26-14-26 14-8-20 20-14-20-10 4-20 20 12z" />;
+    case 'cannon':
+      return (
+        <>
+          <path d="M14 44 78 18l9 22-62 27z" />
+          <circle cx="44" cy="66" r="21" />
+          <circle cx="44" cy="66" r="8" className="cut" />
+        </>
+      );
+    case 'elephant':
+      return (
+        <>
+          <path d="M18 46c0-20 14-30 34-30 22 0 34 14 34 34 0 8-2 12-2 18 0 5 3 7 7 7-6 8-19 5-19-7V58c-6 4-12 5-18 5v23H40V66c-4 0-8 0-11-2v22H18z" />
+          <circle cx="68" cy="38" r="3" className="eye" />
+        </>
+      );
+    case 'hat':
+      return (
+        <>
+          <path d="M50 12 72 46H28z" />
+          <path d="M12 58c0-9 17-14 38-14s38 5 38 14-17 14-38 14-38-5-38-14z" />
+          <path d="M38 72h24l6 16H32z" />
+        </>
+      );
     case 'letter':
       return <circle cx="50" cy="50" r="38" />;
   }
 }
 
-/** Whether this system has a font with these symbols. `null` until it was tested. Without a font, letters are drawn. */
+/** The symbols in the fonts of the table. Other symbols need a font of the system. */
+const OWN_SYMBOLS = '歩香桂銀金角飛王玉と杏圭全馬龍兵卒炮砲傌俥車相象仕士帥將一二三四五六七八九同成不打楚河漢界';
+
+/** Whether this system has a font with other written symbols. `null` until it was tested. Without a font, letters are drawn. */
 let writes: boolean | null = null;
-function canWrite(): boolean {
+function canWrite(glyph: string): boolean {
+  if ([...glyph].every((sign) => OWN_SYMBOLS.includes(sign))) return true;
   if (writes !== null || typeof document === 'undefined') return writes ?? true;
   const look = (sign: string) => {
     const canvas = document.createElement('canvas');
@@ -146,17 +194,24 @@ function canWrite(): boolean {
 type Props = { glyph: string; kind: string; colour: string; tiles: boolean; crowned?: boolean; letter?: string };
 
 export const PieceArt = memo(function PieceArt({ glyph, kind, colour, tiles, crowned, letter }: Props) {
+  const [settings] = useSettings();
   const shape = shapeOf(glyph, kind, tiles);
+  const figure = (shape === 'tile' || shape === 'medal') && settings.script === 'international' ? figureOf(kind) : null;
   const written = shape === 'tile' || shape === 'medal';
   // Use the letter of the move notation if there is one, because players know it.
   const letters = letter ?? (kind[0] ?? '?').toUpperCase();
-  const text = written ? (canWrite() ? glyph : letters) : shape === 'letter' ? letters : '';
+  const text = figure ? '' : written ? (canWrite(glyph) ? glyph : letters) : shape === 'letter' ? letters : '';
   const extra = !written && (glyph.includes('⁺') || kind.startsWith('promoted '));
   return (
     <svg className={`piece-art shape-${shape} tint-${colour}${kind.startsWith('promoted') ? ' turned' : ''}`} viewBox="0 0 100 100" aria-hidden="true">
       <g className="body">
         <Figure shape={shape} />
       </g>
+      {figure && (
+        <g className="inner" transform={shape === 'tile' ? 'translate(25 36) scale(.5)' : 'translate(23 22) scale(.54)'}>
+          <Figure shape={figure} />
+        </g>
+      )}
       {text && (
         <text x="50" y={shape === 'tile' ? 67 : 63} textAnchor="middle" className={[...text].length > 1 ? 'sign two' : 'sign'}>
           {text}

@@ -5,7 +5,7 @@ import { applyStep, withFacesOf, type KnownFaces } from './apply_step';
 
 export type AnimationFrame = {
   scene: Scene;
-  /** The steps between the frame before and this one. */
+  /** The steps from the previous frame to this frame. */
   steps: Step[];
   /** The announcements in these steps. */
   said: string[];
@@ -24,15 +24,15 @@ const zonesOf = (step: Step): string[] => {
 };
 
 /**
- * Whether a step belongs to the same frame as the steps of a group. Cards that leave one zone or reach one zone move together. A card that
- * is turned up gets its own frame.
+ * Whether a step belongs to the same frame as the steps of a group. Cards that leave the same zone, or go to the same zone, move together.
+ * A card that is turned up gets its own frame.
  */
 function sameFrame(group: Step[], step: Step): boolean {
   const things = group.filter((one) => one.step !== 'say');
   if (step.step === 'say' || step.step === 'mix') return true;
   if (things.length > 0 && group[group.length - 1]!.step === 'say' && group.some((one) => one.step === 'say' && !one.quiet)) return false;
   const last = things[things.length - 1];
-  if (!last) return true; // words before a thing go with it
+  if (!last) return true; // words before a move or change belong to it
   if (last.step === 'mix') return false;
   if (step.step === 'change') {
     return last.step === 'change' && last.up === step.up && !things.some((one) => one.step === 'change' && one.at.zone === step.at.zone && one.at.at === step.at.at && one.text === step.text);
@@ -40,10 +40,11 @@ function sameFrame(group: Step[], step: Step): boolean {
   if (step.step !== 'move') return last.step === step.step && zonesOf(last)[0] === zonesOf(step)[0];
   const moves = things.filter((one) => one.step === 'move');
   if (moves.length !== things.length) return false;
-  // A zone that was just filled is shown before it is emptied.
+  // Show a zone that was just filled before it is emptied.
   if (moves.some((one) => one.to.zone === step.from.zone)) return false;
   if (moves.every((one) => one.to.zone === step.to.zone) || moves.every((one) => one.from.zone === step.from.zone)) return true;
-  // If players do the same thing, each with their own zones, it is one frame. For example, all bids are revealed at once.
+  // If several players do the same thing, each with their own zones, it is one frame. For example, all bids are
+  // revealed at once.
   return moves.every((one) => withoutSeat(one.from.zone) === withoutSeat(step.from.zone) && withoutSeat(one.to.zone) === withoutSeat(step.to.zone) && one.from.zone !== step.from.zone && one.to.zone !== step.to.zone);
 }
 
@@ -59,7 +60,7 @@ export function groupSteps(steps: Step[]): Step[][] {
   return found;
 }
 
-/** For each key, the card as it is in the final scene. From its last change on, a card is drawn like this. */
+/** For each key, the card as it is in the final scene. After its last change, a card is drawn as in this map. */
 function finalCards(end: Scene, after: Scene): Map<number, CardScene> {
   const found = new Map<number, CardScene>();
   for (const zone of after.zones ?? []) {
@@ -131,6 +132,22 @@ export function announcedLines(steps: Step[], scene: Scene): string[] {
   return steps.flatMap((step) => (step.step === 'say' && !step.quiet && !dull(step.text) ? [step.text] : []));
 }
 
+/**
+ * Marks the card that wins a trick, in the frame before the trick is taken. The winner is the player who gets the cards. If a team gets
+ * them, it is the player who leads next.
+ */
+function withWinner(scene: Scene, next: Step[], after: Scene): Scene {
+  const zoneOf = (id: string) => (scene.zones ?? []).find((zone) => zone.id === id);
+  const taking = next.flatMap((step) => (step.step === 'move' && zoneOf(step.from.zone)?.role === 'trick' && zoneOf(step.to.zone)?.role === 'taken' ? [step] : []));
+  if (taking.length < 2) return scene;
+  const winner = zoneOf(taking[0]!.to.zone)?.owner ?? ((after.due ?? []).length === 1 ? after.due![0]! : null);
+  if (winner === null || winner === undefined) return scene;
+  return {
+    ...scene,
+    zones: (scene.zones ?? []).map((zone) => (zone.role === 'trick' ? { ...zone, cards: (zone.cards ?? []).map((card) => ((zone.owner ?? card.controller) === winner ? { ...card, marked: true } : card)) } : zone)),
+  };
+}
+
 /** The frames of one update. The last frame is the new scene. */
 export function animationFrames(before: Scene | null, show: Pick<Show, 'scene' | 'steps' | 'follows'>, known: KnownFaces): AnimationFrame[] {
   const after = show.scene;
@@ -155,7 +172,8 @@ export function animationFrames(before: Scene | null, show: Pick<Show, 'scene' |
       cards: (zone.cards ?? []).map((card) => {
         const end = card.key ? ends.get(card.key) : undefined;
         if (!end) return card;
-        // A card keeps its key from before. A card that was not visible before gets its final key from the start.
+        // A card keeps the key that it had before the update. A card that was not visible before gets its final key
+        // from the start.
         const key = card.key! > 0 ? card.key : end.key;
         if ((lastChange.get(card.key!) ?? -1) > n) return { ...card, key };
         const { attachedTo: _a, pointsAt: _p, ...rest } = end;
@@ -163,16 +181,17 @@ export function animationFrames(before: Scene | null, show: Pick<Show, 'scene' |
       }),
     })),
   });
+  const shown = (n: number): Scene => withWinner(named(drawn[n]!, n), parts[n + 1] ?? [], after);
   return parts.map((steps, n) => {
     const said = announcedLines(steps, after);
     const final = n === parts.length - 1;
     if (final) return { scene: after, steps, said, hold: 0 };
     const later = new Set(changes.slice(n + 1).flatMap((keys) => [...keys]));
     const earlier = new Set(changes.slice(0, n).flatMap((keys) => [...keys]));
-    // A card that becomes visible in this frame and changes again in the same update can only be seen in this frame.
+    // A card that becomes visible in this frame and changes again in the same update is visible in this frame only.
     const fresh = (key: number) => !earlier.has(key) || (n > 0 && !visible(drawn[n - 1]!, key));
     const fleeting = [...changes[n]!].some((key) => later.has(key) && visible(drawn[n]!, key) && fresh(key));
-    return { scene: named(drawn[n]!, n), steps, said, hold: Math.max(fleeting ? GLANCE_MS : 0, readingTime(said)) };
+    return { scene: shown(n), steps, said, hold: Math.max(fleeting ? GLANCE_MS : 0, readingTime(said)) };
   });
 }
 

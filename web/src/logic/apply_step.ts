@@ -1,4 +1,4 @@
-/** Applies a step to a scene. This gives the pictures of the table between two scenes of the server. Independent of any game. */
+/** Applies a step to a scene. So the client can draw the table between two scenes of the server. The code knows no game. */
 import type { CardScene, FaceScene, Place, Scene, Step, ZoneScene } from '../messages';
 
 /** The faces seen so far. The key is the id that steps use. */
@@ -42,8 +42,8 @@ function withZone(scene: Scene, id: string, change: (zone: ZoneScene) => ZoneSce
 }
 
 /**
- * The index of the card that a step takes, or -1. In an ordered zone the position decides, otherwise the face. If no card has the face,
- * the last face-down card is taken.
+ * The index of the card that a step takes, or -1. In an ordered zone the position decides. In other zones the face
+ * decides. If no card has the face, the last face-down card is taken.
  */
 function findCard(zone: ZoneScene, at: number | null | undefined, face: string | null | undefined): number {
   const cards = zone.cards ?? [];
@@ -76,12 +76,12 @@ function addCard(scene: Scene, to: Place, card: CardScene): Scene {
   });
 }
 
-/** The card in its new zone. It is face up or face down like the other cards there. */
+/** The card in its new zone. It lies face up or face down, like the other cards of the zone. */
 function cardInZone(card: CardScene, face: string | null | undefined, faces: KnownFaces, scene: Scene, zone: string): CardScene {
   const there = (scene.zones ?? []).find((one) => one.id === zone);
   const others = there?.cards ?? [];
   const like = others.find((other) => Boolean(other.face) === Boolean(face));
-  // If the cards there are face down, this card is, too, even if the viewer knows it.
+  // If the other cards of the zone are face down, this card is face down too, even if the viewer knows it.
   if (!like && others.length > 0 && !there?.ordered) face = null;
   const { attachedTo: _a, pointsAt: _p, rotation: _r, marked: _m, counters: _c, ...bare } = card;
   return { ...bare, face: face ? (card.face?.id === face ? card.face : faceOf(face, faces)) : null, faceUp: like?.faceUp ?? Boolean(face) };

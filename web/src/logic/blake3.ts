@@ -55,7 +55,7 @@ function chunk(key: Words, bytes: Uint8Array, counter: number, flags: number, ro
 
 function tree(key: Words, bytes: Uint8Array, counter: number, flags: number, root: number): Words {
   if (bytes.length <= CHUNK) return chunk(key, bytes, counter, flags, root);
-  // The left part is the largest full binary tree of chunks that leaves at least one byte for the right part.
+  // The left part is the largest complete binary tree of chunks that leaves at least one byte for the right part.
   const left = 2 ** Math.floor(Math.log2((bytes.length - 1) / CHUNK));
   const one = tree(key, bytes.subarray(0, left * CHUNK), counter, flags, 0);
   const two = tree(key, bytes.subarray(left * CHUNK), counter + left, flags, 0);

@@ -68,7 +68,7 @@ export class PieceTracker {
 
 const sameKind = (a: PieceScene, b: PieceScene): boolean => a.kind === b.kind && a.owner === b.owner;
 
-/** Whether both sides use the same written symbols. Then only the direction in which a piece points shows its owner. */
+/** Whether the pieces of both sides have the same symbols. Then only the direction in which a piece points shows its owner. */
 export function ownersByDirection(board: BoardScene): boolean {
   const owners = new Map<string, Set<number>>();
   for (const piece of board.pieces ?? []) {
@@ -101,8 +101,9 @@ const LOSSES = 24;
 const BESIDE = 60;
 
 /**
- * The size of a square, and the free width for captured pieces beside the board. `aside` is `null` if they need rows above and below
- * instead. The result does not depend on how many pieces are captured, so that the board never moves.
+ * The size of a square, and the free width for captured pieces beside the board. `aside` is `null` if the captured
+ * pieces need rows above and below the board instead. The result does not depend on how many pieces are captured, so
+ * that the board never moves.
  */
 export function fitBoard(board: BoardScene, turns: number, room: { width: number; height: number }, rim: number): { cell: number; aside: number | null } {
   const size = drawnSize(board, turns);
@@ -111,6 +112,42 @@ export function fitBoard(board: BoardScene, turns: number, room: { width: number
   const aside = (room.width - rim * 2 - cell * size.cols) / 2;
   if ((board.captured ?? []).length === 0 || aside >= BESIDE) return { cell, aside };
   return { cell: Math.min(cell, cellIn(room.height - LOSSES * 2)), aside: null };
+}
+
+export type BoardPlan = {
+  /** `wide`: a column stands beside the board. `tall`: players are above and below it. */
+  shape: 'wide' | 'tall';
+  low: boolean;
+  cell: number;
+  /** Width of the frame round the squares, in pixels. */
+  rim: number;
+  frame: { width: number; height: number };
+  column: number;
+  columnHeight: number;
+};
+
+/**
+ * The sizes of a board table. They depend on the screen, the board and the number of players, but never on the position, so that nothing
+ * moves during a match.
+ */
+export function boardPlan(board: BoardScene, turns: number, size: { width: number; height: number }, { hands, players, inside }: { hands: boolean; players: number; /** Whether the names of rows and columns stand inside the squares. */ inside: boolean }): BoardPlan {
+  const { cols, rows } = drawnSize(board, turns);
+  const low = size.height < 520;
+  const shape = size.width >= 640 && size.width >= size.height * 1.02 ? 'wide' : 'tall';
+  const most = cols < 5 ? 150 : 104;
+  const cellIn = (width: number, height: number) => Math.max(18, Math.floor(Math.min(width / cols, height / rows, most)));
+  if (shape === 'wide') {
+    const column = Math.max(low ? 230 : 280, Math.min(392, Math.round(size.width * 0.29)));
+    const rim = size.width < 900 || low ? 16 : 24;
+    const cell = cellIn(size.width - column - 24 - 32 - rim * 2, size.height - (low ? 8 : 32) - rim * 2);
+    const frame = { width: cell * cols + rim * 2, height: cell * rows + rim * 2 };
+    return { shape, low, cell, rim, frame, column, columnHeight: Math.max(frame.height, Math.min(size.height - (low ? 8 : 32), 560)) };
+  }
+  const rim = inside ? 5 : size.width < 500 ? 13 : 18;
+  const lines = Math.max(1, Math.ceil((players - 1) / 2)) + 1;
+  const taken = lines * 50 + (hands ? 2 * 44 : 0) + 40 + 52 + 26 + 24;
+  const cell = cellIn(size.width - rim * 2 - (size.width < 500 ? 0 : 24), size.height - taken - rim * 2);
+  return { shape, low, cell, rim, frame: { width: cell * cols + rim * 2, height: cell * rows + rim * 2 }, column: 0, columnHeight: 0 };
 }
 
 /** The square with this name, such as `d10`. `null` if the text is not a square. */

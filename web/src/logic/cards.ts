@@ -93,7 +93,7 @@ export function pips(count: number): { x: number; y: number; down: boolean }[] {
   return (rows[count] ?? []).map(([x, y]) => ({ x, y, down: y > 50 }));
 }
 
-/** The distance between the cards of a fan at which all of them fit. */
+/** The distance between the cards of a fan that makes all of them fit. */
 export function fanStep(count: number, size: number, room: number, most: number): number {
   if (count < 2) return 0;
   return Math.max(4, Math.min(most, (room - size) / (count - 1)));
@@ -102,9 +102,19 @@ export function fanStep(count: number, size: number, room: number, most: number)
 /** Gap between cards side by side, in pixels. */
 export const BESIDE = 6;
 
-/** The width of cards at which they fit in one row without overlap. `null` if they would be too small. */
+/** The largest width at which the cards fit in one row without overlap. `null` if they would be too small. */
 export function besideWidth(count: number, room: number, most: number, wished: boolean): number | null {
   if (!wished || count < 2) return null;
   const wide = Math.floor(Math.min(most, (room - BESIDE * (count - 1)) / count));
   return wide >= most * 0.66 ? wide : null;
+}
+
+/** The indexes of the cards by kind, in the order in which the kinds appear. The kind is the printed type, else the suit. */
+export function groupByKind(cards: CardScene[]): number[][] {
+  const groups = new Map<string, number[]>();
+  cards.forEach(({ face }, at) => {
+    const kind = face?.text?.find(([name]) => name === 'type')?.[1] ?? face?.suit ?? '';
+    groups.set(kind, [...(groups.get(kind) ?? []), at]);
+  });
+  return [...groups.values()];
 }

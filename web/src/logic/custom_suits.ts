@@ -1,4 +1,4 @@
-/** Suits other than the French four: the names of their cards, and a colour and a figure for each suit. Independent of any game. */
+/** Suits other than the French four: the names of their cards, and a colour and a figure for each suit. The code knows no game. */
 import type { FaceScene, Scene } from '../messages';
 import { isJoker, rankOf, suitOf } from './cards';
 
@@ -23,10 +23,10 @@ const singular = (suit: string): string => suit.toLowerCase().replace(/(?<=...)s
 
 export type SuitStyle = { hue: number; figure: Figure; pale: boolean };
 
-/** For each suit name that is not well known, the number that was assigned to it. */
+/** The number that was assigned to each suit name that is not well known. */
 const assigned = new Map<string, number>();
 
-/** The colour and figure of a suit. A suit that is not well known gets the next ones that no other suit uses. */
+/** The colour and figure of a suit. A suit that is not well known gets the next colour and figure that no other suit uses. */
 export function suitStyle(suit: string): SuitStyle {
   const word = singular(suit);
   const known = WORDS[word];
@@ -68,7 +68,7 @@ const NONE: Tint = { hue: 220, strength: 0.15 };
 
 export type Tint = { hue: number; strength: number };
 
-/** The colour of a card, from the mana symbols in its cost (`{2}{R}`) or else in its text. `null` if there are none. */
+/** The colour of a card, from the mana symbols in its cost (`{2}{R}`), or from those in its text. `null` if there are no mana symbols. */
 export function costTint(cost: string, rules: string): Tint | null {
   const signs = (words: string) => [...new Set([...words.matchAll(/\{([^{}]*)\}/g)].flatMap((found) => found[1]!.split('/')).filter((sign) => sign in COST_TINTS))];
   const found = signs(cost === '' ? rules : cost);

@@ -14,7 +14,7 @@ export const LENGTHS: [number, number][] = [
   [31, Infinity],
 ];
 
-/** A larger number in a search is not taken for a number of players. */
+/** A larger number in a search does not count as a number of players. */
 const MAX_PLAYERS = 12;
 
 type SearchWords = Text['lobby']['find'];
@@ -36,7 +36,8 @@ export function parseSearch(search: string, find: SearchWords): ParsedSearch {
   words = words.replace(sort, (whole: string, amount: string, unit: string) => {
     const spelt = positionIn(find.numbers, amount);
     const value = spelt || Number(amount);
-    // The start of a unit is enough, because the user may still be typing. A number in words without a unit may be part of a name.
+    // The beginning of a unit is enough, because the user may still be typing. A number in words without a unit may be
+    // part of a name.
     const means = (names: string) => (unit ? names.split('|').some((name) => name.startsWith(unit)) : !spelt && value <= MAX_PLAYERS);
     if (means(find.players)) found.players = value;
     else if (unit && means(find.minutes)) found.minutes = value;
@@ -54,7 +55,7 @@ export function filterGames(games: GameMeta[], wish: GameFilter, text: Text): { 
   const [least, most] = wish.length === null ? [0, Infinity] : LENGTHS[wish.length]!;
   const fits = (game: GameMeta) => {
     const named = text.lobby.families[game.category] ?? '';
-    const words = `${game.gameName} ${game.description} ${game.category} ${named}`.toLowerCase();
+    const words = `${game.gameName} ${game.description} ${game.category} ${named} ${(game.aliases ?? []).join(' ')}`.toLowerCase();
     return (
       (wish.family === null || game.category === wish.family) &&
       (players === null || (game.minPlayers <= players && players <= game.maxPlayers)) &&
@@ -64,5 +65,7 @@ export function filterGames(games: GameMeta[], wish: GameFilter, text: Text): { 
       words.includes(search.words)
     );
   };
-  return { games: games.filter(fits), players };
+  // Games whose name matches come before games that match in another way.
+  const named = (game: GameMeta) => (search.words !== '' && game.gameName.toLowerCase().includes(search.words) ? 0 : 1);
+  return { games: games.filter(fits).sort((a, b) => named(a) - named(b)), players };
 }

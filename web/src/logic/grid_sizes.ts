@@ -4,10 +4,10 @@ import { isHand, pileLayout, styleOf, zonesIn, type Layout, type LayoutZone } fr
 
 export type Size = { width: number; height: number };
 
-/** Which widgets are drawn on the table. The other widgets are in the header or in a bar. */
+/** Which widgets are drawn on the table. The other widgets are shown in the header or in a bar. */
 export type VisibleWidgets = { scoreboards: boolean; actions: boolean };
 
-/** Whether the table is very low. Then scores open in a window, and the hands of other players are drawn as stacks. */
+/** Whether the table has little height. Then scores open in a window, and the hands of other players are drawn as stacks. */
 export const isLow = (size: Size): boolean => size.height < 340;
 
 /** Whether a place of the layout has anything to show. */
@@ -18,7 +18,7 @@ export function isShown(zone: LayoutZone, scene: Scene, viewer: number | null, s
   return zonesIn(zone, scene, viewer).length > 0;
 }
 
-/** Makes hands wider if the columns beside them are empty. */
+/** Makes hands wider if the columns next to them are empty. */
 export function widenHands(layout: Layout, scene: Scene, viewer: number | null, shown: VisibleWidgets): Layout {
   const there = layout.zones.filter((zone) => isShown(zone, scene, viewer, shown));
   const free = (zone: LayoutZone, col: number) =>
@@ -60,7 +60,7 @@ function weightOf(layout: Layout, zone: LayoutZone, scene: Scene, viewer: number
   if (zone.widget === 'actions') return 0.2;
   const piles = zone.piles ?? [];
   const held = (pile: string) => isHand(pile, scene);
-  // In games with battlefields, these are the most important area.
+  // In games with battlefields, the battlefields are the most important area.
   const here = zonesIn(zone, scene, viewer);
   if (here.length > 0 && here.every((one) => one.category === 'battlefield')) return 1.3;
   if (viewer !== null && piles.some((pile) => pile.endsWith('.self') && held(pile))) return low ? 1.7 : 1.25;
@@ -69,7 +69,7 @@ function weightOf(layout: Layout, zone: LayoutZone, scene: Scene, viewer: number
   // In most games, shared face-up zones are the most important area.
   const shared = (one: ZoneScene) => (one.owner ?? null) === null && !(one.team ?? []).length && pileLayout(styleOf(layout, one, viewer), one) !== 'complete';
   if (here.length > 0 && here.every(shared)) return 1.3;
-  // These are piles of other players that show only a number.
+  // Piles of other players that show only a number get little weight.
   if (piles.length > 0 && piles.every((pile) => pile.endsWith('.others')) && here.every((one) => (one.cards ?? []).length === 0 || one.ordered)) return 0.8;
   return 1;
 }
@@ -114,7 +114,7 @@ export function colNeeds(layout: Layout, scene: Scene, width: number, shown: Vis
   return needs;
 }
 
-/** Enlarges the rows (or columns) that are below their minimum. The others become smaller. */
+/** Enlarges the rows (or columns) that are smaller than their minimum. The other rows become smaller. */
 export function fitRows(heights: number[], needs: number[]): number[] {
   const missing = heights.reduce((sum, height, row) => sum + Math.max(0, (needs[row] ?? 0) - height), 0);
   const spare = heights.reduce((sum, height, row) => sum + Math.max(0, height - (needs[row] ?? 0)), 0);

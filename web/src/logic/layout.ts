@@ -1,7 +1,11 @@
-/** Layouts as the server sends them, and which zones of a scene each place of a layout shows. Independent of any game. */
-import type { Scene, Viewer, ZoneScene } from '../messages';
+/** Layouts as the server sends them, and the zones that each place of a layout shows. The code knows no game. */
+import type { Button, Scene, Viewer, ZoneScene } from '../messages';
 
-export type PileLayout = 'horizontal' | 'vertical' | 'complete' | 'spread';
+/**
+ * How the cards of a pile lie. `trick` is a card before each player, `mat` a row of open cards before their owner, `rows` one row for each
+ * kind of card, and `columns` one column for each suit.
+ */
+export type PileLayout = 'horizontal' | 'vertical' | 'complete' | 'spread' | 'trick' | 'mat' | 'rows' | 'columns';
 export type Widget = 'actions' | 'scoreboards' | 'board';
 export type SortBy = 'bySuitRank' | 'byRank' | 'bySuit' | 'explicit';
 
@@ -27,23 +31,41 @@ export type LayoutZone = {
   widget?: Widget;
 };
 
-/** How a board is drawn, if this cannot be seen from its pieces. */
+/** How a board is drawn, if its pieces do not determine this. */
 export type BoardStyle = {
-  style?: 'chequered' | 'squares' | 'points';
+  style?: 'chequered' | 'squares' | 'points' | 'wells';
   /** Diagonal lines, each from one square to another. */
   diagonals?: [string, string][];
   /** The lines of columns are interrupted above this row, except the outermost lines. */
   river?: number;
+  /** The names of columns and rows. `topRight`: they stand above the board and at its right. */
+  coordinates?: { columns?: string[]; rows?: string[]; topRight?: boolean };
+  notation?: 'algebraic' | 'kifu' | 'columns' | 'numbers' | 'squares' | 'drops';
+  /** Texts on the board, each centred between two squares. */
+  texts?: { text: string; from: string; to: string }[];
 };
 
 export type Layout = {
+  /** `around`: the seats sit round the table, and the client places zones by their roles. `rows`: the grid of the layout places them. */
+  seats?: 'around' | 'rows';
   rows: number;
   cols: number;
   zones: LayoutZone[];
   pileStyles?: Record<string, PileStyle>;
   hidden?: string[];
   board?: BoardStyle;
+  actions?: ActionGrid;
+  /** The short names of the phases of a turn. */
+  phases?: PhaseEntry[];
 };
+
+/** One entry of the strip of phases. It may stand for several phases. */
+export type PhaseEntry = { label: string; phases: string[] };
+
+/** The arrangement of the buttons. */
+export type ActionGrid = { rows: number; cols: number; cells: ActionCell[] };
+
+export type ActionCell = { row: number; col: number; rowSpan: number; colSpan: number; actionId: string };
 
 export type Layouts = { plain?: Layout; wide?: Layout; portrait?: Layout };
 
@@ -131,6 +153,15 @@ export function unplaced(layout: Layout, scene: Scene, viewer: number | null): Z
   return (scene.zones ?? []).filter((zone) => !names.some((name) => matchesZone(name, zone, viewer)));
 }
 
+/** Splits buttons into two lists: those with a cell of the grid, in the order of the cells, and all others. */
+export function placeButtons(buttons: Button[], grid: ActionGrid | undefined): { placed: { button: Button; cell: ActionCell }[]; rest: Button[] } {
+  const placed = (grid?.cells ?? []).flatMap((cell) => {
+    const button = buttons.find((one) => one.id === cell.actionId);
+    return button ? [{ button, cell }] : [];
+  });
+  return { placed, rest: buttons.filter((button) => !placed.some((one) => one.button === button)) };
+}
+
 /** A layout for a game without one: other players at the top, shared zones in the middle, and the viewer at the bottom. */
 export function defaultLayout(scene: Scene): Layout {
   const zones: LayoutZone[] = [];
@@ -154,6 +185,11 @@ export function pickLayout(layouts: Layouts, scene: Scene, width: number, height
   if (portrait && layouts.portrait) return layouts.portrait;
   const plain = (wide ? layouts.wide : undefined) ?? layouts.plain ?? layouts.wide ?? defaultLayout(scene);
   return portrait ? portraitLayout(plain) : plain;
+}
+
+/** The grid of the buttons outside the table, for the shape of the window. */
+export function actionsOf(layouts: Layouts | undefined, scene: Scene | null | undefined): ActionGrid | undefined {
+  return layouts && scene ? pickLayout(layouts, scene, window.innerWidth, window.innerHeight).actions : undefined;
 }
 
 export function portraitLayout(layout: Layout): Layout {

@@ -51,7 +51,7 @@ function withoutThinking(answer: string): string {
   return open.replace(/^[\s\S]*<\/think(?:ing)?>/, '');
 }
 
-/** The move that an answer names: by its exact text, or else by the last valid number. `null` if it names none. */
+/** The move that an answer names. Its exact text comes first, then the last valid number. `null` if the answer names no move. */
 export function parseAnswer(answer: string, offers: Offer[]): Offer | null {
   const said = withoutThinking(answer);
   const exact = offers.find((offer) => offer.text === said.trim());

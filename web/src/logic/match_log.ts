@@ -12,16 +12,16 @@ import { capital, seatName, shortFace, spacedName, withNames, withSymbols } from
 
 export type LogLine = { text: string; said: boolean };
 
-/** Cards that move to one zone at the same time. An empty face stands for a card that the viewer cannot identify. */
+/** Cards that move to one zone at the same time. An empty face means a card that the viewer cannot identify. */
 type CardMove = { from: string[]; to: string; faces: string[] };
 
-/** What a sentence needs to know about a zone. */
-type LogZone = { id: string; name: string; owner: number | null; team: number[]; role: ZoneRole | null };
+/** The facts about a zone that a sentence needs. */
+type LogZone = { id: string; name: string; owner: number | null; team: number[]; role: ZoneRole | null; category: string };
 
 class LogWriter {
   readonly lines: LogLine[] = [];
   private run: CardMove[] = [];
-  /** A sentence about the choice of a zone. It is held back until the next step shows whether a card moves there. */
+  /** A sentence about the choice of a zone. It waits until the next step shows whether a card moves to that zone. */
   private zoneChoice: { zones: string[]; text: string } | null = null;
 
   constructor(
@@ -33,7 +33,7 @@ class LogWriter {
 
   private zone(id: string): LogZone {
     const zone = (this.scene.zones ?? []).find((one) => one.id === id);
-    return { id, name: gameText(spacedName(zone?.name || id), this.text), owner: seatZone(id)?.seat ?? zone?.owner ?? null, team: zone?.team ?? [], role: zone?.role ?? null };
+    return { id, name: gameText(spacedName(zone?.name || id), this.text), owner: seatZone(id)?.seat ?? zone?.owner ?? null, team: zone?.team ?? [], role: zone?.role ?? null, category: zone?.category ?? '' };
   }
 
   private who(seat: number): [string, boolean] {
@@ -76,7 +76,8 @@ class LogWriter {
   }
 
   add(step: Step): void {
-    if (step.step === 'say' && step.quiet) return;
+    // A phase is no event. The strip of phases shows it.
+    if (step.step === 'say' && (step.quiet || isPhase(step.text, this.scene))) return;
     this.endZoneChoice(step);
     if (step.step === 'move') return this.addMove(step);
     this.endRun();
@@ -94,7 +95,7 @@ class LogWriter {
     return true;
   }
 
-  /** Drops the sentence about the choice of a zone if the next step moves a card from or to it, because that line says more. */
+  /** Drops the sentence about the choice of a zone if the next step moves a card from or to it. The line about this card says more. */
   endZoneChoice(next: Step | null): void {
     const choice = this.zoneChoice;
     this.zoneChoice = null;
@@ -104,16 +105,21 @@ class LogWriter {
 
   /** A `mix` step has a text if the zone was mixed in another way than by shuffling. An empty text means that no line is wanted. */
   private shuffle(step: Extract<Step, { step: 'mix' }>): void {
+    const { owner } = this.zone(step.zone);
     const zone = this.title(this.zone(step.zone));
     if (step.text === '') return;
+    if (owner !== null && !step.text) return this.push(this.text.log.shuffledOwn(zone));
     this.push(step.text ? `${zone} ${gameText(step.text, this.text)}` : this.text.log.shuffled(zone));
   }
 
   private addMove(step: Extract<Step, { step: 'move' }>): void {
+    // An announcement says that a spell is cast and that it resolves.
+    const [left, came] = [this.zone(step.from.zone).role, this.zone(step.to.zone).role];
+    if (came === 'stack' || left === 'stack') return this.endRun();
     const face = step.face ? this.card(step.face) : '';
     const [from, to] = [step.from.zone, step.to.zone];
     const last = this.run[this.run.length - 1];
-    // A deal goes round the table. Each card is added to the line about the same hand.
+    // A deal goes round the table, hand after hand. Each card is added to the line about the same hand.
     const joined = last && this.isDeal(last) && this.isDeal({ from: [from], to, faces: [] }) ? this.run.find((move) => this.isDeal(move) && move.to === to) : last?.to === to && this.together(last, from) ? last : undefined;
     if (!joined) return void this.run.push({ from: [from], to, faces: [face] });
     joined.faces.push(face);
@@ -125,8 +131,8 @@ class LogWriter {
   }
 
   /**
-   * Whether a card from zone `from` belongs to this move. Several players play cards one after the other, but one player takes all cards
-   * at once.
+   * Whether a card from zone `from` belongs to this move. If several players play cards one after the other, each gets
+   * a line. If one player takes several cards at once, they share a line.
    */
   private together(move: CardMove, from: string): boolean {
     const owner = (zone: string) => this.zone(zone).owner;
@@ -150,7 +156,7 @@ class LogWriter {
 
   private cards(faces: string[]): string {
     const { log } = this.text;
-    if (faces.every((face) => face !== '')) return faces.join(' ');
+    if (faces.every((face) => face !== '')) return faces.join(faces.some((face) => face.includes(' ')) ? ', ' : ' ');
     return faces.length === 1 ? log.card : log.cards(faces.length);
   }
 
@@ -177,10 +183,11 @@ class LogWriter {
     if (to.role === 'hand' && to.owner !== null) {
       const who = this.who(to.owner);
       if (role === 'deck') return dealt ? log.isDealt(...who, what) : log.draws(...who, what);
-      if (role === 'discard') return log.picksUp(...who, what, from.name);
+      if (role === 'discard' || role === 'graveyard') return log.picksUp(...who, what, from.name);
       return role === 'table' || role === 'trick' ? log.takes(...who, what) : null;
     }
     if (to.role === 'taken' && to.owner !== null && (role === 'table' || role === 'trick')) return log.takes(...this.who(to.owner), what);
+    if (role === 'battlefield' && (to.role === 'graveyard' || to.category === 'discard') && move.faces.every((face) => face !== '')) return log.leaves(what, to.name);
     const open = to.role === 'discard' || to.role === 'table' || to.role === 'trick';
     return role === 'deck' && open && to.owner === null && move.faces.every((face) => face !== '') ? log.turnedUp(what) : null;
   }
@@ -203,8 +210,12 @@ class LogWriter {
   }
 }
 
+/** Whether an announcement only names a phase of the turn. */
+export const isPhase = (said: string, scene: Scene): boolean => (scene.phases ?? []).includes(said);
+
 /**
- * Words an announcement of the game. If a player chose a button, its label becomes a verb: "seat 2 chooses pass" becomes "Bot 2 passes".
+ * Puts an announcement of the game into words. If a player chose a button, its label becomes a verb: "seat 2 chooses
+ * pass" becomes "Bot 2 passes".
  */
 export function announcement(said: string, scene: Scene, seats: SeatInfo[], own: number | null, text: Text): string {
   const words = (sentence: string) => withNames(withSymbols(sentence, scene), seats, own, text);

@@ -1,5 +1,6 @@
 /** Finds the legal moves that a gesture on the table means. All moves come from the offers of the open decision. */
 import type { Gesture, Offer, Scene, Square } from '../messages';
+import { pileAliases, rankAliases } from './choice_shapes';
 import { seatOf } from './layout';
 
 /** What the player has selected: cards, given by their keys, or a square. */
@@ -15,14 +16,18 @@ export const squareName = (at: Square): string => `${String.fromCharCode(97 + at
 
 type CardIndex = { tokens: Map<number, string>; zones: Map<number, string> };
 
-/** For each card key, its token and its zone. Equal cards in one zone have the same token, because either of them can be played. */
+/**
+ * For each card key, its token and its zone. Equal cards in one zone have the same token, because either of them can be played. Cards on
+ * a battlefield are never equal: one may be tapped, or attacked.
+ */
 export function indexCards(scene: Scene): CardIndex {
   const tokens = new Map<number, string>();
   const zones = new Map<number, string>();
   for (const zone of scene.zones ?? []) {
     for (const card of zone.cards ?? []) {
       if (card.key === undefined) continue;
-      tokens.set(card.key, card.face ? `${zone.id}:${card.face.id}` : `#${card.key}`);
+      const alike = card.face && zone.role !== 'battlefield' && zone.category !== 'battlefield';
+      tokens.set(card.key, alike ? `${zone.id}:${card.face!.id}` : `#${card.key}`);
       zones.set(card.key, zone.id ?? '');
     }
   }
@@ -44,12 +49,29 @@ export function gestureCards(gesture: Gesture): number[] {
 
 export class Choices {
   private readonly cards: CardIndex;
+  /** Cards and piles that mean the same as a button: for example a card of the viewer's hand for its rank, and the stock for `draw`. */
+  private readonly cardButtons: Map<number, string>;
+  private readonly zoneButtons: Map<string, string>;
 
   constructor(
     readonly scene: Scene,
     readonly offers: Offer[],
+    hidden: (zone: string) => boolean = () => false,
   ) {
     this.cards = indexCards(scene);
+    this.cardButtons = offers.length > 0 ? rankAliases(scene) : new Map();
+    this.zoneButtons = offers.length > 0 ? pileAliases(scene, hidden) : new Map();
+  }
+
+  /** The id of the button that a click on this pile presses. `null` if a click on the pile is already a move, or does nothing. */
+  zoneButton(zone: string): string | null {
+    const id = this.zoneButtons.get(zone);
+    return id !== undefined && this.button(id).length > 0 ? id : null;
+  }
+
+  /** Whether a button is drawn as a pile that players can click. */
+  isPile(button: string): boolean {
+    return [...this.zoneButtons.values()].includes(button);
   }
 
   private bag(keys: number[]): string[] {
@@ -82,15 +104,23 @@ export class Choices {
 
   private clicks(key: number): Offer[] {
     const token = this.cards.tokens.get(key);
-    return this.offers.filter(
+    const clicked = this.offers.filter(
       (offer) => offer.gesture.kind === 'card' && this.cards.tokens.get(offer.gesture.card.key ?? 0) === token,
     );
+    const button = this.cardButtons.get(key);
+    return clicked.length > 0 || button === undefined ? clicked : this.button(button);
   }
 
   /** Whether a click on this card does anything: it can be selected, added to the selection, or played. */
   canTouch(key: number, held: Selection = NO_SELECTION): boolean {
     if (held.cards.includes(key)) return true;
     return this.canClick(key) || this.canAdd(key, held) || this.canAdd(key, NO_SELECTION);
+  }
+
+  /** Whether the card was picked in this decision, so that a click puts it back. */
+  isPicked(key: number): boolean {
+    const clicks = this.clicks(key);
+    return clicks.length > 0 && clicks.every(({ kind }) => kind === 'putBack');
   }
 
   canClick(key: number): boolean {
@@ -112,7 +142,8 @@ export class Choices {
 
   /** The zones on which a click is a move. */
   clickableZones(): Set<string> {
-    return new Set(this.offers.flatMap((offer) => (offer.gesture.kind === 'zone' ? [offer.gesture.zone] : [])));
+    const named = this.offers.flatMap((offer) => (offer.gesture.kind === 'zone' ? [offer.gesture.zone] : []));
+    return new Set([...named, ...[...this.zoneButtons.keys()].filter((zone) => this.zoneButton(zone) !== null)]);
   }
 
   /** The squares to which the selection can go, or on which a click is a move. */
@@ -133,14 +164,15 @@ export class Choices {
   }
 
   /**
-   * The selection for dragging a card or piece that no move uses. Players may drag what is theirs, and dropping it shows why it cannot
-   * move. `null` for other cards and pieces.
+   * The selection for dragging a card or piece that cannot move now. Players may drag their own cards and pieces.
+   * Dropping one shows why it cannot move. `null` for other cards and pieces.
    */
   vain(key: number, square: Square | null): Selection | null {
     const own = seatOf(this.scene.viewer);
     if (own === null || this.offers.length === 0) return null;
     const zone = this.cards.zones.get(key);
-    // A pile on which a click is a move cannot be dragged. Otherwise a click with a shaky hand would become a drag.
+    // A pile that players take from with a click cannot be dragged. Otherwise a slightly moved click would become a
+    // drag.
     if (this.offers.some(({ gesture }) => gesture.kind === 'zone' && gesture.zone === zone)) return null;
     if (zone !== undefined && this.scene.zones?.some((one) => one.id === zone && one.owner === own)) return { ...NO_SELECTION, cards: [key] };
     const stands = square && this.scene.board?.pieces?.some((piece) => piece.owner === own && piece.at && sameSquare(piece.at, square));
@@ -149,7 +181,7 @@ export class Choices {
 
   clickCard(key: number, held: Selection): GestureResult {
     if (held.cards.includes(key)) {
-      // A second click on a selected card plays it if there is only one target. Otherwise it is no longer selected.
+      // A second click on a selected card plays it if there is only one target. Otherwise the click deselects the card.
       const complete = this.drags(held.cards);
       if (complete.length > 0 && new Set(complete.map((offer) => offer.gesture.to)).size === 1) return { play: complete };
       return { held: { ...NO_SELECTION, cards: held.cards.filter((other) => other !== key) } };
@@ -158,16 +190,53 @@ export class Choices {
     if (this.targetZones(held).has(zone)) return { play: this.drags(held.cards).filter((offer) => offer.gesture.to === zone) };
     const clicks = this.clicks(key);
     if (clicks.length > 0) return { play: clicks };
+    // One click plays a card if it has only one target and no move combines it with other cards.
+    const only = held.cards.length === 0 ? this.onlyDrag(key) : null;
+    if (only) return { play: [only] };
     if (this.canAdd(key, held)) return { held: { ...NO_SELECTION, cards: [...held.cards, key] } };
     if (this.canAdd(key, NO_SELECTION)) return { held: { ...NO_SELECTION, cards: [key] } };
     return this.clickZone(zone, held);
+  }
+
+  /** The move of this card, if it is the only move that uses the card and it uses no other card. */
+  private onlyDrag(key: number): Offer | null {
+    const token = this.cards.tokens.get(key) ?? `#${key}`;
+    const uses = this.offers.filter(({ gesture }) => (gesture.kind === 'drag' || gesture.kind === 'place') && this.bag(gestureCards(gesture)).includes(token));
+    return uses.length === 1 && uses[0]!.gesture.kind === 'drag' && gestureCards(uses[0]!.gesture).length === 1 ? uses[0]! : null;
+  }
+
+  /**
+   * The move that a double click on this card means. If a foundation takes the card, it goes there, else to its only
+   * target. `null` if there are several targets.
+   */
+  obvious(key: number): Offer | null {
+    const drags = this.drags([key]);
+    const role = (zone: string) => this.scene.zones?.find((one) => one.id === zone)?.role;
+    const built = drags.filter(({ gesture }) => role(gesture.to) === 'foundation');
+    return built.length === 1 ? built[0]! : drags.length === 1 ? drags[0]! : null;
+  }
+
+  /**
+   * The move that sends the card just picked to its target, if the player need not choose the target. This holds
+   * if only one zone is offered, and always after a double click (`eager`): the target is then a foundation, else the first zone.
+   * `null` if anything but zones and buttons is offered.
+   */
+  onlyTarget(eager: boolean): Offer | null {
+    const zones = this.offers.filter(({ gesture }) => gesture.kind === 'zone');
+    if (zones.length === 0 || !this.offers.every(({ gesture }) => gesture.kind === 'zone' || gesture.kind === 'button')) return null;
+    const role = (offer: Offer) => this.scene.zones?.find((one) => offer.gesture.kind === 'zone' && one.id === offer.gesture.zone)?.role;
+    const built = zones.filter((offer) => role(offer) === 'foundation');
+    if (eager && built.length > 0) return built[0]!;
+    return zones.length === 1 || eager ? zones[0]! : null;
   }
 
   clickZone(zone: string, held: Selection): GestureResult {
     const dragged = held.cards.length > 0 ? this.drags(held.cards).filter((offer) => offer.gesture.to === zone) : [];
     if (dragged.length > 0) return { play: dragged };
     const clicked = this.offers.filter((offer) => offer.gesture.kind === 'zone' && offer.gesture.zone === zone);
-    return clicked.length > 0 ? { play: clicked } : { held: NO_SELECTION };
+    const button = this.zoneButton(zone);
+    if (clicked.length > 0 || button === null) return clicked.length > 0 ? { play: clicked } : { held: NO_SELECTION };
+    return { play: this.button(button) };
   }
 
   clickSquare(at: Square, held: Selection): GestureResult {
@@ -180,7 +249,7 @@ export class Choices {
     return { held: leaves && !again ? { cards: [], square: at } : NO_SELECTION };
   }
 
-  /** In games in which stones fall, a click in a column means its lowest free square. `null` in other games. */
+  /** In games in which stones fall, a click in a column means the lowest free square of the column. `null` in other games. */
   private dropInColumn(at: Square): Offer | null {
     const board = this.scene.board;
     if (!board || (board.width ?? 0) < 5 || this.offers.some(({ gesture }) => gesture.kind !== 'square')) return null;
@@ -192,7 +261,7 @@ export class Choices {
     return this.offers.find(({ gesture }) => gesture.kind === 'square' && gesture.at.x === at.x) ?? null;
   }
 
-  /** The moves that bring the selection to this square. Without a selection, the moves that are a click on it. */
+  /** The moves that take the selection to this square. Without a selection: the moves that a click on this square makes. */
   private movesTo(at: Square, held: Selection): Offer[] {
     if (held.cards.length === 1) {
       const dropped = this.drops(held.cards[0]!).filter(({ gesture }) => gesture.kind === 'place' && sameSquare(gesture.at, at));
@@ -222,15 +291,15 @@ export class Choices {
     return this.offers.filter((offer) => offer.gesture.kind === 'button' && offer.gesture.id === id);
   }
 
-  /** The move to the zone where a card was dropped. Used if the game first asks for the card and then for its target. */
+  /** The move to the zone on which a card was dropped. Used if the game first asks for the card and then for its target. */
   followUp(zone: string): Offer | null {
     const there = this.offers.filter(({ gesture }) => gesture.kind === 'zone' && gesture.zone === zone);
     return there.length === 1 && this.offers.every(({ gesture }) => gesture.kind === 'zone' || gesture.kind === 'button') ? there[0]! : null;
   }
 
   /**
-   * The move that takes the last pick back, if there is exactly one. After a card was picked in the move before (`picked`), this may also be
-   * the move that declines to choose a zone for it.
+   * The move that takes the last pick back, if there is exactly one. If the previous move picked a card (`picked`),
+   * declining to choose a zone for it also takes the pick back.
    */
   putBack(picked = false): Offer | null {
     const only = (found: Offer[]) => (found.length === 1 ? found[0]! : null);
@@ -262,7 +331,7 @@ export class Choices {
     );
   }
 
-  /** The moves for which there is nothing on the table to click or drag. They become buttons, so that every move can be made. */
+  /** The moves for which the table has nothing to click or drag. They become buttons, so that every move can be made. */
   offersWithoutPlace(layoutZones: Set<string>): Offer[] {
     const known = new Set((this.scene.buttons ?? []).map((button) => button.id));
     return this.offers.filter(({ gesture }) => {
@@ -272,6 +341,9 @@ export class Choices {
     });
   }
 }
+
+/** The only move, if it is a button. Players may let the page press it. */
+export const forcedMove = (offers: Offer[]): Offer | null => (offers.length === 1 && offers[0]!.gesture.kind === 'button' ? offers[0]! : null);
 
 /** The card that a move picks with a click. `null` for other moves. */
 export const pickedBy = ({ gesture, kind }: Offer): number | null => (gesture.kind === 'card' && kind !== 'putBack' ? (gesture.card.key ?? null) : null);

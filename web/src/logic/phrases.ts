@@ -40,7 +40,7 @@ export function cardLabel(card: CardScene, text: Text, say: (note: string) => st
   return parts.join(', ');
 }
 
-/** The name that the player typed. Without one, `Guest` with the seat number. */
+/** The name that the player typed. If the player typed no name, `Guest` with the seat number. */
 export const nameOrGuest = (typed: string, seat: number, text: Text): string => typed.trim() || `${text.table.guest} ${seat + 1}`;
 
 export function seatName(seats: SeatInfo[], seat: number, own: number | null, text: Text): string {
@@ -75,8 +75,8 @@ function addressViewer(words: string, seat: number): string {
 }
 
 /**
- * Words a text of a game for the viewer: in the language of the page, with names instead of `seat 2` and `p2`. The viewer is addressed as
- * `you`.
+ * Puts a text of a game into words for the viewer: in the language of the page, with names instead of `seat 2` and
+ * `p2`. The viewer is addressed as `you`.
  */
 export function withNames(english: string, seats: SeatInfo[], own: number | null, text: Text): string {
   const words = gameText(english, text, own);
@@ -92,7 +92,7 @@ export function withNames(english: string, seats: SeatInfo[], own: number | null
     return at === 0 ? told : told.replace(new RegExp(`\\b${text.table.you}\\b`), text.table.you.toLowerCase());
   };
   const lists = words.replace(/\bseats ((?:\d+, )*\d+ and \d+)\b/gi, several);
-  // A German translation already contains the right verb, so the viewer occurs only as an object ("dich"). A sentence without a
+  // A German translation already has the right verb, so only an object must be changed to "dich". A sentence without a
   // translation stays English.
   const addressed = words !== english ? lists.replace(/(?<=.)\b(?:seat |p)(\d+)\b/gi, (found, number: string) => (Number(number) - 1 === own ? 'dich' : found)) : addressViewer(lists, own ?? -1);
   return (own === null || alone || own >= seats.length ? lists : addressed).replace(/\bseat (\d+)\b/gi, named).replace(/\bp(\d+)\b/g, named);
@@ -107,13 +107,13 @@ export const warningText = (warning: Warning, text: Text): string => {
 /** Separates the words of an identifier such as `LayAway` or `pile1`. */
 export const spacedName = (name: string): string => name.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`).replace(/([a-z])(\d)/g, '$1 $2').replaceAll('_', ' ');
 
-/** Words a cell of a scoreboard. The name of a side is shown with its player: `Ann (white)`. */
+/** The text of a cell of a scoreboard. The name of a side is shown with its player: `Ann (white)`. */
 export function scoreCell(words: string, scene: Scene, seats: SeatInfo[], own: number | null, text: Text): string {
   const side = (scene.board?.sides ?? []).findIndex((name) => name !== '' && name.toLowerCase() === words.toLowerCase());
   return side >= 0 && side < seats.length ? `${seatName(seats, side, own, text)} (${gameText(scene.board!.sides![side]!.toLowerCase(), text)})` : withNames(withSymbols(words, scene), seats, own, text);
 }
 
-/** The heading of a pile: its owner and its name. A word that is in both is not repeated. */
+/** The heading of a pile: its owner and its name. A word that occurs in both is written once. */
 export function pileHeading(name: string, whose: string | null, own: boolean, text: Text): string {
   const said = spacedName(name);
   if (!whose || said === whose || (own && /^(your|deine?)\b/i.test(said))) return said;
@@ -128,12 +128,12 @@ export const bareName = (name: string): string => spacedName(name).replace(/^(th
 export function winners(outcome: Outcome): number[] {
   if (outcome.fault) return [];
   const first = outcome.places.flatMap((place, seat) => (place === 1 ? [seat] : []));
-  // If all players are first, the game is a draw, unless they played together.
+  // If all players have the first rank, the game is a draw, unless they are one team.
   const together = new Set(outcome.teams).size === 1;
   return first.length === outcome.seats && outcome.seats > 1 && !together ? [] : first;
 }
 
 export const capital = (words: string): string => `${(words[0] ?? '').toUpperCase()}${words.slice(1)}`;
 
-/** Starts a sentence with a capital letter. A single word may be a square or a move, so it stays as it is. */
+/** Starts a sentence with a capital letter. A single word may be a square or a move, so it is not changed. */
 export const sentence = (words: string): string => (words.includes(' ') ? capital(words) : words);

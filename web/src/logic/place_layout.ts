@@ -26,7 +26,7 @@ export function placeLayout(given: Layout, size: Size, seen: LayoutInput): Place
     return all.map((weight) => (whole * weight) / total);
   };
   const widths = fitRows(share(cols, inner.width), colNeeds(layout, scene, inner.width, shown));
-  // Empty rows and columns have no gap beside them.
+  // Empty rows and columns have no gap next to them.
   const span = (sizes: number[], from: number, count: number) => Math.max(0, sizes.slice(from, from + count).reduce((sum, one) => sum + (one > 0 ? one + gap : 0), -gap));
   const start = (sizes: number[], to: number) => sizes.slice(0, to).reduce((sum, one) => sum + (one > 0 ? one + gap : 0), 0);
   const there = layout.zones.filter((zone) => isShown(zone, scene, own, shown));
@@ -48,7 +48,7 @@ export function openFanOf(zone: LayoutZone, { scene, own }: Pick<LayoutInput, 's
   return (zone.piles ?? []).some((pile) => isHand(pile, scene)) && !zones.some((one) => own !== null && one.owner === own) ? openFan(zones) : 1;
 }
 
-/** How battlefields side by side share the width, according to their numbers of cards. `null` if the zones are no such row. */
+/** How battlefields side by side share the width, according to their numbers of cards. `null` if the zones are not battlefields in one row. */
 export function fieldShares(zones: ZoneScene[], cols: number): number[] | null {
   if (zones.length < 2 || cols < zones.length || !zones.every((zone) => zone.category === 'battlefield')) return null;
   const sizes = zones.map((zone) => (zone.cards ?? []).length + 1);
@@ -102,7 +102,7 @@ export function redistributeHeights(heights: number[], useful: number[]): number
   return now;
 }
 
-/** The card width of each place. Cards in piles of the same kind have the same size, and so have the cards in all columns. */
+/** The card width of each place. Piles of the same kind have cards of the same size. The cards in all columns also have one size. */
 function cardWidths(places: { zone: LayoutZone; rect: Size }[], layout: Layout, size: Size, gap: number, seen: LayoutInput): number[] {
   const { scene, own } = seen;
   const base = (zone: LayoutZone) => (zone.piles ?? []).map((pile) => pile.replace(/\.(self|others|\*|\d+)$/, '')).join();
@@ -141,8 +141,8 @@ const OPEN = { least: 0.29, most: 0.5 };
 const BACK = { least: 0.07, most: 0.2 };
 
 /**
- * The vertical position of each card in a column. If there is little room, backs come closer together first. Faces show rank and suit as
- * long as possible.
+ * The vertical position of each card in a column. If there is little space, backs move closer together first. Faces
+ * show rank and suit as long as possible.
  */
 export function columnTops(open: boolean[], high: number, room: number): number[] {
   const covered = open.slice(0, -1);
@@ -150,7 +150,7 @@ export function columnTops(open: boolean[], high: number, room: number): number[
   const backs = covered.length - opens;
   const spare = Math.max(0, room - high);
   const least = (opens * OPEN.least + backs * BACK.least) * high;
-  // If there is more room than needed, cards lie further apart.
+  // If there is more space than needed, the cards lie further apart.
   const most = (opens * OPEN.most + backs * BACK.most) * high;
   const part = most > least ? Math.min(1, Math.max(0, (spare - least) / (most - least))) : 0;
   const tight = least > spare && least > 0 ? spare / least : 1;
@@ -175,7 +175,7 @@ function score({ layout, places }: PlacedLayout, size: Size, seen: LayoutInput):
     if (zone.widget) continue;
     const mine = seen.own !== null && (zone.piles ?? []).some((pile) => pile.endsWith('.self') && isHand(pile, seen.scene));
     const weight = mine ? 3 : 1;
-    // A fan whose cards overlap too much counts as a fan of smaller cards.
+    // If the cards of a fan overlap too much, it is rated like a fan of smaller cards.
     const zones = zonesIn(zone, seen.scene, seen.own);
     const fan = Math.max(...zones.map((one) => (pileLayoutOf(one, layout, seen.own) === 'horizontal' ? 1 + (hasTextCards(one) ? 0.8 : 0.5) * ((one.count ?? 1) - 1) : 1)));
     const room = mine ? Math.min(1, rect.width / (card * fan)) : 1;

@@ -5,7 +5,7 @@ import { gameText } from '../text/game_words';
 import { gestureCards, type Selection } from './offers';
 import { capital, faceName, withNames } from './phrases';
 
-/** Words a message of the server in the language of the page. */
+/** A message of the server in the language of the page. */
 export const serverText = (words: string, text: Text): string => withDot(gameText(words, text));
 
 /** The reason why a request failed. If the error has no message, the server could not be reached. */
@@ -15,8 +15,8 @@ export const errorText = (error: Error, text: Text): string => (error.message ? 
 export const withDot = (words: string): string => `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`;
 
 /**
- * The reason why a gesture is refused. It is the reason of the rules (`why`), or else a sentence about the possible moves, or else the
- * prompt.
+ * The reason why a gesture is refused. It is the reason that the rules give (`why`). Without one, it is a sentence
+ * about the possible moves, or else the prompt.
  */
 export function refusalText(why: string | null, what: Selection, scene: Scene | null, offers: Offer[], seats: SeatInfo[], own: number | null, text: Text): string {
   if (why) return withDot(withNames(why, seats, own, text));

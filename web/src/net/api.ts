@@ -1,6 +1,7 @@
 /** The HTTP API of the server. */
 import type { RefusalCode, Gesture, NewTable, ReplayPage, SatDown, ServerConfig, Status, TableCode, TableOpened, TableRow } from '../messages';
 import type { Layouts } from '../logic/layout';
+import { randomKey } from './random_key';
 
 export type GameMeta = {
   rulesId: string;
@@ -11,7 +12,15 @@ export type GameMeta = {
   category: string;
   /** Estimated playing time in minutes. */
   minutes?: number;
+  /** Other names, and names of games that are much like it. */
+  aliases?: string[];
+  /** The place among the popular games. 1 is the first. */
+  popular?: number;
+  picture?: GamePicture;
 };
+
+/** The picture of a game: cards or pieces on a coloured ground. */
+export type GamePicture = { tint?: string; form?: 'fan' | 'row' | 'cross' | 'columns' | 'grid'; cards?: string[]; pieces?: string[]; sign?: string };
 
 export type GamePage = {
   meta: GameMeta;
@@ -77,6 +86,27 @@ async function tables(): Promise<TableRow[]> {
   return rows;
 }
 
+/** Waiting times before a request is repeated, in milliseconds. */
+const REPEATS = [300, 1000];
+
+/**
+ * Posts a request that must be carried out once. If no answer comes, the server may have carried it out. So the request
+ * is repeated with the same key, and the server gives the same answer.
+ */
+async function postOnce<T>(path: string, body: object): Promise<T> {
+  const key = randomKey();
+  for (const wait of REPEATS) {
+    try {
+      return await requestJson<T>(path, post({ ...body, key }));
+    } catch (error) {
+      const unknown = error instanceof RefusedError && (error.code === 'offline' || error.code === 'unavailable');
+      if (!unknown) throw error;
+      await new Promise((done) => setTimeout(done, wait));
+    }
+  }
+  return requestJson<T>(path, post({ ...body, key }));
+}
+
 const post = (body: unknown): RequestInit => ({ method: 'POST', body: JSON.stringify(body) });
 
 const pages = new Map<string, Promise<GamePage>>();
@@ -93,8 +123,8 @@ export const api = {
     return asked;
   },
   /**
-   * The game as it was when the match started. If that is not available, the game as the server has it now, or else the data for an
-   * unknown game.
+   * The game as it was when the match started. If it is not available: the game as the server has it now, or else the
+   * data for an unknown game.
    */
   gameOf: (match: string | null, id: string, token?: string | null): Promise<GamePage> => {
     const own = match === null ? api.game(id) : requestJson<GamePage>(`/active-games/${match}/game`, {}, token);
@@ -106,9 +136,9 @@ export const api = {
   code: (id: string) => requestJson<TableCode>(`/active-games/${id}/code`, { method: 'POST' }).then((told) => told.code ?? null),
   /** The table with this code. */
   byCode: (code: string) => requestJson<TableRow>(`/codes/${encodeURIComponent(code)}`),
-  open: (table: NewTable) => requestJson<TableOpened>('/active-games', post(table)),
+  open: (table: NewTable) => postOnce<TableOpened>('/active-games', table),
   sit: (id: string, seat: number, name: string, token?: string | null) =>
-    requestJson<SatDown>(`/active-games/${id}/seats`, post({ seat, name, token: token ?? null })),
+    postOnce<SatDown>(`/active-games/${id}/seats`, { seat, name, token: token ?? null }),
   hint: (id: string, token?: string | null) => requestJson<{ text: string }>(`/active-games/${id}/hint`, { method: 'POST' }, token),
   why: (id: string, token: string | null | undefined, gesture: Gesture) => requestJson<{ why: string | null }>(`/active-games/${id}/why`, post(gesture), token).then((told) => told.why),
   /** A page of the replay of a finished match or of a log file. */
@@ -117,8 +147,12 @@ export const api = {
     if (file !== null) return requestJson<ReplayPage>(`/replays?${query}`, { method: 'POST', body: file });
     return requestJson<ReplayPage>(`/active-games/${id}/replay?${query}`, {}, token);
   },
+  /** Removes a game that this visitor has brought. */
+  removeGame: (id: string, token: string) => request(`/games/${encodeURIComponent(id)}`, { method: 'DELETE' }, token),
+  /** Reports abuse to the operator. `seat` is the player that it is about. */
+  report: (id: string, seat: number | null, text: string, token?: string | null) => request(`/active-games/${id}/reports`, post({ seat, text }), token),
   logPath: (id: string) => `/active-games/${id}/log`,
-  /** Downloads the log of a match. Before the end, it contains only what the holder of the token saw. */
+  /** Downloads the log of a match. Before the end of the match, the log contains only what the owner of the token saw. */
   async saveLog(id: string, token?: string | null): Promise<void> {
     const answer = await request(api.logPath(id), {}, token);
     const file = URL.createObjectURL(await answer.blob());

@@ -3,7 +3,7 @@ import type { Inspection, Look, Runs, Why } from '../devMessages';
 import type { Gesture, Show, Step } from '../messages';
 import type { GamePage } from './api';
 
-/** Whose view is shown: the player who has to move, all players at once (without playing), or one seat. */
+/** Whose view is shown: the player who has to move, one seat, or all players at once (without playing). */
 export type DevView = 'turn' | 'all' | number;
 
 export type DevState = {
@@ -21,7 +21,7 @@ export const INITIAL: DevState = { connected: false, look: null, before: null, v
 /** The state after a snapshot. */
 export function applySnapshot(state: DevState, look: Look): DevState {
   const same = state.look !== null && state.look.version === look.version && state.look.seat === look.seat;
-  // Opening the inspector brings new data but no change. Only a new version is a change.
+  // Opening the inspector loads data but does not change the match. Only a new version is a change.
   const old = state.look?.inspection ?? state.before;
   const before = state.look !== null && state.look.version === look.version ? state.before : (old ?? null);
   if (same) return { ...state, connected: true, look: { ...look, inspection: look.inspection ?? state.look?.inspection }, before };
@@ -29,13 +29,13 @@ export function applySnapshot(state: DevState, look: Look): DevState {
   const next = { ...state, connected: true, look, before, history };
   if (!look.scene) return { ...next, view: null, waiting: [] };
   const show: Show = { viewer: look.scene.viewer ?? 'God', since: { epoch: look.deals, seen: look.moves.length }, follows: look.follows, steps: look.follows ? look.steps : [], scene: look.scene, ask: look.ask, undo: false } as Show;
-  // If a snapshot does not continue the last one, the views that still wait are dropped.
+  // If a snapshot does not continue the last one, waiting views are dropped.
   return { ...next, view: show, waiting: look.follows ? [...state.waiting, show] : [show] };
 }
 
 /**
- * The seat to show. The shown seat stays if it has to move. Otherwise it is the first seat of a person who has to move. `null` for all
- * players.
+ * The seat to show. If the seat that is shown has to move, it stays. Otherwise it is the first seat of a person who has
+ * to move. `null` for all players.
  */
 export function seatFor(eyes: DevView, look: Look | null): number | null {
   if (eyes === 'all') return null;

@@ -54,16 +54,28 @@ export const storage = {
     if (storage.tabSeat(match) === seat) storage.setTabSeat(match, null);
   },
 
+  /** Forgets a table that no longer exists. */
+  forget(match: string): void {
+    write(browser(), `table:${match}`, null);
+    write(browser(), `last:${match}`, null);
+    write(browser(), `patience:#/t/${match}`, null);
+    write(browser(), 'tables', (read<string[]>(browser(), 'tables') ?? []).filter((id) => id !== match));
+  },
+
   /** The tables for which this browser has tokens. The newest is first. */
   tables: (): string[] => read<string[]>(browser(), 'tables') ?? [],
 
-  /** The seat of this tab. So two tabs of one browser can play two seats. */
+  /** The seat of this tab. With it, two tabs of one browser can play two seats. */
   tabSeat: (match: string): number | null => read<number>(tab(), `seat:${match}`),
   setTabSeat: (match: string, seat: number | null): void => write(tab(), `seat:${match}`, seat),
 
   /** A value that is stored for this tab only, until the tab is closed. */
   tabGet: <T>(key: string): T | null => read<T>(tab(), key),
   tabSet: (key: string, value: unknown): void => write(tab(), key, value),
+
+  /** The phases in which the player passes automatically. */
+  passes: (): Set<string> => new Set(read<string[]>(browser(), 'passes') ?? []),
+  setPasses: (names: Set<string>): void => write(browser(), 'passes', [...names]),
 
   name: (): string => read<string>(browser(), 'name') ?? '',
   setName: (name: string): void => write(browser(), 'name', name),

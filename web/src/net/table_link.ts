@@ -1,15 +1,17 @@
 /** The connection to one table. It joins, reconnects, and sends answers again until the server acknowledges them. */
 import { io, type Socket } from 'socket.io-client';
 import { seatOf } from '../logic/layout';
+import { mergeMoves } from '../logic/move_list';
 import type {
-  Ack, AgainMessage, AiExchange, AiLogMessage, Command, Eyes, Intent, Join, Reaction, ReactionMessage, Show, Since, Status, StatusMessage, Step, UnseatedMessage, ViewMessage,
+  Ack, AgainMessage, AiExchange, AiLogMessage, Command, DisconnectedMessage, Eyes, Intent, Join, MoveRecord, NoticeMessage, Reaction, ReactionMessage, Show, Since, Status, StatusMessage, Step, UnseatedMessage, ViewMessage,
 } from '../messages';
+import { randomKey } from './random_key';
 
 export type Said = { at: number; steps: Step[] };
 
 export type LinkState = {
   connected: boolean;
-  /** Whether the table was joined at least once. Only after that can the connection be lost. */
+  /** Whether the table was joined at least once. Before that, the connection cannot count as lost. */
   everConnected: boolean;
   status: Status | null;
   /** The newest view. `shows` counts the views so far. */
@@ -19,6 +21,8 @@ export type LinkState = {
   waiting: Show[];
   /** All steps of the match that the viewer saw. */
   history: Step[];
+  /** The moves of a game with a move list. */
+  moves: MoveRecord[];
   /** The id of the rematch table, if there is one. */
   next: string | null;
   /** How often the server has reported that the viewer lost the seat. */
@@ -28,6 +32,8 @@ export type LinkState = {
   refused: string | null;
   /** The number of answers that are not acknowledged yet. */
   sending: number;
+  /** The newest text of the operator. `count` tells repeated texts apart. */
+  broadcast: { text: string; count: number } | null;
   /** Reactions that are visible now. */
   reactions: { id: number; seat: number; reaction: Reaction }[];
 };
@@ -35,7 +41,7 @@ export type LinkState = {
 export type Credentials = { host?: string | null; seat?: string | null; guest?: string | null; eyes?: Eyes | null };
 
 const INITIAL: LinkState = {
-  connected: false, everConnected: false, status: null, view: null, shows: 0, waiting: [], history: [], next: null, unseated: 0, ai: [], refused: null, sending: 0, reactions: [],
+  connected: false, everConnected: false, status: null, view: null, shows: 0, waiting: [], history: [], moves: [], next: null, unseated: 0, ai: [], refused: null, sending: 0, broadcast: null, reactions: [],
 };
 const ACK_TIMEOUT_MS = 8000;
 /** After this time without an answer, the join is sent again. It is shorter than for other messages, because joining twice does no harm. */
@@ -48,7 +54,7 @@ export class TableLink {
   private readonly listeners = new Set<() => void>();
   private readonly socket: Socket;
   private since: Since | null = null;
-  /** The epoch for which the history was requested. It is requested only once, because the server may no longer have it. */
+  /** The epoch of the match for which the history was requested. It is requested only once, because the server may no longer have it. */
   private recalled: number | null = null;
   private closed = false;
   private signs = 0;
@@ -60,6 +66,8 @@ export class TableLink {
     this.socket = io({ transports: ['websocket'], forceNew: true, reconnectionDelay: 300, reconnectionDelayMax: 3000 });
     this.socket.on('connect', () => void this.join());
     this.socket.on('disconnect', () => this.set({ connected: false }));
+    this.socket.on('game:disconnected', (told: DisconnectedMessage) => this.set({ refused: told.reason }));
+    this.socket.on('game:notice', (told: NoticeMessage) => this.set({ broadcast: { text: told.text, count: (this.state.broadcast?.count ?? 0) + 1 } }));
     this.socket.on('game:view', (message: ViewMessage) => this.seen(message));
     this.socket.on('game:status', (message: StatusMessage) => {
       if (message.match !== this.match) return;
@@ -127,23 +135,23 @@ export class TableLink {
     this.credentials = credentials;
     this.since = null;
     this.recalled = null;
-    this.set({ view: null, waiting: [], history: [], refused: null });
+    this.set({ view: null, waiting: [], history: [], moves: [], refused: null });
     if (this.socket.connected) void this.join();
   }
 
   private seen({ match, view }: ViewMessage): void {
     if (match !== this.match) return;
     const { host, seat, eyes } = this.credentials;
-    // The host token also gives a spectator view. It is ignored if this connection has a seat.
+    // The host token also produces a spectator view. It is ignored if this connection has a seat.
     if (seat && !(host && eyes === 'god') && seatOf(view.viewer) === null) return;
     const was = this.since;
     this.since = view.since;
-    // A view with steps but without new entries is the requested history.
+    // A view that has steps but no new entries is the requested history.
     const told = was !== null && view.follows && view.steps.length > 0 && was.epoch === view.since.epoch && was.seen === view.since.seen;
     const history = !view.follows ? [] : told ? view.steps : [...this.state.history, ...view.steps];
     // Steps of the past are not animated.
     const waiting = was === null || !view.follows ? [{ ...view, steps: [] }] : told ? [...this.state.waiting, { ...view, steps: [] }] : [...this.state.waiting, view];
-    this.set({ view, shows: this.state.shows + 1, history, waiting });
+    this.set({ view, shows: this.state.shows + 1, history, moves: mergeMoves(this.state.moves, view), waiting });
     if (told) this.recalled = null;
     else if (!view.follows) this.recall(view.since.epoch);
   }
@@ -220,9 +228,4 @@ export class TableLink {
   cut(): void {
     this.socket.io.engine.close();
   }
-}
-
-export function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -7,8 +7,8 @@ const withVerbs = (words: string, own: number | null): string =>
   words.replace(/(?:seat |p)(\d+) \{([^|}]*)\|([^}]*)\}/gi, (all, number: string, second: string, third: string) => (Number(number) - 1 === own ? `du ${second}` : `${all.slice(0, all.indexOf(' {'))} ${third}`));
 
 /**
- * Words a text of a game in the language of the page. Seats stay as they are (`seat 2`). The viewer is `own` and gets verbs in the second
- * person.
+ * A text of a game in the language of the page. Seats stay as they are (`seat 2`). `own` is the seat of the viewer, and
+ * its verbs are in the second person.
  */
 export const gameText = (words: string, text: Text, own: number | null = null): string => (text.code === 'de' ? withVerbs(germanMarked(words), own) : words);
 

@@ -1,7 +1,11 @@
-import { memo, useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
+import { memo, useEffect, useMemo, useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent as ReactPointerEvent } from 'react';
 import { PieceArt, colourOf, isCrowned } from '../art/PieceArt';
-import { PieceTracker, boardLines, chequeredHoles, drawnSize, seatsByBoardEnd, fitBoard, gridPosition, ownersByDirection, squares, turnsFor } from '../logic/board';
+import { PieceTracker, boardLines, squareOf, chequeredHoles, drawnSize, seatsByBoardEnd, fitBoard, gridPosition, ownersByDirection, squares, turnsFor } from '../logic/board';
+import type { BoardPlan } from '../logic/board';
+import { colourOfKeys, toggleDrawing, type BoardDrawing } from '../logic/drawings';
+import { columnName, rowName } from '../logic/notation';
 import { sameSquare, squareName } from '../logic/offers';
+import { clickAhead, premoveSources } from '../logic/premove';
 import type { BoardStyle } from '../logic/layout';
 import type { BoardScene, PieceScene, Square } from '../messages';
 import { useSettings } from '../settings';
@@ -9,6 +13,7 @@ import { useText, type Text } from '../text';
 import { gameText } from '../text/game_words';
 import { Captured } from './Captured';
 import { useTable } from './tableContext';
+import { readSquare } from './useDrag';
 
 const at = (place: { col: number; row: number }, size: { cols: number; rows: number }): CSSProperties => ({
   left: `${(place.col / size.cols) * 100}%`,
@@ -20,8 +25,8 @@ const at = (place: { col: number; row: number }, size: { cols: number; rows: num
 const nameOf = (piece: PieceScene, board: BoardScene, text: Text): string => [board.sides?.[piece.owner ?? 0], piece.kind].flatMap((word) => (word ? [gameText(word, text)] : [])).join(' ');
 
 /** How a board is drawn: chequered, with plain squares, or with lines and crossings. */
-function lookOf(board: BoardScene, drawing?: BoardStyle): string {
-  if (drawing?.style) return { chequered: 'chequered', squares: 'lined', points: 'crossings' }[drawing.style];
+export function lookOf(board: BoardScene, drawing?: BoardStyle): string {
+  if (drawing?.style) return { chequered: 'chequered', squares: 'lined', points: 'crossings', wells: 'wells' }[drawing.style];
   const glyphs = (board.pieces ?? []).map((piece) => piece.glyph ?? '');
   // If the sides have different written symbols, pieces stand on crossings. If the symbols are the same and point at the opponent, pieces
   // stand in squares.
@@ -83,17 +88,20 @@ function paint(board: BoardScene, _: number): { square: Square; hole: boolean }[
   return chequeredHoles(board) ? [...real, ...(board.holes ?? []).map((square) => ({ square, hole: true }))] : real;
 }
 
-export function Board({ width, height, flipped, drawing }: { width: number; height: number; flipped: boolean; drawing?: BoardStyle }) {
+type BoardProps = { flipped: boolean; drawing?: BoardStyle } & ({ plan: BoardPlan } | { plan?: undefined; width: number; height: number });
+
+/** The board. With a `plan`, players and captured pieces stand beside it. Otherwise captured pieces are drawn round the board. */
+export function Board(props: BoardProps) {
+  const { flipped, drawing, plan } = props;
   const text = useText();
   const [settings] = useSettings();
-  const { scene, own, choices, held, active, onGesture, hinted, refuse } = useTable();
+  const { scene, own, choices, held, active, onGesture, hinted, refuse, ahead } = useTable();
   const board = scene.board!;
   const turns = turnsFor(board, own, flipped);
   const size = drawnSize(board, turns);
   const look = lookOf(board, drawing);
-  const small = width < 420;
-  const rim = settings.coordinates ? (small ? 15 : 22) : small ? 5 : 10;
-  const { cell, aside } = fitBoard(board, turns, { width, height }, rim);
+  const fitted = plan ?? fitAlone(board, turns, props as { width: number; height: number }, settings.coordinates);
+  const { cell, rim } = fitted;
   const { far, near } = seatsByBoardEnd(board, own, flipped);
   const following = useRef(new PieceTracker());
   const pieces = useMemo(() => following.current.follow(board.pieces ?? []), [board]);
@@ -106,7 +114,20 @@ export function Board({ width, height, flipped, drawing }: { width: number; heig
   const marks = (square: Square) => (board.marks ?? []).filter(([one]) => sameSquare(one, square)).map(([, word]) => word);
   const standing = (square: Square) => (board.pieces ?? []).find((piece) => piece.at && sameSquare(piece.at, square));
 
+  const [chosen, setChosen] = useState<Square | null>(null);
+  const early = ahead?.can && own !== null ? premoveSources(board, own) : [];
+  useEffect(() => {
+    if (!ahead?.can) setChosen(null);
+  }, [ahead?.can]);
+  const { drawings, pen, erase } = useDrawings(box, board.pieces);
   const click = (square: Square) => {
+    erase();
+    if (!active) {
+      if (!ahead?.can) return;
+      const done = clickAhead(early, chosen, square);
+      setChosen(done.chosen);
+      return ahead.set(done.premove);
+    }
     const done = choices.clickSquare(square, held);
     const letGo = 'held' in done && done.held.square === null;
     // A click on an illegal target shows the reason, in the same way as dropping a piece there.
@@ -115,7 +136,8 @@ export function Board({ width, height, flipped, drawing }: { width: number; heig
   };
   const walk = (event: KeyboardEvent, from: Square) => {
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-    if (!way) return;
+    // Without keyboard focus on the board, arrow keys go through the moves.
+    if (!way || !(event.currentTarget as HTMLElement).matches(':focus-visible')) return;
     event.preventDefault();
     const start = gridPosition(board, from, turns);
     let [col, row] = [start.col, start.row];
@@ -141,38 +163,33 @@ export function Board({ width, height, flipped, drawing }: { width: number; heig
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [choices]);
 
-  const columns = Array.from({ length: size.cols }, (_, col) => col);
-  const rows = Array.from({ length: size.rows }, (_, row) => row);
-  const label = (col: number | null, row: number | null): string => {
-    const match = Array.from({ length: (board.width ?? 0) * (board.height ?? 0) }, (_, n) => ({ x: n % (board.width ?? 1), y: Math.floor(n / (board.width ?? 1)) })).find((square) => {
-      const place = gridPosition(board, square, turns);
-      return (col === null || place.col === col) && (row === null || place.row === row);
-    });
-    if (!match) return '';
-    const name = squareName(match);
-    return (col !== null) === (turns % 2 === 0) ? name[0]! : name.slice(1);
-  };
-
+  const inside = look === 'chequered' && plan !== undefined;
+  const names = settings.coordinates ? edgeNames(board, turns, drawing) : null;
+  const pre = ahead?.premove ?? null;
   return (
     <div className="board-frame" style={{ padding: rim }}>
-      <Captured board={board} seats={far} end="far" aside={aside} />
-      <Captured board={board} seats={near} end="near" aside={aside} />
-      {settings.coordinates && (
-        <div className="coords" aria-hidden="true">
-          {columns.map((col) => (
-            <span key={`c${col}`} style={{ left: rim + (col + 0.5) * cell, bottom: 4 }}>
-              {label(col, null)}
+      {'aside' in fitted && <Captured board={board} seats={far} end="far" aside={fitted.aside} />}
+      {'aside' in fitted && <Captured board={board} seats={near} end="near" aside={fitted.aside} />}
+      {names && !inside && (
+        <div className={`coords${drawing?.coordinates?.topRight ? ' top-right' : ''}`} aria-hidden="true">
+          {names.columns.map((name, col) => (
+            <span key={`c${col}`} className="file-name" style={{ left: rim + (col + 0.5) * cell, height: rim }}>
+              {name}
             </span>
           ))}
-          {rows.map((row) => (
-            <span key={`r${row}`} style={{ left: rim / 2, top: rim + (row + 0.5) * cell }} className="rank-name">
-              {label(null, row)}
+          {names.rows.map((name, row) => (
+            <span key={`r${row}`} className="rank-name" style={{ top: rim + (row + 0.5) * cell, width: rim }}>
+              {name}
             </span>
           ))}
         </div>
       )}
-      <div ref={box} className={`board ${look}${holed(board)}`} style={{ width: cell * size.cols, height: cell * size.rows }} role="group" aria-label={text.table.board}>
+      <div ref={box} className={`board ${look}${holed(board)}`} style={{ width: cell * size.cols, height: cell * size.rows }} role="group" aria-label={text.table.board} onContextMenu={(event) => event.preventDefault()} onPointerDown={(event) => pen(event, () => { ahead?.set(null); setChosen(null); })}>
         {look === 'crossings' && <Lines board={board} drawing={drawing} turns={turns} />}
+        {(drawing?.texts ?? []).map((one) => (
+          <BoardWords key={one.text} {...one} board={board} turns={turns} cell={cell} />
+        ))}
+        {look === 'lined' && <Stars board={board} cell={cell} />}
         {paint(board, turns).map(({ square, hole }) => {
           const name = squareName(square);
           const tone = (square.x + square.y) % 2 ? 'pale' : 'deep';
@@ -181,7 +198,7 @@ export function Board({ width, height, flipped, drawing }: { width: number; heig
           const piece = standing(square);
           const [target, source] = [has(targets, square), has(sources, square)];
           const words = marks(square);
-          const classes = ['square', tone, ...words, target ? (piece ? 'target take' : 'target') : '', source ? 'source' : '', held.square && sameSquare(held.square, square) ? 'held' : '', hinted.squares.has(name) ? 'hinted' : ''];
+          const classes = ['square', tone, ...words, target ? (piece ? 'target take' : 'target') : '', source ? 'source' : '', (held.square && sameSquare(held.square, square)) || (chosen && sameSquare(chosen, square)) ? 'held' : '', has(early, square) ? 'early' : '', pre && (sameSquare(pre.from, square) || sameSquare(pre.to, square)) ? 'premove' : '', hinted.squares.has(name) ? 'hinted' : ''];
           return (
             <button
               key={name}
@@ -194,14 +211,133 @@ export function Board({ width, height, flipped, drawing }: { width: number; heig
               aria-pressed={held.square ? sameSquare(held.square, square) : undefined}
               onFocus={() => setCursor(square)}
               onKeyDown={(event) => walk(event, square)}
-              onClick={() => active && click(square)}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => click(square)}
             />
           );
         })}
+        {names && inside && (
+          <div className="square-names" aria-hidden="true">
+            {paint(board, turns).map(({ square }) => {
+              const place = gridPosition(board, square, turns);
+              const edge = place.col === 0 || place.row === size.rows - 1;
+              return edge && <SquareNames key={squareName(square)} at={place} size={size} names={names} tone={(square.x + square.y) % 2 ? 'pale' : 'deep'} />;
+            })}
+          </div>
+        )}
         {pieces.map(({ piece, id }) => (
           <Piece key={id} flip={`p${id}`} piece={piece} board={board} turns={turns} style={at(gridPosition(board, piece.at!, turns), size)} />
         ))}
+        <Drawings all={pre ? [...drawings, { ...pre, colour: 'blue' }] : drawings} board={board} turns={turns} />
       </div>
     </div>
+  );
+}
+
+/** The size of a board that stands alone, with captured pieces round it. */
+function fitAlone(board: BoardScene, turns: number, room: { width: number; height: number }, coordinates: boolean) {
+  const small = room.width < 420;
+  const rim = coordinates ? (small ? 15 : 22) : small ? 5 : 10;
+  return { rim, ...fitBoard(board, turns, room, rim) };
+}
+
+type EdgeNames = { columns: string[]; rows: string[] };
+
+/** The names along the edges of the drawn board, from left to right and from top to bottom. */
+function edgeNames(board: BoardScene, turns: number, drawing?: BoardStyle): EdgeNames {
+  const [w, h] = [board.width ?? 1, board.height ?? 1];
+  const files = Array.from({ length: w }, (_, x) => columnName(x, drawing));
+  const ranks = Array.from({ length: h }, (_, y) => rowName(y, drawing));
+  const turn = <T,>(list: T[], back: boolean) => (back ? [...list].reverse() : list);
+  // In the drawing, rows count from the top.
+  if (turns === 0) return { columns: files, rows: turn(ranks, true) };
+  if (turns === 2) return { columns: turn(files, true), rows: ranks };
+  return turns === 1 ? { columns: turn(ranks, true), rows: turn(files, true) } : { columns: ranks, rows: files };
+}
+
+/** The names in the corners of a square at the edge. */
+function SquareNames({ at: place, size, names, tone }: { at: { col: number; row: number }; size: { cols: number; rows: number }; names: EdgeNames; tone: string }) {
+  return (
+    <span className={`names-on ${tone}`} style={at(place, size)}>
+      {place.col === 0 && <i className="square-rank">{names.rows[place.row]}</i>}
+      {place.row === size.rows - 1 && <i className="square-file">{names.columns[place.col]}</i>}
+    </span>
+  );
+}
+
+/** A text on the board, such as the name of a river. It is turned with the board. */
+function BoardWords({ text, from, to, board, turns, cell }: { text: string; from: string; to: string; board: BoardScene; turns: number; cell: number }) {
+  const [one, other] = [squareOf(from), squareOf(to)];
+  if (!one || !other) return null;
+  const [a, b] = [gridPosition(board, one, turns), gridPosition(board, other, turns)];
+  return (
+    <span className="board-words" aria-hidden="true" style={{ left: ((a.col + b.col + 1) / 2) * cell, top: ((a.row + b.row + 1) / 2) * cell, fontSize: cell * 0.5, rotate: turns === 2 ? '180deg' : undefined }}>
+      {text}
+    </span>
+  );
+}
+
+/** The four dots that divide a board of nine by nine or more squares. */
+function Stars({ board, cell }: { board: BoardScene; cell: number }) {
+  const [w, h] = [board.width ?? 0, board.height ?? 0];
+  if (w % 3 !== 0 || h % 3 !== 0 || w < 9) return null;
+  return (
+    <>
+      {[[w / 3, h / 3], [(w * 2) / 3, h / 3], [w / 3, (h * 2) / 3], [(w * 2) / 3, (h * 2) / 3]].map(([x, y]) => (
+        <i key={`${x},${y}`} className="star" aria-hidden="true" style={{ left: x! * cell, top: y! * cell }} />
+      ))}
+    </>
+  );
+}
+
+/** Arrows and circles of the viewer. They disappear with a click and with the next move. */
+function useDrawings(box: React.RefObject<HTMLDivElement | null>, pieces: PieceScene[] | undefined) {
+  const [drawings, setDrawings] = useState<BoardDrawing[]>([]);
+  useEffect(() => {
+    setDrawings([]);
+  }, [pieces]);
+  const squareUnder = (event: { clientX: number; clientY: number }): Square | null => {
+    const under = document.elementsFromPoint(event.clientX, event.clientY) as HTMLElement[];
+    const found = under.find((one) => one.dataset.square && box.current?.contains(one));
+    return readSquare(found?.dataset.square);
+  };
+  const pen = (event: ReactPointerEvent, letGo: () => void) => {
+    if (event.button !== 2) return;
+    letGo();
+    const from = squareUnder(event);
+    if (!from) return;
+    const colour = colourOfKeys(event);
+    const up = (end: PointerEvent) => {
+      const to = squareUnder(end);
+      if (to) setDrawings((all) => toggleDrawing(all, { from, to, colour }));
+    };
+    window.addEventListener('pointerup', up, { once: true });
+  };
+  return { drawings, pen, erase: () => setDrawings((all) => (all.length > 0 ? [] : all)) };
+}
+
+function Drawings({ all, board, turns }: { all: BoardDrawing[]; board: BoardScene; turns: number }) {
+  const size = drawnSize(board, turns);
+  if (all.length === 0) return null;
+  return (
+    <svg className="drawings" viewBox={`0 0 ${size.cols} ${size.rows}`} aria-hidden="true">
+      {all.map(({ from, to, colour }) => {
+        const [a, b] = [gridPosition(board, from, turns), gridPosition(board, to, turns)];
+        const key = `${squareName(from)}${squareName(to)}${colour}`;
+        if (sameSquare(from, to)) return <circle key={key} className={`drawn ${colour}`} cx={a.col + 0.5} cy={a.row + 0.5} r="0.45" fill="none" strokeWidth="0.07" />;
+        const [dx, dy] = [b.col - a.col, b.row - a.row];
+        const length = Math.hypot(dx, dy);
+        const [ux, uy] = [dx / length, dy / length];
+        // The head ends near the middle of the target, and the line ends under the head.
+        const [hx, hy] = [b.col + 0.5 - ux * 0.12, b.row + 0.5 - uy * 0.12];
+        const [ex, ey] = [hx - ux * 0.36, hy - uy * 0.36];
+        return (
+          <g key={key} className={`drawn ${colour}`}>
+            <line x1={a.col + 0.5} y1={a.row + 0.5} x2={ex} y2={ey} strokeWidth="0.16" strokeLinecap="round" />
+            <path d={`M${hx} ${hy}L${ex - uy * 0.25} ${ey + ux * 0.25}L${ex + uy * 0.25} ${ey - ux * 0.25}z`} stroke="none" />
+          </g>
+        );
+      })}
+    </svg>
   );
 }

@@ -1,6 +1,7 @@
 /** Shows the last announcements beside the prompt. They fade but stay until the next ones come. Screen readers announce them. */
 import { useEffect, useState } from 'react';
 import { capital } from '../logic/phrases';
+import type { Step } from '../messages';
 
 /** Maximum number of sentences. The log contains all of them. */
 const LINES = 3;
@@ -14,8 +15,11 @@ function latest(said: string[]): string[] {
   return last;
 }
 
-/** The sentences to show next. After an undo (`anew`), the old sentences are removed. */
+/** The sentences to show next. After an undo and at a new deal (`anew`), the old sentences are removed. */
 export const nextCaption = (shown: string[], said: string[], anew: boolean): string[] => (said.length > 0 ? latest(said) : anew ? [] : shown);
+
+/** Whether these steps gather the cards for a new deal. What was announced before does not matter any more. */
+export const isDealt = (steps: Step[]): boolean => steps.some((step) => step.step === 'mix');
 
 export function Caption({ said, anew = false }: { said: string[]; anew?: boolean }) {
   const [shown, setShown] = useState<string[]>([]);

@@ -2,11 +2,44 @@
 import { PieceArt, colourOf, isCrowned } from '../art/PieceArt';
 import { lossesBeside, ownersByDirection } from '../logic/board';
 import type { BoardScene } from '../messages';
-import { useText } from '../text';
+import { useText, type Text } from '../text';
 import { gameText } from '../text/game_words';
 
 /** `aside` is the free width beside the board. If it is `null`, the pieces are in rows above and below the board. */
 type Props = { board: BoardScene; seats: number[]; end: 'far' | 'near'; aside: number | null };
+
+/** The pieces that a player has captured, and the lead, in one row. Empty if the game shows none. */
+export function Losses({ board, seat }: { board: BoardScene; seat: number }) {
+  const text = useText();
+  if ((board.captured ?? []).length === 0) return null;
+  const tiles = ownersByDirection(board);
+  const whose = lossesBeside(board, seat);
+  const gone = board.captured?.[whose]?.pieces ?? [];
+  const ahead = Math.round((board.captured?.[seat]?.ahead ?? 0) / 10) / 10;
+  const label = lossesLabel(board, seat, text);
+  return (
+    <span className="losses in-row" role={label ? 'img' : undefined} aria-label={label || undefined} title={label || undefined}>
+      {gone.map(({ kind = '', glyph = '', letter, count = 0 }) => (
+        <span key={kind} className="gone">
+          {Array.from({ length: count }, (_, nth) => (
+            <PieceArt key={nth} glyph={glyph} kind={kind} colour={colourOf(board.sides?.[whose], glyph, whose)} tiles={tiles} crowned={isCrowned(glyph)} letter={letter ?? undefined} />
+          ))}
+        </span>
+      ))}
+      {ahead > 0 && <b>+{ahead}</b>}
+    </span>
+  );
+}
+
+/** The words for screen readers: what was captured, and who leads by how much. Empty if there is nothing to say. */
+function lossesLabel(board: BoardScene, seat: number, text: Text): string {
+  const whose = lossesBeside(board, seat);
+  const gone = board.captured?.[whose]?.pieces ?? [];
+  const ahead = Math.round((board.captured?.[seat]?.ahead ?? 0) / 10) / 10;
+  const called = (of: number) => (board.sides?.[of] ? gameText(board.sides[of], text) : undefined) ?? text.table.seat(of + 1);
+  const list = gone.map(({ kind, count = 0 }) => (count === 1 ? gameText(kind ?? '', text) : `${gameText(kind ?? '', text)} ×${count}`)).join(', ');
+  return [list && text.table.taken(called(whose), list), ahead > 0 && text.table.ahead(called(seat), ahead)].filter(Boolean).join('; ');
+}
 
 export function Captured({ board, seats, end, aside }: Props) {
   const text = useText();
@@ -16,10 +49,7 @@ export function Captured({ board, seats, end, aside }: Props) {
     const gone = board.captured?.[whose]?.pieces ?? [];
     const ahead = Math.round((board.captured?.[seat]?.ahead ?? 0) / 10) / 10;
     if (gone.length === 0 && ahead === 0) return [];
-    const called = (of: number) => (board.sides?.[of] ? gameText(board.sides[of], text) : undefined) ?? text.table.seat(of + 1);
-    const list = gone.map(({ kind, count = 0 }) => (count === 1 ? gameText(kind ?? '', text) : `${gameText(kind ?? '', text)} ×${count}`)).join(', ');
-    const label = [list && text.table.taken(called(whose), list), ahead > 0 && text.table.ahead(called(seat), ahead)].filter(Boolean).join('; ');
-    return [{ seat, whose, gone, ahead, label }];
+    return [{ seat, whose, gone, ahead, label: lossesLabel(board, seat, text) }];
   });
   if (told.length === 0) return null;
   return (

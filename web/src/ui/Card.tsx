@@ -1,5 +1,6 @@
 import { memo, type CSSProperties } from 'react';
-import { CardBack, CardFace } from '../art/CardArt';
+import { CROP_HEIGHT, CardBack, CardFace, type Crop } from '../art/CardArt';
+import { counterKind } from '../logic/card_notes';
 import { PieceArt } from '../art/PieceArt';
 import type { CardScene } from '../messages';
 import { useSettings } from '../settings';
@@ -29,6 +30,14 @@ type Props = {
   onPick?: (key: number) => void;
   /** Whether the card lies in a column, so that only its top is visible. */
   column?: boolean;
+  /** The part of the face that is drawn. A cropped card that is turned is tilted and dimmed, so that it needs no more room. */
+  crop?: Crop;
+  /** Further classes of the card. */
+  classes?: string;
+  /** Short words at the top of the card, each with a longer text. */
+  tags?: [string, string][];
+  /** The seat whose colour the tags have. */
+  tagSeat?: number;
   /** Set if the card is a piece of a board game that a player holds in hand. */
   piece?: { glyph: string; colour: string; tiles: boolean } | null;
 };
@@ -39,11 +48,13 @@ const noteSize = (notes: string, width: number): number => Math.max(7, Math.min(
 const NONE: [string, string][] = [];
 
 /** One card. If it can be used, it is a button. Otherwise it is an image with a label. */
-export const Card = memo(function Card({ card, width, style, label: name, touchable, held, hinted, aimed, pointing, notes, signs = NONE, by, bySeat = 0, onPick, column = false, piece }: Props) {
+export const Card = memo(function Card({ card, width, style, label: name, touchable, held, hinted, aimed, pointing, notes, signs = NONE, by, bySeat = 0, onPick, column = false, piece, crop = 'whole', classes: more = '', tags = NONE, tagSeat = 0 }: Props) {
   const [settings] = useSettings();
   const key = card.key ?? 0;
   const label = pointing ? `${name} → ${pointing}` : name;
   const classes = ['card'];
+  if (more) classes.push(more);
+  if (crop !== 'whole') classes.push('cropped', card.rotation ? 'tapped' : '');
   if (touchable) classes.push('touchable');
   if (held) classes.push('held');
   if (hinted) classes.push('hinted');
@@ -51,13 +62,13 @@ export const Card = memo(function Card({ card, width, style, label: name, toucha
   if (card.marked) classes.push('marked');
   if (card.face && card.faceUp === false) classes.push('secret');
   if (piece) classes.push('as-piece');
-  const turned = card.rotation ? { rotate: `${card.rotation}deg` } : {};
+  const turned = crop !== 'whole' ? { aspectRatio: `100 / ${CROP_HEIGHT[crop]}` } : card.rotation ? { rotate: `${card.rotation}deg` } : {};
   const inside = (
     <>
       {piece ? (
         <PieceArt glyph={piece.glyph} kind={card.face?.name ?? ''} colour={piece.colour} tiles={piece.tiles} />
       ) : card.face ? (
-        <CardFace face={card.face} clear={settings.deck === 'clear' || width < 46} column={column} />
+        <CardFace face={card.face} clear={settings.deck === 'clear' || width < 46} column={column} crop={crop} />
       ) : (
         <CardBack />
       )}
@@ -73,7 +84,7 @@ export const Card = memo(function Card({ card, width, style, label: name, toucha
         </span>
       )}
       {signs.length > 0 && (
-        <span className="card-signs" aria-hidden="true" style={{ fontSize: Math.max(9, Math.min(13, width * 0.17)) }}>
+        <span className="card-signs" aria-hidden="true" style={{ fontSize: crop === 'whole' ? Math.max(9, Math.min(13, width * 0.17)) : Math.min(13, width * 0.13) }}>
           {signs.map(([words, sign]) => (
             <i key={words} title={words}>
               {sign}
@@ -88,22 +99,33 @@ export const Card = memo(function Card({ card, width, style, label: name, toucha
           ))}
         </span>
       )}
+      {tags.length > 0 && (
+        <span className="card-tags" aria-hidden="true">
+          {tags.map(([short, long]) => (
+            <i key={long} title={long}>
+              <i className={`dot seat-${tagSeat % 8}`} />
+              {short}
+            </i>
+          ))}
+        </span>
+      )}
       {(card.counters ?? []).length > 0 && (
         <span className="counters" aria-hidden="true">
           {card.counters!.map(([name, count]) => (
-            <i key={name} title={name}>
-              {count === 1 ? name.slice(0, 7) : `${name.slice(0, 6)} ×${count}`}
+            <i key={name} title={name} className={counterKind(name)}>
+              {count === 1 ? name : `${name} ×${count}`}
             </i>
           ))}
         </span>
       )}
     </>
   );
-  const shared = { className: classes.join(' '), style: { width, ...style, ...turned }, 'data-key': key || undefined, 'data-look': hasText(card.face) && !piece ? (key ? `#${key}` : card.face.id) : undefined };
+  const shared = { className: classes.filter(Boolean).join(' '), style: { width, ...style, ...turned }, 'data-key': key || undefined, 'data-look': hasText(card.face) && !piece ? (key ? `#${key}` : card.face.id) : undefined };
   if (touchable) {
-    // The button covers the picture, so that screen readers read the label of the button and not the drawing.
+    // The button covers the picture, so that screen readers read the label of the button and not the drawing. The second half of a double
+    // click is no second click, because the table handles double clicks.
     return (
-      <div {...shared} onClick={(event) => { event.stopPropagation(); onPick?.(key); }}>
+      <div {...shared} onClick={(event) => { event.stopPropagation(); if (event.detail < 2) onPick?.(key); }}>
         {inside}
         <button type="button" className="card-hit" aria-label={label} aria-pressed={held} />
       </div>

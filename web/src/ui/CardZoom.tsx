@@ -1,21 +1,23 @@
 /** Shows a large version of a card that has text, together with its notes. It appears on hover, focus or a long press. */
-import { useEffect, useMemo, useState, type RefObject } from 'react';
+import { Fragment, useEffect, useMemo, useState, type RefObject } from 'react';
 import { CardFace } from '../art/CardArt';
 import { notesOf } from '../logic/card_notes';
-import { faceName, withNames } from '../logic/phrases';
+import { capital, faceName, seatName, withNames } from '../logic/phrases';
+import { printed } from '../logic/printed_face';
 import type { FaceScene, Scene } from '../messages';
 import { useText } from '../text';
 import { useTable } from './tableContext';
 
 const HOVER_MS = 260;
 const LONG_PRESS_MS = 420;
-const ZOOM_PX = 250;
-/** Height of a note, in pixels. */
-const NOTE_PX = 24;
+const ZOOM_PX = 290;
+/** Estimated height of a line about the current state of a card, in pixels. */
+const NOTE_PX = 26;
 
 export const hasText = (face: FaceScene | null | undefined): face is FaceScene => (face?.text ?? []).length > 0;
 
-type ZoomedCard = { face: FaceScene; notes: string[]; left: number; top: number };
+type CardState = { notes: string[]; /** Pairs of a heading and its words. */ facts: [string, string][] };
+type ZoomedCard = CardState & { face: FaceScene; left: number; top: number };
 
 export function CardZoom({ root, scene }: { root: RefObject<HTMLElement | null>; scene: Scene }) {
   const text = useText();
@@ -23,10 +25,25 @@ export function CardZoom({ root, scene }: { root: RefObject<HTMLElement | null>;
   const [looked, setLooked] = useState<ZoomedCard | null>(null);
   const faces = useMemo(() => {
     // Cards of the same name may differ, so the card is found by its key. If there is no key, it is found by its face.
-    const cards = (scene.zones ?? []).flatMap((zone) => zone.cards ?? []);
-    const all = [...cards.map((card) => [card.key ? `#${card.key}` : (card.face?.id ?? ''), card.face, notesOf(card)] as const), ...(scene.stack ?? []).map((item) => [item.face?.id ?? '', item.face, [] as string[]] as const)];
-    return new Map(all.flatMap(([name, face, notes]) => (hasText(face) ? [[name, { face, notes }] as const] : [])));
-  }, [scene]);
+    const whole = (scene.zones ?? []).flatMap((zone, z) => (zone.cards ?? []).map((card, at) => ({ card, zone, here: `${z}.${at}` })));
+    const stateOf = ({ card, zone, here }: (typeof whole)[number]): CardState => {
+      const attached = whole.filter((one) => one.card.attachedTo?.join('.') === here && one.card.face).map((one) => faceName(one.card.face!, text));
+      const aims = (scene.stack ?? []).filter((item) => (item.targets ?? []).some((place) => place.join('.') === here)).map((item) => (item.face ? faceName(item.face, text) : (item.text ?? '')));
+      const facts: [string, string][] = [
+        [text.playmat.printedSize, card.face ? printed(card.face).base : ''],
+        [text.playmat.counters, (card.counters ?? []).map(([kind, count]) => (count === 1 ? kind : `${kind} ×${count}`)).join(', ')],
+        [text.playmat.attached, attached.join(', ')],
+        [text.playmat.targetOf, aims.join(', ')],
+        [text.playmat.copy, card.copyBy ?? ''],
+        ['', zone.owner !== undefined && zone.owner !== null && card.controller !== undefined && card.controller !== null && card.controller !== zone.owner ? text.playmat.belongsTo(seatName(seats, zone.owner, own, text)) : ''],
+      ];
+      return { notes: notesOf(card).filter((note) => !note.includes('#')), facts: facts.filter(([, words]) => words !== '') };
+    };
+    const nothing: CardState = { notes: [], facts: [] };
+    // Two cards of the stack may have the same face.
+    const all = [...whole.map((one) => [one.card.key ? `#${one.card.key}` : (one.card.face?.id ?? ''), one.card.face, stateOf(one)] as const), ...(scene.stack ?? []).map((item) => [item.face?.id ?? '', item.face, nothing] as const)];
+    return new Map(all.flatMap(([name, face, state]) => (hasText(face) ? [[name, { face, ...state }] as const] : [])));
+  }, [scene, seats, own, text]);
   useEffect(() => {
     const element = root.current;
     if (!element || faces.size === 0) return setLooked(null);
@@ -39,7 +56,8 @@ export function CardZoom({ root, scene }: { root: RefObject<HTMLElement | null>;
       timer = setTimeout(() => {
         const box = card.getBoundingClientRect();
         const width = Math.min(ZOOM_PX, window.innerWidth - 24);
-        const height = width * 1.4 + 8 + found.notes.length * NOTE_PX;
+        const state = found.notes.length + found.facts.length;
+        const height = width * 1.4 + (state > 0 ? 46 : 0) + (found.facts.length + Math.ceil(found.notes.length / 2)) * NOTE_PX;
         const left = box.right + 12 + width < window.innerWidth ? box.right + 12 : box.left - 12 - width > 0 ? box.left - 12 - width : (window.innerWidth - width) / 2;
         setLooked({ ...found, left, top: Math.max(8, Math.min(box.top + box.height / 2 - height / 2, window.innerHeight - height - 8)) });
       }, wait);
@@ -66,9 +84,28 @@ export function CardZoom({ root, scene }: { root: RefObject<HTMLElement | null>;
   return (
     <div className="look" role="tooltip" style={{ left: looked.left, top: looked.top }} aria-label={faceName(face, text)}>
       <CardFace face={face} clear={false} />
-      {looked.notes.map((note) => (
-        <p key={note}>{withNames(note, seats, own, text)}</p>
-      ))}
+      {looked.notes.length + looked.facts.length > 0 && (
+        <div className="look-notes">
+          <h4>{text.playmat.now}</h4>
+          {looked.facts.length > 0 && (
+            <dl>
+              {looked.facts.map(([heading, words]) => (
+                <Fragment key={heading}>
+                  <dt>{capital(heading)}</dt>
+                  <dd>{words}</dd>
+                </Fragment>
+              ))}
+            </dl>
+          )}
+          {looked.notes.length > 0 && (
+            <ul>
+              {looked.notes.map((note) => (
+                <li key={note}>{withNames(note, seats, own, text)}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { errorText } from '../logic/refusal';
 import { capital, nameOrGuest, spacedName } from '../logic/phrases';
-import type { Clock } from '../messages';
+import type { CandidateList, Clock } from '../messages';
 import { api } from '../net/api';
 import { storage } from '../net/storage';
 import { useText } from '../text';
@@ -18,7 +18,9 @@ const CLOCKS: (Clock & { id: string })[] = [
   { id: 'none' },
   { id: 'move30', moveMs: 30_000 },
   { id: 'move120', moveMs: 120_000 },
+  { id: 'game3', gameMs: 180_000, incrementMs: 2_000 },
   { id: 'game5', gameMs: 300_000, incrementMs: 3_000 },
+  { id: 'game10', gameMs: 600_000, incrementMs: 5_000 },
   { id: 'game15', gameMs: 900_000, incrementMs: 10_000 },
 ];
 
@@ -32,6 +34,8 @@ export function CreateTable({ id }: { id: string }) {
   const [options, setOptions] = useState<Record<string, string>>({});
   const [terms, setTerms] = useState({ private: false, spectators: true, undo: true, godView: false, newcomers: false });
   const [clock, setClock] = useState('none');
+  const [assistance, setAssistance] = useState(false);
+  const [candidates, setCandidates] = useState<CandidateList>('all');
   const [busy, setBusy] = useState(false);
   if (page.error) return <Page className="plain"><LoadError error={page.error} again={page.again} /></Page>;
   if (!page.value) return <main id="main" className="plain" aria-busy="true" />;
@@ -47,12 +51,14 @@ export function CreateTable({ id }: { id: string }) {
     try {
       storage.setName(name.trim());
       const seatPlan = plan.map((seat): SeatPlan => {
+        // A host who sees all cards does not play.
+        if (seat === 'me' && terms.godView) return { kind: 'driver', driver: { kind: 'bot', spec: 'medium' } };
         if (seat === 'me' || seat === 'open') return { kind: seat };
         if (seat.startsWith('llm:')) return { kind: 'driver', driver: { kind: 'llm', model: seat.slice(4) } };
         return { kind: 'driver', driver: { kind: 'bot', spec: seat } };
       });
       const { id: _, ...times } = CLOCKS.find((one) => one.id === clock) ?? { id: 'none' };
-      const match = await openTable({ game: id, options, terms: { ...terms, clock: times } }, seatPlan, nameOrGuest(name, plan.indexOf('me'), text), false);
+      const match = await openTable({ game: id, options, terms: { ...terms, candidates, clock: times, ...(assistance && clock !== 'none' ? { assistance } : {}) } }, seatPlan, nameOrGuest(name, plan.indexOf('me'), text), false);
       go(`#/t/${match}`);
     } catch (error) {
       notice(errorText(error as Error, text), true);
@@ -145,6 +151,21 @@ export function CreateTable({ id }: { id: string }) {
               ))}
             </select>
           </label>
+          {clock !== 'none' && (
+            <label className="check">
+              <input type="checkbox" checked={assistance} onChange={(event) => setAssistance(event.target.checked)} />
+              {said.assistance}
+            </label>
+          )}
+          {plan.some((seat) => seat.startsWith('llm:')) && (
+            <label className="field">
+              <span>{said.candidates}</span>
+              <select value={candidates} onChange={(event) => setCandidates(event.target.value === 'short' ? 'short' : 'all')}>
+                <option value="all">{said.allMoves}</option>
+                <option value="short">{said.shortList}</option>
+              </select>
+            </label>
+          )}
         </fieldset>
         <button className="button primary large" disabled={busy}>
           {said.go}

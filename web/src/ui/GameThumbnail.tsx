@@ -1,9 +1,10 @@
 /** A small picture of a game: the table at its start. */
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState, type CSSProperties } from 'react';
 import { CardBack, CardFace, hue } from '../art/CardArt';
 import { customSuit } from '../logic/custom_suits';
 import type { CardScene, Scene } from '../messages';
-import { api } from '../net/api';
+import { PieceArt, colourOf } from '../art/PieceArt';
+import { api, type GamePicture } from '../net/api';
 import { StillBoard } from './Board';
 
 const scenes = new Map<string, Promise<Scene | null>>();
@@ -18,12 +19,13 @@ function sceneOf(id: string): Promise<Scene | null> {
   return asked;
 }
 
-export const GameThumbnail = memo(function Picture({ id, category }: { id: string; category: string }) {
+export const GameThumbnail = memo(function Picture({ id, category, picture }: { id: string; category: string; picture?: GamePicture }) {
   const box = useRef<HTMLDivElement>(null);
   const [scene, setScene] = useState<Scene | null>(null);
   const [usual, setUsual] = useState(false);
+  const drawn = picture && ((picture.cards ?? []).length > 0 || (picture.pieces ?? []).length > 0);
   useEffect(() => {
-    if (!box.current) return;
+    if (!box.current || drawn) return;
     const watch = new IntersectionObserver((seen) => {
       if (!seen.some((one) => one.isIntersecting)) return;
       watch.disconnect();
@@ -32,14 +34,59 @@ export const GameThumbnail = memo(function Picture({ id, category }: { id: strin
     }, { rootMargin: '200px' });
     watch.observe(box.current);
     return () => watch.disconnect();
-  }, [id]);
+  }, [id, drawn]);
   const tint = hue(id) % 4;
   return (
-    <div ref={box} className={`picture tint-${tint}`} aria-hidden="true" data-family={category}>
-      {scene && (scene.board ? <StillBoard board={scene.board} /> : <Cards scene={scene} seed={hue(id)} usual={usual} />)}
+    <div ref={box} className={`picture ground-${picture?.tint ?? ['green', 'blue', 'wine', 'slate'][tint]}`} aria-hidden="true" data-family={category}>
+      {drawn && <Drawn picture={picture} />}
+      {!drawn && scene && (scene.board ? <StillBoard board={scene.board} /> : <Cards scene={scene} seed={hue(id)} usual={usual} />)}
     </div>
   );
 });
+
+/** The picture that the file of the game describes. */
+function Drawn({ picture: { cards = [], pieces = [], form = 'fan', sign } }: { picture: GamePicture }) {
+  const middle = (cards.length - 1) / 2;
+  const place = (at: number): CSSProperties => {
+    const by = at - middle;
+    switch (form) {
+      case 'row':
+        return { transform: `translateX(${by * 96}%) scale(.86)` };
+      case 'cross':
+        return { transform: [['-78%', '2%', -5], ['0', '-38%', 2], ['78%', '2%', 5], ['0', '42%', -2]].map(([x, y, turn]) => `translate(${x}, ${y}) rotate(${turn}deg) scale(.72)`)[at % 4] };
+      case 'grid': {
+        const cols = Math.ceil(cards.length / (cards.length > 3 ? 2 : 1));
+        const rows = Math.ceil(cards.length / cols);
+        return { transform: `translate(${((at % cols) - (cols - 1) / 2) * 74}%, ${(Math.floor(at / cols) - (rows - 1) / 2) * 73}%) scale(${rows > 1 ? 0.66 : 0.8})` };
+      }
+      case 'columns':
+        return { transform: `translate(${by * 47}%, ${(at % 2 ? -14 : 6)}%) scale(.62)` };
+      default:
+        return { transform: `translateX(${by * 50}%) rotate(${by * 11}deg) translateY(${Math.abs(by) * 4}%)` };
+    }
+  };
+  return (
+    <>
+      {sign && <span className="picture-sign">{sign}</span>}
+      {cards.length > 0 && (
+        <div className="little-fan">
+          {cards.map((id, at) => (
+            <span key={at} style={place(at)}>{id === 'back' ? <CardBack /> : <CardFace face={{ id, name: id, rank: id.slice(0, -1), suit: id.slice(-1) }} clear={false} />}</span>
+          ))}
+        </div>
+      )}
+      {pieces.length > 0 && (
+        <div className="little-pieces">
+          {pieces.map((glyph, at) => (
+            <span key={at} className={at === Math.floor((pieces.length - 1) / 2) || pieces.length === 2 ? 'large' : ''}>
+              <PieceArt glyph={glyph} kind="" colour={colourOf(undefined, glyph, /[\u3400-\u9fff]/.test(glyph) && at === 0 ? 2 : 1)} tiles={pieces.length > 2} />
+            </span>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
 
 /** Words in the rules which show that the game uses French cards. */
 const USUAL = /\b(spades|clubs|diamonds|hearts|aces?|(32|36|40|52) cards)\b/i;

@@ -1,9 +1,10 @@
-import { useId, useMemo, useState } from 'react';
-import { CardFace } from '../art/CardArt';
+/** The lobby: unfinished games, popular games, open tables, and all games on shelves. */
+import { useId, useMemo, useRef, useState, useEffect } from 'react';
 import { errorText } from '../logic/refusal';
-import { capital, nameOrGuest } from '../logic/phrases';
-import { NO_FILTER, LENGTHS, filterGames, type GameFilter } from '../logic/game_search';
+import { nameOrGuest } from '../logic/phrases';
+import { NO_FILTER, filterGames, type GameFilter } from '../logic/game_search';
 import { sortListings, tableListing, type TableListing } from '../logic/open_tables';
+import { popularGames, shelvesOf, sortUnfinished, unfinished, type Remembered, type UnfinishedGame } from '../logic/shelves';
 import { api, RefusedError, type GameMeta } from '../net/api';
 import { storage } from '../net/storage';
 import { useText } from '../text';
@@ -14,108 +15,118 @@ import { notice } from './Notices';
 import { useMedia } from './useMedia';
 import { openTable, type SeatPlan } from './openTable';
 import { GameThumbnail } from './GameThumbnail';
+import { OwnGameButton } from './OwnGame';
 import { codeOf, go, tableOf } from './route';
+
+/** The filters above the games: numbers of players, and the length. */
+const GROUPS: [string, Partial<GameFilter>][] = [
+  ['any', {}],
+  ['alone', { players: 1 }],
+  ['two', { players: 2 }],
+  ['few', { players: 4 }],
+  ['many', { players: 5 }],
+  ['short', { length: 0 }],
+];
 
 export function Lobby() {
   const text = useText();
   const games = useLoad(api.games, 'games');
-  const [wish, setWish] = useState(NO_FILTER);
-  const all = games.value ?? [];
+  const [words, setWords] = useState('');
+  const [group, setGroup] = useState('any');
+  const small = useMedia('(max-width: 900px)');
+  const all = useMemo(() => games.value ?? [], [games.value]);
+  const wish: GameFilter = { ...NO_FILTER, ...GROUPS.find(([name]) => name === group)?.[1], words };
   const found = filterGames(all, wish, text);
+  const searching = words.trim() !== '';
+  const popular = popularGames(found.games);
+  const shelves = useMemo(() => shelvesOf(found.games), [found.games]);
   return (
     <div className="page">
-      <header className="bar">
+      <header className="bar lobby-bar">
         <Brand />
-        <span className="grow" />
-        <a className="button ghost" href="#/replay">
+        <SearchField words={words} set={setWords} count={all.length} />
+        {!small && <JoinByCode />}
+        {!small && <OwnGameButton />}
+        <a className="button ghost replay-link" href="#/replay">
           {text.replay.title}
         </a>
         <SettingsButton />
       </header>
       <main id="main" tabIndex={-1} className="lobby">
-        <section className="hero">
-          <div>
-            <h1>{text.lobby.title}</h1>
-            <p>{text.lobby.lead}</p>
-            <JoinByCode />
+        <h1 className="sr-only">{text.lobby.title}</h1>
+        {!searching && <Continue games={all} />}
+        {games.error && <LoadError error={games.error} again={games.again} />}
+        <section aria-labelledby="popular">
+          <div className="lobby-head">
+            <h2 id="popular">{searching ? text.lobby.shelf : text.lobby.popular}</h2>
+            <div className="chips" role="group" aria-label={text.lobby.filters}>
+              {GROUPS.map(([name]) => (
+                <button key={name} className={group === name ? 'chip on' : 'chip'} aria-pressed={group === name} onClick={() => setGroup(name)}>
+                  {text.lobby.groups[name]}
+                </button>
+              ))}
+            </div>
+            <p className="found small" role="status">
+              {games.value && found.games.length < all.length ? (found.games.length > 0 ? text.lobby.found(found.games.length) : text.lobby.none) : ''}
+            </p>
           </div>
-          <Fan />
-        </section>
-        <Tables games={all} />
-        <section aria-labelledby="shelf">
-          <ShelfHead games={all} wish={wish} set={(part) => setWish({ ...wish, ...part })} />
-          {games.error && <LoadError error={games.error} again={games.again} />}
-          <p className="found small" role="status">
-            {games.value && found.games.length < all.length ? (found.games.length > 0 ? text.lobby.found(found.games.length) : text.lobby.none) : ''}
-          </p>
           {games.value && found.games.length === 0 && (
-            <button className="button" onClick={() => setWish(NO_FILTER)}>
+            <button className="button" onClick={() => { setWords(''); setGroup('any'); }}>
               {text.lobby.showAll}
             </button>
           )}
-          <ul className="shelf">
-            {found.games.map((game) => (
-              <GameCard key={game.rulesId} game={game} players={found.players} />
+          <ul className="shelf large">
+            {(searching ? found.games : popular.slice(0, 6)).map((game) => (
+              <GameCard key={game.rulesId} game={game} players={found.players} large />
             ))}
           </ul>
         </section>
+        {!searching && <Tables games={all} />}
+        {!searching &&
+          shelves.map((shelf) => (
+            <section key={shelf.name} aria-labelledby={`shelf-${shelf.name}`}>
+              <div className="lobby-head">
+                <h2 id={`shelf-${shelf.name}`}>{text.lobby.shelves[shelf.name]}</h2>
+                <span className="small shelf-words">{text.lobby.shelfWords[shelf.name]}</span>
+                <span className="small shelf-count">{text.lobby.found(shelf.games.length)}</span>
+              </div>
+              <ul className="shelf">
+                {shelf.games.map((game) => (
+                  <GameCard key={game.rulesId} game={game} players={found.players} />
+                ))}
+              </ul>
+            </section>
+          ))}
+        {small && !searching && <JoinByCode />}
+        {small && !searching && <OwnGameButton />}
       </main>
     </div>
   );
 }
 
-/** The heading of the list of games, with search and filters. */
-function ShelfHead({ games, wish, set }: { games: GameMeta[]; wish: GameFilter; set: (part: Partial<GameFilter>) => void }) {
+/** The search field. The key `/` moves the focus to it. */
+function SearchField({ words, set, count }: { words: string; set: (words: string) => void; count: number }) {
   const text = useText();
-  const families = useMemo(() => [...new Set(games.map((game) => game.category))].sort(), [games]);
-  const most = Math.max(4, ...games.map((game) => game.maxPlayers));
-  const chosen = (value: string) => (value === '' ? null : Number(value));
+  const small = useMedia('(max-width: 700px)');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      if (event.key !== '/' || /INPUT|TEXTAREA|SELECT/.test((event.target as HTMLElement).tagName)) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    window.addEventListener('keydown', focus);
+    return () => window.removeEventListener('keydown', focus);
+  }, []);
   return (
-    <>
-      <div className="shelf-head">
-        <h2 id="shelf">{text.lobby.shelf}</h2>
-        <div className="shelf-search">
-          <input type="search" value={wish.words} onChange={(event) => set({ words: event.target.value })} placeholder={text.lobby.search} aria-label={text.lobby.search} />
-          <select value={wish.players ?? ''} onChange={(event) => set({ players: chosen(event.target.value) })} aria-label={text.lobby.players}>
-            <option value="">{text.lobby.anyPlayers}</option>
-            {Array.from({ length: most }, (_, at) => (
-              <option key={at} value={at + 1}>
-                {text.lobby.forPlayers(at + 1)}
-              </option>
-            ))}
-          </select>
-          <select value={wish.length ?? ''} onChange={(event) => set({ length: chosen(event.target.value) })} aria-label={text.lobby.length}>
-            <option value="">{text.lobby.anyLength}</option>
-            {LENGTHS.map(([from, to], at) => (
-              <option key={at} value={at}>
-                {to === Infinity ? text.lobby.over(from - 1) : text.lobby.upTo(to)}
-              </option>
-            ))}
-          </select>
-        </div>
-      </div>
-      <div className="chips" role="group" aria-label={text.lobby.shelf}>
-        {[null, ...families].map((name) => (
-          <button key={name ?? ''} className={wish.family === name ? 'chip on' : 'chip'} aria-pressed={wish.family === name} onClick={() => set({ family: name })}>
-            {name === null ? text.lobby.all : (text.lobby.families[name] ?? capital(name))}
-          </button>
-        ))}
-      </div>
-    </>
-  );
-}
-
-/** A hand of cards, as a decoration. */
-function Fan() {
-  const cards = ['10D', 'JC', 'QH', 'KS', 'AS'];
-  return (
-    <div className="hero-art" aria-hidden="true">
-      {cards.map((id, at) => (
-        <span key={id} style={{ transform: `rotate(${(at - 2) * 13}deg)` }}>
-          <CardFace clear={false} face={{ id, name: id, rank: id.slice(0, -1), suit: id.slice(-1) }} />
-        </span>
-      ))}
-    </div>
+    <span className="search-field">
+      <svg viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" strokeWidth="2.200" strokeLinecap="round" aria-hidden="true">
+        <circle cx="11" cy="11" r="7" />
+        <path d="m16.500 16.500 4 4" />
+      </svg>
+      <input ref={field} type="search" value={words} onChange={(event) => set(event.target.value)} placeholder={small || count === 0 ? text.lobby.search : text.lobby.searchGames(count)} aria-label={text.lobby.search} />
+      {!small && words === '' && <kbd aria-hidden="true">/</kbd>}
+    </span>
   );
 }
 
@@ -156,8 +167,8 @@ function JoinByCode() {
   );
 }
 
-/** One game in the list. `players` is the number of players in the search, if there is one. */
-function GameCard({ game, players }: { game: GameMeta; players: number | null }) {
+/** One game: its picture, which leads to a new table, and a button that starts a game at once. `players` is the number in the search. */
+function GameCard({ game, players, large = false }: { game: GameMeta; players: number | null; large?: boolean }) {
   const text = useText();
   const [busy, setBusy] = useState(false);
   const play = async () => {
@@ -173,27 +184,79 @@ function GameCard({ game, players }: { game: GameMeta; players: number | null })
       setBusy(false);
     }
   };
+  const facts = [text.lobby.seats(game.minPlayers, game.maxPlayers), game.minutes !== undefined ? text.lobby.minutes(game.minutes) : ''].filter(Boolean).join(' · ');
   return (
-    <li className="game">
-      <GameThumbnail id={game.rulesId} category={game.category} />
-      <div className="game-words">
-        <h3>{game.gameName}</h3>
-        <p className="tags">
-          <span>{text.lobby.families[game.category] ?? capital(game.category)}</span>
-          <span>{text.lobby.seats(game.minPlayers, game.maxPlayers)}</span>
-          {game.minutes !== undefined && <span>{text.lobby.minutes(game.minutes)}</span>}
-        </p>
-        <p>{game.description}</p>
-        <div className="row">
-          <button className="button primary" disabled={busy} onClick={() => void play()} aria-label={`${text.lobby.play}: ${game.gameName}`}>
-            {text.lobby.play}
-          </button>
-          <a className="button ghost" href={`#/new/${game.rulesId}`} aria-label={`${text.lobby.set}: ${game.gameName}`}>
-            {text.lobby.set}
-          </a>
-        </div>
-      </div>
+    <li className={large ? 'game large' : 'game'} title={game.description}>
+      <GameThumbnail id={game.rulesId} category={game.category} picture={game.picture} />
+      <a className="game-link" href={`#/new/${game.rulesId}`} aria-label={`${text.lobby.set}: ${game.gameName}`} />
+      <button className="play-button" disabled={busy} onClick={() => void play()} aria-label={`${text.lobby.play}: ${game.gameName}`}>
+        {text.lobby.playShort}
+      </button>
+      <h3>{game.gameName}</h3>
+      <p>{facts}</p>
     </li>
+  );
+}
+
+/** Loads the unfinished games of this browser, the private ones too. Tables that the server no longer has are forgotten. */
+async function loadUnfinished(): Promise<UnfinishedGame[]> {
+  const mine = storage.tables().filter((match) => Object.keys(storage.tokens(match).seats).length > 0).slice(0, 20);
+  const answers = await Promise.allSettled(mine.map((match) => api.table(match, storage.bearer(match))));
+  const found = answers.flatMap((answer, at) => {
+    const match = mine[at]!;
+    if (answer.status === 'rejected') {
+      if (answer.reason instanceof RefusedError && answer.reason.status === 404) storage.forget(match);
+      return [];
+    }
+    const seats = Object.keys(storage.tokens(match).seats).map(Number);
+    const one = unfinished(match, answer.value, seats, storage.get<Remembered>(`last:${match}`));
+    return one ? [one] : [];
+  });
+  return sortUnfinished(found);
+}
+
+/** Maximum number of unfinished games that are shown before the others are asked for. */
+const CONTINUED = 3;
+
+/** The games that the player has begun. */
+function Continue({ games }: { games: GameMeta[] }) {
+  const text = useText();
+  const mine = useLoad(loadUnfinished, 'unfinished');
+  const [whole, setWhole] = useState(false);
+  const all = mine.value ?? [];
+  if (all.length === 0) return null;
+  const shown = whole ? all : all.slice(0, CONTINUED);
+  return (
+    <section aria-labelledby="continue">
+      <div className="lobby-head">
+        <h2 id="continue">{text.lobby.continue}</h2>
+        <span className="small shelf-words">{text.lobby.tablesOf(all.length)}</span>
+        {shown.length < all.length && (
+          <button className="button ghost shelf-count" onClick={() => setWhole(true)}>
+            {text.lobby.moreTables(all.length - shown.length)}
+          </button>
+        )}
+      </div>
+      <ul className="continue">
+        {shown.map((one) => {
+          const game = games.find(({ rulesId }) => rulesId === one.game);
+          const clock = one.clock?.gameMs ? text.table.timed(Math.round(one.clock.gameMs / 60_000), Math.round((one.clock.incrementMs ?? 0) / 1000)) : '';
+          return (
+            <li key={one.match}>
+              <a href={`#/t/${one.match}`} className={`continued ground-${game?.picture?.tint ?? 'green'}`}>
+                <span className="continued-words">
+                  <span className={one.mine ? 'pill mine' : 'pill'}>{one.waiting ? text.lobby.waiting : one.mine ? text.lobby.yourTurn : text.lobby.theirTurn}</span>
+                  <strong>{game?.gameName ?? one.game}</strong>
+                  <small>{[one.others.join(', '), clock].filter(Boolean).join(' · ')}</small>
+                  <em className={one.mine ? 'continue-button mine' : 'continue-button'}>{text.lobby.resume}</em>
+                </span>
+                {game && <GameThumbnail id={game.rulesId} category={game.category} picture={game.picture} />}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }
 
@@ -201,15 +264,14 @@ function GameCard({ game, players }: { game: GameMeta; players: number | null })
 const MAX_STATUS_REQUESTS = 60;
 const MAX_LISTED = 12;
 
-/** Loads all open tables with their status. The viewer's own tables come first. */
+/** Loads the open tables of other players with their status. */
 async function loadListings(): Promise<TableListing[]> {
-  const live = (await api.tables()).filter((table) => table.live);
   const mine = new Set(storage.tables());
-  const asked = [...live.filter((table) => mine.has(table.match)), ...live.filter((table) => !mine.has(table.match))].slice(0, MAX_STATUS_REQUESTS);
+  const asked = (await api.tables()).filter((table) => table.live && !mine.has(table.match)).slice(0, MAX_STATUS_REQUESTS);
   const answers = await Promise.allSettled(asked.map((table) => api.table(table.match)));
   const found = asked.flatMap((table, at) => {
     const answer = answers[at]!;
-    return answer.status === 'fulfilled' ? [tableListing(table.match, answer.value, mine.has(table.match))] : [];
+    return answer.status === 'fulfilled' ? [tableListing(table.match, answer.value, false)] : [];
   });
   return sortListings(found).slice(0, MAX_LISTED);
 }
@@ -222,16 +284,23 @@ function Tables({ games }: { games: GameMeta[] }) {
   const small = useMedia('(max-width: 700px)');
   const [whole, setWhole] = useState(false);
   if (all.length === 0) return null;
-  // The list of games below is more important. So only a few tables are shown, and the others on request.
-  const few = small ? 3 : 8;
+  // The games are more important. So only a few tables are shown, and the others on request.
+  const few = small ? 2 : 4;
   const shown = whole || all.length <= few + 1 ? all : all.slice(0, few);
   return (
     <section aria-labelledby="tables">
-      <h2 id="tables">{text.lobby.open}</h2>
+      <div className="lobby-head">
+        <h2 id="tables">{text.lobby.open}</h2>
+        {shown.length < all.length && (
+          <button className="button ghost shelf-count" onClick={() => setWhole(true)}>
+            {text.lobby.moreTables(all.length - shown.length)}
+          </button>
+        )}
+      </div>
       <ul className="tables">
         {shown.map((table) => (
           <li key={table.match}>
-            <a href={`#/t/${table.match}`} className={table.can === 'back' ? 'table-link mine' : 'table-link'}>
+            <a href={`#/t/${table.match}`} className="table-link">
               <span className="table-words">
                 <strong>{name(table.game)}</strong>
                 <small>{[table.people.join(', '), table.free > 0 ? text.lobby.free(table.free) : text.lobby.running].filter(Boolean).join(' · ')}</small>
@@ -241,11 +310,6 @@ function Tables({ games }: { games: GameMeta[] }) {
           </li>
         ))}
       </ul>
-      {shown.length < all.length && (
-        <button className="button ghost more-tables" onClick={() => setWhole(true)}>
-          {text.lobby.moreTables(all.length - shown.length)}
-        </button>
-      )}
     </section>
   );
 }

@@ -71,7 +71,7 @@ export function Outcome({ link, status, own, sides, command, close, dealt = true
             </>
           )}
           {status.key && (
-            <a className="button" href={`#/replay/${link.match}`}>
+            <a className="button" href={`#/replay/${link.match}${own === null ? '' : `?as=${own}`}`}>
               {said.replay}
             </a>
           )}

@@ -114,9 +114,11 @@ type CardsProps = {
   name: string;
 };
 
-function Cards({ zone, cards, order, arranged, lying, room, cardWidth, count, hand, name }: CardsProps) {
+/** Draws cards of a zone with everything that a click on them means. `lying` is the form of the zone. */
+export function useDrawCard(zone: ZoneScene, wide: number, column: boolean): { one: DrawCard; pieces: boolean } {
   const text = useText();
   const { choices, held, active, onGesture, hinted, scene, seats, aimed, own, refuse, taken = null } = useTable();
+  const cards = zone.cards ?? [];
   const say = (note: string) => withNames(note, seats, own, text);
   const back = taken === null ? null : choices.putBack(true);
   const mine = own !== null && zone.owner === own;
@@ -130,9 +132,7 @@ function Cards({ zone, cards, order, arranged, lying, room, cardWidth, count, ha
     return { glyph, colour: colourOf(board.sides?.[zone.owner ?? 0], like ? glyph : '', zone.owner ?? 0), tiles: ownersByDirection(board) };
   };
   const pieces = cards.length > 0 && cards.every((card) => sign(card) !== null);
-  const wide = pieces ? Math.min(cardWidth, 44) : cardWidth;
-  const high = pieces ? wide : wide * CARD_RATIO;
-  const one: DrawCard = (at, style, width = wide) => {
+  const one: DrawCard = (at, style, width = wide, named = true) => {
     const card = cards[at]!;
     const key = card.key ?? 0;
     // Show the name of the player who laid a card, if the zone does not show it.
@@ -146,14 +146,14 @@ function Cards({ zone, cards, order, arranged, lying, room, cardWidth, count, ha
         width={width}
         style={style}
         touchable={active && (choices.canTouch(key, held) || (back !== null && key === taken))}
-        held={held.cards.includes(key) || (back !== null && key === taken)}
+        held={held.cards.includes(key) || (back !== null && key === taken) || (active && choices.isPicked(key))}
         hinted={hinted.cards.has(key)}
         aimed={aimed.has(key)}
         onPick={(key) => (back && key === taken ? onGesture({ play: [back] }) : active && mine && !choices.canTouch(key, held) ? refuse({ cards: [key], square: null }) : onGesture(choices.clickCard(key, held)))}
-        column={lying === 'vertical'}
+        column={column}
         piece={sign(card)}
         label={spoken}
-        by={by}
+        by={named ? by : ''}
         bySeat={whose ?? 0}
         notes={visibleNotes(card, scene).map(say).join('\n')}
         signs={card.signs?.map(([note, sign]) => [say(note), sign])}
@@ -161,6 +161,16 @@ function Cards({ zone, cards, order, arranged, lying, room, cardWidth, count, ha
       />
     );
   };
+  return { one, pieces };
+}
+
+function Cards({ zone, cards, order, arranged, lying, room, cardWidth, count, hand, name }: CardsProps) {
+  const text = useText();
+  const { scene } = useTable();
+  const owned = zone.owner !== undefined && zone.owner !== null;
+  const { one, pieces } = useDrawCard(zone, cardWidth, lying === 'vertical');
+  const wide = pieces ? Math.min(cardWidth, 44) : cardWidth;
+  const high = pieces ? wide : wide * CARD_RATIO;
   if (count === 0) return <div className="slot" style={{ width: wide, height: high }}>{name && <span>{name}</span>}</div>;
   if (lying === 'complete' || cards.length === 0) {
     const depth = Math.min(5, Math.floor(count / 6));
@@ -175,7 +185,7 @@ function Cards({ zone, cards, order, arranged, lying, room, cardWidth, count, ha
         {cards.length === 0 ? (
           <Card card={{}} label={text.table.faceDown} width={wide} style={{ left: 0, top: 0 }} touchable={false} held={false} hinted={false} aimed={false} />
         ) : (
-          [...below, top].map((at) => one(at, { left: 0, top: 0 }))
+          [...below, top].map((at) => one(at, { left: 0, top: 0 }, wide))
         )}
         {count > 1 && <span className="heap-count">{count}</span>}
       </div>
@@ -185,7 +195,7 @@ function Cards({ zone, cards, order, arranged, lying, room, cardWidth, count, ha
     const tops = columnTops(order.map((at) => Boolean(cards[at]!.face)), high, room.height);
     return (
       <div className="fan column" style={{ width: wide, height: high + (tops[tops.length - 1] ?? 0) }}>
-        {order.map((at, n) => one(at, { left: 0, top: tops[n]! }))}
+        {order.map((at, n) => one(at, { left: 0, top: tops[n]! }, wide))}
       </div>
     );
   }
@@ -234,13 +244,13 @@ function Cards({ zone, cards, order, arranged, lying, room, cardWidth, count, ha
       {order.map((at, n) => {
         const off = n - middle;
         const bend = arc ? { transform: `translateY(${(Math.abs(off) / Math.max(middle, 1)) ** 2 * high * 0.05}px) rotate(${(off / Math.max(middle, 1)) * Math.min(6, cards.length * 0.8)}deg)` } : {};
-        return one(at, { left: n * step, top: 0, ...bend });
+        return one(at, { left: n * step, top: 0, ...bend }, wide);
       })}
     </div>
   );
 }
 
-type DrawCard = (at: number, style: CSSProperties, width?: number) => ReactNode;
+export type DrawCard = (at: number, style: CSSProperties, width?: number, named?: boolean) => ReactNode;
 
 /** Draws cards in rows, in this order. */
 function Rows({ order, room, one }: { order: number[]; room: Size; one: DrawCard }) {

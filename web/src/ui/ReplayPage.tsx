@@ -4,6 +4,7 @@ import { animationFrames, frameDuration, type AnimationFrame } from '../logic/an
 import { errorText } from '../logic/refusal';
 import { NO_SELECTION } from '../logic/offers';
 import { announcement, logLines } from '../logic/match_log';
+import { isMat } from '../logic/mat';
 import { capital, seatName, withSymbols, withNames } from '../logic/phrases';
 import type { Frame, SeatInfo, ReplayPage as Page } from '../messages';
 import { api, type GamePage } from '../net/api';
@@ -74,8 +75,9 @@ export function ReplayPage({ match, at, as }: Props) {
     setFrames([]);
   };
   const [listed, setListed] = useState(() => globalThis.innerWidth > 1000);
+  const beside = Boolean(frames[0]?.scene.board) && frames.slice(1).every((entry) => entry.record);
   return (
-    <div className={listed && first && game && frames.length > 0 ? 'table-page replaying with-side' : 'table-page replaying'}>
+    <div className={`table-page replaying${listed && !beside && first && game && frames.length > 0 ? ' with-side' : ''}${beside ? ' board-page' : ''}`}>
       <header className="bar table-bar">
         <Brand />
         <div className="what">
@@ -168,19 +170,24 @@ function Player({ page, frames, game, match, start, eyes, setEyes, listed, setLi
   );
   const words = tell(frame, place, 4);
   const entries = useMemo(() => (listed ? frames.map((entry, nth) => tell(entry, nth, 1)) : []), [listed, frames, tell]);
+  const round = isMat(beat.scene, game.layouts);
+  // A board game shows its moves beside the board, in the notation of the game. Entry 0 is the start, so a move has the index of its entry.
+  const records = useMemo(() => frames.flatMap((entry) => (entry.record ? [entry.record] : [])), [frames]);
+  const [flipped, setFlipped] = useState(false);
+  const board = beat.scene.board && records.length > 0 && records.length === frames.length - 1 ? { moves: records, at: place, go: setAt, past: place < frames.length - 1, flip: () => setFlipped(!flipped), actions: null } : undefined;
   const link = match ? `${location.origin}${location.pathname}#/replay/${match}?at=${place}&as=${eyes}` : null;
   return (
     <>
     <main id="main" tabIndex={-1} className="playing">
-      <Seats seats={seats} own={null} due={frame.scene.due ?? []} status={null} sides={frame.scene.board?.sides ?? []} choices={null} pick={() => undefined} past />
-      <div className="told">
+      {!round && !board && <Seats seats={seats} own={null} due={frame.scene.due ?? []} status={null} sides={frame.scene.board?.sides ?? []} choices={null} pick={() => undefined} past />}
+      <div className={board ? 'told sr-only' : 'told'}>
       <div className="prompt" aria-live="polite">
         <span>{words}</span>
         <span>{capital(withNames(frame.scene.prompt ?? '', seats, null, text))}</span>
       </div>
       <Caption said={beat.said.map((told) => announcement(told, beat.scene, seats, null, text)).filter((told) => !words.toLowerCase().includes(told.toLowerCase()))} />
       </div>
-      <Table scene={beat.scene} steps={beat.steps} layouts={game.layouts} seats={seats} own={own} ask={null} active={false} duration={duration} hint={null} flipped={false} onPlay={() => undefined} held={NO_SELECTION} setHeld={() => undefined} />
+      <Table company={{ status: null, signs: [], due: frame.scene.due ?? [], past: true, prompt: null, board }} scene={beat.scene} steps={beat.steps} layouts={game.layouts} seats={seats} own={own} ask={null} active={false} duration={duration} hint={null} flipped={flipped} onPlay={() => undefined} held={NO_SELECTION} setHeld={() => undefined} />
       <div className="player">
         <div className="row">
           <button className="button" onClick={() => setAt(0)} aria-label={said.first}><Icon name="first" /></button>
@@ -209,11 +216,11 @@ function Player({ page, frames, game, match, start, eyes, setEyes, listed, setLi
             ))}
           </select>
         </label>
-        <button className="button" aria-expanded={listed} onClick={() => setListed(!listed)}>{text.table.moves}</button>
+        {!board && <button className="button" aria-expanded={listed} onClick={() => setListed(!listed)}>{text.table.moves}</button>}
         {link && <CopyLink label={said.link} link={link} />}
       </div>
     </main>
-    {listed && <ReplayMoves entries={entries} place={place} go={setAt} close={() => setListed(false)} />}
+    {listed && !board && <ReplayMoves entries={entries} place={place} go={setAt} close={() => setListed(false)} />}
     </>
   );
 }

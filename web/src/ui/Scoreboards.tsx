@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { scoreCell } from '../logic/phrases';
+import { scoreCell, seatName } from '../logic/phrases';
+import type { DealResult } from '../logic/seat_scores';
 import { useText } from '../text';
 import { useTable } from './tableContext';
 
@@ -61,23 +62,48 @@ export function Scoreboards() {
 export const SCORES_PLACE = 'scores-place';
 
 /** A button that opens the scores in a window, for low screens. */
-export function ScoresWindow() {
+export function ScoresWindow({ ribbon = false, deals = [] }: { /** Drawn as a ribbon on the table instead of a button in the header. */ ribbon?: boolean; deals?: DealResult[] }) {
   const text = useText();
+  const { seats, own } = useTable();
   const [open, setOpen] = useState(false);
   const [place, setPlace] = useState<HTMLElement | null>(null);
   useLayoutEffect(() => void setPlace(document.getElementById(SCORES_PLACE)), []);
   const window = (
-    <div className="scores-window">
-      <button type="button" className="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+    <div className={ribbon ? 'scores-window ribboned' : 'scores-window'}>
+      <button type="button" className={ribbon ? 'ribbon' : 'button'} aria-expanded={open} onClick={() => setOpen(!open)}>
         {text.table.scores}
       </button>
       {open && (
         <div className="scores-sheet" role="group" aria-label={text.table.scores}>
           <Boards />
+          {deals.length > 0 && (
+            <table className="scores">
+              <caption>{text.table.dealsPlayed}</caption>
+              <thead>
+                <tr>
+                  <td />
+                  {seats.map((_, seat) => (
+                    <th key={seat} scope="col" className="num">{seatName(seats, seat, own, text)}</th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {deals.map(({ deal, seats: each }) => (
+                  <tr key={deal}>
+                    <td>{deal}</td>
+                    {each.map(({ change }, seat) => (
+                      <td key={seat} className="num">{change}</td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
         </div>
       )}
     </div>
   );
+  if (ribbon) return window;
   return place ? createPortal(window, place) : window;
 }
 

@@ -1,9 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { namedColour } from '../art/PieceArt';
 import { seatName } from '../logic/phrases';
+import type { SeatPlace } from '../logic/mat';
+import type { SeatScore } from '../logic/seat_scores';
 import type { ClockFace, SeatInfo, Reaction, Status } from '../messages';
 import type { Choices } from '../logic/offers';
-import { useText } from '../text';
+import { useText, type Text } from '../text';
 import { gameText } from '../text/game_words';
 import { Icon } from './Icon';
 import { useMedia } from './useMedia';
@@ -22,6 +24,16 @@ export function sideClasses(sides: string[]): string[] {
   return colours.every(Boolean) && new Set(colours).size === sides.length ? colours.map((colour) => `side-${colour}`) : [];
 }
 
+/** The words about a seat under its name. A player who resigned keeps the name, and the level of the bot that plays on is not shown. */
+export function seatNotes(place: SeatInfo, seat: number, turn: boolean, status: Status | null, text: Text): string[] {
+  if (place.resigned) return [text.table.resigned];
+  const away = status?.phase === 'playing' ? status.away?.find((one) => one.seat === seat) : undefined;
+  const machine = place.driver.kind !== 'person';
+  const level = place.driver.kind === 'bot' ? (text.create.levels[place.driver.spec] ?? place.driver.spec) : machine ? text.table.model : '';
+  const busy = turn && machine ? (status?.fault?.seat === seat ? text.table.stuck : `${text.table.thinking}…`) : '';
+  return [!place.owner && place.left ? text.table.gotUp : '', away ? text.table.away : '', level, busy].filter(Boolean);
+}
+
 /** The row of players: names, the player who has to move, clocks and reactions. */
 export function Seats({ seats, own, due, status, sides, choices, pick, signs = [], past = false }: Props) {
   const text = useText();
@@ -38,12 +50,12 @@ export function Seats({ seats, own, due, status, sides, choices, pick, signs = [
         const inside = (
           <>
             <i className={`avatar ${coloured[seat] ?? `seat-${seat % 8}`}`} aria-hidden="true">
-              {machine ? <Icon name="machine" /> : (name[0] ?? '?').toUpperCase()}
+              {machine && !place.resigned ? <Icon name="machine" /> : (name[0] ?? '?').toUpperCase()}
             </i>
             <span className="seat-words">
               <b>{name}</b>
               <small>
-                {[gameText(sides[seat] ?? '', text), !place.owner && place.left ? text.table.gotUp : '', machine ? (place.driver.kind === 'bot' ? (text.create.levels[place.driver.spec] ?? place.driver.spec) : text.table.model) : '', turn && machine && !past ? (status?.fault?.seat === seat ? text.table.stuck : `${text.table.thinking}…`) : ''].filter(Boolean).join(' · ')}
+                {[gameText(sides[seat] ?? '', text), ...seatNotes(place, seat, turn && !past, status, text)].filter(Boolean).join(' · ')}
               </small>
             </span>
             <span className="sign-place" aria-live="polite">
@@ -57,7 +69,7 @@ export function Seats({ seats, own, due, status, sides, choices, pick, signs = [
           </>
         );
         return (
-          <li key={seat} className={`seat${turn ? ' due' : ''}${seat === own ? ' own' : ''}${place.resigned ? ' resigned' : ''}`} aria-current={turn ? 'true' : undefined}>
+          <li key={seat} className={`seat${turn ? ' due' : ''}${seat === own ? ' own' : ''}${place.resigned ? ' resigned' : ''}`} data-seat={seat} aria-current={turn ? 'true' : undefined}>
             {offered ? (
               <button type="button" className="seat-button" onClick={() => pick(seat)}>
                 {inside}
@@ -72,18 +84,90 @@ export function Seats({ seats, own, due, status, sides, choices, pick, signs = [
   );
 }
 
-function ClockOf({ face, seat, moveMs }: { face: ClockFace; seat: number; moveMs: number }) {
+/** The time that a seat has left, in milliseconds, and whether its clock runs. */
+export function useClock(face: ClockFace, seat: number, moveMs: number): { left: number; runs: boolean; whole: number } {
   const [now, setNow] = useState(() => Date.now());
   const runs = face.running.includes(seat) && !face.stopped;
   useEffect(() => {
     if (!runs) return;
-    const timer = setInterval(() => setNow(Date.now()), 250);
+    const timer = setInterval(() => setNow(Date.now()), 100);
     return () => clearInterval(timer);
   }, [runs]);
   const spent = runs ? Math.max(0, now - face.since) : 0;
   const whole = face.leftMs[seat] ?? 0;
-  const left = Math.max(0, (whole > 0 ? whole : moveMs) - spent);
-  const seconds = Math.ceil(left / 1000);
-  const shown = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-  return <span className={`clock${runs ? ' runs' : ''}${left < 10_000 && runs ? ' short' : ''}`}>{shown}</span>;
+  return { left: Math.max(0, (whole > 0 ? whole : moveMs) - spent), runs, whole: whole > 0 ? whole : moveMs };
+}
+
+export const clockText = (milliseconds: number): string => {
+  const seconds = Math.ceil(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};
+
+export function ClockOf({ face, seat, moveMs }: { face: ClockFace; seat: number; moveMs: number }) {
+  const { left, runs } = useClock(face, seat, moveMs);
+  return <span className={`clock${runs ? ' runs' : ''}${left < 10_000 && runs ? ' short' : ''}`}>{clockText(left)}</span>;
+}
+
+type PlateProps = {
+  place: SeatInfo;
+  at: SeatPlace;
+  own: number | null;
+  seats: SeatInfo[];
+  turn: boolean;
+  status: Status | null;
+  score: SeatScore | undefined;
+  /** The partner of the viewer, who has the same colour. */
+  colour: number;
+  chips: ReactNode;
+  /** Set if this player can be chosen. */
+  pick: (() => void) | null;
+  signs: { id: number; seat: number; reaction: Reaction }[];
+  past: boolean;
+  /** Further words instead of the notes, such as the moves of a patience. */
+  more?: ReactNode;
+};
+
+/** The plate of a seat at the table: avatar, name, clock, cards that are numbers, and the score. */
+export function SeatPlate({ place, at, own, seats, turn, status, score, colour, chips, pick, signs, past, more }: PlateProps) {
+  const text = useText();
+  const { seat, side, rect, shape } = at;
+  const name = seatName(seats, seat, own, text);
+  const machine = place.driver.kind !== 'person' && !place.resigned;
+  const notes = seatNotes(place, seat, turn && !past, status, text);
+  const most = (shape === 'wide' && side === 'top' ? 3 : 2) - (chips ? 1 : 0);
+  // Beside the score there is room for about a dozen letters.
+  const fits = (count: number) => (score?.more ?? []).slice(0, count).reduce((sum, [label, value]) => sum + label.length + value.length + 2, 0) <= (side === 'top' ? 30 : 15);
+  const extra = (score?.more ?? []).slice(0, most > 1 && !fits(most) ? most - 1 : most);
+  // The level of a bot gives way to numbers, but not the news that a player is gone.
+  const news = [text.table.resigned, text.table.gotUp, text.table.away, text.table.stuck].some((words) => notes.includes(words));
+  const noted = notes.length > 0 && (news || (extra.length === 0 && (shape === 'wide' || !chips)));
+  return (
+    <li className={`seat plate ${shape} at-${side}${turn ? ' due' : ''}${seat === own ? ' own' : ''}${place.resigned ? ' resigned' : ''}${pick ? ' offered' : ''}`} style={rect} data-seat={seat} aria-current={turn ? 'true' : undefined}>
+      <i className={`avatar seat-${colour % 8}`} aria-hidden="true">
+        {machine ? <Icon name="machine" /> : (name[0] ?? '?').toUpperCase()}
+      </i>
+      <span className="seat-words">
+        <b>{name}</b>
+        <small>
+          {chips && <span className="seat-chips">{chips}</span>}
+          {status?.clocks && <ClockOf face={status.clocks} seat={seat} moveMs={status.terms.clock?.moveMs ?? 0} />}
+          {extra.map(([label, value]) => (
+            <span key={label} className="seat-value" title={gameText(label, text)}>
+              {gameText(label, text)} {value}
+            </span>
+          ))}
+          {more ?? (noted ? <span className="seat-note">{notes.join(' · ')}</span> : null)}
+        </small>
+      </span>
+      {score?.main !== null && score?.main !== undefined && <b className="plate-score">{score.main}</b>}
+      <span className="sign-place" aria-live="polite">
+        {signs.filter((sign) => sign.seat === seat).map((sign) => (
+          <span key={sign.id} className="made-sign" role="img" aria-label={`${name}: ${text.table.reactions[sign.reaction]}`}>
+            {REACTION_EMOJI[sign.reaction]}
+          </span>
+        ))}
+      </span>
+      {pick && <button type="button" className="seat-hit" aria-label={name} onClick={pick} />}
+    </li>
+  );
 }

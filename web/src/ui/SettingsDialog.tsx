@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { useSettings, type Settings } from '../settings';
 import { LANGUAGES, TEXTS, useText } from '../text';
 import { Dialog } from './Dialog';
+import { askForAlerts } from './useTurnAlert';
 
 type Choice<K extends keyof Settings> = { of: K; label: string; options: Record<string, string> };
 
@@ -55,6 +56,9 @@ function SettingsDialog({ close }: { close: () => void }) {
         <SettingRow of="deck" label={said.deck} options={said.decks} />
         <SettingRow of="suits" label={said.suits} options={said.suitSets} />
         <SettingRow of="back" label={said.back} options={said.backs} />
+        <SettingRow of="board" label={said.board} options={said.boards} />
+        <SettingRow of="pieces" label={said.pieces} options={said.pieceSets} />
+        <SettingRow of="script" label={said.script} options={said.scripts} />
         <SettingRow of="motion" label={said.motion} options={said.motions} />
         <SettingRow of="pace" label={said.pace} options={said.paces} />
         <label className="check">
@@ -64,6 +68,20 @@ function SettingsDialog({ close }: { close: () => void }) {
         <label className="check">
           <input type="checkbox" checked={settings.coordinates} onChange={(event) => change({ coordinates: event.target.checked })} />
           {said.coordinates}
+        </label>
+        {typeof Notification !== 'undefined' && (
+          <label className="check">
+            <input type="checkbox" checked={settings.alerts} onChange={(event) => void askForAlerts(event.target.checked).then((alerts) => change({ alerts }))} />
+            {said.alerts}
+          </label>
+        )}
+        <label className="check">
+          <input type="checkbox" checked={settings.listMoves} onChange={(event) => change({ listMoves: event.target.checked })} />
+          {said.listMoves}
+        </label>
+        <label className="check">
+          <input type="checkbox" checked={settings.forced} onChange={(event) => change({ forced: event.target.checked })} />
+          {said.forced}
         </label>
         <p className="small">
           <strong>{said.credits}.</strong> {said.creditText}

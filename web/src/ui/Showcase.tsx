@@ -1,10 +1,11 @@
 /** Shows everything that a scene can contain, with invented scenes. For authors of games and for tests. */
 import { useState } from 'react';
 import type { Layouts } from '../logic/layout';
+import { sceneAt } from '../logic/move_list';
 import { NO_SELECTION, type Selection } from '../logic/offers';
-import type { CardScene, Offer, PieceScene, SeatInfo, Scene, Square } from '../messages';
+import type { CardScene, MoveRecord, Offer, PieceScene, SeatInfo, Scene, Square, Status } from '../messages';
+import { useMoveKeys } from './MoveList';
 import { Page } from './Page';
-import { Phases } from './Phases';
 import { Table } from './Table';
 
 const SEATS: SeatInfo[] = [{ owner: 'Ann', driver: { kind: 'person' } }, { owner: 'Bob', driver: { kind: 'person' } }];
@@ -61,40 +62,49 @@ const battle: Scene = {
   viewer: { Seat: 0 }, seats: 2, due: [0], phase: 'combat', phases: ['untap', 'draw', 'main', 'combat', 'second main', 'end'], prompt: 'Choose who blocks, or pass.', announcements: ['Bob attacks with two creatures'],
   buttons: [{ id: 'pass', label: 'Pass' }],
   stack: [
-    { text: 'Giant strength on Bear', controller: 1, targets: [[1, 0]] },
-    { text: 'Lightning', face: { id: 'Lightning', name: 'Lightning', text: [['cost', 'R']] }, controller: 0, targets: [[1, 1]] },
+    { text: 'Giant strength on Bear', face: { id: 'Giant strength', name: 'Giant strength', text: [['cost', '{1}{R}'], ['type', 'Instant'], ['rules', 'Target creature gets +3/+3 until end of turn.']] }, controller: 1, targets: [[1, 0]] },
+    { text: 'Lightning', face: { id: 'Lightning', name: 'Lightning', text: [['cost', '{R}'], ['type', 'Instant'], ['rules', '{T}: Lightning deals 3 damage to any target.']] }, controller: 0, targets: [[1, 1]], targetSeats: [1] },
   ],
-  scoreboards: [{ title: 'Life', columns: ['player', 'life', 'poison'], rows: [['p1', '20', '0'], ['p2', '14', '2']] }],
+  stops: ['main', 'combat'], turn: { number: 4, seat: 1 },
+  scoreboards: [{ title: 'Life', columns: ['seat', 'life', 'mana'], rows: [['p1', '20', 'RRG'], ['p2', '14', '']] }],
   zones: [
-    { id: 'field.0', name: 'battlefield', owner: 0, category: 'battlefield', count: 4, cards: [printed(101, 'Wall', [['power', '0/5']], { notes: ['#1', 'asleep'], signs: [['asleep', 'zz']] }), printed(102, 'Elf', [['power', '1/1']], { rotation: 90 }), printed(103, 'Shield', [['gives', '+0/+2']], { attachedTo: [0, 0] }), printed(104, 'Knight', [['power', '2/2']], { counters: [['+1/+1', 2]], pointsAt: [[1, 0]] })] },
-    { id: 'field.1', name: 'battlefield', owner: 1, category: 'battlefield', count: 3, cards: [printed(111, 'Bear', [['power', '2/2']], { rotation: 90, marked: true }), printed(112, 'Wolf', [['power', '3/2']], { rotation: 90, marked: true }), printed(113, 'Golem', [['power', '4/4']], { notes: ['#13', '4/4', 'guarding p1'], counters: [['stun', 1], ['charge', 3]], controller: 1 })] },
-    { id: 'hand.0', name: 'hand', owner: 0, category: 'hand', count: 3, cards: [printed(121, 'Lightning', [['cost', 'R']]), printed(122, 'Forest', [['gives', 'G']]), printed(123, 'Growth', [['cost', 'G']])] },
+    { id: 'field.0', name: 'battlefield', owner: 0, category: 'battlefield', count: 7, cards: [printed(101, 'Wall', [['type', 'Creature — Wall'], ['size', '0/5'], ['rules', 'Defender']], { notes: ['#1', 'asleep'], signs: [['asleep', 'zz']] }), printed(102, 'Elf', [['type', 'Creature — Elf'], ['size', '1/1']], { rotation: 90 }), printed(103, 'Shield', [['type', 'Artifact — Equipment'], ['rules', 'Equipped creature gets +0/+2.']], { attachedTo: [0, 0] }), printed(104, 'Knight', [['type', 'Creature — Human Knight'], ['printed size', '2/2'], ['size', '4/4']], { counters: [['+1/+1', 2]] }), ...[105, 106, 107].map((key) => printed(key, 'Forest', [['type', 'Basic Land — Forest'], ['rules', '({T}: Add {G}.)']], key === 107 ? { rotation: 90, notes: ['tapped'] } : {}))] },
+    { id: 'field.1', name: 'battlefield', owner: 1, category: 'battlefield', count: 4, cards: [printed(111, 'Bear', [['type', 'Creature — Bear'], ['size', '2/2']], { rotation: 90, marked: true, pointsAtSeats: [0] }), printed(112, 'Wolf', [['type', 'Creature — Wolf'], ['size', '3/2']], { rotation: 90, marked: true, pointsAtSeats: [0] }), printed(113, 'Golem', [['type', 'Artifact Creature — Golem'], ['size', '4/4']], { notes: ['#13', '4/4', 'guarding p1'], counters: [['stun', 1], ['charge', 3]], controller: 0 }), printed(114, 'Griffin', [['type', 'Creature — Griffin'], ['size', '2/2']], { copyBy: 'Mirror Spirit' })] },
+    { id: 'hand.0', name: 'hand', owner: 0, category: 'hand', count: 3, cards: [printed(121, 'Lightning', [['cost', '{R}'], ['type', 'Instant'], ['rules', 'Lightning deals 3 damage to any target.']]), printed(122, 'Forest', [['type', 'Basic Land — Forest'], ['rules', '({T}: Add {G}.)']]), printed(123, 'Growth', [['cost', '{1}{G}'], ['type', 'Sorcery'], ['rules', 'Search your library for a basic land card, put it onto the battlefield tapped, then shuffle.']])] },
     { id: 'hand.1', name: 'hand', owner: 1, category: 'hand', count: 4, cards: Array.from({ length: 4 }, (_, n) => ({ key: 130 + n, back: 'own' })) },
-    { id: 'library.0', name: 'library', owner: 0, ordered: true, count: 31, cards: [] },
-    { id: 'grave.0', name: 'graveyard', owner: 0, ordered: true, count: 2, cards: [printed(141, 'Sprite', []), printed(142, 'Fog', [['cost', 'G']])] },
+    { id: 'library.0', name: 'library', owner: 0, role: 'deck', ordered: true, count: 31, cards: [] },
+    { id: 'grave.0', name: 'graveyard', owner: 0, role: 'graveyard', ordered: true, count: 2, cards: [printed(141, 'Sprite', [['type', 'Creature — Faerie'], ['size', '1/1']]), printed(142, 'Fog', [['cost', '{G}'], ['type', 'Instant']])] },
   ],
 };
+const blocking = (text: string, key: number, spot: number, aim: [number, number]): Offer => ({ text, label: text, gesture: { kind: 'card', card: { zone: 0, at: spot, key } }, aim: { kind: 'card', card: { zone: 1, at: aim[1], key: aim[0] } } });
 const battleOffers: Offer[] = [
-  { text: 'pass', label: 'pass', gesture: { kind: 'button', id: 'pass' } },
-  { text: 'wall blocks bear', label: 'the wall blocks the bear', gesture: { kind: 'card', card: { zone: 0, at: 0, key: 101 } } },
-  { text: 'knight blocks wolf', label: 'the knight blocks the wolf', gesture: { kind: 'card', card: { zone: 0, at: 3, key: 104 } } },
+  blocking('wall blocks bear', 101, 0, [111, 0]),
+  blocking('wall blocks wolf', 101, 0, [112, 1]),
+  blocking('knight blocks wolf', 104, 3, [112, 1]),
+  { text: 'pass', label: 'pass', kind: 'done', gesture: { kind: 'button', id: 'pass' } },
 ];
-const battleLayout: Layouts = {
-  plain: {
-    rows: 4, cols: 8,
-    zones: [
-      { id: 'others', row: 0, col: 0, rowSpan: 1, colSpan: 5, piles: ['hand.others'] },
-      { id: 'scores', row: 0, col: 5, rowSpan: 1, colSpan: 1, widget: 'scoreboards' },
-      { id: 'theirs', row: 1, col: 0, rowSpan: 1, colSpan: 6, piles: ['field.others'] },
-      { id: 'field', row: 2, col: 0, rowSpan: 1, colSpan: 6, piles: ['field.self'] },
-      { id: 'library', row: 3, col: 6, rowSpan: 1, colSpan: 1, piles: ['library.self'] },
-      { id: 'grave', row: 3, col: 7, rowSpan: 1, colSpan: 1, piles: ['grave.self'] },
-      { id: 'mine', row: 3, col: 0, rowSpan: 1, colSpan: 5, piles: ['hand.self'] },
-      { id: 'actions', row: 3, col: 5, rowSpan: 1, colSpan: 1, widget: 'actions' },
-    ],
-    pileStyles: { 'hand.*': { layout: 'horizontal' }, 'field.*': { layout: 'spread' }, 'library.*': { layout: 'complete' }, 'grave.*': { layout: 'complete' } },
-  },
+const battleLayout: Layouts = { plain: { rows: 1, cols: 1, zones: [], phases: [{ label: 'Begin', phases: ['untap', 'draw'] }, { label: 'Main', phases: ['main'] }, { label: 'Combat', phases: ['combat'] }, { label: 'End', phases: ['second main', 'end'] }] } };
+
+/** A hand in which nothing can be played: the player must draw. */
+const drawing: Scene = {
+  viewer: { Seat: 0 }, seats: 2, due: [0], prompt: 'Draw a card.',
+  buttons: [{ id: 'draw', label: 'draw' }],
+  zones: [
+    { id: 'stock', name: 'stock', role: 'deck', ordered: true, count: 20, cards: [] },
+    { id: 'discard', name: 'discard', role: 'discard', ordered: true, count: 1, cards: [playing(30, '9S')] },
+    { id: 'hand.0', name: 'hand', owner: 0, role: 'hand', count: 3, cards: [playing(31, '2H'), playing(32, '4D'), playing(33, 'KC')] },
+    { id: 'hand.1', name: 'hand', owner: 1, role: 'hand', count: 5, cards: Array.from({ length: 5 }, (_, n) => ({ key: 40 + n, back: 'blue' })) },
+  ],
 };
+const drawOffers: Offer[] = [{ text: 'draw', label: 'draw', gesture: { kind: 'button', id: 'draw' } }];
+const naming: Scene = { ...drawing, prompt: 'Name a suit.', buttons: ['clubs', 'diamonds', 'hearts', 'spades'].map((id) => ({ id, label: id })) };
+const suitOffers: Offer[] = ['clubs', 'diamonds', 'hearts', 'spades'].map((id) => ({ text: id, label: id, gesture: { kind: 'button', id } }));
+const calls = ['1', '2', '3', '4', '5', '6', '7'].flatMap((level) => ['♣', '♦', '♥', '♠', 'NT'].map((strain) => `${level} ${strain}`));
+const bidding: Scene = {
+  ...drawing, prompt: 'Make a call.', phase: 'auction', buttons: ['Pass', 'Double', ...calls.slice(8)].map((id) => ({ id, label: id })),
+  scoreboards: [{ title: 'Auction', columns: ['seat 1', 'seat 2'], rows: [['1 ♣', '1 ♠'], ['2 ♦', '2 ♥']] }],
+};
+const callOffers: Offer[] = ['Pass', ...calls.slice(8)].map((id) => ({ text: id, label: id, gesture: { kind: 'button', id } }));
 
 type PartProps = { name: string; title: string; scene: Scene; layouts: Layouts; offers: Offer[] };
 
@@ -105,8 +115,7 @@ function Part({ name, title, scene, layouts, offers }: PartProps) {
   return (
     <section data-part={name} className="showcase-part" aria-label={title}>
       <h2>{title}</h2>
-      <Phases scene={scene} />
-      <Table scene={scene} steps={[]} layouts={layouts} seats={SEATS} own={0} ask={ask} active duration={0} hint={null} flipped={false} onPlay={(offer) => setPlayed(offer.text ?? '')} held={held} setHeld={setHeld} />
+      <Table scene={scene} steps={[]} layouts={layouts} seats={SEATS} own={0} ask={ask} active duration={0} hint={null} flipped={false} onPlay={(offer) => setPlayed(offer.text ?? '')} onPlayTogether={(all) => setPlayed(all.map((offer) => offer.text).join('; '))} held={held} setHeld={setHeld} />
       <p className="mono">{played || ' '}</p>
     </section>
   );
@@ -150,6 +159,39 @@ function Packs() {
   );
 }
 
+/** Six moves of a knight and a rook on a small board. The other player has to move, so that a premove can be entered. */
+const knight = (x: number, y: number): PieceScene => ({ kind: 'knight', glyph: '♘', owner: 0, letter: 'N', at: { x, y } });
+const rook = (x: number, y: number): PieceScene => ({ kind: 'rook', glyph: '♜', owner: 1, letter: 'R', at: { x, y } });
+const walked = [[0, 0], [1, 2], [2, 0], [3, 2]] as const;
+const driven = [[5, 5], [5, 4], [4, 4]] as const;
+const step = (number: number, text: string, piece: PieceScene, from: readonly [number, number], to: readonly [number, number]): MoveRecord => {
+  const [a, b] = [{ x: from[0], y: from[1] }, { x: to[0], y: to[1] }];
+  return { number, seat: number % 2, text, piece, from: a, to: b, squares: [{ at: a, before: { ...piece, at: a } }, { at: b, after: { ...piece, at: b } }] };
+};
+const walk: MoveRecord[] = [
+  step(0, 'Nb3', knight(0, 0), walked[0], walked[1]), step(1, 'Rf5', rook(5, 5), driven[0], driven[1]), step(2, 'Nc1', knight(1, 2), walked[1], walked[2]),
+  step(3, 'Re5', rook(5, 4), driven[1], driven[2]), step(4, 'Nd3', knight(2, 0), walked[2], walked[3]),
+];
+const walkScene: Scene = {
+  viewer: { Seat: 0 }, seats: 2, due: [1], zones: [],
+  board: { width: 6, height: 6, sides: ['white', 'black'], facing: [0, 2], pieces: [knight(3, 2), rook(4, 4)], marks: [[{ x: 2, y: 0 }, 'last'], [{ x: 3, y: 2 }, 'last']] },
+};
+const walkStatus = { phase: 'playing', seats: SEATS, terms: { clock: { gameMs: 600_000 } }, clocks: { leftMs: [425_000, 590_000], running: [1], since: 0, stopped: true }, offers: [], away: [{ seat: 1, since: Date.now() - 40_000 }] } as unknown as Status;
+
+function Moves() {
+  const [at, setAt] = useState(walk.length);
+  const [flipped, setFlipped] = useState(false);
+  const scene = sceneAt(walkScene, walk, at);
+  const board = { moves: walk, at, go: (to: number) => setAt(Math.max(0, Math.min(walk.length, to))), past: at < walk.length, flip: () => setFlipped(!flipped), actions: null };
+  useMoveKeys(board);
+  return (
+    <section data-part="moves" className="showcase-part" aria-label="The moves of a board game">
+      <h2>The moves of a board game</h2>
+      <Table company={{ status: walkStatus, signs: [], due: scene.due ?? [], prompt: null, board }} scene={scene} steps={[]} layouts={boardLayout} seats={SEATS} own={0} ask={null} active={false} duration={0} hint={null} flipped={flipped} onPlay={() => undefined} held={NO_SELECTION} setHeld={() => undefined} />
+    </section>
+  );
+}
+
 export default function Showcase() {
   return (
     <Page className="showcase">
@@ -157,7 +199,11 @@ export default function Showcase() {
       <Part name="battlefield" title="A battlefield: attachments, counters, turned cards, a stack, targets" scene={battle} layouts={battleLayout} offers={battleOffers} />
       <Part name="promotion" title="A move that means several things" scene={promotion} layouts={boardLayout} offers={promotions} />
       <Part name="drop" title="Pieces from the hand" scene={drop} layouts={boardLayout} offers={drops} />
+      <Moves />
       <Packs />
+      <Part name="draw" title="A pile that is a button" scene={drawing} layouts={{}} offers={drawOffers} />
+      <Part name="suits" title="A choice of suits" scene={naming} layouts={{}} offers={suitOffers} />
+      <Part name="bids" title="A bidding box and an auction" scene={bidding} layouts={{}} offers={callOffers} />
       <Part name="meld" title="Several cards at once" scene={melding} layouts={meldLayout} offers={melds} />
     </Page>
   );

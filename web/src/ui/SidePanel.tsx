@@ -4,6 +4,7 @@ import type { LogLine } from '../logic/match_log';
 import { capital, sentence } from '../logic/phrases';
 import type { Offer } from '../messages';
 import { useText } from '../text';
+import { SignedText } from '../art/ManaSign';
 import { Rules } from './Rules';
 import { Tabs, type Sheet } from './Tabs';
 
@@ -12,11 +13,15 @@ export type Tab = 'moves' | 'log' | 'rules' | 'info';
 type Props = {
   tab: Tab;
   setTab: (tab: Tab) => void;
+  /** Whether the panel has the list of legal moves. */
+  listMoves?: boolean;
   offers: Offer[];
   active: boolean;
   play: (offer: Offer) => void;
   point: (text: string | null) => void;
   lines: LogLine[];
+  /** The tricks of the match, if it has any. */
+  record?: ReactNode;
   rules: string;
   /** Translates a label and puts names into it. */
   say: (words: string) => string;
@@ -26,12 +31,14 @@ type Props = {
   close: () => void;
 };
 
-export function SidePanel({ tab, setTab, offers, active, play, point, lines, rules, say, info, idle, close }: Props) {
+export function SidePanel({ tab, setTab, listMoves = true, offers, active, play, point, lines, record, rules, say, info, idle, close }: Props) {
   const text = useText();
+  const legal: Sheet<Tab> = { id: 'moves', name: text.table.moves, badge: active ? offers.length : 0, body: () => <Moves offers={offers} active={active} play={play} point={point} say={say} idle={idle} /> };
   const sheets: Sheet<Tab>[] = [
-    { id: 'moves', name: text.table.moves, badge: active ? offers.length : 0, body: () => <Moves offers={offers} active={active} play={play} point={point} say={say} idle={idle} /> },
-    { id: 'log', name: text.table.log, body: () => <Log lines={lines} /> },
+    { id: 'log', name: text.table.log, body: () => <>{record}<Log lines={lines} /></> },
     { id: 'rules', name: text.table.rules, body: () => <Rules text={rules} /> },
+    // The list of legal moves is for players who do not use the table itself. The key M opens it, too.
+    ...(listMoves || tab === 'moves' ? [legal] : []),
     { id: 'info', name: text.table.info, body: () => info },
   ];
   return <Tabs sheets={sheets} tab={tab} setTab={setTab} close={close} label={text.table.more} />;
@@ -63,7 +70,7 @@ export function Moves({ offers, active, play, point, say, idle }: { offers: Offe
         {shown.map((offer) => (
           <li key={offer.text}>
             <button type="button" onClick={() => choose(offer)} onMouseEnter={() => point(offer.text ?? null)} onMouseLeave={() => point(null)} onFocus={() => point(offer.text ?? null)} onBlur={() => point(null)}>
-              <span>{(offer.gesture.kind === 'button' ? capital : sentence)(say(offer.label))}</span>
+              <span><SignedText>{(offer.gesture.kind === 'button' ? capital : sentence)(say(offer.label))}</SignedText></span>
               {notation(offer) && <code>{offer.text}</code>}
             </button>
           </li>
@@ -84,7 +91,7 @@ export function Log({ lines }: { lines: LogLine[] }) {
     <ol className="log" aria-label={text.table.history}>
       {lines.slice(-400).map((line, at) => (
         <li key={at} className={line.said ? 'said' : 'moved'}>
-          {line.text}
+          <SignedText>{line.text}</SignedText>
         </li>
       ))}
       <li ref={end} className="end" aria-hidden="true" />

@@ -1,18 +1,24 @@
 /** The table: zones, board, scores and buttons, placed by the layout, and all gestures on them. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { arrangePiles, isLow, type Size } from '../logic/grid_sizes';
-import { styleOf, zonesIn, type Layout, type Layouts, type LayoutZone } from '../logic/layout';
+import { matchesZone, styleOf, zonesIn, type Layout, type Layouts, type LayoutZone } from '../logic/layout';
+import { isMat, matLayout } from '../logic/mat';
 import { Choices, NO_SELECTION, gestureCards, squareName, type GestureResult, type Selection } from '../logic/offers';
+import { premoveOffer, premoveSources, type Premove } from '../logic/premove';
 import { bestLayout, openFanOf, fieldShares, placeLayout, type LayoutInput } from '../logic/place_layout';
 import type { Ask, Offer, SeatInfo, Scene, Square, Step, ZoneScene } from '../messages';
 import { useText } from '../text';
 import { Actions } from './Actions';
 import { Board } from './Board';
+import { BoardTable } from './BoardTable';
 import { TableContext, useTable, type TableValue } from './tableContext';
 import { useDrag } from './useDrag';
 import { CardZoom } from './CardZoom';
 import { useMotion } from './useMotion';
 import { notice } from './Notices';
+import { Mat, type Company } from './Mat';
+import { Playmat } from './Playmat';
+import { isPlaymat } from '../logic/playmat';
 import { MovePicker } from './MovePicker';
 import { Pile } from './Pile';
 import { Scoreboards, ScoresWindow } from './Scoreboards';
@@ -30,6 +36,8 @@ type Props = {
   hint: string | null;
   flipped: boolean;
   onPlay: (offer: Offer) => void;
+  /** Plays several moves of one decision together. */
+  onPlayTogether?: (offers: Offer[]) => void;
   /** Called when a gesture is refused, so that the page can show the reason. */
   onRefused?: (held: Selection, zone: string | null, square: Square | null) => void;
   held: Selection;
@@ -40,7 +48,11 @@ type Props = {
   taken?: number | null;
   /** Shows the next animation frame at once. Not set if no animation is running. */
   skip?: () => void;
+  /** What the page says about the players. On a card table, they sit at the table. */
+  company?: Company;
 };
+
+const NOBODY: Company = { status: null, signs: [], due: [], prompt: null };
 
 function useSize(): [React.RefObject<HTMLDivElement | null>, { width: number; height: number }] {
   const box = useRef<HTMLDivElement>(null);
@@ -59,14 +71,16 @@ function useSize(): [React.RefObject<HTMLDivElement | null>, { width: number; he
 
 
 export function Table(props: Props) {
-  const { scene, steps, layouts, seats, own, ask, active, duration, hint, flipped, onPlay, onRefused, held, setHeld, skip, taken = null, inTable = false } = props;
+  const { scene, steps, layouts, seats, own, ask, active, duration, hint, flipped, onPlay, onPlayTogether, onRefused, held, setHeld, skip, taken = null, inTable = false, company = NOBODY } = props;
   const text = useText();
   const [box, size] = useSize();
   const [picking, setPicking] = useState<Offer[] | null>(null);
   // Once the table has had buttons, their place stays reserved, so that the table does not jump.
   const hadButtons = useRef(false);
   hadButtons.current ||= inTable && (scene.buttons ?? []).length > 0;
-  const choices = useMemo(() => new Choices(scene, ask?.offers ?? []), [scene, ask]);
+  const round = isMat(scene, layouts);
+  const style = useMemo(() => matLayout(layouts), [layouts]);
+  const choices = useMemo(() => new Choices(scene, ask?.offers ?? [], (zone) => (style.hidden ?? []).some((name) => matchesZone(name, zone, own))), [scene, ask, style, own]);
   const buttonsIn = inTable && hadButtons.current;
   const seen: LayoutInput = useMemo(
     () => ({ scene, own, shown: { scoreboards: (scene.scoreboards ?? []).length > 0 && !isLow(size), actions: buttonsIn }, wanted: choices.involvedZones() }),
@@ -81,11 +95,13 @@ export function Table(props: Props) {
     setPicking(null);
   }, [ask?.number, scene, setHeld]);
 
-  // Some games ask for a card first and then for its target. One drag answers both.
-  const onward = useRef<{ zone: string; ask: number | undefined } | null>(null);
+  // Some games ask for a card first and then for its target. One drag answers both asks. A click on the card also answers both if there is
+  // only one target. A double click answers both even if there are several: it chooses a foundation, else the first target.
+  const onward = useRef<{ zone: string | null; ask: number | undefined; eager: boolean } | null>(null);
   const play = useCallback(
     (offers: Offer[], zone?: string) => {
-      onward.current = zone !== undefined && offers.length === 1 && offers[0]!.gesture.kind === 'card' ? { zone, ask: ask?.number } : null;
+      const picks = offers.length === 1 && offers[0]!.gesture.kind === 'card' && offers[0]!.kind !== 'putBack';
+      onward.current = picks ? { zone: zone ?? null, ask: ask?.number, eager: false } : null;
       if (offers.length === 1) onPlay(offers[0]!);
       else if (offers.length > 1) setPicking(offers);
       setHeld(NO_SELECTION);
@@ -96,9 +112,20 @@ export function Table(props: Props) {
     const meant = onward.current;
     if (!meant || !active || !ask || ask.number === meant.ask) return;
     onward.current = null;
-    const next = choices.followUp(meant.zone);
+    const next = meant.zone !== null ? choices.followUp(meant.zone) : choices.onlyTarget(meant.eager);
     if (next) onPlay(next);
   }, [ask, active, choices, onPlay]);
+  const doubled = useCallback(
+    (event: React.MouseEvent) => {
+      if (onward.current) onward.current.eager = true;
+      const key = Number((event.target as HTMLElement).closest<HTMLElement>('[data-key]')?.dataset.key ?? 0);
+      if (!active || !key) return;
+      // The answer to the first click may have come before the second click.
+      const obvious = key === taken ? choices.onlyTarget(true) : choices.obvious(key);
+      if (obvious) play([obvious]);
+    },
+    [active, choices, play, taken],
+  );
   const onGesture = useCallback((done: GestureResult) => ('play' in done ? play(done.play) : setHeld(done.held)), [play, setHeld]);
   const refuse = useCallback(
     (what: Selection, zone: string | null, square: Square | null) => {
@@ -107,12 +134,21 @@ export function Table(props: Props) {
     },
     [onRefused, text],
   );
+  // A premove is played as soon as the viewer is asked, if it is legal then.
+  const [premove, setPremove] = useState<Premove | null>(null);
+  const canPremove = company.board !== undefined && !company.board.past && own !== null && !active && company.status?.phase === 'playing' && !company.due.includes(own) && Boolean(scene.board);
+  useEffect(() => {
+    if (!premove || !active) return;
+    setPremove(null);
+    const offer = premoveOffer(choices, premove);
+    if (offer) onPlay(offer);
+  }, [premove, active, choices, onPlay]);
   const hinted = useMemo(() => pointAt(ask?.offers.find((offer) => offer.text === hint) ?? null), [ask, hint]);
   const value: TableValue = useMemo(
-    () => ({ scene, seats, own, choices, held, active, onGesture, refuse: (what: Selection, square?: Square) => refuse(what, null, square ?? null), hinted, aimed: aimedAt(scene), taken: active && choices.putBack(taken !== null)?.gesture.kind === 'button' ? taken : null }),
-    [scene, seats, own, choices, held, active, onGesture, refuse, hinted, taken],
+    () => ({ scene, seats, own, choices, held, active, onGesture, playTogether: onPlayTogether ?? ((offers) => offers[0] && onPlay(offers[0])), refuse: (what: Selection, square?: Square) => refuse(what, null, square ?? null), hinted, aimed: aimedAt(scene), taken: active && choices.putBack(taken !== null)?.gesture.kind === 'button' ? taken : null, ahead: { can: canPremove, premove, set: setPremove } }),
+    [scene, seats, own, choices, held, active, onGesture, onPlay, onPlayTogether, refuse, hinted, taken, canPremove, premove],
   );
-  useDrag(box, { active, choices, held, setHeld, play, refuse });
+  useDrag(box, { active, choices, held, setHeld, play, refuse, ahead: canPremove ? { sources: premoveSources(scene.board!, own!), enter: (from, to) => setPremove({ from, to }) } : null });
   useMotion(box, scene, steps, duration);
 
   useEffect(() => {
@@ -121,6 +157,7 @@ export function Table(props: Props) {
       const back = active && held.cards.length === 0 && held.square === null && !picking ? choices.putBack(taken !== null) : null;
       if (back) onPlay(back);
       else setHeld(NO_SELECTION);
+      setPremove(null);
     };
     window.addEventListener('keydown', letGo);
     return () => window.removeEventListener('keydown', letGo);
@@ -128,9 +165,9 @@ export function Table(props: Props) {
 
   return (
     <TableContext value={value}>
-      <div ref={box} className={`felt${active ? ' active' : ''}${scene.board ? ' has-board' : ''}`} onPointerDown={skip} onClick={(event) => event.target === event.currentTarget && setHeld(NO_SELECTION)}>
-        {size.width > 0 && <Grid layout={layout} size={size} flipped={flipped} seen={seen} />}
-        {isLow(size) && (scene.scoreboards ?? []).length > 0 && <ScoresWindow />}
+      <div ref={box} className={`felt${active ? ' active' : ''}${scene.board ? ' has-board' : ''}${company.board ? ' board-felt' : ''}${round ? ' round-table' : ''}`} onPointerDown={skip} onDoubleClick={doubled} onClick={(event) => event.target === event.currentTarget && setHeld(NO_SELECTION)}>
+        {size.width > 0 && (scene.board && company.board ? <BoardTable layout={layout} size={size} flipped={flipped} company={company} board={company.board} /> : round ? (isPlaymat(scene) ? <Playmat layout={style} size={size} company={{ ...company, due: company === NOBODY ? (scene.due ?? []) : company.due }} /> : <Mat layout={style} size={size} company={{ ...company, due: company === NOBODY ? (scene.due ?? []) : company.due }} steps={steps} />) : <Grid layout={layout} size={size} flipped={flipped} seen={seen} />)}
+        {!round && !company.board && isLow(size) && (scene.scoreboards ?? []).length > 0 && <ScoresWindow />}
         <CardZoom root={box} scene={scene} />
         {picking && <MovePicker offers={picking} choose={(offer) => { setPicking(null); onPlay(offer); }} cancel={() => setPicking(null)} />}
       </div>
@@ -189,7 +226,7 @@ function PlaceOf({ zone, layout, rect, flipped, most, low, gap }: PlaceProps) {
   const { scene, own } = useTable();
   if (zone.widget === 'board') return scene.board ? <Board width={rect.width} height={rect.height} flipped={flipped} drawing={layout.board} /> : null;
   if (zone.widget === 'scoreboards') return <Scoreboards />;
-  if (zone.widget === 'actions') return <Actions />;
+  if (zone.widget === 'actions') return <Actions grid={layout.actions} />;
   const zones = zonesIn(zone, scene, own);
   const share = arrangePiles(zones.length, rect, gap, low ? 12 : undefined, openFanOf(zone, { scene, own }));
   const cardWidth = Math.floor(Math.max(20, Math.min(share.card, most)));

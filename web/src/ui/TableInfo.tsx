@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { mayAssist } from '../logic/fair_play';
 import { seatName } from '../logic/phrases';
 import type { Status } from '../messages';
 import { storage } from '../net/storage';
@@ -8,6 +9,7 @@ import { gameText } from '../text/game_words';
 import { OwnModelForm } from './OwnModelForm';
 import type { TablePageProps } from './TablePage';
 import { CopyLink } from './WaitingRoom';
+import { ReportButton } from './ReportButton';
 
 type Props = { link: TableLink; status: Status; own: number | null; command: TablePageProps['command']; ai: LinkState['ai']; /** Whether the game has a deal. */ dealt?: boolean };
 
@@ -36,7 +38,7 @@ export function TableInfo({ link, status, own, command, ai, dealt = true }: Prop
       {own !== null && playing && (
         <div className="column">
           {driver?.kind === 'sponsored' && <p className="banner warn">{text.table.sponsorHere}</p>}
-          {driver?.kind === 'person' ? (
+          {driver?.kind === 'person' ? mayAssist(status) && (
             <button className="button" onClick={() => void command({ kind: 'drive', seat: own, driver: { kind: 'bot', spec: 'medium' } })}>
               {text.table.handOver}
             </button>
@@ -45,7 +47,7 @@ export function TableInfo({ link, status, own, command, ai, dealt = true }: Prop
               {text.table.takeBackSeat}
             </button>
           )}
-          {driver?.kind === 'person' && <OwnModelForm begin={() => void command({ kind: 'drive', seat: own, driver: { kind: 'sponsored' } })} />}
+          {driver?.kind === 'person' && mayAssist(status) && <OwnModelForm begin={() => void command({ kind: 'drive', seat: own, driver: { kind: 'sponsored' } })} />}
           {(status.paused || !status.clocks || status.seats.filter((place) => place.owner && !place.resigned).length < 2) && (
             <button className="button" onClick={() => void command({ kind: 'pause', on: !status.paused })}>
               {status.paused ? text.table.goOn : text.table.pause}
@@ -72,6 +74,7 @@ export function TableInfo({ link, status, own, command, ai, dealt = true }: Prop
           )}
         </div>
       )}
+      <ReportButton match={link.match} status={status} own={own} />
       <dl>
         {dealt && (
           <div>

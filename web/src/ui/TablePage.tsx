@@ -1,8 +1,12 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
-import { seatOf } from '../logic/layout';
-import { Choices, NO_SELECTION, gestureOf, pickedBy, type Selection } from '../logic/offers';
+import { actionsOf, seatOf } from '../logic/layout';
+import { isMat } from '../logic/mat';
+import { mayAssist } from '../logic/fair_play';
+import { sceneAt } from '../logic/move_list';
+import { trickRecord } from '../logic/trick_record';
+import { Choices, NO_SELECTION, forcedMove, gestureOf, pickedBy, type Selection } from '../logic/offers';
 import { errorText, refusalText, serverText, withDot } from '../logic/refusal';
-import { announcement, logLines } from '../logic/match_log';
+import { announcement, isPhase, logLines } from '../logic/match_log';
 import { capital, seatName, withSymbols, spacedName, warningText, withNames } from '../logic/phrases';
 import type { Command, Offer, Square, Status } from '../messages';
 import { api, type GamePage } from '../net/api';
@@ -15,7 +19,7 @@ import { Brand, LoadError } from './Page';
 import { SettingsButton } from './SettingsDialog';
 import { saveLog } from './saveLog';
 import { Actions } from './Actions';
-import { Caption } from './Caption';
+import { Caption, isDealt } from './Caption';
 import { TableContext } from './tableContext';
 import { Icon } from './Icon';
 import { TableInfo } from './TableInfo';
@@ -27,6 +31,8 @@ import { SCORES_PLACE } from './Scoreboards';
 import { Seats } from './Seats';
 import { SidePanel, type Tab } from './SidePanel';
 import { Reactions } from './Reactions';
+import { useMoveKeys } from './MoveList';
+import { useTurnAlert } from './useTurnAlert';
 import { useMedia } from './useMedia';
 import { useOwnModel } from './useOwnModel';
 import { click } from './clickSound';
@@ -34,6 +40,7 @@ import { Table } from './Table';
 import { useMovesKey } from './useMovesKey';
 import { useAnimationQueue } from './useAnimationQueue';
 import { WaitingRoom } from './WaitingRoom';
+import { TrickRecord } from './TrickRecord';
 import { UndoButton } from './UndoButton';
 
 type Props = { match: string; invite: string | null; watch: string | null; god: boolean };
@@ -77,12 +84,6 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [link, status?.source]);
   useEffect(() => {
-    if (game) document.title = `${game.meta.gameName} · Rulebook`;
-    return () => {
-      document.title = 'Rulebook';
-    };
-  }, [game]);
-  useEffect(() => {
     if (!state.next) return;
     copyTokens(link.match, state.next);
     go(`#/t/${state.next}`);
@@ -96,6 +97,9 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
     // This must run only when the counter changes.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [state.unseated]);
+  useEffect(() => {
+    if (state.broadcast) notice(state.broadcast.text);
+  }, [state.broadcast]);
   const was = useRef(true);
   useEffect(() => {
     if (state.connected && !was.current && state.everConnected) notice(text.table.back);
@@ -168,8 +172,9 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
   const [settings] = useSettings();
   const still = isMotionOff(settings);
   const { show, said, duration, upToDate, skip } = useAnimationQueue(link, state, still, animationSpeed(settings));
-  const [tab, setTab] = useState<Tab>('moves');
-  const [open, setOpen] = useState(() => window.innerWidth > 1000);
+  const [tab, setTab] = useState<Tab>('log');
+  const [opened, setOpen] = useState<boolean | null>(null);
+  const [viewed, setViewed] = useState<number | null>(null);
   const [hint, setHint] = useState<string | null>(null);
   const [pointed, setPointed] = useState<string | null>(null);
   const [held, setHeld] = useState<Selection>(NO_SELECTION);
@@ -188,6 +193,15 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
   const ask = upToDate && status.phase === 'playing' ? (show?.ask ?? null) : null;
   const person = own !== null && status.seats[own]?.driver.kind === 'person';
   const active = ask !== null && person && !status.paused && state.sending === 0 && state.connected;
+  // A board game shows its moves beside the board, so its panel is closed at first.
+  const hasBoard = Boolean(scene?.board);
+  const open = opened ?? (!hasBoard && window.innerWidth > 1000);
+  const { moves } = state;
+  const at = Math.min(viewed ?? moves.length, moves.length);
+  const newest = state.view?.scene ?? null;
+  const past = useMemo(() => (hasBoard && newest && at < moves.length ? sceneAt(newest, moves, at) : null), [hasBoard, newest, moves, at]);
+  const go = useCallback((to: number) => setViewed(to >= moves.length ? null : Math.max(0, to)), [moves.length]);
+  useMoveKeys(hasBoard ? { moves, at, go } : null);
   const choices = useMemo(() => (scene ? new Choices(scene, ask?.offers ?? []) : null), [scene, ask]);
   const seats = status.seats;
   const alone = seats.length === 1;
@@ -202,19 +216,47 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
     if (settings.sound && show && show.steps.length > 0) click(show.steps.length);
   }, [show, settings.sound]);
 
+  // A second click on the same decision, such as the second half of a double click, is no second answer.
+  const sent = useRef(-1);
+  useEffect(() => {
+    sent.current = -1;
+  }, [state.view]);
   const play = useCallback(
     async (offer: Offer) => {
-      if (!ask) return;
+      if (!ask || sent.current === ask.number) return;
+      sent.current = ask.number;
       // In a solo game, undo takes a pick back. The move that returns the card is not played, because it may cost a turn.
       const back = alone && status.terms.undo && state.view?.undo && offer.gesture.kind === 'button' && offer.text === choices?.putBack(taken !== null)?.text;
-      if (back && (await link.command({ kind: 'agree', deal: 'undo' })).accepted) return setTaken(null);
+      if (back && (await link.command({ kind: 'agree', deal: 'undo' })).accepted) {
+        sent.current = -1;
+        return setTaken(null);
+      }
       setTaken(pickedBy(offer));
       setAnswered(true);
       const ack = await link.answer(ask.number, [offer.text ?? '']);
+      if (!ack.accepted) sent.current = -1;
       if (!ack.accepted && ack.reason) notice(serverText(ack.reason, text), true);
     },
     [ask, link, alone, choices, taken, status.terms.undo, state.view?.undo],
   );
+  const playTogether = useCallback(
+    async (offers: Offer[]) => {
+      if (!ask || offers.length === 0 || sent.current === ask.number) return;
+      sent.current = ask.number;
+      setAnswered(true);
+      const ack = await link.answer(ask.number, offers.map((offer) => offer.text ?? ''));
+      if (!ack.accepted) sent.current = -1;
+      if (!ack.accepted && ack.reason) notice(serverText(ack.reason, text), true);
+    },
+    [ask, link, text],
+  );
+  const forced = settings.forced && active && ask ? forcedMove(ask.offers) : null;
+  useEffect(() => {
+    if (!forced) return;
+    // The pause shows players what happens.
+    const timer = setTimeout(() => void play(forced), 700);
+    return () => clearTimeout(timer);
+  }, [forced, play]);
   const refuse = useCallback(
     async (what: Selection, zone: string | null, square: Square | null) => {
       const tried = scene ? gestureOf(scene, what, zone, square) : null;
@@ -232,7 +274,23 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
     }, []),
   );
 
+  const waitsForOwn = own !== null && status.phase === 'playing' && person && (newest?.due ?? []).includes(own) && state.view?.ask !== null && state.view?.ask !== undefined;
+  useTurnAlert({ mine: waitsForOwn, title: game.meta.gameName, words: text.table.yourTurn, settings });
+  useEffect(() => {
+    if (own !== null) storage.set(`last:${link.match}`, status.phase === 'playing' ? { mine: waitsForOwn } : null);
+  }, [link, own, waitsForOwn, status.phase]);
+  // The last move stays visible for a moment before the result covers it, and longer if it made a line.
+  const lined = (scene?.board?.marks ?? []).some(([, mark]) => mark === 'line');
+  const ended = status.phase === 'over' && upToDate;
+  const [shownResult, setShownResult] = useState(false);
+  useEffect(() => {
+    if (!ended) return setShownResult(false);
+    const timer = setTimeout(() => setShownResult(true), hasBoard ? (lined ? LINE_MS : LAST_MOVE_MS) : 0);
+    return () => clearTimeout(timer);
+  }, [ended, hasBoard, lined]);
+
   const history = useMemo(() => (scene ? logLines(state.history, scene, seats, own, text) : []), [state.history, scene, seats, own, text]);
+  const record = useMemo(() => (scene ? trickRecord(state.history, scene) : []), [state.history, scene]);
   // Once a game has had more buttons than the header holds, buttons stay above the table, so that nothing jumps.
   const manyButtons = useRef(false);
   manyButtons.current ||= (scene?.buttons ?? []).length > 8;
@@ -244,7 +302,8 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
   const names = due.map((seat) => seatName(seats, seat, own, text)).join(', ');
   const say = (words: string) => withNames(withSymbols(words, scene), seats, own, text);
   const prompt = capital(say(scene.prompt ?? ''));
-  const phase = scene.phase && (scene.phases ?? []).length === 0 ? capital(withNames(spacedName(scene.phase), seats, own, text)) : '';
+  const counted = scene.turn ? text.playmat.turn(scene.turn.number, seatName(seats, scene.turn.seat, own, text)) : '';
+  const phase = counted ? counted : scene.phase && (scene.phases ?? []).length === 0 ? capital(withNames(spacedName(scene.phase), seats, own, text)) : '';
   const turn = status.phase === 'over' ? text.over.ended : between ? text.table.nextRound : own !== null && due.includes(own) ? (ask || !upToDate ? text.table.yourTurn : text.table.decided) : due.length > 1 ? text.table.together : due.length === 1 ? text.table.waitFor(names) : '';
   // The phase is not shown if the text about the turn already says it.
   const stage = phase === turn ? '' : phase;
@@ -269,13 +328,36 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
   const value = { scene, seats, own, choices: choices!, held, active, refuse: () => undefined, onGesture: (done: { play: Offer[] } | { held: Selection }) => ('play' in done ? done.play[0] && void play(done.play[0]) : setHeld(done.held)), aimed: new Set<number>(), hinted: { cards: new Set<number>(), zones: new Set<string>(), squares: new Set<string>() } };
   // If there are many buttons, or the screen is small, buttons have their own row. On a low and wide screen, a few buttons are in the
   // header, which saves the row.
+  const round = isMat(scene, game.layouts);
   const few = wideAndLow && (scene.buttons ?? []).length <= 3 && (choices?.numbers() ?? []).length === 0;
-  const bar = (small && !few) || manyButtons.current;
+  const bar = !round && !hasBoard && ((small && !few) || manyButtons.current);
   const idle = status.phase === 'over' ? withDot(text.over.ended) : own === null ? text.table.watching : state.connected ? undefined : text.table.lost;
   const startOffer = between ? (ask?.offers.find((offer) => offer.kind === 'startHand') ?? null) : null;
   const starts = between && !startOffer && own !== null;
+  const deal = (startOffer || starts) && (
+    <span className="round">
+      <button className="button primary" autoFocus onClick={() => (startOffer ? void play(startOffer) : void command({ kind: 'start' }))}>
+        {text.table.startRound}
+      </button>
+    </span>
+  );
+  const promptLine = (
+    <div className="prompt" aria-live="polite">
+      {own === null && status.phase === 'playing' && <span className="watching">{show.viewer === 'God' ? text.table.allCardsOn : text.table.watching}</span>}
+      {prompt && <span>{prompt}</span>}
+      {!round && deal}
+      {!round && stage && small && !wideAndLow && <span className="phase">{stage}</span>}
+      {hintLabel && <span className="hint-words">{text.table.hint}: {say(hintLabel)}</span>}
+      {held.cards.length > 0 && <span className="picked">{text.table.selected(held.cards.length)}</span>}
+    </div>
+  );
+  const caption = <Caption said={said.filter((words) => !isPhase(words, scene)).map((words) => announcement(words, scene, seats, own, text))} anew={!show.follows || isDealt(show.steps)} />;
+  const board = hasBoard ? { moves, at, go, past: past !== null, flip: () => setFlipped(!flipped), actions: <BoardActions status={status} own={own} undo={state.view?.undo ?? false} command={command} back={past !== null ? () => setViewed(null) : null} /> } : undefined;
+  const clock = status.terms.clock;
+  const pace = hasBoard && clock?.gameMs ? text.table.timed(Math.round(clock.gameMs / 60_000), Math.round((clock.incrementMs ?? 0) / 1000)) : '';
+  const company = { status, signs: state.reactions, due: past ? (past.due ?? []) : due, prompt: promptLine, caption: hasBoard ? undefined : caption, round: deal || undefined, board };
   return (
-    <div className={open ? 'table-page with-side' : 'table-page'}>
+    <div className={`table-page${open ? ' with-side' : ''}${hasBoard ? ' board-page' : ''}`}>
       <header className="bar table-bar">
         <a className="button ghost icon" href="#/" aria-label={text.table.leave} title={text.table.leave}>
           <Icon name="lobby" />
@@ -284,30 +366,26 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
           <h1>{game.meta.gameName}</h1>
           <p className={own !== null && due.includes(own) ? 'turn mine' : 'turn'}>
             <b>{turn}</b>
+            {pace && <span className="phase">{pace}</span>}
             {stage && (!small || wideAndLow) && <span className="phase">{stage}</span>}
           </p>
         </div>
         <div className="tools">
           <span id={SCORES_PLACE} />
-          {!bar && (
+          {!bar && !round && !hasBoard && (
             <TableContext value={value}>
-              <Actions where="header" />
+              <Actions where="header" grid={actionsOf(game?.layouts, scene)} />
             </TableContext>
           )}
-          {active && (
+          {active && mayAssist(status) && (
             <button className="button" disabled={asked} onClick={() => void getHint()}>
               {asked ? '…' : text.table.hint}
             </button>
           )}
-          {own !== null && status.phase === 'playing' && status.terms.undo && upToDate && (
+          {own !== null && status.phase === 'playing' && status.terms.undo && upToDate && !hasBoard && (
             <UndoButton can={state.view?.undo ?? false} alone={alone} answered={answered} takeBack={() => void command({ kind: 'agree', deal: 'undo' })} />
           )}
           {own !== null && seats.length > 1 && <Reactions make={(reaction) => void link.react(reaction)} />}
-          {scene.board && (
-            <button className="button ghost icon" onClick={() => setFlipped(!flipped)} aria-label={text.table.flip} title={text.table.flip}>
-              <Icon name="turn" />
-            </button>
-          )}
           <SettingsButton />
           <button className="button ghost" aria-expanded={open} onClick={() => setOpen(!open)}>
             {text.table.more}
@@ -324,35 +402,24 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
             </button>
           </p>
         )}
+        {!round && !hasBoard && (
         <div className="above">
         <Seats seats={seats} own={own} due={due} status={status} sides={scene.board?.sides ?? []} choices={active ? choices : null} pick={(seat) => choices && void play(choices.seat(seat)[0]!)} signs={state.reactions} />
         <Phases scene={scene} />
         <div className="told">
-        <div className="prompt" aria-live="polite">
-          {own === null && status.phase === 'playing' && <span className="watching">{show.viewer === 'God' ? text.table.allCardsOn : text.table.watching}</span>}
-          {prompt && <span>{prompt}</span>}
-          {(startOffer || starts) && (
-            <span className="round">
-              <button className="button primary" autoFocus onClick={() => (startOffer ? void play(startOffer) : void command({ kind: 'start' }))}>
-                {text.table.startRound}
-              </button>
-            </span>
-          )}
-          {stage && small && !wideAndLow && <span className="phase">{stage}</span>}
-          {hintLabel && <span className="hint-words">{text.table.hint}: {say(hintLabel)}</span>}
-          {held.cards.length > 0 && <span className="picked">{text.table.selected(held.cards.length)}</span>}
-        </div>
-        <Caption said={said.map((words) => announcement(words, scene, seats, own, text))} anew={!show.follows} />
+        {promptLine}
+        {caption}
         </div>
         </div>
-        {bar && (
+        )}
+        {bar && !hasBoard && (
           <TableContext value={value}>
-            <Actions where="bar" />
+            <Actions where="bar" grid={actionsOf(game?.layouts, scene)} />
           </TableContext>
         )}
-        <Table inTable={!bar && !small} scene={scene} steps={show.steps} layouts={game.layouts} seats={seats} own={own} ask={ask} active={active} duration={duration} hint={pointed ?? hint} flipped={flipped} onPlay={(offer) => void play(offer)} onRefused={(what, zone, square) => void refuse(what, zone, square)} held={held} setHeld={setHeld} taken={taken} skip={upToDate ? undefined : skip} />
+        <Table company={company} inTable={!bar && !small} scene={past ?? scene} steps={past ? NO_STEPS : show.steps} layouts={game.layouts} seats={seats} own={own} ask={past ? null : ask} active={active && !past} duration={past ? 120 : duration} hint={pointed ?? hint} flipped={flipped} onPlay={(offer) => void play(offer)} onPlayTogether={(offers) => void playTogether(offers)} onRefused={(what, zone, square) => void refuse(what, zone, square)} held={held} setHeld={setHeld} taken={taken} skip={upToDate ? undefined : skip} />
       </main>
-      {open && <SidePanel tab={tab} setTab={setTab} offers={ask?.offers ?? []} active={active} play={(offer) => void play(offer)} point={setPointed} lines={history} rules={game.rules} say={say} idle={idle} close={() => setOpen(false)} info={<TableInfo link={link} status={status} own={own} command={command} ai={state.ai} dealt={game.dealt} />} />}
+      {open && <SidePanel tab={tab} listMoves={settings.listMoves} setTab={setTab} offers={ask?.offers ?? []} active={active} play={(offer) => void play(offer)} point={setPointed} lines={history} record={<TrickRecord deals={record} seats={seats} own={own} />} rules={game.rules} say={say} idle={idle} close={() => setOpen(false)} info={<TableInfo link={link} status={status} own={own} command={command} ai={state.ai} dealt={game.dealt} />} />}
       {status.fault && !waved && (
         <Dialog title={text.table.fault} close={() => setWaved(true)}>
           <p>
@@ -381,13 +448,86 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
           </div>
         </Dialog>
       )}
-      {status.phase === 'over' && upToDate && !seen && <Outcome link={link} status={status} own={own} sides={scene.board?.sides ?? []} command={command} close={() => setSeen(true)} dealt={game.dealt} />}
+      {ended && shownResult && !seen && <Outcome link={link} status={status} own={own} sides={scene.board?.sides ?? []} command={command} close={() => setSeen(true)} dealt={game.dealt} />}
       {status.phase === 'over' && seen && (
         <button className="button primary floating" onClick={() => setSeen(false)}>
           {text.over.ended}
         </button>
       )}
     </div>
+  );
+}
+
+const NO_STEPS: never[] = [];
+/** How long the last move of a board game is shown before the result, in milliseconds. */
+const LAST_MOVE_MS = 700;
+/** The same if the move completed a line. */
+const LINE_MS = 2200;
+
+/** The buttons of a player beside a board: take back, draw, resign. Each keeps its place if it cannot be used. */
+function BoardActions({ status, own, undo, command, back }: { status: Status; own: number | null; undo: boolean; command: TablePageProps['command']; back: (() => void) | null }) {
+  const text = useText();
+  const [sure, setSure] = useState(false);
+  const playing = status.phase === 'playing';
+  useEffect(() => {
+    if (!sure) return;
+    const timer = setTimeout(() => setSure(false), 4000);
+    return () => clearTimeout(timer);
+  }, [sure]);
+  if (back) {
+    return (
+      <button type="button" className="button primary" onClick={back}>
+        {text.table.present}
+      </button>
+    );
+  }
+  if (own === null || !playing) return null;
+  const machines = status.seats.some((place) => place.driver.kind === 'bot' || place.driver.kind === 'llm');
+  const offered = status.offers.some((offer) => offer.deal === 'draw' && offer.by === own);
+  return (
+    <>
+      {status.terms.undo && (
+        <button type="button" className="button" disabled={!undo} onClick={() => void command({ kind: 'agree', deal: 'undo' })}>
+          <Icon name="undo" size={18} /> {text.table.takeBack}
+        </button>
+      )}
+      {!machines && status.seats.length > 1 && (
+        <button type="button" className="button" disabled={offered} onClick={() => void command({ kind: 'agree', deal: 'draw' })}>
+          <b aria-hidden="true">½</b> {offered ? text.table.drawOffered : text.table.drawShort}
+        </button>
+      )}
+      <button type="button" className={sure ? 'button danger' : 'button resign'} onClick={() => (sure ? void command({ kind: 'resign' }).then(() => setSure(false)) : setSure(true))}>
+        <Icon name="flag" size={18} /> {sure ? text.table.reallyResign : text.table.resign}
+      </button>
+    </>
+  );
+}
+
+/** A player who is away for this time is named above the table, in milliseconds. */
+const LONG_AWAY_MS = 60_000;
+
+/** Names a player who has been away for long, with a button to pause. In a timed match the clock decides, so there is no button. */
+function AwayBanner({ status, own, command }: { status: Status; own: number | null; command: TablePageProps['command'] }) {
+  const text = useText();
+  const [now, setNow] = useState(() => Date.now());
+  const others = (status.away ?? []).filter(({ seat }) => seat !== own);
+  const some = others.length > 0;
+  useEffect(() => {
+    if (!some) return;
+    const timer = setInterval(() => setNow(Date.now()), 5000);
+    return () => clearInterval(timer);
+  }, [some]);
+  const gone = others.filter(({ since }) => now - since >= LONG_AWAY_MS);
+  if (gone.length === 0 || status.paused || status.phase !== 'playing') return null;
+  return (
+    <p className="banner warn">
+      {text.table.isAway(gone.map(({ seat }) => seatName(status.seats, seat, own, text)).join(', '))}
+      {!status.clocks && own !== null && (
+        <button className="button" onClick={() => void command({ kind: 'pause', on: true })}>
+          {text.table.pause}
+        </button>
+      )}
+    </p>
   );
 }
 
@@ -402,6 +542,7 @@ function Banner({ status, own, command }: { status: Status; own: number | null; 
           <b>{text.table.warning}:</b> {warningText(warning, text)}
         </p>
       ))}
+      <AwayBanner status={status} own={own} command={command} />
       {status.paused && (
         <p className="banner">
           {text.table.paused}

@@ -90,6 +90,7 @@ export function WaitingRoom({ link, status, game, command, invite }: TablePagePr
             {warningText(warning, text)}
           </p>
         ))}
+        {status.terms.assistance && (status.terms.clock?.gameMs || status.terms.clock?.moveMs) ? <p className="banner warn">{said.assistance}</p> : null}
         {!mine && (
           <label className="field">
             <span>{text.create.name}</span>

@@ -1,7 +1,8 @@
 /** Data that all parts of a table share. */
 import { createContext, use } from 'react';
 import type { Choices, GestureResult, Selection } from '../logic/offers';
-import type { SeatInfo, Scene, Square } from '../messages';
+import type { Premove } from '../logic/premove';
+import type { Offer, SeatInfo, Scene, Square } from '../messages';
 
 export type TableValue = {
   scene: Scene;
@@ -12,12 +13,16 @@ export type TableValue = {
   /** Whether the viewer can move now. */
   active: boolean;
   onGesture: (done: GestureResult) => void;
+  /** Plays several moves of one decision together. */
+  playTogether?: (offers: Offer[]) => void;
   /** Shows the reason why this card cannot be used, or cannot go to a square. */
   refuse: (held: Selection, square?: Square) => void;
   /** The keys of the cards that are targets of the top item of the stack. */
   aimed: Set<number>;
-  /** The card picked last, if the pick can be taken back. */
+  /** The card that was picked last, if the pick can be taken back. */
   taken?: number | null;
+  /** The premove of a board game, and whether the viewer may enter one now. */
+  ahead?: { can: boolean; premove: Premove | null; set: (premove: Premove | null) => void };
   hinted: { cards: Set<number>; zones: Set<string>; squares: Set<string> };
 };
 

@@ -26,6 +26,8 @@ type Args = {
   setHeld: (held: Selection) => void;
   /** Called for a legal drop. `zone` is the zone on which the cards were dropped. */
   play: (offers: Offer[], zone?: string) => void;
+  /** Set if the viewer may enter a premove: the squares of the own pieces, and what to do with one. */
+  ahead?: { sources: Square[]; enter: (from: Square, to: Square) => void } | null;
   /** Called for a drop that is not legal. */
   refuse: (held: Selection, zone: string | null, square: Square | null) => void;
 };
@@ -72,9 +74,16 @@ export function useDrag(root: RefObject<HTMLElement | null>, args: Args): void {
     };
 
     const down = (event: PointerEvent) => {
-      const { active, choices, held } = now.current;
-      if (!active || event.button !== 0) return;
+      const { active, choices, held, ahead } = now.current;
+      if (event.button !== 0) return;
       const target = event.target as HTMLElement;
+      if (!active) {
+        const from = ahead ? readSquare(target.closest<HTMLElement>('[data-square]')?.dataset.square) : null;
+        if (!from || !ahead?.sources.some((one) => sameSquare(one, from))) return;
+        const taken = { cards: [], square: from };
+        drag = { x: event.clientX, y: event.clientY, held: taken, things: things(taken), moving: false, pointer: event.pointerId };
+        return;
+      }
       const key = Number(target.closest<HTMLElement>('[data-key]')?.dataset.key ?? 0);
       const square = readSquare(target.closest<HTMLElement>('[data-square]')?.dataset.square);
       let taken: Selection | null = null;
@@ -135,7 +144,13 @@ export function useDrag(root: RefObject<HTMLElement | null>, args: Args): void {
       const free = under.filter((one) => !things.some((thing) => thing === one || thing.contains(one)));
       const zone = free.map((one) => one.closest<HTMLElement>('[data-zone]')?.dataset.zone).find((id) => id !== undefined);
       const square = readSquare(free.map((one) => one.closest<HTMLElement>('[data-square]')?.dataset.square).find((name) => name !== undefined));
-      const { choices, play, refuse, setHeld } = now.current;
+      const { choices, play, refuse, setHeld, active, ahead } = now.current;
+      if (!active) {
+        if (ahead && held.square && square && !sameSquare(held.square, square)) ahead.enter(held.square, square);
+        setHeld(NO_SELECTION);
+        end();
+        return release(things);
+      }
       const offers = square ? choices.dropOnSquare(held, square) : zone !== undefined ? choices.dropOnZone(held.cards, zone) : [];
       if (offers.length > 0) {
         for (const thing of things) {

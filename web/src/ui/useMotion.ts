@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react';
 import type { Scene, Step } from '../messages';
 
-type Spot = { x: number; y: number; w: number };
+type Spot = { x: number; y: number; w: number; /** The element and its zone, so that a card that disappears can still be seen on its way. */ thing?: HTMLElement; zone?: string };
 
 const nameOf = (element: HTMLElement): string => element.dataset.flip ?? `k${element.dataset.key}`;
 
@@ -11,7 +11,7 @@ function measure(root: HTMLElement): Map<string, Spot> {
   const spots = new Map<string, Spot>();
   for (const element of root.querySelectorAll<HTMLElement>('[data-key], [data-flip]')) {
     const box = element.getBoundingClientRect();
-    spots.set(nameOf(element), { x: box.x - base.x + box.width / 2, y: box.y - base.y + box.height / 2, w: box.width });
+    spots.set(nameOf(element), { x: box.x - base.x + box.width / 2, y: box.y - base.y + box.height / 2, w: box.width, thing: element, zone: element.closest<HTMLElement>('[data-zone]')?.dataset.zone });
   }
   return spots;
 }
@@ -46,6 +46,35 @@ function fly({ thing, dx, dy, scale }: { thing: HTMLElement; dx: number; dy: num
   flight.finished.then(land, land);
 }
 
+/**
+ * Animates cards that the new scene no longer shows: they move to the zone where they went, such as a trick to its
+ * winner. Copies of the old elements fly there and are removed.
+ */
+function sweep(root: HTMLElement, gone: [string, Spot][], steps: Step[], duration: number): void {
+  const base = root.getBoundingClientRect();
+  for (const [, spot] of gone) {
+    const step = steps.find((one) => one.step === 'move' && one.from.zone === spot.zone);
+    if (step?.step !== 'move' || !spot.thing) continue;
+    const to = root.querySelector<HTMLElement>(`[data-zone="${CSS.escape(step.to.zone)}"]`);
+    if (!to) continue;
+    const box = to.getBoundingClientRect();
+    const ghost = spot.thing.cloneNode(true) as HTMLElement;
+    for (const name of ['data-key', 'data-flip', 'data-look', 'role', 'aria-label']) ghost.removeAttribute(name);
+    ghost.setAttribute('aria-hidden', 'true');
+    ghost.classList.remove('touchable', 'held', 'hinted');
+    ghost.classList.add('ghost');
+    for (const hit of ghost.querySelectorAll('button')) hit.remove();
+    const high = spot.thing.offsetHeight || spot.w * 1.4;
+    const wide = spot.thing.offsetWidth || spot.w;
+    Object.assign(ghost.style, { left: `${spot.x - wide / 2}px`, top: `${spot.y - high / 2}px`, translate: '' });
+    root.append(ghost);
+    const [dx, dy] = [box.x - base.x + box.width / 2 - spot.x, box.y - base.y + box.height / 2 - spot.y];
+    const flight = ghost.animate({ translate: ['0 0', `${dx}px ${dy}px`], scale: ['1', `${Math.max(0.2, Math.min(1, box.width / wide))}`], opacity: ['1', '1', '0.2'] }, { duration, easing: 'cubic-bezier(.4,.1,.3,1)' });
+    const land = () => ghost.remove();
+    flight.finished.then(land, land);
+  }
+}
+
 export function useMotion(root: RefObject<HTMLElement | null>, scene: Scene, steps: Step[], duration: number): void {
   const last = useRef<{ spots: Map<string, Spot>; width: number; height: number; scene: Scene } | null>(null);
   useLayoutEffect(() => {
@@ -72,6 +101,7 @@ export function useMotion(root: RefObject<HTMLElement | null>, scene: Scene, ste
       flights.push({ thing, dx, dy, scale: Math.max(0.3, Math.min(3, old.w / Math.max(1, now.w))) });
     }
     for (const flight of flights) fly(flight, duration);
+    sweep(element, [...before.spots].filter(([name, spot]) => !spots.has(name) && spot.thing && !spot.thing.isConnected), steps, duration);
     lifted.clear();
   });
 }

@@ -8,7 +8,7 @@ export function useMovesKey(show: () => void) {
       if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key !== 'm' && event.key !== 'M') return;
       show();
-      // If there are no moves, the panel gets the focus. It shows the reason.
+      // If there are no moves, the panel gets the focus. The panel shows the reason.
       requestAnimationFrame(() => (document.querySelector<HTMLElement>('.moves button') ?? document.querySelector<HTMLElement>('.side-body'))?.focus());
     };
     window.addEventListener('keydown', key);

@@ -14,7 +14,7 @@ use super::rows;
 const ANY: &[&str] = &[];
 
 /// The allowed crates. Each has a list of our crates that may use it, and the reason why it is safe.
-const ALLOWED: [(&str, &[&str], &str); 10] = [
+const ALLOWED: [(&str, &[&str], &str); 11] = [
     ("serde", ANY, "states and facts are written and read; traits only"),
     ("serde_json", ANY, "text to values and back, in memory"),
     ("smallvec", ANY, "short lists without an allocation"),
@@ -23,7 +23,8 @@ const ALLOWED: [(&str, &[&str], &str); 10] = [
     ("rand_chacha", &["kernel"], "the stream behind `Rng`, the only generator there is"),
     ("annotate-snippets", &["diag"], "diagnostics as text"),
     ("granit-parser", &["diag"], "YAML with spans"),
-    ("schemars", &["scene", "room"], "types described as JSON Schema; derives only"),
+    ("schemars", &["scene", "policy", "room"], "types described as JSON Schema; derives only"),
+    ("unicode-security", &["room"], "names that look alike; tables of Unicode only"),
     ("winnow", &["cgml"], "parser combinators over text that is handed in"),
 ];
 

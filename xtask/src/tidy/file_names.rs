@@ -3,7 +3,7 @@
 use super::repo::Repo;
 use super::report::{Finding, Report};
 
-/// File names that tell nothing to a reader who does not know the file.
+/// File names that say nothing to a reader who does not know the file.
 const VAGUE: [&str; 58] = [
     "acted",
     "agree",

@@ -17,7 +17,7 @@ impl Repo {
     }
 
     /// All files of the project, sorted, with paths relative to the root and `/` as separator. Untracked files are
-    /// included, so that a check fails before the commit. Ignored files are not.
+    /// included, so that a check fails before the commit. Files that git ignores are left out.
     pub fn files(&self) -> &[String] {
         self.files.get_or_init(|| {
             let mut files = if git::is_checkout(&self.root) { self.known_to_git() } else { self.walked() };

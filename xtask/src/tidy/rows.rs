@@ -1,7 +1,7 @@
 //! The layers of the crates: the row of each crate, and further restrictions. A new crate must be added here first.
 
 /// The row of each crate. A crate may use only crates of lower rows, so crates of the same row never use each other.
-const ROWS: [(&str, u8); 29] = [
+const ROWS: [(&str, u8); 30] = [
     ("kernel", 0),
     ("diag", 0),
     ("scene", 1),
@@ -21,6 +21,7 @@ const ROWS: [(&str, u8); 29] = [
     ("tui", 5),
     ("host", 5),
     ("report", 5),
+    ("variants", 5),
     ("lsp", 5),
     ("host-boards", 6),
     ("host-cgml", 6),
@@ -34,14 +35,15 @@ const ROWS: [(&str, u8); 29] = [
 ];
 
 /// Crates that may use fewer crates than their row allows, with the reason.
-const NARROW: [(&str, &[&str], &str); 8] = [
+const NARROW: [(&str, &[&str], &str); 9] = [
     ("bots", &["kernel"], "bots knows only the traits"),
     ("host", &["kernel", "scene", "matches", "matchlog", "bots"], "host knows no family"),
     ("lsp", &["diag", "cgml", "boards"], "lsp reads the written languages and plays nothing"),
+    ("variants", &["kernel", "diag", "boards"], "variants writes board games; only its example plays them"),
     ("report", &[], "report draws numbers and knows no game"),
     ("llm", &["kernel", "scene", "policy"], "llm speaks to models and knows no game"),
     ("tui", &["kernel", "scene"], "tui draws scenes and knows no game"),
-    ("room", &["kernel", "diag", "scene", "matches", "matchlog"], "room knows no family"),
+    ("room", &["kernel", "diag", "scene", "matches", "matchlog", "policy"], "room knows no family"),
     (
         "boards",
         &["kernel", "diag", "scene", "spaces", "matches"],
@@ -72,8 +74,8 @@ pub fn is_known(name: &str) -> bool {
     row(name).is_some() || is_dev(name)
 }
 
-/// The crates whose results may depend only on their input. `bots` is not one of them: it may use floats, threads and
-/// time.
+/// The crates whose results may depend only on their input. `bots` is not one of these crates, because it may use
+/// floats, threads and time.
 pub fn pure() -> impl Iterator<Item = &'static str> {
     ROWS.iter().filter(|(name, row)| (*row <= 4 && *name != "bots") || *name == "room").map(|(name, _)| *name)
 }

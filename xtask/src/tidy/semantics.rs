@@ -2,8 +2,8 @@
 //! change only if `semantics N` goes up. Running matches and logs rely on that version.
 //!
 //! The files are compared with an earlier commit. This is `RULEBOOK_BASE` if it is set, for example in the build of a
-//! branch. Otherwise HEAD finds uncommitted changes, and HEAD~1 finds changes of the last commit. Without history there
-//! is nothing to compare.
+//! branch. Otherwise two commits are used: HEAD, to find uncommitted changes, and HEAD~1, to find changes in the last
+//! commit. Without history there is nothing to compare.
 
 use std::collections::BTreeMap;
 
@@ -72,7 +72,7 @@ fn changes_since(repo: &Repo, name: &str, commit: &str) -> Vec<Finding> {
             Some(now) => {
                 errors.extend(judge(&before, &now).map(|why| Finding::of(file, format!("{why} (since {name})"))))
             }
-            // A game may be removed together with its hashes. If the game is still there, the hashes must be, too.
+            // A game may be removed together with its hashes. If the game still exists, its hashes must exist too.
             None if repo.files().iter().any(|other| other.starts_with(game)) => {
                 errors.push(Finding::of(file, format!("removed since {name}, but its game is still there")));
             }

@@ -11,7 +11,7 @@ const KERNEL_AT_MOST: usize = 1_500;
 /// Maximum length of a line of Rust, in characters. A longer line is probably data, or it hides code from review.
 const LINE_AT_MOST: usize = 400;
 const KERNEL: &str = "crates/kernel/src/";
-/// Generated files. For each, a test compares the file with its source.
+/// Generated files. A test compares each of these files with its source.
 const GENERATED: [&str; 2] = ["web/src/messages.ts", "web/src/devMessages.ts"];
 
 pub fn check(repo: &Repo) -> Report {

@@ -3,7 +3,7 @@
 
 use super::geometry::Geometry;
 use crate::bits::Set;
-use crate::spec::{Occupant, Offset, Owner};
+use crate::spec::{Base, ChangeTo, Kinds, Occupant, Offset, Owner};
 
 /// One move with one action of one kind of piece of one player.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct Atom<const W: usize> {
     pub form: Form<W>,
     /// The required content of the target. `None` allows anything but an own piece.
     pub lands: Option<Occupant>,
-    /// The possible source squares, by everything known at load time.
+    /// The squares from which the move can start, by everything that is known at load time.
     pub sources: Set<W>,
     /// The possible target squares.
     pub targets: Set<W>,
@@ -26,13 +26,19 @@ pub struct Atom<const W: usize> {
     pub tests: Vec<Test<W>>,
     /// The squares that no enemy may attack.
     pub safe: Option<Safe>,
+    /// The squares of which an enemy must attack one.
+    pub risky: Option<Safe>,
+    /// The kinds that may stand on the target. `None` allows every kind.
+    pub prey: Option<Kinds>,
+    /// Whether the target must hold the only piece that gives check, or must not.
+    pub checker: Option<bool>,
     /// The promotions. If several apply, the first is used.
     pub promotions: Vec<Promotion<W>>,
     /// The flags that the piece gets.
     pub flags: Vec<Given>,
     /// The effects on other squares.
     pub effects: Vec<Effect<W>>,
-    /// For a straight leap: the squares strictly between source and target, as rotations from the source.
+    /// For a leap: the squares strictly between source and target, as rotations from the source.
     pub between: Vec<u8>,
     /// Whether the move changes nothing but its piece, which may promote or get a flag.
     pub simple: bool,
@@ -40,7 +46,7 @@ pub struct Atom<const W: usize> {
     pub tame: bool,
     /// Whether the move is one jump of a chain of jumps.
     pub again: bool,
-    /// Whether the move captures on a square other than the target.
+    /// Whether the move captures on another square than its target.
     pub captures_aside: bool,
     /// Whether no sequence of moves of this kind of piece can return to an earlier square.
     pub forward: bool,
@@ -64,9 +70,22 @@ pub enum Form<const W: usize> {
     Slide { step: Offset, rays: Vec<Set<W>>, ascends: bool },
     /// A slide along a ray that jumps over `min` to `max` pieces. If `last_only`, only the last square of the ray is a
     /// target.
-    Hop { step: Offset, rays: Vec<Set<W>>, ascends: bool, min: u8, max: u8, beyond: u8, last_only: bool },
+    Hop {
+        step: Offset,
+        rays: Vec<Set<W>>,
+        ascends: bool,
+        min: u8,
+        max: u8,
+        beyond: u8,
+        last_only: bool,
+        /// The kinds over which the piece never jumps.
+        never_over: Kinds,
+    },
     /// All plain moves of a kind in one atom: see `Plain`.
     Merged,
+    /// Castling: the piece on `piece` and its partner on `partner` go to other squares. The target of the move is the
+    /// square of the partner.
+    Castle(Box<CastlePlan<W>>),
     /// A drop of this kind from the hand.
     Drop(u8),
     /// A pass.
@@ -78,7 +97,7 @@ impl<const W: usize> Form<W> {
     pub(crate) fn step(&self) -> Option<Offset> {
         match self {
             Form::Leap { step, .. } | Form::Slide { step, .. } | Form::Hop { step, .. } => Some(*step),
-            Form::Merged | Form::Drop(_) | Form::Pass => None,
+            Form::Merged | Form::Castle(_) | Form::Drop(_) | Form::Pass => None,
         }
     }
 }
@@ -93,6 +112,10 @@ pub enum Test<const W: usize> {
     At { back: u8, valid: Set<W>, want: Want, negated: bool },
     /// At least one of the atoms with these numbers has a target.
     Lands(Vec<u16>),
+    /// A leader of the player is attacked.
+    Checked,
+    /// At least one of these tests fails.
+    Not(Vec<Test<W>>),
     /// At least one of these castling partners is in its place. For each: the rotation back to the source, the sources
     /// for which its square exists, and its kind.
     Finds(Vec<(u8, Set<W>, Option<u8>)>),
@@ -103,13 +126,15 @@ pub enum Test<const W: usize> {
 pub enum Want {
     /// The square is empty.
     Empty,
-    /// A piece that has never moved stands there.
+    /// A piece that has never moved stands on the square.
     Unmoved,
-    /// A piece with this flag stands there.
+    /// A piece that has moved stands on the square.
+    Moved,
+    /// A piece with this flag stands on the square.
     Flag(u8),
-    /// A piece of this kind (`None`: any kind) and this owner stands there.
+    /// A piece of this kind (`None`: any kind) and this owner stands on the square.
     Piece(Option<u8>, Owner),
-    /// The square has anything but an own, unmoved piece of this kind.
+    /// The square holds anything except an own, unmoved piece of this kind.
     NoPartner(Option<u8>),
 }
 
@@ -135,6 +160,8 @@ pub struct Promotion<const W: usize> {
     pub safe: Option<Safe>,
     /// The kinds from which the player chooses.
     pub options: Vec<u8>,
+    /// Whether the position decides which of the options there are.
+    pub limited: bool,
 }
 
 /// A square at an offset from another square.
@@ -168,4 +195,44 @@ pub enum Effect<const W: usize> {
     Capture(Spot<W>),
     /// Moves the piece on the square `from`, if it has this kind.
     Shift { kind: Option<u8>, from: Spot<W>, to: Spot<W> },
+    /// Changes the pieces on some squares.
+    Change(ChangePlan<W>),
+}
+
+/// A change of the pieces on some squares.
+#[derive(Clone, Debug)]
+pub struct ChangePlan<const W: usize> {
+    /// The square from which the offsets count.
+    pub base: Base,
+    /// The fixed square, if `base` is one.
+    pub square: u8,
+    /// The changed squares.
+    pub spots: Vec<Spot<W>>,
+    /// The kinds of pieces that change.
+    pub kinds: Kinds,
+    /// The owner of the pieces that change.
+    pub owner: Owner,
+    /// The result of the change.
+    pub change: ChangeTo,
+    /// Whether the change needs an own neighbour of the target if the move is a drop.
+    pub drop_beside_own: bool,
+}
+
+/// Castling of two pieces on given squares.
+#[derive(Clone, Debug)]
+pub struct CastlePlan<const W: usize> {
+    /// The square of the piece.
+    pub piece: u8,
+    /// The square of its partner.
+    pub partner: u8,
+    /// The square where the piece arrives.
+    pub piece_to: u8,
+    /// The square where the partner arrives.
+    pub partner_to: u8,
+    /// The kinds of the partner.
+    pub partners: Kinds,
+    /// The squares that must be empty.
+    pub clear: Set<W>,
+    /// The squares that no enemy may attack. Empty if the piece is no leader.
+    pub calm: Set<W>,
 }

@@ -47,7 +47,7 @@ impl<const W: usize> Attacks<W> {
                 continue;
             }
             match &atom.form {
-                Form::Leap { step, .. } if atom.tests.is_empty() => {
+                Form::Leap { step, .. } if atom.tests.is_empty() && atom.prey.is_none() => {
                     let table = match attacks.leaps.iter_mut().find(|(kind, _)| *kind == atom.kind) {
                         Some((_, table)) => table,
                         None => {
@@ -62,7 +62,10 @@ impl<const W: usize> Attacks<W> {
                     }
                 }
                 Form::Slide { step, .. }
-                    if atom.tests.is_empty() && atom.sources == geometry.all && atom.targets == geometry.all =>
+                    if atom.tests.is_empty()
+                        && atom.prey.is_none()
+                        && atom.sources == geometry.all
+                        && atom.targets == geometry.all =>
                 {
                     rays.push((atom.kind, ((-step.0, -step.1), longest(atom))));
                 }
@@ -90,13 +93,14 @@ impl<const W: usize> Attacks<W> {
             let reach: Set<W> = match &atom.form {
                 Form::Leap { step, .. } => geometry.step(from, *step).into_iter().collect(),
                 Form::Slide { rays, .. } | Form::Hop { rays, .. } => rays[from as usize],
-                Form::Merged | Form::Drop(_) | Form::Pass => Set::EMPTY,
+                Form::Merged | Form::Castle(_) | Form::Drop(_) | Form::Pass => Set::EMPTY,
             };
             (reach & atom.targets).iter().for_each(|to| odd.near[to as usize].insert(from));
         }
     }
 
-    /// The squares whose content can decide whether this player attacks `square`. `None` if every square can.
+    /// The squares whose content can decide whether this player attacks `square`. `None` if every square can be
+    /// decisive.
     pub(super) fn influence(
         &self,
         geometry: &Geometry<W>,
@@ -121,7 +125,7 @@ impl<const W: usize> Attacks<W> {
                     }
                     sources
                 }
-                Form::Merged | Form::Drop(_) | Form::Pass => vec![],
+                Form::Merged | Form::Castle(_) | Form::Drop(_) | Form::Pass => vec![],
             };
             for test in &atom.tests {
                 let Test::At { back, want: Want::Empty | Want::Piece(..), .. } = test else { return None };

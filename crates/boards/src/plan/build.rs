@@ -1,13 +1,13 @@
 //! The planner: compiles every move for every player, assigns the atoms to generators, and proves which shortcuts are
 //! sound.
 
-use super::atom::{Atom, Effect, Form, Test, Want};
+use super::atom::{Atom, CastlePlan, Effect, Form, Promotion, Test, Want};
 use super::compile::Compiler;
 use super::group::{self, Classes};
 use super::rights::Rights;
 use super::{Attacks, DropPlan, Foes, Geometry, KindPlan, Mode, Names, Plain, Plan, Planes, Shift, Side, Special};
 use crate::bits::Set;
-use crate::spec::{Drop, Occupant, Spec, Win};
+use crate::spec::{Base, Drop, Facing, Occupant, Shape, Spec, Win};
 
 impl<const W: usize> Plan<W> {
     /// Plans a game. The board must fit into sets of `W` words.
@@ -28,13 +28,44 @@ impl<const W: usize> Plan<W> {
         let numbers: Vec<Vec<Vec<u16>>> =
             (0..players).map(|player| (0..kinds).map(|kind| compiler.kind(player, kind)).collect()).collect();
         let win_zones = spec.clauses.wins.iter().map(|win| match win {
-            Win::Reach { zone, .. } => (0..players).map(|player| compiler.zone(player, *zone)).collect(),
-            Win::Line(length) => few_lines(&geometry, *length),
+            Win::Reach(reach) => (0..players).map(|player| compiler.zone(player, reach.zone)).collect(),
+            Win::Pattern(pattern) => match pattern.shape {
+                Shape::Line(length) if pattern.directions == 7 => few_lines(&geometry, length),
+                Shape::Chain(from, to) => {
+                    (0..players).flat_map(|player| [from, to].map(|zone| compiler.zone(player, zone))).collect()
+                }
+                _ => vec![],
+            },
             _ => vec![],
         });
         let win_zones: Vec<Vec<Set<W>>> = win_zones.collect();
         let goals = goals(&spec.clauses.wins, &win_zones, players);
         let drop_zones: Vec<Vec<Set<W>>> = (0..players).map(|p| drop_zones(&compiler, p)).collect();
+        let zone_of = |zone: Option<u8>, player: u8| zone.map_or(geometry.all, |zone| compiler.zone(player, zone));
+        let zones_of = |zone: Option<u8>| (0..players).map(|player| zone_of(zone, player)).collect::<Vec<_>>();
+        let wall_zones = spec.clauses.walls.as_ref().map_or(vec![], |walls| zones_of(walls.zone));
+        let gates = spec.clauses.gating.map_or(vec![], |zone| zones_of(Some(zone)));
+        let firsts: Vec<Vec<Set<W>>> = spec
+            .pieces
+            .iter()
+            .map(|piece| {
+                let first = piece.drop.as_ref().and_then(|drop| drop.first);
+                first.map_or(vec![], |zone| zones_of(Some(zone)))
+            })
+            .collect();
+        let after_drops: Vec<Vec<Vec<Effect<W>>>> = (0..players)
+            .map(|player| {
+                (0..kinds)
+                    .map(|kind| {
+                        let changes = spec.clauses.after_move.iter().filter(|change| change.by >> kind & 1 == 1);
+                        changes.map(|change| Effect::Change(compiler.change(player, change))).collect()
+                    })
+                    .collect()
+            })
+            .collect();
+        let castles = castles(&compiler);
+        let fresh = |player: u8| spec.clauses.unmoved_drops.map_or(Set::EMPTY, |zone| compiler.zone(player, zone));
+        let unmoved_drops = (0..players).fold(Set::EMPTY, |all, player| all | fresh(player));
         let mut atoms = compiler.atoms;
         forward(&mut atoms, &numbers);
 
@@ -45,25 +76,55 @@ impl<const W: usize> Plan<W> {
         let odd = attacks.iter().any(|side| !side.odd.is_empty());
         let steady = attacks.iter().flat_map(|side| &side.odd).flat_map(|odd| &odd.atoms).all(|number| {
             let tests = &atoms[*number as usize].tests;
-            tests.iter().all(|test| matches!(test, Test::At { want: Want::Empty, .. }))
+            let whole = atoms[*number as usize].prey.is_none()
+                && !matches!(atoms[*number as usize].form, Form::Hop { never_over, .. } if never_over != 0);
+            whole && tests.iter().all(|test| matches!(test, Test::At { want: Want::Empty, .. }))
         });
         let guarded = mode == Mode::Pins;
-        let mut sides = sides(spec, &geometry, &mut atoms, &numbers, attacks, &mut classes, guarded);
-        for (player, side) in sides.iter_mut().enumerate() {
-            for (kind, zone) in drop_zones[player].iter().enumerate() {
-                if spec.pieces[kind].drop.is_some() {
-                    side.drops.push(atoms.len() as u16);
-                    atoms.push(odd_atom(player as u8, kind as u8, Form::Drop(kind as u8), *zone));
+        let movable = movable(spec, &geometry, &atoms, &numbers);
+        for (list, free) in numbers.iter().flatten().zip(&movable).filter(|(_, free)| **free != geometry.all) {
+            let nowhere = Promotion {
+                sources: Set::EMPTY,
+                targets: Set::EMPTY,
+                tests: vec![],
+                safe: None,
+                options: vec![],
+                limited: true,
+            };
+            debug_assert!(free.minus(geometry.all).is_empty());
+            for number in list {
+                let promotions = &mut atoms[*number as usize].promotions;
+                promotions.iter_mut().for_each(|promotion| promotion.limited = true);
+                if promotions.is_empty() {
+                    promotions.push(nowhere.clone());
                 }
             }
         }
+        let mut sides = sides(spec, &geometry, &mut atoms, &numbers, attacks, &mut classes, guarded);
+        for (player, side) in sides.iter_mut().enumerate() {
+            for (kind, zone) in drop_zones[player].iter().enumerate() {
+                if spec.pieces[kind].drop.as_ref().is_some_and(|drop| !drop.gate_only) {
+                    side.drops.push(atoms.len() as u16);
+                    let mut atom = odd_atom(player as u8, kind as u8, Form::Drop(kind as u8), *zone);
+                    atom.effects.clone_from(&after_drops[player][kind]);
+                    atoms.push(atom);
+                }
+            }
+        }
+        for (player, kind, castle) in castles {
+            let number = atoms.len() as u16;
+            let atom = odd_atom(player, kind, Form::Castle(Box::new(castle)), Set::EMPTY);
+            atoms.push(Atom { lands: Some(Occupant::Ally), tame: false, ..atom });
+            sides[player as usize].castles.push(number);
+        }
+        let strides = if spec.clauses.walls.is_some() { strides(&atoms, &numbers, kinds) } else { vec![] };
         let pass = atoms.len() as u16;
         atoms.push(odd_atom(0, 0, Form::Pass, Set::EMPTY));
         if mode == Mode::Tested {
             influence(spec, &geometry, &atoms, &classes, &mut sides);
         }
 
-        let (held, checks) = counters(spec);
+        let (held, checks, passes) = counters(spec);
         let squares = (geometry.cols * geometry.rows) as u64;
         let start: Vec<(u8, u8, u8)> = (spec.players.iter().enumerate())
             .flat_map(|(player, seat)| seat.start.iter().map(move |(kind, place)| (player as u8, *kind, *place)))
@@ -83,7 +144,12 @@ impl<const W: usize> Plan<W> {
             .enumerate()
             .filter(|(_, player)| player.start.iter().any(|(kind, _)| spec.leaders.contains(kind)));
         let led = led.fold(0, |all, (player, _)| all | 1 << player);
-        let beheads = !spec.leaders.is_empty() && (!alternating || may_behead(spec, &atoms));
+        let always_lead = spec.leads_while.iter().all(|most| *most == u8::MAX);
+        let ring = ring(spec, &geometry);
+        let beheads = !spec.leaders.is_empty() && (!alternating || !always_lead || may_behead(spec, &atoms));
+        let clauses = &spec.clauses;
+        let ends = clauses.double_pass.is_some() || clauses.full_board.is_some() || clauses.facing == Facing::Answered;
+        let goals = if ends { vec![] } else { goals };
         let mut once = spec.order.clone();
         once.sort_unstable();
         Plan {
@@ -91,6 +157,10 @@ impl<const W: usize> Plan<W> {
             order: spec.order.clone(),
             start_at: spec.start_at,
             leaders: spec.leaders.clone(),
+            leads_while: spec.leads_while.clone(),
+            always_lead,
+            check_on_all: spec.check_on_all,
+            ring,
             mode,
             odd,
             steady,
@@ -100,13 +170,19 @@ impl<const W: usize> Plan<W> {
             goals,
             led,
             beheads,
-            watched: !spec.clauses.wins.is_empty() || beheads,
+            watched: !spec.clauses.wins.is_empty() || beheads || ends,
             due_lines: !once.into_iter().eq(0..players)
                 || atoms.iter().any(|atom| atom.effects.iter().any(|effect| matches!(effect, Effect::Shift { .. }))),
             demoted: (0..kinds).map(|kind| spec.pieces[kind as usize].demotes_to.unwrap_or(kind)).collect(),
             values: spec.pieces.iter().map(|piece| piece.value).collect(),
             held,
             checks,
+            passes,
+            wall_zones,
+            extended: clauses.walls.is_some() || !gates.is_empty(),
+            gates,
+            movable,
+            strides,
             rights: rights.alone,
             pairs: rights
                 .pairs
@@ -115,10 +191,16 @@ impl<const W: usize> Plan<W> {
                 .collect(),
             start,
             start_held,
-            drops: spec.pieces.iter().map(|piece| piece.drop.as_ref().map(|drop| drop_plan(&geometry, drop))).collect(),
-            files: files(&geometry),
+            drops: (spec.pieces.iter().zip(firsts))
+                .map(|(piece, first)| piece.drop.as_ref().map(|drop| drop_plan(&geometry, drop, first)))
+                .collect(),
+            files: lines(&geometry, |(x, _)| x),
+            rows: lines(&geometry, |(_, y)| y),
+            dark: geometry.all.iter().filter(|square| is_dark(geometry.place(*square))).collect(),
+            coloured: spec.pieces.iter().any(|piece| piece.drop.as_ref().is_some_and(|drop| drop.colours)),
+            unmoved_drops,
             around: crate::play::around(&geometry),
-            keys: (0..u64::from(kinds) * u64::from(players) * squares).map(mix).collect(),
+            keys: (0..(u64::from(kinds) * u64::from(players) + 1) * squares).map(mix).collect(),
             classes: classes.built,
             geometry,
             planes,
@@ -131,7 +213,7 @@ impl<const W: usize> Plan<W> {
 /// The goal squares of each player. Empty if a game can be won in another way than by reaching them or by having no
 /// pieces.
 fn goals<const W: usize>(wins: &[Win], zones: &[Vec<Set<W>>], players: u8) -> Vec<Set<W>> {
-    let seen = |win: &Win| matches!(win, Win::Reach { .. } | Win::NoPieces | Win::OwnNoPieces);
+    let seen = |win: &Win| matches!(win, Win::Reach(_) | Win::NoPieces | Win::OwnNoPieces);
     if wins.is_empty() || !wins.iter().all(seen) {
         return vec![];
     }
@@ -139,7 +221,8 @@ fn goals<const W: usize>(wins: &[Win], zones: &[Vec<Set<W>>], players: u8) -> Ve
     (0..players as usize).map(|player| of(player).fold(Set::EMPTY, |all, zone| all | *zone)).collect()
 }
 
-/// Every winning row of this length, if there are at most `FEW`. They are then compared one by one. Otherwise empty.
+/// Every possible winning row of this length, if there are at most `FEW` of them. The rows are then tested one by one.
+/// Empty if there are more.
 fn few_lines<const W: usize>(geometry: &Geometry<W>, length: u8) -> Vec<Set<W>> {
     const FEW: usize = 16;
     let mut lines = Vec::new();
@@ -162,13 +245,32 @@ pub(crate) fn mix(n: u64) -> u64 {
     z ^ z >> 31
 }
 
-fn drop_plan<const W: usize>(geometry: &Geometry<W>, drop: &Drop) -> DropPlan<W> {
+fn drop_plan<const W: usize>(geometry: &Geometry<W>, drop: &Drop, first: Vec<Set<W>>) -> DropPlan<W> {
     let supported = drop.supported.map(|step| (geometry.rotation((-step.0, -step.1)), geometry.sources(step)));
-    DropPlan { one_a_file: drop.one_a_file, not_mate: drop.not_mate, flips: drop.flips, supported }
+    DropPlan {
+        one_a_file: drop.one_a_file,
+        not_mate: drop.not_mate,
+        flips: drop.flips,
+        file_limit: drop.file_limit,
+        not_check: drop.not_check,
+        beside: drop.beside,
+        colours: drop.colours,
+        becomes: drop.becomes.clone(),
+        first,
+        free: drop.free,
+        from_edge: drop.from_edge,
+        supported,
+    }
 }
 
-fn files<const W: usize>(geometry: &Geometry<W>) -> Vec<Set<W>> {
-    let column = |square: u8| geometry.place(square).0;
+/// Whether a square has the colour of the square at the bottom left.
+fn is_dark((x, y): crate::spec::Place) -> bool {
+    (x + y) % 2 == 0
+}
+
+/// For each square: the squares with the same column, or with the same row.
+fn lines<const W: usize>(geometry: &Geometry<W>, part: fn(crate::spec::Place) -> u8) -> Vec<Set<W>> {
+    let column = |square: u8| part(geometry.place(square));
     let squares = (geometry.cols * geometry.rows) as u16;
     (0..squares).map(|one| geometry.all.iter().filter(|other| column(*other) == column(one as u8)).collect()).collect()
 }
@@ -189,7 +291,8 @@ fn may_behead<const W: usize>(spec: &Spec, atoms: &[Atom<W>]) -> bool {
             })
         };
         let takes = |effect: &Effect<W>| matches!(effect, Effect::Capture(spot) if !asked(spot.by));
-        atom.lands == Some(Occupant::Ally) || atom.effects.iter().any(takes)
+        let removes = |effect: &Effect<W>| matches!(effect, Effect::Change(change) if change.change.removes());
+        atom.lands == Some(Occupant::Ally) || atom.effects.iter().any(|effect| takes(effect) || removes(effect))
     })
 }
 
@@ -212,6 +315,9 @@ fn odd_atom<const W: usize>(player: u8, kind: u8, form: Form<W>, targets: Set<W>
         targets,
         tests: vec![],
         safe: None,
+        risky: None,
+        prey: None,
+        checker: None,
         promotions: vec![],
         flags: vec![],
         effects: vec![],
@@ -235,13 +341,19 @@ fn forward<const W: usize>(atoms: &mut [Atom<W>], numbers: &[Vec<Vec<u16>>]) {
     }
 }
 
-/// Chooses the method to test whether a move is legal. Checks and pins suffice under three conditions. There is one
+/// Chooses the method to test whether a move is legal. Checks and pins are enough under three conditions. There is one
 /// kind of leader, every attack is an unconditional leap or ray, and the squares between attacker and target are known.
 fn mode<const W: usize>(spec: &Spec, atoms: &[Atom<W>], attacks: &[Attacks<W>]) -> Mode {
     let pure = attacks.iter().all(|side| side.odd.is_empty() && side.unique);
     match spec.leaders.len() {
         0 => Mode::Free,
-        1 if pure && crowned(spec) && !spec.clauses.facing && (!spec.clauses.no_checks || unchecking(spec, atoms)) => {
+        1 if spec.clauses.walls.is_some() || spec.clauses.gating.is_some() => Mode::Tested,
+        1 if spec.leads_while[0] < u8::MAX || ring(spec, &Geometry::<W>::new(&spec.board)).is_some() => Mode::Tested,
+        1 if pure
+            && crowned(spec)
+            && spec.clauses.facing == Facing::Allowed
+            && (!spec.clauses.no_checks || unchecking(spec, atoms)) =>
+        {
             Mode::Pins
         }
         _ => Mode::Tested,
@@ -291,6 +403,7 @@ fn sides<const W: usize>(
             influence: vec![],
             enemies: others(player),
             drops: vec![],
+            castles: vec![],
             jumps: false,
         };
         for (kind, list) in by_kind.iter().enumerate() {
@@ -346,27 +459,122 @@ fn influence<const W: usize>(
                 let theirs = sides[enemy as usize].attacks.influence(geometry, atoms, classes, square as u8);
                 matters |= theirs.unwrap_or(geometry.all);
             }
-            if spec.clauses.facing {
-                let column = geometry.place(square as u8).0;
-                matters |= geometry.all.iter().filter(|other| geometry.place(*other).0 == column).collect();
+            if spec.clauses.facing != Facing::Allowed {
+                let (column, row) = geometry.place(square as u8);
+                let faced = |other: &u8| {
+                    let (x, y) = geometry.place(*other);
+                    x == column || (spec.clauses.facing_rows && y == row)
+                };
+                matters |= geometry.all.iter().filter(faced).collect();
             }
-            // With this clause, every move could be illegal by giving check, so every move is tested.
+            // With this clause, a move can be illegal because it gives check. So every move is tested.
             if spec.clauses.no_checks { geometry.all } else { matters }
         });
         sides[player].influence = table.collect();
     }
 }
 
-/// Assigns the counters: one for each player and kind in hand. Also returns the first counter of checks.
-fn counters(spec: &Spec) -> (Vec<Option<u8>>, Option<u8>) {
+/// Assigns the counters: one for each player and kind in hand. Also returns the first counter of checks and the counter
+/// of passes.
+fn counters(spec: &Spec) -> (Vec<Option<u8>>, Option<u8>, Option<u8>) {
     let mut next = 0;
     let mut held = Vec::new();
     for _ in &spec.players {
-        for piece in &spec.pieces {
-            held.push(piece.drop.is_some().then_some(next));
-            next += u8::from(piece.drop.is_some());
+        for kind in 0..spec.pieces.len() as u8 {
+            held.push(spec.is_held(kind).then_some(next));
+            next += u8::from(spec.is_held(kind));
         }
     }
     let counted = spec.clauses.wins.iter().any(|win| matches!(win, Win::Checks(_)));
-    (held, counted.then_some(next))
+    let checks = counted.then_some(next);
+    next += if counted { spec.players.len() as u8 } else { 0 };
+    let passes = spec.clauses.double_pass.is_some() || spec.clauses.facing == Facing::Answered;
+    (held, checks, passes.then_some(next))
+}
+
+/// For each square: the squares around it on which a capture there removes leaders. `None` if captures remove none.
+fn ring<const W: usize>(spec: &Spec, geometry: &Geometry<W>) -> Option<Vec<Set<W>>> {
+    let leaders = spec.leaders.iter().fold(0, |all, kind| all | 1 << kind);
+    let blasts = spec.clauses.after_capture.iter();
+    let blasts: Vec<_> = blasts
+        .filter(|change| change.change.removes() && change.base == Base::Target && change.kinds & leaders != 0)
+        .collect();
+    if blasts.is_empty() {
+        return None;
+    }
+    let squares = (geometry.cols * geometry.rows) as u16;
+    let around = |square: u16| {
+        let offsets = blasts.iter().flat_map(|change| &change.offsets).filter(|offset| **offset != (0, 0));
+        offsets.filter_map(|offset| geometry.step(square as u8, *offset)).collect()
+    };
+    Some((0..squares).map(around).collect())
+}
+
+/// For each player and kind: the squares from which the piece could move on an empty board. Empty if the file does not
+/// ask for it.
+fn movable<const W: usize>(
+    spec: &Spec,
+    geometry: &Geometry<W>,
+    atoms: &[Atom<W>],
+    numbers: &[Vec<Vec<u16>>],
+) -> Vec<Set<W>> {
+    if !spec.clauses.no_stuck_pieces {
+        return vec![];
+    }
+    let reaches = |atom: &Atom<W>, from: u8| match &atom.form {
+        Form::Leap { step, .. } => geometry.step(from, *step).is_some_and(|to| atom.targets.has(to)),
+        Form::Slide { rays, .. } | Form::Hop { rays, .. } => (rays[from as usize] & atom.targets).any(),
+        Form::Merged | Form::Castle(_) | Form::Drop(_) | Form::Pass => false,
+    };
+    let squares = |list: &Vec<u16>| {
+        let able = |from: &u8| {
+            let mut own = list.iter().map(|number| &atoms[*number as usize]);
+            own.any(|atom| atom.sources.has(*from) && !atom.tests.contains(&Test::Unmoved) && reaches(atom, *from))
+        };
+        geometry.all.iter().filter(able).collect()
+    };
+    numbers.iter().flatten().map(squares).collect()
+}
+
+/// For each player and kind: the atoms that move to empty squares.
+fn strides<const W: usize>(atoms: &[Atom<W>], numbers: &[Vec<Vec<u16>>], kinds: u8) -> Vec<Vec<u16>> {
+    debug_assert!(numbers.iter().all(|by_kind| by_kind.len() == usize::from(kinds)));
+    let quiet = |number: &&u16| atoms[**number as usize].lands == Some(Occupant::Empty);
+    numbers.iter().flatten().map(|list| list.iter().filter(quiet).copied().collect()).collect()
+}
+
+/// Castling by the clause `castling`: one entry for each player and each pair of squares.
+fn castles<const W: usize>(compiler: &Compiler<'_, W>) -> Vec<(u8, u8, CastlePlan<W>)> {
+    let (spec, geometry) = (compiler.spec, compiler.geometry);
+    let Some(castling) = &spec.clauses.castling else { return vec![] };
+    let mut found = Vec::new();
+    for player in 0..spec.players.len() as u8 {
+        let rank = compiler.ranks(player, &[castling.rank]);
+        for (piece, partner) in rank.iter().flat_map(|one| rank.iter().map(move |other| (one, other))) {
+            let (from, other) = (geometry.place(piece), geometry.place(partner));
+            if from.1 != other.1 || from.0 == other.0 {
+                continue;
+            }
+            let (king, rook) = if other.0 > from.0 { castling.right } else { castling.left };
+            let (piece_to, partner_to) = (geometry.square((king, from.1)), geometry.square((rook, from.1)));
+            let span = |one: u8, other: u8| {
+                let (low, high) = (one.min(other), one.max(other));
+                (low..=high).collect::<Set<W>>()
+            };
+            let both = Set::one(piece) | Set::one(partner);
+            let clear = (span(piece, piece_to) | span(partner, partner_to)).minus(both);
+            if clear.minus(geometry.all).any() || !geometry.all.has(piece_to) || !geometry.all.has(partner_to) {
+                continue;
+            }
+            let leads = spec.leaders.contains(&castling.piece);
+            let calm = if leads { span(piece, piece_to) } else { Set::EMPTY };
+            let partners = castling.partners;
+            found.push((
+                player,
+                castling.piece,
+                CastlePlan { piece, partner, piece_to, partner_to, partners, clear, calm },
+            ));
+        }
+    }
+    found
 }

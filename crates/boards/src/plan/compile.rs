@@ -1,10 +1,10 @@
 //! Compiles the moves of a game file into atoms.
 
-use super::atom::{Atom, Effect, Form, Given, Promotion, Safe, Spot, Test, Want};
+use super::atom::{Atom, ChangePlan, Effect, Form, Given, Promotion, Safe, Spot, Test, Want};
 use super::geometry::Geometry;
 use super::planes::Planes;
 use crate::bits::Set;
-use crate::spec::{self, Condition, Offset, Owner, Spec};
+use crate::spec::{self, Base, Change, Condition, Kinds, Occupant, Offset, Owner, Spec};
 use std::borrow::Cow;
 
 /// The data for compiling atoms.
@@ -16,13 +16,33 @@ pub(super) struct Compiler<'a, const W: usize> {
     pub atoms: Vec<Atom<W>>,
 }
 
+/// The move whose conditions are compiled.
+#[derive(Clone, Copy)]
+struct Scope<'a> {
+    player: u8,
+    kind: u8,
+    /// The whole step, as the file gives it.
+    neutral: Offset,
+    effects: &'a [&'a spec::Effect],
+    done: &'a [Option<Vec<u16>>],
+    /// Whether the action captures.
+    captures: bool,
+    /// Whether the action captures on its target.
+    onto: bool,
+}
+
 /// The masks and tests into which conditions are compiled.
 struct Folded<const W: usize> {
     sources: Set<W>,
     targets: Set<W>,
     tests: Vec<Test<W>>,
     safe: Option<Safe>,
-    count: Option<(u8, u8, Option<u8>)>,
+    risky: Option<Safe>,
+    prey: Option<Kinds>,
+    checker: Option<bool>,
+    count: Option<(u8, u8, Option<u8>, Kinds)>,
+    /// Whether the conditions can never hold.
+    never: bool,
 }
 
 impl<const W: usize> Compiler<'_, W> {
@@ -66,7 +86,21 @@ impl<const W: usize> Compiler<'_, W> {
         let effects: Vec<&spec::Effect> = mv.effects.iter().chain(&action.effects).collect();
         let conditions: Vec<&Condition> = mv.conditions.iter().chain(&action.conditions).collect();
         let repeat = mv.repeat.unwrap_or(spec::Repeat { most: 1, exact: false });
-        let mut folded = self.fold(player, kind, whole(mv), &conditions, &effects, done);
+        let aside = effects.iter().any(|effect| matches!(effect, spec::Effect::Capture(_)));
+        let captures = aside || action.state != Occupant::Empty;
+        let scope = Scope {
+            player,
+            kind,
+            neutral: whole(mv),
+            effects: &effects,
+            done,
+            captures,
+            onto: action.state != Occupant::Empty,
+        };
+        let mut folded = self.fold(&scope, &conditions);
+        if folded.never {
+            return None;
+        }
         let mut form_step = step;
         if repeat.exact && repeat.most > 1 && folded.count.is_none() {
             // A step that repeats an exact number of times is one leap. The squares that it passes over must be empty.
@@ -81,9 +115,9 @@ impl<const W: usize> Compiler<'_, W> {
         };
         let ascends = self.geometry.ascends(step);
         let form = match folded.count {
-            Some((min, max, beyond)) => {
+            Some((min, max, beyond, never_over)) => {
                 let leaps = mv.repeat.is_none();
-                let (unit, most) = if leaps { straight(step) } else { (step, repeat.most) };
+                let (unit, most) = if leaps { in_units(step) } else { (step, repeat.most) };
                 let squares = (self.geometry.cols * self.geometry.rows) as u16;
                 let rays = (0..squares)
                     .map(|from| self.geometry.ray(from as u8, unit, most))
@@ -92,7 +126,7 @@ impl<const W: usize> Compiler<'_, W> {
                     .map(|ray| ray.into_iter().collect())
                     .collect();
                 let beyond = beyond.unwrap_or(u8::MAX);
-                Form::Hop { step, rays, ascends, min, max, beyond, last_only: leaps }
+                Form::Hop { step, rays, ascends, min, max, beyond, last_only: leaps, never_over }
             }
             None if repeat.most > 1 && !repeat.exact => Form::Slide { step, rays: rays(repeat.most), ascends },
             None => Form::Leap { step: form_step, by: self.geometry.rotation(form_step) },
@@ -110,7 +144,10 @@ impl<const W: usize> Compiler<'_, W> {
             targets: folded.targets,
             tests: folded.tests,
             safe: folded.safe,
-            promotions: mv.modifiers.iter().map(|m| self.promotion(player, kind, whole(mv), m, done)).collect(),
+            risky: folded.risky,
+            prey: folded.prey,
+            checker: folded.checker,
+            promotions: mv.modifiers.iter().filter_map(|modifier| self.promotion(&scope, modifier)).collect(),
             flags: vec![],
             effects: vec![],
             between: self.between(form_step),
@@ -136,6 +173,7 @@ impl<const W: usize> Compiler<'_, W> {
                     let (from, to) = (spot(from), spot(to));
                     atom.effects.push(Effect::Shift { kind: *piece, from, to });
                 }
+                spec::Effect::Change(change) => atom.effects.push(Effect::Change(self.change(player, change))),
             }
         }
         atom.simple = atom.effects.is_empty();
@@ -143,31 +181,46 @@ impl<const W: usize> Compiler<'_, W> {
         (!atom.sources.is_empty()).then_some(atom)
     }
 
-    fn promotion(
-        &self,
-        player: u8,
-        kind: u8,
-        step: Offset,
-        modifier: &spec::Modifier,
-        done: &[Option<Vec<u16>>],
-    ) -> Promotion<W> {
-        let conditions: Vec<&Condition> = modifier.conditions.iter().collect();
-        let folded = self.fold(player, kind, step, &conditions, &[], done);
-        let Folded { sources, targets, tests, safe, .. } = folded;
-        Promotion { sources, targets, tests, safe, options: modifier.options.clone() }
+    /// Compiles a change of pieces for one player.
+    pub fn change(&self, player: u8, change: &Change) -> ChangePlan<W> {
+        let spot = |offset: &Offset| Spot::new(self.geometry, self.turn(player, *offset));
+        ChangePlan {
+            base: change.base,
+            square: if let Base::Square(place) = change.base { self.geometry.square(place) } else { 0 },
+            spots: change.offsets.iter().map(spot).collect(),
+            kinds: change.kinds,
+            owner: change.owner,
+            change: change.change,
+            drop_beside_own: change.drop_beside_own,
+        }
     }
 
-    fn fold(
-        &self,
-        player: u8,
-        kind: u8,
-        neutral: Offset,
-        conditions: &[&Condition],
-        effects: &[&spec::Effect],
-        done: &[Option<Vec<u16>>],
-    ) -> Folded<W> {
+    /// Compiles a promotion. `None` if its conditions can never hold.
+    fn promotion(&self, scope: &Scope<'_>, modifier: &spec::Modifier) -> Option<Promotion<W>> {
+        let conditions: Vec<&Condition> = modifier.conditions.iter().collect();
+        let folded = self.fold(&Scope { effects: &[], ..*scope }, &conditions);
+        let Folded { sources, targets, tests, safe, never, .. } = folded;
+        let clauses = &self.spec.clauses;
+        let stays = clauses.no_stuck_pieces && modifier.options.contains(&scope.kind);
+        let limited =
+            stays || modifier.options.iter().any(|kind| clauses.limits.iter().any(|(kinds, _)| kinds >> kind & 1 == 1));
+        (!never).then(|| Promotion { sources, targets, tests, safe, options: modifier.options.clone(), limited })
+    }
+
+    fn fold(&self, scope: &Scope<'_>, conditions: &[&Condition]) -> Folded<W> {
+        let Scope { player, kind, neutral, effects, done, captures, onto } = *scope;
         let all = self.geometry.all;
-        let mut folded = Folded { sources: all, targets: all, tests: vec![], safe: None, count: None };
+        let mut folded = Folded {
+            sources: all,
+            targets: all,
+            tests: vec![],
+            safe: None,
+            risky: None,
+            prey: None,
+            checker: None,
+            count: None,
+            never: false,
+        };
         let at = |offset: &Offset| self.turn(player, *offset);
         for condition in conditions {
             match condition {
@@ -177,7 +230,7 @@ impl<const W: usize> Compiler<'_, W> {
                 Condition::PartnerFirstMove(offset) => self.partner(player, *offset, effects, &mut folded),
                 Condition::Flag(flag, offset) => folded.tests.push(self.at(at(offset), Want::Flag(*flag), false)),
                 Condition::PathEmpty => {
-                    let (unit, length) = straight(self.turn(player, neutral));
+                    let (unit, length) = in_units(self.turn(player, neutral));
                     for n in 1..i16::from(length) {
                         folded.tests.push(self.at((unit.0 * n, unit.1 * n), Want::Empty, false));
                     }
@@ -194,24 +247,57 @@ impl<const W: usize> Compiler<'_, W> {
                 Condition::PieceAt { at: offset, piece, owner, negated } => {
                     folded.tests.push(self.at(at(offset), Want::Piece(*piece, *owner), *negated));
                 }
-                Condition::PathCount { min, max, beyond } => folded.count = Some((*min, *max, *beyond)),
+                Condition::PathCount { min, max, beyond, never_over } => {
+                    folded.count = Some((*min, *max, *beyond, *never_over));
+                }
+                Condition::InCheck => folded.tests.push(Test::Checked),
+                Condition::Captures => folded.never |= !captures,
+                Condition::TargetIs(_) | Condition::TakesChecker if !onto => folded.never = true,
+                Condition::TakesChecker => folded.checker = Some(true),
+                Condition::TargetIs(kinds) => folded.prey = Some(folded.prey.unwrap_or(Kinds::MAX) & kinds),
+                Condition::Not(inner) => self.fold_not(scope, inner, &mut folded),
             }
         }
         folded
     }
 
+    /// Compiles a negated condition.
+    fn fold_not(&self, scope: &Scope<'_>, inner: &Condition, folded: &mut Folded<W>) {
+        let all = self.geometry.all;
+        let mut inside = self.fold(scope, &[inner]);
+        match inner {
+            Condition::Zone(_) => folded.targets &= all.minus(inside.targets),
+            Condition::SourceIn(_) | Condition::OnRank(_) | Condition::Home => {
+                folded.sources &= all.minus(inside.sources);
+            }
+            Condition::NotAttacked | Condition::PathNotAttacked => folded.risky = inside.safe,
+            Condition::TargetIs(_) | Condition::TakesChecker if !scope.onto => {}
+            Condition::TakesChecker => folded.checker = Some(false),
+            Condition::Captures => folded.never |= !inside.never,
+            Condition::TargetIs(kinds) => folded.prey = Some(folded.prey.unwrap_or(Kinds::MAX) & !kinds),
+            _ => {
+                inside.tests.sort_by_key(cost);
+                folded.tests.push(Test::Not(inside.tests));
+            }
+        }
+    }
+
     fn between(&self, step: Offset) -> Vec<u8> {
-        let (unit, length) = straight(step);
+        let (unit, length) = in_units(step);
         (1..i16::from(length)).map(|n| self.geometry.rotation((unit.0 * n, unit.1 * n))).collect()
     }
 
     /// Compiles `ROOK_FIRST_MOVE`. The condition holds if the square is empty or holds the partner. At least one
-    /// partner of the move must be in its place.
+    /// partner of the move must be in its place. If the move takes no partner along, any unmoved piece will do.
     fn partner(&self, player: u8, offset: Offset, effects: &[&spec::Effect], folded: &mut Folded<W>) {
         let shifts = |effect: &&spec::Effect| match effect {
             spec::Effect::Shift { piece, from, .. } => Some((*piece, *from)),
             _ => None,
         };
+        if effects.iter().filter_map(shifts).next().is_none() {
+            folded.tests.push(self.at(self.turn(player, offset), Want::Moved, true));
+            return;
+        }
         let named = effects.iter().filter_map(shifts).find(|(_, from)| *from == offset);
         let kind = named.and_then(|(piece, _)| piece);
         folded.tests.push(self.at(self.turn(player, offset), Want::NoPartner(kind), true));
@@ -236,7 +322,7 @@ impl<const W: usize> Compiler<'_, W> {
     }
 
     /// The squares on these ranks, counted from the player's own side.
-    fn ranks(&self, player: u8, ranks: &[u8]) -> Set<W> {
+    pub fn ranks(&self, player: u8, ranks: &[u8]) -> Set<W> {
         let (cols, rows) = (self.geometry.cols, self.geometry.rows);
         let rank = |square: u8| {
             let (x, y) = self.geometry.place(square);
@@ -257,17 +343,18 @@ impl<const W: usize> Compiler<'_, W> {
     }
 }
 
-/// The unit step and the length of a straight step. Other steps have length 1, because no squares lie between their
-/// ends.
-fn straight((x, y): Offset) -> (Offset, u8) {
-    if x == 0 || y == 0 || x.abs() == y.abs() {
-        ((x.signum(), y.signum()), x.abs().max(y.abs()) as u8)
-    } else {
-        ((x, y), 1)
+/// Splits a step into unit steps: returns the unit step and the number of unit steps. The unit step is the shortest
+/// step in the same direction: `[2, 4]` is twice `[1, 2]`. A step with one unit has no squares between its ends.
+fn in_units((x, y): Offset) -> (Offset, u8) {
+    let (mut units, mut rest) = (x.abs(), y.abs());
+    while rest != 0 {
+        (units, rest) = (rest, units % rest);
     }
+    let units = units.max(1);
+    ((x / units, y / units), units as u8)
 }
 
-/// The distance of a move that always goes equally far.
+/// The offset from source to target, for a move that always has the same length.
 fn whole(mv: &spec::Move) -> Offset {
     let times = mv.repeat.filter(|repeat| repeat.exact).map_or(1, |repeat| i16::from(repeat.most));
     (mv.step.0 * times, mv.step.1 * times)
@@ -277,11 +364,12 @@ fn whole(mv: &spec::Move) -> Offset {
 fn apart<'a>(mv: &'a spec::Move, action: &spec::Action) -> Cow<'a, [spec::Move]> {
     let conditions = || mv.conditions.iter().chain(&action.conditions);
     let modifiers = mv.modifiers.iter().flat_map(|modifier| &modifier.conditions);
-    let about_path = |condition: &Condition| matches!(condition, Condition::PathEmpty | Condition::PathNotAttacked);
+    let about_path =
+        |condition: &Condition| matches!(condition.plain(), Condition::PathEmpty | Condition::PathNotAttacked);
     let counts = conditions().any(|condition| matches!(condition, Condition::PathCount { .. }));
     match mv.repeat {
         Some(repeat)
-            if !repeat.exact && !counts && straight(mv.step).1 > 1 && conditions().chain(modifiers).any(about_path) =>
+            if !repeat.exact && !counts && in_units(mv.step).1 > 1 && conditions().chain(modifiers).any(about_path) =>
         {
             let times = |most: u8| spec::Move { repeat: Some(spec::Repeat { most, exact: true }), ..mv.clone() };
             Cow::Owned((1..=repeat.most).map(times).collect())
@@ -299,6 +387,7 @@ fn tame(effects: &[&spec::Effect]) -> bool {
     };
     effects.iter().all(|effect| match effect {
         spec::Effect::SetFlag { .. } => true,
+        spec::Effect::Change(_) => false,
         spec::Effect::Capture(at) => left(at) == 0,
         spec::Effect::Shift { from, to, .. } => {
             *from != (0, 0) && left(from) == 1 && left(to) == 0 && taken(from) == 0 && taken(to) == 0
@@ -309,11 +398,11 @@ fn tame(effects: &[&spec::Effect]) -> bool {
 fn needs(mv: &spec::Move) -> impl Iterator<Item = usize> {
     let all = mv.conditions.iter().chain(mv.actions.iter().flat_map(|action| &action.conditions));
     let all = all.chain(mv.modifiers.iter().flat_map(|modifier| &modifier.conditions));
-    all.filter_map(|condition| if let Condition::DependsOn(other) = condition { Some(*other) } else { None })
+    all.filter_map(Condition::needs)
 }
 
 /// The rank of a test in the order of evaluation. Tests of flags come first: few pieces have a flag, so these tests
-/// usually fail and the others are skipped. Tests that need a single AND come next.
+/// usually fail and the others are skipped. Then come the tests that need a single AND.
 fn cost<const W: usize>(test: &Test<W>) -> u8 {
     match test {
         Test::At { want: Want::Flag(_), .. } => 0,
@@ -321,6 +410,7 @@ fn cost<const W: usize>(test: &Test<W>) -> u8 {
         Test::At { want: Want::Piece(_, Owner::Any), .. } => 3,
         Test::At { .. } => 2,
         Test::Finds(_) => 4,
-        Test::Lands(_) => 5,
+        Test::Lands(_) | Test::Not(_) => 5,
+        Test::Checked => 6,
     }
 }

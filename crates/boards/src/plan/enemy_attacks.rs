@@ -11,7 +11,8 @@ pub struct Foes<const W: usize> {
     /// For each square and group: the squares from which the leapers of the group reach it. The index is `square ·
     /// leapers + leaper`.
     pub leaps: Vec<Set<W>>,
-    /// The groups of pieces with the same slides, each with the class of their reversed lines.
+    /// The groups of kinds that slide in the same way. The number is the class of slides that has their lines in
+    /// reverse.
     pub sliders: Vec<(Owners, usize)>,
 }
 

@@ -46,7 +46,8 @@ pub(super) struct Sorted {
     pub jumps: Vec<u16>,
 }
 
-/// Assigns the atoms of one kind to generators. `guarded`: the targets of a leader are tested for attacks in any case.
+/// Assigns the atoms of one kind to generators. `guarded` means that the targets of a leader are tested for attacks in
+/// any case.
 pub(super) fn sort<const W: usize>(
     geometry: &Geometry<W>,
     atoms: &[Atom<W>],
@@ -59,7 +60,13 @@ pub(super) fn sort<const W: usize>(
     let lean = |atom: &Atom<W>| {
         let safe = atom.safe.is_none() || (leader && guarded && atom.safe == Some(Safe::Target));
         let known = atom.promotions.iter().all(|promotion| promotion.safe.is_none());
-        safe && known && atom.tests.is_empty() && atom.effects.is_empty() && atom.flags.is_empty() && !atom.again
+        let anywhere = atom.risky.is_none() && atom.prey.is_none() && atom.checker.is_none();
+        safe && known
+            && anywhere
+            && atom.tests.is_empty()
+            && atom.effects.is_empty()
+            && atom.flags.is_empty()
+            && !atom.again
     };
     let mut merged = vec![false; numbers.len()];
     for (at, number) in numbers.iter().enumerate() {
@@ -83,7 +90,8 @@ pub(super) fn sort<const W: usize>(
     }
     for (_, number) in numbers.iter().enumerate().filter(|(at, _)| !merged[*at]) {
         let atom = &atoms[*number as usize];
-        let aside = !atom.effects.is_empty() || atom.safe.is_some();
+        let chosen = atom.prey.is_some() || atom.checker.is_some();
+        let aside = !atom.effects.is_empty() || atom.safe.is_some() || atom.risky.is_some() || chosen;
         let list = if atom.again {
             &mut sorted.jumps
         } else if aside || (leader && guarded) || atom.lands == Some(Occupant::Ally) {
@@ -168,6 +176,9 @@ impl<const W: usize> Group<W> {
             targets: geometry.all,
             tests: vec![],
             safe: None,
+            risky: None,
+            prey: None,
+            checker: None,
             promotions: self.promotions.clone(),
             flags: vec![],
             effects: vec![],
@@ -180,7 +191,7 @@ impl<const W: usize> Group<W> {
         }
     }
 
-    /// Builds the generator, and the atom that stands for all its moves.
+    /// Builds the move generator of this group, and one atom that represents all its moves.
     pub fn finish(self, geometry: &Geometry<W>, number: u16, classes: &mut Classes<W>) -> (Plain<W>, Atom<W>) {
         let squares = (geometry.cols * geometry.rows) as u16;
         let table = (0..squares).map(|square| {

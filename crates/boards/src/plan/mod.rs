@@ -13,7 +13,7 @@ mod planes;
 mod prepared_atoms;
 mod rights;
 
-pub use atom::{Atom, Effect, Form, Given, Promotion, Safe, Test, Want};
+pub use atom::{Atom, ChangePlan, Effect, Form, Given, Promotion, Safe, Test, Want};
 pub use attacks::Attacks;
 pub use enemy_attacks::{Foes, Owners};
 pub use geometry::Geometry;
@@ -23,7 +23,7 @@ pub use planes::Planes;
 pub use prepared_atoms::{Promotes, Shift, Special};
 
 use crate::bits::Set;
-use crate::spec::Clauses;
+use crate::spec::{Beside, Clauses, Kinds, Pass};
 
 /// A game, planned for bit sets of `W` words.
 #[derive(Clone, Debug)]
@@ -35,8 +35,17 @@ pub struct Plan<const W: usize> {
     pub(crate) order: Vec<u8>,
     pub(crate) start_at: u8,
     pub(crate) leaders: Vec<u8>,
+    /// For each kind in `leaders`: its pieces lead only while their owner has at most this number of them.
+    pub(crate) leads_while: Vec<u8>,
+    /// Whether every piece of the kinds in `leaders` always leads.
+    pub(crate) always_lead: bool,
+    /// Whether a player is also in check if all pieces of the kinds in `leaders` are attacked at once.
+    pub(crate) check_on_all: bool,
+    /// For each square: the squares around it on which a capture there removes leaders. A piece does not attack a
+    /// square if capturing there would remove a leader of its own side. `None` if captures remove no leaders.
+    pub(crate) ring: Option<Vec<Set<W>>>,
     pub(crate) mode: Mode,
-    /// Whether any capture must be tested on its own: see [`Attacks::odd`].
+    /// Whether any piece has a conditional capture or a hop ([`Attacks::odd`]).
     pub(crate) odd: bool,
     /// Whether attacks depend only on the attackers and on the occupied squares.
     pub(crate) steady: bool,
@@ -46,7 +55,7 @@ pub struct Plan<const W: usize> {
     /// The number of the atom that stands for a pass.
     pub(crate) pass: u16,
     pub(crate) clauses: Clauses,
-    /// For each way to win in `clauses.wins`: the zone of each player, or the rows of squares.
+    /// For each way to win in `clauses.wins`: the zone of each player, or the rows of squares that win.
     pub(crate) win_zones: Vec<Vec<Set<W>>>,
     /// The goal squares of each player, if a game is won only by reaching them or by having no pieces. Then a player
     /// with pieces, but none on these squares, has not won. Empty if there are other ways to win.
@@ -56,11 +65,11 @@ pub struct Plan<const W: usize> {
     /// Whether a leader can ever be captured. With two alternating players it usually cannot, because no player may
     /// leave a leader attacked.
     pub(crate) beheads: bool,
-    /// Whether each position must be tested for the end of the game. If `false`, a game ends only when a player has no
-    /// moves.
+    /// Whether each position must be tested for the end of the game. If this is `false`, a game ends only when a player
+    /// has no moves.
     pub(crate) watched: bool,
-    /// Whether the player to move can already have a winning line. This needs pieces carried by another player, or two
-    /// turns in a row.
+    /// Whether the player to move can already have a winning line. This can happen only if another player moves pieces
+    /// for them, or if they have two turns in a row.
     pub(crate) due_lines: bool,
     /// For each kind: the kind that it becomes in the hand of its captor.
     pub(crate) demoted: Vec<u8>,
@@ -71,6 +80,20 @@ pub struct Plan<const W: usize> {
     pub(crate) held: Vec<Option<u8>>,
     /// The first counter of checks. The counters follow in the order of the players.
     pub(crate) checks: Option<u8>,
+    /// The counter of passes in a row. `None` if passes are not counted.
+    pub(crate) passes: Option<u8>,
+    /// The zone of walls of each player. Empty if players place no walls.
+    pub(crate) wall_zones: Vec<Set<W>>,
+    /// The zone of gating of each player. Empty if there is no gating.
+    pub(crate) gates: Vec<Set<W>>,
+    /// Whether a move can have a further choice: a wall or a gated piece.
+    pub(crate) extended: bool,
+    /// For each player and kind, at the index `player · kinds + kind`: the squares from which the piece could move on
+    /// an empty board. Empty if pieces may arrive anywhere.
+    pub(crate) movable: Vec<Set<W>>,
+    /// The atoms by which a kind moves to empty squares, at the index `player · kinds + kind`. Only for walls that a
+    /// piece must be able to reach.
+    pub(crate) strides: Vec<Vec<u16>>,
     /// The pieces at the start: player, kind, square.
     pub(crate) start: Vec<(u8, u8, u8)>,
     /// The pieces in hands at the start: the counter and its value.
@@ -83,6 +106,14 @@ pub struct Plan<const W: usize> {
     pub(crate) drops: Vec<Option<DropPlan<W>>>,
     /// For each square: the squares of its file. Files are the columns of the board for all players.
     pub(crate) files: Vec<Set<W>>,
+    /// For each square: the squares of its row.
+    pub(crate) rows: Vec<Set<W>>,
+    /// The squares with the colour of the square at the bottom left.
+    pub(crate) dark: Set<W>,
+    /// Whether a kind must be dropped on squares of both colours.
+    pub(crate) coloured: bool,
+    /// The squares on which a dropped piece counts as unmoved.
+    pub(crate) unmoved_drops: Set<W>,
     /// The eight directions: for each the rotation, and the squares from which it stays on the board.
     pub(crate) around: Vec<(u8, Set<W>)>,
     /// The Zobrist keys of pieces, at the index `(kind · players + player) · squares + square`.
@@ -95,7 +126,17 @@ pub struct DropPlan<const W: usize> {
     pub(crate) one_a_file: bool,
     pub(crate) not_mate: bool,
     pub(crate) flips: bool,
-    /// The square that must be occupied or off the board. Contains its rotation, and the squares for which it exists.
+    pub(crate) file_limit: u8,
+    pub(crate) not_check: bool,
+    pub(crate) beside: Option<Beside>,
+    pub(crate) colours: bool,
+    pub(crate) becomes: Vec<u8>,
+    /// The zone of the first drops, for each player.
+    pub(crate) first: Vec<Set<W>>,
+    pub(crate) free: bool,
+    pub(crate) from_edge: bool,
+    /// The neighbouring square that must be occupied, unless it lies off the board: the rotation from that square, and
+    /// the set of squares that have such a neighbour.
     pub(crate) supported: Option<(u8, Set<W>)>,
 }
 
@@ -106,7 +147,7 @@ pub enum Mode {
     Free,
     /// There is one leader, and every attack is an unconditional leap or ray. Then checks and pins decide.
     Pins,
-    /// Each move is made and tested. Moves on squares that cannot affect an attack on a leader need no test.
+    /// Each move is made and tested. A move is not tested if its squares cannot affect an attack on a leader.
     Tested,
 }
 
@@ -125,6 +166,8 @@ pub struct Side<const W: usize> {
     pub(crate) enemies: Vec<u8>,
     /// The atoms of drops.
     pub(crate) drops: Vec<u16>,
+    /// The atoms of castling by the clause `castling`.
+    pub(crate) castles: Vec<u16>,
     /// Whether any kind has a chain of jumps.
     pub(crate) jumps: bool,
 }
@@ -154,6 +197,14 @@ pub struct Plain<const W: usize> {
     pub(crate) promotes: bool,
 }
 
+impl<const W: usize> Atom<W> {
+    /// Whether the move is castling by the clause `castling`. Its target holds an own piece that is not captured.
+    #[inline(always)]
+    pub(crate) fn is_castle(&self) -> bool {
+        matches!(self.form, Form::Castle(_))
+    }
+}
+
 impl<const W: usize> Plan<W> {
     /// Number of squares, including disabled ones.
     pub(crate) fn squares(&self) -> usize {
@@ -178,10 +229,43 @@ impl<const W: usize> Plan<W> {
         self.led >> player & 1 == 1
     }
 
+    /// The squares on which a piece may arrive without promoting.
+    pub(crate) fn movable_of(&self, player: u8, kind: u8) -> Set<W> {
+        let at = player as usize * self.planes.kinds + kind as usize;
+        self.movable.get(at).copied().unwrap_or(self.geometry.all)
+    }
+
+    /// Whether a piece may stay what it is on this square.
+    pub(crate) fn may_stay(&self, player: u8, kind: u8, square: u8) -> bool {
+        self.movable_of(player, kind).has(square)
+    }
+
+    /// The set of all kinds.
+    #[inline(always)]
+    pub(crate) fn all_kinds(&self) -> Kinds {
+        if self.planes.kinds == 64 { Kinds::MAX } else { (1 << self.planes.kinds) - 1 }
+    }
+
+    /// When a player may pass.
+    #[inline(always)]
+    pub(crate) fn pass_of(&self, player: u8) -> Pass {
+        self.clauses.pass.get(player as usize).copied().unwrap_or_default()
+    }
+
+    /// Whether promotions to this kind are limited and the player has reached the limit.
+    pub(crate) fn limits_of(&self, kind: u8) -> impl Iterator<Item = (Kinds, u8)> + '_ {
+        self.clauses.limits.iter().copied().filter(move |(kinds, _)| kinds >> kind & 1 == 1)
+    }
+
     /// The counter for pieces of a kind in a player's hand. `None` if such pieces are never in a hand.
     #[inline]
     pub(crate) fn held(&self, player: u8, kind: u8) -> Option<u8> {
         self.held[player as usize * self.planes.kinds + kind as usize]
+    }
+
+    /// The Zobrist key of a wall.
+    pub(crate) fn wall_key(&self, square: u8) -> u64 {
+        self.keys[self.planes.kinds * self.planes.players * self.squares() + square as usize]
     }
 
     #[inline]

@@ -9,6 +9,8 @@ pub struct Planes {
     pub kinds: usize,
     /// Number of players.
     pub players: usize,
+    /// The index of the set of walls, directly behind the players. `None` if a square never becomes a wall.
+    pub walls: Option<usize>,
     /// The index of the set of pieces that have never moved.
     pub unmoved: usize,
     /// The index of the first set of flags.
@@ -36,7 +38,8 @@ impl Planes {
     /// Assigns an index to each set that a game needs.
     pub fn new(spec: &Spec) -> Planes {
         let (kinds, players) = (spec.pieces.len(), spec.players.len());
-        let unmoved = kinds + players;
+        let walls = spec.has_walls().then_some(kinds + players);
+        let unmoved = kinds + players + usize::from(walls.is_some());
         let mut next = unmoved + 1;
         let first_flag = next;
         let mut flags = Vec::new();
@@ -50,7 +53,7 @@ impl Planes {
         }
         let alternates = spec.players.len() == 2 && spec.order.len() == 2 && spec.order[0] != spec.order[1];
         let short = spec.flags.iter().all(|flag| flag.longest <= 1 && !flag.permanent);
-        Planes { kinds, players, unmoved, first_flag, flags, count: next, carried: !(alternates && short) }
+        Planes { kinds, players, walls, unmoved, first_flag, flags, count: next, carried: !(alternates && short) }
     }
 
     /// The indices of the sets that a piece enters when a move gives it a flag.

@@ -37,7 +37,9 @@ impl<const W: usize> Rights<W> {
         for test in &atom.tests {
             match test {
                 Test::At { want: Want::NoPartner(kind), back, .. } => partners.push((*back, *kind)),
-                Test::At { want: Want::Unmoved, back, .. } => partners.push((*back, named_at(atom, *back))),
+                Test::At { want: Want::Unmoved | Want::Moved, back, .. } => {
+                    partners.push((*back, named_at(atom, *back)))
+                }
                 _ => {}
             }
         }
@@ -53,7 +55,7 @@ impl<const W: usize> Rights<W> {
             }
             return;
         }
-        // A piece that only moves forward never returns to its start square.
+        // A piece that only moves forward never returns to its start square, so it needs no test.
         if itself && !atom.forward {
             let squares = start.iter().filter(|(_, kind, _)| *kind == atom.kind).map(|(.., square)| *square);
             self.alone |= squares.collect();

@@ -19,6 +19,9 @@ impl<const W: usize, const N: usize> Position<W, N> {
         occupied: Set<W>,
         gone: Set<W>,
     ) -> bool {
+        if plan.ring.is_some() && self.is_shielded(plan, me, square, gone) {
+            return false;
+        }
         if self.leapers_to(plan, me, enemies, square).minus(gone).any() {
             return true;
         }
@@ -62,6 +65,11 @@ impl<const W: usize, const N: usize> Position<W, N> {
         if !atom.targets.has(square) {
             return false;
         }
+        if let Some(prey) = atom.prey
+            && self.kind_at(plan, square).is_some_and(|kind| prey >> kind & 1 == 0)
+        {
+            return false;
+        }
         match &atom.form {
             Form::Leap { by, .. } => {
                 let source = Set::one(super::sink::source::<W>(square, *by)) & near & atom.sources;
@@ -69,14 +77,15 @@ impl<const W: usize, const N: usize> Position<W, N> {
             }
             Form::Slide { rays, .. } | Form::Hop { rays, .. } => {
                 let able = self.pass_oddly(plan, enemy, atom, square, near & atom.sources, occupied);
-                able.iter().any(|from| rays[from as usize].has(square) && reach(atom, from, occupied).has(square))
+                able.iter()
+                    .any(|from| rays[from as usize].has(square) && reach(plan, self, atom, from, occupied).has(square))
             }
-            Form::Merged | Form::Drop(_) | Form::Pass => false,
+            Form::Merged | Form::Castle(_) | Form::Drop(_) | Form::Pass => false,
         }
     }
 
-    /// The sources for which the conditions hold. If the conditions only test for empty squares, it uses `occupied`
-    /// instead of the position.
+    /// The sources for which the conditions hold. If the conditions only test for empty squares, the function uses
+    /// `occupied` instead of the position.
     #[inline(always)]
     fn pass_oddly(
         &self,
@@ -115,7 +124,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         imagined.passing(plan, enemy, tests, sources, true)
     }
 
-    /// Whether an enemy could slide to this square now that the squares in `vacated` are empty.
+    /// Whether an enemy could slide to this square after the squares in `vacated` have become empty.
     #[inline]
     pub(crate) fn may_open(&self, plan: &Plan<W>, me: u8, enemies: &Enemies<W>, square: u8, vacated: Set<W>) -> bool {
         self.sliders(plan, me, enemies).any(|(class, sliders)| {
@@ -161,6 +170,10 @@ impl<const W: usize, const N: usize> Position<W, N> {
         squares: Set<W>,
         occupied: Set<W>,
     ) -> Set<W> {
+        let shielded = match plan.ring {
+            Some(_) => squares.iter().filter(|square| self.is_shielded(plan, me, *square, Set::EMPTY)).collect(),
+            None => Set::EMPTY,
+        };
         let mut calm = squares;
         for square in squares {
             if self.leapers_to(plan, me, enemies, square).any() {
@@ -189,13 +202,42 @@ impl<const W: usize, const N: usize> Position<W, N> {
                 }
             }
         }
-        calm
+        calm | shielded
+    }
+
+    /// Whether no enemy can capture on this square, because the capture would remove a leader of its own side.
+    fn is_shielded(&self, plan: &Plan<W>, me: u8, square: u8, gone: Set<W>) -> bool {
+        let Some(ring) = &plan.ring else { return false };
+        let near = ring[square as usize].minus(gone);
+        near.any() && plan.sides[me as usize].enemies.iter().any(|enemy| (self.leaders(plan, *enemy) & near).any())
+    }
+
+    /// The enemy pieces that attack a leader of this player.
+    pub(crate) fn checkers(&self, plan: &Plan<W>, me: u8) -> Set<W> {
+        let leaders = self.leaders(plan, me);
+        let (occupied, enemies) = (self.occupied(plan), self.enemies(plan, me));
+        let theirs = occupied.minus(self.player(plan, me) | self.walls(plan));
+        let attacks = |piece: &u8| {
+            let others = theirs.minus(Set::one(*piece));
+            leaders.iter().any(|leader| self.is_attacked(plan, me, &enemies, leader, occupied, others))
+        };
+        theirs.iter().filter(attacks).collect()
     }
 
     /// Whether a leader of this player is attacked.
     pub(crate) fn is_threatened(&self, plan: &Plan<W>, player: u8) -> bool {
         let leaders = self.leaders(plan, player);
-        leaders.any() && !self.are_calm(plan, player, &self.enemies(plan, player), leaders)
+        if leaders.any() && !self.are_calm(plan, player, &self.enemies(plan, player), leaders) {
+            return true;
+        }
+        plan.check_on_all && self.all_attacked(plan, player)
+    }
+
+    /// Whether the player has pieces that could be leaders, and all of them are attacked.
+    fn all_attacked(&self, plan: &Plan<W>, player: u8) -> bool {
+        let all = self.all_leaders(plan) & self.player(plan, player);
+        let calm = self.calm(plan, player, &self.enemies(plan, player), all, self.occupied(plan));
+        all.any() && calm.is_empty()
     }
 
     /// Whether leaders of different players face each other along a file.
@@ -213,7 +255,10 @@ impl<const W: usize, const N: usize> Position<W, N> {
 #[inline]
 pub(super) fn faces<const W: usize>(plan: &Plan<W>, leader: u8, others: Set<W>, occupied: Set<W>) -> bool {
     let file = plan.files[leader as usize];
-    (others & file).iter().any(|other| (file & strictly_between(leader, other) & occupied).is_empty())
+    let open = |line: Set<W>| {
+        (others & line).iter().any(|other| (line & strictly_between(leader, other) & occupied).is_empty())
+    };
+    open(file) || plan.clauses.facing_rows && open(plan.rows[leader as usize])
 }
 
 /// The squares with numbers strictly between two squares. The caller intersects them with a ray or file.

@@ -14,7 +14,7 @@ impl<const W: usize> KindPlan<W> {
         if self.jumps.len() <= 4 { 2 } else { 3 }
     }
 
-    /// The maximum number of jumps in a chain. A path has 25 bits for jumps, and one bit that marks the end.
+    /// The maximum number of jumps in a chain. A path has 25 bits for jumps, and one bit that marks its end.
     fn most_jumps(&self) -> u32 {
         PATH_BITS / self.link()
     }
@@ -25,7 +25,7 @@ pub(super) fn all<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>
     let MovegenContext { plan, position, me, .. } = *now;
     for kind in now.side.kinds.iter().filter(|kind| !kind.jumps.is_empty()) {
         let pieces = now.own & position.kind(kind.kind);
-        // Usually no piece can jump. So first find the pieces that can, all at once.
+        // Usually no piece can jump. So first find the pieces that can jump, all at once.
         for from in position.landing(plan, me, &kind.jumps, pieces, false) {
             let start = Move::new(from, from, 0);
             extend(plan, position, me, kind, start, 0, sink);
@@ -33,7 +33,7 @@ pub(super) fn all<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>
     }
 }
 
-/// Extends the chain `so_far` by every possible jump. Returns whether there was one.
+/// Extends the chain `so_far` by every possible jump. Returns whether a jump was possible.
 fn extend<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,
@@ -59,8 +59,8 @@ fn extend<const W: usize, const N: usize>(
             let path = so_far.path() | (link as u32) << (kind.link() * links);
             let jumped = Move::new(so_far.from(), to, first).along(path);
             let ended = jumped.along(path | 1 << (kind.link() * (links + 1)));
-            if let Some(options) = atom.promotion(plan, position, so_far.to(), to) {
-                options.iter().for_each(|kind| sink.one(ended.promoted(kind + 1)));
+            if let Some(promotion) = atom.promotion(plan, position, so_far.to(), to) {
+                promotion.options.iter().for_each(|kind| sink.one(ended.promoted(kind + 1)));
                 continue;
             }
             let mut next = *position;

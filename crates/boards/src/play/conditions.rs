@@ -13,6 +13,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         match want {
             Want::Empty => plan.geometry.all.minus(self.occupied(plan)),
             Want::Unmoved => self.unmoved(plan),
+            Want::Moved => self.occupied(plan).minus(self.unmoved(plan)),
             Want::Flag(flag) => self.flagged(plan, flag),
             Want::Piece(kind, owner) => {
                 let of_kind = kind.map_or(plan.geometry.all, |kind| self.kind(kind));
@@ -25,16 +26,16 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    fn owned(&self, plan: &Plan<W>, me: u8, owner: Owner) -> Set<W> {
+    pub(super) fn owned(&self, plan: &Plan<W>, me: u8, owner: Owner) -> Set<W> {
         match owner {
-            Owner::Any => self.occupied(plan),
+            Owner::Any => self.occupied(plan).minus(self.walls(plan)),
             Owner::Ally => self.player(plan, me),
-            Owner::Enemy => self.occupied(plan).minus(self.player(plan, me)),
+            Owner::Enemy => self.occupied(plan).minus(self.player(plan, me) | self.walls(plan)),
         }
     }
 
-    /// The sources for which every test holds. A test can require that another move has a target. With `quiet`, that
-    /// other move is not tested for attacks, which avoids endless recursion.
+    /// The sources for which every test holds. A test can require that another move has a target. With `quiet`, the
+    /// other move is not tested for attacks, to avoid endless recursion.
     #[inline]
     pub(crate) fn passing(&self, plan: &Plan<W>, me: u8, tests: &[Test<W>], sources: Set<W>, quiet: bool) -> Set<W> {
         let mut left = sources;
@@ -48,6 +49,9 @@ impl<const W: usize, const N: usize> Position<W, N> {
                     let there = self.wanted(plan, me, *want).rotated(u32::from(*back)) & *valid;
                     if *negated { left.minus(there) } else { left & there }
                 }
+                Test::Checked if quiet || self.is_threatened(plan, me) => left,
+                Test::Checked => Set::EMPTY,
+                Test::Not(tests) => left.minus(self.passing(plan, me, tests, left, quiet)),
                 Test::Lands(atoms) => self.landing(plan, me, atoms, left, quiet),
                 Test::Finds(places) => {
                     let found = places.iter().fold(Set::EMPTY, |all, (back, valid, kind)| {

@@ -4,7 +4,7 @@ use super::Position;
 use super::movegen_context::MovegenContext;
 use super::sink::{Move, Sink};
 use crate::bits::Set;
-use crate::plan::{Form, Plan};
+use crate::plan::{Effect, Form, Plan};
 
 const AROUND: [(i16, i16); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
@@ -19,19 +19,49 @@ pub(super) fn all<const W: usize, const N: usize>(
     for &number in &now.side.drops {
         let atom = &plan.atoms[number as usize];
         let Form::Drop(kind) = atom.form else { continue };
-        if plan.held(me, kind).is_none_or(|counter| position.counters[counter as usize] == 0) {
+        let Some(rule) = &plan.drops[kind as usize] else { continue };
+        let held = plan.held(me, kind).is_some_and(|counter| position.counters[counter as usize] > 0);
+        if !held && !rule.free {
             continue;
         }
-        let Some(rule) = &plan.drops[kind as usize] else { continue };
         let mut to = empty & atom.targets & mask;
         if rule.one_a_file {
-            to = to.minus(files(plan, position.kind(kind) & position.player(plan, me)));
+            to = to.minus(files(plan, position.kind(kind) & position.player(plan, me), rule.file_limit));
         }
         if let Some((by, exists)) = rule.supported {
             to &= now.occupied.rotated(u32::from(by)) & exists | !exists;
         }
-        if rule.flips {
+        let opening = rule.first.get(me as usize).copied().unwrap_or(Set::EMPTY).minus(now.occupied);
+        if opening.any() {
+            to &= opening;
+        } else if rule.flips {
             to &= flipping(plan, position, me);
+        }
+        if let Some(beside) = rule.beside
+            && opening.is_empty()
+        {
+            let near = neighbours(plan, position.owned(plan, me, beside.owner), beside.straight);
+            to = if beside.negated { to.minus(near) } else { to & near };
+        }
+        if rule.from_edge {
+            to &= slid_in(plan, now.occupied);
+        }
+        if plan.coloured {
+            to = to.iter().filter(|square| keeps_colours(plan, position, me, kind, *square)).collect();
+        }
+        for &becomes in &rule.becomes {
+            for square in to & plan.movable_of(me, becomes) {
+                let mv = Move::new(square, square, number).promoted(becomes + 1);
+                if !rule.not_check || !checks(plan, position, me, mv) {
+                    sink.one(mv);
+                }
+            }
+        }
+        if !plan.movable.is_empty() {
+            to &= plan.movable_of(me, kind);
+        }
+        if rule.not_check {
+            to = to.iter().filter(|square| !checks(plan, position, me, Move::new(*square, *square, number))).collect();
         }
         if rule.not_mate {
             to = to.minus(mating(plan, position, me, kind, number, to));
@@ -40,9 +70,67 @@ pub(super) fn all<const W: usize, const N: usize>(
     }
 }
 
-/// All squares of the files on which these pieces stand. Files are columns of the board.
-fn files<const W: usize>(plan: &Plan<W>, pieces: Set<W>) -> Set<W> {
-    pieces.iter().fold(Set::EMPTY, |all, piece| all | plan.files[piece as usize])
+/// All squares of the files on which at least `limit` of these pieces stand. Files are columns of the board.
+fn files<const W: usize>(plan: &Plan<W>, pieces: Set<W>, limit: u8) -> Set<W> {
+    if limit == 0 {
+        return plan.geometry.all;
+    }
+    let full = |piece: &u8| limit == 1 || (plan.files[*piece as usize] & pieces).len() >= u32::from(limit);
+    pieces.iter().filter(full).fold(Set::EMPTY, |all, piece| all | plan.files[piece as usize])
+}
+
+/// The squares beside the squares of a set, along rows and columns or in all eight directions.
+pub(super) fn neighbours<const W: usize>(plan: &Plan<W>, set: Set<W>, straight: bool) -> Set<W> {
+    let steps = plan.around.iter().enumerate().filter(|(at, _)| !straight || at % 2 == 0);
+    steps.fold(Set::EMPTY, |all, (_, (by, sources))| all | (set & *sources).rotated(u32::from(*by)))
+}
+
+/// The squares where a piece stops that slides in from an edge: the last empty square before a piece or the far edge.
+fn slid_in<const W: usize>(plan: &Plan<W>, occupied: Set<W>) -> Set<W> {
+    let geometry = &plan.geometry;
+    let edges = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+    let mut found = Set::EMPTY;
+    for step in edges {
+        let entries = geometry.all.iter().filter(|square| geometry.step(*square, (-step.0, -step.1)).is_none());
+        for entry in entries.filter(|square| !occupied.has(*square)) {
+            let path = geometry.ray(entry, step, u8::MAX);
+            let open = path.into_iter().take_while(|square| !occupied.has(*square));
+            found.insert(open.last().unwrap_or(entry));
+        }
+    }
+    found
+}
+
+/// Whether a drop leaves enough squares of both colours for the pieces that must stand on both, and puts at most half
+/// of them on one colour.
+fn keeps_colours<const W: usize, const N: usize>(
+    plan: &Plan<W>,
+    position: &Position<W, N>,
+    me: u8,
+    kind: u8,
+    square: u8,
+) -> bool {
+    let coloured = |other: &u8| plan.drops[*other as usize].as_ref().is_some_and(|rule| rule.colours);
+    (0..plan.planes.kinds as u8).filter(coloured).all(|other| {
+        let own = position.kind(other) & position.player(plan, me);
+        let all = own.len() + position.in_hand(plan, me, 1 << other);
+        let dark = plan.dark;
+        if other == kind {
+            let same = if dark.has(square) { own & dark } else { own.minus(dark) };
+            return same.len() < all.div_ceil(2);
+        }
+        let zone = plan.sides[me as usize].drops.iter().map(|number| &plan.atoms[*number as usize]);
+        let zone = zone.filter(|atom| atom.kind == other).fold(Set::EMPTY, |all, atom| all | atom.targets);
+        let open = own | zone.minus(position.occupied(plan) | Set::one(square));
+        (open & dark).len() >= all / 2 && open.minus(dark).len() >= all / 2
+    })
+}
+
+/// Whether a move gives check to an enemy.
+fn checks<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, me: u8, mv: Move) -> bool {
+    let mut after = *position;
+    after.place(plan, mv);
+    plan.sides[me as usize].enemies.iter().any(|enemy| after.is_threatened(plan, *enemy))
 }
 
 /// The squares on which a drop would give checkmate.
@@ -94,12 +182,18 @@ fn flipping<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<
 
 impl<const W: usize, const N: usize> Position<W, N> {
     /// Drops a piece from the hand and flips the pieces that it encloses.
-    pub(super) fn place_drop(&mut self, plan: &Plan<W>, me: u8, kind: u8, square: u8) {
+    pub(super) fn place_drop(&mut self, plan: &Plan<W>, mv: Move, kind: u8) {
+        let atom = &plan.atoms[mv.atom() as usize];
+        let (me, square) = (atom.player, mv.to());
         if let Some(counter) = plan.held(me, kind) {
             self.counters[counter as usize] = self.counters[counter as usize].saturating_sub(1);
         }
-        self.sets[kind as usize].insert(square);
+        let placed = if mv.promotion() > 0 { mv.promotion() - 1 } else { kind };
+        self.sets[placed as usize].insert(square);
         self.sets[plan.planes.kinds + me as usize].insert(square);
+        if plan.unmoved_drops.has(square) {
+            self.sets[plan.planes.unmoved].insert(square);
+        }
         if plan.drops[kind as usize].as_ref().is_some_and(|rule| rule.flips) {
             let own = self.player(plan, me);
             let enemies = self.occupied(plan).minus(own);
@@ -107,6 +201,15 @@ impl<const W: usize, const N: usize> Position<W, N> {
             for player in 0..plan.planes.players {
                 let set = &mut self.sets[plan.planes.kinds + player];
                 *set = if player == me as usize { *set | turned } else { set.minus(turned) };
+            }
+        }
+        let beside = || (neighbours(plan, Set::one(square), false) & self.player(plan, me)).any();
+        let beside = !atom.effects.is_empty() && beside();
+        for effect in &atom.effects {
+            if let Effect::Change(change) = effect
+                && (beside || !change.drop_beside_own)
+            {
+                self.change(plan, me, mv, change);
             }
         }
     }
@@ -128,8 +231,8 @@ fn enclosed<const W: usize>(plan: &Plan<W>, own: Set<W>, enemies: Set<W>, from: 
     Set::EMPTY
 }
 
-/// The eight directions: for each the rotation, and the squares from which it stays on the board. The first four have
-/// no opposite pairs, so they cover every line through a square once.
+/// The eight directions. For each: the rotation that moves a set by one step, and the squares from which this step
+/// stays on the board. The first four have no opposite pairs, so they cover every line through a square once.
 pub(crate) fn around<const W: usize>(geometry: &crate::plan::Geometry<W>) -> Vec<(u8, Set<W>)> {
     AROUND.iter().map(|step| (geometry.rotation(*step), geometry.sources(*step))).collect()
 }

@@ -4,7 +4,7 @@ use super::legal::{can_move, legal_now};
 use super::{Moves, Position};
 use crate::bits::Set;
 use crate::plan::Plan;
-use crate::spec::{Stalemate, Win};
+use crate::spec::{Extinct, Facing, Kinds, Pattern, Reach, Reply, Shape, Stalemate, Tally, Verdict, Win};
 use serde::{Deserialize, Serialize};
 
 /// The winner of a game, and the reason.
@@ -47,6 +47,12 @@ pub enum Reason {
     Material,
     /// The match had too many turns.
     TooLong,
+    /// Two turns in a row were passes.
+    Passed,
+    /// The leaders went on facing each other.
+    Faced,
+    /// No square was empty.
+    Full,
 }
 
 impl Reason {
@@ -74,8 +80,21 @@ impl Reason {
             Reason::NoProgress => "too many turns without progress",
             Reason::Material => "nobody has enough pieces left to win",
             Reason::TooLong => "the game became too long",
+            Reason::Passed => "two passes in a row",
+            Reason::Faced => "the leaders face each other",
+            Reason::Full => "the board is full",
         }
     }
+}
+
+/// The end of a game with this result for one of two players.
+fn verdict<const W: usize>(plan: &Plan<W>, player: u8, verdict: Verdict, reason: Reason) -> End {
+    let winner = match verdict {
+        Verdict::Loss => plan.sides[player as usize].enemies.first().copied(),
+        Verdict::Win => Some(player),
+        Verdict::Draw => None,
+    };
+    End { winner, reason }
 }
 
 fn won(winner: u8, reason: Reason) -> Option<End> {
@@ -110,7 +129,39 @@ impl<const W: usize, const N: usize> Position<W, N> {
                 return Some(end);
             }
         }
-        None
+        if plan.passes.is_some() || plan.clauses.full_board.is_some() { self.tallied(plan) } else { None }
+    }
+
+    /// The end of the game by passes, by leaders that face each other, or by a full board.
+    fn tallied(&self, plan: &Plan<W>) -> Option<End> {
+        let clauses = &plan.clauses;
+        let passes = plan.passes.map_or(0, |counter| self.counters[counter as usize]);
+        let result = clauses.double_pass.unwrap_or(Tally::Draw);
+        if passes >= 2 && clauses.double_pass.is_some() {
+            return Some(End { winner: self.leading(plan, result), reason: Reason::Passed });
+        }
+        if passes >= 1 && clauses.facing == Facing::Answered && self.leaders_face(plan) {
+            return Some(End { winner: self.leading(plan, result), reason: Reason::Faced });
+        }
+        let full = clauses.full_board.filter(|_| plan.geometry.all.minus(self.occupied(plan)).is_empty())?;
+        Some(End { winner: self.leading(plan, full), reason: Reason::Full })
+    }
+
+    /// The player who is ahead by the rule of a tally. `None` if several are.
+    fn leading(&self, plan: &Plan<W>, tally: Tally) -> Option<u8> {
+        let players = 0..plan.planes.players as u8;
+        let points = |player: &u8| match tally {
+            Tally::Draw => 0,
+            Tally::Pieces => self.player(plan, *player).len(),
+            Tally::Points => {
+                let (kinds, extra) = &plan.clauses.points;
+                let own = self.player(plan, *player);
+                let pieces = kinds.iter().map(|(kind, value)| (self.kind(*kind) & own).len() * u32::from(*value));
+                pieces.sum::<u32>() + u32::from(extra.get(*player as usize).copied().unwrap_or(0))
+            }
+        };
+        let best = players.clone().max_by_key(points)?;
+        (players.filter(|player| points(player) == points(&best)).count() == 1).then_some(best)
     }
 
     #[inline(always)]
@@ -118,18 +169,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         let players = plan.planes.players as u8;
         let alive = || (0..players).filter(|player| self.is_in(*player));
         match win {
-            Win::Reach { piece, reply, .. } => {
-                let kinds = piece.map_or(plan.geometry.all, |kind| self.kind(kind));
-                let there = |player: &u8| {
-                    (self.player(plan, *player) & kinds & zones[*player as usize]).any() && self.is_in(*player)
-                };
-                let winner = (0..players).find(there)?;
-                if *reply && self.turn != 0 && self.may_draw_level(plan, *piece, zones) {
-                    return None;
-                }
-                let shared = *reply && (0..players).filter(there).count() > 1;
-                Some(End { winner: (!shared).then_some(winner), reason: Reason::Reached })
-            }
+            Win::Reach(reach) => self.reached(plan, reach, zones),
             Win::Bare => {
                 let bare = |player: u8| self.player(plan, player) == self.leaders(plan, player);
                 let due = self.mover(plan);
@@ -144,29 +184,139 @@ impl<const W: usize, const N: usize> Position<W, N> {
                 let first = plan.checks?;
                 loser(players, |player| self.counters[(first + player) as usize] >= *times, Reason::Checks)
             }
-            Win::Extinct(kind) => {
-                loser(players, |player| (self.player(plan, player) & self.kind(*kind)).is_empty(), Reason::Extinct)
-            }
+            Win::Extinct(extinct) => self.extinct(plan, extinct),
             Win::NoPieces => loser(players, |player| self.player(plan, player).is_empty(), Reason::NoPieces),
             Win::OwnNoPieces => won(alive().find(|player| self.player(plan, *player).is_empty())?, Reason::NoPieces),
-            Win::Line(length) => {
-                // If the player to move had a line, the game would already be over. The exception is a line made by
-                // another player.
+            Win::Pattern(pattern) => {
+                // If the player to move had a pattern, the game would already be over. The exception is a pattern made
+                // by another player.
                 let due = if plan.due_lines || self.ply == 0 { u8::MAX } else { self.mover(plan) };
-                for player in 0..players {
-                    if player != due && self.is_in(player) && self.has_line(plan, player, *length, zones) {
-                        return won(player, Reason::Line);
-                    }
-                }
-                None
+                let made = |player: &u8| {
+                    *player != due && self.is_in(*player) && self.has_pattern(plan, *player, pattern, zones)
+                };
+                (0..players).find(made).map(|player| verdict(plan, player, pattern.verdict, Reason::Line))
             }
         }
     }
 
-    /// Whether a player who moves later in this round may still reach the goal. If only one player is left in the
-    /// round, that player must be able to reach it now.
+    /// The end of the game because a player holds a goal.
+    #[inline]
+    fn reached(&self, plan: &Plan<W>, reach: &Reach, zones: &[Set<W>]) -> Option<End> {
+        let players = plan.planes.players as u8;
+        let kinds = if reach.kinds == plan.all_kinds() { plan.geometry.all } else { self.of_kinds(plan, reach.kinds) };
+        let there = |player: u8| {
+            let zone = zones[player as usize];
+            let inside = self.player(plan, player) & kinds & zone;
+            inside.any()
+                && self.is_in(player)
+                && (inside.len() >= u32::from(reach.count) || reach.full && zone.minus(self.occupied(plan)).is_empty())
+        };
+        let end = |winner: Option<u8>| Some(End { winner, reason: Reason::Reached });
+        if reach.reply == Reply::Round {
+            let winner = (0..players).find(|player| there(*player))?;
+            if self.turn != 0 && self.may_draw_level(plan, reach.kinds, zones) {
+                return None;
+            }
+            let shared = (0..players).filter(|player| there(*player)).count() > 1;
+            return end((!shared).then_some(winner));
+        }
+        if reach.reply == Reply::None && !reach.safe {
+            return end(Some((0..players).find(|player| there(*player))?));
+        }
+        let held = |player: u8, safe: bool| {
+            let inside = self.player(plan, player) & kinds & zones[player as usize];
+            let exactly = inside.len() == u32::from(reach.count);
+            there(player) && !(safe && exactly && !self.are_calm(plan, player, &self.enemies(plan, player), inside))
+        };
+        let due = self.mover(plan);
+        let safe_now = reach.safe && reach.reply != Reply::Turn;
+        let waiting = || (0..players).filter(|player| *player != due);
+        if held(due, safe_now) {
+            let shared = safe_now && waiting().any(|player| held(player, true));
+            return end((!shared).then_some(due));
+        }
+        if reach.reply == Reply::Turn && !reach.safe {
+            return None;
+        }
+        end(Some(waiting().find(|player| held(*player, reach.safe))?))
+    }
+
+    /// The end of the game because a player has few pieces of some kinds.
+    fn extinct(&self, plan: &Plan<W>, extinct: &Extinct) -> Option<End> {
+        if plan.planes.players != 2 {
+            return None;
+        }
+        let due = self.mover(plan);
+        for player in [1 - due, due] {
+            for &kinds in &extinct.groups {
+                let of_kinds = if kinds == plan.all_kinds() { plan.geometry.all } else { self.of_kinds(plan, kinds) };
+                let count = |player: u8| {
+                    let held = if extinct.hand { self.in_hand(plan, player, kinds) } else { 0 };
+                    (self.player(plan, player) & of_kinds).len() + held
+                };
+                // A player who is to move may still change the numbers within this turn.
+                let spare = u32::from(extinct.reply && player == due);
+                if count(player) <= u32::from(extinct.at_most)
+                    && count(1 - player) >= u32::from(extinct.opponent) + spare
+                {
+                    return Some(verdict(plan, player, extinct.verdict, Reason::Extinct));
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether the player has a pattern.
+    #[inline]
+    fn has_pattern(&self, plan: &Plan<W>, player: u8, pattern: &Pattern, zones: &[Set<W>]) -> bool {
+        let mut own = self.player(plan, player);
+        if pattern.kinds != plan.all_kinds() {
+            own &= self.of_kinds(plan, pattern.kinds);
+        }
+        match pattern.shape {
+            Shape::Line(length) => self.has_line(plan, own, length, pattern.directions, zones),
+            Shape::Square(side) => {
+                let [right, up, across] = [0, 2, 1].map(|at| plan.around[at]);
+                let shifted = |set: Set<W>, (by, sources): (u8, Set<W>)| (set & sources).rotated(u32::from(by));
+                let mut corners = own;
+                for _ in 1..side {
+                    corners &= shifted(corners, right) & shifted(corners, up) & shifted(corners, across);
+                }
+                corners.any()
+            }
+            Shape::Collinear(length) => own.iter().any(|square| {
+                let lines = [(1, (1, 0)), (2, (0, 1)), (4, (1, 1)), (4, (-1, 1))];
+                lines.into_iter().filter(|(bit, _)| pattern.directions & bit != 0).any(|(_, (x, y))| {
+                    let ahead = plan.geometry.ray(square, (x, y), u8::MAX);
+                    let behind = plan.geometry.ray(square, (-x, -y), u8::MAX);
+                    let others = ahead.into_iter().chain(behind).filter(|other| own.has(*other)).count();
+                    others + 1 >= usize::from(length)
+                })
+            }),
+            Shape::Chain(..) => {
+                let [from, to] = [0, 1].map(|at| zones[2 * player as usize + at]);
+                let steps: Vec<(u8, Set<W>)> = (plan.around.iter().enumerate())
+                    .filter(|(at, _)| pattern.directions & [1, 4, 2, 4, 1, 4, 2, 4][*at] != 0)
+                    .map(|(_, step)| *step)
+                    .collect();
+                let mut chain = own & from;
+                loop {
+                    let next = steps
+                        .iter()
+                        .fold(chain, |all, (by, sources)| all | (chain & *sources).rotated(u32::from(*by)) & own);
+                    if next == chain {
+                        return (chain & to).any();
+                    }
+                    chain = next;
+                }
+            }
+        }
+    }
+
+    /// Whether a player who moves later in this round may still reach the goal. If only one player has a turn left in
+    /// the round, that player must be able to reach the goal now.
     #[inline(never)]
-    fn may_draw_level(&self, plan: &Plan<W>, piece: Option<u8>, zones: &[Set<W>]) -> bool {
+    fn may_draw_level(&self, plan: &Plan<W>, kinds: Kinds, zones: &[Set<W>]) -> bool {
         if usize::from(self.turn) + 1 < plan.order.len() {
             return true;
         }
@@ -176,21 +326,41 @@ impl<const W: usize, const N: usize> Position<W, N> {
         moves.iter().any(|mv| {
             let mut next = *self;
             next.place(plan, *mv);
-            let kinds = piece.map_or(plan.geometry.all, |kind| next.kind(kind));
+            let kinds = next.of_kinds(plan, kinds);
             (next.player(plan, due) & kinds & zones[due as usize]).any()
         })
+    }
+
+    /// The squares of all complete lines of a player. Empty if the rules know no lines, or the player has none.
+    pub(crate) fn winning_line(&self, plan: &Plan<W>, player: u8) -> Set<W> {
+        let mut found = Set::EMPTY;
+        for win in &plan.clauses.wins {
+            let Win::Pattern(Pattern { shape: Shape::Line(length), kinds, directions, .. }) = win else { continue };
+            let own = self.player(plan, player) & self.of_kinds(plan, *kinds);
+            let steps = [((1, 0), 1), ((0, 1), 2), ((1, 1), 4), ((1, -1), 4)];
+            let steps = steps.into_iter().filter(|(_, bit)| directions & bit != 0).map(|(step, _)| step);
+            for (at, step) in own.iter().flat_map(|at| steps.clone().map(move |step| (at, step))) {
+                let rest = plan.geometry.ray(at, step, length.saturating_sub(1));
+                if rest.len() + 1 == usize::from(*length) && rest.iter().all(|square| own.has(*square)) {
+                    found = found | Set::one(at) | rest.into_iter().collect();
+                }
+            }
+        }
+        found
     }
 
     /// Whether the player has a line of this length. `lines` contains all possible lines, or is empty if there are too
     /// many to list.
     #[inline]
-    fn has_line(&self, plan: &Plan<W>, player: u8, length: u8, lines: &[Set<W>]) -> bool {
-        let own = self.player(plan, player);
+    fn has_line(&self, plan: &Plan<W>, own: Set<W>, length: u8, directions: u8, lines: &[Set<W>]) -> bool {
         if !lines.is_empty() {
             return lines.iter().any(|line| own & *line == *line);
         }
         // Four of the eight directions suffice, because each line runs in two opposite directions.
-        plan.around[..4].iter().any(|(by, sources)| {
+        plan.around[..4].iter().zip([1, 4, 2, 4]).any(|((by, sources), bit)| {
+            if directions & bit == 0 {
+                return false;
+            }
             let mut run = own;
             for _ in 1..length {
                 run = (run & *sources).rotated(u32::from(*by)) & own;
@@ -261,18 +431,18 @@ impl<const W: usize, const N: usize> Position<W, N> {
         let due = self.mover(plan);
         let other = plan.sides[due as usize].enemies.first().copied();
         if !plan.leaders.is_empty() && self.is_threatened(plan, due) {
-            return End { winner: other, reason: Reason::Mate };
+            return verdict(plan, due, plan.clauses.mate, Reason::Mate);
         }
         let winner = match plan.clauses.stalemate {
             Stalemate::Draw => None,
             Stalemate::Loss => other,
             Stalemate::Win => Some(due),
-            Stalemate::Count => {
-                let count = |player: u8| self.player(plan, player).len();
-                let most = (0..plan.planes.players as u8).max_by_key(|player| count(*player));
-                most.filter(|best| {
-                    (0..plan.planes.players as u8).filter(|player| count(*player) == count(*best)).count() == 1
-                })
+            Stalemate::Count => self.leading(plan, Tally::Pieces),
+            Stalemate::Fewest => {
+                let count = |player: &u8| self.player(plan, *player).len();
+                let players = 0..plan.planes.players as u8;
+                let least = players.clone().min_by_key(count);
+                least.filter(|best| players.filter(|player| count(player) == count(best)).count() == 1)
             }
         };
         End { winner, reason: Reason::Stalemate }

@@ -17,26 +17,38 @@ pub(super) fn landings<const W: usize, const N: usize>(
     atom: &Atom<W>,
 ) -> Set<W> {
     let own = position.player(plan, me);
+    let closed = own | position.walls(plan);
     match atom.lands {
-        None => plan.geometry.all.minus(own),
+        None => plan.geometry.all.minus(closed),
         Some(Occupant::Empty) => plan.geometry.all.minus(position.occupied(plan)),
-        Some(Occupant::Enemy) => position.occupied(plan).minus(own),
+        Some(Occupant::Enemy) => position.occupied(plan).minus(closed),
         Some(Occupant::Ally) => own,
     }
 }
 
-/// The squares that an atom reaches from a square. A slide ends with the first piece.
+/// The squares that an atom reaches from a square. A slide ends at the first piece and includes its square.
 #[inline]
-pub(super) fn reach<const W: usize>(atom: &Atom<W>, from: u8, occupied: Set<W>) -> Set<W> {
+pub(super) fn reach<const W: usize, const N: usize>(
+    plan: &Plan<W>,
+    position: &Position<W, N>,
+    atom: &Atom<W>,
+    from: u8,
+    occupied: Set<W>,
+) -> Set<W> {
     match &atom.form {
         Form::Leap { by, .. } => Set::one(from.wrapping_add(*by) & (64 * W - 1) as u8),
         Form::Slide { rays, ascends, .. } => along(rays[from as usize], *ascends, occupied),
-        Form::Hop { rays, ascends, min, max, beyond, last_only, .. } => {
+        Form::Hop { rays, ascends, min, max, beyond, last_only, never_over, .. } => {
             let ray = rays[from as usize];
-            let over = hop(ray, *ascends, occupied, *min, *max, *beyond);
+            let mut over = hop(ray, *ascends, occupied, *min, *max, *beyond);
+            if *never_over != 0 {
+                // The jump stays possible without the forbidden pieces, so none of them is jumped over.
+                let others = occupied.minus(position.of_kinds(plan, *never_over));
+                over &= hop(ray, *ascends, others, *min, *max, *beyond);
+            }
             if *last_only { over & far_end(ray, *ascends) } else { over }
         }
-        Form::Merged | Form::Drop(_) | Form::Pass => Set::EMPTY,
+        Form::Merged | Form::Castle(_) | Form::Drop(_) | Form::Pass => Set::EMPTY,
     }
 }
 
@@ -83,7 +95,53 @@ pub(super) fn targets<const W: usize, const N: usize>(
     atom: &Atom<W>,
     from: u8,
 ) -> Set<W> {
-    reach(atom, from, position.occupied(plan)) & atom.targets & landings(plan, position, me, atom)
+    let occupied = position.occupied(plan);
+    let mut to = reach(plan, position, atom, from, occupied) & atom.targets & landings(plan, position, me, atom);
+    if let Some(prey) = atom.prey {
+        to &= position.of_kinds(plan, prey);
+    }
+    if let Some(wanted) = atom.checker
+        && to.any()
+    {
+        let checkers = position.checkers(plan, me);
+        let only = if checkers.is_many() { Set::EMPTY } else { checkers };
+        to = if wanted { to & only } else { to.minus(only) };
+    }
+    to
+}
+
+/// The kinds to which a piece may promote on a square, if the position decides that.
+pub(super) struct Options {
+    kinds: [u8; crate::limits::MAX_PIECES],
+    count: usize,
+}
+
+impl Options {
+    /// The options that no limit forbids, and that do not leave a piece without moves.
+    pub fn new<const W: usize, const N: usize>(
+        now: &Position<W, N>,
+        plan: &Plan<W>,
+        atom: &Atom<W>,
+        options: &[u8],
+        to: u8,
+    ) -> Options {
+        let own = now.player(plan, atom.player);
+        let full = |(kinds, most): (crate::spec::Kinds, u8)| (now.of_kinds(plan, kinds) & own).len() >= u32::from(most);
+        let mut found = Options { kinds: [0; crate::limits::MAX_PIECES], count: 0 };
+        for &kind in options {
+            let stays = kind == atom.kind;
+            let free = if stays { plan.may_stay(atom.player, kind, to) } else { !plan.limits_of(kind).any(full) };
+            if free {
+                found.kinds[found.count] = kind;
+                found.count += 1;
+            }
+        }
+        found
+    }
+
+    pub fn kinds(&self) -> &[u8] {
+        &self.kinds[..self.count]
+    }
 }
 
 /// Emits the moves of one piece to these targets. Moves with a promotion are emitted separately.
@@ -107,9 +165,19 @@ pub(super) fn emit<const W: usize, const N: usize>(
                 let calm = |to: &u8| now.position.is_calm(now.plan, now.me, atom, promotion.safe, from, *to);
                 there = there.iter().filter(calm).collect();
             }
-            sink.promoted(from, there, number, &promotion.options);
+            if promotion.limited {
+                for square in there {
+                    let options = Options::new(now.position, now.plan, atom, &promotion.options, square);
+                    sink.promoted(from, Set::one(square), number, options.kinds());
+                }
+            } else {
+                sink.promoted(from, there, number, &promotion.options);
+            }
             to = to.minus(there);
         }
+    }
+    if !now.plan.movable.is_empty() {
+        to &= now.plan.movable_of(atom.player, atom.kind);
     }
     sink.plain(from, to, number);
 }

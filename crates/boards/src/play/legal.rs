@@ -1,11 +1,14 @@
 //! The legal moves of the player to move.
 
+use super::choices::{Choices, OnlyDrops};
 use super::legal_by_trial::Tester;
+use super::random_move::Batches;
 use super::sink::{Any, Count, Move, Sink};
 use super::{Moves, Position, chain, drops, generate, movegen_context::MovegenContext, pins, special};
 use crate::bits::Set;
 use crate::plan::{Mode, Plan};
-use crate::spec::Pass;
+use crate::spec::{Facing, Pass};
+use rulebook_kernel::Draws;
 
 /// Appends every legal move to a list, in a fixed order. Appends nothing if the game is over.
 pub fn legal<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, into: &mut Moves) {
@@ -70,8 +73,19 @@ pub(crate) fn legal_now<const W: usize, const N: usize>(plan: &Plan<W>, position
     turn(plan, position, into);
 }
 
-/// Whether the player to move has a legal move by one of certain atoms. Generates moves only if their pieces and
-/// conditions allow one.
+/// Draws a legal move at random, for a game that is known not to be over. `None` if there is no move.
+pub(crate) fn draw_now<const W: usize, const N: usize>(
+    plan: &Plan<W>,
+    position: &Position<W, N>,
+    draws: &mut Draws,
+) -> Option<Move> {
+    let mut batches = Batches::default();
+    turn(plan, position, &mut batches);
+    batches.draw(draws)
+}
+
+/// Whether the player to move has a legal move of an atom that `asks` accepts. Generates moves only if a piece of the
+/// player passes the conditions of such an atom.
 pub(crate) fn could_move<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,
@@ -119,13 +133,41 @@ pub(super) fn run<const W: usize, const N: usize>(plan: &Plan<W>, position: &Pos
 /// Emits every legal move of a game that is not over.
 #[inline(always)]
 fn turn<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, sink: &mut impl Sink<W>) {
-    if plan.clauses.pass == Pass::Never {
+    if plan.clauses.pass.is_empty() {
         return moving(plan, position, sink);
+    }
+    passing(plan, position, sink);
+}
+
+/// Emits every legal move of a game in which players may pass.
+fn passing<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, sink: &mut impl Sink<W>) {
+    let me = position.mover(plan);
+    let pass = Move::new(0, 0, plan.pass);
+    let checked = || {
+        let answers = plan.clauses.facing == Facing::Answered && position.leaders_face(plan);
+        !answers && position.is_threatened(plan, me)
+    };
+    match plan.pass_of(me) {
+        Pass::Never => return moving(plan, position, sink),
+        Pass::Allowed => {
+            moving(plan, position, sink);
+            if !checked() {
+                sink.one(pass);
+            }
+            return;
+        }
+        Pass::Forced => {}
     }
     let mut any = Any::default();
     moving(plan, position, &mut any);
     if any.found {
         return moving(plan, position, sink);
+    }
+    if checked() {
+        return;
+    }
+    if plan.clauses.double_pass.is_some() {
+        return sink.one(pass);
     }
     // A player without a move passes. If no player has a move, the game is over and there is no pass.
     let mut next = *position;
@@ -136,18 +178,28 @@ fn turn<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N
         any.found
     });
     if others {
-        sink.one(Move::new(0, 0, plan.pass));
+        sink.one(pass);
     }
 }
 
 /// Emits every move except passing.
 #[inline(always)]
 fn moving<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, sink: &mut impl Sink<W>) {
+    if !plan.clauses.must_capture && plan.clauses.must_drop == 0 {
+        return safe(plan, position, sink);
+    }
+    let me = position.mover(plan);
+    if plan.clauses.must_drop != 0 && position.in_hand(plan, me, plan.clauses.must_drop) > 0 {
+        let mut any = Any::default();
+        safe(plan, position, &mut OnlyDrops::new(plan, Some(plan.clauses.must_drop), &mut any));
+        let kinds = any.found.then_some(plan.clauses.must_drop);
+        return safe(plan, position, &mut OnlyDrops::new(plan, kinds, sink));
+    }
     if !plan.clauses.must_capture {
         return safe(plan, position, sink);
     }
-    // A capture may come last. So one pass over all moves suffices: when it finds a capture, it drops the earlier
-    // moves.
+    // The generator may emit a capture after other moves. The first capture drops the earlier moves, so one pass over
+    // all moves is enough.
     let mark = sink.mark();
     safe(plan, position, &mut Captures { plan, occupied: position.occupied(plan), found: false, mark, inner: sink });
 }
@@ -157,6 +209,7 @@ fn moving<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W,
 fn safe<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, sink: &mut impl Sink<W>) {
     let now = MovegenContext::new(plan, position, position.mover(plan));
     match plan.mode {
+        _ if plan.extended => chosen(&now, sink),
         Mode::Free => pseudo(&now, sink),
         Mode::Pins => {
             let leaders = position.kind(plan.leaders[0]) & now.own;
@@ -169,10 +222,28 @@ fn safe<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N
     }
 }
 
+/// Emits every move with its further choices.
+#[inline(never)]
+fn chosen<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>, sink: &mut impl Sink<W>) {
+    if now.plan.mode == Mode::Free {
+        let mut choices = Choices::new(now, sink);
+        pseudo(now, &mut choices);
+        choices.walls_instead();
+    } else {
+        let mut tester = Tester::new(now, sink);
+        let mut choices = Choices::new(now, &mut tester);
+        pseudo(now, &mut choices);
+        choices.walls_instead();
+    }
+}
+
 fn pseudo<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>, sink: &mut impl Sink<W>) {
     generate::all(now, sink);
     if !now.side.specials.is_empty() {
         special::all(now, &now.position.enemies(now.plan, now.me), special::Guard::Sink, sink);
+    }
+    if !now.side.castles.is_empty() {
+        special::castles(now, &now.position.enemies(now.plan, now.me), true, sink);
     }
     if now.side.jumps {
         chain::all(now, sink);
@@ -238,8 +309,9 @@ impl<const W: usize, S: Sink<W>> Sink<W> for Captures<'_, W, S> {
     }
 
     fn one(&mut self, mv: Move) {
-        let aside = mv.path() != 0 || self.plan.atoms[mv.atom() as usize].captures_aside;
-        let takes = aside || (mv.from() != mv.to() && self.occupied.has(mv.to()));
+        let atom = &self.plan.atoms[mv.atom() as usize];
+        let aside = mv.path() != 0 || atom.captures_aside;
+        let takes = aside || (mv.from() != mv.to() && self.occupied.has(mv.to()) && !atom.is_castle());
         if takes {
             self.capture();
         }

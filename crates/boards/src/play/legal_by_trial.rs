@@ -5,6 +5,7 @@ use super::attack::faces;
 use super::movegen_context::{Enemies, MovegenContext};
 use super::sink::{Move, Sink, source};
 use crate::bits::Set;
+use crate::spec::Facing;
 
 /// A sink that passes on only the moves that keep the leaders safe.
 pub(super) struct Tester<'a, const W: usize, const N: usize> {
@@ -17,6 +18,8 @@ pub(super) struct Tester<'a, const W: usize, const N: usize> {
     prey: Set<W>,
     /// Whether the attacks after a plain move can be computed without making the move.
     seen: bool,
+    /// Whether the move may not leave leaders that face each other.
+    faced: bool,
     inner: &'a mut dyn Sink<W>,
 }
 
@@ -26,15 +29,21 @@ impl<'a, const W: usize, const N: usize> Tester<'a, W, N> {
         let leaders = position.leaders(plan, me);
         let prey = if plan.beheads { position.all_leaders(plan).minus(own) } else { Set::EMPTY };
         let enemies = position.enemies(plan, me);
-        let calm = if side.influence.is_empty() || !position.are_calm(plan, me, &enemies, leaders) {
+        let clauses = &plan.clauses;
+        let faced = match clauses.facing {
+            Facing::Allowed => false,
+            Facing::Forbidden => true,
+            Facing::Answered => position.leaders_face(plan),
+        };
+        let restless = plan.check_on_all || (faced && clauses.facing == Facing::Answered);
+        let calm = if restless || side.influence.is_empty() || !position.are_calm(plan, me, &enemies, leaders) {
             Set::EMPTY
         } else {
             let matters = leaders.iter().fold(leaders, |all, square| all | side.influence[square as usize]);
             plan.geometry.all.minus(matters)
         };
-        let clauses = &plan.clauses;
-        let seen = plan.steady && !clauses.no_checks && (!clauses.facing || plan.planes.players == 2);
-        Tester { now, leaders, enemies, calm, prey, seen, inner }
+        let seen = plan.steady && !clauses.no_checks && !plan.check_on_all && (!faced || plan.planes.players == 2);
+        Tester { now, leaders, enemies, calm, prey, seen, faced, inner }
     }
 
     fn keeps(&self, mv: Move) -> bool {
@@ -51,10 +60,9 @@ impl<'a, const W: usize, const N: usize> Tester<'a, W, N> {
         let gone = Set::one(to);
         let occupied = occupied.minus(Set::one(from)) | gone;
         let leaders = if self.leaders.has(from) { self.leaders.minus(Set::one(from)) | gone } else { self.leaders };
-        let facing = plan.clauses.facing;
         let others = || side.enemies.iter().fold(Set::EMPTY, |all, enemy| all | position.leaders(plan, *enemy));
         !leaders.iter().any(|leader| {
-            facing && faces(plan, leader, others().minus(gone), occupied)
+            self.faced && faces(plan, leader, others().minus(gone), occupied)
                 || position.is_attacked(plan, me, &self.enemies, leader, occupied, gone)
         })
     }

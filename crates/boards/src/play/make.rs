@@ -3,17 +3,27 @@
 use super::Position;
 use super::sink::Move;
 use crate::bits::Set;
-use crate::plan::{Effect, Form, Given, Plan};
-use crate::spec::Win;
+use crate::plan::{ChangePlan, Effect, Form, Given, Plan};
+use crate::spec::{Base, ChangeTo, Owner, Win};
 
 impl<const W: usize, const N: usize> Position<W, N> {
-    /// Makes a legal move: changes pieces, hands, flags and the turn. Does not update the hash key and the clock, as
-    /// [`Position::play`] does.
+    /// Makes a legal move: changes pieces, hands, flags and the turn. Unlike [`Position::play`], it does not update the
+    /// hash key and the clock.
     #[inline]
     pub(crate) fn make(&mut self, plan: &Plan<W>, mv: Move) {
         let me = plan.order[self.turn as usize];
+        if let Some(counter) = plan.passes {
+            self.count_passes(plan, counter, mv);
+        }
         self.place(plan, mv);
         self.pass_turn(plan, me);
+    }
+
+    /// Counts the passes in a row.
+    fn count_passes(&mut self, plan: &Plan<W>, counter: u8, mv: Move) {
+        let passes = matches!(plan.atoms[mv.atom() as usize].form, Form::Pass) && mv.choice().is_none();
+        let count = &mut self.counters[counter as usize];
+        *count = if passes { count.saturating_add(1) } else { 0 };
     }
 
     /// Makes a legal move and updates the hash key and the clock.
@@ -22,7 +32,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
         let me = self.mover(plan);
         let occupied = self.occupied(plan);
         let progress = match atom.form {
-            Form::Pass => false,
+            Form::Pass => mv.tail() != 0,
+            Form::Castle(_) => plan.clauses.progress.contains(&atom.kind),
             Form::Drop(_) => plan.clauses.hands || !plan.start_held.is_empty(),
             _ => {
                 occupied.has(mv.to())
@@ -31,7 +42,10 @@ impl<const W: usize, const N: usize> Position<W, N> {
                     || plan.clauses.progress.contains(&atom.kind)
             }
         };
-        if atom.simple && mv.path() == 0 && !plan.clauses.hands {
+        if let Some(counter) = plan.passes {
+            self.count_passes(plan, counter, mv);
+        }
+        if atom.simple && mv.tail() == 0 && !plan.clauses.hands {
             if occupied.has(mv.to())
                 && let Some((owner, kind)) = self.at(plan, mv.to())
             {
@@ -42,6 +56,9 @@ impl<const W: usize, const N: usize> Position<W, N> {
             self.place(plan, mv);
         } else if let Form::Drop(kind) = atom.form
             && !plan.drops[kind as usize].as_ref().is_some_and(|rule| rule.flips)
+            && atom.effects.is_empty()
+            && mv.promotion() == 0
+            && mv.tail() == 0
         {
             self.hash ^= plan.key(kind, me, mv.to());
             self.place(plan, mv);
@@ -63,6 +80,9 @@ impl<const W: usize, const N: usize> Position<W, N> {
                 }
             }
         }
+        for square in self.walls(plan) {
+            hash ^= plan.wall_key(square);
+        }
         hash
     }
 
@@ -70,7 +90,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
     #[inline(always)]
     pub(crate) fn place(&mut self, plan: &Plan<W>, mv: Move) {
         let atom = &plan.atoms[mv.atom() as usize];
-        if atom.simple && mv.path() == 0 && !plan.clauses.hands {
+        if atom.simple && mv.tail() == 0 && !plan.clauses.hands {
             let flags = if plan.planes.carried { self.flags_at(plan, mv.from()) } else { 0 };
             if plan.beheads {
                 self.behead(plan, mv.to());
@@ -111,16 +131,97 @@ impl<const W: usize, const N: usize> Position<W, N> {
     #[inline(never)]
     fn place_special(&mut self, plan: &Plan<W>, mv: Move) {
         let atom = &plan.atoms[mv.atom() as usize];
-        match atom.form {
-            Form::Pass => return,
-            Form::Drop(kind) => return self.place_drop(plan, atom.player, kind, mv.to()),
-            _ if mv.path() != 0 => return self.place_chain(plan, mv),
-            _ => {}
+        match &atom.form {
+            Form::Pass => {}
+            Form::Drop(kind) => self.place_drop(plan, mv, *kind),
+            Form::Castle(castle) => {
+                let partner = self.kind_at(plan, castle.partner);
+                let keep = !(Set::one(castle.piece) | Set::one(castle.partner));
+                self.sets.iter_mut().for_each(|set| *set &= keep);
+                let arrivals = [(Some(atom.kind), castle.piece_to), (partner, castle.partner_to)];
+                for (kind, square) in arrivals.into_iter().filter_map(|(kind, square)| Some((kind?, square))) {
+                    self.sets[kind as usize].insert(square);
+                    self.sets[plan.planes.kinds + atom.player as usize].insert(square);
+                }
+            }
+            _ if mv.path() != 0 => self.place_chain(plan, mv),
+            _ => {
+                self.arrive(plan, mv);
+                if mv.promotion() > 0 {
+                    self.transform(plan, mv.to(), mv.promotion() - 1);
+                }
+            }
         }
-        self.arrive(plan, mv);
-        if mv.promotion() > 0 {
-            self.transform(plan, mv.to(), mv.promotion() - 1);
+        if let Some((square, kind)) = mv.choice() {
+            let player = if matches!(atom.form, Form::Pass) { self.mover(plan) } else { atom.player };
+            self.place_choice(plan, player, square, kind);
         }
+    }
+
+    /// Puts a wall, or a piece from the hand, on a square that the player has chosen.
+    fn place_choice(&mut self, plan: &Plan<W>, player: u8, square: u8, kind: Option<u8>) {
+        if let Some(kind) = kind {
+            if let Some(counter) = plan.held(player, kind) {
+                self.counters[counter as usize] = self.counters[counter as usize].saturating_sub(1);
+            }
+            self.sets[kind as usize].insert(square);
+            self.sets[plan.planes.kinds + player as usize].insert(square);
+        } else if let Some(plane) = plan.planes.walls {
+            if plan.clauses.walls.as_ref().is_some_and(|walls| walls.single) {
+                self.sets[plane] = Set::EMPTY;
+            }
+            self.sets[plane].insert(square);
+        }
+    }
+
+    /// Changes the pieces on the squares that an effect names.
+    pub(super) fn change(&mut self, plan: &Plan<W>, player: u8, mv: Move, change: &ChangePlan<W>) {
+        let base = match change.base {
+            Base::Source => mv.from(),
+            Base::Target => mv.to(),
+            Base::Square(_) => change.square,
+        };
+        for square in change.spots.iter().filter_map(|spot| spot.from(base)) {
+            let piece = self.at(plan, square);
+            let fits = piece.is_some_and(|(owner, kind)| {
+                change.kinds >> kind & 1 == 1
+                    && match change.owner {
+                        Owner::Any => true,
+                        Owner::Ally => owner == player,
+                        Owner::Enemy => owner != player,
+                    }
+            });
+            match change.change {
+                ChangeTo::Gone if fits => self.destroy(plan, player, square),
+                ChangeTo::Kind(kind) if fits => self.transform(plan, square, kind),
+                ChangeTo::Side if fits => {
+                    for other in 0..plan.planes.players {
+                        let set = &mut self.sets[plan.planes.kinds + other];
+                        *set = if other == player as usize {
+                            *set | Set::one(square)
+                        } else {
+                            set.minus(Set::one(square))
+                        };
+                    }
+                }
+                ChangeTo::Wall if fits || piece.is_none() => {
+                    self.destroy(plan, player, square);
+                    plan.planes.walls.iter().for_each(|plane| self.sets[*plane].insert(square));
+                }
+                ChangeTo::Put(kind) if piece.is_none() && !self.walls(plan).has(square) => {
+                    self.sets[kind as usize].insert(square);
+                    self.sets[plan.planes.kinds + player as usize].insert(square);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Removes a piece by an effect. In a game with hands, an own piece goes to the hand of an enemy.
+    fn destroy(&mut self, plan: &Plan<W>, player: u8, square: u8) {
+        let own = self.player(plan, player).has(square);
+        let enemy = plan.sides[player as usize].enemies.first().copied().unwrap_or(player);
+        self.take(plan, if own { enemy } else { player }, square);
     }
 
     /// Moves the piece and applies all effects, in the order in which the game file lists them. Returns `false` if the
@@ -145,6 +246,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
                     }
                     self.carry(plan, start, end);
                 }
+                Effect::Change(change) => self.change(plan, atom.player, mv, change),
             }
         }
         true
@@ -155,7 +257,10 @@ impl<const W: usize, const N: usize> Position<W, N> {
     fn behead(&mut self, plan: &Plan<W>, square: u8) {
         if self.all_leaders(plan).has(square) {
             let owner = (0..plan.planes.players as u8).find(|player| self.player(plan, *player).has(square));
-            owner.iter().for_each(|player| self.alive &= !(1 << player));
+            let leads = |player: &u8| self.leaders(plan, *player).has(square);
+            if let Some(player) = owner.filter(leads) {
+                self.alive &= !(1 << player);
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod attack;
 mod chain;
+mod choices;
 mod conditions;
 mod drops;
 mod end;
@@ -12,12 +13,13 @@ mod make;
 mod movegen_context;
 mod pins;
 mod position;
+mod random_move;
 mod sink;
 mod special;
 
 pub(crate) use drops::around;
 pub use end::{End, Reason};
-pub(crate) use legal::{could_move, legal_now};
+pub(crate) use legal::{could_move, draw_now, legal_now};
 pub use legal::{count, has_move, in_check, legal};
 pub use position::Position;
 pub use sink::{Move, Moves};

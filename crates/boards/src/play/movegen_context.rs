@@ -14,6 +14,7 @@ pub(crate) struct MovegenContext<'a, const W: usize, const N: usize> {
     pub position: &'a Position<W, N>,
     pub me: u8,
     pub side: &'a Side<W>,
+    /// The pieces of the player to move, and the walls. No move lands there, except on an ally.
     pub own: Set<W>,
     pub occupied: Set<W>,
 }
@@ -22,7 +23,8 @@ impl<'a, const W: usize, const N: usize> MovegenContext<'a, W, N> {
     #[inline(always)]
     pub fn new(plan: &'a Plan<W>, position: &'a Position<W, N>, me: u8) -> Self {
         let side = &plan.sides[me as usize];
-        MovegenContext { plan, position, me, side, own: position.player(plan, me), occupied: position.occupied(plan) }
+        let own = position.player(plan, me) | position.walls(plan);
+        MovegenContext { plan, position, me, side, own, occupied: position.occupied(plan) }
     }
 }
 

@@ -81,9 +81,13 @@ fn bound<const W: usize, const N: usize>(
         let guard = special::Guard::Pins { leader, checked: threats.checkers.any() };
         special::all(now, &enemies, guard, sink);
     }
+    if !side.castles.is_empty() && threats.checkers.is_empty() {
+        special::castles(now, &enemies, false, sink);
+    }
 }
 
-/// Finds the line that pins a piece. It is computed for each pinned piece, because few are pinned.
+/// Finds the line that pins a piece. The line is computed for each pinned piece when needed, because few pieces are
+/// pinned.
 struct Lines<'a, const W: usize> {
     enemies: &'a Enemies<W>,
     leader: u8,
@@ -92,7 +96,7 @@ struct Lines<'a, const W: usize> {
 
 impl<const W: usize> Lines<'_, W> {
     /// The squares to which a pinned piece may move: between its leader and the pinning slider. If moves must not give
-    /// check, the piece must also stay between the other leader and the own slider behind it.
+    /// check, the piece must also stay between the other leader and the player's slider behind it.
     fn keep<const N: usize>(&self, now: &MovegenContext<'_, W, N>, square: u8) -> Set<W> {
         let own = line(now, now.me, self.enemies, self.leader, square);
         self.quiet.map_or(own, |quiet| own & quiet.line(now, square))

@@ -3,6 +3,7 @@
 use crate::bits::Set;
 use crate::limits::COUNTERS;
 use crate::plan::Plan;
+use crate::spec::Kinds;
 
 /// The state of a game at one moment, without its past. The `N` bit sets hold kinds, players, unmoved pieces and flags
 /// (see `Planes`).
@@ -85,7 +86,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         self.sets[plan.planes.kinds + player as usize]
     }
 
-    /// All pieces.
+    /// All pieces and walls.
     #[inline(always)]
     pub(crate) fn occupied(&self, plan: &Plan<W>) -> Set<W> {
         let players = &self.sets[plan.planes.kinds..plan.planes.unmoved];
@@ -117,10 +118,43 @@ impl<const W: usize, const N: usize> Position<W, N> {
     /// The leaders of a player.
     #[inline(always)]
     pub(crate) fn leaders(&self, plan: &Plan<W>, player: u8) -> Set<W> {
-        self.all_leaders(plan) & self.player(plan, player)
+        if plan.always_lead {
+            return self.all_leaders(plan) & self.player(plan, player);
+        }
+        self.leaders_while_few(plan, player)
     }
 
-    /// The leaders of all players.
+    /// The leaders of a player in a game in which pieces lead only while there are few of them.
+    #[inline(never)]
+    fn leaders_while_few(&self, plan: &Plan<W>, player: u8) -> Set<W> {
+        let own = self.player(plan, player);
+        let of_kind = |(kind, most): (&u8, &u8)| {
+            let those = self.kind(*kind) & own;
+            if those.len() <= u32::from(*most) { those } else { Set::EMPTY }
+        };
+        plan.leaders.iter().zip(&plan.leads_while).map(of_kind).fold(Set::EMPTY, |all, those| all | those)
+    }
+
+    /// The walls.
+    #[inline(always)]
+    pub(crate) fn walls(&self, plan: &Plan<W>) -> Set<W> {
+        plan.planes.walls.map_or(Set::EMPTY, |plane| self.sets[plane])
+    }
+
+    /// The pieces of these kinds.
+    pub(crate) fn of_kinds(&self, plan: &Plan<W>, kinds: Kinds) -> Set<W> {
+        let listed = (0..plan.planes.kinds).filter(|kind| kinds >> kind & 1 == 1);
+        listed.fold(Set::EMPTY, |all, kind| all | self.sets[kind])
+    }
+
+    /// The number of pieces of these kinds in a player's hand.
+    pub(crate) fn in_hand(&self, plan: &Plan<W>, player: u8, kinds: Kinds) -> u32 {
+        let listed = (0..plan.planes.kinds as u8).filter(|kind| kinds >> kind & 1 == 1);
+        let counters = listed.filter_map(|kind| plan.held(player, kind));
+        counters.map(|counter| u32::from(self.counters[counter as usize])).sum()
+    }
+
+    /// The pieces that could be leaders, of all players.
     #[inline(always)]
     pub(crate) fn all_leaders(&self, plan: &Plan<W>) -> Set<W> {
         plan.leaders.iter().fold(Set::EMPTY, |all, kind| all | self.kind(*kind))

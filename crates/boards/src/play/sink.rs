@@ -6,12 +6,16 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::fmt;
 
 /// One whole turn in eight bytes. From the lowest bit: source (8 bits), target (8), atom (16), promotion (6), path
-/// (26).
+/// (26). If the highest bit is set, the path holds a further choice instead: a square (8 bits) and a kind (6).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u64);
 
 const PROMOTION: u32 = 32;
 const PATH: u32 = 38;
+/// The bit of the path that marks a further choice.
+const CHOICE: u32 = 1 << 25;
+/// The kind that stands for a wall.
+const WALL: u32 = 63;
 
 impl Move {
     #[inline(always)]
@@ -29,6 +33,31 @@ impl Move {
     #[inline(always)]
     pub(crate) fn along(self, path: u32) -> Move {
         Move(self.0 & ((1 << PATH) - 1) | u64::from(path) << PATH)
+    }
+
+    /// The move with a wall on a square.
+    pub(crate) fn walled(self, square: u8) -> Move {
+        self.along(CHOICE | WALL << 8 | u32::from(square))
+    }
+
+    /// The move with a piece of this kind from the hand on a square.
+    pub(crate) fn gated(self, square: u8, kind: u8) -> Move {
+        self.along(CHOICE | u32::from(kind) << 8 | u32::from(square))
+    }
+
+    /// The further choice of the move: a square, and the kind of the piece that is put there. Without a kind, a wall
+    /// is put there. `None` if the move has no further choice.
+    #[must_use]
+    pub fn choice(self) -> Option<(u8, Option<u8>)> {
+        let path = self.tail();
+        let kind = path >> 8 & 63;
+        (path & CHOICE != 0).then(|| (path as u8, (kind != WALL).then_some(kind as u8)))
+    }
+
+    /// The path or the further choice. Zero if the move has neither.
+    #[inline(always)]
+    pub(crate) fn tail(self) -> u32 {
+        (self.0 >> PATH) as u32
     }
 
     /// The source square. For drops it equals the target.
@@ -64,7 +93,8 @@ impl Move {
     #[inline(always)]
     #[must_use]
     pub fn path(self) -> u32 {
-        (self.0 >> PATH) as u32
+        let tail = self.tail();
+        if tail & CHOICE == 0 { tail } else { 0 }
     }
 }
 
@@ -81,7 +111,7 @@ struct Parts {
 
 impl From<Move> for Parts {
     fn from(mv: Move) -> Parts {
-        Parts { from: mv.from(), to: mv.to(), atom: mv.atom(), promotion: mv.promotion(), path: mv.path() }
+        Parts { from: mv.from(), to: mv.to(), atom: mv.atom(), promotion: mv.promotion(), path: mv.tail() }
     }
 }
 
@@ -288,7 +318,7 @@ impl<const W: usize> Sink<W> for Any {
         self.found = true;
     }
 
-    // Nothing to drop: a generator drops moves only after it has found a better one, so a move still exists.
+    // Nothing to drop. A generator drops moves only after it has found a better move, so there is still a move.
     fn mark(&self) -> u64 {
         0
     }

@@ -1,11 +1,12 @@
 //! Moves that change other squares, test attacks, or move a leader in a way that checks and pins do not cover.
 
 use super::Position;
-use super::generate::targets;
+use super::generate::{Options, targets};
 use super::movegen_context::{Enemies, MovegenContext};
 use super::sink::{Move, Sink};
 use crate::bits::Set;
-use crate::plan::{Atom, Effect, Plan, Safe, Special};
+use crate::plan::{Atom, Effect, Form, Plan, Safe, Special};
+use crate::spec::Facing;
 
 /// Where the safety of the leaders is tested.
 #[derive(Clone, Copy)]
@@ -13,7 +14,7 @@ pub(super) enum Guard {
     /// The sink tests the safety.
     Sink,
     /// The generator tests attacks on the board after the move. This is possible because every attack is an
-    /// unconditional leap or ray. Contains the only leader, and whether the leader is in check.
+    /// unconditional leap or ray. Holds the square of the only leader, and whether the leader is in check.
     Pins { leader: u8, checked: bool },
 }
 
@@ -40,6 +41,9 @@ pub(super) fn all<const W: usize, const N: usize>(
                 if atom.safe.is_some() && !is_safe(now, enemies, special, guard, from, to) {
                     continue;
                 }
+                if atom.risky.is_some() && position.is_calm(plan, me, atom, atom.risky, from, to) {
+                    continue;
+                }
                 let mv = Move::new(from, to, special.atom);
                 let Some(after) = edited(now, atom, mv) else { continue };
                 let safe = match guard {
@@ -50,6 +54,30 @@ pub(super) fn all<const W: usize, const N: usize>(
                     each(plan, position, special.atom, from, to, |mv| sink.one(mv));
                 }
             }
+        }
+    }
+}
+
+/// Emits every castling move of the clause `castling`.
+pub(super) fn castles<const W: usize, const N: usize>(
+    now: &MovegenContext<'_, W, N>,
+    enemies: &Enemies<W>,
+    tested: bool,
+    sink: &mut impl Sink<W>,
+) {
+    let MovegenContext { plan, position, me, .. } = *now;
+    for &number in &now.side.castles {
+        let atom = &plan.atoms[number as usize];
+        let Form::Castle(castle) = &atom.form else { continue };
+        let own = position.player(plan, me) & position.unmoved(plan);
+        let partners = position.of_kinds(plan, castle.partners) & own;
+        let there = (position.kind(atom.kind) & own).has(castle.piece) && partners.has(castle.partner);
+        if !there || (castle.clear & now.occupied).any() {
+            continue;
+        }
+        let mv = Move::new(castle.piece, castle.partner, number);
+        if position.are_calm(plan, me, enemies, castle.calm) && (tested || position.keeps_leader(plan, me, mv)) {
+            sink.one(mv);
         }
     }
 }
@@ -107,37 +135,43 @@ fn each<const W: usize, const N: usize>(
     let atom = &plan.atoms[number as usize];
     let mv = Move::new(from, to, number);
     match atom.promotion(plan, position, from, to) {
-        None => tell(mv),
-        Some(options) => options.iter().for_each(|kind| tell(mv.promoted(kind + 1))),
+        None if plan.may_stay(atom.player, atom.kind, to) => tell(mv),
+        None => {}
+        Some(promotion) if promotion.limited => {
+            let options = Options::new(position, plan, atom, &promotion.options, to);
+            options.kinds().iter().for_each(|kind| tell(mv.promoted(kind + 1)));
+        }
+        Some(promotion) => promotion.options.iter().for_each(|kind| tell(mv.promoted(kind + 1))),
     }
 }
 
 impl<const W: usize> Atom<W> {
-    /// The kinds to which the piece must promote with this move. `None` if it does not promote.
+    /// The promotion that the piece must make with this move. `None` if it does not promote.
     pub(super) fn promotion<const N: usize>(
         &self,
         plan: &Plan<W>,
         position: &Position<W, N>,
         from: u8,
         to: u8,
-    ) -> Option<&[u8]> {
+    ) -> Option<&crate::plan::Promotion<W>> {
         let fits = |promotion: &&crate::plan::Promotion<W>| {
             promotion.targets.has(to)
                 && promotion.sources.has(from)
                 && position.passing(plan, self.player, &promotion.tests, Set::one(from), false).any()
                 && position.is_calm(plan, self.player, self, promotion.safe, from, to)
         };
-        self.promotions.iter().find(fits).map(|promotion| &promotion.options[..])
+        self.promotions.iter().find(fits)
     }
 }
 
-/// The board after a move with effects: occupied squares, removed pieces, and the source and target of a carried piece.
+/// The board after a move with effects: the occupied squares, the removed pieces, and the source and target of a piece
+/// that an effect has moved.
 struct Edited<const W: usize> {
     occupied: Set<W>,
     gone: Set<W>,
     carried: Option<(u8, u8)>,
-    /// Whether at most one piece is carried, it is an own piece, and no leader is captured. Otherwise the move must be
-    /// made and tested.
+    /// Whether the move has only simple effects: at most one piece is moved along, it is an own piece, and no leader is
+    /// captured. Otherwise the move must be made and tested.
     simply: bool,
 }
 
@@ -162,7 +196,8 @@ impl<const W: usize> Edited<W> {
             _ if self.gone.has(leader) => return false,
             _ => leader,
         };
-        // If the target is known to be safe, only a line that the move opens can still matter.
+        // If the target square of the leader is safe, only a line that the move opens can lead to an attack on the
+        // leader.
         let vacated = self.carried.map_or(Set::one(from), |(start, _)| Set::one(from) | Set::one(start));
         if tested
             && from == leader
@@ -213,6 +248,8 @@ fn edited<const W: usize, const N: usize>(
                 after.simply &= after.carried.is_none() && position.player(plan, atom.player).has(start);
                 after.carried = Some((start, end));
             }
+            // An atom with a change is not tame.
+            Effect::Change(_) => after.simply = false,
         }
     }
     after.simply &= !plan.beheads || (after.gone & position.all_leaders(plan)).is_empty();
@@ -246,7 +283,12 @@ impl<const W: usize, const N: usize> Position<W, N> {
         if after.is_threatened(plan, me) {
             return false;
         }
-        if plan.clauses.facing && after.leaders_face(plan) {
+        let faced = match plan.clauses.facing {
+            Facing::Allowed => false,
+            Facing::Forbidden => after.leaders_face(plan),
+            Facing::Answered => self.leaders_face(plan) && after.leaders_face(plan),
+        };
+        if faced {
             return false;
         }
         !plan.clauses.no_checks

@@ -3,8 +3,11 @@
 //! A Betza atom is a capital letter. Lower-case letters before it restrict its directions and actions. A suffix says
 //! how often the step repeats: a number, `0` for unlimited, or the same letter again.
 
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
 use super::{Action, Condition, Move, Occupant, Offset, Repeat};
-use crate::limits::MAX_SIDE;
+use crate::limits::{MAX_MOVES, MAX_SIDE};
 
 /// The capital letters with their leaps. The flag says whether the leap repeats by default.
 const ATOMS: [(char, &[Offset], bool); 13] = [
@@ -23,9 +26,19 @@ const ATOMS: [(char, &[Offset], bool); 13] = [
     ('Q', &[(0, 1), (1, 1)], true),
 ];
 
+/// The moves of a piece in Betza notation.
+#[derive(Debug)]
+pub(super) struct Expansion {
+    /// The moves. No two of them are possible at the same time with the same target, as far as their conditions can be
+    /// compared.
+    pub moves: Vec<Move>,
+    /// Whether the text gave a move twice, as `QK` does. The list of moves has it once.
+    pub overlaps: bool,
+}
+
 /// Expands a text into moves, with ids from `first_id` on. The error says what is wrong with the text.
-pub(super) fn expand(text: &str, first_id: i64) -> Result<Vec<Move>, String> {
-    let mut moves = Vec::new();
+pub(super) fn expand(text: &str, first_id: i64) -> Result<Expansion, String> {
+    let mut rides = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
         let start = rest
@@ -33,7 +46,7 @@ pub(super) fn expand(text: &str, first_id: i64) -> Result<Vec<Move>, String> {
             .ok_or("lower-case letters must be followed by a capital letter")?;
         let (letters, after) = rest.split_at(start);
         let capital = after.chars().next().unwrap_or_default();
-        let Some((_, leaps, rides)) = ATOMS.iter().find(|(letter, ..)| *letter == capital) else {
+        let Some((_, leaps, repeats)) = ATOMS.iter().find(|(letter, ..)| *letter == capital) else {
             return Err(format!("`{capital}` is not a Betza piece; use W F D N A H C Z G K R B Q"));
         };
         let mut after = &after[1..];
@@ -47,18 +60,131 @@ pub(super) fn expand(text: &str, first_id: i64) -> Result<Vec<Move>, String> {
         let most = match times {
             Some(0) => MAX_SIDE as u8,
             Some(times) => times.min(MAX_SIDE as u32) as u8,
-            None if *rides || doubled => MAX_SIDE as u8,
+            None if *repeats || doubled => MAX_SIDE as u8,
             None => 1,
         };
-        let marks = Marks::read(letters)?;
-        for leap in *leaps {
-            for step in turned(*leap).into_iter().filter(|step| marks.allows(*step)) {
-                let id = first_id + moves.len() as i64;
-                moves.push(marks.expand(id, step, most));
+        let marks = Rc::new(Marks::read(letters)?);
+        let most = if marks.hops_close { MAX_SIDE as u8 } else { most };
+        for step in leaps.iter().flat_map(|leap| turned(*leap)).filter(|step| marks.allows(*step)) {
+            rides.push(Ride { step, most, marks: Rc::clone(&marks) });
+        }
+        if rides.len() > MAX_MOVES {
+            return Err(format!("this notation gives more than {MAX_MOVES} moves"));
+        }
+    }
+    let kept = once(&rides);
+    let mut moves = Vec::new();
+    for (ride, kept) in rides.iter().zip(&kept) {
+        ride.write(kept, first_id, &mut moves);
+    }
+    let all = rides.iter().map(|ride| ride.lengths().count() * ride.marks.states().len()).sum::<usize>();
+    Ok(Expansion { moves, overlaps: kept.iter().map(Vec::len).sum::<usize>() < all })
+}
+
+/// One Betza atom in one direction.
+struct Ride {
+    step: Offset,
+    most: u8,
+    marks: Rc<Marks>,
+}
+
+/// A number of steps of a ride onto a target with this content.
+type Length = (u8, Occupant);
+
+impl Ride {
+    /// The numbers of steps that can stay on a board.
+    fn lengths(&self) -> impl Iterator<Item = u8> + use<> {
+        let longest = self.step.0.abs().max(self.step.1.abs()).max(1);
+        1..=self.most.min(((MAX_SIDE as i16 - 1) / longest).max(1) as u8)
+    }
+
+    fn target(&self, length: u8) -> Offset {
+        (self.step.0 * i16::from(length), self.step.1 * i16::from(length))
+    }
+
+    /// The squares that must be empty for this number of steps: those where a step ends, and the legs of a lame leap.
+    fn empty(&self, length: u8) -> Vec<Offset> {
+        let legs = if self.marks.lame { legs(self.step) } else { vec![] };
+        let mut squares = Vec::new();
+        for at in 0..length {
+            let (x, y) = self.target(at);
+            squares.extend((at > 0).then_some((x, y)));
+            squares.extend(legs.iter().map(|leg| (x + leg.0, y + leg.1)));
+        }
+        squares
+    }
+
+    /// Whether this ride can reach a target whenever the other ride can reach it.
+    fn covers(&self, length: u8, other: &Ride, others: u8) -> bool {
+        let hop = |ride: &Ride| ride.marks.hop().map(|close| (close, ride.step));
+        if self.target(length) != other.target(others) || (self.marks.first && !other.marks.first) {
+            return false;
+        }
+        match (hop(self), hop(other)) {
+            (None, None) => {
+                let empty = other.empty(others);
+                self.empty(length).iter().all(|square| empty.contains(square))
+            }
+            (None, Some(_)) => self.empty(length).is_empty(),
+            (mine, its) => mine == its,
+        }
+    }
+
+    /// Writes the moves of this ride that are kept.
+    fn write(&self, kept: &[Length], first_id: i64, moves: &mut Vec<Move>) {
+        let of = |state| kept.iter().filter(move |(_, kept)| *kept == state).map(|(length, _)| *length).collect();
+        let states = self.marks.states();
+        let kept: Vec<Vec<u8>> = states.iter().map(|state| of(*state)).collect();
+        let mut add = |step: Offset, states: &[Occupant], legs: Vec<Offset>, repeat: Option<Repeat>| {
+            let id = first_id + moves.len() as i64;
+            moves.push(self.marks.expand(id, step, states, legs, repeat));
+        };
+        let alike = kept.windows(2).all(|pair| pair[0] == pair[1]);
+        let groups: Vec<&[Occupant]> = if alike { vec![states] } else { states.chunks(1).collect() };
+        for (states, lengths) in groups.into_iter().zip(&kept) {
+            if self.marks.lame && self.most > 1 && !legs(self.step).is_empty() {
+                for length in lengths {
+                    add(self.target(*length), states, self.empty(*length), None);
+                }
+                continue;
+            }
+            let whole = lengths.len() == self.lengths().count();
+            let prefix = lengths.iter().zip(1..).take_while(|(length, at)| *length == at).count();
+            let most = if whole { self.most } else { prefix as u8 };
+            let legs = || if self.marks.lame { legs(self.step) } else { vec![] };
+            if most > 0 {
+                add(self.step, states, legs(), (most > 1).then_some(Repeat { most, exact: false }));
+            }
+            for length in &lengths[prefix..] {
+                add(self.step, states, legs(), Some(Repeat { most: *length, exact: true }));
             }
         }
     }
-    Ok(moves)
+}
+
+/// For each ride: the lengths that no other ride covers. If two rides cover each other, the longer ride keeps the
+/// length, or the first if both are equally long.
+fn once(rides: &[Ride]) -> Vec<Vec<Length>> {
+    let mut by_target: BTreeMap<Offset, Vec<(usize, u8)>> = BTreeMap::new();
+    for (at, ride) in rides.iter().enumerate() {
+        for length in ride.lengths() {
+            by_target.entry(ride.target(length)).or_default().push((at, length));
+        }
+    }
+    let wins = |one: usize, other: usize| (rides[other].most, one) < (rides[one].most, other);
+    let covered = |at: usize, length: u8, state: Occupant| {
+        by_target[&rides[at].target(length)].iter().any(|&(other, others)| {
+            other != at
+                && rides[other].marks.states().contains(&state)
+                && rides[other].covers(others, &rides[at], length)
+                && (wins(other, at) || !rides[at].covers(length, &rides[other], others))
+        })
+    };
+    let kept = |(at, ride): (usize, &Ride)| {
+        let all = ride.lengths().flat_map(|length| ride.marks.states().iter().map(move |state| (length, *state)));
+        all.filter(|&(length, state)| !covered(at, length, state)).collect()
+    };
+    rides.iter().enumerate().map(kept).collect()
 }
 
 /// The four or eight leaps that result from rotating and mirroring one leap.
@@ -109,8 +235,15 @@ impl Marks {
         let mut at = 0;
         while at < directions.len() {
             let (first, second) = (directions[at], directions.get(at + 1).copied().unwrap_or(' '));
-            let joined = matches!((first, second), ('f' | 'b', 'l' | 'r' | 's')) || first == second;
-            marks.directions.push((first, if joined { second } else { ' ' }));
+            // `lf` means the same as `fl`.
+            let (along, across) = if matches!(first, 'f' | 'b') { (first, second) } else { (second, first) };
+            let crossed = matches!((along, across), ('f' | 'b', 'l' | 'r' | 's'));
+            let joined = crossed || first == second;
+            marks.directions.push(match (crossed, joined) {
+                (true, _) => (along, across),
+                (_, true) => (first, second),
+                _ => (first, ' '),
+            });
             at += if joined { 2 } else { 1 };
         }
         Ok(marks)
@@ -151,27 +284,33 @@ impl Marks {
             })
     }
 
-    fn expand(&self, id: i64, step: Offset, most: u8) -> Move {
+    /// The contents that the target may have.
+    fn states(&self) -> &'static [Occupant] {
+        match (self.moves, self.captures) {
+            (true, false) => &[Occupant::Empty],
+            (false, true) => &[Occupant::Enemy],
+            _ => &[Occupant::Empty, Occupant::Enemy],
+        }
+    }
+
+    /// For a hopper: whether it lands directly behind the piece that it jumps over.
+    fn hop(&self) -> Option<bool> {
+        (self.hops || self.hops_close).then_some(self.hops_close)
+    }
+
+    fn expand(&self, id: i64, step: Offset, states: &[Occupant], legs: Vec<Offset>, repeat: Option<Repeat>) -> Move {
         let mut conditions = Vec::new();
         if self.first {
             conditions.push(Condition::FirstMove);
         }
         if self.lame {
-            conditions.push(Condition::SquaresEmpty(legs(step)));
+            conditions.push(Condition::SquaresEmpty(legs));
         }
-        if self.hops || self.hops_close {
-            conditions.push(Condition::PathCount { min: 1, max: 1, beyond: self.hops_close.then_some(1) });
+        if let Some(close) = self.hop() {
+            conditions.push(Condition::PathCount { min: 1, max: 1, beyond: close.then_some(1), never_over: 0 });
         }
-        let action = |state| Action { state, conditions: vec![], effects: vec![] };
-        let mut actions = Vec::new();
-        if self.moves {
-            actions.push(action(Occupant::Empty));
-        }
-        if self.captures {
-            actions.push(action(Occupant::Enemy));
-        }
-        let most = if self.hops_close { MAX_SIDE as u8 } else { most };
-        let repeat = (most > 1).then_some(Repeat { most, exact: false });
+        let action = |state: &Occupant| Action { state: *state, conditions: vec![], effects: vec![] };
+        let actions = states.iter().map(action).collect();
         Move { id, step, actions, conditions, modifiers: vec![], effects: vec![], repeat, again: false }
     }
 }
@@ -198,7 +337,7 @@ mod tests {
     use super::*;
 
     fn steps(text: &str) -> Vec<Offset> {
-        let mut steps: Vec<Offset> = expand(text, 0).unwrap().iter().map(|mv| mv.step).collect();
+        let mut steps: Vec<Offset> = expand(text, 0).unwrap().moves.iter().map(|mv| mv.step).collect();
         steps.sort_unstable();
         steps
     }
@@ -217,12 +356,55 @@ mod tests {
 
     #[test]
     fn riders_hoppers_and_lame_leapers_get_their_clauses() {
-        assert_eq!(expand("NN", 0).unwrap()[0].repeat.unwrap().most, MAX_SIDE as u8);
-        assert_eq!(expand("W3", 7).unwrap()[1].id, 8);
-        assert!(matches!(expand("cpR", 0).unwrap()[0].conditions[0], Condition::PathCount { min: 1, max: 1, .. }));
+        assert_eq!(expand("NN", 0).unwrap().moves[0].repeat.unwrap().most, MAX_SIDE as u8);
+        assert_eq!(expand("W3", 7).unwrap().moves[1].id, 8);
+        assert!(matches!(
+            expand("cpR", 0).unwrap().moves[0].conditions[0],
+            Condition::PathCount { min: 1, max: 1, .. }
+        ));
         assert_eq!(legs((1, 2)), [(0, 1)]);
         assert_eq!(legs((2, 2)), [(1, 1)]);
         assert_eq!(legs((-3, 1)), [(-1, 0), (-2, 0)]);
+    }
+
+    #[test]
+    fn the_order_of_direction_letters_is_free() {
+        for (one, other) in [("flF", "lfF"), ("brN", "rbN"), ("fsN", "sfN"), ("flbrB", "lfrbB")] {
+            assert_eq!(steps(one), steps(other), "{one} {other}");
+        }
+        assert_eq!(steps("lrF").len(), 4);
+    }
+
+    #[test]
+    fn every_leg_of_a_lame_rider_must_be_free() {
+        let moves = expand("fnDD", 0).unwrap().moves;
+        assert_eq!(moves.iter().map(|mv| mv.step).collect::<Vec<_>>(), (1..=7).map(|n| (0, 2 * n)).collect::<Vec<_>>());
+        assert!(
+            matches!(&moves[1].conditions[..], [Condition::SquaresEmpty(legs)] if legs[..] == [(0, 1), (0, 2), (0, 3)])
+        );
+        assert_eq!(expand("nWW", 0).unwrap().moves.len(), 4);
+    }
+
+    #[test]
+    fn a_move_is_there_once() {
+        let count = |text| {
+            let all = expand(text, 0).unwrap();
+            (all.moves.len(), all.overlaps)
+        };
+        assert_eq!(count("QN"), (16, false));
+        assert_eq!(count("QK"), (8, true));
+        assert_eq!(count("KQ"), (8, true));
+        assert_eq!(count("mWcW"), (8, false));
+        assert_eq!(count("WmW"), (4, true));
+        // The leap is not merged into the slide. The slide keeps its first step, and its steps from the third on.
+        let rook = expand("fRfD", 0).unwrap();
+        let lengths: Vec<_> = rook.moves.iter().map(|mv| (mv.step, mv.repeat.map(|r| (r.most, r.exact)))).collect();
+        assert_eq!(lengths[..3], [((0, 1), None), ((0, 1), Some((3, true))), ((0, 1), Some((4, true)))]);
+        assert_eq!(lengths.last(), Some(&((0, 2), None)));
+        // The first step of the double step equals the plain step, so it is dropped.
+        let pawn = expand("fmWifmW2", 0).unwrap();
+        assert_eq!(pawn.moves.len(), 2);
+        assert_eq!(pawn.moves[1].repeat.map(|r| (r.most, r.exact)), Some((2, true)));
     }
 
     #[test]
@@ -230,6 +412,6 @@ mod tests {
         assert!(expand("xW", 0).unwrap_err().contains("`x`"));
         assert!(expand("Y", 0).unwrap_err().contains("`Y`"));
         assert!(expand("fm", 0).is_err());
-        assert_eq!(expand("W99999999999", 0).unwrap()[0].repeat.map(|r| r.most), Some(16));
+        assert_eq!(expand("W99999999999", 0).unwrap().moves[0].repeat.map(|r| r.most), Some(16));
     }
 }

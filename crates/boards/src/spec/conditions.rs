@@ -3,11 +3,11 @@
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, Node, Value, nearest};
 
 use super::context::Context;
-use super::{Condition, Offset, Owner};
+use super::{Condition, Kinds, Offset, Owner};
 use crate::codes;
 
 /// The names of conditions: first those of the plain language (version 1), then the extensions.
-const KNOWN: [&str; 16] = [
+pub(crate) const KNOWN: [&str; 20] = [
     "FIRST_MOVE",
     "DEPENDS_ON",
     "PIECE_FIRST_MOVE",
@@ -24,9 +24,20 @@ const KNOWN: [&str; 16] = [
     "PIECE_AT",
     "PIECE_NOT_AT",
     "PATH_PIECE_COUNT",
+    "IN_CHECK",
+    "TAKES_CHECKER",
+    "CAPTURES",
+    "TARGET_IS",
 ];
 /// How many of these conditions belong to the plain language.
-const PLAIN: usize = 8;
+pub(crate) const PLAIN: usize = 8;
+
+/// Whether a global condition cannot have this code, because it is the name of a condition of the language. In version
+/// 1 the names of extensions are free, because version 1 does not have the extensions.
+pub(super) fn is_built_in(code: &str, cx: &Context) -> bool {
+    let known = if cx.strict { &KNOWN[..PLAIN] } else { &KNOWN[..] };
+    known.contains(&code)
+}
 
 /// Reads a list of conditions. `ids` are the ids of the piece's moves, for `DEPENDS_ON`.
 pub(super) fn list(node: Option<&Node>, ids: &[i64], cx: &mut Context, diags: &mut Diagnostics) -> Vec<Condition> {
@@ -38,10 +49,17 @@ fn one(node: &Node, ids: &[i64], cx: &mut Context, diags: &mut Diagnostics) -> O
     let mut fields = Fields::of(node, diags);
     let named = fields.required("condition").node()?;
     let name = Value::of(named, fields.diags()).text()?;
-    if KNOWN[PLAIN..].contains(&name) {
+    let zone = cx.zones.iter().any(|zone| zone.code == name);
+    let negation = fields.optional("not").node();
+    if let Some(node) = negation {
+        cx.extension(node.span, "`not`", fields.diags());
+    }
+    let negated = negation.is_some_and(|node| Value::of(node, fields.diags()).bool() == Some(true));
+    if KNOWN[PLAIN..].contains(&name) && !zone {
         cx.extension(named.span, name, fields.diags());
     }
     let condition = match name {
+        _ if zone => cx.zone(Some(named), fields.diags()).map(Condition::Zone),
         "FIRST_MOVE" => Some(Condition::FirstMove),
         "DEPENDS_ON" => depends_on(&mut fields, ids),
         "PIECE_FIRST_MOVE" => offset(&mut fields, "position", cx).map(Condition::PieceFirstMove),
@@ -63,8 +81,11 @@ fn one(node: &Node, ids: &[i64], cx: &mut Context, diags: &mut Diagnostics) -> O
         "LEG_EMPTY" => offset(&mut fields, "position", cx).map(|leg| Condition::SquaresEmpty(vec![leg])),
         "PIECE_AT" => piece_at(&mut fields, cx, false),
         "PIECE_NOT_AT" => piece_at(&mut fields, cx, true),
-        "PATH_PIECE_COUNT" => path_count(&mut fields),
-        _ if cx.zones.iter().any(|zone| zone.code == name) => cx.zone(Some(named), fields.diags()).map(Condition::Zone),
+        "PATH_PIECE_COUNT" => path_count(&mut fields, cx),
+        "IN_CHECK" => Some(Condition::InCheck),
+        "TAKES_CHECKER" => Some(Condition::TakesChecker),
+        "CAPTURES" => Some(Condition::Captures),
+        "TARGET_IS" => target_is(&mut fields, cx),
         _ => {
             let zones = cx.zones.iter().map(|zone| zone.code.as_str());
             let found =
@@ -76,7 +97,24 @@ fn one(node: &Node, ids: &[i64], cx: &mut Context, diags: &mut Diagnostics) -> O
         }
     };
     fields.finish();
-    condition
+    match condition {
+        Some(Condition::PathCount { .. }) if negated => {
+            let found = Diagnostic::error(codes::CONFLICT, named.span, "PATH_PIECE_COUNT cannot be negated");
+            diags.push(found.help("give the numbers of pieces with `min` and `max`"));
+            None
+        }
+        Some(Condition::PieceAt { at, piece, owner, negated: already }) if negated => {
+            Some(Condition::PieceAt { at, piece, owner, negated: !already })
+        }
+        Some(condition) if negated => Some(Condition::Not(Box::new(condition))),
+        condition => condition,
+    }
+}
+
+/// Reads the kinds that may stand on the target.
+fn target_is(fields: &mut Fields<'_, '_>, cx: &Context) -> Option<Condition> {
+    let pieces = fields.required("pieces").node();
+    cx.kinds(pieces, fields.diags()).map(Condition::TargetIs)
 }
 
 fn offset(fields: &mut Fields<'_, '_>, key: &'static str, cx: &Context) -> Option<Offset> {
@@ -125,9 +163,13 @@ fn piece_at(fields: &mut Fields<'_, '_>, cx: &Context, negated: bool) -> Option<
     Some(Condition::PieceAt { at: at?, piece, owner, negated })
 }
 
-fn path_count(fields: &mut Fields<'_, '_>) -> Option<Condition> {
+fn path_count(fields: &mut Fields<'_, '_>, cx: &Context) -> Option<Condition> {
     let min = fields.required("min").int(0..=16_u8)?;
     let max = fields.optional("max").int(min..=16_u8).unwrap_or(min);
     let beyond = fields.optional("beyond").int(1..=16_u8);
-    Some(Condition::PathCount { min, max, beyond })
+    let never_over: Kinds = match fields.optional("never_over").node() {
+        Some(node) => cx.kinds(Some(node), fields.diags())?,
+        None => 0,
+    };
+    Some(Condition::PathCount { min, max, beyond, never_over })
 }

@@ -2,7 +2,7 @@
 
 use rulebook_diag::{Diagnostic, Diagnostics, Key, Kind, Node, Value, nearest};
 
-use super::{Board, Flag, Offset, Place, Zone};
+use super::{Board, Flag, Kinds, Offset, Place, Zone};
 use crate::codes;
 use crate::limits::{MAX_FLAGS, MAX_SIDE};
 
@@ -114,6 +114,20 @@ impl Context {
     pub fn pieces(&self, node: Option<&Node>, diags: &mut Diagnostics) -> Vec<u8> {
         let items = node.and_then(|node| Value::of(node, diags).seq()).unwrap_or_default();
         items.iter().filter_map(|item| self.piece(Some(item), diags)).collect()
+    }
+
+    /// Reads a list of kinds, or one kind, as a set.
+    pub fn kinds(&self, node: Option<&Node>, diags: &mut Diagnostics) -> Option<Kinds> {
+        let node = node?;
+        if node.as_seq().is_none() {
+            return self.piece(Some(node), diags).map(|kind| 1 << kind);
+        }
+        Some(self.pieces(Some(node), diags).into_iter().fold(0, |all, kind| all | 1 << kind))
+    }
+
+    /// The set of all kinds.
+    pub fn all_kinds(&self) -> Kinds {
+        if self.pieces.len() == 64 { Kinds::MAX } else { (1 << self.pieces.len()) - 1 }
     }
 
     pub fn player(&self, node: &Node, diags: &mut Diagnostics) -> Option<u8> {

@@ -5,12 +5,15 @@ mod betza;
 mod clauses;
 mod conditions;
 mod context;
+mod effects;
 mod moves;
 mod pieces;
 mod players;
 mod read;
 mod verify;
 
+pub(crate) use clauses::KEYS as CLAUSE_KEYS;
+pub(crate) use conditions::{KNOWN as KNOWN_CONDITIONS, PLAIN as PLAIN_CONDITIONS};
 pub use read::read;
 
 /// A square of the board: column and row.
@@ -39,8 +42,35 @@ pub struct Spec {
     pub flags: Vec<Flag>,
     /// The kinds of pieces that are leaders: a player who loses a leader is out.
     pub leaders: Vec<u8>,
+    /// For each kind in `leaders`: its pieces lead only while their owner has at most this number of them.
+    pub leads_while: Vec<u8>,
+    /// Whether a player is also in check if all pieces of the kinds in `leaders` are attacked at once.
+    pub check_on_all: bool,
     /// The clauses about the whole game.
     pub clauses: Clauses,
+}
+
+impl Spec {
+    /// Whether a square can become a wall during the game.
+    pub fn has_walls(&self) -> bool {
+        let effects = self.pieces.iter().flat_map(|piece| &piece.moves);
+        let mut effects =
+            effects.flat_map(|mv| mv.effects.iter().chain(mv.actions.iter().flat_map(|action| &action.effects)));
+        let walls = |change: &Change| change.change == ChangeTo::Wall;
+        self.clauses.walls.is_some()
+            || effects.any(|effect| matches!(effect, Effect::Change(change) if walls(change)))
+            || self.clauses.after_move.iter().any(walls)
+    }
+
+    /// Whether a player can ever hold a piece of this kind.
+    pub fn is_held(&self, kind: u8) -> bool {
+        let piece = |kind: u8| &self.pieces[kind as usize];
+        let becomes = |other: u8| piece(other).demotes_to.unwrap_or(other);
+        let given = self.players.iter().any(|player| player.hand.iter().any(|(held, _)| *held == kind));
+        let kinds = 0..self.pieces.len() as u8;
+        let taken = self.clauses.hands && kinds.into_iter().any(|other| becomes(other) == kind);
+        piece(kind).drop.as_ref().is_some_and(|drop| !drop.free) || (given && !taken)
+    }
 }
 
 /// The board.
@@ -81,7 +111,7 @@ pub struct Zone {
 pub struct Flag {
     /// The name.
     pub name: String,
-    /// The longest countdown that a move sets. Zero if no move sets one.
+    /// The longest countdown that a move sets. Zero if no move sets a countdown.
     pub longest: u8,
     /// Whether a move sets the flag permanently.
     pub permanent: bool,
@@ -96,7 +126,7 @@ pub struct Piece {
     pub name: String,
     /// The letter in texts of positions and moves.
     pub letter: String,
-    /// The sign on a text board for each player. Empty if the file gives none.
+    /// The sign on a text board for each player. Empty if the file gives no signs.
     pub glyphs: Vec<String>,
     /// The moves of the piece.
     pub moves: Vec<Move>,
@@ -122,6 +152,35 @@ pub struct Drop {
     /// Whether the drop must flip at least one enemy piece. Enemy pieces in a line between the dropped piece and
     /// another own piece change sides.
     pub flips: bool,
+    /// The number of own pieces of this kind on the file at which it is closed, for `one_a_file`.
+    pub file_limit: u8,
+    /// Whether the drop may not give check.
+    pub not_check: bool,
+    /// If given: the square must have, or must not have, such a neighbour.
+    pub beside: Option<Beside>,
+    /// Whether at most half of the player's pieces of this kind may stand on squares of one colour.
+    pub colours: bool,
+    /// The kinds as which the piece may be dropped, besides its own.
+    pub becomes: Vec<u8>,
+    /// While a square of this zone is empty, the piece may only be dropped there, and `flips` does not matter.
+    pub first: Option<u8>,
+    /// Whether the piece need not be in hand.
+    pub free: bool,
+    /// Whether the piece is placed only by `gating`, never by a drop.
+    pub gate_only: bool,
+    /// Whether the square must be the end of a slide from an edge of the board.
+    pub from_edge: bool,
+}
+
+/// The neighbours that a drop requires or forbids.
+#[derive(Clone, Copy, Debug)]
+pub struct Beside {
+    /// The owner of the neighbours.
+    pub owner: Owner,
+    /// Whether only the four neighbours along rows and columns count.
+    pub straight: bool,
+    /// Whether such a neighbour is forbidden.
+    pub negated: bool,
 }
 
 /// One move of a piece.
@@ -205,7 +264,7 @@ pub enum Condition {
     DependsOn(usize),
     /// A piece that has never moved stands at the offset.
     PieceFirstMove(Offset),
-    /// The square is empty, or holds the own unmoved piece that a side effect of this move carries away.
+    /// The square is empty, or holds the player's unmoved piece that a side effect of this move carries away.
     PartnerFirstMove(Offset),
     /// The piece at the offset has the flag.
     Flag(u8, Offset),
@@ -228,9 +287,34 @@ pub enum Condition {
     /// A piece of this kind and owner stands at the offset. If negated, no such piece stands there.
     PieceAt { at: Offset, piece: Option<u8>, owner: Owner, negated: bool },
     /// Between `min` and `max` pieces stand between source and target. A slide jumps over them and goes at most
-    /// `beyond` squares past the last one.
-    PathCount { min: u8, max: u8, beyond: Option<u8> },
+    /// `beyond` squares past the last one. None of them is of a kind in `never_over`.
+    PathCount { min: u8, max: u8, beyond: Option<u8>, never_over: Kinds },
+    /// A leader of the player is attacked.
+    InCheck,
+    /// The only piece that gives check stands on the target.
+    TakesChecker,
+    /// The action of the move captures a piece.
+    Captures,
+    /// The piece on the target is of one of these kinds.
+    TargetIs(Kinds),
+    /// The condition does not hold.
+    Not(Box<Condition>),
 }
+
+impl Condition {
+    /// The condition without its negation.
+    pub fn plain(&self) -> &Condition {
+        if let Condition::Not(inner) = self { inner.plain() } else { self }
+    }
+
+    /// The index of the move on which this condition depends.
+    pub fn needs(&self) -> Option<usize> {
+        if let Condition::DependsOn(other) = self.plain() { Some(*other) } else { None }
+    }
+}
+
+/// A set of kinds of pieces, one bit for each kind.
+pub type Kinds = u64;
 
 /// A side effect of a move.
 #[derive(Clone, Debug)]
@@ -241,6 +325,60 @@ pub enum Effect {
     Capture(Offset),
     /// Moves the piece at `from` to `to`, if it has this kind.
     Shift { piece: Option<u8>, from: Offset, to: Offset },
+    /// Changes the pieces on some squares.
+    Change(Change),
+}
+
+/// A change of the pieces on some squares.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// The square from which the offsets count.
+    pub base: Base,
+    /// The offsets of the changed squares.
+    pub offsets: Vec<Offset>,
+    /// The kinds of pieces that change.
+    pub kinds: Kinds,
+    /// The owner of the pieces that change.
+    pub owner: Owner,
+    /// What happens to them.
+    pub change: ChangeTo,
+    /// The kinds of moving pieces for which the change happens.
+    pub by: Kinds,
+    /// Whether the change needs an own neighbour of the target if the move is a drop.
+    pub drop_beside_own: bool,
+}
+
+/// The square from which the offsets of a change count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Base {
+    /// The square where the move started. For a drop it is the target.
+    Source,
+    /// The square where the move ended.
+    Target,
+    /// A fixed square.
+    Square(Place),
+}
+
+impl ChangeTo {
+    /// Whether a piece leaves the board.
+    pub fn removes(self) -> bool {
+        matches!(self, ChangeTo::Gone | ChangeTo::Wall)
+    }
+}
+
+/// The result of a change on one square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangeTo {
+    /// The piece is removed like a captured piece.
+    Gone,
+    /// The piece becomes a piece of this kind.
+    Kind(u8),
+    /// The piece changes to the side of the mover.
+    Side,
+    /// The square becomes a wall. A piece on it is removed.
+    Wall,
+    /// A piece of this kind of the mover is put on the square if it is empty.
+    Put(u8),
 }
 
 /// The result if the player to move has no move and is not in check.
@@ -255,6 +393,8 @@ pub enum Stalemate {
     Win,
     /// The player with more pieces on the board wins.
     Count,
+    /// The player with fewer pieces on the board wins.
+    Fewest,
 }
 
 /// When a player may pass.
@@ -265,26 +405,175 @@ pub enum Pass {
     Never,
     /// A player may pass only if there is no other move. If no player has a move, the game ends.
     Forced,
+    /// A player may always pass, except in check.
+    Allowed,
+}
+
+/// Whether leaders may face each other along a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Facing {
+    /// They may.
+    #[default]
+    Allowed,
+    /// No move may bring it about or leave it.
+    Forbidden,
+    /// The player whose opponent brought it about must end it or pass. If it stays, the game ends.
+    Answered,
+}
+
+/// The result of a game for one player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Verdict {
+    /// The player loses.
+    #[default]
+    Loss,
+    /// The player wins.
+    Win,
+    /// Nobody wins.
+    Draw,
+}
+
+/// When a player who reached a goal wins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reply {
+    /// At once.
+    #[default]
+    None,
+    /// When the round is over. Later players of the round may still reach their goal, for a draw.
+    Round,
+    /// At the start of the next own turn, if the goal is still held.
+    Turn,
+}
+
+/// How walls are placed.
+#[derive(Clone, Debug)]
+pub struct Walls {
+    /// The squares that a player may choose after a move.
+    pub place: WallPlace,
+    /// The zone in which walls are placed.
+    pub zone: Option<u8>,
+    /// Whether the wall that stands is lifted first.
+    pub single: bool,
+    /// Whether a player places a wall instead of a move, not after it.
+    pub instead: bool,
+}
+
+/// The squares on which a wall may be placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WallPlace {
+    /// Any empty square.
+    Anywhere,
+    /// The square that the piece left.
+    Source,
+    /// A square to which the piece could move next.
+    Reach,
+    /// A square at the edge of the board or beside a wall.
+    Edge,
+}
+
+/// The random start of a game.
+#[derive(Clone, Debug, Default)]
+pub struct Shuffled {
+    /// The kinds whose start squares are shuffled by the seed. All players get the same order, mirrored.
+    pub kinds: Vec<u8>,
+    /// The kinds of which a player's pieces must stand on squares of both colours equally.
+    pub colours: Vec<u8>,
+    /// Pairs of kinds. The first stands between two pieces of the second.
+    pub between: Vec<(u8, u8)>,
+}
+
+/// Castling with any unmoved partner on the same rank.
+#[derive(Clone, Debug)]
+pub struct Castling {
+    /// The kind that castles.
+    pub piece: u8,
+    /// The kinds of its partners.
+    pub partners: Kinds,
+    /// The rank, counted from zero at the player's side.
+    pub rank: u8,
+    /// The columns on which the piece and its partner arrive, if the partner stands to the left.
+    pub left: (u8, u8),
+    /// The same, if the partner stands to the right.
+    pub right: (u8, u8),
 }
 
 /// A way to win.
 #[derive(Clone, Debug)]
 pub enum Win {
-    /// An own piece stands in the zone. With `reply`, later players of the round may still reach their zone too, and
-    /// then the game is drawn.
-    Reach { piece: Option<u8>, zone: u8, reply: bool },
+    /// Own pieces stand in the zone.
+    Reach(Reach),
     /// The opponent has only leaders.
     Bare,
     /// The opponent was in check this number of times.
     Checks(u8),
-    /// The opponent has no piece of this kind.
-    Extinct(u8),
+    /// A player has few pieces of some kinds.
+    Extinct(Extinct),
     /// The opponent has no piece on the board.
     NoPieces,
     /// The player itself has no piece on the board.
     OwnNoPieces,
-    /// This number of own pieces in a row, column or diagonal.
+    /// Own pieces form a pattern.
+    Pattern(Pattern),
+}
+
+/// A goal that pieces must reach.
+#[derive(Clone, Debug)]
+pub struct Reach {
+    /// The kinds that count.
+    pub kinds: Kinds,
+    /// The zone.
+    pub zone: u8,
+    /// When the player wins.
+    pub reply: Reply,
+    /// The number of pieces that must stand in the zone.
+    pub count: u8,
+    /// Whether one piece suffices if no square of the zone is empty.
+    pub full: bool,
+    /// Whether no enemy may attack the pieces in the zone.
+    pub safe: bool,
+}
+
+/// The end of a game because a player has few pieces.
+#[derive(Clone, Debug)]
+pub struct Extinct {
+    /// The sets of kinds. The pieces of each set are counted together.
+    pub groups: Vec<Kinds>,
+    /// The game ends if a player has at most this number of pieces of one set.
+    pub at_most: u8,
+    /// The opponent needs at least this number of pieces of the same set.
+    pub opponent: u8,
+    /// Whether pieces in hand count.
+    pub hand: bool,
+    /// Whether the player may first make the opponent's number fall below `opponent` within one turn.
+    pub reply: bool,
+    /// The result for the player with few pieces.
+    pub verdict: Verdict,
+}
+
+/// A pattern of own pieces.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    /// The shape.
+    pub shape: Shape,
+    /// The kinds that count.
+    pub kinds: Kinds,
+    /// The directions that count, as bits: row, column, both diagonals.
+    pub directions: u8,
+    /// The result for the player who has the pattern.
+    pub verdict: Verdict,
+}
+
+/// The shape of a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// This number of neighbouring squares in a line.
     Line(u8),
+    /// A square with this side.
+    Square(u8),
+    /// This number of pieces on one line, with anything between them.
+    Collinear(u8),
+    /// A chain of neighbours from the first zone to the second.
+    Chain(u8, u8),
 }
 
 /// The clauses about the whole game. The default values are the rules of the plain language (version 1).
@@ -302,20 +591,76 @@ pub struct Clauses {
     pub material: Vec<Vec<u8>>,
     /// The number of turns after which the game is drawn.
     pub max_plies: u16,
+    /// The result of the repetition for the player to move.
+    pub repeated: Repeated,
     /// The result of stalemate.
     pub stalemate: Stalemate,
-    /// When a player may pass.
-    pub pass: Pass,
+    /// The result of checkmate for the player who is mated.
+    pub mate: Verdict,
+    /// When each player may pass. Empty if nobody may.
+    pub pass: Vec<Pass>,
+    /// The result if two turns in a row are passes. `None` if that does not end the game.
+    pub double_pass: Option<Tally>,
+    /// The result if no square is empty. `None` if that does not end the game.
+    pub full_board: Option<Tally>,
+    /// The values of kinds for `Tally::Points`, and the extra points of each player, in tenths.
+    pub points: (Vec<(u8, u16)>, Vec<u16>),
     /// Whether the pieces of an eliminated player are removed.
     pub remove_eliminated: bool,
     /// Whether captures are compulsory.
     pub must_capture: bool,
     /// Whether a move may not give check.
     pub no_checks: bool,
-    /// Whether leaders may not face each other along a file.
-    pub facing: bool,
+    /// Whether leaders may face each other along a file.
+    pub facing: Facing,
+    /// Whether leaders also face each other along a row.
+    pub facing_rows: bool,
     /// Whether captured pieces go to the captor's hand.
     pub hands: bool,
-    /// The kinds whose start squares are shuffled by the seed. All players get the same order, mirrored.
-    pub shuffled: Vec<u8>,
+    /// The random start.
+    pub shuffled: Shuffled,
+    /// The effects of every capture.
+    pub after_capture: Vec<Change>,
+    /// The effects of every move and drop.
+    pub after_move: Vec<Change>,
+    /// How walls are placed. `None` if players place no walls.
+    pub walls: Option<Walls>,
+    /// The zone in which a held piece may replace a piece that moves for the first time. `None` if there is no gating.
+    pub gating: Option<u8>,
+    /// The largest numbers of pieces of some kinds that promotions may give a player. The kinds of an entry count
+    /// together.
+    pub limits: Vec<(Kinds, u8)>,
+    /// The kinds that a player must drop while one is in hand and can be dropped. Zero if there are none.
+    pub must_drop: Kinds,
+    /// Whether a piece may not arrive on a square from which it could never move.
+    pub no_stuck_pieces: bool,
+    /// Castling with any unmoved partner.
+    pub castling: Option<Castling>,
+    /// The zone in which a dropped piece counts as unmoved.
+    pub unmoved_drops: Option<u8>,
+}
+
+/// The result of a repeated position for the player to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Repeated {
+    /// A draw.
+    #[default]
+    Draw,
+    /// The player to move loses.
+    Loss,
+    /// The player to move wins.
+    Win,
+    /// The first player loses.
+    FirstLoses,
+}
+
+/// How the winner of a game without a natural end is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tally {
+    /// Nobody wins.
+    Draw,
+    /// The player with more pieces on the board wins.
+    Pieces,
+    /// The player with more points wins.
+    Points,
 }

@@ -3,9 +3,10 @@
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, Node, Value};
 
 use super::context::Context;
-use super::{Action, Condition, Effect, Modifier, Move, Occupant, Repeat, conditions};
+use super::effects::effects;
+use super::{Action, Condition, Modifier, Move, Occupant, Repeat, conditions};
 use crate::codes;
-use crate::limits::{MAX_DURATION, MAX_LINKS, MAX_MOVES, MAX_SIDE};
+use crate::limits::{MAX_LINKS, MAX_MOVES, MAX_SIDE};
 
 /// Reads the moves of one piece.
 pub(super) fn list(node: Option<&Node>, cx: &mut Context, diags: &mut Diagnostics) -> Vec<Move> {
@@ -16,7 +17,7 @@ pub(super) fn list(node: Option<&Node>, cx: &mut Context, diags: &mut Diagnostic
         diags.push(Diagnostic::error(codes::TOO_MANY, node.span, message));
         return vec![];
     }
-    // `one` reports a missing id. Here the move only keeps its place in the list.
+    // The function `one` reports a missing id. Here the move only keeps its place in the list.
     let ids: Vec<i64> = items.iter().map(|item| item.get("id").and_then(Node::as_int).unwrap_or(i64::MIN)).collect();
     for (at, id) in ids.iter().enumerate().filter(|(_, id)| **id != i64::MIN) {
         if ids[..at].contains(id)
@@ -97,7 +98,7 @@ fn actions(node: Option<&Node>, ids: &[i64], cx: &mut Context, diags: &mut Diagn
     actions
 }
 
-fn modifiers(node: Option<&Node>, ids: &[i64], cx: &mut Context, diags: &mut Diagnostics) -> Vec<Modifier> {
+pub(super) fn modifiers(node: Option<&Node>, ids: &[i64], cx: &mut Context, diags: &mut Diagnostics) -> Vec<Modifier> {
     let items = node.and_then(|node| Value::of(node, diags).seq()).unwrap_or_default();
     let mut modifiers = Vec::new();
     for item in items {
@@ -124,46 +125,6 @@ fn modifiers(node: Option<&Node>, ids: &[i64], cx: &mut Context, diags: &mut Dia
     modifiers
 }
 
-fn effects(node: Option<&Node>, cx: &mut Context, diags: &mut Diagnostics) -> Vec<Effect> {
-    let items = node.and_then(|node| Value::of(node, diags).seq()).unwrap_or_default();
-    items.iter().filter_map(|item| effect(item, cx, diags)).collect()
-}
-
-fn effect(node: &Node, cx: &mut Context, diags: &mut Diagnostics) -> Option<Effect> {
-    let mut fields = Fields::of(node, diags);
-    let action = fields.required("action").one_of(&["SET_STATE", "CAPTURE", "MOVE"])?;
-    let effect = match action {
-        "SET_STATE" => {
-            let state = fields.required("state").node();
-            let duration = fields.optional("duration").int(1..=MAX_DURATION).map(|turns| turns as u8);
-            cx.flag(state, fields.diags()).map(|flag| {
-                let declared = &mut cx.flags[flag as usize];
-                declared.permanent |= duration.is_none();
-                declared.longest = declared.longest.max(duration.unwrap_or(0));
-                Effect::SetFlag { flag, duration }
-            })
-        }
-        "CAPTURE" => {
-            let target = fields.required("target").node();
-            cx.offset(target, fields.diags()).map(Effect::Capture)
-        }
-        _ => {
-            let piece = fields.optional("piece").node();
-            let piece = piece.map(|node| cx.piece(Some(node), fields.diags()));
-            let (from, to) = (fields.required("from").node(), fields.required("to").node());
-            let from = cx.offset(from, fields.diags());
-            let to = cx.offset(to, fields.diags());
-            match (piece, from, to) {
-                (Some(None), ..) => None,
-                (piece, Some(from), Some(to)) => Some(Effect::Shift { piece: piece.flatten(), from, to }),
-                _ => None,
-            }
-        }
-    };
-    fields.finish();
-    effect
-}
-
 fn repeat(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Repeat {
     let mut fields = Fields::of(node, diags);
     fields.optional("until").one_of(&["NOT_EMPTY"]);
@@ -183,8 +144,7 @@ fn circles(moves: &[Option<Move>], nodes: &[Node], diags: &mut Diagnostics) {
     let needs = |at: usize| -> Vec<usize> {
         let Some(mv) = &moves[at] else { return vec![] };
         let all = mv.conditions.iter().chain(mv.actions.iter().flat_map(|action| &action.conditions));
-        all.filter_map(|condition| if let Condition::DependsOn(other) = condition { Some(*other) } else { None })
-            .collect()
+        all.filter_map(Condition::needs).collect()
     };
     for (start, node) in nodes.iter().enumerate() {
         let (mut open, mut seen) = (needs(start), vec![false; moves.len()]);

@@ -3,7 +3,7 @@
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, Node, Value};
 
 use super::context::Context;
-use super::{Drop, Piece, betza, moves};
+use super::{Beside, Drop, Owner, Piece, betza, conditions, moves};
 use crate::codes;
 use crate::limits::{MAX_MOVES, MAX_NAME, MAX_PIECES, MAX_VALUE};
 
@@ -40,11 +40,13 @@ pub(super) fn codes(node: &Node, diags: &mut Diagnostics) -> Option<Vec<String>>
 /// Reports codes that look alike. A text board shows the first three letters of a code if the file gives no glyph.
 fn prefixes(items: &[Node], known: &[String], diags: &mut Diagnostics) {
     let prefix = |code: &str| code.chars().take(3).collect::<String>();
+    let letter = |item: &Node| item.get("letter").and_then(Node::as_text).map(str::to_uppercase);
     for (at, item) in items.iter().enumerate().filter(|(_, item)| item.get("glyphs").is_none()) {
         let earlier = (0..at).find(|&other| {
             items[other].get("glyphs").is_none()
                 && known[other] != known[at]
                 && prefix(&known[other]) == prefix(&known[at])
+                && (letter(&items[other]).is_none() || letter(item).is_none())
         });
         if let (Some(other), Some(code)) = (earlier, item.get("code")) {
             let message = format!("`{}` and `{}` look alike on a text board", known[other], known[at]);
@@ -71,13 +73,32 @@ fn one(node: &Node, cx: &mut Context, diags: &mut Diagnostics) -> Piece {
         cx.extension(node.span, "`betza`", fields.diags());
         let first = moves.iter().map(|mv| mv.id).max().map_or(0, |id| id.saturating_add(1));
         match Value::of(node, fields.diags()).text().map(|text| betza::expand(text, first)) {
-            Some(Ok(more)) if moves.len() + more.len() <= MAX_MOVES => moves.extend(more),
+            Some(Ok(more)) if moves.len() + more.moves.len() <= MAX_MOVES => {
+                if more.overlaps {
+                    let found =
+                        Diagnostic::warning(codes::REPEATED_BETZA, node.span, "this notation gives a move twice");
+                    fields.diags().push(found.label("the piece has it once").help("remove the part that adds nothing"));
+                }
+                moves.extend(more.moves);
+            }
             Some(Ok(_)) => {
                 fields.diags().push(Diagnostic::error(codes::TOO_MANY, node.span, "this notation gives too many moves"))
             }
             Some(Err(why)) => fields.diags().push(Diagnostic::error(codes::BAD_BETZA, node.span, why)),
             None => {}
         }
+    }
+    let shared = fields.optional("conditions").node();
+    if let Some(node) = shared {
+        cx.extension(node.span, "`conditions` of a piece", fields.diags());
+        let shared = conditions::list(shared, &[], cx, fields.diags());
+        moves.iter_mut().for_each(|mv| mv.conditions.extend(shared.iter().cloned()));
+    }
+    let shared = fields.optional("modifiers").node();
+    if let Some(node) = shared {
+        cx.extension(node.span, "`modifiers` of a piece", fields.diags());
+        let shared = moves::modifiers(shared, &[], cx, fields.diags());
+        moves.iter_mut().for_each(|mv| mv.modifiers.extend(shared.iter().cloned()));
     }
     let letter = fields.optional("letter").text().unwrap_or_default().to_owned();
     let glyphs = fields.optional("glyphs").seq().unwrap_or_default();
@@ -105,8 +126,59 @@ fn drop(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Drop {
     let supported = fields.optional("supported").node();
     let supported = cx.offset(supported, fields.diags());
     let flips = fields.optional("flips").bool().unwrap_or(false);
+    let file_limit = fields.optional("file_limit").int(0..=16_u8);
+    let not_check = fields.optional("not_check").bool().unwrap_or(false);
+    let beside = fields.optional("beside").node();
+    let beside = beside.map(|node| self::beside(node, fields.diags()));
+    let colours = fields.optional("both_colours").bool().unwrap_or(false);
+    let becomes = fields.optional("becomes").node();
+    let becomes = cx.pieces(becomes, fields.diags());
+    let first = fields.optional("first").node();
+    let first = cx.zone(first, fields.diags());
+    let free = fields.optional("free").bool().unwrap_or(false);
+    let gate_only = fields.optional("gate_only").bool().unwrap_or(false);
+    let from_edge = fields.optional("from_edge").bool().unwrap_or(false);
     fields.finish();
-    Drop { zones, one_a_file, not_mate, supported, flips }
+    Drop {
+        zones,
+        one_a_file: one_a_file || file_limit.is_some(),
+        not_mate,
+        supported,
+        flips,
+        file_limit: file_limit.unwrap_or(1),
+        not_check,
+        beside,
+        colours,
+        becomes,
+        first,
+        free,
+        gate_only,
+        from_edge,
+    }
+}
+
+/// Reads the neighbours that a drop requires or forbids.
+fn beside(node: &Node, diags: &mut Diagnostics) -> Beside {
+    let mut fields = Fields::of(node, diags);
+    let owners = [("ANY", Owner::Any), ("ALLY", Owner::Ally), ("ENEMY", Owner::Enemy)];
+    let owner = fields.required("owner").choice(&owners).unwrap_or(Owner::Any);
+    let straight = fields.optional("straight").bool().unwrap_or(false);
+    let negated = fields.optional("not").bool().unwrap_or(false);
+    fields.finish();
+    Beside { owner, straight, negated }
+}
+
+/// Reports two kinds with the same letter, because a position text could not tell them apart.
+pub(super) fn same_letters(node: &Node, pieces: &[Piece], diags: &mut Diagnostics) {
+    let items = node.as_seq().unwrap_or_default();
+    for (at, (piece, item)) in pieces.iter().zip(items).enumerate() {
+        let Some(given) = item.get("letter").filter(|_| !piece.letter.is_empty()) else { continue };
+        if let Some(other) = pieces[..at].iter().find(|other| other.letter.eq_ignore_ascii_case(&piece.letter)) {
+            let message = format!("`{}` and `{}` have the letter `{}`", other.code, piece.code, piece.letter);
+            let found = Diagnostic::error(codes::DUPLICATE_NAME, given.span, message);
+            diags.push(found.label("second use").help("give each kind of piece its own letter"));
+        }
+    }
 }
 
 /// Assigns the letters for texts: the given letter, or the first free letter of the code, or the whole code. Leaders

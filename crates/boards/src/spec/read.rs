@@ -1,15 +1,15 @@
 //! Reads a [`Spec`] from the parsed file: first names, then everything that uses the names.
 
-use rulebook_diag::{Diagnostic, Diagnostics, Fields, FileId, Kind, Limits, Node, Sources, Span, Value, parse};
+use rulebook_diag::{Diagnostic, Diagnostics, Fields, FileId, Kind, Limits, Node, Sources, Span, Value, parse_json};
 
 use super::context::{Context, named};
-use super::{Board, Spec, Zone, clauses, pieces, players, verify};
+use super::{Board, Change, Clauses, Effect, Occupant, Spec, Zone, clauses, conditions, pieces, players, verify};
 use crate::codes;
 use crate::limits::{MAX_SIDE, MAX_ZONES};
 
 /// Reads a game. Returns a spec if and only if there is no error.
 pub fn read(sources: &Sources, file: FileId) -> (Option<Spec>, Diagnostics) {
-    let (node, found) = parse(sources, file, &Limits::default());
+    let (node, found) = parse_json(sources, file, &Limits::default());
     let mut diags = Diagnostics::from(found);
     node.iter().for_each(|node| unseen(node, &mut diags));
     let spec = node.and_then(|node| game(&node, &mut diags));
@@ -25,7 +25,8 @@ fn game(node: &Node, diags: &mut Diagnostics) -> Option<Spec> {
     let pieces_node = fields.required("pieces").node();
     let players_node = fields.required("players").node();
     let turns_node = fields.required("turns").node();
-    // Stop here without a board or names, because everything else would only report follow-up errors.
+    // Stop here if the board or a name is missing, because everything else would only report errors that follow from
+    // it.
     cx.board = board(board_node?, &mut cx, fields.diags())?;
     cx.pieces = pieces::codes(pieces_node?, fields.diags())?;
     cx.players = players::names(players_node?, fields.diags())?;
@@ -35,13 +36,8 @@ fn game(node: &Node, diags: &mut Diagnostics) -> Option<Spec> {
     let players = players::list(players_node?, &mut cx, fields.diags());
     let (order, start_at) = players::turns(turns_node?, &cx, fields.diags());
     let leader_node = fields.optional("leader").node();
-    let leaders = match leader_node {
-        Some(node) if node.as_seq().is_some() => {
-            cx.extension(node.span, "several leaders", fields.diags());
-            cx.pieces(leader_node, fields.diags())
-        }
-        _ => cx.piece(leader_node, fields.diags()).into_iter().collect(),
-    };
+    let Leaders { leaders, leads_while, check_on_all } = leaders(leader_node, &cx, fields.diags());
+    pieces::same_letters(pieces_node?, &pieces, fields.diags());
     pieces::letters(&mut pieces, &leaders);
     let clauses = clauses::read(&mut fields, &cx);
     fields.finish();
@@ -56,13 +52,71 @@ fn game(node: &Node, diags: &mut Diagnostics) -> Option<Spec> {
         pieces,
         flags: cx.flags,
         leaders,
+        leads_while,
+        check_on_all,
         clauses,
     };
+    let spec = with_common_effects(spec);
     if diags.has_errors() {
         return None;
     }
     verify::spec(&spec, node, diags);
     Some(spec)
+}
+
+/// The leaders of a game.
+#[derive(Default)]
+struct Leaders {
+    leaders: Vec<u8>,
+    leads_while: Vec<u8>,
+    check_on_all: bool,
+}
+
+/// Reads the leaders: a code, an object with conditions, or a list of both.
+fn leaders(node: Option<&Node>, cx: &Context, diags: &mut Diagnostics) -> Leaders {
+    let mut found = Leaders::default();
+    let Some(node) = node else { return found };
+    if node.as_text().is_none() {
+        cx.extension(node.span, "several leaders", diags);
+    }
+    let items = node.as_seq().unwrap_or(std::slice::from_ref(node));
+    for item in items {
+        let (kind, most) = if item.as_map().is_some() {
+            let mut fields = Fields::of(item, diags);
+            let piece = fields.required("piece").node();
+            let kind = cx.piece(piece, fields.diags());
+            let most = fields.optional("while_at_most").int(1..=u8::MAX).unwrap_or(u8::MAX);
+            found.check_on_all |= fields.optional("check_on_all").bool().unwrap_or(false);
+            fields.finish();
+            (kind, most)
+        } else {
+            (cx.piece(Some(item), diags), u8::MAX)
+        };
+        if let Some(kind) = kind.filter(|kind| !found.leaders.contains(kind)) {
+            found.leaders.push(kind);
+            found.leads_while.push(most);
+        }
+    }
+    found
+}
+
+/// Adds the effects that every capture and every move has to the actions of all pieces.
+fn with_common_effects(mut spec: Spec) -> Spec {
+    let Clauses { after_capture, after_move, .. } = &spec.clauses;
+    let concerns = |change: &&Change, kind: usize| change.by >> kind & 1 == 1;
+    for (kind, piece) in spec.pieces.iter_mut().enumerate() {
+        for mv in &mut piece.moves {
+            let takes = mv.effects.iter().any(|effect| matches!(effect, Effect::Capture(_)));
+            for action in &mut mv.actions {
+                let aside = takes || action.effects.iter().any(|effect| matches!(effect, Effect::Capture(_)));
+                let captures = aside || action.state != Occupant::Empty;
+                let after: &[Change] = if captures { after_capture } else { &[] };
+                let all = after.iter().chain(after_move).filter(|change| concerns(change, kind));
+                action.effects.extend(all.cloned().map(Effect::Change));
+            }
+        }
+    }
+    spec
 }
 
 /// Reports control characters in texts, because names are printed to terminals and logs.
@@ -140,6 +194,12 @@ fn zones(node: Option<&Node>, cx: &mut Context, diags: &mut Diagnostics) {
             fields.finish();
         }
         let (Some(code), Some(at)) = (code, code_node) else { continue };
+        if conditions::is_built_in(code, cx) {
+            let message = format!("`{code}` is a condition of the language");
+            let found = Diagnostic::error(codes::BUILT_IN_NAME, at.span, message);
+            diags.push(found.label("already has a meaning").help("give this condition another code"));
+            continue;
+        }
         if cx.zones.iter().any(|zone| zone.code == code) {
             let message = format!("two global conditions have the code `{code}`");
             diags.push(Diagnostic::error(codes::DUPLICATE_NAME, at.span, message).label("second use"));

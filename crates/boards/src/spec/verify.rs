@@ -27,10 +27,10 @@ pub(super) fn spec(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
         overlaps(piece, moves, diags);
         for (mv, written) in piece.moves.iter().zip(moves) {
             promotions(spec, piece, mv, written, diags);
-            partners(mv, written, diags);
         }
     }
     leaders(spec, node, diags);
+    idle_drops(spec, pieces, diags);
     extensions(spec, node, diags);
 }
 
@@ -42,6 +42,28 @@ fn leaders(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
             let message = format!("`{}` starts without a leader", player.name);
             let found = Diagnostic::warning(codes::NO_LEADER, written.span, message);
             diags.push(found.label("this player cannot be checkmated").help("if this is a mistake, place a leader"));
+        }
+    }
+}
+
+/// Warns about the rules for dropping a kind that no player can ever hold.
+fn idle_drops(spec: &Spec, written: &[Node], diags: &mut Diagnostics) {
+    let becomes = |piece: &Piece, kind: u8| piece.demotes_to.unwrap_or(kind);
+    for (kind, (piece, written)) in spec.pieces.iter().zip(written).enumerate() {
+        let kind = kind as u8;
+        let given =
+            spec.players.iter().any(|player| player.hand.iter().any(|(held, count)| *held == kind && *count > 0));
+        let mut others = (0..).zip(&spec.pieces);
+        let taken = spec.clauses.hands && others.any(|(other, piece)| becomes(piece, other) == kind);
+        let free = piece.drop.as_ref().is_some_and(|drop| drop.free);
+        if let Some(drop) = written.get("drop").filter(|_| !given && !taken && !free) {
+            let message = format!("no player can ever hold a `{}`", piece.code);
+            let found = Diagnostic::warning(codes::IDLE_DROP, drop.span, message);
+            diags.push(
+                found
+                    .label("this piece is never dropped")
+                    .help("give it to a `hand`, or set \"captured\": \"to_hand\""),
+            );
         }
     }
 }
@@ -68,16 +90,21 @@ fn extensions(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
         if spec.clauses.no_checks {
             conflict("no_checks", "a game without a leader has no checks");
         }
-        if spec.clauses.facing {
+        if spec.clauses.facing != super::Facing::Allowed {
             conflict("facing_leaders", "a game without a leader has no facing leaders");
         }
     }
-    if spec.clauses.pass == super::Pass::Forced && !spec.leaders.is_empty() {
-        conflict("pass", "a player with a leader and no move is checkmated or stalemated, and cannot pass");
+    if spec.clauses.double_pass.is_some() && spec.clauses.pass.is_empty() {
+        conflict("double_pass", "nobody may pass in this game");
     }
-    let droppable = spec.pieces.iter().filter(|piece| piece.drop.is_some()).count();
+    let tallied = [spec.clauses.double_pass, spec.clauses.full_board].contains(&Some(super::Tally::Points));
+    if tallied && spec.clauses.points.0.is_empty() {
+        conflict("points", "a result by points needs the points of the pieces");
+    }
+    let droppable = (0..spec.pieces.len() as u8).filter(|kind| spec.is_held(*kind)).count();
     let checked = spec.clauses.wins.iter().any(|win| matches!(win, super::Win::Checks(_)));
-    if (droppable + usize::from(checked)) * spec.players.len() > crate::limits::COUNTERS {
+    let passes = usize::from(spec.clauses.double_pass.is_some());
+    if (droppable + usize::from(checked)) * spec.players.len() + passes > crate::limits::COUNTERS {
         let most = crate::limits::COUNTERS;
         let message = format!("pieces in hands and counts of checks need more than {most} counters, over all players");
         conflict("pieces", &message);
@@ -115,24 +142,6 @@ fn promotions(spec: &Spec, piece: &Piece, mv: &Move, written: &Node, diags: &mut
     }
 }
 
-/// Reports `ROOK_FIRST_MOVE` without a side effect that moves the partner. Such a move could never be made.
-fn partners(mv: &Move, written: &Node, diags: &mut Diagnostics) {
-    let asks = |condition: &Condition| matches!(condition, Condition::PartnerFirstMove(_));
-    let takes = |effects: &[Effect]| effects.iter().any(|effect| matches!(effect, Effect::Shift { .. }));
-    let lonely = mv.actions.iter().any(|action| {
-        mv.conditions.iter().chain(&action.conditions).any(asks) && !takes(&mv.effects) && !takes(&action.effects)
-    });
-    if lonely {
-        let message = "ROOK_FIRST_MOVE needs a side effect MOVE for the partner";
-        let found = Diagnostic::warning(codes::NEVER_OFFERED, written.span, message);
-        diags.push(
-            found
-                .label("this move is never offered")
-                .help("to test only whether a piece has moved, use PIECE_FIRST_MOVE"),
-        );
-    }
-}
-
 /// Every square on which this move could end on an empty board, for this player.
 fn landings<'a>(spec: &'a Spec, player: usize, mv: &'a Move) -> impl Iterator<Item = super::Place> + 'a {
     let [[a, b], [c, d]] = spec.players[player].direction;
@@ -163,7 +172,7 @@ fn overlaps(piece: &Piece, written: &[Node], diags: &mut Diagnostics) {
             .iter()
             .any(|x| x.conditions.is_empty() && b.actions.iter().any(|y| y.conditions.is_empty() && x.state == y.state))
     };
-    // Only effects on other squares count. Flags and promotions of neighbouring moves are often the same.
+    // Only effects on other squares count. Neighbouring moves often have the same flags and promotions.
     let touches = |mv: &Move| mv.effects.iter().any(|effect| !matches!(effect, Effect::SetFlag { .. })) || special(mv);
     for (at, mv) in piece.moves.iter().enumerate().take(written.len()) {
         for other in &piece.moves[..at] {

@@ -143,6 +143,8 @@ fn plain(text: &str) -> Option<Value> {
     Some(lettered(file))
 }
 
+// clause: Boards 1-3
+// departs: Cards P6-2: boards are a family of their own
 #[test]
 fn games_that_nobody_wrote_mean_what_the_document_says() {
     let more = std::env::var("RULEBOOK_FUZZ").ok().and_then(|text| text.parse::<usize>().ok()).unwrap_or(1);
@@ -164,6 +166,7 @@ fn games_that_nobody_wrote_mean_what_the_document_says() {
     assert!(compared > 60 * more && positions > 600 * more, "{compared} games, {positions} positions");
 }
 
+// clause: Boards 1-1
 #[test]
 fn games_in_the_plain_language_mean_what_the_document_says() {
     let root = crate::common::games();

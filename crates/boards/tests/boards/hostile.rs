@@ -35,6 +35,7 @@ fn the_small_game_is_fine() {
     assert!(written(&game().to_string()).is_ok());
 }
 
+// clause: Boards 1-2 2-2
 #[test]
 fn whatever_is_too_much_is_refused_by_name() {
     let many_pieces: Vec<Value> = (0..10_000).map(|n| json!({ "code": format!("P{n}"), "moves": [] })).collect();

@@ -2,6 +2,7 @@
 
 use rulebook_boards::{Boards, VisitBoards, visit_boards};
 use rulebook_kernel::{Notation, Rng, Rules, Setup};
+use rulebook_matches::Staged;
 use std::collections::BTreeSet;
 
 /// Plays this number of decisions and checks the short texts of each.
@@ -51,4 +52,25 @@ fn origins_and_letters_stand_where_they_are_needed() {
     let state = rules.start(&Setup::seats(2), Rng::seeded("x"), &mut ());
     let mv = rules.parse(&state, seat, "a1a2").expect("a step of the lance");
     assert_eq!(rules.san(&state, &mv), "La2");
+}
+
+/// The signs of the pieces on a text board at the start.
+struct Glyphs;
+
+impl VisitBoards for Glyphs {
+    type Out = Vec<String>;
+
+    fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Vec<String> {
+        let state = rules.start(&Setup::seats(2), Rng::seeded("x"), &mut ());
+        rules.scene(&state).board.expect("a board").pieces.into_iter().map(|piece| piece.glyph).collect()
+    }
+}
+
+// clause: Boards 6-5
+#[test]
+fn a_board_of_text_shows_three_letters_of_a_code() {
+    let page = include_str!("../../../../conformance/boards/piece-name.md");
+    let file = page.split("```").nth(1).and_then(|block| block.strip_prefix("json game")).expect("a game");
+    let game = crate::common::written(file).unwrap_or_else(|report| panic!("{report}"));
+    assert_eq!(visit_boards(&game, Glyphs), ["WAL", "wal"]);
 }

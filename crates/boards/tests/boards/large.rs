@@ -103,8 +103,8 @@ impl VisitBoards for Worth {
     }
 }
 
-/// Blue has a rook, and the others have queens. Without Blue the rivals have more pieces on average, but eliminating
-/// Blue must still be a gain.
+/// Blue has a rook, and the others have queens. After Blue is eliminated, the remaining rivals have more pieces on
+/// average. Eliminating Blue must still count as a gain.
 #[test]
 fn who_puts_a_weak_player_out_has_gained_and_who_is_out_has_lost() {
     let game = crate::common::shipped("four-player-chess");

@@ -26,6 +26,7 @@ fn the_usual_positions_are_exact() {
     }
 }
 
+// clause: Boards 15-2
 #[test]
 fn castling_has_no_holes() {
     let rules = plain();

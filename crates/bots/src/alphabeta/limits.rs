@@ -35,7 +35,7 @@ pub(super) struct Clock {
     limits: Limits,
     deadline: Option<Instant>,
     pub nodes: u64,
-    /// Whether the search may stop. It may not before depth 1 is complete.
+    /// Whether the search may stop. It may not stop before depth 1 is complete.
     pub may_stop: bool,
     stopped: bool,
 }

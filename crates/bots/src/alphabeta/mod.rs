@@ -19,7 +19,16 @@ pub struct AlphaBeta<R: Open + Heuristic> {
     search: Search<R>,
     draws: Draws,
     root: Vec<Root>,
+    /// The best move of the last search. An [`Advice`] shows its value.
+    best: Option<Best>,
     entries: usize,
+}
+
+/// The value of the best move, and the depth at which the search found it.
+#[derive(Clone, Copy)]
+struct Best {
+    value: i32,
+    depth: u32,
 }
 
 /// A move at the root.
@@ -30,7 +39,7 @@ struct Root {
     nodes: u64,
 }
 
-/// The maximum number of moves that an advice reports with exact values.
+/// The maximum number of moves that an [`Advice`] lists with exact values.
 const TOLD: usize = 5;
 /// The maximum length of a reported line, in moves.
 const LONGEST: usize = 16;
@@ -41,7 +50,13 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
     /// A bot with this key.
     #[must_use]
     pub fn new(key: Key) -> AlphaBeta<R> {
-        AlphaBeta { search: Search::new(), draws: Rng::new(key).draws(), root: Vec::new(), entries: ENTRIES }
+        AlphaBeta {
+            search: Search::new(),
+            draws: Rng::new(key).draws(),
+            root: Vec::new(),
+            best: None,
+            entries: ENTRIES,
+        }
     }
 
     /// Sets the approximate number of entries of the transposition table, at least a thousand.
@@ -65,6 +80,7 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
     ) -> Advice<R::Move> {
         self.search.table.prepare(self.entries);
         self.search.prepare(Clock::new(limits), rules, seat, view);
+        self.best = None;
         self.root.clear();
         self.root.extend((0..moves.len()).map(|index| Root { index, value: -INFINITE, nodes: 0 }));
         // A random order, so that the key decides between equally good moves.
@@ -73,13 +89,14 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
         let mut depth = 1;
         let mut advice = Advice { choice: self.root[0].index, lines: Vec::new(), effort: 0, depth: Some(0) };
         while depth < MOST_PLIES as u32 && self.search.clock.allows(depth) {
-            let whole = self.deepen(rules, seat, view, moves, depth as i32, exact);
+            let whole = self.deepen(rules, seat, view, moves, depth as i32, exact, None);
             self.search.clock.may_stop = true;
             let changed = advice.choice != self.root[0].index;
             advice.choice = self.root[0].index;
             advice.effort = self.search.clock.nodes;
             if whole || changed {
                 advice.lines = self.lines(rules, seat, view, moves, exact);
+                self.best = Some(Best { value: self.root[0].value, depth });
             }
             if !whole {
                 break;
@@ -95,20 +112,31 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
     }
 
     /// Searches one depth. Returns whether the search was complete. If it was stopped, the best move so far is still
-    /// first.
-    fn deepen(&mut self, rules: &R, seat: Seat, view: &R::State, moves: &[R::Move], depth: i32, exact: usize) -> bool {
+    /// first. `chosen` is the value of the first move, if that move is already chosen. Then only the other moves are
+    /// searched, and their values are at most this value.
+    #[expect(clippy::too_many_arguments, reason = "a search carries its window with it")]
+    fn deepen(
+        &mut self,
+        rules: &R,
+        seat: Seat,
+        view: &R::State,
+        moves: &[R::Move],
+        depth: i32,
+        exact: usize,
+        chosen: Option<i32>,
+    ) -> bool {
+        let first = usize::from(chosen.is_some());
+        let most = chosen.unwrap_or(INFINITE);
         let mut best: Vec<i32> = Vec::with_capacity(exact + 1);
-        for at in 0..self.root.len() {
+        for at in first..self.root.len() {
             let mv = &moves[self.root[at].index];
             let before = self.search.clock.nodes;
             let alpha = if best.len() < exact { -INFINITE } else { best[exact - 1] };
-            let mut value = if at < exact {
-                self.search.after(rules, view, seat, mv, depth - 1, (alpha, INFINITE), 1)
-            } else {
-                self.search.after(rules, view, seat, mv, depth - 1, (alpha, alpha + 1), 1)
-            };
-            if at >= exact && value > alpha && !self.search.clock.is_over() {
-                value = self.search.after(rules, view, seat, mv, depth - 1, (alpha, INFINITE), 1);
+            let early = at - first < exact;
+            let window = if early { (alpha, most) } else { (alpha, alpha + 1) };
+            let mut value = self.search.after(rules, view, seat, mv, depth - 1, window, 1).min(most);
+            if !early && value > alpha && !self.search.clock.is_over() {
+                value = self.search.after(rules, view, seat, mv, depth - 1, (alpha, most), 1).min(most);
             }
             if self.search.clock.is_over() {
                 return false;
@@ -120,10 +148,40 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
                 best.truncate(exact);
             }
             // Move a better move to the front. Then an interrupted search has its best move first.
-            let place = self.root[..at].partition_point(|other| other.value >= value);
+            let place = first + self.root[first..at].partition_point(|other| other.value >= value);
             self.root[place..=at].rotate_right(1);
         }
         true
+    }
+
+    /// Finds the values of the other moves after a search has chosen one, and adds them to its advice.
+    ///
+    /// The search has shown that no other move is better than the chosen one. So these values are at most the value of
+    /// the chosen move, and the chosen move is the best of the list.
+    fn compare(
+        &mut self,
+        rules: &R,
+        seat: Seat,
+        view: &R::State,
+        moves: &[R::Move],
+        limits: Limits,
+        advice: &mut Advice<R::Move>,
+    ) {
+        let Some(best) = self.best else { return };
+        self.search.prepare(Clock::new(limits), rules, seat, view);
+        let others = TOLD - 1;
+        for depth in 1..=best.depth {
+            if !self.search.clock.allows(depth)
+                || !self.deepen(rules, seat, view, moves, depth as i32, others, Some(best.value))
+            {
+                break;
+            }
+            self.search.clock.may_stop = true;
+            let lines = self.lines(rules, seat, view, moves, TOLD);
+            advice.lines.truncate(1);
+            advice.lines.extend(lines.into_iter().skip(1));
+        }
+        advice.effort += self.search.clock.nodes;
     }
 
     fn lines(&self, rules: &R, seat: Seat, view: &R::State, moves: &[R::Move], exact: usize) -> Vec<Line<R::Move>> {
@@ -177,14 +235,10 @@ impl<R: Open + Heuristic> Bot<R> for AlphaBeta<R> {
 impl<R: Open + Heuristic> Advise<R> for AlphaBeta<R> {
     fn advise(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], budget: Budget) -> Advice<R::Move> {
         // First choose as without advice, so that advice does not change the choice. Then compute the values of the
-        // other moves to the same depth, which may take as long again.
+        // other moves to the same depth, which may take the same time again.
         let mut chosen = self.think(rules, seat, view, moves, budget.into(), 1, &mut |_| ());
         if moves.len() > 1 {
-            let limits = Limits { depth: chosen.depth, ..budget.into() };
-            let told = self.think(rules, seat, view, moves, limits, TOLD, &mut |_| ());
-            chosen.lines.extend(told.lines.into_iter().filter(|line| line.index != chosen.choice));
-            chosen.lines.truncate(TOLD);
-            chosen.effort += told.effort;
+            self.compare(rules, seat, view, moves, budget.into(), &mut chosen);
         }
         chosen
     }

@@ -11,7 +11,7 @@ use rulebook_kernel::{Heuristic, Open, Outcome, Seat, Turn};
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
 
-/// The value of a game that is won now. A win in `n` plies is worth `n` less.
+/// The value of a game that is won now. The value of a win in `n` plies is smaller by `n`.
 pub(super) const WIN: i32 = 1_000_000_000;
 /// Larger values are proven wins.
 pub(super) const SURE: i32 = WIN - 10_000;
@@ -24,8 +24,8 @@ const ANSWERS: i32 = 6;
 const LATE: usize = 4;
 
 const HISTORY: usize = 1 << 12;
-/// The maximum number of consecutive captures in the quiescence search with more than two seats. Several opponents
-/// could continue to capture for very long.
+/// The maximum number of consecutive captures in the quiescence search with more than two seats. Without this limit,
+/// several opponents could capture one after the other for very long.
 const TAKES: i32 = 2;
 /// An odd number with many bits set. It is mixed into hash keys.
 const SALT: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -55,7 +55,7 @@ pub(super) struct Search<R: Open> {
     /// The searching seat.
     root: Seat,
     /// Makes the keys of table entries depend on the searching seat if there are more than two seats. In such games,
-    /// the value for one seat does not determine the value for another.
+    /// the value for one seat does not follow from the value for another seat.
     salt: u64,
     /// The maximum number of consecutive noisy moves in the quiescence search.
     noise: i32,
@@ -76,8 +76,8 @@ pub(super) fn ended(outcome: &Outcome, seat: Seat, ply: usize) -> i32 {
     }
 }
 
-/// Converts a value for the transposition table. There, the distance to a win is counted from the position, not from
-/// the root.
+/// Converts a value for the transposition table. In the table, the distance to a win is counted from the position, not
+/// from the root.
 fn stored(value: i32, ply: usize) -> i32 {
     match value {
         v if v > SURE => v + ply as i32,
@@ -108,7 +108,7 @@ impl<R: Open + Heuristic> Search<R> {
         }
     }
 
-    /// Prepares for a decision. Old statistics of moves count less, and the transposition table stays.
+    /// Prepares the search for a new decision. Old statistics of moves count less, and the transposition table stays.
     pub(super) fn prepare(&mut self, clock: Clock, rules: &R, seat: Seat, view: &R::State) {
         self.clock = clock;
         self.root = seat;

@@ -20,8 +20,8 @@ pub(super) struct Entry {
     pub bound: Bound,
 }
 
-/// A table of fixed size. A new entry replaces the old entry of its slot. An exception is a deeper entry for the same
-/// position, if the new value is not exact.
+/// A table of fixed size. A new entry replaces the old entry of its slot. Exception: a deeper entry for the same
+/// position stays if the new value is not exact.
 pub(super) struct TranspositionTable {
     entries: Vec<Entry>,
 }

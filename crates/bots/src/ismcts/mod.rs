@@ -36,7 +36,7 @@ pub struct Ismcts<R: Hidden> {
     /// One tree, or one tree for each seat.
     trees: Vec<Tree<R::Move>>,
     multi: bool,
-    /// The nodes that get a reward at the end of the iteration. Each has the index of its tree.
+    /// The nodes that get a reward at the end of the iteration. Each node comes with the index of its tree.
     path: Vec<(usize, NodeId)>,
     moves: Vec<R::Move>,
     /// The last sampled state. Its buffers are reused.
@@ -64,7 +64,7 @@ struct Last<R: Hidden> {
     mv: R::Move,
 }
 
-/// If the first samples of a decision are all impossible, the search accepts one from this number on.
+/// If this many samples of a decision are impossible and none was possible, the search accepts impossible samples.
 const MISSED: u32 = 16;
 /// The default maximum number of nodes. They need about half a gigabyte. Only a search of several minutes reaches it.
 const MOST_NODES: usize = 1 << 22;
@@ -114,7 +114,7 @@ impl<R: Hidden> Ismcts<R> {
         Ismcts { least: playouts, ..self }
     }
 
-    /// Sets the maximum number of nodes. The bot decides as soon as its trees have that many nodes, even if time is
+    /// Sets the maximum number of nodes. The bot decides as soon as its trees have this many nodes, even if time is
     /// left.
     #[must_use]
     pub fn at_most(self, nodes: usize) -> Ismcts<R> {
@@ -157,6 +157,9 @@ impl<R: Hidden> Ismcts<R> {
             }
         }
         self.path.clear();
+        if !self.multi {
+            rules.drop_lore(&mut state);
+        }
         let end = if self.multi {
             self.descend_apart(rules, observer, &mut state)
         } else {
@@ -224,6 +227,7 @@ impl<R: Hidden> Ismcts<R> {
             self.at[own] = selected.node;
             let mv = &self.moves[selected.index];
             if selected.fresh {
+                rules.drop_lore(state);
                 return match rules.play_in_playout(state, seat, mv, &mut ()) {
                     Some(standing) => End::Stands(standing),
                     None => playout_hand(rules, state, &mut self.draws, &mut self.moves, left, self.horizon),

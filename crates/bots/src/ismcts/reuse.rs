@@ -10,7 +10,7 @@ use rulebook_kernel::{Budget, Hidden, Seat, Viewer};
 const TRIES: u32 = 8;
 /// The maximum number of views that are computed to find the moves made since the last decision.
 const COMPARED: u32 = 48;
-/// The minimum number of visits of a reply that the search for these moves follows.
+/// A reply is followed in this search only if it has at least this many visits.
 const KNOWN: u32 = 8;
 
 impl<R: Hidden> Ismcts<R> {
@@ -25,7 +25,7 @@ impl<R: Hidden> Ismcts<R> {
             Some(node) => self.trees[0].keep(node),
             None => self.trees.iter_mut().for_each(Tree::clear),
         }
-        // Drop a kept tree that fills more than half of the room, so that the search can grow.
+        // Drop a reused tree that has more than half of the allowed nodes, so that the search can grow.
         if self.nodes() > self.most / 2 {
             self.trees.iter_mut().for_each(Tree::clear);
         }
@@ -35,7 +35,7 @@ impl<R: Hidden> Ismcts<R> {
     }
 
     /// Finds the node that the match has reached. It plays the last choice and known replies on samples of the last
-    /// view. If a result has the current view, its node is the answer.
+    /// view. If the result of a sample has the current view, its node is the node that the match has reached.
     fn find(&mut self, rules: &R, seat: Seat, view: &R::View, offered: &[R::Move]) -> Option<NodeId> {
         let last = self.last.take().filter(|last| last.seat == seat)?;
         let after = self.trees[0].find(NodeId::ROOT, seat, &last.mv)?;

@@ -32,7 +32,7 @@ impl Round {
         let lowest = due.lowest().expect("somebody is due until the game is over");
         let seat = if due.has(self.observer) { self.observer } else { lowest };
         if !due.minus(self.due).is_empty() {
-            // A seat is due that was not due before, so the round is over and its answers are revealed.
+            // A seat is due that was not due before. So the round is over, and its answers are revealed.
             self.began = self.at;
             self.known = self.at;
         } else if seat != self.seat {
@@ -53,7 +53,7 @@ mod tests {
         indices.iter().map(|&index| Seat::new(index)).collect()
     }
 
-    /// Makes an answer as `descend` does: it extends both the common node and the node that the seat knows.
+    /// Makes an answer as `descend` does. It extends the common node, and also the node that the seat knows.
     fn answer(round: &mut Round, tree: &mut Tree<u8>, seat: Seat, mv: u8) {
         (round.at, round.known) = (tree.step(round.at, seat, &mv), tree.step(round.known, seat, &mv));
     }

@@ -28,7 +28,7 @@ enum Step<M> {
     Seen(u64),
 }
 
-/// The position after a move or an observation. It is one node for all hidden cards that are possible there.
+/// The position after a move or an observation. It stands for all hidden cards that are possible at that point.
 struct Node<M> {
     parent: NodeId,
     seat: Seat,
@@ -52,7 +52,7 @@ pub(crate) struct Selected {
     pub fresh: bool,
 }
 
-/// A tree for one decision. Its memory is reused for the next.
+/// A tree for one decision. Its memory is reused for the next decision.
 pub(crate) struct Tree<M> {
     nodes: Vec<Node<M>>,
     /// The first node for each hash of parent, seat and move. There is one table for the whole tree, so a lookup clones

@@ -40,7 +40,8 @@ struct Guide<R: Open> {
 /// The weight of a promising move. Other moves have weight 1.
 const PROMISING: f32 = 4.0;
 
-/// The maximum number of moves by other seats between two decisions. After more moves, the tree is not reused.
+/// The maximum number of moves by other seats between two decisions. After more moves of other seats, the search starts
+/// with a new tree.
 const REPLIES: u32 = 3;
 /// The maximum number of positions that are compared to find the current position in the tree.
 const COMPARED: u32 = 4096;
@@ -215,7 +216,7 @@ impl<R: Open> Mcts<R> {
         };
         for &id in self.path.iter().rev() {
             self.tree.record(id, &rewards);
-            // A proof goes up as long as it proves the parent too.
+            // A proof is passed up as long as it also proves the parent.
             if proven && self.tree.node(id).count > 0 {
                 proven = self.tree.prove(id);
             }

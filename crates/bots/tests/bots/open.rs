@@ -1,4 +1,4 @@
-//! Tests of bots for games without hidden information.
+//! Tests of the bots that play games without hidden information.
 
 use crate::games::nim::{Heap, Nim};
 use crate::games::third::{Choices, Third};
@@ -98,7 +98,7 @@ fn a_proven_win_ends_the_search_and_is_told() {
     assert_eq!(advice.lines[0].moves.len(), 1);
 }
 
-/// A row of three with two open ends. The opponent cannot close both.
+/// A row of three with two open ends. The opponent cannot close both ends.
 #[test]
 fn a_proven_loss_is_known_and_fought() {
     let rules = ConnectFour::new();
@@ -153,10 +153,10 @@ fn alpha_beta_finds_the_forced_win_and_says_how_long_it_takes() {
     let mut bot = AlphaBeta::new(key(1));
     let advice = bot.advise(&nim, heap.due, &heap, &[1, 2, 3], Budget::Playouts(10_000));
     assert_eq!(advice.choice, 2);
-    // The winner takes three matches, the loser any number, and the winner the rest. These are three moves.
+    // The winner takes three matches, the loser any number, and the winner the rest. So the win takes three moves.
     assert_eq!(advice.lines[0].worth, Worth::Mate(3));
     assert_eq!(advice.lines[0].moves.len(), 3);
-    // The proven win ends the search, so each other move has only a bound and no exact value.
+    // The proven win ends the search. So every other move has only a bound instead of an exact value.
     assert_eq!(advice.lines[1].worth, Worth::Points(-1));
 }
 

@@ -5,10 +5,20 @@ use rulebook_bots::Worth;
 use rulebook_catalog::{Catalog, Game};
 use rulebook_kernel::{Key, Rng, Seat, Setup, Turn, Viewer};
 use rulebook_matches::{AnyMatch, Staged, Visit};
-use rulebook_policy::{Context, Message, ModelTurn, candidates};
+use rulebook_policy::{Candidate, CandidateList, Context, Message, ModelTurn};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
+
+/// The candidates of a model that gets the short list of the bots.
+fn candidates(the_match: &dyn AnyMatch, seat: Seat) -> Vec<Candidate> {
+    rulebook_policy::candidates(the_match, seat, CandidateList::Short)
+}
+
+/// The candidates of a model that gets all legal moves.
+fn all(the_match: &dyn AnyMatch, seat: Seat) -> Vec<Candidate> {
+    rulebook_policy::candidates(the_match, seat, CandidateList::All)
+}
 
 const SPECS: [&str; 6] = ["random", "greedy", "flat:12", "ismcts:12", "mo-ismcts:12", "ismcts:12x2"];
 /// Number of decisions in a match that are tested. Every `BETWEEN`th decision is tested.
@@ -54,6 +64,7 @@ impl Visit for Compare<'_> {
     }
 }
 
+// clause: Cards 8.2-4 8.9-7
 #[test]
 fn equal_views_get_equal_choices() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
@@ -65,7 +76,7 @@ fn equal_views_get_equal_choices() {
     }
 }
 
-/// Finds the decisions in which a bot chooses another move when it is asked for its reasons.
+/// Finds the decisions in which a bot chooses another move if it is also asked for its reasons.
 struct Asked<'a>(&'a Game, &'a str);
 
 impl Visit for Asked<'_> {
@@ -155,6 +166,7 @@ fn a_search_stops_at_the_end_of_a_hand_and_knows_the_points() {
 
 /// In cribbage, each player lays away two of six cards. People pick them in any order and can put them back. A model
 /// chooses one of fifteen pairs.
+// clause: Cards 8.5-1
 #[test]
 fn a_model_chooses_among_sets_and_not_among_ways_to_pick_them() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
@@ -163,13 +175,23 @@ fn a_model_chooses_among_sets_and_not_among_ways_to_pick_them() {
     let seat = Seat::new(0);
     let whole = candidates(&*cribbage, seat);
     assert_eq!(whole.len(), 15, "{whole:?}");
+    assert_eq!(all(&*cribbage, seat), whole);
+    // A player may type all picks of a decision as one text.
+    for one in &whole {
+        for text in [one.moves.join(", "), one.moves.join(" ")] {
+            assert_eq!(cribbage.row(seat, &text).as_ref(), Ok(&one.moves), "{text}");
+        }
+    }
+    assert!(cribbage.row(seat, &format!("{0}, {0}", whole[0].moves[0])).is_err(), "a card is picked once");
     let sets: BTreeSet<BTreeSet<&String>> = whole.iter().map(|one| one.moves.iter().collect()).collect();
     assert_eq!(sets.len(), 15, "{whole:?}");
-    // In the middle of the decision, people may put a card back. A model may only continue.
+    // In the middle of the decision, people may put a card back. A model may do so too, unless it gets the short list.
     cribbage.play(seat, &whole[0].moves[0]).unwrap();
     let (legal, offered) = (cribbage.legal_texts(seat), candidates(&*cribbage, seat));
     assert!(offered.len() < legal.len() && !offered.is_empty(), "{offered:?} of {legal:?}");
     assert!(offered.iter().all(|one| legal.contains(&one.moves[0])));
+    let firsts: BTreeSet<String> = all(&*cribbage, seat).into_iter().map(|mut one| one.moves.swap_remove(0)).collect();
+    assert_eq!(firsts, legal.into_iter().collect());
     // If the fifth card is picked first, a bot would be offered only the sixth. A model is offered all five other
     // cards.
     let mut cribbage = game.rules.start(&Setup::seats(2), Key::from_seed("crib")).unwrap();
@@ -190,8 +212,8 @@ fn a_model_picks_the_cards_of_a_set_in_any_order() {
     let picks = candidates(&*hearts, seat);
     assert_eq!(picks.len(), 13, "{picks:?}");
     assert!(picks.iter().all(|one| one.moves.len() == 1 && !one.summary.contains("then one of")), "{picks:?}");
-    // All pairs are offered after any first card, even after the last one. A bot picks cards in order, so it would not
-    // pick the last card first.
+    // All pairs are offered after any first card, even if this is the last card of the list. A bot picks cards in
+    // order, so it would not pick the last card first.
     for first in [12, 8] {
         let mut begun = hearts.fork();
         begun.play(seat, &picks[first].moves[0]).unwrap();
@@ -215,12 +237,116 @@ fn a_model_picks_the_cards_of_a_set_in_any_order() {
     assert!(last.iter().all(|one| picks.iter().any(|pick| pick.moves[0] == one.moves[0])), "{last:?}");
 }
 
+/// A model is offered every legal move in every state, and nothing else. If a candidate is a whole decision, every
+/// legal pick is part of some candidate. The short list of the bots leaves moves out.
+// clause: Cards 8.5-1 8.5-2
+#[test]
+fn a_model_is_offered_every_legal_move() {
+    let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
+    let shortened = ["bridge", "canasta", "durak", "kasino"];
+    let others = ["gin-rummy", "scopa", "katko", "mau-mau", "hearts", "rummy", "casino", "chess", "duel"];
+    for id in shortened.into_iter().chain(others) {
+        let game = catalog.find(id).map_err(|report| report.to_string()).unwrap();
+        let seats = game.rules.info().min_seats;
+        let (mut fewer, mut asked, mut asked_short) = (0, 0, 0);
+        for seed in ["1", "2", "3"] {
+            let mut table = game.rules.start(&Setup::seats(seats), Key::from_seed(seed)).unwrap();
+            let mut draws = Rng::seeded(seed).draws();
+            for step in 0..120 {
+                let Some(seat) = table.turn().seats().lowest() else { break };
+                let legal = table.legal_texts(seat);
+                let nth = draws.below(legal.len() as u32) as usize;
+                if step % 3 == 0 || legal.len() > 20 {
+                    let offered = all(&*table, seat);
+                    let named: BTreeSet<&String> = offered.iter().flat_map(|one| &one.moves).collect();
+                    for text in &legal {
+                        assert!(named.contains(text), "{id}, step {step}: {text} is not offered: {offered:?}");
+                    }
+                    assert!(offered.iter().all(|one| legal.contains(&one.moves[0])), "{id}: {offered:?} of {legal:?}");
+                    let short = candidates(&*table, seat).len();
+                    fewer += usize::from(short < offered.len());
+                    asked += usize::from(offered.len() > 1);
+                    asked_short += usize::from(short > 1);
+                }
+                table.play(seat, &legal[nth]).unwrap();
+            }
+        }
+        assert!(!shortened.contains(&id) || fewer > 3, "{id}: {fewer}");
+        assert!(asked >= asked_short && asked > 10, "{id}: {asked} {asked_short}");
+    }
+}
+
+/// In the auction of bridge, a model may make any call. With the short list, it often could only pass.
+#[test]
+fn a_model_may_make_any_call_in_bridge() {
+    let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
+    let game = catalog.find("bridge").map_err(|report| report.to_string()).unwrap();
+    let mut passed_for_it = 0;
+    for seed in 0..12 {
+        let mut bridge = game.rules.start(&Setup::seats(4), Key::from_seed(&seed.to_string())).unwrap();
+        let seat = bridge.turn().seats().lowest().unwrap();
+        assert_eq!(all(&*bridge, seat).len(), 36, "35 bids and a pass");
+        passed_for_it += usize::from(candidates(&*bridge, seat).len() == 1);
+        bridge.play(seat, &all(&*bridge, seat)[0].moves[0].clone()).unwrap();
+    }
+    assert!(passed_for_it > 0);
+}
+
+/// After a knock in gin rummy, a model chooses its melds itself. The short list of candidates would contain only one
+/// way to lay all melds.
+#[test]
+fn a_model_lays_its_own_melds_in_gin_rummy() {
+    let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
+    let game = catalog.find("gin-rummy").map_err(|report| report.to_string()).unwrap();
+    let mut gin = game.rules.start(&Setup::seats(2), Key::from_seed("744")).unwrap();
+    let one = Seat::new(0);
+    for text in ["8S discard->hand", "QC hand->knock"] {
+        gin.play(one, text).unwrap();
+    }
+    let laid: Vec<String> = all(&*gin, one).into_iter().flat_map(|one| one.moves).collect();
+    assert_eq!(laid, gin.legal_texts(one));
+    for text in ["8S 9S 10S JS open->meld-1", "9S 10S JS open->meld-1", "7D 7H 7S open->meld-1"] {
+        assert!(laid.iter().any(|other| other == text), "{text}: {laid:?}");
+    }
+    assert_eq!(candidates(&*gin, one).len(), 1);
+}
+
+/// In canasta, a model lays a whole meld at once, or card by card.
+// clause: Cards 8.9-9
+#[test]
+fn a_model_may_lay_a_whole_meld_in_canasta() {
+    let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
+    let game = catalog.find("canasta").map_err(|report| report.to_string()).unwrap();
+    let mut canasta = game.rules.start(&Setup::seats(4), Key::from_seed("6")).unwrap();
+    let one = Seat::new(0);
+    for text in ["3H hand->threes", "? stock->hand"] {
+        canasta.play(one, text).unwrap();
+    }
+    let melds: Vec<Vec<String>> = all(&*canasta, one).into_iter().map(|one| one.moves).collect();
+    let nines = ["9C", "9H", "9S"].map(|card| format!("{card} hand->meld-9"));
+    assert!(nines.iter().all(|nine| melds.contains(&vec![nine.clone()])), "{melds:?}");
+    assert!(melds.contains(&nines.to_vec()) && melds.contains(&nines[..2].to_vec()), "{melds:?}");
+    assert!(candidates(&*canasta, one).iter().all(|one| one.moves.len() == 1));
+}
+
+/// In durak, a model may attack with one of two sevens, or with both.
+#[test]
+fn a_model_may_attack_with_one_card_or_with_several() {
+    let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
+    let game = catalog.find("durak").map_err(|report| report.to_string()).unwrap();
+    let durak = game.rules.start(&Setup::seats(2), Key::from_seed("2")).unwrap();
+    let attacks: Vec<String> = all(&*durak, Seat::new(0)).into_iter().flat_map(|one| one.moves).collect();
+    for text in ["7C hand->battle-1", "7H hand->battle-1", "7C 7H hand->battle-1"] {
+        assert!(attacks.iter().any(|other| other == text), "{text}: {attacks:?}");
+    }
+}
+
 /// The prompt for a model in this seat.
 fn told(the_match: &dyn AnyMatch, seat: Seat) -> Vec<Message> {
     let brief = the_match.brief(seat);
     let context = Context { game: "", rules: "", recap: &brief.recap, facts: &brief.facts };
     let scene = the_match.scene(Viewer::Seat(seat));
-    ModelTurn::new(&scene, context, candidates(the_match, seat)).messages().to_vec()
+    ModelTurn::new(&scene, context, all(the_match, seat)).messages().to_vec()
 }
 
 #[test]
@@ -266,8 +392,7 @@ rules:
       - { action: REQUEST_INPUT, prompt: Three ranks, options: { type: rank }, multiselect: true, min: 3, max: 3, store_as: ranks }
 "#;
 
-/// Picked ranks are not marked on the table, as picked cards are. So a candidate lists the ranks that can be picked
-/// after it.
+/// The table marks picked cards, but not picked ranks. So a candidate lists the ranks that can be picked after it.
 #[test]
 fn a_model_that_picks_is_told_what_can_follow() {
     let folder = rulebook_testkit::scratch::Folder::new("picks");
@@ -403,7 +528,7 @@ impl Visit for Values<'_> {
     }
 }
 
-/// Klondike counts cards and is never lost, so only the points distinguish moves.
+/// Klondike counts cards and cannot be lost, so only the points distinguish moves.
 #[test]
 fn greedy_looks_at_points_where_there_are_no_facts() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
@@ -412,7 +537,7 @@ fn greedy_looks_at_points_where_there_are_no_facts() {
     assert!(values.len() > 1 && values.iter().any(|worth| *worth != values[0]), "{values:?}");
 }
 
-/// A player may pick up a card and put it back, which changes nothing. Bots are not offered to put it back.
+/// A player may pick up a card and put it back, which changes nothing. Bots are not offered the move that puts it back.
 #[test]
 fn who_plays_alone_is_not_offered_to_put_back_what_was_taken_up() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));

@@ -31,6 +31,7 @@ fn log(name: &str, seats: usize, viewer: Viewer, moves: usize) -> String {
 
 const OWN: Viewer = Viewer::Seat(Seat::new(0));
 
+// clause: Cards 8.7-1
 #[test]
 fn every_game_has_a_commentator() {
     let games = [

@@ -77,6 +77,7 @@ fn a_good_folder_is_a_game() {
     assert!(Catalog::open("/nowhere").find(games.0.join("mau-mau").to_str().unwrap()).is_ok());
 }
 
+// clause: Cards 6.6-2
 #[test]
 fn what_meta_leaves_out_comes_from_the_rules() {
     let games = Games::new().with("mau-mau", &[("meta.json", r#"{"rulesId": "mau-mau", "gameName": "C"}"#)]);
@@ -269,6 +270,7 @@ fn the_name_of_a_file_that_stands_by_itself_is_plain() {
 }
 
 /// The CGML specification calls its own example `war.yml`.
+// clause: CGML 3-1
 #[test]
 fn a_file_that_stands_by_itself_may_end_like_yaml() {
     let games = Games::new();
@@ -382,6 +384,7 @@ fn scenarios_that_are_not_true_are_told_with_their_line() {
     assert!(told("katko", "zz.json", moves).contains("G0021"));
 }
 
+// clause: Cards 6.6-1
 #[test]
 fn everything_beside_a_rule_module_is_checked() {
     let write = |file: &'static str, text: &'static str| move |to: &Path| fs::write(to.join(file), text).unwrap();
@@ -409,6 +412,134 @@ fn everything_beside_a_rule_module_is_checked() {
         }
     };
     assert_eq!(checked("katko", bare), ["G0019"]);
-    // The engine uses its built-in initial state, so a different file is only a warning.
-    assert_eq!(checked("katko", replace("initial-state.json", "{", "{ ")), ["G0018"]);
+    // An initial state is refused if the rules cannot be played from it.
+    assert_eq!(checked("katko", replace("initial-state.json", "{", "{ ")), [""; 0]);
+    assert_eq!(checked("katko", replace("initial-state.json", "\"gone\"", "\"lost\"")), ["G0018"]);
+}
+
+/// The initial state of Katko for this many players, with the ranks from the seven up.
+fn short_katko(players: usize) -> String {
+    let ranks = ["7", "8", "9", "10", "J", "Q", "K", "A"];
+    let faces = ["C", "D", "H", "S"].into_iter().flat_map(|suit| ranks.map(|rank| (rank, suit)));
+    let cards: Vec<String> = faces
+        .zip(101..)
+        .map(|((rank, suit), id)| format!(r#""{id}": {{"rank": "{rank}", "suit": "{suit}"}}"#))
+        .collect();
+    let ids: Vec<String> = (101..101 + cards.len()).map(|id| id.to_string()).collect();
+    let owners: Vec<String> = (1..=players).map(|n| format!(r#""S{n}""#)).collect();
+    let hand = |n: usize| format!(r#""S{n}-hand": {{"ownerId": "S{n}", "visibility": "owner"}}"#);
+    let hands: Vec<String> = (1..=players).map(hand).collect();
+    format!(
+        r#"{{"rulesId": "katko", "players": [{}], "cards": {{{}}}, "piles": {{
+            "deck": {{"visibility": "hidden", "shuffle": true, "cardIds": [{}]}},
+            "trick": {{"visibility": "public"}}, "gone": {{"visibility": "hidden"}}, {}}}}}"#,
+        owners.join(", "),
+        cards.join(", "),
+        ids.join(", "),
+        hands.join(", ")
+    )
+}
+
+/// Card engine 6.1: the initial state is a file. The rules decide whether they can be played from it.
+// clause: Cards 6.1-8
+#[test]
+fn an_edited_initial_state_is_used_or_refused_with_a_reason() {
+    let edited = |file: &'static str, text: String| {
+        move |to: &Path| {
+            fs::remove_file(to.join("initial-state.json")).unwrap();
+            fs::write(to.join(file), &text).unwrap();
+            // The scenarios are about the full deck.
+            fs::remove_dir_all(to.join("scenarios")).unwrap();
+        }
+    };
+    for file in ["initial-state.json", "katko.initial-state.json"] {
+        let (games, path) = changed("katko", edited(file, short_katko(6)));
+        let (good, report) = Catalog::open(&games.0).check(&[path]);
+        assert_eq!(report.to_string(), "");
+        let rules = &good[0].rules;
+        let built_in = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games")).find("katko").unwrap();
+        assert_ne!(rules.info().source, built_in.rules.info().source, "matches of the two do not mix");
+        let mut game = rules.start(&Setup::seats(3), Key::from_seed("short")).unwrap();
+        let cards = |game: &dyn rulebook_matches::AnyMatch| {
+            let god = game.scene(rulebook_kernel::Viewer::God);
+            god.zones.iter().map(|zone| zone.cards.len()).sum::<usize>()
+        };
+        assert_eq!(cards(&*game), 32);
+        while let Some(seat) = game.turn().seats().lowest() {
+            let text = game.nth_text(seat, 0).unwrap();
+            game.play(seat, &text).unwrap();
+        }
+        assert_eq!(cards(&*game), 32);
+        // Texts may name piles and cards as this file does: the ids 101 to 132, and the players S1 to S6.
+        let game = rules.start(&Setup::seats(2), Key::from_seed("named")).unwrap();
+        let seat = game.turn().seats().lowest().unwrap();
+        let text = game.nth_text(seat, 0).unwrap();
+        let face = text.split(' ').next().unwrap();
+        let id = rules.engine_ids().cards.into_iter().find(|(_, other)| other == face).unwrap().0;
+        assert_eq!(game.check(seat, &format!("{id} S{}-hand->trick", seat.index() + 1)), Ok(()));
+    }
+    let why = |text: String| {
+        let (games, path) = changed("katko", edited("initial-state.json", text));
+        let (good, report) = Catalog::open(&games.0).check(&[path]);
+        assert!(good.is_empty());
+        report.to_string()
+    };
+    assert!(why(short_katko(7)).contains("7 players need at least 35 cards"), "{}", why(short_katko(7)));
+    let open = short_katko(6).replace(r#""deck": {"visibility": "hidden""#, r#""deck": {"visibility": "public""#);
+    assert!(why(open).contains("the rules need the pile `deck` with `\"visibility\": \"hidden\"`"));
+    let extra = short_katko(6).replace(r#""gone": "#, r#""box": {"visibility": "public"}, "gone": "#);
+    assert!(why(extra).contains("the rules do not use a pile `box`"));
+    // If rules say nothing about other cards, they can be played only with their own cards.
+    let (games, path) = changed("scopa", |to| {
+        let text = fs::read_to_string(to.join("initial-state.json")).unwrap();
+        fs::write(to.join("initial-state.json"), text.replacen("\"rank\": \"A\"", "\"rank\": \"9\"", 1)).unwrap();
+    });
+    let (_, report) = Catalog::open(&games.0).check(&[path]);
+    assert!(report.to_string().contains("with exactly the 40 cards of this game"), "{report}");
+}
+
+/// Card engine 6.2: layouts are called `<rulesId>.layout*.json`.
+// clause: Cards 6.2-12
+#[test]
+fn layouts_with_the_id_of_the_game_are_read() {
+    let renamed = |to: &Path| {
+        for file in ["layout.json", "layout-wide.json", "layout-portrait.json", "rules.md"] {
+            fs::rename(to.join(file), to.join(format!("katko.{file}"))).unwrap();
+        }
+    };
+    let (games, path) = changed("katko", renamed);
+    let (good, report) = Catalog::open(&games.0).check(&[path]);
+    assert_eq!(report.to_string(), "");
+    let layouts = &good[0].layouts;
+    assert!(layouts.plain.is_some() && layouts.wide.is_some() && layouts.portrait.is_some());
+    assert!(good[0].rules_text.contains("Katko"));
+    let both = |to: &Path| {
+        fs::copy(to.join("layout.json"), to.join("katko.layout.json")).unwrap();
+    };
+    assert_eq!(checked("katko", both), ["G0024"]);
+    // A layout may name the piles as the initial state does.
+    let named = |own: &'static str| {
+        move |to: &Path| {
+            let text = fs::read_to_string(to.join("layout.json")).unwrap();
+            let others: Vec<String> = (2..=6).map(|n| format!("\"P{n}-hand\"")).collect();
+            let text = text.replacen("[\"hand.others\"]", &format!("[{}]", others.join(", ")), 1);
+            fs::write(to.join("layout.json"), text.replacen("[\"hand.self\"]", &format!("[\"{own}\"]"), 1)).unwrap();
+        }
+    };
+    let (games, path) = changed("katko", named("P1-hand"));
+    let (good, report) = Catalog::open(&games.0).check(&[path]);
+    assert_eq!(report.to_string(), "");
+    let plain = good[0].layouts.plain.as_ref().unwrap();
+    assert!(plain.zones.iter().any(|zone| zone.piles == ["hand.0"]), "{plain:?}");
+    let (games, path) = changed("katko", named("P1-hnad"));
+    let (_, report) = Catalog::open(&games.0).check(&[path]);
+    assert!(report.to_string().contains("there is no pile `P1-hnad`"), "{report}");
+}
+
+/// Card engine 2.1: a step of a scenario has `cardId` or `cardIds`.
+#[test]
+fn a_scenario_with_one_card_and_several_cards_is_refused() {
+    let text = r#"{"id": "zz", "rulesId": "katko", "seed": "1", "mode": "scripted", "intents": [
+        {"type": "move", "fromPileId": "P1-hand", "toPileId": "trick", "cardId": 1, "cardIds": [1, 2]}]}"#;
+    assert_eq!(checked("katko", |to| fs::write(to.join("scenarios/zz.json"), text).unwrap()), ["G0020"]);
 }

@@ -6,3 +6,4 @@ mod commentary;
 mod deck_faults;
 mod folders;
 mod games;
+mod schema_style;

@@ -7,22 +7,24 @@ use super::value::{Kind, ListId, SlotId, Symbol, TempId};
 /// A question to a player. The machine waits for the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ask {
-    /// The seat that is asked. The action fails if there is none.
+    /// The seat that is asked. The action fails if there is no such seat.
     pub who: Expr,
     /// The prompt, in `Program::messages`.
     pub prompt: Option<usize>,
-    /// The options. If there are none, the action fails, unless `otherwise` is given.
+    /// The options. If there are no options, the action fails, unless `otherwise` is given.
     pub options: Options,
-    /// The text of the button that chooses none of the options. With this button a question always has an answer.
+    /// The text of the button that chooses none of the options. Because of this button, a question always has an
+    /// answer.
     pub otherwise: Option<Symbol>,
-    /// Whether the button appears only if there are no options.
+    /// Whether the `otherwise` button appears only if there are no options.
     pub must: bool,
     /// The label of each option: the temporary that holds the option, and the text in `Program::messages`.
     pub label: Option<(TempId, usize)>,
     /// The seats that learn the answer, if not everybody. Not used if the options are cards: the visibility of the
     /// chosen card decides.
     pub audience: Option<Audience>,
-    /// The slot of a single answer. For a question with several picks: the number of picks that were put back.
+    /// The slot that stores the answer. For a question with several picks, it stores the number of picks that were put
+    /// back.
     pub into: SlotId,
     /// The settings of a question with several picks. The answer is then a list.
     pub many: Option<Many>,

@@ -28,6 +28,7 @@ impl Program {
         let known = Known { shape: &shape, properties: &properties };
         change_program(&mut self, &mut |node| known.fold(node));
         self.properties = properties;
+        self.keeps_lore = super::lore_reads::reads_lore(&self);
         share(&mut self);
         self.flow.redeals = super::flow::redeals(&self);
         self.flow.quiet_turns = super::flow::quiet_turns(&self);
@@ -41,7 +42,7 @@ impl Program {
     }
 }
 
-/// Returns whether an expression contains `canPerform`, which needs a frame.
+/// Returns whether an expression contains `canPerform`, which needs a frame to run.
 fn tries(expr: &Expr) -> bool {
     let mut found = false;
     each::expr(expr, &mut |part| found |= matches!(part, each::Node::Expr(Expr::CanDo(_))));
@@ -202,7 +203,7 @@ impl Known<'_> {
         Some((values.clone().into(), masks.collect()))
     }
 
-    /// A copy of a test in which the temporary is replaced by one seat.
+    /// A copy of a test that reads the given seat instead of the temporary.
     fn for_seat(&self, test: &Expr, temp: TempId, seat: u8) -> Expr {
         let mut test = test.clone();
         change::expr(&mut test, &mut |node| match node {
@@ -213,9 +214,9 @@ impl Known<'_> {
     }
 }
 
-/// Removes parts that are always true from an `and`, and parts that are never true from an `or`; packages use such
-/// parts as switches. Returns the remaining part if it is a single truth value. A part that decides the result stays,
-/// because the other parts still limit who may know the result.
+/// Removes parts that are always true from an `and`, and parts that are never true from an `or`. Packages use such
+/// constant parts as switches. Returns the remaining part if it is a single truth value. A part that decides the result
+/// alone stays, because the other parts still limit who may know the result.
 fn without_known(parts: &mut Vec<Expr>, all: bool) -> Option<Expr> {
     parts.retain(|part| !matches!(part, Expr::Const(value) if (*value == 1) == all));
     match &mut parts[..] {
@@ -230,7 +231,7 @@ fn is_truth(expr: &Expr) -> bool {
     matches!(expr, Expr::Compare(..) | Expr::And(_) | Expr::Or(_) | Expr::Not(_) | Expr::IsThere(_) | Expr::AnyCard(_))
 }
 
-/// The comparison that gives the same result after its sides are swapped.
+/// The comparison that gives the same result when its left and right sides are swapped.
 fn turned(sign: Compare) -> Compare {
     match sign {
         Compare::Eq | Compare::Ne => sign,

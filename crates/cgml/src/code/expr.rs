@@ -3,7 +3,7 @@
 
 use super::op::Instruction;
 use super::presentation::Audience;
-use super::value::{ListId, MISSING, SlotId, TempId, Value};
+use super::value::{ListId, MISSING, SlotId, TempId, TempListId, Value};
 use rulebook_table::{VarId, ZoneId};
 use std::ops::Range;
 
@@ -20,13 +20,15 @@ pub enum Expr {
     Temp(TempId),
     /// `let`: puts the value of the first expression into the temporary and evaluates the second.
     Let(TempId, Box<Expr>, Box<Expr>),
+    /// `let` with a list: puts the items into the temporary list and evaluates the expression.
+    LetList(TempListId, Box<Item>, Box<Expr>),
     /// A shared variable.
     Var(VarId),
     /// The variable of a seat: the index of its definition (see `Shape::var_of`), and the seat.
     VarOf(usize, Box<Expr>),
-    /// The seat whose turn it is.
+    /// The player whose turn it is.
     Current,
-    /// The seat that is this number of places clockwise after another seat. A negative number counts the other way.
+    /// The seat that is this number of places clockwise after another seat. A negative number counts anticlockwise.
     SeatAfter(Box<Expr>, i32),
     /// The n-th seat (`players[(expr)]`); missing if there is none.
     SeatAt(Box<Expr>),
@@ -36,7 +38,7 @@ pub enum Expr {
     ActiveState,
     /// The symbol of the phase.
     ActivePhase,
-    /// The number of turns before this one.
+    /// The number of turns before the current turn.
     TurnIndex,
     /// The zone of a seat: the index of its definition (see `Shape::zone_of`), and the seat. A shared zone is a
     /// constant.
@@ -104,11 +106,11 @@ pub enum Expr {
     SumOver(Item, TempId, Box<Expr>),
     /// The sum of the items; 0 if there are none. Missing items do not count.
     SumOf(Box<List>),
-    /// The mean of the items, truncated. Missing if there are none.
+    /// The mean of the items, truncated. Missing if there are no items.
     MeanOf(Box<List>),
     /// The greatest or least item. Missing if there are no items.
     ExtremeOf(Extreme, Box<List>),
-    /// The item with the greatest or least key: a card, a seat or a value. The first one wins a tie.
+    /// The item with the greatest or least key: a card, a seat or a value. In a tie, the first item wins.
     ExtremeBy(Extreme, Item, TempId, Box<Expr>),
     /// The first item.
     FirstOf(Box<Item>),
@@ -118,21 +120,23 @@ pub enum Expr {
     ItemAt(Box<Item>, Box<Expr>),
     /// The index of a value in a list, from 0; missing if it is not there.
     IndexOf(Box<Item>, Box<Expr>),
-    /// A value with a declared audience, regardless of what it is computed from: the audience, the owner, the value.
+    /// A value with a declared audience: the audience, the owner, the value. The audience does not depend on the inputs
+    /// of the value.
     For(Audience, Option<Box<Expr>>, Box<Expr>),
-    /// A value that depends on the table alone. It is computed once until the table changes.
+    /// A value that depends on the table alone. The value is cached until the table changes.
     Shared(Share, Box<Expr>),
     /// The number of non-empty subsets of the cards that satisfy the condition, which reads [`Cards::Picked`]. Missing
     /// for more cards than `limits::SET_OF`.
     CountSets(Box<Cards>, Box<Expr>),
-    /// Whether the action would succeed now (CGML 12.6). It is tried on a copy of the state.
+    /// Whether the action would succeed now (CGML 12.6). The action is tried on a copy of the state.
     CanDo(Box<Attempt>),
 }
 
 /// The action that a `canPerform` tests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
-    /// The instructions of the action, with jumps relative to the first. The action succeeds after the last one.
+    /// The instructions of the action, with jumps relative to the first. The action succeeds if execution reaches the
+    /// end.
     pub steps: Vec<Instruction>,
     /// The range of the frame's scalars that the action uses.
     pub slots: Range<u16>,
@@ -140,7 +144,7 @@ pub struct Attempt {
     pub lists: Range<u16>,
 }
 
-/// The identity of a value that is computed once until the table changes.
+/// Identifies a value that is cached until the table changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Share {
     /// The number of the expression. Equal expressions have the same number.
@@ -165,8 +169,8 @@ pub enum Arith {
 }
 
 impl Arith {
-    /// The result, or `MISSING` if an operand is missing or the divisor is zero. Results saturate, so that no other
-    /// result equals `MISSING`.
+    /// The result, or `MISSING` if an operand is missing or the divisor is zero. Results saturate one above the
+    /// smallest number, so that no result equals `MISSING`.
     #[inline]
     pub fn apply(self, a: Value, b: Value) -> Value {
         if a == MISSING || b == MISSING {
@@ -233,8 +237,17 @@ pub enum Extreme {
 pub enum Quantifier {
     /// True if at least one item satisfies the condition.
     Any,
-    /// True if each item satisfies the condition, also if there are no items.
+    /// True if every item satisfies the condition. Also true if there are no items.
     All,
+}
+
+/// The value that a `let` names, in an expression with several results.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Binding {
+    /// A scalar.
+    One(TempId, Expr),
+    /// A list.
+    Many(TempListId, Item),
 }
 
 /// Any collection, for operators that accept all of them.
@@ -258,11 +271,11 @@ pub enum Cards {
     Zone(Box<Expr>),
     /// The cards of several zones.
     Zones(Zones),
-    /// One card, or none if it is missing.
+    /// One card, or no card if the value is missing.
     One(Box<Expr>),
     /// The cards that pass a test.
     Filter(Box<Cards>, Test),
-    /// The cards that pass a test, or all of them if none does (`prefer`).
+    /// The cards that pass a test, or all cards if none passes (`prefer`).
     Prefer(Box<Cards>, Test),
     /// A concatenation; a card in two parts appears once.
     Join(Vec<Cards>),
@@ -282,6 +295,8 @@ pub enum Cards {
     List(Box<List>),
     /// The second operand if the condition is true, else the third.
     If(Box<Expr>, Box<Cards>, Box<Cards>),
+    /// `let`: evaluates the value once, then the cards.
+    Let(Box<Binding>, Box<Cards>),
 }
 
 /// One set of entries for each value, starting with value 0.
@@ -293,14 +308,14 @@ pub enum Test {
     /// The entries whose faces pass, precomputed. Used if the test depends on the face alone, and no action creates
     /// cards or changes the property (`SET_PROPERTY`).
     Mask(Box<[u64]>),
-    /// The entries whose property has the value of the expression. There is one mask for each value from 0; other
-    /// values pass no entry.
+    /// The entries whose property has the value of the expression. There is one mask for each value from 0 on. Any
+    /// other value matches no entry.
     ByValue(Masks, Box<Expr>),
     /// A condition that does not depend on the card: all cards pass, or none.
     Fixed(Box<Expr>),
-    /// The cards that pass all of these tests.
+    /// The cards that pass all the listed tests.
     And(Vec<Test>),
-    /// The cards that pass one of these tests.
+    /// The cards that pass at least one of the listed tests.
     Or(Vec<Test>),
     /// The cards that do not pass the test.
     Not(Box<Test>),
@@ -314,13 +329,13 @@ pub enum Test {
 pub struct Keys {
     /// The cards.
     pub cards: Cards,
-    /// The value of each entry; may be missing.
+    /// The value of each entry. It can be `MISSING`.
     pub of_entry: Box<[Value]>,
     /// The entries with each value, for values from 0.
     pub masks: Masks,
     /// The condition on the number of cards with one value. `None` allows any number.
     pub count: Option<(Compare, Value)>,
-    /// Whether a group must contain every card with its value, including cards in other zones.
+    /// Whether a group must contain all cards of the game that have its value, also the cards in other zones.
     pub whole: bool,
 }
 
@@ -339,7 +354,7 @@ pub enum Seats {
     Team(Box<Expr>),
     /// All seats, in turn order from the current one.
     TurnOrder,
-    /// One seat, or none if it is missing.
+    /// One seat, or no seat if the value is missing.
     One(Box<Expr>),
     /// The seats that satisfy a condition, with the seat in the temporary.
     Filter(Box<Seats>, TempId, Box<Expr>),
@@ -356,7 +371,7 @@ pub enum Zones {
     These(Vec<ZoneId>),
     /// The zones of this definition that belong to the seats.
     OfSeats(usize, Box<Seats>),
-    /// One zone, or none if it is missing.
+    /// One zone, or no zone if the value is missing.
     One(Box<Expr>),
     /// The zones that satisfy a condition, with the zone in the temporary.
     Filter(Box<Zones>, TempId, Box<Expr>),
@@ -392,12 +407,16 @@ pub enum List {
     SortBy(Box<List>, TempId, Box<Expr>),
     /// The first n items.
     Take(Box<List>, Box<Expr>),
-    /// The numbers from the first to below the second; at most `limits::RANGE`.
+    /// The numbers from the first operand up to the second, exclusive. At most `limits::RANGE` numbers.
     Range(Box<Expr>, Box<Expr>),
     /// A list of this frame.
     Slot(ListId),
     /// A global list.
     Global(ListId),
+    /// A temporary list: the value of a `let`.
+    Temp(TempListId),
     /// The second operand if the condition is true, else the third.
     If(Box<Expr>, Box<List>, Box<List>),
+    /// `let`: evaluates the value once, then the list.
+    Let(Box<Binding>, Box<List>),
 }

@@ -6,7 +6,7 @@ use super::{Emitted, Expr, Op, Program, RuleCode, Sight};
 use crate::syntax::CardEvent;
 
 impl Program {
-    /// Marks the rules that can run inline. Their conditions do not read a frame either.
+    /// Marks the rules that can run inline. The condition of such a rule does not read a frame either.
     pub(super) fn find_inline(&mut self) {
         let inline: Vec<bool> = self.rules.iter().map(|rule| self.is_inline(rule)).collect();
         for (rule, inline) in self.rules.iter_mut().zip(inline) {
@@ -48,7 +48,8 @@ impl Program {
                 | Op::Flow(_)
                 | Op::Say(..)
                 | Op::Fail(_) => true,
-                // These operations can wait, begin an event or be rolled back, or their effect ends with the frame.
+                // These operations can wait, begin an event or be rolled back, or their effect lasts only as long as
+                // the frame.
                 Op::Ask(_)
                 | Op::Lanes { .. }
                 | Op::Meet
@@ -64,7 +65,7 @@ impl Program {
             }
     }
 
-    /// Returns whether no rule listens to the event, for any zones.
+    /// Returns whether no rule listens to the event, whatever the zones are.
     fn is_unheard(&self, event: Emitted) -> bool {
         let unheard = |kind: CardEvent| self.card_events[kind as usize].is_empty();
         match event {

@@ -2,9 +2,9 @@
 //! --explain` and debugging use it.
 
 use super::{
-    Arith, Ask, Cards, Change, Compare, Emitted, Expr, Extreme, Gather, Instruction, Item, Kept, Kind, List, ListId,
-    MISSING, Message, Noted, Op, Options, OrderBy, Piece, Program, Put, Quantifier, Seats, SlotId, SlotInfo, Target,
-    Test, Unit, When, Zones,
+    Arith, Ask, Binding, Cards, Change, Compare, Emitted, Expr, Extreme, FlowTarget, Gather, Instruction, Item, Kept,
+    Kind, List, ListId, MISSING, Message, Noted, Op, Options, OrderBy, Piece, Program, Put, Quantifier, Seats, SlotId,
+    SlotInfo, Target, Test, Unit, When, Zones,
 };
 use crate::syntax::End;
 use rulebook_table::{VarId, ZoneId};
@@ -89,11 +89,12 @@ impl Listing<'_> {
                 format!("{into} = {cards}{kept}, from {} to {}", n.expr(player), n.zone_expr(to))
             }
             Op::Send { left, event, .. } => format!("send {}{}", n.list_name(*left), self.emitted(*event)),
-            Op::Deal { from, to, each, packet, event, result, .. } => {
+            Op::Deal { from, to, each, packet, exactly, event, result, .. } => {
                 let each = each.as_ref().map_or_else(|| "all".into(), |each| format!("{} each", n.expr(each)));
                 let packet = packet.as_ref().map_or_else(String::new, |count| format!(" by {}", n.expr(count)));
                 let (what, kept) = (self.emitted(*event), self.kept(*result));
-                format!("deal {each}{packet} from {} to {}{what}{kept}", n.zone_expr(from), n.zones(to))
+                let exactly = if *exactly { " exactly" } else { "" };
+                format!("deal {each}{packet}{exactly} from {} to {}{what}{kept}", n.zone_expr(from), n.zones(to))
             }
             Op::Shuffle(zones) => format!("shuffle {}", n.zones(zones)),
             Op::Reorder(zone, by) => format!("reorder {} {}", n.zone_expr(zone), self.order(by)),
@@ -199,19 +200,21 @@ impl Listing<'_> {
         let phase = |number: u16| n.program.flow.phases.get(usize::from(number)).map(|phase| phase.name);
         let text = |symbol: Option<i32>| symbol.map_or("", |symbol| n.program.symbols.text(symbol));
         let ever = |for_ever: bool| if for_ever { " for ever" } else { "" };
+        let named = |to: &FlowTarget, name: &dyn Fn(u16) -> Option<i32>| match to {
+            FlowTarget::Known(number) => text(name(*number)).to_owned(),
+            FlowTarget::Named(expr) => format!("named {}", n.expr(expr)),
+        };
         match change {
-            Change::State(number) => format!("state {}", text(state(*number))),
-            Change::Phase(number) => format!("phase {}", text(phase(*number))),
+            Change::State(to) => format!("state {}", named(to, &state)),
+            Change::Phase(to) => format!("phase {}", named(to, &phase)),
             Change::Skip(seats) => format!("{} lose a turn", n.seats(seats)),
             Change::Extra(seats) => format!("{} have another turn", n.seats(seats)),
             Change::Reverse => "turns go the other way".into(),
-            Change::Insert { after, phase: number, for_ever } => {
-                let after = after.map_or_else(String::new, |after| format!(" after {}", text(phase(after))));
-                format!("insert phase {}{after}{}", text(phase(*number)), ever(*for_ever))
+            Change::Insert { after, phase: to, for_ever } => {
+                let after = after.as_ref().map_or_else(String::new, |after| format!(" after {}", named(after, &phase)));
+                format!("insert phase {}{after}{}", named(to, &phase), ever(*for_ever))
             }
-            Change::Remove { phase: number, for_ever } => {
-                format!("remove phase {}{}", text(phase(*number)), ever(*for_ever))
-            }
+            Change::Remove { phase: to, for_ever } => format!("remove phase {}{}", named(to, &phase), ever(*for_ever)),
             Change::Repeat => "the turn starts again".into(),
             Change::Next(seat) => format!("next is {}", n.expr(seat)),
             Change::Over => "the game is over".into(),
@@ -317,6 +320,7 @@ impl Names<'_> {
             Expr::Slot(slot) => self.slot(*slot),
             Expr::Global(slot) => self.global(*slot),
             Expr::Temp(temp) => format!("t{}", temp.0),
+            Expr::LetList(temp, item, body) => format!("(l{} = {}; {})", temp.0, self.item(item), self.expr(body)),
             Expr::Let(temp, value, body) => format!("(t{} = {}; {})", temp.0, self.expr(value), self.expr(body)),
             Expr::Var(var) => self.var(*var),
             Expr::VarOf(def, seat) => format!("{}({})", self.var_def(*def), self.expr(seat)),
@@ -397,7 +401,7 @@ impl Names<'_> {
         }
     }
 
-    /// The kind of an expression, if it is evident.
+    /// The kind of an expression, if it follows from the expression alone.
     fn kind(&self, expr: &Expr) -> Option<Kind> {
         let p = self.program;
         let slot = |slots: &[SlotInfo], slot: &SlotId| slots.get(usize::from(slot.0)).map(|info| info.kind);
@@ -425,7 +429,7 @@ impl Names<'_> {
         }
     }
 
-    /// The kind of a value that is set.
+    /// The kind of the values that a target can hold.
     fn target_kind(&self, target: &Target) -> Option<Kind> {
         match target {
             Target::Slot(slot) => self.kind(&Expr::Slot(*slot)),
@@ -472,6 +476,7 @@ impl Names<'_> {
                 format!("{} sorted by t{} => {}", self.cards(cards), temp.0, self.expr(key))
             }
             Cards::List(list) => self.list(list),
+            Cards::Let(bound, cards) => format!("({}; {})", self.binding(bound), self.cards(cards)),
             Cards::If(a, b, c) => format!("(if {} then {} else {})", self.expr(a), self.cards(b), self.cards(c)),
         }
     }
@@ -514,6 +519,13 @@ impl Names<'_> {
         }
     }
 
+    fn binding(&self, bound: &Binding) -> String {
+        match bound {
+            Binding::One(temp, value) => format!("t{} = {}", temp.0, self.expr(value)),
+            Binding::Many(temp, item) => format!("l{} = {}", temp.0, self.item(item)),
+        }
+    }
+
     fn list(&self, list: &List) -> String {
         match list {
             List::Of(items) => format!("[{}]", self.exprs(items)),
@@ -533,6 +545,8 @@ impl Names<'_> {
             List::Range(first, last) => format!("{}..{}", self.expr(first), self.expr(last)),
             List::Slot(list) => self.list_name(*list),
             List::Global(list) => self.global_list(*list),
+            List::Temp(temp) => format!("l{}", temp.0),
+            List::Let(bound, list) => format!("({}; {})", self.binding(bound), self.list(list)),
             List::If(a, b, c) => format!("(if {} then {} else {})", self.expr(a), self.list(b), self.list(c)),
         }
     }

@@ -1,13 +1,14 @@
-//! Marks expensive expressions that depend on the table alone, so that they are computed once until the table changes.
+//! Finds expensive expressions that depend only on the table, and marks them for caching until the table changes.
 //! Example: the winner of a trick, which several rules ask for in a row.
 
 use super::walk::each;
 use super::{Cards, Change, Expr, List, Op, Program, Seats, Share};
 
-/// Minimum number of parts of an expression that is worth sharing.
+/// An expression with fewer parts than this is not worth caching.
 const HEAVY: usize = 12;
 
-/// Marks expressions of instructions and conditions that depend on the table alone. Equal expressions share one number.
+/// Marks the expressions of instructions and conditions that depend only on the table. Equal expressions share one
+/// number.
 pub(super) fn share(program: &mut Program) {
     let marked = |number: &usize| program.properties[*number].mark.is_some();
     let marked: Vec<bool> = (0..program.properties.len()).map(|number| marked(&number)).collect();
@@ -56,7 +57,7 @@ fn share_in(expr: &mut Expr, marked: &[bool], known: &mut Vec<Expr>) {
     }
 }
 
-/// Returns whether the expression depends on the table and nothing else.
+/// Returns whether the expression depends only on the table.
 fn is_of_the_table(expr: &Expr, marked: &[bool]) -> bool {
     let mut alone = true;
     each::expr(expr, &mut |part| {
@@ -80,14 +81,14 @@ fn is_of_the_table(expr: &Expr, marked: &[bool]) -> bool {
     alone
 }
 
-/// Returns whether sharing the expression is worth it.
+/// Returns whether the expression is expensive enough to cache.
 fn is_heavy(expr: &Expr) -> bool {
     let mut parts = 0;
     each::expr(expr, &mut |_| parts += 1);
     matches!(expr, Expr::ExtremeBy(..)) || parts >= HEAVY
 }
 
-/// Returns whether the value also depends on variables.
+/// Returns whether the value depends on variables as well as on cards.
 fn reads_variables(expr: &Expr) -> bool {
     let mut reads = false;
     each::expr(expr, &mut |part| reads |= matches!(part, each::Node::Expr(Expr::Var(_) | Expr::VarOf(..))));

@@ -15,8 +15,9 @@
 //! | `presentation.rs` | how the game is shown |
 //! | `walk.rs` | visits every part of an expression |
 //! | `constant_fold.rs` | computes constants before play |
-//! | `memoize.rs` | marks expressions that are computed once until the table changes |
+//! | `memoize.rs` | marks the expressions that are cached until the table changes |
 //! | `inline_rules.rs` | finds effects that need no frame |
+//! | `lore_reads.rs` | finds programs that need lore in playouts |
 //! | `suits.rs` | finds texts that are suits |
 //! | `observation_slots.rs` | positions of scalars in an observation |
 //! | `listing.rs` | code and expressions as text |
@@ -27,6 +28,7 @@ mod expr;
 mod flow;
 mod inline_rules;
 mod listing;
+mod lore_reads;
 mod memoize;
 mod observation_slots;
 mod op;
@@ -38,14 +40,17 @@ pub(crate) mod walk;
 
 pub use ask::{Ask, Many, Options};
 pub use expr::{
-    Arith, Attempt, Cards, Compare, Expr, Extreme, Item, Keys, List, Masks, Quantifier, Seats, Share, Test, Zones,
+    Arith, Attempt, Binding, Cards, Compare, Expr, Extreme, Item, Keys, List, Masks, Quantifier, Seats, Share, Test,
+    Zones,
 };
 pub use flow::{Flow, Order, Phase, StateCode, Transition, Win};
 pub use listing::Listing;
 pub use observation_slots::{Columns, ITEMS};
-pub use op::{Change, Emitted, Gather, Held, Instruction, Kept, Noted, Op, OrderBy, Put, Round, Sight, Target, When};
+pub use op::{
+    Change, Emitted, FlowTarget, Gather, Held, Instruction, Kept, Noted, Op, OrderBy, Put, Round, Sight, Target, When,
+};
 pub use presentation::{Audience, Board, Column, Computed, Presentation, Shown, Source, Standing};
 pub use program::{
     EventCode, Listeners, Message, OncePer, Piece, Program, Property, Role, RuleCode, Unit, VarCode, ZoneCode,
 };
-pub use value::{At, Field, Kind, ListId, MISSING, SlotId, SlotInfo, Symbol, Symbols, TempId, Value, card};
+pub use value::{At, Field, Kind, ListId, MISSING, SlotId, SlotInfo, Symbol, Symbols, TempId, TempListId, Value, card};

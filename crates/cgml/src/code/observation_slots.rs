@@ -13,8 +13,8 @@ pub struct Columns {
     pub width: usize,
     /// The contents in order: a name, and the number of its positions.
     pub names: Vec<(String, usize)>,
-    /// The position of each scalar of a unit, for each rule and finally for the setup. Units that never ask have
-    /// none.
+    /// The position of each scalar of a unit, for each rule and finally for the setup. A unit that never asks has no
+    /// positions.
     pub slots: Vec<Vec<usize>>,
     /// The position of each list of a unit.
     pub lists: Vec<Vec<usize>>,
@@ -27,8 +27,8 @@ fn width(kind: Kind) -> usize {
     if kind == Kind::Card { 3 } else { 1 }
 }
 
-/// The key of a position: whether it is a list, its name, its kind, and the number of earlier ones with the same name
-/// in the unit.
+/// The key of a position: whether it is a list, its name, its kind, and the number of earlier entries with the same
+/// name in the unit.
 type Key = (bool, String, Kind, usize);
 
 impl Program {

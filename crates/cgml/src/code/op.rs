@@ -6,7 +6,7 @@ use super::value::{At, ListId, SlotId, TempId};
 use crate::syntax::{CardEvent, End};
 use rulebook_table::{Facing, VarId};
 
-/// An instruction, and its reaction to a failure.
+/// An instruction, and what happens if it fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instruction {
     /// The operation.
@@ -16,7 +16,7 @@ pub struct Instruction {
     /// The number of the action in the effect of its rule, counted from 0 in the order of the document, including
     /// nested ones.
     pub action: u16,
-    /// The start of the next action, where play continues after a failure with [`When::Continue`].
+    /// The start of the next action. Execution continues there after a failure with [`When::Continue`].
     pub next: At,
 }
 
@@ -49,7 +49,7 @@ pub enum Target {
 pub enum Kept {
     /// The result is not stored.
     No,
-    /// A single result, or the last of several, is stored as a scalar.
+    /// The result is stored as a scalar. If there are several, the last one is stored.
     One(SlotId),
     /// All results are stored as a list.
     Many(ListId),
@@ -61,14 +61,14 @@ pub struct Gather {
     /// The source, including its filter. Cards are taken from the top: the last card first, or in a fifo zone the
     /// first card.
     pub from: Cards,
-    /// Whether cards are taken from the bottom, because the zone is fifo.
+    /// Whether cards are taken from the bottom, because the zone is a queue (fifo).
     pub fifo: bool,
     /// The exact number; the action fails if there are fewer. `None` takes all.
     pub count: Option<Expr>,
     /// Whether finding no card is a failure.
     pub needs_some: bool,
-    /// Whether these are all cards stored under a name. If they were found by hidden information, moving them reveals
-    /// the result.
+    /// Whether the action takes all cards that are stored under a name. If these cards were found by hidden
+    /// information, moving them reveals the result of the search.
     pub found: bool,
 }
 
@@ -81,7 +81,8 @@ pub enum Op {
     Branch(Expr, At),
     /// Ends the effect.
     End,
-    /// Sets a scalar. Its audience is the declared one, or the seats that know everything the value was computed from.
+    /// Sets a scalar. The audience is the declared audience, or the seats that know everything the value was computed
+    /// from.
     Set(Target, Expr),
     /// Adds to a number.
     Add(Target, Expr),
@@ -92,7 +93,8 @@ pub enum Op {
     SetList(ListId, List),
     /// Sets a global list, which outlives frames.
     SetGlobalList(ListId, List),
-    /// Takes the next item of a list (stored in reverse) into a slot, or jumps if none is left. `FOR_EACH`.
+    /// Moves the next item of a list (stored in reverse) into a slot, or jumps if the list is empty. Used by
+    /// `FOR_EACH`.
     Next {
         /// The items left, in reverse.
         left: ListId,
@@ -101,10 +103,10 @@ pub enum Op {
         /// The jump target if no item is left.
         done: At,
     },
-    /// Fills the list of a loop, in reverse.
+    /// Fills the list of a loop with the items, in reverse order.
     Loop(ListId, Item),
     /// Runs the instructions up to `end` in one lane for each seat, each with a copy of the frame's scalars and lists
-    /// (CGML 9.3). Lanes advance together, and answers are sealed until all are in.
+    /// (CGML 9.3). Lanes advance together. Answers are sealed until all lanes have answered.
     Lanes {
         /// The seats.
         seats: Seats,
@@ -113,25 +115,25 @@ pub enum Op {
         /// The instruction after the body.
         end: At,
     },
-    /// In lanes: waits for the lanes that are asked before the next action.
+    /// Inside lanes: waits until all asked lanes have answered, before the next action.
     Meet,
     /// Runs the branches of a `PARALLEL` that asks several players, in the order of the document, each up to its
-    /// question. Answers are sealed until all are in. The branches share one frame.
+    /// question. Answers are sealed until all players have answered. The branches share one frame.
     Branches {
         /// The first instruction of each branch.
         starts: Vec<At>,
         /// The instruction after the body.
         end: At,
     },
-    /// Begins a `TRY`. If an instruction before its end fails, all of them are rolled back and play continues at
-    /// `otherwise`.
+    /// Begins a `TRY`. If an instruction before its end fails, all instructions of the `TRY` are rolled back, and
+    /// execution continues at `otherwise`.
     Try {
         /// The instruction after a failure.
         otherwise: At,
     },
     /// Ends a successful `TRY` and drops the copy that was saved for it.
     Done,
-    /// Moves cards if no rule listens: gathers and moves them in one instruction.
+    /// Finds and moves cards in one instruction. Used if no rule listens to the move.
     Move {
         /// The cards.
         cards: Gather,
@@ -143,11 +145,11 @@ pub enum Op {
         put: Put,
         /// The storage for the moved cards.
         result: Kept,
-        /// The event and the player for recaps, if there are any.
+        /// The event and the player for recaps, if the game has recaps of this event.
         told: Option<Box<(Emitted, Expr)>>,
     },
     /// Finds the cards, the target and the player for the next instruction (`Send`), so that an action reads everything
-    /// before a card moves. Used with listeners and in lanes.
+    /// before a card moves. Used if rules listen to the move, and in lanes.
     Gather {
         /// The cards.
         cards: Gather,
@@ -157,21 +159,22 @@ pub enum Op {
         player: Expr,
         /// The slots for the target and the player.
         travel: (SlotId, SlotId),
-        /// The list for the cards; the next one to move is last.
+        /// The list for the cards. The last card of the list moves first.
         into: ListId,
-        /// The list with the zone of each card. If a card has left its zone when its turn comes, another lane has
-        /// taken it.
+        /// The list with the zone of each card. If a card has left its zone before `Send` reaches it, another lane has
+        /// taken the card.
         sources: ListId,
-        /// The storage for the cards under the name of the action.
+        /// The place where the action stores the cards under its name.
         result: Kept,
     },
-    /// Moves the cards of a list, with one event each. Repeats until the list is empty.
+    /// Moves the cards of a list, and fires one event for each card. Repeats until the list is empty.
     Send {
-        /// The cards left; the next one is last.
+        /// The cards that have not moved yet. The last card of the list moves next.
         left: ListId,
         /// The zones in which these cards were.
         sources: ListId,
-        /// In lanes: whether a missing card is a failure.
+        /// In lanes: whether the action fails if another lane has already taken one of the cards. If not, such cards
+        /// are skipped.
         whole: bool,
         /// The storage for the gathered cards.
         result: Kept,
@@ -181,11 +184,11 @@ pub enum Op {
         facing: Facing,
         /// The position in the zone.
         put: Put,
-        /// The event of each move; by default the roles of the zones decide.
+        /// The event of each move. By default, the roles of the zones decide it.
         event: Emitted,
     },
-    /// Deals around the recipients, by the behaviour of the deck (CGML 13.1). Fails if cards are wanted and none is
-    /// dealt.
+    /// Deals around the recipients, by the behaviour of the deck (CGML 13.1). If the deck has too few cards, deals all
+    /// of them. Fails if cards are wanted, no card is dealt, and the zone has no deck behaviour.
     Deal {
         /// The deck.
         from: Expr,
@@ -195,15 +198,17 @@ pub enum Op {
         each: Option<Expr>,
         /// The size of a packet.
         packet: Option<Expr>,
+        /// Whether the deal fails if there are too few cards.
+        exactly: bool,
         /// The facing.
         facing: Facing,
-        /// The event of each move; by default the roles of the zones decide.
+        /// The event of each move. By default, the roles of the zones decide it.
         event: Emitted,
         /// The order of the recipients, which may follow the direction of play.
         round: Round,
         /// The number of cards dealt so far, kept while events run.
         dealt: SlotId,
-        /// The parameters read at the start, if a rule can listen.
+        /// The parameters, read at the start of the deal. `None` if no rule can listen.
         held: Option<Held>,
         /// The storage for the dealt cards.
         result: Kept,
@@ -216,14 +221,14 @@ pub enum Op {
     Turn(Cards, Option<bool>),
     /// Changes the seats that may see cards.
     Sight(Sight, Cards, Seats),
-    /// Adds a note about hidden cards: none of the cards passes the test, or at least `least` do. Fails if that is
+    /// Adds a note about hidden cards: no card passes the test, or at least `least` cards pass it. Fails if the note is
     /// false.
     Note {
         /// The cards.
         of: Noted,
         /// The test.
         such: Test,
-        /// The minimum number; `None` means that no card passes.
+        /// The minimum number of cards that pass. `None` means that no card passes.
         least: Option<Expr>,
     },
     /// Chooses cards or items at random. Fails if there are too few.
@@ -256,15 +261,15 @@ pub enum Op {
     Flow(Change),
     /// Announces a message to some seats.
     Say(usize, Seats),
-    /// Makes a declared event with its fields. Stores `false` if the event is prevented, else `true`.
+    /// Fires a declared event with its fields. Stores `false` if the event is prevented, else `true`.
     Emit(usize, Vec<Expr>, Kept),
     /// Prevents the event. Only for rules that fire before the event.
     Prevent,
     /// Asks a player.
     Ask(Box<Ask>),
-    /// Fails with a reason in `Program::messages`, for failures that only play can detect.
+    /// Fails with a reason in `Program::messages`. Used for failures that can be detected only during play.
     Fail(usize),
-    /// Marks that a rule with `once_per` has fired.
+    /// Records that a rule with `once_per` has fired.
     Fired(usize),
 }
 
@@ -337,23 +342,23 @@ pub enum OrderBy {
     Bottom(Cards),
     /// The order is reversed.
     Reverse,
-    /// Sorted by a key of the card in the temporary, the least at the bottom or on top.
+    /// Sorted by a key of the card in the temporary. The least key is at the bottom or on top.
     Key {
         /// The card.
         card: TempId,
         /// The key.
         key: Expr,
-        /// Whether the least is on top.
+        /// Whether the card with the least key is on top.
         descending: bool,
     },
-    /// In this order, bottom first: the answer to an ask.
+    /// In the order of an answer, bottom first.
     List(ListId),
 }
 
 /// Changes of visibility (CGML 13.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sight {
-    /// The seats learn the faces. Everybody sees that they do.
+    /// The seats learn the faces. Everybody sees that these seats learn them.
     Peek,
     /// The seats see the cards until they move or are concealed.
     Reveal,
@@ -363,13 +368,22 @@ pub enum Sight {
     Look,
 }
 
+/// The state or phase that a change of the flow names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FlowTarget {
+    /// The number of the state or phase.
+    Known(u16),
+    /// A text that names the state or phase. The action fails if no state or phase has this name.
+    Named(Expr),
+}
+
 /// Changes of the flow (CGML 13.4, 13.5).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// Enters a state after the effect.
-    State(u16),
+    State(FlowTarget),
     /// Goes to a phase after the effect.
-    Phase(u16),
+    Phase(FlowTarget),
     /// The seats skip their next turn.
     Skip(Seats),
     /// The seats get an extra turn.
@@ -379,16 +393,16 @@ pub enum Change {
     /// Inserts a phase after another one (by default the current one), for this turn or permanently.
     Insert {
         /// The phase it follows.
-        after: Option<u16>,
+        after: Option<FlowTarget>,
         /// The new phase.
-        phase: u16,
+        phase: FlowTarget,
         /// Whether the change is permanent.
         for_ever: bool,
     },
     /// Removes a phase, for this turn or permanently.
     Remove {
         /// The phase.
-        phase: u16,
+        phase: FlowTarget,
         /// Whether the change is permanent.
         for_ever: bool,
     },

@@ -12,9 +12,9 @@ pub struct Presentation {
     pub scoreboards: Vec<Board>,
     /// A number for each player that says how well the player stands.
     pub facts: Vec<Standing>,
-    /// The displayed name of a phase, by its number. Other phases show their id as words.
+    /// The displayed name of a phase, by its number. A phase without an entry shows its id as words.
     pub phases: Vec<(u16, String)>,
-    /// Computed variables, for the author of the game. Players do not see them.
+    /// Computed variables, for the author of the game. Players do not see this list.
     pub computed: Vec<Computed>,
 }
 
@@ -25,7 +25,7 @@ pub struct Computed {
     pub name: String,
     /// The temporary for the player, if each player has a value.
     pub seat: Option<TempId>,
-    /// The expression. It reads no frame.
+    /// The expression. The expression reads no frame.
     pub from: Source,
     /// The kind of the value, or of its items.
     pub kind: Kind,
@@ -45,7 +45,7 @@ pub enum Source {
 pub struct Board {
     /// The title.
     pub title: String,
-    /// Whether the values are shared. Then each column is a line.
+    /// Whether the values are shared by all players. If so, each column is shown as one line.
     pub of_table: bool,
     /// The columns after the column of players.
     pub columns: Vec<Column>,
@@ -65,7 +65,7 @@ pub struct Column {
 pub struct Shown {
     /// The temporary that holds the player.
     pub seat: TempId,
-    /// The value. It reads no frame.
+    /// The value. The expression reads no frame.
     pub value: Expr,
     /// The kind of the value.
     pub kind: Kind,

@@ -27,10 +27,12 @@ pub struct Program {
     pub symbols: Symbols,
     /// The texts that are French suits. Set by constant folding.
     pub suits: Vec<Symbol>,
-    /// The positions of the scalars of effects in an observation. Set by constant folding.
+    /// The position of each stored value and list of an effect in an observation. Set by constant folding.
     pub columns: super::Columns,
     /// Whether play adds notes about hidden cards. Set by constant folding.
     pub notes: bool,
+    /// Whether play reads what players have learned, so that playouts keep it. Set by constant folding.
+    pub keeps_lore: bool,
     /// The properties that cards have.
     pub properties: Vec<Property>,
     /// The deck of each face, as a symbol.
@@ -49,17 +51,20 @@ pub struct Program {
     pub var_defs: Vec<usize>,
     /// The global scalars. They outlive frames.
     pub globals: Vec<SlotInfo>,
-    /// The declared audience of each global scalar. `None`: the seats that know everything it was computed from.
+    /// The declared audience of each global scalar. `None` means the seats that know everything the value was computed
+    /// from.
     pub cell_audiences: Vec<Option<SeatSet>>,
     /// The global scalars that are cleared when the turn ends.
     pub turn_globals: Vec<SlotId>,
     /// The global lists. They outlive frames.
     pub global_lists: Vec<SlotInfo>,
-    /// The declared audience of each global list. `None`: the seats that know everything it was computed from.
+    /// The declared audience of each global list. `None` means the seats that know everything the list was computed
+    /// from.
     pub list_audiences: Vec<Option<SeatSet>>,
     /// The global lists that are cleared when the turn ends.
     pub turn_lists: Vec<super::ListId>,
-    /// The number of cells that outlive frames: global scalars, and one for each card and changeable property.
+    /// The number of cells that outlive frames: one for each global scalar, and one for each changeable property of
+    /// each card.
     pub kept_cells: usize,
     /// The zone for destroyed deck cards, if the document destroys any.
     pub limbo: Option<ZoneId>,
@@ -67,7 +72,7 @@ pub struct Program {
     pub setup: Unit,
     /// The rules, in the order of the document.
     pub rules: Vec<RuleCode>,
-    /// The rules on card events, by `CardEvent as usize`. The rules on `on.draw` include the rules on `on.move`.
+    /// The rules on card events, by `CardEvent as usize`. A rule on `on.move` is also in the list for `on.draw`.
     pub card_events: [Listeners; 4],
     /// The declared events.
     pub events: Vec<EventCode>,
@@ -97,7 +102,7 @@ pub struct Property {
 pub struct ZoneCode {
     /// The name of the zone, as a symbol.
     pub name: Symbol,
-    /// The seat that it belongs to.
+    /// The seat that owns the zone.
     pub owner: Option<u8>,
     /// The role of the zone.
     pub role: Option<Role>,
@@ -114,8 +119,8 @@ pub struct VarCode {
     pub name: String,
     /// The kind of the value.
     pub kind: Kind,
-    /// Whether the file declares the audience. By default it is the seats that know everything the value was computed
-    /// from.
+    /// Whether the file declares the audience. If not, the audience is the seats that know everything the value was
+    /// computed from.
     pub declared_audience: bool,
 }
 
@@ -124,13 +129,14 @@ pub struct VarCode {
 pub struct RuleCode {
     /// The id of the rule.
     pub id: String,
-    /// The condition: `enabled_when` and `condition` together. It reads the slots of the context.
+    /// The condition of the rule: `enabled_when` and `condition` combined. The condition reads the slots of the
+    /// context.
     pub when: Option<Expr>,
     /// Whether the condition reads a frame. Set by constant folding.
     pub needs_frame: bool,
     /// Whether the effect runs inline, without a frame. Set by constant folding.
     pub inline: bool,
-    /// The period of `once_per`, and the number of its mark.
+    /// The period of `once_per`, and the number of the mark that records the firing.
     pub once: Option<(OncePer, usize)>,
     /// The effect.
     pub unit: Unit,
@@ -162,7 +168,7 @@ pub struct Listeners {
     pub post: Vec<u16>,
     /// Recaps, announced at the end. They do not affect play.
     pub recaps: Vec<u16>,
-    /// The rules among these that listen to any move, if the event is more specific.
+    /// The rules in the other lists that listen to `on.move`. Used for events such as `on.draw`, which are also moves.
     pub moves: Vec<u16>,
 }
 
@@ -178,7 +184,8 @@ impl Listeners {
 pub struct EventCode {
     /// The name of the event.
     pub name: String,
-    /// The kinds of the fields. An event made by a moved card (`emit:`) has the fields of a card event instead.
+    /// The kinds of the fields. If a moved card fires the event (`emit:`), the event has the fields of a card event
+    /// instead.
     pub fields: Vec<Kind>,
     /// The rules that listen to the event.
     pub rules: Listeners,

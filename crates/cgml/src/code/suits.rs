@@ -1,10 +1,10 @@
-//! Finds texts that are French suits, which people know by a symbol.
+//! Finds texts that are French suits, so that clients can show them as symbols.
 
 use super::{Expr, Kind, List, MISSING, Op, Options, Program, Symbol, Symbols};
 
 impl Program {
-    /// Marks suits that are single letters. If a player can choose among these and other letters, a letter is ambiguous
-    /// and none is marked.
+    /// Marks suits that are single letters. If a question offers these letters together with other letters, a letter is
+    /// ambiguous. Then no letter is marked.
     pub(super) fn find_suits(&mut self) {
         let printed = self.properties.iter().filter(|property| property.name == "suit" && property.kind == Kind::Text);
         let mut suits: Vec<Symbol> = printed.flat_map(|property| property.by_face.iter().copied()).collect();
@@ -21,7 +21,7 @@ impl Program {
     }
 }
 
-/// Returns whether an ask offers letters of which only some are suits.
+/// Returns whether a question offers several letters, and only some of them are suits.
 fn is_mixed(options: &Options, suits: &[Symbol], symbols: &Symbols) -> bool {
     let Options::Values(List::Of(items), Kind::Text) = options else { return false };
     let letters = items.iter().filter_map(|item| match item {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// kind.
 pub type Value = i32;
 
-/// The missing value. Comparisons with it are false; it does not even equal itself.
+/// The missing value. Every comparison with it is false, even a comparison with itself.
 pub const MISSING: Value = i32::MIN;
 
 /// The kind of a scalar, needed for views, texts and moves.
@@ -92,10 +92,20 @@ impl TempId {
     pub const MOST: usize = 16;
 }
 
+/// A list that exists only during the evaluation of an expression: the value of a `let`. At most
+/// [`TempListId::MOST`] can nest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TempListId(pub u8);
+
+impl TempListId {
+    /// Maximum nesting of `let`s that name lists.
+    pub const MOST: usize = 64;
+}
+
 /// The name and kind of a slot or list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlotInfo {
-    /// The name in the document, or the purpose if it has none.
+    /// The name in the document. If the document gives the slot no name, this text says what the slot is for.
     pub name: String,
     /// The kind of the value or of each item.
     pub kind: Kind,

@@ -1,7 +1,7 @@
-//! Visits compiled expressions: parts first, then the whole.
+//! Visits compiled expressions. The parts of an expression come before the expression itself.
 
-use super::{Ask, Cards, Change, Expr, Gather, Item, List, Noted, Op, Options, OrderBy, Piece, Program, Seats};
-use super::{Target, TempId, Test, Unit, Win, Zones};
+use super::{Ask, Binding, Cards, Change, Expr, FlowTarget, Gather, Item, List, Noted, Op, Options, OrderBy, Piece};
+use super::{Program, Seats, Target, TempId, Test, Unit, Win, Zones};
 
 /// Returns whether an expression reads a temporary.
 pub(crate) fn mentions(expr: &Expr, temp: TempId) -> bool {
@@ -10,7 +10,7 @@ pub(crate) fn mentions(expr: &Expr, temp: TempId) -> bool {
     found
 }
 
-/// The number of the highest temporary that an expression reads, plus one. 0 if it reads none.
+/// The number of the highest temporary that an expression reads, plus one. 0 if the expression reads no temporary.
 pub(crate) fn temps(expr: &Expr) -> usize {
     let mut most = 0;
     each::expr(expr, &mut |part| {
@@ -56,6 +56,10 @@ macro_rules! walks {
                     Expr::Let(_, a, b) | Expr::CardAt(a, b) | Expr::Arith(_, a, b) | Expr::Compare(_, a, b) => {
                         expr(a, visit);
                         expr(b, visit);
+                    }
+                    Expr::LetList(_, of, a) => {
+                        item(of, visit);
+                        expr(a, visit);
                     }
                     Expr::VarOf(_, a)
                     | Expr::SeatAfter(a, _)
@@ -159,6 +163,10 @@ macro_rules! walks {
                         expr(a, visit);
                     }
                     Cards::List(of) => list(of, visit),
+                    Cards::Let(bound, of) => {
+                        binding(bound, visit);
+                        cards(of, visit);
+                    }
                     Cards::If(a, then, otherwise) => {
                         expr(a, visit);
                         cards(then, visit);
@@ -245,7 +253,11 @@ macro_rules! walks {
                         expr(a, visit);
                         expr(b, visit);
                     }
-                    List::Slot(_) | List::Global(_) => {}
+                    List::Slot(_) | List::Global(_) | List::Temp(_) => {}
+                    List::Let(bound, of) => {
+                        binding(bound, visit);
+                        list(of, visit);
+                    }
                     List::If(a, then, otherwise) => {
                         expr(a, visit);
                         list(then, visit);
@@ -255,8 +267,21 @@ macro_rules! walks {
                 visit(Node::List(this));
             }
 
+            fn binding(this: &$($m)? Binding, visit: &mut impl FnMut(Node<'_>)) {
+                match this {
+                    Binding::One(_, a) => expr(a, visit),
+                    Binding::Many(_, of) => item(of, visit),
+                }
+            }
+
             fn target(this: &$($m)? Target, visit: &mut impl FnMut(Node<'_>)) {
                 if let Target::VarOf(_, a) = this {
+                    expr(a, visit);
+                }
+            }
+
+            fn flow(this: &$($m)? FlowTarget, visit: &mut impl FnMut(Node<'_>)) {
+                if let FlowTarget::Named(a) = this {
                     expr(a, visit);
                 }
             }
@@ -375,13 +400,13 @@ macro_rules! walks {
                             seats(of, visit);
                         }
                         Change::Next(a) => expr(a, visit),
-                        Change::State(_)
-                        | Change::Phase(_)
-                        | Change::Reverse
-                        | Change::Insert { .. }
-                        | Change::Remove { .. }
-                        | Change::Repeat
-                        | Change::Over => {}
+                        Change::State(to) | Change::Phase(to) | Change::Remove { phase: to, .. } => flow(to, visit),
+                        Change::Insert { after, phase, .. } => {
+                            for to in after.into_iter().chain([phase]) {
+                                flow(to, visit);
+                            }
+                        }
+                        Change::Reverse | Change::Repeat | Change::Over => {}
                     },
                     Op::Say(_, to) => seats(to, visit),
                     Op::Emit(_, fields, _) => exprs(fields, visit),

@@ -25,7 +25,7 @@ impl<'a> Compiler<'a> {
                 found.extend(never.map(|c| (c.span, format!("this action never runs: {always}"))));
             });
         }
-        // A constant variable may be a switch that a variant of the game overrides, so rules that read it are not
+        // A variable that never changes may be a switch for variants of the game, so rules that read it are not
         // reported. A transition is rarely such a switch.
         let (shut, told) = (self.never_taken(), self.no_way_out().map(|(span, _)| span));
         for transition in self.document.flow.transitions.iter().filter(|transition| !transition.disabled) {

@@ -4,7 +4,7 @@ use super::Compiler;
 use crate::code::walk::mentions;
 use crate::code::{Compare, Expr, List, MISSING, TempId, Test, Value};
 
-/// The greatest key for which a test uses sets. Keys with greater values are compared card by card.
+/// The greatest key value for which a test uses sets. Keys with greater values are compared card by card.
 const VALUES: Value = 256;
 
 impl<'a> Compiler<'a> {
@@ -52,7 +52,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The value of a key for each face. `None` if one is negative or too large.
+    /// The value of a key for each face. `None` if a value is negative or too large.
     fn values(&self, key: &Expr, _card: TempId) -> Option<Vec<Value>> {
         let faces = 0..self.game.faces.ids.len();
         let values: Vec<Value> = faces.map(|face| self.on_face(key, face)).collect();
@@ -94,7 +94,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Whether a test reads only printed information of the card. It may read anything else of the game.
+    /// Whether a test reads only printed information of the card. The test may read any other part of the game.
     pub(super) fn reads_print(&self, test: &Test) -> bool {
         match test {
             Test::Mask(_) | Test::ByValue(..) | Test::Fixed(_) => true,

@@ -32,11 +32,11 @@ pub const KINDS: &str = "C2014";
 pub const RANK_ORDER: &str = "C2015";
 /// A rank with different positions in several deck types.
 pub const RANK_AMBIGUOUS: &str = "C2016";
-/// A list where a single value is needed.
+/// A list in a place that needs a single value.
 pub const SEVERAL: &str = "C2017";
 /// A variable, stored value or event field with two types.
 pub const TWO_TYPES: &str = "C2018";
-/// Computed variables that depend on one another.
+/// Computed variables that depend on each other in a cycle.
 pub const CYCLE: &str = "C2019";
 /// A computed variable without an expression, or an assignment to a computed variable.
 pub const COMPUTED: &str = "C2020";
@@ -60,7 +60,7 @@ pub const NUMBER: &str = "C2029";
 pub const LIMIT: &str = "C2030";
 /// Invalid numbers of players, or more ids than players. Warning: fewer ids than players.
 pub const PLAYERS: &str = "C2031";
-/// Groups of `group_by` where they cannot be stored. They exist only inside one expression or loop.
+/// Groups of `group_by` in a place where they cannot be stored. They exist only inside one expression or loop.
 pub const GROUPS: &str = "C2032";
 
 /// A name that the language reserves.
@@ -69,7 +69,11 @@ pub const RESERVED: &str = "C2033";
 /// The path `$.variables.name` of other engines.
 pub const OLD_PATH: &str = "C2034";
 
-/// Warning: a comparison that is never true, such as with `null` or an unknown name, or a division by zero.
+/// A zone, a variable or a path of teams in a game without teams.
+pub const NO_TEAMS: &str = "C2035";
+
+/// Warning: a comparison that is never true, such as a comparison with `null` or with an unknown name. Also a division
+/// by zero.
 pub const NEVER_EQUAL: &str = "C2101";
 /// Warning: a rule that can never fire.
 pub const NEVER_FIRES: &str = "C2102";
@@ -85,7 +89,7 @@ pub const NO_END: &str = "C2106";
 pub const HIDES: &str = "C2107";
 /// Warning: options that leak hidden information to the asked player.
 pub const TELLS: &str = "C2108";
-/// Warning: a deck whose cards are in no zone.
+/// Warning: a deck whose cards start in no zone.
 pub const HOMELESS: &str = "C2109";
 /// Warning: a property is compared with a value that no card has.
 pub const NO_CARD_HAS: &str = "C2110";
@@ -99,9 +103,13 @@ pub const ENDLESS: &str = "C2113";
 pub const FACE_DOWN: &str = "C2116";
 /// Warning: an initial text that contains its own quotes.
 pub const QUOTED: &str = "C2117";
-/// Warning: `!=` with a variable that starts without a value, which makes the comparison false.
+/// Warning: `!=` with a variable that starts without a value. The comparison is false until the variable is set.
 pub const NOT_SET: &str = "C2115";
 /// Warning: ranks that are missing in the hierarchy of the deck type (CGML 15).
 pub const UNRANKED: &str = "C2111";
+/// Warning: a `REORDER` of a zone whose type leaves out `allows_reorder` (CGML 7.1).
+pub const NOT_REORDERED: &str = "C2119";
+/// Warning: in a simultaneous loop, all players take the same card (CGML 9.3).
+pub const SAME_CARD: &str = "C2120";
 /// Warning: a seed without `deterministic: true`, or `deterministic: true` without a seed (CGML 4).
 pub const SEED: &str = "C2118";

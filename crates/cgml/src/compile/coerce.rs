@@ -102,7 +102,7 @@ impl<'a> Compiler<'a> {
         match value {
             Val::Hole | Val::Null | Val::Empty => Seats::These(Vec::new()),
             Val::Seats(seats) => seats,
-            // Check constant ids one by one.
+            // Check each constant id separately.
             Val::List(Kind::Text, List::Of(ids)) => {
                 let seats = ids.into_iter().map(|id| self.seat_of_text(id, span)).collect();
                 Seats::List(Box::new(List::Of(seats)))
@@ -187,8 +187,8 @@ impl<'a> Compiler<'a> {
         seat
     }
 
-    /// Reports an id that no player can have. It is an error if the document names its players. If not, the author may
-    /// mean a person, so it is a warning.
+    /// Reports an id that no player can have. An unknown id is an error if the document names its players. Otherwise it
+    /// is only a warning, because the author may mean a person.
     fn known_id(&mut self, id: &str, span: Span) {
         let players = &self.document.meta.players;
         let known = ids::all(players);

@@ -6,7 +6,8 @@ use rulebook_diag::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl<'a> Compiler<'a> {
-    /// Transitions whose condition is false at the start and stays false, each with a variable that nothing changes.
+    /// Transitions whose condition is false at the start and stays false. Each transition comes with the variable that
+    /// nothing changes.
     pub(super) fn never_taken(&self) -> BTreeMap<Span, String> {
         let Some(changed) = self.names_changed() else { return BTreeMap::new() };
         let known = |path: &Selector| self.lasting(path, &changed);
@@ -44,7 +45,7 @@ impl<'a> Compiler<'a> {
         (!any).then_some(names)
     }
 
-    /// The initial value of a variable that is never changed.
+    /// The initial value of a variable that nothing changes.
     fn lasting(&self, path: &Selector, changed: &BTreeSet<&str>) -> Option<Literal> {
         let of_one = |kind: &SegmentKind| {
             matches!(kind, SegmentKind::Index(_) | SegmentKind::Current | SegmentKind::ById(_) | SegmentKind::Item(_))
@@ -88,6 +89,11 @@ pub(super) fn is_false(condition: &Expr) -> bool {
     value(condition, &|_| None) == Some(Literal::Bool(false))
 }
 
+/// Whether a condition is true whatever happens in the game.
+pub(super) fn is_true(condition: &Expr) -> bool {
+    value(condition, &|_| None) == Some(Literal::Bool(true))
+}
+
 /// Evaluates an expression of literals and paths with known values.
 fn value(expr: &Expr, known: &dyn Fn(&Selector) -> Option<Literal>) -> Option<Literal> {
     let written = |expr: &Expr| value(expr, known);
@@ -98,7 +104,7 @@ fn value(expr: &Expr, known: &dyn Fn(&Selector) -> Option<Literal>) -> Option<Li
         _ => return None,
     };
     let truth = |value: bool| Some(Literal::Bool(value));
-    // A single false operand decides an `and`, whatever the others read.
+    // One false operand is enough to make an `and` false, whatever the others read.
     let parts = |wanted: bool| args.iter().map(written).filter(|part| *part == Some(Literal::Bool(wanted))).count();
     match (op, args) {
         (Op::And, _) if parts(false) > 0 => truth(false),

@@ -1,4 +1,4 @@
-//! Explains unknown names that exist in a base but were disabled by another file.
+//! Explains unknown names that a base file declares but another file has disabled.
 
 use super::codes;
 use crate::load::{Merged, Override};

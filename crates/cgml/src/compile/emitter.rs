@@ -2,7 +2,7 @@
 
 use crate::code::{At, Expr, Field, Instruction, Kept, Kind, ListId, Op, SlotId, SlotInfo, Unit, When};
 
-/// A jump target that is not known yet.
+/// Stands for a jump target that is not known yet.
 pub(super) const LATER: At = At::MAX;
 
 /// The code, scalars and lists of one effect under construction.
@@ -16,7 +16,7 @@ pub(super) struct Emitter {
     pub(super) actions: u16,
     /// The number of the current action.
     pub(super) action: u16,
-    /// The reaction to a failure of the current action. `None` means [`When::Abort`].
+    /// What happens if the current action fails. `None` means [`When::Abort`].
     pub(super) when: Option<When>,
     /// Whether the effect can be rolled back.
     pub(super) rollback: bool,
@@ -59,8 +59,8 @@ impl Emitter {
         self.code.iter().any(|step| matches!(step.op, Op::Try { otherwise: LATER }))
     }
 
-    /// Ends an action. If a failure is ignored, play continues after the action. Instructions from `start` on get this
-    /// target, unless an inner action has already given them one.
+    /// Ends an action. If a failure of the action is ignored, execution continues after the action. Instructions from
+    /// `start` on get this continuation, unless an inner action has already set another one.
     pub(super) fn end_action(&mut self, start: usize) {
         let end = self.here();
         self.code[start..].iter_mut().filter(|step| step.next == LATER).for_each(|step| step.next = end);
@@ -120,7 +120,7 @@ impl Emitter {
         slot
     }
 
-    /// Whether the slot holds a context field whose value was supplied by the action that triggered the event. Such a
+    /// Whether the slot holds a field of the event whose value comes from the action that triggered the event. Such a
     /// value may be hidden.
     pub(super) fn is_given(&self, slot: SlotId) -> bool {
         self.context.iter().any(|(field, own)| *own == slot && matches!(field, Field::Declared(_)))

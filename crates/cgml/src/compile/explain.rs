@@ -9,9 +9,32 @@ use crate::code::{Kind, Symbols};
 use crate::syntax::{Document, Scope};
 use rulebook_diag::Diagnostics;
 use rulebook_table::Scope as Owner;
+use rulebook_table::behavior::{DeckBehavior, DrawFrom, Reshuffle};
 
-/// The inferred facts, one line for each: decks, zones with roles, variables with types, and the code of each rule
-/// for the maximum number of players. For a document with errors, only the components are listed.
+/// The behaviour of a deck in words.
+fn draws(deck: &DeckBehavior) -> String {
+    let from = match deck.draw_from {
+        DrawFrom::Top => "the top",
+        DrawFrom::Bottom => "the bottom",
+        DrawFrom::Random => "a random place",
+    };
+    let Some(discard) = &deck.reshuffle_from else {
+        return format!("a deck, drawn from {from}, never refilled");
+    };
+    let when = match deck.reshuffle {
+        Reshuffle::WhenShort => "when a draw needs more cards than it has",
+        Reshuffle::WhenEmpty => "when it is empty",
+    };
+    let kept = match deck.keep_top {
+        0 => String::new(),
+        1 => format!("; the top card of `{discard}` stays"),
+        n => format!("; the top {n} cards of `{discard}` stay"),
+    };
+    format!("a deck, drawn from {from}, refilled from `{discard}` and shuffled {when}{kept}")
+}
+
+/// The inferred facts, one line for each: decks, zones with roles and behaviours, variables with types, and the code of
+/// each rule for the maximum number of players. For a document with errors, only the components are listed.
 pub fn explain(document: &Document) -> Vec<String> {
     let mut lines = Vec::new();
     let survey = Prescan::of(document);
@@ -35,6 +58,9 @@ pub fn explain(document: &Document) -> Vec<String> {
             (None, _) => "no role".into(),
         };
         lines.push(format!("zone `{}`{whose}: {role}", zone.name));
+        if let Some(deck) = &zone.def.behavior {
+            lines.push(format!("zone `{}`: {}", zone.name, draws(deck)));
+        }
     }
     let Some(program) = compile(document, &mut Diagnostics::new()).and_then(|mut programs| programs.pop()) else {
         return lines;

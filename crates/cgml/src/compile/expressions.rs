@@ -3,7 +3,7 @@
 use super::scope::{Bound, How};
 use super::value::{Grouping, Val};
 use super::{Compiler, Limits, codes};
-use crate::code::{Cards, Compare, Expr, Item, Kind, List, Seats, Zones};
+use crate::code::{Binding, Cards, Compare, Expr, Item, Kind, List, Seats, Zones};
 use crate::run::limits::LIST;
 use crate::syntax::{self, ExprKind, Literal};
 use rulebook_diag::{Diagnostic, Span};
@@ -63,22 +63,59 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Compiles `let`. A scalar goes into a temporary. Any other value is compiled each time it is read.
+    /// Compiles `let`. A scalar goes into a temporary, a list into a temporary list. A name for a zone, for stored
+    /// items or for a group is compiled again at each use, because that costs nothing.
     fn binding(&mut self, name: &'a syntax::Name, value: &'a syntax::Expr, body: &'a syntax::Expr) -> Val<'a> {
         let before = self.scope.len();
-        if let Val::One(kind, bound) = self.lower(value) {
-            let quiet = self.diags.len();
-            let temp = self.temp(value.span);
-            self.bind(name.as_str(), How::Ref, Bound::Val(Val::One(kind, Expr::Temp(temp))));
-            let result = self.lower(body);
-            self.scope.truncate(before);
-            self.end_temp();
-            match result {
-                Val::One(kind, result) => return Val::One(kind, Expr::Let(temp, Box::new(bound), Box::new(result))),
-                Val::Hole | Val::Null => return result,
-                _ => self.diags.truncate(quiet),
+        let (held, read) = match self.lower(value) {
+            Val::One(kind, bound) => {
+                let temp = self.temp(value.span);
+                (Binding::One(temp, bound), Val::One(kind, Expr::Temp(temp)))
+            }
+            list if is_computed(&list) => {
+                let Some((items, kind, _)) = self.items(list, value.span) else { return Val::Hole };
+                let temp = self.temp_list(value.span);
+                (Binding::Many(temp, items), Val::list(kind, List::Temp(temp)))
+            }
+            _ => return self.unfolded_binding(name, value, body),
+        };
+        let told = self.diags.len();
+        self.bind(name.as_str(), How::Ref, Bound::Val(read));
+        let result = self.lower(body);
+        self.scope.truncate(before);
+        match &held {
+            Binding::One(..) => self.end_temp(),
+            Binding::Many(..) => self.temp_lists -= 1,
+        }
+        match (result, held) {
+            (Val::One(kind, body), Binding::One(temp, value)) => {
+                Val::One(kind, Expr::Let(temp, Box::new(value), Box::new(body)))
+            }
+            (Val::One(kind, body), Binding::Many(temp, items)) => {
+                Val::One(kind, Expr::LetList(temp, Box::new(items), Box::new(body)))
+            }
+            (Val::Cards(cards), held) => Val::Cards(Cards::Let(Box::new(held), Box::new(cards))),
+            (Val::Seats(seats), held) => {
+                let list = List::Let(Box::new(held), Box::new(List::Seats(Box::new(seats))));
+                Val::Seats(Seats::List(Box::new(list)))
+            }
+            (Val::Zones(zones), held) => {
+                let list = List::Let(Box::new(held), Box::new(List::Zones(Box::new(zones))));
+                Val::Zones(Zones::List(Box::new(list)))
+            }
+            (Val::List(kind, list), held) => Val::List(kind, List::Let(Box::new(held), Box::new(list))),
+            (result @ (Val::Hole | Val::Null | Val::Empty), _) => result,
+            _ => {
+                // The value is a record, a list of groups, or all zones. Its parts are read one by one.
+                self.diags.truncate(told);
+                self.unfolded_binding(name, value, body)
             }
         }
+    }
+
+    /// Compiles a `let` by compiling its value again at each use.
+    fn unfolded_binding(&mut self, name: &'a syntax::Name, value: &'a syntax::Expr, body: &'a syntax::Expr) -> Val<'a> {
+        let before = self.scope.len();
         self.bind(name.as_str(), How::Ref, Bound::Lazy(value, before));
         let result = self.lower(body);
         self.scope.truncate(before);
@@ -120,7 +157,7 @@ impl<'a> Compiler<'a> {
             let (found, at) = other.unwrap_or((String::from("something else"), span));
             let message = format!("all items of a list must have the same type, found {first} and {found}");
             let found = Diagnostic::error(codes::KINDS, at, message).label("has another type");
-            // The author probably wants a word next to other options: a bid or `pass`, a card or `draw`.
+            // The author probably wants to offer a word beside other options: a bid or `pass`, a card or `draw`.
             let word = values.iter().any(|(value, _)| matches!(value, Val::One(Kind::Text, Expr::Const(_))));
             self.report(match word {
                 true => found
@@ -253,6 +290,21 @@ impl<'a> Compiler<'a> {
     }
 }
 
+/// Whether a list takes work to compute. The cards of a zone, stored items and constants take no work.
+fn is_computed(value: &Val<'_>) -> bool {
+    let constant = |item: &Expr| matches!(item, Expr::Const(_));
+    match value {
+        Val::Cards(cards) => {
+            !matches!(cards, Cards::Zone(_) | Cards::Zones(_) | Cards::One(_) | Cards::Slot(_) | Cards::Global(_))
+        }
+        Val::Seats(seats) => matches!(seats, Seats::Filter(..) | Seats::Join(_) | Seats::List(_)),
+        Val::Zones(zones) => matches!(zones, Zones::Filter(..) | Zones::Join(_) | Zones::List(_)),
+        Val::List(_, List::Of(items)) => !items.iter().all(constant),
+        Val::List(_, list) => !matches!(list, List::Slot(_) | List::Global(_) | List::Temp(_)),
+        _ => false,
+    }
+}
+
 /// The kind of the items that this value adds to a list.
 fn item_kind(value: &Val<'_>) -> Option<Kind> {
     match value {
@@ -279,8 +331,8 @@ fn single_zone(item: &Item) -> Option<Expr> {
     }
 }
 
-/// The zone of all these cards. `None` if there are several, or if its expression is too complex to be evaluated for
-/// each card.
+/// The zone of all these cards. `None` if the cards lie in several zones, or if the expression of the zone is too
+/// complex to be evaluated for each card.
 fn zone_of_cards(cards: &Cards) -> Option<Expr> {
     let plain = |seat: &Expr| matches!(seat, Expr::Const(_) | Expr::Slot(_) | Expr::Current | Expr::Temp(_));
     match cards {

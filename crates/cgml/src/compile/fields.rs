@@ -213,7 +213,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// A field that is equal for all zones of a definition.
+    /// A field that has the same value for all zones of a definition.
     fn fixed_field(&mut self, def: usize, name: &str) -> Expr {
         let info = &self.game.zones[def];
         let text = match name {
@@ -226,8 +226,8 @@ impl<'a> Compiler<'a> {
         Expr::Const(self.game.symbols.intern(&text))
     }
 
-    /// Does the same as `fixed_field` for a zone that is known only during play. Chooses the value by the definition of
-    /// the zone.
+    /// Reads the same fields as `fixed_field`, for a zone that is known only during play. Chooses the value by the
+    /// definition of the zone.
     fn looked_up(&mut self, zone: Expr, name: &Name) -> Expr {
         let temp = self.temp(name.span);
         self.end_temp();
@@ -289,7 +289,7 @@ impl<'a> Compiler<'a> {
         if variable.scope != Scope::Global && owner.is_none() {
             let (each, suggested) = match variable.scope {
                 Scope::PerCard => ("card", format!("card.{name}")),
-                // In a loop over players, the player of the loop is the most likely owner.
+                // In a loop over players, the owner is most likely the player of the loop.
                 _ if self.loop_player.is_some() => ("player", format!("player.{name}")),
                 _ => ("player", format!("players[current].{name}")),
             };
@@ -339,7 +339,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Compiles a computed variable in place, each time it is read.
+    /// Compiles the expression of a computed variable at the place that reads it.
     fn computed(
         &mut self,
         number: usize,

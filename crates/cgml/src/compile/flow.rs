@@ -20,7 +20,7 @@ const MOVED: [(&str, Field, Kind); 4] = [
     ("player", Field::Player, Kind::Seat),
 ];
 
-/// A rule or a recap message as a listener of an event.
+/// A rule or a recap that listens to an event.
 struct Listener<'a> {
     number: usize,
     event: &'a Event,
@@ -160,6 +160,7 @@ impl<'a> Compiler<'a> {
         self.unit = Emitter::default();
         self.scope.clear();
         self.temps = 0;
+        self.temp_lists = 0;
         self.lane = None;
         self.loop_player = None;
         self.rule_stores = None;
@@ -241,7 +242,7 @@ impl<'a> Compiler<'a> {
                     let kind = self.learned.get(&key).map(Ty::kind);
                     self.bind(field.as_str(), How::Path, Bound::Field(Field::Declared(number as u8), kind));
                 }
-                // An event triggered by moved cards has the context of a move.
+                // An event that moved cards trigger has the fields of a move.
                 match self.survey.emitted.contains(name.as_str()) {
                     true => &MOVED,
                     false => return,

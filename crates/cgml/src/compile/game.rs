@@ -39,7 +39,7 @@ pub(super) struct Game<'a> {
     pub(super) simultaneous: bool,
 }
 
-/// Requirements on the table that come from actions.
+/// The demands that actions make on the table, such as a zone for destroyed cards.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wants {
     /// Whether cards are created.
@@ -60,8 +60,8 @@ impl<'a> Game<'a> {
         let (faces, symbols, zones, variables) = parts;
         let mut symbols = symbols.clone();
         let most = usize::from(document.meta.players.max.value);
-        // Symbols must be equal for every number of seats, because facts are printed without knowing the number of
-        // seats.
+        // A text must have the same symbol number for every number of seats, because facts are printed without knowing
+        // the number of seats.
         let players = &document.meta.players;
         let every = 0..most.max(seats);
         let mut seat_names: Vec<Symbol> = every.clone().map(|seat| symbols.intern(&ids::plain(seat))).collect();
@@ -164,8 +164,8 @@ impl<'a> Game<'a> {
         Some(())
     }
 
-    /// Assigns storage to each variable. Returns the number of each variable that the table stores, and `None` for the
-    /// others.
+    /// Decides where each variable is stored. Returns the number of each variable that the table stores, and `None` for
+    /// the others.
     fn place(&mut self, b: &mut rulebook_table::ShapeBuilder, diags: &mut Vec<Diagnostic>) -> Vec<Option<usize>> {
         let mut placed = Vec::new();
         let mut variables = std::mem::take(&mut self.variables);
@@ -253,7 +253,7 @@ impl<'a> Game<'a> {
         self.variables.iter().position(|variable| variable.name == name)
     }
 
-    /// Whether the scope of the variable is unknown because of an error.
+    /// Whether the scope of the variable is unknown because of an earlier error.
     pub(super) fn is_lost(&self, name: &str) -> bool {
         self.variables.iter().any(|variable| variable.lost && variable.name == name)
     }
@@ -307,7 +307,7 @@ impl<'a> Game<'a> {
                 owner: seat.map(|seat| seat.index() as u8),
                 role: info.role,
                 fifo: info.ordering == ZoneOrdering::Fifo,
-                fixed: info.fixed,
+                fixed: !info.def.allows_reorder,
             },
             None => {
                 let name = self.symbols.intern("out_of_the_game");

@@ -4,7 +4,7 @@
 use super::zones::ZoneInfo;
 use super::{Compiler, codes};
 use crate::code::walk::each::{self, Node};
-use crate::code::{Ask, Cards, Expr, Item, List, Options, Seats, TempId, Test, Zones};
+use crate::code::{Ask, Binding, Cards, Expr, Item, List, Options, Seats, TempId, Test, Zones};
 use rulebook_diag::{Diagnostic, Span};
 use rulebook_table::{Scope, ZoneVisibility};
 
@@ -80,20 +80,30 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// The zones whose faces a node itself reads, without its children.
+/// The zones whose faces a node reads by itself, without the reads of its children.
 pub(super) fn faces(node: &Node<'_>, picked: Option<&Cards>, reads: &mut Vec<Read>) {
     let mut whole = Vec::new();
     match node {
         Node::Expr(Expr::Property(_, card) | Expr::RankOfCard(card) | Expr::FaceId(card)) => {
             return card_read(card, picked, reads);
         }
-        // The location of a card reveals who has it.
+        // The place of a card shows which player has it.
         Node::Expr(Expr::HasCard(cards, _)) => sources(cards, picked, &mut whole),
         Node::Expr(Expr::Quantified(_, item, temp, by) | Expr::SumOver(item, temp, by)) if of(by, *temp) => {
             item_sources(item, picked, &mut whole);
         }
         Node::Expr(Expr::ExtremeBy(_, item, temp, by)) if of(by, *temp) => item_sources(item, picked, &mut whole),
         Node::Expr(Expr::Let(temp, card, body)) if of(body, *temp) => return card_read(card, picked, reads),
+        // The body may read the faces of the cards in the list.
+        Node::Expr(Expr::LetList(_, item, body)) if of_faces(|mut visit| each::expr(body, &mut visit)) => {
+            item_sources(item, picked, &mut whole);
+        }
+        Node::Cards(Cards::Let(bound, body)) if of_faces(|mut visit| each::cards(body, &mut visit)) => {
+            bound_sources(bound, picked, &mut whole);
+        }
+        Node::List(List::Let(bound, body)) if of_faces(|mut visit| each::list(body, &mut visit)) => {
+            bound_sources(bound, picked, &mut whole);
+        }
         Node::Cards(Cards::Filter(cards, by) | Cards::Prefer(cards, by)) if tests(by) => {
             sources(cards, picked, &mut whole);
         }
@@ -146,8 +156,8 @@ fn tests(test: &Test) -> bool {
     }
 }
 
-/// All cards among which a search selects some by their faces. The player who searches looks at all of them. If only
-/// the matches were shown, the other players would learn which cards match.
+/// All cards among which a search selects some by their faces. The player who searches looks at all of them. If the
+/// player saw only the matches, the other players would learn which cards match.
 pub(super) fn searched(found: &Cards) -> Cards {
     match found {
         Cards::Filter(among, test) => match unread(test) {
@@ -156,6 +166,26 @@ pub(super) fn searched(found: &Cards) -> Cards {
         },
         Cards::Prefer(among, _) => searched(among),
         other => other.clone(),
+    }
+}
+
+/// Whether a part reads the face of a card.
+fn of_faces(walk: impl FnOnce(&mut dyn FnMut(Node<'_>))) -> bool {
+    let mut found = false;
+    walk(&mut |node| {
+        found |= matches!(
+            node,
+            Node::Expr(Expr::Property(..) | Expr::RankOfCard(_) | Expr::FaceId(_)) | Node::List(List::Keys(_))
+        );
+    });
+    found
+}
+
+/// The zones of the cards that a `let` names.
+fn bound_sources(bound: &Binding, picked: Option<&Cards>, zones: &mut Vec<Expr>) {
+    match bound {
+        Binding::One(..) => {}
+        Binding::Many(_, item) => item_sources(item, picked, zones),
     }
 }
 
@@ -179,7 +209,8 @@ pub(super) fn sources(cards: &Cards, picked: Option<&Cards>, zones: &mut Vec<Exp
         | Cards::Prefer(cards, _)
         | Cards::Take(cards, _)
         | Cards::TakeLast(cards, _)
-        | Cards::SortBy(cards, ..) => sources(cards, picked, zones),
+        | Cards::SortBy(cards, ..)
+        | Cards::Let(_, cards) => sources(cards, picked, zones),
         Cards::Join(parts) => parts.iter().for_each(|part| sources(part, picked, zones)),
         Cards::List(list) => list_sources(list, picked, zones),
         Cards::If(_, then, otherwise) => {
@@ -200,7 +231,7 @@ pub(super) fn zone_sources(of: &Zones, zones: &mut Vec<Expr>) {
         Zones::These(these) => zones.extend(these.iter().map(|zone| Expr::Const(i32::from(zone.0)))),
         Zones::One(zone) => zones.push((**zone).clone()),
         Zones::OfSeats(def, seats) => {
-            // Several players may be meant, so the owner of the zone is unknown.
+            // The path may mean several players, so the owner of the zone is unknown.
             let seat = match &**seats {
                 Seats::One(seat) => (**seat).clone(),
                 _ => super::value::missing(),
@@ -227,6 +258,7 @@ fn list_sources(list: &List, picked: Option<&Cards>, zones: &mut Vec<Expr>) {
         List::Filter(list, ..) | List::Distinct(list) | List::SortBy(list, ..) | List::Take(list, _) => {
             list_sources(list, picked, zones);
         }
+        List::Let(_, list) => list_sources(list, picked, zones),
         List::Join(parts) => parts.iter().for_each(|part| list_sources(part, picked, zones)),
         List::If(_, then, otherwise) => {
             list_sources(then, picked, zones);

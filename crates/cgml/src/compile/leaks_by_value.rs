@@ -1,5 +1,5 @@
 //! Warns about options that depend on a variable the asked player may not know (decision 17). Such a variable was set
-//! from cards hidden from others, or from an answer hidden from others. The options would leak it.
+//! from hidden cards or from a hidden answer. The options would leak it.
 
 use super::act::is_of_stored_cards;
 use super::leaks_by_face::{Read, faces, item_sources, sources, zone_sources};
@@ -53,9 +53,9 @@ pub(super) struct Wanted {
 }
 
 impl Compiler<'_> {
-    /// Records assignments from `first` on that read hidden cards or hidden answers. Cards do not count if the variable
-    /// declares an audience. Nothing counts if that audience is `all`. If an assignment is conditional, emits a guard
-    /// that records whether it ran.
+    /// Records assignments from `first` on that read hidden cards or hidden answers. Hidden cards do not count if the
+    /// variable declares an audience. Hidden answers do not count either if that audience is `all`. If an assignment is
+    /// conditional, emits a guard that records whether it ran.
     pub(super) fn note_secrets(&mut self, first: usize, name: &str, sure: bool, span: Span) {
         let base = name.split('.').next().unwrap_or(name);
         let declared = self.game.variable(base).and_then(|number| self.game.variables[number].audience);
@@ -70,7 +70,7 @@ impl Compiler<'_> {
             }
             let seen = if declared.is_none() { self.unseen(value, at) } else { None };
             let Some(source) = seen.or_else(|| self.untold(value, at)) else { continue };
-            // In a loop or in a lane the variable may be set more than once.
+            // In a loop or in a lane, the same assignment may run more than once.
             let again = self.lane.is_some() || self.unit.is_in_loop();
             let of_cards = matches!(self.unit.code[at].op, Op::Set(..)) && is_of_stored_cards(value);
             let once = end - first == 1 && !again && of_cards;
@@ -121,8 +121,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// The zone of the hidden cards by which a stored result was found. `None` if the asked player can see them, or if
-    /// something has revealed the result since.
+    /// The zone with the hidden cards that a stored search result depends on. `None` if the asked player can see them,
+    /// or if something has revealed the result since.
     fn found_unseen(&self, kept: Kept, at: usize, who: &Expr) -> Option<String> {
         for step in self.unit.code[..at].iter().rev() {
             let mut reads = Vec::new();
@@ -171,8 +171,8 @@ impl Compiler<'_> {
         stored.into_iter().find_map(|kept| self.answered(kept, at)).map(Source::Answer)
     }
 
-    /// The player who gave the answer stored here before an instruction, if not everybody learns it. A copy counts as
-    /// the answer.
+    /// The player who gave the answer that is stored here, if the answer is hidden from others. Looks at the
+    /// instructions before `at`. A copy of the answer counts, too.
     fn answered(&self, mut kept: Kept, at: usize) -> Option<Expr> {
         for step in self.unit.code[..at].iter().rev() {
             match &step.op {
@@ -229,7 +229,7 @@ impl Compiler<'_> {
 }
 
 impl Secret {
-    /// Whether `read` reads this variable and the asked player may not know it.
+    /// Whether `read` reads this variable although the asked player may not know it.
     fn is_kept_from(&self, wanted: &Wanted, read: &Expr) -> bool {
         let owner = self.source.owner();
         let own = match (&self.target, read) {
@@ -255,7 +255,7 @@ fn depends(name: &str, span: Span) -> Diagnostic {
     Diagnostic::warning(codes::TELLS, span, message).label(format!("reads `{name}`"))
 }
 
-/// The stored value that a node itself reads.
+/// The stored value that a node reads by itself.
 fn stored_by(node: &Node<'_>) -> Option<Kept> {
     match node {
         Node::Expr(Expr::Slot(slot)) => Some(Kept::One(*slot)),
@@ -265,7 +265,7 @@ fn stored_by(node: &Node<'_>) -> Option<Kept> {
 }
 
 /// The zones of stored cards after these instructions, if they are known. A player who sees the top card of a zone has
-/// seen the cards moved there.
+/// also seen the cards that moved there.
 fn lying(code: &[Instruction], cards: Kept) -> Vec<Read> {
     let (mut zones, mut moved_there) = (Vec::new(), false);
     for (at, step) in code.iter().enumerate().rev() {
@@ -302,7 +302,7 @@ fn lying(code: &[Instruction], cards: Kept) -> Vec<Read> {
     zones.into_iter().map(|zone| Read { zone, top: moved_there }).collect()
 }
 
-/// Whether these are the stored cards.
+/// Whether the expression reads exactly the stored cards.
 fn is_of(these: &Cards, cards: Kept) -> bool {
     match (these, cards) {
         (Cards::One(card), Kept::One(slot)) => **card == Expr::Slot(slot),

@@ -1,12 +1,12 @@
 //! Warnings about valid documents that are probably mistakes.
 
-use super::constant::is_false;
+use super::constant::{is_false, is_true};
 use super::{Compiler, codes};
-use crate::syntax::{Action, CardEvent, Emits, Event, Role, Timing, Transition, Verb};
+use crate::syntax::{Action, CardEvent, Emits, Event, FlowName, Role, Timing, Transition, Verb};
 use rulebook_diag::{Diagnostic, Span};
 use std::collections::BTreeSet;
 
-/// Names that have another meaning in some places.
+/// Names that mean something else in some places.
 const TAKEN: [&str; 7] = ["card", "zone", "player", "from", "to", "phase", "state"];
 
 impl<'a> Compiler<'a> {
@@ -104,8 +104,8 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The condition that keeps the game from ending, because it never becomes true, and the variable in it that nothing
-    /// changes. `None` if the game can end or has no such condition.
+    /// Finds the condition that keeps the game from ever ending. It is false because of a variable that nothing
+    /// changes. Returns the condition and the variable. `None` if the game can end or has no such condition.
     pub(super) fn no_way_out(&self) -> Option<(Span, String)> {
         let flow = &self.document.flow;
         let last = |name: &str| flow.states.get(name).is_some_and(|state| state.phases.is_empty());
@@ -148,7 +148,7 @@ impl<'a> Compiler<'a> {
     fn unentered(&mut self, reached: &BTreeSet<&'a str>) {
         let document = self.document;
         let rules = || document.rules.iter().filter(|rule| !rule.disabled).map(|rule| &rule.trigger.event);
-        // A phase may also belong to a state that is entered.
+        // The phase may also belong to another state that is entered.
         let states = document.flow.states.iter().filter(|(name, _)| reached.contains(name.as_str()));
         let entered: BTreeSet<&str> = states.flat_map(|(_, state)| &state.phases).map(|phase| phase.as_str()).collect();
         let heard = |name: &str, phases: &[crate::syntax::Name]| {
@@ -169,8 +169,8 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Warns about phases that no rule, action or condition mentions. A state in which no phase has a rule needs one
-    /// phase for its turns, so its phases are not reported.
+    /// Warns about phases that no rule, action or condition mentions. A state needs at least one phase for its turns.
+    /// So if no phase of a state has a rule, its phases are not reported.
     fn empty_phases(&mut self) {
         if self.phase_reads > self.phase_compared {
             return;
@@ -187,12 +187,15 @@ impl<'a> Compiler<'a> {
         }
         document.rules.iter().for_each(|rule| {
             super::prescan::each(&rule.effect, &mut |action: &'a Action| {
-                known.extend(match &action.verb {
-                    Verb::SetPhase(set) => Some(set.phase.as_str()),
-                    Verb::InsertPhase(insert) => insert.after.as_ref().map(|phase| phase.as_str()),
-                    Verb::RemovePhase(remove) => Some(remove.name.as_str()),
-                    _ => None,
-                });
+                known.extend(
+                    match &action.verb {
+                        Verb::SetPhase(set) => set.phase.name(),
+                        Verb::InsertPhase(insert) => insert.after.as_ref().and_then(FlowName::name),
+                        Verb::RemovePhase(remove) => remove.name.name(),
+                        _ => None,
+                    }
+                    .map(|name| name.as_str()),
+                );
             });
         });
         let states = document
@@ -218,7 +221,7 @@ impl<'a> Compiler<'a> {
             if rule.condition.is_some() || rule.enabled_when.is_some() || rule.once_per.is_some() {
                 continue;
             }
-            // Look only up to the first action that can fail, because later actions may not run.
+            // Look only at the actions before the first action that can fail. Later actions may not run.
             let sure = rule.effect.iter().take_while(|action| always_works(action)).count();
             let mut certain = rule.effect.iter().take(sure + 1);
             let again = certain.find(|action| action.common.condition.is_none() && makes(action, &rule.trigger.event));
@@ -255,6 +258,9 @@ impl<'a> Compiler<'a> {
                 Event::TurnBegin | Event::TurnEnd if self.game.simultaneous => {
                     Some("a simultaneous game has no turns".to_owned())
                 }
+                Event::TurnEnd if self.no_turn_ends(reached) => {
+                    Some("a transition ends every turn before its end".to_owned())
+                }
                 Event::Custom(name) if !emitted.contains(name.as_str()) => {
                     Some(format!("no action triggers `on.{name}`"))
                 }
@@ -263,7 +269,8 @@ impl<'a> Compiler<'a> {
                         flow.states.iter().filter(|(_, state)| state.phases.iter().any(|p| p.text == name.text));
                     let inserted = self.survey.inserted.iter().any(|phase| phase.text == name.text);
                     let entered = states.into_iter().any(|(state, _)| reached.contains(state.as_str()));
-                    (!inserted && !entered).then(|| format!("the phase `{name}` is never entered"))
+                    (!inserted && !entered && !self.survey.any_phase)
+                        .then(|| format!("the phase `{name}` is never entered"))
                 }
                 Event::StateEnter(name) | Event::StateExit(name) if !reached.contains(name.as_str()) => {
                     Some(format!("the state `{name}` is never entered"))
@@ -277,6 +284,26 @@ impl<'a> Compiler<'a> {
                 self.report(found.label("never happens"));
             }
         }
+    }
+
+    /// Whether each state that can be entered is left by a transition whose condition is always true. Transitions are
+    /// tested after every phase, so no turn reaches its end in such a state. An effect that changes phases or repeats
+    /// the turn can skip this test; then the function returns `false`.
+    fn no_turn_ends(&self, reached: &BTreeSet<&'a str>) -> bool {
+        let document = self.document;
+        let mut skips = false;
+        document.rules.iter().filter(|rule| !rule.disabled).for_each(|rule| {
+            super::prescan::each(&rule.effect, &mut |action: &'a Action| {
+                skips |= matches!(action.verb, Verb::SetPhase(_) | Verb::RemovePhase(_) | Verb::RepeatTurn(_));
+            });
+        });
+        let always = |name: &str| {
+            let mut leaving = document.flow.transitions.iter().filter(|way| !way.disabled && way.from.text == name);
+            leaving.any(|way| way.condition.as_ref().is_none_or(is_true))
+        };
+        let states = document.flow.states.iter();
+        let mut played = states.filter(|(name, state)| reached.contains(name.as_str()) && !state.phases.is_empty());
+        !skips && played.all(|(name, _)| always(name.as_str()))
     }
 
     /// The reason why no card can be drawn, played or discarded in this game. `None` if this is possible.
@@ -380,10 +407,9 @@ fn is_same(a: &Event, b: &Event) -> bool {
 fn makes(action: &Action, event: &Event) -> bool {
     match (&action.verb, event) {
         (Verb::Emit(emit), Event::Custom(name)) => emit.event.text == name.text,
-        (Verb::SetPhase(set), Event::Phase(name)) => set.phase.text == name.text,
+        (Verb::SetPhase(set), Event::Phase(name)) => set.phase.name().is_some_and(|own| own.text == name.text),
         (Verb::RepeatTurn(_), Event::TurnBegin) => true,
-        // A rule on every move triggers itself; it stops only when the effects are nested too deeply or the cards run
-        // out.
+        // A rule on every move triggers itself. It stops only when effects are nested too deeply or the cards run out.
         (Verb::Move(_) | Verb::Draw(_) | Verb::Deal(_), Event::Card(CardEvent::Move)) => true,
         (Verb::Draw(_), Event::Card(CardEvent::Draw)) => true,
         _ => false,

@@ -5,7 +5,7 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `prescan.rs` | facts about the whole document that are needed first |
+//! | `prescan.rs` | facts about the whole document that other modules need first |
 //! | `faces.rs`, `zones.rs`, `variables.rs`, `game.rs` | components as tables, and name lookup in them |
 //! | `ids.rs` | the ids of players |
 //! | `value.rs`, `coerce.rs` | compiled expressions (type and code in one), and conversions |
@@ -13,16 +13,19 @@
 //! | `expressions.rs`, `operators.rs`, `numbers.rs`, `lists.rs` | expressions |
 //! | `select.rs`, `fields.rs` | paths |
 //! | `card_test.rs` | predicates on cards as sets |
-//! | `emitter.rs`, `act/` | effects, one file for each section of CGML 13 |
+//! | `emitter.rs`, `act/` | effects, one file for each group of similar actions |
 //! | `flow.rs`, `win.rs` | rules, listeners, states, the win condition |
 //! | `presentation.rs` | how the game is shown |
 //! | `lints.rs`, `always_false.rs`, `constant.rs`, `null_compare.rs` | warnings about probable mistakes |
-//! | `explain.rs` | what the compiler inferred, for `check --explain` |
+//! | `explain.rs` | the facts that the compiler inferred, for `check --explain` |
 //! | `leaks_by_face.rs`, `leaks_by_value.rs` | warnings about options that leak hidden information |
 //! | `disabled_names.rs` | hints for names that another file disabled |
+//! | `same_card.rs` | the warning about a simultaneous loop in which all players take the same card |
+//! | `allow_reorder.rs` | the warning about a `REORDER` that the zone type does not allow, and its correction |
 //! | `document_limits.rs`, `limits.rs`, `unknown_names.rs`, `codes.rs` | limits, unknown names, codes of diagnostics |
 
 mod act;
+mod allow_reorder;
 mod always_false;
 mod card_test;
 pub mod codes;
@@ -48,6 +51,7 @@ mod numbers;
 mod operators;
 mod prescan;
 mod presentation;
+mod same_card;
 mod scope;
 mod select;
 mod unknown_names;
@@ -56,6 +60,7 @@ mod variables;
 mod win;
 mod zones;
 
+pub use allow_reorder::correct_reorders;
 pub use disabled_names::tell_deleted;
 pub use explain::explain;
 pub use limits::Limits;
@@ -78,7 +83,7 @@ use zones::ZoneInfo;
 const ROUNDS: usize = 32;
 
 /// Compiles a document: one program for each number of seats, lowest first. Returns `None` if the document has an
-/// error, even one that was found before.
+/// error, also if the error was found before this call.
 pub fn compile(document: &Document, diags: &mut Diagnostics) -> Option<Vec<Program>> {
     let mut found = Vec::new();
     // `diags` may also contain errors of other documents. If this document has errors, its unreadable parts are holes,
@@ -177,6 +182,8 @@ struct Compiler<'a> {
     scope: Vec<Binding<'a>>,
     /// Number of temporaries in use.
     temps: usize,
+    /// Number of temporary lists in use.
+    temp_lists: usize,
     /// Number of expressions that may still be compiled.
     left: usize,
     /// Whether an exceeded limit has been reported.
@@ -195,7 +202,8 @@ struct Compiler<'a> {
     wanted: Vec<leaks_by_value::Wanted>,
     /// The rule being compiled.
     rule: Option<String>,
-    /// The action whose result the rule stores: its span, the name of the result, and how long the result lasts.
+    /// If the rule itself stores a result: the span of the action that gives it, the name of the result, and how long
+    /// the result is kept.
     rule_stores: Option<(Span, String, Option<Keep>)>,
     kept: Vec<KeptValue>,
     messages: Vec<Message>,
@@ -208,7 +216,7 @@ struct Compiler<'a> {
     can_prevent: bool,
     /// Number of branches around the current action, inside the innermost loop.
     forks: usize,
-    /// Values stored in the innermost loop that a round may leave unchanged from the previous round.
+    /// Values of the innermost loop that a round may leave as the previous round stored them.
     loose: Vec<(value::Ty, u16)>,
     /// Whether this code belongs to a `canPerform`.
     dry: bool,
@@ -216,6 +224,8 @@ struct Compiler<'a> {
     tried: Option<Span>,
     /// The player of the enclosing simultaneous loop.
     lane: Option<SlotId>,
+    /// The start of the enclosing simultaneous loop: the numbers of instructions, scalars and lists before it.
+    lane_start: (usize, u16, u16),
     /// The player of the innermost loop.
     loop_player: Option<crate::code::Expr>,
     makes_cards: bool,
@@ -223,7 +233,7 @@ struct Compiler<'a> {
     read: BTreeSet<String>,
     /// Zones that cards can enter.
     filled: BTreeSet<usize>,
-    /// Number of reads of `$currentPhase`, and of comparisons of it with a name.
+    /// Number of reads of `$currentPhase`, and number of comparisons of `$currentPhase` with a name.
     phase_reads: usize,
     phase_compared: usize,
     /// The names that `$currentPhase` is compared with.
@@ -257,6 +267,7 @@ impl<'a> Compiler<'a> {
             mistakes: 0,
             scope: Vec::new(),
             temps: 0,
+            temp_lists: 0,
             left: Limits::EXPRESSIONS,
             spent: false,
             unfolded: 0,
@@ -280,6 +291,7 @@ impl<'a> Compiler<'a> {
             dry: false,
             tried: None,
             lane: None,
+            lane_start: (0, 0, 0),
             loop_player: None,
             makes_cards: wants.made,
             read: BTreeSet::new(),
@@ -391,6 +403,7 @@ impl<'a> Compiler<'a> {
             suits: Vec::new(),
             columns: Columns::default(),
             notes: false,
+            keeps_lore: false,
         }
     }
 }

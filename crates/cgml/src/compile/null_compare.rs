@@ -9,7 +9,7 @@ impl<'a> Compiler<'a> {
     pub(super) fn unequal_to_nothing(&mut self) {
         let document = self.document;
         for rule in document.rules.iter().filter(|rule| !rule.disabled) {
-            // The conditions, each with the number of variables set before it.
+            // Each condition, with the number of variables that were set before it.
             let mut found: Vec<(&'a Expr, usize)> = Vec::new();
             let mut set: Vec<&'a str> = Vec::new();
             found.extend(rule.enabled_when.iter().chain(&rule.condition).map(|condition| (condition, 0)));
@@ -33,8 +33,8 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Checks a condition. Does not warn if any condition in `all` tests whether the variable exists, or if the
-    /// variable is in `set`.
+    /// Checks a condition. Does not warn if a condition in `all` tests that the variable exists, or if the variable is
+    /// in `set`.
     fn unequals(&mut self, condition: &'a Expr, all: &[&'a Expr], set: &[&'a str]) {
         for part in conjuncts(condition) {
             let Some((path, at)) = self.unequal(part) else { continue };
@@ -69,7 +69,7 @@ impl<'a> Compiler<'a> {
             None => variable.computed.is_none(),
             Some(kind) => matches!(kind, ExprKind::Literal(Literal::Null)),
         };
-        // Rules on entering a state run before the first turn, so they count as part of the setup.
+        // Rules on entering a state run before the first turn. So the variables that they set count as set.
         let mut early = false;
         let mut look = |action: &'a Action| {
             if let Verb::SetVariable(set) = &action.verb {

@@ -1,9 +1,10 @@
 //! Operators that give numbers (CGML 12.3, 12.4, 12.5).
 
+use super::scope::Bound;
 use super::value::{Val, as_list};
 use super::{Compiler, codes};
 use crate::code::walk::mentions;
-use crate::code::{Arith, Expr, Extreme, Kind, List};
+use crate::code::{Arith, Cards, Expr, Extreme, Item, Kind, List};
 use crate::syntax::{self, Op};
 use rulebook_diag::{Diagnostic, Span};
 
@@ -161,12 +162,24 @@ impl<'a> Compiler<'a> {
             self.report(found.help("write `rank_hierarchy: [...]` in the deck type, lowest rank first"));
             return Val::Hole;
         }
+        if let Some(deck) = self.unranked_deck(&value) {
+            let message = format!("the type of the deck `{deck}` has no hierarchy of ranks");
+            let found = Diagnostic::error(codes::TYPE, span, message).label("cards without ranks");
+            self.report(found.help("write `rank_hierarchy: [...]` in the deck type, lowest rank first"));
+            return Val::Hole;
+        }
+        if let Some(property) = self.property_without_ranks(&value) {
+            let message = format!("no value of the property `{property}` is in a hierarchy of ranks");
+            let found = Diagnostic::error(codes::TYPE, span, message).label("not a rank");
+            self.report(found.help("use the `rank_value` of the card, which reads the property `rank`"));
+            return Val::Hole;
+        }
         match value {
             Val::Hole => Val::Hole,
             Val::Null => Val::number(Expr::Const(crate::code::MISSING)),
             Val::Empty => Val::Empty,
             Val::One(Kind::Card, card) => match self.marked_rank() {
-                // The changed property counts, not the printed rank.
+                // If an action changed the rank of a card, the new rank counts and not the printed one.
                 Some(rank) => Val::number(self.rank_of_text(Expr::Property(rank, Box::new(card)), span, at)),
                 None => Val::number(Expr::RankOfCard(Box::new(card))),
             },
@@ -197,6 +210,65 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    /// The deck of these cards, if it is known at compile time and its type has no hierarchy of ranks.
+    fn unranked_deck(&self, value: &Val<'a>) -> Option<String> {
+        let defs = match value {
+            Val::One(Kind::Card, card) => self.defs_of_card(card),
+            Val::Cards(cards) => self.defs_of(cards),
+            Val::Zones(zones) => self.defs_of(&Cards::Zones(zones.clone())),
+            _ => None,
+        };
+        let components = &self.document.components;
+        let ranked = |name: &str| {
+            let kind = components.decks.get(name).and_then(|deck| components.deck_type(deck.kind.0.as_str()));
+            kind.is_none_or(|kind| !kind.rank_hierarchy.is_empty())
+        };
+        let decks: Vec<&String> =
+            defs?.into_iter().map(|def| self.game.zones[def].of_deck.as_ref()).collect::<Option<_>>()?;
+        let without = decks.iter().all(|deck| !ranked(deck));
+        decks.first().filter(|_| without).map(|deck| (*deck).clone())
+    }
+
+    /// The definitions of the zones that a card can be in, if they are known at compile time.
+    fn defs_of_card(&self, card: &Expr) -> Option<Vec<usize>> {
+        match card {
+            Expr::Top(_) | Expr::Bottom(_) | Expr::CardAt(..) => self.defs_of(&Cards::One(Box::new(card.clone()))),
+            Expr::FirstOf(items) | Expr::LastOf(items) | Expr::ItemAt(items, _) => self.defs_of_items(items),
+            Expr::ExtremeBy(_, items, ..) => self.defs_of_items(items),
+            // The item of a filter. The filter also binds the zone of the item.
+            Expr::Temp(_) | Expr::Slot(_) => {
+                let own = |what: &Bound<'a>| matches!(what, Bound::Val(Val::One(Kind::Card, own)) if own == card);
+                let at = self.scope.iter().rposition(|bound| bound.name == "card" && own(&bound.what))?;
+                match &self.scope[..at].last()?.what {
+                    Bound::Val(Val::One(Kind::Zone, zone)) => self.def_of(zone).map(|def| vec![def]),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn defs_of_items(&self, items: &Item) -> Option<Vec<usize>> {
+        match items {
+            Item::Cards(cards) => self.defs_of(cards),
+            _ => None,
+        }
+    }
+
+    /// The property that this text reads, if its values are not ranks, such as `suit`.
+    fn property_without_ranks(&self, value: &Val<'a>) -> Option<String> {
+        let text = match value {
+            Val::One(Kind::Text, text) => text,
+            Val::List(Kind::Text, list) => value_of_items(list)?,
+            _ => return None,
+        };
+        let Expr::Property(number, _) = text else { return None };
+        let property = &self.game.faces.properties[*number];
+        let ranks = &self.game.faces.rank_of;
+        let never = property.by_face.iter().all(|value| !ranks.contains_key(value));
+        (never && !property.marked).then(|| property.name.clone())
+    }
+
     /// The property `rank`, if `SET_PROPERTY` changes it.
     fn marked_rank(&self) -> Option<usize> {
         self.game.property("rank").filter(|rank| self.game.faces.properties[*rank].marked)
@@ -205,7 +277,7 @@ impl<'a> Compiler<'a> {
     fn rank_of_text(&mut self, text: Expr, span: Span, at: Span) -> Expr {
         let ranks = &self.game.faces.rank_of;
         match text {
-            // The rank of a card has its position in the card's own deck type.
+            // The rank of a card is looked up in the hierarchy of the card's own deck type.
             Expr::Property(property, card)
                 if self.game.faces.properties[property].name == "rank" && self.marked_rank().is_none() =>
             {
@@ -258,7 +330,8 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Whether a deck has an unknown type. Its ranks and properties are unknown too, and the type has been reported.
+    /// Whether a deck has an unknown type. The ranks and properties of such a deck are unknown too. The type has
+    /// already been reported.
     fn lacks_a_deck(&self) -> bool {
         let decks = self.document.components.decks.iter().filter(|(_, deck)| !deck.disabled).count();
         self.game.faces.decks.len() < decks
@@ -282,5 +355,18 @@ impl<'a> Compiler<'a> {
             None if self.learning => Val::Hole,
             None => Val::Null,
         }
+    }
+}
+
+/// The expression that gives the items of a list, if all items come from one expression.
+fn value_of_items(list: &List) -> Option<&Expr> {
+    match list {
+        List::Map(_, _, value) => Some(value),
+        List::Filter(list, ..)
+        | List::Distinct(list)
+        | List::SortBy(list, ..)
+        | List::Take(list, _)
+        | List::Let(_, list) => value_of_items(list),
+        _ => None,
     }
 }

@@ -87,7 +87,8 @@ impl<'a> Compiler<'a> {
             self.called_nothing(&left, &right, right_at);
             self.called_nothing(&right, &left, left_at);
         }
-        // In a condition on players, `$player` is the item, not the player outside (decision 7).
+        // In a condition on players, `$player` is the player being tested, not the player of the loop around it
+        // (decision 7).
         if left == right && temps(&left) > 0 {
             let message = "both sides are equal: in the condition of a list, `$player` and `$card` are the item, \
                            like `$.player` and `$.card`";
@@ -139,7 +140,7 @@ impl<'a> Compiler<'a> {
         let (found, known) = (text(*value), values.iter().map(|own| text(*own)).collect::<Vec<String>>());
         let message = format!("no card has the {} `{found}`", printing.name);
         let told = Diagnostic::warning(codes::NO_CARD_HAS, at, message).label("no card has this value");
-        // The author wrote a longer form, such as `Hearts` for `H`, or misspelt the value.
+        // The author may have written a longer form, such as `Hearts` for `H`, or misspelt the value.
         let short = known.iter().find(|own| found.to_lowercase().starts_with(&own.to_lowercase()));
         let near = short.map(String::as_str).or_else(|| nearest(&found, known.iter().map(String::as_str)));
         let told = match (near, known.len()) {
@@ -150,7 +151,8 @@ impl<'a> Compiler<'a> {
         self.report(told);
     }
 
-    /// Converts two scalars to the same kind: text next to a player is an id, a number next to text is a symbol.
+    /// Converts two scalars to the same kind. A text that is compared with a player becomes an id, and a number that is
+    /// compared with a text becomes a symbol.
     pub(super) fn alike(
         &mut self,
         (left, left_at): (Val<'a>, Span),
@@ -203,7 +205,7 @@ impl<'a> Compiler<'a> {
         let Some((items, kind, _)) = self.items(of, list.span) else { return Val::Hole };
         let beside_text = kind == Kind::Number && scalar_kind(&value) == Some(Kind::Text);
         let (items, kind) = match items {
-            // Constant numbers next to text are symbols, as with `==`.
+            // Constant numbers in a list of texts are symbols, as with `==`.
             Item::List(List::Of(numbers)) if beside_text && numbers.iter().all(is_written) => {
                 let symbols = numbers.into_iter().map(|number| self.one(Kind::Text, Val::number(number), list.span));
                 (Item::List(List::Of(symbols.collect())), Kind::Text)
@@ -237,8 +239,8 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    /// Warns about a test `value in list` that is false for every card: a listed value, or the tested value, is on no
-    /// card.
+    /// Warns about a test `value in list` that is false for every card, because no card has the tested value or one of
+    /// the listed values.
     fn list_of_none(&mut self, list: &List, item: &Expr, item_at: Span, list_at: Span) {
         match list {
             List::Of(values) => values.iter().for_each(|value| self.printed_on_none(item, value, list_at)),
@@ -263,7 +265,7 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    /// Compiles `any` and `all`. `all` of a zone without a predicate gives its cards (CGML 6.2).
+    /// Compiles `any` and `all`. Without a predicate, `all` of a zone gives its cards (CGML 6.2).
     fn quantified(&mut self, which: Quantifier, args: &'a [syntax::Expr], span: Span) -> Val<'a> {
         let of = self.lower(&args[0]);
         if matches!(of, Val::Hole) {

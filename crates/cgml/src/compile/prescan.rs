@@ -5,7 +5,7 @@ use crate::syntax::{
 };
 use std::collections::BTreeSet;
 
-/// A summary of all actions of a document.
+/// Facts about all actions of a document.
 #[derive(Debug, Default)]
 pub(super) struct Prescan<'a> {
     /// The cards that `CREATE_CARD` makes.
@@ -20,7 +20,7 @@ pub(super) struct Prescan<'a> {
     pub(super) kept: Vec<(&'a Name, bool)>,
     /// Whether a rule listens to each card event, by `CardEvent as usize`.
     pub(super) heard: [bool; 4],
-    /// Whether a recap message is about moved cards. A recap does not count as a rule that listens.
+    /// Whether a recap message is about moved cards. A recap does not count as a listening rule.
     pub(super) recaps: bool,
     /// The declared events that moved cards trigger.
     pub(super) emitted: BTreeSet<&'a str>,
@@ -30,6 +30,10 @@ pub(super) struct Prescan<'a> {
     pub(super) turns_up: bool,
     /// The states that actions enter.
     pub(super) entered: BTreeSet<&'a str>,
+    /// Whether an action enters a state that is known only during play.
+    any_state: bool,
+    /// Whether an action enters or inserts a phase that is known only during play.
+    pub(super) any_phase: bool,
     /// Whether an action ends the game.
     pub(super) ends: bool,
 }
@@ -48,6 +52,9 @@ impl<'a> Prescan<'a> {
                 survey.kept.push((name, keep.value == Keep::Game));
             }
         }
+        if survey.any_state {
+            survey.entered.extend(document.flow.states.names());
+        }
         let mut recaps = document.presentation.iter().flat_map(|written| &written.recap);
         survey.recaps = recaps.any(|recap| matches!(recap.trigger.event, Event::Card(_) | Event::Custom(_)));
         if survey.heard[CardEvent::Move as usize] {
@@ -61,10 +68,17 @@ impl<'a> Prescan<'a> {
             Verb::CreateCard(made) => self.made.push(made),
             Verb::DestroyCard(_) => self.destroys = true,
             Verb::SetProperty(set) => self.marked.push(&set.property),
-            Verb::InsertPhase(insert) => self.inserted.push(&insert.phase),
-            Verb::SetState(set) => {
-                self.entered.insert(set.state.as_str());
-            }
+            Verb::InsertPhase(insert) => match insert.phase.name() {
+                Some(name) => self.inserted.push(name),
+                None => self.any_phase = true,
+            },
+            Verb::SetPhase(set) => self.any_phase |= set.phase.name().is_none(),
+            Verb::SetState(set) => match set.state.name() {
+                Some(name) => {
+                    self.entered.insert(name.as_str());
+                }
+                None => self.any_state = true,
+            },
             Verb::EndGame(_) => self.ends = true,
             Verb::SetVariable(set) => {
                 if let (Root::Game, [Segment { kind: SegmentKind::Field(name), .. }]) =
@@ -103,7 +117,7 @@ impl<'a> Prescan<'a> {
     }
 }
 
-/// Visits each action, and inner actions after the outer one.
+/// Visits each action. An inner action comes after the action that contains it.
 pub(super) fn each<'a>(actions: &'a [Action], visit: &mut impl FnMut(&'a Action)) {
     for action in actions {
         visit(action);

@@ -59,7 +59,7 @@ impl<'a> Compiler<'a> {
         presentation
     }
 
-    /// Reports a column of shared values that reads a player or has an owner as audience.
+    /// Reports a column of shared values that reads a player, or whose audience is the owner.
     fn is_nobodys(&mut self, column: &'a syntax::Column, cell: &Shown) {
         if mentions(&cell.value, cell.seat) {
             let found =
@@ -89,8 +89,8 @@ impl<'a> Compiler<'a> {
         Shown { seat, value, kind, audience }
     }
 
-    /// Compiles the computed variables for the author's view of a state. Leaves out variables that need the context of
-    /// a rule. Compilation here reports only cycles, and does not count as reading a variable.
+    /// Compiles the computed variables for the author's view of a state, and checks the expressions that nothing reads.
+    /// Leaves out variables that need the player of a loop. This compilation does not count as a use of the variable.
     pub(super) fn computed_variables(&mut self) -> Vec<Computed> {
         if self.learning {
             return Vec::new();
@@ -98,36 +98,54 @@ impl<'a> Compiler<'a> {
         let (left, spent, read) = (self.left, self.spent, self.read.clone());
         let phases = (self.phase_reads, self.phase_compared, self.phase_names.clone());
         let mut all = Vec::new();
+        let of_cycle = |found: &Diagnostic| found.code == codes::CYCLE;
         for variable in self.game.variables.clone() {
-            let known = self.diags.len();
-            let computed = variable.computed.and_then(|_| self.computed_variable(&variable));
-            if self.diags.len() == known {
-                all.extend(computed);
+            if variable.computed.is_none() {
+                continue;
             }
-            // Other mistakes are reported where a rule reads the variable. A cycle is a mistake even if nothing reads
-            // it.
-            let cycle = |found: &Diagnostic| found.code == codes::CYCLE;
-            let own = self.diags.split_off(known).into_iter().find(cycle);
-            let told = self.diags.iter().any(cycle);
-            self.diags.extend(own.filter(|_| !told));
+            let known = self.diags.len();
+            let computed = self.computed_variable(&variable, false);
+            let mut own = self.diags.split_off(known);
+            if own.is_empty() {
+                all.extend(computed);
+            } else if self.game.simultaneous && own.iter().any(|found| found.code == codes::NO_CURRENT) {
+                // A loop over players can read the variable. The player of the loop is then the current player.
+                self.computed_variable(&variable, true);
+                own = self.diags.split_off(known);
+            }
+            // If something reads the variable, its mistakes have already been reported at that place. A cycle is
+            // reported once.
+            let is_read = read.contains(&variable.name);
+            let mut told = self.diags.iter().any(of_cycle);
+            own.retain(|found| match of_cycle(found) {
+                true => !std::mem::replace(&mut told, true),
+                false => !is_read,
+            });
+            self.diags.append(&mut own);
         }
         (self.left, self.spent, self.read) = (left, spent, read);
         (self.phase_reads, self.phase_compared, self.phase_names) = phases;
         all
     }
 
-    fn computed_variable(&mut self, variable: &Variable<'a>) -> Option<Computed> {
+    /// Compiles a computed variable outside any rule. If `in_loop` is set, compiles it as if a loop over players read
+    /// it. `None` if it has no value outside a rule, or if it belongs to teams or cards.
+    fn computed_variable(&mut self, variable: &Variable<'a>, in_loop: bool) -> Option<Computed> {
         let (name, span) = (variable.name.clone(), variable.span);
-        let (seat, value) = match variable.scope {
-            Scope::Global => (None, self.free(|check| check.read_variable(&name, None, span))),
-            Scope::PerPlayer => {
-                let (seat, value) = self.free(|check| {
-                    check.with_item(Kind::Seat, None, None, span, |check, seat| {
-                        check.read_variable(&name, Some(Val::seat(Expr::Temp(seat))), span)
-                    })
-                });
-                (Some(seat), value)
-            }
+        let kind = if variable.scope == Scope::PerCard { Kind::Card } else { Kind::Seat };
+        let (owner, value) = self.free(|check| {
+            check.with_item(kind, None, None, span, |check, owner| {
+                let owner = Expr::Temp(owner);
+                if in_loop {
+                    check.loop_player = Some(owner.clone());
+                }
+                let owner = (variable.scope != Scope::Global).then_some(Val::One(kind, owner));
+                check.read_variable(&name, owner, span)
+            })
+        });
+        let seat = match variable.scope {
+            Scope::Global => None,
+            Scope::PerPlayer => Some(owner),
             Scope::PerTeam | Scope::PerCard => return None,
         };
         let (kind, from) = match value {
@@ -141,7 +159,8 @@ impl<'a> Compiler<'a> {
         Some(Computed { name, seat, from, kind })
     }
 
-    /// The label for the options of a question: the temporary for the option, and the message.
+    /// The label that the file declares for the options of a question: the temporary that holds the option, and the
+    /// number of the message. `None` if the file declares no such label.
     pub(super) fn label(&mut self, kind: Kind, action: &'a Action) -> Option<(TempId, usize)> {
         let stored = action.common.store_as.as_ref()?;
         let rule = self.rule.clone()?;

@@ -4,7 +4,7 @@
 use super::Compiler;
 use super::codes;
 use super::value::{Grouping, Ty, Val};
-use crate::code::{Cards, Expr, Field, Kind, List, ListId, Seats, SlotId, TempId, Zones};
+use crate::code::{Cards, Expr, Field, Kind, List, ListId, Seats, SlotId, TempId, TempListId, Zones};
 use crate::syntax::{self, Name};
 use rulebook_diag::{Diagnostic, Span, nearest};
 use std::rc::Rc;
@@ -24,7 +24,7 @@ pub(super) enum How {
     Path,
     /// `ref:name`.
     Ref,
-    /// Both `$.name` and `ref:name`.
+    /// The name can be read both as `$.name` and as `ref:name`.
     Both,
 }
 
@@ -33,13 +33,15 @@ pub(super) enum How {
 pub(super) enum Bound<'a> {
     /// A value that can be read anywhere in the scope: a slot or a temporary.
     Val(Val<'a>),
-    /// An expression that is compiled each time it is read. It sees only this number of outermost bindings.
+    /// An expression that is compiled again each time it is read. The number says how many of the outermost bindings it
+    /// can read.
     Lazy(&'a syntax::Expr, usize),
     /// A field of the event.
     Field(Field, Option<Kind>),
 }
 
-/// A name that cannot be written. It marks the unknown context of an undeclared event, which is reported only once.
+/// A name that no author can write. It marks the unknown fields of an undeclared event, so that the event is reported
+/// only once.
 pub(super) const UNDECLARED: &str = "";
 
 /// A value that outlives its rule.
@@ -68,6 +70,16 @@ impl<'a> Compiler<'a> {
         }
         self.temps += 1;
         TempId((self.temps - 1).min(TempId::MOST - 1) as u8)
+    }
+
+    /// Reserves a temporary list.
+    pub(super) fn temp_list(&mut self, span: Span) -> TempListId {
+        if self.temp_lists >= TempListId::MOST {
+            let most = TempListId::MOST;
+            self.error(codes::LIMIT, span, format!("`let` can name lists at most {most} levels deep"));
+        }
+        self.temp_lists += 1;
+        TempListId((self.temp_lists - 1).min(TempListId::MOST - 1) as u8)
     }
 
     pub(super) fn end_temp(&mut self) {
@@ -227,7 +239,7 @@ pub(super) fn global<'a>(ty: Ty, slot: SlotId, list: ListId) -> Val<'a> {
     }
 }
 
-/// A stored list, in the form that fits its kind.
+/// A stored list, in the representation for its kind.
 pub(super) fn stored_list<'a>(kind: Kind, list: List, cards: Cards) -> Val<'a> {
     match kind {
         Kind::Card => Val::Cards(cards),

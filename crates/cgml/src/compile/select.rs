@@ -56,6 +56,10 @@ impl<'a> Compiler<'a> {
         let value = match name.as_str() {
             "players" => Val::Seats(Seats::These((0..self.game.seats as u8).collect())),
             "zones" => Val::AllZones,
+            "teams" if self.document.components.teams.is_empty() => {
+                self.report(super::unknown_names::no_teams(name.span));
+                Val::Hole
+            }
             "teams" => {
                 let teams = (0..self.game.team_names.len() as i32).map(Expr::Const).collect();
                 Val::List(Kind::Team, List::Of(teams))
@@ -95,7 +99,7 @@ impl<'a> Compiler<'a> {
         let known: Vec<&str> = here.map(|b| b.name.as_str()).chain(variables).chain(ROOTS).collect();
         let near = nearest(name.as_str(), known).map(str::to_owned);
         let zone = self.game.zones.iter().find(|zone| zone.name == name.text);
-        // Items of several zones are zones; items of one zone are its cards.
+        // The items of several zones are zones. The items of one zone are its cards.
         let item = self.scope.iter().rev().find(|binding| binding.name == "item").map(|binding| &binding.what);
         let of_zones = name.text == "card" && matches!(item, Some(super::scope::Bound::Val(Val::One(Kind::Zone, _))));
         let stored = self.scope.iter().any(|b| b.how == super::scope::How::Ref && b.name == name.text);
@@ -190,7 +194,7 @@ impl<'a> Compiler<'a> {
         missing()
     }
 
-    /// The opponent of the current player if two play, or all opponents.
+    /// The opponent of the current player in a game of two, otherwise all opponents.
     pub(super) fn opponents(&mut self, span: Span) -> Val<'a> {
         let current = self.current(span);
         let teams = &self.game.teams;
@@ -220,7 +224,7 @@ impl<'a> Compiler<'a> {
                 let item = self.lower(expr);
                 self.item(value, item, expr.span, span)
             }
-            // An unknown filter has been reported, and the type of its result is unknown.
+            // The unknown filter has already been reported. The type of its result is unknown.
             SegmentKind::ById(expr) if expr.kind == syntax::ExprKind::Hole && !matches!(value, Val::Seats(_)) => {
                 Val::Hole
             }

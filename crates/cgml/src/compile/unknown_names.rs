@@ -2,7 +2,7 @@
 
 use super::codes;
 use crate::syntax::Name;
-use rulebook_diag::{Diagnostic, nearest};
+use rulebook_diag::{Diagnostic, Span, nearest};
 
 /// Maximum number of known names that an error lists if none is similar.
 const FEW: usize = 8;
@@ -21,6 +21,12 @@ pub(super) fn unknown<'c>(
         None if (1..=FEW).contains(&known.len()) => found.help(format!("the names are `{}`", known.join("`, `"))),
         None => found,
     }
+}
+
+/// The error for something that belongs to teams, in a game that declares no teams.
+pub(super) fn no_teams(span: Span) -> Diagnostic {
+    let found = Diagnostic::error(codes::NO_TEAMS, span, "this game has no teams").label("belongs to teams");
+    found.help("declare the teams under `components`: `teams: [ { name: red, seats: [0, 2] }, … ]`")
 }
 
 /// The error for an undeclared event.

@@ -1,4 +1,4 @@
-//! Compiled expressions: type and code in one value.
+//! A compiled expression: its type and its code in one value.
 
 use crate::code::{Cards, Expr, Item, Kind, List, MISSING, Seats, Zones};
 use crate::syntax;
@@ -44,7 +44,7 @@ pub(super) struct Grouping<'a> {
     pub(super) of: &'a syntax::Expr,
     pub(super) key: &'a syntax::Expr,
     pub(super) key_kind: Kind,
-    /// Number of outermost bindings that the source and the key can read.
+    /// The number of outermost bindings that the list and the key can read.
     pub(super) scope: usize,
 }
 
@@ -123,7 +123,7 @@ impl<'a> Val<'a> {
         Val::One(Kind::Seat, expr)
     }
 
-    /// A list of items of this kind, in the form that fits the kind.
+    /// A list of items of this kind, in the representation for this kind.
     pub(super) fn list(kind: Kind, list: List) -> Val<'a> {
         match kind {
             Kind::Card => Val::Cards(Cards::List(Box::new(list))),

@@ -33,14 +33,14 @@ impl Learned {
     }
 }
 
-/// A variable, or a field of one.
+/// A variable, or a field of a record variable.
 #[derive(Clone, Debug)]
 pub(super) struct Variable<'a> {
     /// The name, such as `trick.suit` for the field of a record.
     pub(super) name: String,
     pub(super) span: Span,
     pub(super) scope: Scope,
-    /// Whether the scope could not be read. This was reported, so uses of the variable are not reported.
+    /// Whether the scope could not be read. This was already reported, so uses of the variable are not reported.
     pub(super) lost: bool,
     pub(super) ty: Option<Ty>,
     pub(super) place: VariableSlot,
@@ -97,6 +97,9 @@ pub(super) fn variables<'a>(
         if let Some(message) = taken {
             let found = Diagnostic::error(super::codes::RESERVED, written.name.span, message);
             diags.push(found.label("choose another name for the variable"));
+        }
+        if scope == Scope::PerTeam && components.teams.is_empty() {
+            diags.push(super::unknown_names::no_teams(written.name.span));
         }
         let initial = written.initial_value.as_ref().map(|initial| &initial.0);
         let literal = initial.is_some_and(|initial| matches!(initial.kind, ExprKind::Literal(_)));

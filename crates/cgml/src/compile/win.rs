@@ -25,7 +25,7 @@ impl<'a> Compiler<'a> {
     pub(super) fn won(&mut self) -> Option<Expr> {
         let won = self.document.flow.win_condition.as_ref()?.won.as_ref()?;
         let against = self.game.teams.iter().any(|team| *team != self.game.teams[0]);
-        // Do not warn if the game can also be played with one player.
+        // Do not warn if the game can also be played alone.
         if against && self.document.meta.players.min.value > 1 {
             let message = "`won` is only for solo games and for games with one team";
             let found = Diagnostic::warning(codes::NEVER_FIRES, won.span, message).label("never used");
@@ -83,7 +83,8 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The numbers of all players: a list with one number for each player, or a key over all players.
+    /// The numbers of all players: a list with one number for each player, or an expression that gives a number for
+    /// each player.
     fn number_a_player(&mut self, args: &'a [syntax::Expr]) -> Option<List> {
         let seats = self.game.seats;
         match args {
@@ -103,8 +104,8 @@ impl<'a> Compiler<'a> {
                     let values: Vec<Val<'a>> = items.iter().map(|item| self.lower(item)).collect();
                     if values.iter().all(|value| matches!(value, Val::One(Kind::Number, _))) {
                         if values.len() != seats {
-                            // Name all numbers of players, so that the message is equal for each of them and is
-                            // reported once.
+                            // The message lists all player counts. So it is the same for each player count and is
+                            // reported only once.
                             let players = &self.document.meta.players;
                             let wanted = match (players.min.value, players.max.value) {
                                 (least, most) if least == most => format!("there are {most} players"),
@@ -174,6 +175,7 @@ impl<'a> Compiler<'a> {
 fn is_of_all_players(list: &List, seats: usize) -> bool {
     match list {
         List::Of(items) => items.len() == seats,
+        List::Let(_, list) => is_of_all_players(list, seats),
         List::Map(item, ..) => matches!(&**item, Item::Seats(Seats::These(all)) if all.len() == seats),
         _ => false,
     }

@@ -3,7 +3,7 @@
 use super::codes;
 use super::faces::Faces;
 use super::limits::Limits;
-use super::unknown_names::unknown;
+use super::unknown_names::{no_teams, unknown};
 use crate::syntax::{
     BUILT_IN_ZONE_TYPES, Components, Face, OwnerScope, Role, Visibility, Zone, ZoneKind, ZoneOrdering, ZoneType,
     built_in_zone_type,
@@ -26,8 +26,12 @@ pub(super) struct ZoneInfo {
     pub(super) inferred: Option<&'static str>,
     /// The ordering.
     pub(super) ordering: ZoneOrdering,
-    /// Whether the document forbids reordering the zone.
-    pub(super) fixed: bool,
+    /// The name of the deck that starts in the zone, as written.
+    pub(super) of_deck: Option<String>,
+    /// The zone type as written.
+    pub(super) kind: ZoneKind,
+    /// Whether the zone type has the key `allows_reorder`.
+    pub(super) says_reorder: bool,
 }
 
 impl ZoneInfo {
@@ -55,6 +59,8 @@ pub(super) fn zones(
             let found = Diagnostic::warning(codes::FACE_DOWN, level.span, message).label("never seen");
             found.help("remove `default_face: down`; `visibility` decides who sees the cards")
         }));
+        let of_team = zone.owner_scope.filter(|scope| scope.value == OwnerScope::Team);
+        diags.extend(of_team.filter(|_| components.teams.is_empty()).map(|scope| no_teams(scope.span)));
         let scope = scope_of(zone);
         let same = |known: &&ZoneInfo| known.name == zone.name.text && known.is_shared() == (scope == Scope::Shared);
         if let Some(known) = infos.iter().find(same) {
@@ -93,8 +99,7 @@ pub(super) fn zones(
     diags.extend(found);
     for (info, zone) in infos.iter_mut().zip(kept) {
         (info.role, info.inferred) = role_of(zone, info);
-        // A written role takes precedence over the role that the name of the zone suggests, and that role over an
-        // inferred role.
+        // A written role comes first, then the role that the name of the zone suggests, then an inferred role.
         let known = info.def.role.filter(|_| zone.role.is_none());
         info.def.role = known.or(info.role.map(|role| match role {
             Role::Deck => ZoneRole::Deck,
@@ -118,7 +123,7 @@ fn kind_of(zone: &Zone, components: &Components, diags: &mut Vec<Diagnostic>) ->
         let known = types.into_iter().flat_map(|types| types.zone_types.names()).chain(BUILT_IN_ZONE_TYPES);
         diags.push(unknown(codes::UNKNOWN_ZONE, "zone type", name, known));
     }
-    // The zone exists even if its type is unknown, so using it is no error.
+    // Treat the zone as declared even if its type is unknown, so that using it causes no further error.
     found.or_else(|| built_in_zone_type("public", name.span))
 }
 
@@ -148,12 +153,23 @@ fn info(zone: &Zone, kind: &ZoneType, scope: Scope) -> ZoneInfo {
     });
     def.default_face_up = kind.default_face == Face::Up;
     def.allows_reorder = kind.allows_reorder == Some(true);
-    let (span, fixed) = (zone.name.span, kind.allows_reorder == Some(false));
-    ZoneInfo { name: name.to_owned(), span, scope, def, deck: None, role: None, inferred: None, ordering, fixed }
+    ZoneInfo {
+        name: name.to_owned(),
+        span: zone.name.span,
+        scope,
+        def,
+        deck: None,
+        of_deck: zone.of_deck.as_ref().map(|deck| deck.text.clone()),
+        role: None,
+        inferred: None,
+        ordering,
+        kind: zone.kind.clone(),
+        says_reorder: kind.allows_reorder.is_some(),
+    }
 }
 
-/// The visibility for the owner and for the others. `owner` and `others` override `all`. A missing level means that
-/// only the number of cards is seen. Without `visibility`, everybody sees all cards.
+/// The visibility for the owner and for the others. `owner` and `others` override `all`. A player without a level sees
+/// only the number of cards. Without `visibility`, everybody sees all cards.
 fn levels(visibility: Option<&Visibility>) -> (ZoneVisibility, ZoneVisibility) {
     use crate::syntax::ZoneVisibility as Written;
     let Some(seen) = visibility else { return (ZoneVisibility::All, ZoneVisibility::All) };
@@ -186,7 +202,7 @@ fn homes(zones: &[&Zone], infos: &mut [ZoneInfo], faces: &Faces, components: &Co
             ([only], _) | (_, [only]) => only,
             ([], _) => {
                 let span = components.decks.iter().find(|(name, _)| name.text == info.name).map(|(name, _)| name.span);
-                // A zone with an unknown deck may mean this deck.
+                // A zone with an unknown deck name may mean this deck.
                 if let Some(span) = span.filter(|_| faces.has_cards(deck) && !lost) {
                     let message = format!("no zone holds the cards of the deck `{}`", info.name);
                     diags.push(
@@ -213,8 +229,8 @@ fn homes(zones: &[&Zone], infos: &mut [ZoneInfo], faces: &Faces, components: &Co
     }
 }
 
-/// The role of a zone: as written, or inferred. A zone with a deck is a `deck`, a player's private zone is a `hand`,
-/// and names with `play` or `discard` give these roles.
+/// The role of a zone, written or inferred. A zone with a deck is a `deck`, and a player's private zone is a `hand`. A
+/// name that contains `play` or `discard` gives this role.
 fn role_of(zone: &Zone, info: &ZoneInfo) -> (Option<Role>, Option<&'static str>) {
     if let Some(role) = zone.role {
         return (Some(role.value), None);

@@ -4,7 +4,8 @@ use rulebook_diag::{Diagnostic, Diagnostics, Kind, Node, Span};
 
 use super::{Limits, codes};
 
-/// Bytes of text that count as one node, because includes multiply text as well as nodes.
+/// The number of bytes of text that count as one node. Text counts too, because a file that is included many times
+/// multiplies its text.
 const BYTES_A_NODE: usize = 64;
 
 /// A limit was exceeded and reported. The loader stops.

@@ -63,20 +63,20 @@ pub(super) enum Identity {
     None(Option<(String, String)>),
 }
 
-/// The effect of an entry on the entry of the same identity in the layer below. Composition is associative, so the
-/// result does not depend on the order in which pairs of files are merged.
+/// The effect of an entry on the entry of the same identity in the layer below. Such effects can be combined in any
+/// order, so the result does not depend on which files are merged first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Life {
     /// The fields of this entry override the fields below.
     Changed,
-    /// The entry below was deleted and this one replaces it.
+    /// The entry below was deleted, and this entry replaces it.
     Fresh,
     /// The entry below is deleted by `disabled: true` at this span.
     Deleted(Span),
 }
 
 impl Entry {
-    /// Whether this is a zone of players or teams. Entries of other kinds never are.
+    /// Whether this is a zone of players or teams. Entries of other kinds are never zones of players.
     pub fn is_of_players(&self) -> bool {
         of_players(&self.node)
     }
@@ -156,8 +156,8 @@ fn list(items: Vec<Node>, naming: &'static ListNaming, is_map: bool, notes: &mut
                 seen.insert(new.identity.clone(), entries.len());
                 entries.push(new);
             }
-            // An item from another file overrides like a layer over a base. A second item from the same file is a
-            // mistake.
+            // An item from another file overrides an earlier item, as a layer overrides its base. A second item from
+            // the same file is a mistake.
             Some(&at) if entries[at].node.span.file != new.node.span.file => {
                 merge::compose(&mut entries[at], new, naming, notes);
             }

@@ -48,7 +48,7 @@ fn named(collection: Collection, budget: &mut Budget, notes: &mut Notes) -> Resu
     Ok(Node::new(kind, span))
 }
 
-/// Whether the entry has no fields except its identity, so that its only purpose is to delete an entry of a base. An
+/// Whether the entry has no fields except its identity. Then its only purpose is to delete an entry of a base. An
 /// author may also switch off a complete entry in place, without a warning.
 fn says_nothing_else(entry: &Entry) -> bool {
     let said = entry.node.as_map().unwrap_or_default();

@@ -18,7 +18,7 @@ use super::merge::{self, Notes};
 enum Progress {
     /// Inherits from the rule at this index. The span is the source of its `extends`.
     Waits(usize, Span),
-    /// The rule is on the chain that is being resolved.
+    /// The rule belongs to the chain that is being resolved now.
     Followed,
     Done,
 }

@@ -32,7 +32,7 @@ pub(super) struct Loader<'a> {
     done: BTreeSet<Target>,
     /// The layers, lowest first.
     pub layers: Vec<Node>,
-    /// Whether a part is missing. If so, unknown names in the rest cannot be judged.
+    /// Whether a part is missing. If so, it is unknown whether names in the remaining parts are wrong.
     pub has_holes: bool,
     /// The spans of missing parts inside documents.
     pub holes: Vec<Span>,
@@ -195,7 +195,7 @@ impl<'a> Loader<'a> {
 
     fn include(&mut self, node: &Node, from: &Target, depth: usize) -> Result<Node, Stop> {
         let target = self.target(node, from);
-        // On the first inclusion, resolving the file has already paid for its nodes.
+        // When the file was first included, its nodes were already counted.
         let is_paid = target.as_ref().is_some_and(|target| !self.included.contains_key(target));
         let piece = match target {
             Some(target) => self.piece(&target, node.span, depth)?,

@@ -8,7 +8,7 @@ use super::codes;
 use super::draft::{Collection, Draft, Entry, Identity, Life};
 use super::merge_policy::ListNaming;
 
-/// Maximum number of spelling suggestions. Each one scans all names, so further mistakes get none.
+/// Maximum number of spelling suggestions. Each suggestion scans all names, so further mistakes get no suggestion.
 const GUESSES: usize = 100;
 
 /// Diagnostics and overrides collected during merging.
@@ -20,7 +20,7 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    /// The known name nearest to `name`, if one is near.
+    /// The known name that is most similar to `name`. `None` if no name is similar enough.
     pub fn meant<'n>(&mut self, name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
         self.guesses += 1;
         if self.guesses > GUESSES { None } else { nearest(name, known) }
@@ -96,7 +96,7 @@ fn collections(base: Collection, over: Collection, notes: &mut Notes) -> Collect
         .iter()
         .map(|new| match &new.identity {
             Identity::Id(id) => with_id.get(id.as_str()).copied().flatten().or_else(|| place(&new.identity)),
-            // If two zones have this name, match the one with the same scope.
+            // If two zones have this name, match the zone with the same scope.
             Identity::Name(name) if new.is_of_players() => {
                 place(&Identity::OfPlayers(name.clone())).or_else(|| place(&new.identity))
             }
@@ -166,7 +166,7 @@ pub(super) fn fields(mut base: Node, mut over: Node) -> Node {
 pub(super) fn overlay<T>(base: Vec<(Key, T)>, over: Vec<(Key, T)>, mut join: impl FnMut(T, T) -> T) -> Vec<(Key, T)> {
     let places: BTreeMap<String, usize> =
         base.iter().enumerate().map(|(at, (key, _))| (key.text.clone(), at)).collect();
-    // `join` takes its values by move, so a slot is empty while it runs.
+    // `join` takes its values by move, so a slot is empty while `join` runs.
     let mut slots: Vec<(Key, Option<T>)> = base.into_iter().map(|(key, value)| (key, Some(value))).collect();
     for (key, value) in over {
         match places.get(&key.text).map(|&at| &mut slots[at]) {

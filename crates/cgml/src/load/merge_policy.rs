@@ -4,7 +4,7 @@
 //! if the maps that lead to such entries are merged and every other value is replaced completely. This file lists the
 //! maps that lead to entries.
 
-/// The merge rule of a place in a document.
+/// The merge rule of one part of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MergeRule {
     /// The whole document: its sections merge, each by its own rule.
@@ -41,7 +41,7 @@ pub(super) enum Form {
     /// A map by name. A list of maps with a `name` is converted, because CGML 5.1 writes decks as an array and 7.2 as a
     /// map.
     Map,
-    /// A list or a map. The author may write either.
+    /// The author may write these entries as a list or as a map.
     Either,
 }
 
@@ -85,8 +85,8 @@ impl MergeRule {
         }
     }
 
-    /// Whether a later layer adds to the value here. If so, an empty value adds nothing instead of replacing
-    /// everything.
+    /// Whether a later layer adds to this value instead of replacing it. If so, an empty value in a later layer changes
+    /// nothing.
     pub fn is_merged(self) -> bool {
         self != MergeRule::Whole
     }

@@ -93,8 +93,9 @@ pub struct Rest {
 
 /// Loads the game in the file `path`, relative to the root of `files`.
 ///
-/// Returns `None` if a file is missing or a limit is exceeded. The diagnostics then say why, and further checks would
-/// only find consequences of that. After other mistakes there are both a tree and diagnostics.
+/// Returns `None` if a file is missing or a limit is exceeded. The diagnostics then give the reason. Further checks
+/// would only find mistakes that follow from the reported ones. After other mistakes there are both a tree and
+/// diagnostics.
 pub fn load(path: &str, files: &mut dyn FileSource, sources: &mut Sources, diags: &mut Diagnostics) -> Option<Merged> {
     load_within(path, files, sources, diags, &Limits::default())
 }
@@ -154,7 +155,7 @@ fn merged<'a>(
         Some(draft) if !has_holes => draft_to_tree::finish(draft, &mut budget, &mut notes),
         Some(draft) => {
             diags.extend(notes.diags);
-            // A name that is unknown here may be declared in the missing part, so drop these diagnostics.
+            // The missing part may declare a name that is unknown here, so drop these diagnostics.
             let node = draft_to_tree::finish(draft, &mut budget, &mut Notes::default())?;
             return Ok(Err(Some(Box::new(Rest { node, holes }))));
         }

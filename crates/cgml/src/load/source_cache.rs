@@ -54,7 +54,7 @@ impl<'a> Texts<'a> {
     }
 
     fn read(&mut self, target: &Target, asked: Option<Span>, diags: &mut Diagnostics) -> Result<Option<Node>, Stop> {
-        // Missing files count too, because looking for one costs as much.
+        // Missing files count too, because searching for a missing file costs as much as reading a file.
         if self.trees.len() >= self.limits.files {
             let message = format!("this game has more than {} files", self.limits.files);
             return self.stop(codes::TOO_MANY_FILES, message, asked, diags);

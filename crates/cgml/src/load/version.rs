@@ -80,7 +80,7 @@ fn forms(node: &mut Node, sources: &Sources, diags: &mut Diagnostics) {
                 if key.text == "action" && value.as_text() == Some(OLD_NAME) {
                     diags.push(old_action(value, sources));
                     value.kind = Kind::Text(NEW_NAME.into());
-                } else if !PROSE.contains(&key.text.as_str()) {
+                } else if !PROSE.contains(&key.text.as_str()) || is_operand(&key.text, value) {
                     forms(value, sources, diags);
                 } else if WITH_VALUES.contains(&key.text.as_str())
                     && value.as_text().is_some_and(|text| text.contains(OLD_ROOT))
@@ -95,6 +95,11 @@ fn forms(node: &mut Node, sources: &Sources, diags: &mut Diagnostics) {
         }
         _ => {}
     }
+}
+
+/// Whether a key of [`PROSE`] has an operand in place of a text.
+fn is_operand(key: &str, value: &Node) -> bool {
+    WITH_VALUES.contains(&key) && value.as_map().is_some()
 }
 
 const OLD_NAME: &str = "SET_GAME_STATE";
@@ -132,7 +137,8 @@ fn old_roots(span: Span, in_braces: bool, sources: &Sources, diags: &mut Diagnos
     }));
 }
 
-/// The spans of a word in the source of `span`. Empty if the word is written with escapes; then it cannot be replaced.
+/// The spans of a word in the source of `span`. Empty if the word is written with escapes, because such a word cannot
+/// be replaced.
 fn occurrences(span: Span, word: &'static str, sources: &Sources) -> impl Iterator<Item = Span> {
     let found = sources.slice(span).match_indices(word);
     found.map(move |(at, _)| {

@@ -14,14 +14,14 @@ pub struct Game {
     state: CgmlState,
     /// The facts since the last move, or since the start.
     facts: Vec<Fact>,
-    /// The seat whose turn it is. This field and `entered` are read from the facts.
+    /// The seat whose turn it is. This field and `entered` are updated from the facts.
     turn: Option<Seat>,
     entered: Option<u16>,
-    /// The number of setup actions that placed given cards.
+    /// The number of setup actions that place the given cards.
     before: usize,
 }
 
-/// Number of samples drawn to test the cards that a viewer considers possible.
+/// Number of samples that are drawn to find the cards that a viewer considers possible.
 const GUESSES: usize = 40;
 
 /// A zone or variable.
@@ -185,7 +185,7 @@ impl Game {
             _ => return Err(format!("`{}` is nothing that can be asserted", words.join(" "))),
         };
         let shared = words.len() == 1;
-        // A shared thing and a thing of each player can have the same name.
+        // A shared zone or variable can have the same name as a zone or variable of each player.
         let named = || (0..p.zones.len()).filter(|&zone| p.symbols.text(p.zones[zone].name) == id);
         let is_shared = |zone: usize| !p.shape.zones()[zone].id.contains('.');
         let zone = named().find(|&zone| is_shared(zone) == shared).or_else(|| named().next());
@@ -294,7 +294,8 @@ impl Game {
         Ok(listed(texts, " "))
     }
 
-    /// Tests whether one of these cards is in a zone in no sample of a viewer's view, in some, or in all of them.
+    /// Tests where one of these cards is in samples of a viewer's view: in this zone in all samples, in some of them,
+    /// or in none.
     fn guesses(&self, who: Viewer, thing: &[&str], cards: &str, how: &str) -> Result<(), String> {
         let Thing::Zone(zone) = self.thing(thing)? else { return Err(format!("`{}` is not a zone", thing.join(" "))) };
         let (shape, view, mut rng) = (&self.program().shape, self.rules.view(&self.state, who), Rng::seeded("guesses"));
@@ -316,8 +317,8 @@ impl Game {
     fn said(&self, who: Viewer) -> String {
         let witnessed = self.facts.iter().filter_map(|fact| self.rules.witness(fact, who));
         let said = witnessed.filter_map(|fact| match fact {
-            // Viewers who may not know all values get a text with gaps. The god view skips it, because it gets the
-            // complete text too.
+            // Viewers who may not know all values get a text with gaps instead. The god view skips the text with gaps,
+            // because it also gets the complete text.
             Fact::Table(TableFact::Said { text, .. }) if who == Viewer::God && text.contains('…') => None,
             Fact::Table(TableFact::Said { text, .. }) => Some(text),
             _ => None,

@@ -68,10 +68,11 @@ pub fn values(program: &Program<'_>, text: &str) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// A layer with a rule that stores each value in its own variable. Lists are announced instead.
+/// A document to merge onto the program. Its rule stores each value in its own variable. A list cannot be stored, so
+/// the rule announces it.
 fn layer(lines: &[(usize, &str, &str)], phase: &str, first: bool) -> String {
     let quoted = |text: &str| serde_json::Value::from(text).to_string();
-    // An announced value must be known to everybody.
+    // Everybody must know a value that is announced.
     let reveal = |target: &str| format!("      - {{ action: REVEAL, target: '{target}' }}\n");
     let lists = lines.iter().any(|(_, expr, _)| expr.starts_with("list "));
     let (mut variables, mut effect) = (String::new(), String::new());
@@ -89,7 +90,7 @@ fn layer(lines: &[(usize, &str, &str)], phase: &str, first: bool) -> String {
         };
     }
     let variables = if variables.is_empty() { variables } else { format!("components:\n  variables:\n{variables}") };
-    // If `first`, the rule runs before the rules of the game deal, so only the given cards are on the table.
+    // If `first` is set, the rule runs before the game deals its cards, so only the given cards are on the table.
     let priority = if first { 1000 } else { -1000 };
     format!(
         "{variables}rules:\n  - id: values\n    trigger: on.phase.{phase}\n    priority: {priority}\n    once_per: game\n    effect:\n{effect}"

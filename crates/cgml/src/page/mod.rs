@@ -1,5 +1,5 @@
-//! Runs pages that show programs and assert what happens: the pages of the language (`conformance/cgml`, explained in
-//! its README) and the scenarios of games.
+//! Runs pages that show programs and assert their behaviour. These are the pages of the language (`conformance/cgml`,
+//! explained in its README) and the scenarios of games.
 
 mod game;
 mod lines;
@@ -12,7 +12,7 @@ use rulebook_scenario::page::{Block, Page};
 /// The kinds of blocks that assert something.
 pub const ASSERTS: [&str; 4] = ["play", "values", "report", "explain"];
 
-/// A program and the blocks about it.
+/// A program and the blocks that test it.
 pub type About<'a> = (Program<'a>, Vec<&'a Block>);
 
 /// Tests a scenario of a game. `files` are the texts of the game by name; its rules are `game.cgml`.
@@ -28,10 +28,11 @@ pub fn scenario(page: &Page, files: &[(String, String)]) -> Result<(), String> {
     check(page, programs.into_iter().map(|(program, about)| (program.of_game(files), about)).collect())
 }
 
-/// The programs of a page, each with the blocks about it. Programs that are not complete games are merged onto `small`.
+/// The programs of a page, each with the blocks that test it. Programs that are not complete games are merged onto
+/// `small`.
 ///
 /// # Errors
-/// A block that has no meaning, with its line.
+/// The line of a block that has no meaning, and the reason.
 pub fn programs<'a>(page: &'a Page, small: &'a str) -> Result<Vec<About<'a>>, String> {
     let mut programs: Vec<About<'a>> = Vec::new();
     let mut files: Vec<&Block> = Vec::new();

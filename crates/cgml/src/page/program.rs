@@ -19,7 +19,7 @@ const VALUES: &str = "values.cgml";
 
 /// A program of a page.
 pub struct Program<'a> {
-    /// The block of the program. For the base alone: the first block about it.
+    /// The block of the program. For the base game without a program: the first block that tests it.
     pub block: &'a Block,
     files: Vec<&'a Block>,
     text: &'a str,
@@ -33,7 +33,7 @@ enum Base<'a> {
     Nothing,
     /// The small game that the pages of the language use.
     Small(&'a str),
-    /// A game of the shelf, with its files.
+    /// An included game, with its files.
     Game(&'a [(String, String)]),
 }
 
@@ -47,11 +47,9 @@ pub struct Compiled {
 
 /// The source of given cards.
 enum Given {
-    /// Cards cannot be given.
-    Nowhere,
     /// The deck of the small game. Its zone `box` holds the cards while they are placed.
     Small,
-    /// The zone that holds the deck of a game.
+    /// The zone that holds the deck of a complete game.
     Deck,
 }
 
@@ -77,7 +75,7 @@ impl<'a> Program<'a> {
         Program { base: Base::Game(files), ..self }
     }
 
-    /// Returns whether the base is a game of the shelf.
+    /// Returns whether the base is an included game.
     pub fn is_of_game(&self) -> bool {
         matches!(self.base, Base::Game(_))
     }
@@ -87,11 +85,11 @@ impl<'a> Program<'a> {
         self.compile_with(None)
     }
 
-    /// Compiles the program with the layer `over` merged onto it.
+    /// Compiles the program with the document `over` merged onto it.
     pub fn compile_with(&self, over: Option<String>) -> Compiled {
         let inherits = self.text.lines().any(|line| line.starts_with("inherit:"));
         let (under, given) = match self.base {
-            Base::Nothing => (None, Given::Nowhere),
+            Base::Nothing => (None, Given::Deck),
             Base::Small(_) => (Some(BASE), Given::Small),
             Base::Game(_) => (Some(GAME), Given::Deck),
         };
@@ -178,8 +176,8 @@ impl Compiled {
         Err(page.at(program, 0, &why))
     }
 
-    /// Whether a diagnostic counts. Errors always count. Warnings count only outside the base, and only if `warnings`
-    /// is true.
+    /// Whether a page must list this diagnostic. It must list every error. It must list a warning only if `warnings` is
+    /// true and the warning is not about the base game.
     fn counts(&self, found: &Diagnostic, warnings: bool) -> bool {
         let here = self.sources.name(found.primary.span.file) != BASE;
         found.severity == Severity::Error || warnings && here
@@ -210,8 +208,7 @@ impl Compiled {
     pub fn rules(&self, given: &[(String, Vec<String>)]) -> Result<(Cgml, usize), String> {
         let mut document = self.document.clone().ok_or("there is no document")?;
         let before = match self.given {
-            Given::Nowhere if given.is_empty() => Vec::new(),
-            Given::Nowhere => return Err("cards are given only to a program on the base".into()),
+            _ if given.is_empty() => Vec::new(),
             Given::Small => given_actions(given)?,
             Given::Deck => given_to_game(&document, given)?,
         };
@@ -224,12 +221,10 @@ impl Compiled {
     }
 }
 
-/// Places given cards with CGML actions: moves all cards to the box, each given card to its zone, and the rest back.
+/// Places given cards with CGML actions: moves all cards to the box, moves each given card to its zone, and moves the
+/// remaining cards back.
 fn given_actions(given: &[(String, Vec<String>)]) -> Result<Vec<Action>, String> {
-    if given.is_empty() {
-        return Ok(Vec::new());
-    }
-    // Shuffle, because cards in the order of the file would be known to everybody.
+    // Shuffle, because otherwise everybody would know the order of the cards from the file.
     let mut lines = vec![
         "{ action: MOVE_ALL, from: $.zones.deck, to: $.zones.box }".to_owned(),
         "{ action: SHUFFLE, target: $.zones.box }".to_owned(),
@@ -261,11 +256,8 @@ fn path(name: &str, among: &str) -> Result<String, String> {
 fn given_to_game(document: &Document, given: &[(String, Vec<String>)]) -> Result<Vec<Action>, String> {
     let holds = document.components.zones.iter().find(|zone| zone.of_deck.is_some());
     let deck = holds.map(|zone| zone.name.text.as_str()).ok_or("the game has no deck")?;
-    let mut lines = Vec::new();
-    if !given.is_empty() {
-        // Shuffle, because cards in the order of the file would be known to everybody.
-        lines.push(format!("{{ action: SHUFFLE, target: $.zones.{deck} }}"));
-    }
+    // Shuffle, because otherwise everybody would know the order of the cards from the file.
+    let mut lines = vec![format!("{{ action: SHUFFLE, target: $.zones.{deck} }}")];
     for (name, cards) in given {
         let last = name.rsplit(' ').next().unwrap_or_default();
         if document.components.variables.iter().any(|variable| variable.name.text == last) {
@@ -276,13 +268,10 @@ fn given_to_game(document: &Document, given: &[(String, Vec<String>)]) -> Result
             continue;
         }
         let path = path(name, "zones.")?;
-        lines.extend(cards.iter().map(|card| match name == deck {
-            true => format!(
-                "{{ action: REORDER, target: {path}, by: top, cards: \"first({path}, $.card.id == '{card}')\" }}"
-            ),
-            false => format!(
-                "{{ action: MOVE, from: $.zones.{deck}, to: '{path}', count: 1, filter: \"$.card.id == '{card}'\" }}"
-            ),
+        let place = if name == deck { ", position: top" } else { "" };
+        lines.extend(cards.iter().map(|card| {
+            let filter = format!("filter: \"$.card.id == '{card}'\"");
+            format!("{{ action: MOVE, from: $.zones.{deck}, to: '{path}', count: 1, {filter}{place} }}")
         }));
     }
     lines.iter().map(|line| action(line)).collect()

@@ -13,14 +13,14 @@ use rulebook_table::{Entry, ZoneId};
 use smallvec::SmallVec;
 
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
-    /// Opens an ask. Fails if the seat to ask does not exist, or if there is nothing to choose.
+    /// Opens an ask. Fails if the asked seat does not exist, or if there is nothing to choose.
     pub(super) fn begin_ask(&mut self, here: Here, ask: &'a Ask, at: u16) -> Result<Next, Reason> {
         let seat = match &ask.who {
             Expr::Current => self.s.flow.seat(),
             who => self.eval(here).seat(who).ok_or(Reason::NoSeat)?,
         };
         // Picks and sealed answers are private. Hide their slots before the first pick, so that no other seat can tell
-        // whether picking has begun.
+        // whether this seat has begun to pick.
         let others = self.p.shape.everyone().without(seat);
         match &ask.many {
             Some(many) => {
@@ -36,7 +36,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             return Err(Reason::NothingToChoose);
         }
         if ask.many.is_some() {
-            picks::survey(&mut eval, seat, &Open { ask, here, at });
+            offered = picks::survey(&mut eval, seat, &Open { ask, here, at });
         }
         self.s.offered = if here.lane.is_none() { offered } else { Offered::default() };
         self.s.flow.asked = true;
@@ -97,17 +97,19 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         let at = picks::place(&mut self.eval(open.here), seat, open, many, value);
         self.s.lists.insert(list, at, value);
         if many.constraint.is_some() {
-            picks::survey(&mut self.eval(open.here), seat, open);
+            let offered = picks::survey(&mut self.eval(open.here), seat, open);
+            self.s.offered = if open.here.lane.is_none() { offered } else { Offered::default() };
         }
         let action = self.p.unit(open.here.rule).code[open.at as usize].action;
-        // The survey of the picks exceeded the work limit, so the match has ended with a fault.
+        // The survey of the possible picks exceeded the work limit, so the match has ended with a fault.
         if self.is_beyond(open.here.rule, Some(action)) {
             self.run();
         }
         false
     }
 
-    /// Continues after an answered question: the effect goes on after the ask, or the seat's lane waits for the others.
+    /// Continues after an answered question. The effect continues after the ask, or the lane of the seat waits for the
+    /// other lanes.
     fn answered(&mut self, seat: Seat, open: &Open<'a>) {
         match open.here.lane {
             None => {
@@ -187,7 +189,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         let mut candidates = options.iter().filter(|&card| {
             let this = table.zone(card) == Some(zone)
                 && match which {
-                    // Several copies may have this face. Take the first, so that the order of picks does not matter.
+                    // Several copies may have this face. Take the first copy, so that the order of picks does not
+                    // matter.
                     Which::Face(face) => table.face(shape, card) == face && choice::by_face(&eval, seat, card),
                     Which::At(at) => {
                         !choice::by_face(&eval, seat, card) && table.position(shape, card) == Some(at as usize)

@@ -1,20 +1,20 @@
-//! Computes the audience of an expression: the seats that know everything it reads (decision 17). Branches between
-//! actions are not tracked: if an action runs only under a condition, its visible effect may reveal the condition.
+//! Computes the audience of an expression: the seats that know everything it reads (decision 17). It does not track
+//! branches between actions: if an action runs only under a condition, its visible effect may reveal the condition.
 //!
-//! This is a second interpreter beside `eval.rs`, `sets.rs` and `lists.rs`, because it needs the value of some parts to
-//! decide who knows the whole. Each new kind of expression must be added to both.
+//! This is a second interpreter beside `eval.rs`, `sets.rs` and `lists.rs`. It needs the values of some parts to decide
+//! who knows the whole expression. Each new kind of expression must be added to both interpreters.
 
 use super::eval::Eval;
 use super::sets::{Bits, WORDS};
 use super::state::hidden_from;
 use crate::code::walk::mentions;
-use crate::code::{Cards, Expr, Item, List, Seats, TempId, Test, Value, Zones};
+use crate::code::{Binding, Cards, Expr, Item, List, Seats, TempId, Test, Value, Zones};
 use rulebook_kernel::SeatSet;
 use rulebook_table::{Entry, ZoneId};
 
 impl Eval<'_> {
-    /// The seats that know everything the value depends on. Constants, slots and variables are inlined here because
-    /// they are the most frequent.
+    /// The seats that know everything the value depends on. Constants, slots and variables are handled directly in this
+    /// function, because they are the most frequent.
     #[inline]
     pub fn audience(&mut self, expr: &Expr) -> SeatSet {
         // The owner determines the zone, so the audience of the zone is the audience of the owner's expression.
@@ -50,6 +50,11 @@ impl Eval<'_> {
                 let bound = self.scalar(bound);
                 known.and(self.with(*temp, bound, |e| e.audience(body)))
             }
+            Expr::LetList(temp, items, body) => {
+                let known = self.audience_of_items(items).and(self.who_count_of(items));
+                self.bind_list(*temp, items);
+                known.and(self.audience(body))
+            }
             Expr::Property(property, card) => {
                 let known = self.audience(card);
                 let found = self.card(card);
@@ -72,7 +77,7 @@ impl Eval<'_> {
             | Expr::Not(a) => self.audience(a),
             Expr::Top(zone) | Expr::Bottom(zone) => self.audience(zone).and(self.positions_audience(zone)),
             Expr::IsThere(a) | Expr::ZoneOfCard(a) => match &**a {
-                // Whether there is a top card depends on the number of cards alone.
+                // Whether a top card exists depends only on the number of cards.
                 Expr::Top(zone) | Expr::Bottom(zone) => {
                     let known = self.audience(zone);
                     self.zone(zone).map_or(known, |zone| known.and(self.p.shape.zone(zone).sees_count))
@@ -129,17 +134,27 @@ impl Eval<'_> {
         }
     }
 
-    /// The seats that know a property of a card. They can name the card, and they may see the value if an action
-    /// changed it.
+    /// Puts the value of a `let` into its temporary. Returns the seats that know the value.
+    fn bound_audience(&mut self, bound: &Binding) -> SeatSet {
+        let known = match bound {
+            Binding::One(_, value) => self.audience(value),
+            Binding::Many(_, items) => self.audience_of_items(items).and(self.who_count_of(items)),
+        };
+        self.bind(bound);
+        known
+    }
+
+    /// The seats that know a property of a card. They can name the card. If an action changed the property, they may
+    /// also see the new value.
     fn property_audience(&self, property: usize, card: Entry) -> SeatSet {
         let known = self.s.table.known(&self.p.shape, card);
         let set = self.p.properties[property].mark.map(|mark| self.s.cells[self.p.mark_cell(mark, card)]);
         set.map_or(known, |set| known.minus(hidden_from(set)))
     }
 
-    /// The seats that may know which card is at which position of the zone. If the zone is ordered or has fewer than
-    /// two cards, everybody may. In an unordered zone the position follows from the entry number, which would reveal
-    /// the face, so only seats that know all cards may.
+    /// The seats that may know which card is at which position of the zone. In an ordered zone, or with fewer than two
+    /// cards, these are all seats. In an unordered zone the position follows from the entry number, which would reveal
+    /// the face. So only seats that know all cards of the zone may know it.
     fn positions_audience(&mut self, zone: &Expr) -> SeatSet {
         let everyone = self.p.shape.everyone();
         let Some(zone) = self.zone(zone) else { return everyone };
@@ -157,7 +172,7 @@ impl Eval<'_> {
         }
     }
 
-    /// The seats that know everything by which the items are found.
+    /// The seats that know everything that decides which items are found.
     pub fn audience_of_items(&mut self, items: &Item) -> SeatSet {
         match items {
             Item::Cards(cards) => self.audience_of_cards(cards),
@@ -197,6 +212,7 @@ impl Eval<'_> {
                 row.iter().fold(known, |known, &card| known.and(self.with(*temp, card, |e| e.audience(key))))
             }
             Cards::List(list) => self.audience_of_list(list),
+            Cards::Let(bound, cards) => self.bound_audience(bound).and(self.audience_of_cards(cards)),
             Cards::If(condition, yes, no) => {
                 let known = self.audience(condition);
                 let branch = if self.test(condition) { yes } else { no };
@@ -205,8 +221,8 @@ impl Eval<'_> {
         }
     }
 
-    /// The seats that know the cards of a stored list. The list is not hidden from them, or they can by now name every
-    /// card in it.
+    /// The seats that know the cards of a stored list. The list is visible to them, or they can now name every card in
+    /// it.
     fn stored_list_audience(&self, list: usize) -> SeatSet {
         let everyone = self.p.shape.everyone();
         let known = everyone.minus(SeatSet::from_bits(self.s.lists.hidden_from(list)));
@@ -230,6 +246,10 @@ impl Eval<'_> {
             }
             Cards::Filter(cards, _) | Cards::Prefer(cards, _) | Cards::SortBy(cards, ..) => self.who_count(cards),
             Cards::Join(parts) => parts.iter().fold(everyone, |known, part| known.and(self.who_count(part))),
+            Cards::Let(bound, cards) => {
+                self.bind(bound);
+                self.who_count(cards)
+            }
             _ => everyone,
         }
     }
@@ -286,7 +306,7 @@ impl Eval<'_> {
     }
 
     /// The seats that know everything a value depends on, apart from the face of `card`. Assumes that the expression
-    /// reads nothing else of the card.
+    /// reads nothing but the face of the card.
     fn audience_but_of(&mut self, card: TempId, expr: &Expr) -> SeatSet {
         if !mentions(expr, card) {
             return self.audience(expr);
@@ -399,6 +419,8 @@ impl Eval<'_> {
                 everyone.minus(SeatSet::from_bits(self.s.lists.hidden_from(self.lists + list.0 as usize)))
             }
             List::Global(list) => everyone.minus(SeatSet::from_bits(self.s.lists.hidden_from(list.0 as usize))),
+            List::Temp(_) => everyone,
+            List::Let(bound, list) => self.bound_audience(bound).and(self.audience_of_list(list)),
             List::If(condition, yes, no) => {
                 let known = self.audience(condition);
                 let branch = if self.test(condition) { yes } else { no };

@@ -1,8 +1,8 @@
 //! `canPerform` (CGML 12.6): runs the instructions of an action on a copy of the state, without facts and without
 //! triggering rules. Returns whether all of them succeed.
 //!
-//! This is the third of the four step loops that `machine.rs` lists. It is separate because it works on a copy and
-//! stops at the first failure.
+//! This is the third of the four step loops that the header of `machine.rs` lists. It is separate because it works on a
+//! copy and stops at the first failure.
 
 use super::eval::{Eval, Memo};
 use super::fact::Fact;
@@ -16,7 +16,7 @@ const COPY: usize = 64;
 /// Work charged for each instruction tried, in items of the work budget.
 const STEP: usize = 8;
 
-/// Returns whether the whole action would succeed. The action may read the scalars and lists of the current frame.
+/// Returns whether the whole action would succeed. The action can read the scalars and lists of the current frame.
 pub(super) fn can_perform(eval: &Eval<'_>, attempt: &Attempt) -> bool {
     // Fast path: a single move needs no copy, only enough cards and an existing target zone.
     if let [Instruction { op: Op::Move { cards, to, .. }, .. }] = &attempt.steps[..] {
@@ -53,16 +53,17 @@ fn can_move(outer: &Eval<'_>, cards: &Gather, to: &Expr) -> bool {
     possible
 }
 
-/// Copies the temporaries and the work counter of the enclosing expression, because the dry run may read them but must
-/// not overwrite them.
+/// Copies the temporaries and the work counter of the enclosing expression. The dry run may read them but must not
+/// overwrite them.
 fn copy_temps(outer: &Eval<'_>, memo: &Memo) {
     memo.work.follow(outer.work());
     for (own, held) in memo.temps.iter().zip(&outer.memo.temps) {
         own.set(held.get());
     }
+    memo.lists.borrow_mut().clone_from(&outer.memo.lists.borrow());
 }
 
-/// Makes room for the values that the action stores, and clears them. The frame of a rule already has this room. An
+/// Reserves space for the values that the action stores, and clears it. The frame of a rule already has this space. An
 /// expression outside a rule has no frame.
 fn make_room(s: &mut CgmlState, attempt: &Attempt, base: usize, lists: usize) {
     let own = base + usize::from(attempt.slots.start)..base + usize::from(attempt.slots.end);
@@ -78,8 +79,8 @@ fn make_room(s: &mut CgmlState, attempt: &Attempt, base: usize, lists: usize) {
 }
 
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
-    /// Runs the instructions until all are done or one fails. An ask counts as success, because the rest depends on the
-    /// answer.
+    /// Runs the instructions until all have succeeded or one fails. An ask counts as success, because the remaining
+    /// instructions depend on the answer.
     fn attempt(&mut self, here: Here, steps: &'a [Instruction]) -> bool {
         let (first, mut at) = (self.s.saved.len(), 0);
         while let Some(step) = steps.get(at) {
@@ -109,8 +110,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
 }
 
 /// The seats that may know the result of `canPerform`. A seat must know which cards each instruction finds and which
-/// branch each condition takes. The result is hidden from everybody if the action contains a loop, because its items
-/// differ from round to round.
+/// branch each condition takes. If the action contains a loop, the result is hidden from everybody, because each round
+/// has other items.
 pub(super) fn audience(eval: &Eval<'_>, attempt: &Attempt) -> SeatSet {
     let memo = Memo::default();
     copy_temps(eval, &memo);

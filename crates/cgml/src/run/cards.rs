@@ -10,13 +10,24 @@ use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::{Entry, Face, Facing, ZoneId};
 
 impl<S: Sink<Fact>> Machine<'_, S> {
-    /// The cards that an action takes. The last card in the list moves first.
+    /// The cards that an action takes. The last card in the list moves first. `taken` are the cards that other lanes
+    /// take with the same instruction. They count as gone from their zones (CGML 9.3).
     #[inline(never)]
-    pub(super) fn gather(&mut self, here: Here, gather: &Gather) -> Result<Row, Reason> {
+    pub(super) fn gather(&mut self, here: Here, gather: &Gather, taken: &[Value]) -> Result<Row, Reason> {
         let mut row: Row = match &gather.from {
-            Cards::One(card) => self.one_card(here, card).map(crate::code::card).into_iter().collect(),
+            Cards::One(card) => {
+                let found = match &**card {
+                    Expr::Top(zone) if !taken.is_empty() => self.next_card_at(here, zone, true, taken),
+                    Expr::Bottom(zone) if !taken.is_empty() => self.next_card_at(here, zone, false, taken),
+                    card => self.one_card(here, card),
+                };
+                found.map(crate::code::card).into_iter().collect()
+            }
             from => self.eval(here).order(from),
         };
+        if matches!(gather.from.base(), Cards::Zone(_) | Cards::Zones(_)) {
+            row.retain(|card| !taken.contains(card));
+        }
         let mut eval = self.eval(here);
         let count = match &gather.count {
             None => None,
@@ -29,14 +40,15 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             return Err(Reason::NoCard);
         }
         let Some(count) = count else {
-            // Take all cards. The lowest moves first, so that the cards keep their order.
+            // Take all cards. The lowest card moves first, so that the cards keep their order.
             row.reverse();
             return Ok(row);
         };
         if row.len() < count {
             return Err(Reason::TooFew);
         }
-        // An unordered zone has no top, and the entry numbers would reveal faces, so the choice is random.
+        // An unordered zone has no top card, and the order of entry numbers would reveal faces. So the choice is
+        // random.
         if count < row.len() && self.is_unordered(here, &gather.from) {
             self.s.rng.shuffle(&mut row);
         } else if gather.fifo {
@@ -47,6 +59,10 @@ impl<S: Sink<Fact>> Machine<'_, S> {
 
     fn is_unordered(&self, here: Here, cards: &Cards) -> bool {
         match cards {
+            Cards::Let(bound, inner) => {
+                self.eval(here).bind(bound);
+                self.is_unordered(here, inner)
+            }
             Cards::Zone(zone) => self.eval(here).zone(zone).is_some_and(|zone| !self.p.shape.zone(zone).ordered),
             Cards::Filter(inner, _) | Cards::Prefer(inner, _) => self.is_unordered(here, inner),
             _ => false,
@@ -108,7 +124,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             return Ok(());
         }
         let place = self.berth(here, put)?;
-        let mut row = self.gather(here, cards)?;
+        let mut row = self.gather(here, cards, &[])?;
         self.keep_moved(here, result, &row);
         if put == Put::ON_TOP && row.len() > 1 {
             let each = row.iter().rev().map(|&card| (Entry(card as u16), to));
@@ -135,7 +151,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
-    /// The position of a moved card: the number of cards below it. `None` means on top of all.
+    /// The position of a moved card: the number of cards below it. `None` means on top of all cards.
     #[inline]
     pub(super) fn place(&self, put: u8, zone: ZoneId) -> Option<usize> {
         let there = || self.s.table.count(&self.p.shape, zone);
@@ -184,8 +200,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         cards.iter().zip(sources).all(|(&card, &from)| lies(card) == Some(from))
     }
 
-    /// Moves a card between zones, or begins an event that will move it if a rule listens. Returns whether an event
-    /// began.
+    /// Moves a card between zones. If a rule listens, begins an event instead, and the event moves the card. Returns
+    /// whether an event began.
     #[allow(clippy::too_many_arguments, reason = "what a travel is made of")]
     pub(super) fn go(
         &mut self,
@@ -221,7 +237,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         false
     }
 
-    /// The card event that a move causes, or `None` if it causes no card event.
+    /// The card event of a move, or `None` if the move has no card event.
     pub(super) fn kind_of(&self, event: Emitted, from: ZoneId, to: ZoneId) -> Option<CardEvent> {
         match event {
             Emitted::Card(kind) => Some(kind),
@@ -244,7 +260,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.p.zones[to.index()].owner.filter(|_| drawn).unwrap_or(player)
     }
 
-    /// Builds the declared event of a moved card and pushes the event's fields: card, source, target, player.
+    /// Builds the declared event of a moved card, and pushes its fields: card, source, target, player.
     pub(super) fn moved_event(&mut self, event: u16, card: Entry, from: ZoneId, to: ZoneId, player: u8) -> Event {
         let base = self.s.cells.len();
         for field in [card.0.into(), from.0.into(), to.0.into(), Travel::who(player)] {
@@ -253,7 +269,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         Event::Declared { event, base: base as u16, count: 4, moved: true }
     }
 
-    /// The card event that a move means, by the roles of its zones (decision 9).
+    /// The card event that follows from the roles of the two zones (decision 9).
     pub(super) fn by_role(&self, from: ZoneId, to: ZoneId) -> CardEvent {
         match (self.p.zones[from.index()].role, self.p.zones[to.index()].role) {
             (Some(Role::Deck), Some(Role::Hand)) => CardEvent::Draw,

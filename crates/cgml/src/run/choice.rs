@@ -1,7 +1,7 @@
-//! The options of an ask, and how moves name them.
+//! The options of an ask, and the moves that choose them.
 //!
-//! A move names a card by its face if the mover sees the card, or knows it and the zone is unordered. Otherwise it
-//! names the position; in an unordered zone it names only the zone. So players with equal views get equal moves.
+//! A move names a card by its face if the mover sees the card, or knows it and the zone is unordered. Otherwise a move
+//! names the position of the card, or in an unordered zone only the zone. So players with equal views have equal moves.
 
 use super::eval::{Eval, Memo};
 use super::limits;
@@ -35,7 +35,7 @@ pub enum Move {
     Continue,
 }
 
-/// An earlier pick, named as it was when it was picked.
+/// An earlier pick, with the name that it had when it was picked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Picked {
     /// A card.
@@ -70,7 +70,7 @@ impl Picked {
     }
 }
 
-/// The way a move tells one card of a zone from the others.
+/// How a move identifies one card of a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Which {
     /// The card with this face.
@@ -81,7 +81,7 @@ pub enum Which {
     Any,
 }
 
-/// An open ask: the question, where its effect runs, and the index of the instruction that asks.
+/// An open ask: the question, the context of its effect, and the index of the asking instruction.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Open<'a> {
     pub ask: &'a Ask,
@@ -117,7 +117,7 @@ fn who(p: &Program, s: &CgmlState, ask: &Ask, base: usize, lists: usize) -> Opti
     }
 }
 
-/// Evaluates the asked seat. Separate from `who` to keep the usual case small.
+/// Evaluates the expression for the asked seat. It is a separate function, so that `who` stays small in the usual case.
 #[inline(never)]
 fn who_by_rule(p: &Program, s: &CgmlState, who: &Expr, base: usize, lists: usize) -> Option<Seat> {
     Eval::new(p, s, &Memo::default(), base, lists).seat(who)
@@ -132,8 +132,8 @@ pub(super) fn open<'a>(p: &'a Program, s: &CgmlState, seat: Seat) -> Option<Open
     own.then_some(open)
 }
 
-/// The open ask, or `None` if there is none. Only in lanes does this check that `seat` is asked; elsewhere the caller
-/// must know it.
+/// The open ask, or `None` if there is none. In lanes, this function checks that `seat` is asked. Elsewhere the caller
+/// must ensure it.
 #[inline]
 pub(super) fn open_to<'a>(p: &'a Program, s: &CgmlState, seat: Seat) -> Option<Open<'a>> {
     match s.frames.last()? {
@@ -174,8 +174,8 @@ pub(super) fn moves(p: &Program, s: &CgmlState, seat: Seat, open: &Open<'_>, int
     }
 }
 
-/// The moves offered to a bot. Each set of picks is reached in one way, and no pick is put back. In a solo game, the
-/// move that cancels the previous choice is left out because it would only waste a turn.
+/// The moves offered to a bot. There is only one way to reach each set of picks, and no pick is put back. In a solo
+/// game, the move that cancels the previous choice is left out, because it would only waste a turn.
 pub(super) fn shortlist(p: &Program, s: &CgmlState, seat: Seat, open: &Open<'_>, into: &mut Vec<Move>) {
     match &open.ask.many {
         None => {
@@ -194,8 +194,8 @@ pub(super) fn shortlist(p: &Program, s: &CgmlState, seat: Seat, open: &Open<'_>,
     }
 }
 
-/// Returns whether choosing none here cancels the previous choice: that choice led to this ask, nothing happened in
-/// between, and nothing happens afterwards.
+/// Returns whether choosing nothing here only cancels the previous choice. This holds if the previous choice led to
+/// this ask, and nothing happens between the two or after this ask.
 fn backs_out(code: &[Instruction], at: At, into: SlotId) -> bool {
     let chosen = |condition: &Expr, answer: SlotId| match condition {
         Expr::IsThere(of) => matches!(**of, Expr::Slot(slot) if slot == answer),
@@ -245,7 +245,7 @@ fn cards_of<const W: usize>(eval: &mut Eval<'_>, seat: Seat, cards: &Cards, offe
     for card in set.iter() {
         let mv = named(eval, seat, card);
         unseen |= !matches!(mv, Move::Card(_, Which::Face(_)));
-        // All unknown cards of one unordered zone share one move. So do cards with the same face.
+        // All unknown cards of one unordered zone share one move. Cards with the same face share one move, too.
         if !(copies || matches!(mv, Move::Card(_, Which::Any))) || !into[start..].contains(&mv) {
             into.push(mv);
         }
@@ -289,7 +289,7 @@ fn single(eval: &mut Eval<'_>, seat: Seat, options: &Options, offered: Offered, 
 }
 
 /// Returns whether a seat names a card by its face. A card that the seat cannot see now but can point at is named by
-/// its position, even if the seat remembers it. Otherwise the list of options would remember the card for the player.
+/// its position, even if the seat remembers it. Otherwise the list of options would do the remembering for the player.
 pub(super) fn by_face(eval: &Eval<'_>, seat: Seat, card: Entry) -> bool {
     let (shape, table) = (&eval.p.shape, &eval.s.table);
     table.knows(shape, seat, card) && (table.shows(shape, seat, card) || table.position(shape, card).is_none())
@@ -347,8 +347,8 @@ pub(super) fn move_of(eval: &Eval<'_>, seat: Seat, options: &Options, option: Va
     }
 }
 
-/// Returns whether there is anything to choose. Called before the machine waits for an answer. Caches the cards found
-/// in `offered`, so that they are not searched again.
+/// Returns whether there is anything to choose. Called before the machine waits for an answer. Stores the found cards
+/// in `offered`, so that they need not be searched again.
 pub(super) fn possible(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, offered: &mut Offered) -> bool {
     let ask = open.ask;
     if ask.otherwise.is_some() {
@@ -401,6 +401,7 @@ impl crate::code::Cards {
     pub(super) fn base(&self) -> &crate::code::Cards {
         match self {
             crate::code::Cards::Filter(inner, _) | crate::code::Cards::Prefer(inner, _) => inner.base(),
+            crate::code::Cards::Let(_, inner) => inner.base(),
             crate::code::Cards::If(_, yes, no) if yes.base() == no.base() => yes.base(),
             other => other,
         }
@@ -408,7 +409,7 @@ impl crate::code::Cards {
 }
 
 impl Program {
-    /// Returns whether several cards can have the same face.
+    /// Returns whether the game has several cards with the same face.
     pub(super) fn copies(&self) -> bool {
         self.shape.entries() > self.shape.face_count()
     }

@@ -20,17 +20,17 @@ struct Dealt {
 }
 
 impl<S: Sink<Fact>> Machine<'_, S> {
-    /// Deals card by card until done or until an event must run first.
+    /// Deals card by card until the deal is complete or an event must run first.
     #[inline(never)]
     pub(super) fn deal(&mut self, here: Here, op: &Op, at: u16) -> Result<Next, Reason> {
-        let Op::Deal { facing, event, dealt, held, result, .. } = op else { return Ok(Next::On) };
+        let Op::Deal { exactly, facing, event, dealt, held, result, .. } = op else { return Ok(Next::On) };
         let slot = here.base + dealt.0 as usize;
         let mut done = value(self.s.cells[slot]).max(0) as usize;
         if done == 0
             && let Some((from, to)) = self.read_draw(here, op)
             && from != to
         {
-            return self.draw(here, from, to, (*facing, *event), *result);
+            return self.draw(here, (from, to), *exactly, (*facing, *event), *result);
         }
         let Dealt { from, to, each, packet } = match held {
             Some(held) if done > 0 => self.held(here, *held).ok_or(Reason::NoZone)?,
@@ -44,12 +44,18 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         let total = each.map(|each| each.saturating_mul(to.len()));
         if done == 0 {
             self.keep(here, *result, &[]);
+            let supply = self.supply(from);
+            if *exactly && total.is_some_and(|total| supply < total) {
+                return Err(if supply == 0 { Reason::NoCard } else { Reason::TooFew });
+            }
             self.reshuffle_if_short(from, total);
         }
+        // Dealing from an empty deck gives no cards and does not fail. Dealing from any other empty zone fails.
+        let fails = |m: &Self, done: usize| done == 0 && total != Some(0) && !m.is_deck(from);
         if self.is_unheard(here, from, &to, *event) {
             let to = |n: usize| ZoneId(to[recipient(n, to.len(), packet, each)] as u16);
             let done = self.deal_at_once(here, from, total, to, (*facing, *event), *result);
-            return if done == 0 && total != Some(0) { Err(Reason::NoCard) } else { Ok(Next::On) };
+            return if fails(self, done) { Err(Reason::NoCard) } else { Ok(Next::On) };
         }
         if let (0, Some(held)) = (done, held) {
             self.hold(here, *held, from, &to, (each, packet));
@@ -69,11 +75,11 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             }
         }
         self.s.cells[slot] = super::state::EMPTY;
-        if done == 0 && total != Some(0) { Err(Reason::NoCard) } else { Ok(Next::On) }
+        if fails(self, done) { Err(Reason::NoCard) } else { Ok(Next::On) }
     }
 
-    /// The deck and the recipient, if the deal is one card for one player and no rule listens. This is the most common
-    /// deal after the setup.
+    /// Returns the deck and the recipient if the deal is simple: one card for one player, and no rule listens. This is
+    /// the most common deal after the setup.
     fn read_draw(&self, here: Here, op: &Op) -> Option<(ZoneId, ZoneId)> {
         let Op::Deal { from, to: Zones::One(to), each: Some(Expr::Const(1)), event, .. } = op else { return None };
         let mut eval = self.eval(here);
@@ -85,8 +91,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     fn draw(
         &mut self,
         here: Here,
-        from: ZoneId,
-        to: ZoneId,
+        (from, to): (ZoneId, ZoneId),
+        exactly: bool,
         (facing, event): (Facing, Emitted),
         result: Kept,
     ) -> Result<Next, Reason> {
@@ -95,7 +101,9 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         if !self.spend(here.rule, 0) {
             return Err(Reason::NoCard);
         }
-        let card = self.next_card(from, true).ok_or(Reason::NoCard)?;
+        let Some(card) = self.next_card(from, true) else {
+            return if exactly || !self.is_deck(from) { Err(Reason::NoCard) } else { Ok(Next::On) };
+        };
         self.table(|atoms, _| atoms.move_as(card, to, None, facing));
         if here.rule != SETUP {
             let player = self.p.zones[to.index()].owner.unwrap_or_else(|| self.doer(here));
@@ -167,8 +175,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             }
     }
 
-    /// Deals without interruption. Deals one batch, and another one each time the deck is refilled. Cards that enter a
-    /// hand together have no visible order. Returns the number of cards dealt.
+    /// Deals without stopping for events. Deals one batch of cards, and another batch each time the deck was refilled.
+    /// Cards that enter a hand together have no visible order. Returns the number of cards dealt.
     fn deal_at_once(
         &mut self,
         here: Here,
@@ -202,8 +210,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         done
     }
 
-    /// The next cards to draw, up to `wanted`, or the whole deck. Stops when the deck must be refilled. Refills a deck
-    /// that is empty at the start if `wanted` is given.
+    /// The next cards to draw: at most `wanted`, or the whole deck. Stops where the deck must be refilled. If `wanted`
+    /// is given and the deck is already empty, refills it first.
     fn stretch(&mut self, deck: ZoneId, wanted: Option<usize>) -> Row {
         if self.s.table.is_empty(&self.p.shape, deck) && wanted.is_some() && self.refills(deck) {
             self.reshuffle(deck);
@@ -223,6 +231,20 @@ impl<S: Sink<Fact>> Machine<'_, S> {
                 drawn
             }
         }
+    }
+
+    /// Returns whether the zone has the behaviour of a deck.
+    fn is_deck(&self, zone: ZoneId) -> bool {
+        self.p.shape.def(zone).behavior.is_some()
+    }
+
+    /// The number of cards that one draw can give: the cards of the zone, plus the cards that a reshuffle would bring
+    /// back.
+    fn supply(&self, deck: ZoneId) -> usize {
+        let (shape, table) = (&self.p.shape, &self.s.table);
+        let keep = shape.def(deck).behavior.as_ref().map_or(0, |behavior| behavior.keep_top);
+        let back = shape.refilled_from(deck).map_or(0, |from| table.count(shape, from).saturating_sub(keep));
+        table.count(shape, deck) + back
     }
 
     fn refills(&self, deck: ZoneId) -> bool {

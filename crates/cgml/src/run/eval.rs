@@ -1,15 +1,17 @@
 //! Evaluates scalar expressions. Evaluation is pure: it reads the state and changes nothing. `sets.rs` evaluates sets
 //! of cards, and `lists.rs` evaluates lists. `audience.rs` computes who may know a result.
 
+use super::lists::Row;
 use super::sets::Set;
 use super::state::{CgmlState, value};
 use super::work_budget::WorkBudget;
 use crate::code::{
-    Arith, Cards, Compare, Expr, Extreme, Item, List, MISSING, Program, Quantifier, Seats, Share, TempId, Value,
+    Arith, Binding, Cards, Compare, Expr, Extreme, Item, List, MISSING, Program, Quantifier, Seats, Share, TempId,
+    TempListId, Value,
 };
 use rulebook_kernel::{Seat, SeatSet};
 use rulebook_table::{Entry, VarId, ZoneId};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 /// The context of an evaluation: program, state, the frame's scalars and lists, and temporaries.
 pub(crate) struct Eval<'a> {
@@ -25,15 +27,15 @@ pub(crate) struct Eval<'a> {
     pub(super) changes: Option<&'a Changes>,
 }
 
-/// Number of cache slots. Two values with the same slot replace each other.
+/// Number of cache slots. A new value replaces the old value of its slot.
 const REMEMBERED: usize = 2;
 
 /// A cached value, valid until the table changes.
 #[derive(Clone, Copy, Debug, Default)]
 struct Remembered {
-    /// The number of the shared expression, from 1; 0 if the slot is empty.
+    /// The number of the shared expression, counted from 1. 0 means that the slot is empty.
     number: u32,
-    /// The change counter when the value was computed.
+    /// The value of the change counter at the time when the value was computed.
     then: u32,
     what: u32,
 }
@@ -52,6 +54,8 @@ pub(crate) struct Changes {
 pub(crate) struct Memo {
     /// The temporaries. Each is set before it is read.
     pub(super) temps: [Cell<Value>; TempId::MOST],
+    /// The temporary lists. Each is set before it is read.
+    pub(super) lists: RefCell<Vec<Row>>,
     /// Cached values.
     values: [Cell<Remembered>; REMEMBERED],
     /// Cached audiences.
@@ -64,6 +68,7 @@ impl Default for Memo {
     fn default() -> Memo {
         Memo {
             temps: [const { Cell::new(MISSING) }; TempId::MOST],
+            lists: RefCell::default(),
             values: Default::default(),
             audiences: Default::default(),
             work: WorkBudget::default(),
@@ -91,8 +96,8 @@ impl<'a> Eval<'a> {
         self.scalar(expr) == TRUE
     }
 
-    /// The value of an operand. Constants, slots, temporaries and variables are inlined because they are the most
-    /// frequent.
+    /// The value of an operand. Constants, slots, temporaries and variables are handled directly in this function,
+    /// because they are the most frequent.
     #[inline(always)]
     pub(super) fn operand(&mut self, expr: &Expr) -> Value {
         match expr {
@@ -105,8 +110,8 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// The value of an expression. Constants, slots, temporaries and variables are read here. Each other kind has a
-    /// function of its own, so that simple expressions stay cheap.
+    /// The value of an expression. This function reads constants, slots, temporaries and variables itself. Each other
+    /// kind has a function of its own, so that simple expressions stay cheap.
     pub fn scalar(&mut self, expr: &Expr) -> Value {
         match expr {
             Expr::Const(value) => *value,
@@ -142,7 +147,7 @@ impl<'a> Eval<'a> {
         Value::from(sign.holds(self.count(cards) as Value, than))
     }
 
-    /// Compares two values. Reading a property of a card is inlined for the left side.
+    /// Compares two values. If the left side reads a property of a card, it is evaluated directly in this function.
     #[inline(never)]
     fn compared(&mut self, sign: Compare, a: &Expr, b: &Expr) -> Value {
         let a = match a {
@@ -226,6 +231,33 @@ impl<'a> Eval<'a> {
         self.scalar(body)
     }
 
+    /// Sets a temporary.
+    pub(super) fn set_temp(&mut self, temp: TempId, value: Value) {
+        self.memo.temps[temp.0 as usize].set(value);
+    }
+
+    /// Puts the value of a `let` into its temporary.
+    #[inline(never)]
+    pub(super) fn bind(&mut self, binding: &Binding) {
+        match binding {
+            Binding::One(temp, value) => {
+                let value = self.scalar(value);
+                self.memo.temps[temp.0 as usize].set(value);
+            }
+            Binding::Many(temp, items) => self.bind_list(*temp, items),
+        }
+    }
+
+    #[inline(never)]
+    pub(super) fn bind_list(&mut self, temp: TempListId, items: &Item) {
+        let row = self.items(items);
+        let (mut lists, at) = (self.memo.lists.borrow_mut(), temp.0 as usize);
+        if lists.len() <= at {
+            lists.resize_with(at + 1, Row::new);
+        }
+        lists[at] = row;
+    }
+
     #[inline(never)]
     fn top(&mut self, zone: &Expr) -> Value {
         self.end(zone, true)
@@ -255,6 +287,10 @@ impl<'a> Eval<'a> {
             | Expr::Let(..)
             | Expr::Top(_)
             | Expr::Shared(..) => self.scalar(expr),
+            Expr::LetList(temp, items, body) => {
+                self.bind_list(*temp, items);
+                self.scalar(body)
+            }
             Expr::VarOf(def, seat) => match self.seat(seat) {
                 Some(seat) => self.s.table.var(&self.p.shape, self.var_of(*def, seat)),
                 None => MISSING,
@@ -362,13 +398,13 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// The value of an expression that the compiler marked as shared. It is computed once until the table changes.
+    /// The value of an expression that the compiler marked as shared. The value is cached until the table changes.
     #[inline(never)]
     fn shared(&mut self, share: Share, expr: &Expr) -> Value {
         self.remembered(share, |memo| &memo.values, |e| e.scalar(expr) as u32) as Value
     }
 
-    /// The audience of an expression that the compiler marked as shared, computed once until the table changes.
+    /// The audience of an expression that the compiler marked as shared. It is cached until the table changes.
     pub(super) fn shared_audience(&mut self, share: Share, expr: &Expr) -> SeatSet {
         SeatSet::from_bits(self.remembered(share, |memo| &memo.audiences, |e| e.audience(expr).bits()))
     }
@@ -485,8 +521,8 @@ impl<'a> Eval<'a> {
         end.map_or(MISSING, crate::code::card)
     }
 
-    /// The first item, or `MISSING` if there is none. If the items are filtered seats, seats after the first match are
-    /// not tested.
+    /// The first item, or `MISSING` if there is none. If the items are filtered seats, the search stops at the first
+    /// match.
     fn first(&mut self, items: &Item) -> Value {
         let Item::Seats(Seats::Filter(seats, temp, test)) = items else {
             return self.items(items).first().copied().unwrap_or(MISSING);

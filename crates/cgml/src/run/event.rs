@@ -2,9 +2,8 @@
 //! the event. Then the first `replace` rule that applies runs, or else the event itself. Rules with `timing: post` run
 //! last.
 //!
-//! Two of the three listener loops are here: [`Machine::event`] for all parts of an event, and
-//! [`Machine::rules_after`], the short form for the rules after an event of the flow. The third is `pass_over` in
-//! `inline_rules.rs`.
+//! Two of the three listener loops are here. [`Machine::event`] runs all parts of an event. [`Machine::rules_after`] is
+//! the short form for the rules after an event of the flow. The third loop is `pass_over` in `inline_rules.rs`.
 
 use super::fact::Fact;
 use super::machine::{Machine, Ran};
@@ -40,8 +39,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 self.end_prevented(event);
                 return Ran::On;
             }
-            // A requested change of the flow takes effect now, so the remaining rules of the abandoned phase do not
-            // fire.
+            // The requested change of the flow takes effect now. So the remaining rules of the phase do not fire.
             if self.pending() && event.is_of_the_flow() {
                 self.end_event(event);
                 return Ran::On;
@@ -72,7 +70,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             if part == Part::Replace && self.is_at_work(rule) {
                 continue;
             }
-            // A replaced event moved no card, so rules that listen to moves do not fire.
+            // A replaced event has moved no card, so rules on moves do not fire.
             if part == Part::Instead && listeners.moves.contains(&rule) {
                 continue;
             }
@@ -125,7 +123,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 }
             }
         }
-        // After a requested change of the flow, the remaining rules did not fire, so there is no recap.
+        // The flow is about to change and the remaining rules did not fire, so there is no recap.
         if !self.pending() {
             self.recap(&event, true);
         }
@@ -145,12 +143,12 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Ends a prevented event: no other rule fires and there is no recap. The `EMIT` that made it gets the result
-    /// `false`.
+    /// Ends a prevented event: no other rule fires and there is no recap. The `EMIT` that fired the event gets the
+    /// result `false`.
     fn end_prevented(&mut self, event: Event) {
         self.end_event(event);
         let made = matches!(event, Event::Declared { moved: false, .. });
-        // The effect is already at the next instruction, so the `EMIT` is the instruction before.
+        // The effect already points at the next instruction, so the `EMIT` is the instruction before it.
         if let Some(&Frame::Effect { rule, at, base, .. }) = self.s.frames.last()
             && let Some(made_at) = at.checked_sub(1).filter(|_| made)
             && let Op::Emit(.., Kept::One(happened)) = &self.p.unit(rule).code[made_at as usize].op
@@ -159,7 +157,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// The effect of the event itself: a card event moves its card.
+    /// What the event does if no rule replaces it: a card event moves its card.
     fn default(&mut self, event: &Event) {
         if let Event::Card(travel) = event
             && self.s.table.zone(travel.card) == Some(travel.from)

@@ -13,11 +13,11 @@ use rulebook_table::{Entry, Facing, VarId, ZoneId};
 use smallvec::SmallVec;
 
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
-    /// Executes one instruction. Frequent instructions are dispatched here; the others are out of line to keep this
-    /// function small.
+    /// Executes one instruction. Frequent instructions are dispatched here. The others have functions of their own, to
+    /// keep this function small.
     #[inline(always)]
     pub(super) fn exec(&mut self, here: Here, step: &'a Instruction, at: u16) -> Result<Next, Reason> {
-        // Branches and jumps are not counted as uses of an action.
+        // Do not count branches and jumps as uses of an action.
         if !matches!(step.op, Op::Branch(..) | Op::Jump(_) | Op::Meet) {
             self.out.used(super::profile::done(here.rule, step.action));
         }
@@ -95,14 +95,14 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 let to = list.0 as usize;
                 let said = self.p.list_audiences.get(to).copied().flatten();
                 let hidden = match said {
-                    Some(known) => self.p.shape.everyone().minus(known),
-                    None => self.list_hidden_from(here, items),
+                    Some(known) if self.s.table.has_lore() => self.p.shape.everyone().minus(known),
+                    _ => self.list_hidden_from(here, items),
                 };
                 self.set_list(here, to, hidden, items);
             }
             Op::Loop(list, items) => self.begin_loop(here, *list, items),
             Op::Lanes { seats, player, end } => return self.begin_lanes(here, seats, *player, at + 1, *end),
-            // All lanes have arrived: `simultaneous.rs` waits for them before it executes this instruction.
+            // All lanes have arrived, because `simultaneous.rs` waits for them before it executes this instruction.
             Op::Meet => {}
             Op::Branches { starts, end } => return Ok(self.begin_branches(starts, *end)),
             Op::Try { otherwise } => self.save(Some(*otherwise)),
@@ -118,7 +118,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 if cards.found {
                     self.reveal_moved(here, &cards.from, to);
                 }
-                let row = self.gather(here, cards)?;
+                let taken = self.taken_by_others(here, *into, at);
+                let row = self.gather(here, cards, &taken)?;
                 self.keep_moved(here, *result, &row);
                 let zone_of = |&card: &Value| self.s.table.zone(Entry(card as u16)).map_or(MISSING, |zone| zone.0.into());
                 let zones: super::lists::Row = row.iter().map(zone_of).collect();
@@ -155,7 +156,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 self.destroy(here, cards)?;
             }
             Op::Mark(property, cards, value) => {
-                let hidden = self.p.shape.everyone().minus(self.eval(here).audience(value));
+                let hidden = self.hidden_value(here, value);
                 let value = self.scalar(here, value);
                 let mark = self.p.properties[*property].mark.expect("only changeable properties are changed");
                 for card in self.some(here, cards)? {
@@ -175,8 +176,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 let base = self.s.cells.len();
                 for field in fields {
                     let value = self.scalar(here, field);
-                    let known = self.eval(here).audience(field);
-                    self.s.cells.push(pack(value, self.p.shape.everyone().minus(known)));
+                    let hidden = self.hidden_value(here, field);
+                    self.s.cells.push(pack(value, hidden));
                 }
                 let count = fields.len() as u16;
                 let begun = Event::Declared { event: *event as u16, base: base as u16, count, moved: false };
@@ -201,7 +202,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         Ok(Next::On)
     }
 
-    /// Sets a scalar. Its audience is the declared one, or else the seats that know everything it was computed from.
+    /// Sets a scalar. Its audience is the declared audience, or else the seats that know everything the value was
+    /// computed from.
     fn put(
         &mut self,
         here: Here,
@@ -209,6 +211,9 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         value: Value,
         audience: impl Fn(&Self) -> SeatSet,
     ) -> Result<(), Reason> {
+        if !self.s.table.has_lore() {
+            return self.put_bare(here, target, value);
+        }
         // A stored card is hidden from seats that do not know how it was found.
         match target {
             Target::Slot(slot) => {
@@ -229,11 +234,35 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         Ok(())
     }
 
+    /// Sets a scalar of a state without lore.
+    fn put_bare(&mut self, here: Here, target: &Target, value: Value) -> Result<(), Reason> {
+        match target {
+            Target::Slot(slot) => self.s.cells[here.base + slot.0 as usize] = pack(value, SeatSet::NONE),
+            Target::Global(slot) => self.s.cells[slot.0 as usize] = pack(value, SeatSet::NONE),
+            Target::Var(_) | Target::VarOf(..) => {
+                let (var, _) = self.variable(here, target)?;
+                self.set_variable(var, value, None);
+            }
+        }
+        Ok(())
+    }
+
+    /// The seats that do not know everything a value was computed from. Without lore there are none.
+    fn hidden_value(&self, here: Here, value: &Expr) -> SeatSet {
+        if !self.s.table.has_lore() {
+            return SeatSet::NONE;
+        }
+        self.p.shape.everyone().minus(self.eval(here).audience(value))
+    }
+
     /// Widens the audience of a stored value after cards were turned face up. Adds the seats that now know everything
-    /// the value was computed from.
+    /// from which the value was computed.
     fn tell_known(&mut self, here: Here, target: &Target, expr: &'a Expr) {
+        if !self.s.table.has_lore() {
+            return;
+        }
         let value = self.scalar(here, expr);
-        // If the stored value is not the value of the expression, it was not computed from these cards.
+        // If the stored value differs from the value of the expression, it was not computed from these cards.
         if self.get(here, target) != Ok(value) {
             return;
         }
@@ -304,7 +333,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             items => values = eval.items(items),
         }
         let to = here.lists + list.0 as usize;
-        // `Op::Next` finds an empty list and leaves the loop.
+        // If the list is empty, `Op::Next` leaves the loop.
         if values.is_empty() {
             self.s.lists.set(to, &[], 0);
             return;
@@ -343,7 +372,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Stores gathered cards in the order in which they move. `row` has the opposite order: its last card moves first.
+    /// Stores gathered cards in the order in which they move. `row` has the opposite order, because its last card moves
+    /// first.
     pub(super) fn keep_moved(&mut self, here: Here, result: Kept, row: &[Value]) {
         if result != Kept::No {
             let moved: super::lists::Row = row.iter().rev().copied().collect();
@@ -357,7 +387,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         if set.len() == self.p.seats { self.p.shape.everyone() } else { set }
     }
 
-    /// Announces a message. Each viewer gets the values it may know.
+    /// Announces a message. Each viewer reads only the values that this viewer may know.
     #[inline(never)]
     pub(super) fn announce(&mut self, here: Here, message: usize, to: SeatSet) {
         if !S::ON {
@@ -381,7 +411,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         let seats = self.seat_set(here, seats);
         let depth = self.s.frames.len() as u16;
         let row = self.eval(here).order(cards);
-        // Others notice a LOOK only if each card becomes visible to a seat that did not see it.
+        // Other players notice a LOOK only if each card becomes visible to a seat that could not see it before.
         let seen = sight != Sight::Look
             || !row.is_empty()
                 && row
@@ -399,11 +429,12 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             match sight {
                 Sight::Peek => self.table(|atoms, _| atoms.reveal(card, seats)),
                 Sight::Reveal => self.table(|atoms, _| atoms.show(card, seats)),
-                // No fact reports that a hidden card is covered, because it would reveal which cards were meant.
+                // No fact reports that a hidden card is concealed, because the fact would reveal which cards the action
+                // names.
                 Sight::Conceal if seats.and(self.s.table.shown(&self.p.shape, card)).is_empty() => {}
                 Sight::Conceal => self.table(|atoms, _| atoms.cover(card, seats)),
                 Sight::Look => {
-                    // Seats that can see the card anyway keep seeing it after the effect.
+                    // Seats that can see the card anyway still see it after the effect.
                     let new = seats.minus(self.s.table.shown(&self.p.shape, card));
                     if !new.is_empty() {
                         self.table(|atoms, _| atoms.show(card, new));
@@ -418,6 +449,10 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     /// Reports the new order of a shuffled zone to seats that see its cards.
     pub(super) fn lay_out(&mut self, zone: ZoneId) {
         let (shape, table) = (&self.p.shape, &self.s.table);
+        // Nobody learns anything from a table without lore, and the order stays the same.
+        if !table.has_lore() {
+            return;
+        }
         if !shape.zone(zone).ordered || table.order(shape, zone).all(|card| table.shown(shape, card).is_empty()) {
             return;
         }
@@ -436,7 +471,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     fn random(&mut self, here: Here, from: &Item, count: &crate::code::Expr, result: Kept) -> Result<(), Reason> {
         let mut eval = self.eval(here);
         let (mut row, count) = (eval.items(from), eval.scalar(count));
-        let hidden = self.p.shape.everyone().minus(eval.audience_of_items(from));
+        let known = if self.s.table.has_lore() { eval.audience_of_items(from) } else { self.p.shape.everyone() };
+        let hidden = self.p.shape.everyone().minus(known);
         if count == MISSING {
             return Err(Reason::NoValue);
         }
@@ -514,7 +550,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 (rest.chain(moved.iter().copied()).collect(), knowing(self))
             }
         };
-        // Skips a reordering that everybody can see changes nothing.
+        // Skips a new order if everybody can see that it changes nothing.
         if order.len() > 1 && (saw != everyone || *order != *now) {
             let mut order: Vec<Entry> = order.iter().map(|&card| Entry(card as u16)).collect();
             if fifo {

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub enum Fact {
     /// A change of the cards or the variables.
     Table(rulebook_table::Fact),
-    /// A turn began: the seat, and the number of turns before it.
+    /// A turn began. The fact has the seat, and the number of earlier turns.
     Turn { seat: Seat, turn: u32 },
     /// A state was entered.
     Entered { state: u16 },
@@ -56,7 +56,7 @@ pub enum Reason {
     NoValue,
     /// The zone has no order.
     NoOrder,
-    /// There is no room for another card, phase or waiting turn.
+    /// There is no space for another card, phase or waiting turn.
     NoRoom,
     /// The file declares this failure with a message.
     Said(u16),
@@ -64,6 +64,8 @@ pub enum Reason {
     NotSo,
     /// The zone does not allow the action.
     NotAllowed,
+    /// No state or phase has this name.
+    NoState,
 }
 
 impl Reason {
@@ -81,6 +83,7 @@ impl Reason {
             Reason::Said(_) => "it cannot be done",
             Reason::NotSo => "the claim is false",
             Reason::NotAllowed => "the zone does not allow it",
+            Reason::NoState => "there is no state or phase of this name",
         }
     }
 }
@@ -112,8 +115,8 @@ impl Fact {
     }
 }
 
-/// Hides which card came from which position if several cards enter an unordered zone together, because players pick
-/// them up together.
+/// If several cards enter an unordered zone together, hides which card came from which position. Players pick up such
+/// cards together.
 fn unpair(motions: &mut [Motion]) {
     let group = |m: &Motion| (m.spot.at.is_some(), m.from, m.spot.zone, m.spot.back, m.up);
     motions.sort_by_key(|m| (group(m), m.spot.at, m.spot.at.and(m.from_at), m.spot.face));

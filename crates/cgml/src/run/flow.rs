@@ -1,11 +1,11 @@
 //! The flow (CGML 9, 16): turns, phases, transitions, and the end of the game.
 
 use super::eval::{Eval, Memo};
-use super::fact::Fact;
-use super::machine::{Machine, Ran};
+use super::fact::{Fact, Reason};
+use super::machine::{Here, Machine, Ran};
 use super::state::{CgmlState, Event, Pending, Stage};
 use super::{limits, win};
-use crate::code::{Change, Listeners, OncePer, Order, Program, Seats, Transition};
+use crate::code::{Change, FlowTarget, Listeners, OncePer, Order, Program, Seats, Transition};
 use rulebook_kernel::{Outcome, Seat, Sink};
 use smallvec::SmallVec;
 
@@ -14,7 +14,7 @@ pub(super) fn goes_back(p: &Program, s: &CgmlState) -> bool {
     (p.flow.order == Order::Counterclockwise) != s.flow.reversed
 }
 
-/// The number of stages from the last phase of a turn to the first phase of the next one.
+/// The number of flow stages from the last phase of a turn to the first phase of the next turn.
 const QUIET_TURN: u32 = 4;
 
 /// The result of one stage of the flow.
@@ -76,7 +76,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
                     self.s.over = Some(Box::new(win::outcome(self.p, self.s)));
                 } else {
                     // If an action named the next seat, that seat begins, even after a change of state. Turn order
-                    // continues from it.
+                    // continues from that seat.
                     if let Some(seat) = self.s.flow.next.take() {
                         self.s.flow.current = seat;
                     }
@@ -134,7 +134,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         Flowed::On
     }
 
-    /// Begins an event of the flow. Runs its listeners at once as long as they need no frame.
+    /// Begins an event of the flow. Runs its listeners at once, until one of them needs a frame.
     #[inline(always)]
     fn flows(&mut self, event: Event, listeners: &Listeners) -> Flowed {
         // Most events have no listeners.
@@ -145,7 +145,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         if self.begin_of_the_flow(event, listeners) { Flowed::Begun } else { Flowed::On }
     }
 
-    /// Ends the match because of a limit that belongs to no rule.
+    /// Ends the match with a fault because it exceeded a limit outside any rule.
     fn fault_of_the_flow(&mut self, why: &str) {
         let (flow, symbols) = (&self.p.flow, &self.p.symbols);
         let state = symbols.text(flow.states[self.s.flow.state as usize].name);
@@ -162,7 +162,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             Pending::Phase(phase) => {
                 let mut phases = self.s.phases(self.p).to_vec();
                 let at = phases.iter().position(|&other| other == phase);
-                // The phase belongs to another state or was removed. It still runs now.
+                // The phase belongs to another state or was removed. The phase still runs now.
                 let at = at.unwrap_or_else(|| {
                     let at = (self.s.flow.phase as usize + 1).min(phases.len());
                     phases.insert(at, phase);
@@ -177,8 +177,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         Flowed::On
     }
 
-    /// Leaves the state for `to`. If play was already in `to` and no seat was asked since, a player must answer
-    /// `continue` first. The same holds after a turn without a question (decision 14).
+    /// Leaves the state for `to`. If the match was already in `to` and no seat was asked since then, a player must
+    /// answer `continue` first. The same holds after a turn without a question (decision 14).
     fn leave(&mut self, to: u16) -> Flowed {
         if self.entered & bit(to) != 0 {
             self.s.flow.pending = Pending::State(to);
@@ -206,8 +206,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         found
     }
 
-    /// Fast path: ends the turn and begins the next one in one step, if no rule listens and nothing expires with the
-    /// turn. Gives the same result as the single stages, and uses the same fuel.
+    /// Fast path: ends the turn and begins the next turn in one step. Used if no rule listens to turns and nothing
+    /// expires with the turn. The result and the used fuel are the same as with single stages.
     #[inline]
     fn pass_turn(&mut self) {
         let last = self.s.flow.phase as usize == self.p.flow.states[self.s.flow.state as usize].phases.len();
@@ -231,7 +231,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.stage(Stage::Phase);
     }
 
-    /// Resets the phases to the phases of the state, starting with the first.
+    /// Sets the phases of the turn to the phases of the state, starting with the first.
     fn set_phases(&mut self) {
         self.s.flow.phase = 0;
         if self.s.detours.as_ref().is_some_and(|detours| detours.phases.is_some()) {
@@ -239,8 +239,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
-    /// Begins the next turn. It goes to the seat that an action named, else to the first waiting extra turn, else to
-    /// the next seat in order. Seats that must skip are passed over, except in extra turns.
+    /// Begins the next turn. The turn goes to the seat that an action named, else to the first waiting extra turn, else
+    /// to the next seat in order. Seats that must skip are passed over, except in extra turns.
     fn next_turn(&mut self) {
         for slot in &self.p.turn_globals {
             self.s.cells[slot.0 as usize] = super::state::EMPTY;
@@ -285,7 +285,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         flow.current = seat.index() as u8;
     }
 
-    /// After extra turns, makes the seat current that had the turn before them, so that play continues after it.
+    /// After extra turns, gives the turn back to the seat that had it before them, so that play continues from that
+    /// seat.
     fn back_in_order(&mut self) {
         if let Some(seat) = self.s.detours.as_ref().and_then(|detours| detours.interrupted) {
             self.s.flow.current = seat;
@@ -294,16 +295,16 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     }
 
     /// Applies a change of the flow made by an action.
-    pub(super) fn change(&mut self, here: super::machine::Here, change: &Change) -> Result<(), super::fact::Reason> {
+    pub(super) fn change(&mut self, here: Here, change: &Change) -> Result<(), Reason> {
         let seats = |e: &mut Eval<'_>, seats: &Seats| -> SmallVec<[u8; 16]> {
             e.seats(seats).iter().map(|&seat| seat as u8).collect()
         };
-        let missing = super::fact::Reason::NoSeat;
+        let missing = Reason::NoSeat;
         match change {
-            Change::State(state) => self.s.flow.pending = Pending::State(*state),
+            Change::State(to) => self.s.flow.pending = Pending::State(self.state_of(here, to)?),
             // A state that is being left has no more phases or turns.
             Change::Phase(_) | Change::Repeat if matches!(self.s.flow.pending, Pending::State(_)) => {}
-            Change::Phase(phase) => self.s.flow.pending = Pending::Phase(*phase),
+            Change::Phase(to) => self.s.flow.pending = Pending::Phase(self.phase_of(here, to)?),
             Change::Repeat => self.s.flow.pending = Pending::Repeat,
             Change::Reverse => self.s.flow.reversed = !self.s.flow.reversed,
             Change::Skip(who) => {
@@ -313,7 +314,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
                 }
                 for seat in who {
                     let skips = &mut self.s.flow.skips[seat as usize];
-                    *skips = skips.checked_add(1).ok_or(super::fact::Reason::NoRoom)?;
+                    *skips = skips.checked_add(1).ok_or(Reason::NoRoom)?;
                 }
             }
             Change::Extra(who) => {
@@ -323,7 +324,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
                 }
                 let waiting = self.s.detours.as_ref().map_or(0, |detours| detours.extra.len());
                 if waiting + who.len() > limits::EXTRA_TURNS {
-                    return Err(super::fact::Reason::NoRoom);
+                    return Err(Reason::NoRoom);
                 }
                 self.s.detour(|detours| detours.extra.extend(who));
             }
@@ -331,14 +332,45 @@ impl<S: Sink<Fact>> Machine<'_, S> {
                 let seat = self.eval(here).seat(who).ok_or(missing)?;
                 self.s.flow.next = Some(seat.index() as u8);
             }
-            Change::Insert { after, phase, for_ever } => self.insert_phase(*after, *phase, *for_ever)?,
-            Change::Remove { phase, for_ever } => self.remove_phase(*phase, *for_ever),
+            Change::Insert { after, phase, for_ever } => {
+                let after = after.as_ref().map(|after| self.phase_of(here, after)).transpose()?;
+                let phase = self.phase_of(here, phase)?;
+                self.insert_phase(after, phase, *for_ever)?;
+            }
+            Change::Remove { phase, for_ever } => {
+                let phase = self.phase_of(here, phase)?;
+                self.remove_phase(phase, *for_ever);
+            }
             Change::Over | Change::Won(..) | Change::Ranked(..) => {
                 let outcome = win::ended(self.p, self.s, here, change);
                 self.s.over = Some(Box::new(outcome));
             }
         }
         Ok(())
+    }
+
+    /// The number of a state.
+    fn state_of(&self, here: Here, to: &FlowTarget) -> Result<u16, Reason> {
+        match to {
+            FlowTarget::Known(number) => Ok(*number),
+            FlowTarget::Named(name) => {
+                let name = self.eval(here).scalar(name);
+                let found = self.p.flow.states.iter().position(|state| state.name == name);
+                found.map(|number| number as u16).ok_or(Reason::NoState)
+            }
+        }
+    }
+
+    /// The number of a phase.
+    fn phase_of(&self, here: Here, to: &FlowTarget) -> Result<u16, Reason> {
+        match to {
+            FlowTarget::Known(number) => Ok(*number),
+            FlowTarget::Named(name) => {
+                let name = self.eval(here).scalar(name);
+                let found = self.p.flow.phases.iter().position(|phase| phase.name == name);
+                found.map(|number| number as u16).ok_or(Reason::NoState)
+            }
+        }
     }
 
     /// Changes the phases of the active state for the rest of the match.
@@ -355,10 +387,10 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         });
     }
 
-    fn insert_phase(&mut self, after: Option<u16>, phase: u16, for_ever: bool) -> Result<(), super::fact::Reason> {
+    fn insert_phase(&mut self, after: Option<u16>, phase: u16, for_ever: bool) -> Result<(), Reason> {
         let mut phases = self.s.phases(self.p).to_vec();
         if phases.len() >= limits::PHASES {
-            return Err(super::fact::Reason::NoRoom);
+            return Err(Reason::NoRoom);
         }
         let current = phases.get(self.s.flow.phase as usize).copied();
         let after = after.or(current);
@@ -387,8 +419,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         let at_it = phases.get(now) == Some(&phase);
         phases.retain(|other| *other != phase);
         self.s.flow.phase -= before as u16;
-        // The running phase was removed from the list. Put it back for this turn, because its index would otherwise
-        // belong to the next phase, which would be skipped.
+        // The running phase was removed from the list. Put it back for this turn. Otherwise its index would belong to
+        // the next phase, and that phase would be skipped.
         if at_it {
             phases.insert(self.s.flow.phase as usize, phase);
         }

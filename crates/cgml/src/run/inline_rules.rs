@@ -1,8 +1,8 @@
 //! Runs rules without a frame. `code::inline_rules` marks the rules whose effects cannot ask, begin an event or roll
 //! back. Such effects run to their end here.
 //!
-//! This is the second step loop ([`Machine::run_inline`]) and one of the three listener loops ([`Machine::pass_over`]);
-//! `machine.rs` lists all of them.
+//! This module has the second step loop ([`Machine::run_inline`]) and one of the three listener loops
+//! ([`Machine::pass_over`]). The header of `machine.rs` lists all of them.
 
 use super::fact::Fact;
 use super::machine::{Here, Machine, Next};
@@ -16,12 +16,12 @@ pub(super) enum Passed {
     All,
     /// The listeners before this rule were run. This rule needs a frame.
     Before(u16),
-    /// The remaining rules do not fire: the match is over, or the flow changes.
+    /// The remaining rules do not fire, because the match is over or the flow changes.
     Cut,
 }
 
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
-    /// Runs listeners until one needs a frame. Skips rules that do not apply and runs inline rules.
+    /// Runs listening rules until one needs a frame. Skips rules that do not apply and runs inline rules.
     pub(super) fn pass_over(&mut self, rules: &[u16]) -> Passed {
         for (i, &rule) in rules.iter().enumerate() {
             let code = &self.p.rules[rule as usize];

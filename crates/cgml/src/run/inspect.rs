@@ -16,7 +16,7 @@ pub struct Inspection {
     pub state: String,
     /// The phase. `None` if the state has no phases, or if all of them are over.
     pub phase: Option<String>,
-    /// The seat whose turn it is.
+    /// The player whose turn it is.
     pub turn: Seat,
     /// The stored values: variables in the order of the file, then computed variables, then values that effects have
     /// kept for later.
@@ -59,7 +59,7 @@ impl Cgml {
     }
 }
 
-/// The value of a variable; `None` if it belongs to a team that does not take part.
+/// The value of a variable. `None` if the variable belongs to a team that does not take part.
 fn variable(p: &Program, s: &CgmlState, def: usize, var: VarId) -> Option<Held> {
     let owner = p.shape.var_id(var).rsplit_once('.').and_then(|(_, owner)| owner.parse::<usize>().ok());
     let names = if of_teams(p, def) { &p.team_names } else { &p.seat_names };
@@ -71,7 +71,7 @@ fn variable(p: &Program, s: &CgmlState, def: usize, var: VarId) -> Option<Held> 
     Some(Held { name: code.name.clone(), of, value: words(p, s, s.table.var(&p.shape, var), code.kind) })
 }
 
-/// The values of a computed variable: one for each player, or a single one if it belongs to the whole table.
+/// The values of a computed variable: one for each player, or one for the whole table.
 fn computed(p: &Program, s: &CgmlState, variable: &Computed) -> Vec<Held> {
     let name = &variable.name;
     let memo = Memo::default();

@@ -14,16 +14,16 @@ pub const RANGE: i32 = 1000;
 pub const SETS: u32 = 1 << 16;
 /// Maximum number of cards for which `count_sets` counts the sets.
 pub const SET_OF: usize = 16;
-/// Above this many options, an ask with a constraint tests each pick before it is opened. With fewer options the search
-/// cannot exceed its limit.
+/// If an ask with a constraint has more options than this, each pick is tested before the ask is opened. With fewer
+/// options the search cannot exceed its limit.
 pub const PLAIN_SEARCH: usize = 10;
 /// Maximum number of answers in one match. Beyond this the match stops as a draw, or as a loss in a solo game.
 pub const ANSWERS: u32 = 10_000;
-/// The reason in the outcome of a match that was stopped after too many answers. The rules of the game did not end it.
+/// The reason in the outcome of a match that the engine stopped after [`ANSWERS`] answers.
 pub const TOO_LONG: &str = "it goes on for too long";
-/// Maximum number of picks in one answer. It bounds the length of a match.
+/// Maximum number of picks in one answer. This limits the length of a match.
 pub const PICKS: u32 = 64;
-/// Maximum number of times a pick can be put back in one answer, so that picking comes to an end.
+/// Maximum number of times that picks can be put back in one answer. The limit makes sure that picking ends.
 pub const BACKS: i32 = 32;
 /// Maximum number of turns that may wait because of `EXTRA_TURN`.
 pub const EXTRA_TURNS: usize = 16;

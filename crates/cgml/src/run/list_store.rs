@@ -20,7 +20,8 @@ struct Part {
     hidden_from: u32,
 }
 
-/// A list and its audience. The table decides who knows a card, so lists of cards are usually visible to everybody.
+/// A list and its audience. Lists of cards are usually visible to everybody, because the table decides who knows each
+/// card.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Items<'a> {
     /// The values, in order.
@@ -136,6 +137,11 @@ impl Lists {
         self.ends[list].hidden_from = from;
     }
 
+    /// Lets every seat know all lists.
+    pub fn show_all(&mut self) {
+        self.ends.iter_mut().for_each(|part| part.hidden_from = 0);
+    }
+
     /// Replaces the values of a list and the seats that may not know it.
     #[inline]
     pub fn set(&mut self, list: usize, values: &[Value], hidden_from: u32) {
@@ -150,7 +156,7 @@ impl Lists {
         if range.len() != values.len() {
             self.stretch(list, values.len());
         }
-        // Return early, because copying nothing would still cost a call.
+        // Return early, because even an empty copy would cost a call.
         if values.is_empty() {
             return;
         }

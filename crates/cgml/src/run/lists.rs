@@ -9,7 +9,7 @@ use rulebook_kernel::Seat;
 use rulebook_table::{Entry, ZoneId};
 use smallvec::SmallVec;
 
-/// Values in order. A row of up to 64 values needs no allocation.
+/// Values in order. Up to 64 values need no allocation.
 pub(crate) type Row = SmallVec<[Value; 64]>;
 
 /// Appends the items that the row does not contain yet.
@@ -103,6 +103,10 @@ impl Eval<'_> {
             Cards::If(condition, yes, no) => {
                 let branch = if self.test(condition) { yes } else { no };
                 self.order(branch)
+            }
+            Cards::Let(bound, cards) => {
+                self.bind(bound);
+                self.order(cards)
             }
         }
     }
@@ -277,7 +281,7 @@ impl Eval<'_> {
             List::Keys(keys) => self.keys(keys),
             List::Distinct(list) => {
                 let mut row = self.list(list);
-                // Each item is compared with all previous ones.
+                // The work is quadratic, because each item is compared with all previous items.
                 if !self.burn(row.len() * row.len() / 32) {
                     return Row::new();
                 }
@@ -314,6 +318,15 @@ impl Eval<'_> {
             }
             List::Slot(list) => self.kept(self.lists + list.0 as usize),
             List::Global(list) => self.kept(list.0 as usize),
+            List::Temp(temp) => {
+                let lists = self.memo.lists.borrow();
+                let row = lists.get(temp.0 as usize).filter(|row| self.burn(row.len() / 16));
+                row.cloned().unwrap_or_default()
+            }
+            List::Let(bound, list) => {
+                self.bind(bound);
+                self.list(list)
+            }
             List::If(condition, yes, no) => {
                 let branch = if self.test(condition) { yes } else { no };
                 self.list(branch)

@@ -1,18 +1,20 @@
 //! The machine: runs the frames of a state until a seat is asked or the game is over. This module has the main loop
 //! ([`Machine::run`]), fuel, faults, undo, and the start of effects and events.
 //!
-//! An effect is a list of instructions, and `exec.rs` executes one of them. Four loops decide which one is next:
+//! An effect is a list of instructions, and `exec.rs` executes one of them. Four loops decide which instruction is
+//! next:
 //!
 //! | loop | runs | why it is separate |
 //! |---|---|---|
-//! | [`Machine::effect`] | an effect with a frame | it can stop at an ask or for an event, and continue later |
-//! | `steps` in `inline_rules.rs` | an effect that cannot stop | most rules need no frame, and this is faster |
-//! | `attempt` in `can_perform.rs` | a dry run on a copy | it reports no facts, triggers no rules and returns only success or failure |
+//! | [`Machine::effect`] | an effect with a frame | can stop at an ask or for an event, and continue later |
+//! | `steps` in `inline_rules.rs` | an effect that cannot stop | most rules need no frame, and running them without one is faster |
+//! | `attempt` in `can_perform.rs` | a dry run on a copy | a dry run reports no facts, triggers no rules and returns only success or failure |
 //! | [`Machine::lanes`] in `simultaneous.rs` | one lane for each player | lanes advance together, and their answers are sealed |
 //!
 //! Three loops go through the rules that listen to an event: [`Machine::event`] for every kind of event,
 //! [`Machine::rules_after`] for the rules after an event of the flow, and [`Machine::pass_over`] for rules that need no
-//! frame. All of them use the same fuel for the same rules, so an endless game stops at the same instruction.
+//! frame. All three loops use the same fuel for the same rules, so an endless game always stops at the same
+//! instruction.
 
 use super::eval::{Changes, Eval, Memo};
 use super::fact::{Fact, Reason};
@@ -29,7 +31,7 @@ use rulebook_table::{Atoms, VarId};
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-/// A state that is being played, with the counters and caches of one decision.
+/// A machine is a state during play, with the counters and caches of one decision.
 pub(crate) struct Machine<'a, S> {
     pub(super) p: &'a Program,
     pub(super) s: &'a mut CgmlState,
@@ -38,29 +40,31 @@ pub(crate) struct Machine<'a, S> {
     /// Counts the changes of the table. Values cached in `memo` are valid until the next change.
     pub(super) changes: Changes,
     pub(super) memo: Memo,
-    /// The cache for messages. It is separate, so that a match runs the same way with and without listeners for its
-    /// facts.
+    /// The cache for messages. It is separate, so that the match uses the same fuel and caches whether or not anybody
+    /// reads its messages.
     pub(super) told: OnceCell<Memo>,
-    /// A rule whose condition was just found to be true, so that it is not evaluated again. `SETUP` if there is none.
+    /// A rule whose condition was just found to be true, so that the condition is not evaluated again. `SETUP` if there
+    /// is no such rule.
     pub(super) sure: u16,
-    /// The last state in which no transition applied, with the change counter at that time. Its steady transitions are
-    /// not tested again before the table changes.
+    /// The last state in which no transition applied, with the change counter at that time. Transitions that depend
+    /// only on the table are not tested again before the table changes.
     pub(super) untaken: Option<(u16, u32)>,
     /// The states entered in this decision, one bit each.
     pub(super) entered: u64,
     pub(super) hand: Hand,
 }
 
-/// The reaction of this run to the end of a hand.
+/// What this run does at the end of a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hand {
-    /// The end of a hand does not matter, and the next hand is dealt.
+    /// The run ignores the end of a hand, and the next hand is dealt.
     Any,
     /// A playout: play stops at the end of the hand.
     Rehearsed,
-    /// A playout in which play has returned to the initial state. If cards are shuffled now, another hand begins.
+    /// The run is a playout, and the match has returned to its initial state. If cards are shuffled now, the next hand
+    /// begins.
     Again,
-    /// The hand is over, but not the match. No card was shuffled.
+    /// The hand is over, but the match is not. The cards have not been shuffled yet.
     Over,
 }
 
@@ -81,7 +85,7 @@ pub(super) enum Next {
     On,
     /// Jump to this instruction.
     To(u16),
-    /// A frame was pushed and runs first; then continue here.
+    /// A new frame was pushed and runs first. Afterwards, continue at this instruction.
     Begun(u16),
     /// A seat is asked.
     Pause,
@@ -119,13 +123,13 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         Machine { hand: if counted { Hand::Rehearsed } else { Hand::Any }, ..Machine::new(p, s, out) }
     }
 
-    /// The outcome between hands. `None` if the hand is not over.
+    /// The outcome at the end of a hand. `None` if the hand is not over.
     pub fn stands(self) -> Option<Outcome> {
         if self.hand == Hand::Over { self.s.over.take().map(|outcome| *outcome) } else { None }
     }
 
-    /// Returns whether the playout ends because play enters this state. If rules may still score before the cards are
-    /// shuffled, the playout continues until the shuffle.
+    /// Returns whether the playout ends because the match enters this state. If rules may still score before the cards
+    /// are shuffled, the playout continues until the shuffle.
     pub(super) fn is_dealt_again(&mut self, state: u16) -> bool {
         if self.hand == Hand::Rehearsed && state == self.p.flow.initial {
             self.hand = Hand::Again;
@@ -152,12 +156,12 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 Some(Frame::Lanes { .. }) => self.lanes(),
                 Some(Frame::Event { .. }) => self.event(),
             };
-            // A match that hits a limit also pauses, but it is already over.
+            // A match that exceeds a limit also pauses, but it is already over.
             if ran == Ran::Pause && self.s.over.is_none() {
                 return;
             }
         }
-        // The match is over: drop everything that was waiting.
+        // The match is over, so drop everything that waits.
         self.s.frames.clear();
         self.s.cells.truncate(self.p.kept_cells);
         self.s.lists.truncate(self.p.global_lists.len());
@@ -291,7 +295,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Handles a failed action of the effect on top: continues elsewhere, or ends the effect.
+    /// Handles a failed action of the effect on top. The effect continues elsewhere or ends.
     pub(super) fn failed(&mut self, step: &Instruction) {
         match self.recover(step) {
             Some(there) => self.stand(self.s.frames.len() - 1, there),
@@ -309,14 +313,15 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         self.out.tell(|| Fact::Failed { rule, action: step.action, reason, seat });
     }
 
-    /// Returns the instruction at which the effect on top continues after a failure; `None` if it ends (CGML 17).
+    /// Returns the instruction at which the effect on top continues after a failure. `None` if the effect ends (CGML
+    /// 17).
     fn recover(&mut self, step: &Instruction) -> Option<u16> {
         if step.when == When::Continue {
             return Some(step.next);
         }
         let Some(&Frame::Effect { saved: before, .. }) = self.s.frames.last() else { return None };
         let own = before as usize..self.s.saved.len();
-        // The innermost `TRY` catches the failure. Without one the effect is rolled back or stops.
+        // The innermost `TRY` catches the failure. Without a `TRY`, the effect is rolled back or stops.
         let caught = self.catch(own.start);
         if caught.is_none() && step.when == When::Rollback && !own.is_empty() {
             self.restore(own.start);
@@ -324,8 +329,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         caught
     }
 
-    /// Rolls back to the innermost `TRY` among the saved copies from `first` on. Returns the instruction at which play
-    /// continues, or `None` if there is no `TRY`.
+    /// Rolls back to the innermost `TRY` among the saved copies from `first` on. Returns the instruction at which the
+    /// effect continues, or `None` if there is no `TRY`.
     pub(super) fn catch(&mut self, first: usize) -> Option<u16> {
         let at = (first..self.s.saved.len()).rev().find(|&i| self.s.saved[i].otherwise.is_some())?;
         let otherwise = self.s.saved[at].otherwise;
@@ -333,7 +338,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         otherwise
     }
 
-    /// Restores a saved copy and drops it and all later ones. Random numbers and the count of answers are not restored.
+    /// Restores a saved copy, and drops this copy and all later copies. Random numbers and the count of answers are not
+    /// restored.
     fn restore(&mut self, at: usize) {
         let saved = Arc::clone(&self.s.saved[at]);
         self.s.saved.truncate(at);
@@ -401,7 +407,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         f(&mut table.atoms(&self.p.shape, &mut out), rng)
     }
 
-    /// Sets a variable that `audience` may know. `None` means the audience that the file declares.
+    /// Sets a variable. `audience` are the seats that may know the value. `None` means the audience that the file
+    /// declares.
     #[inline]
     pub(super) fn set_variable(&mut self, var: VarId, value: Value, audience: Option<SeatSet>) {
         self.changes.all += 1;
@@ -413,8 +420,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Starts the effect of a rule if its condition holds. The condition is evaluated when it is the rule's turn
-    /// (decision 2). Returns whether the rule fired or the match ended.
+    /// Starts the effect of a rule if its condition holds. The condition is evaluated directly before the rule would
+    /// fire (decision 2). Returns whether the rule fired or the match ended.
     pub(super) fn fire(&mut self, rule: u16, event: Option<&Event>) -> bool {
         let code: Option<&RuleCode> = (rule != SETUP).then(|| &self.p.rules[rule as usize]);
         if let Some((_, mark)) = code.and_then(|code| code.once)
@@ -472,7 +479,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         true
     }
 
-    /// Clears the marks of rules that fire once in a turn, or once in a phase.
+    /// Clears the marks of rules that have fired once in this turn, or once in this phase.
     pub(super) fn forget_fired(&mut self, which: OncePer) {
         if self.s.flow.fired == 0 {
             return;

@@ -5,15 +5,15 @@
 //! |---|---|
 //! | `rules.rs` | the traits of the kernel |
 //! | `state.rs`, `list_store.rs` | the state: table, flow, frames, scalars, lists |
-//! | `machine.rs` | the main loop, fuel, faults, rollback; lists all step loops and listener loops |
+//! | `machine.rs` | has the main loop, fuel, faults and rollback; lists all step loops and listener loops |
 //! | `exec.rs`, `cards.rs`, `deal.rs`, `random_pick.rs`, `stored_audience.rs`, `rule_out.rs` | single instructions |
 //! | `inline_rules.rs` | rules that run without a frame |
 //! | `event.rs`, `flow.rs`, `win.rs` | rules on events; turns and phases; the outcome |
 //! | `simultaneous.rs` | simultaneous loops |
 //! | `answer.rs`, `choice.rs`, `notation.rs` | asks, options, moves and their texts |
-//! | `picks.rs`, `subset_sums.rs`, `set_bounds.rs` | asks with several picks, and which sets are still reachable |
+//! | `picks.rs`, `subset_sums.rs`, `set_bounds.rs` | asks with several picks: finds the sets that can still be completed |
 //! | `eval.rs`, `sets.rs`, `lists.rs` | expressions |
-//! | `audience.rs` | who may know the value of an expression |
+//! | `audience.rs` | computes which seats may know the value of an expression |
 //! | `can_perform.rs` | dry runs |
 //! | `view.rs`, `sample.rs`, `sample_stored.rs`, `validate_state.rs` | views, samples, loaded states |
 //! | `observe.rs` | moves and observations as numbers |

@@ -7,11 +7,11 @@ use rulebook_table::ZoneId;
 
 pub(super) const CONTINUE: &str = "continue";
 pub(super) const DONE: &str = "done";
-/// The prefix of a pick that is put back.
+/// The prefix of a move that puts a pick back.
 const BACK: &str = "back ";
 
-/// The text of a move. A card is named by its face, with `@` and its zone if options lie in several zones. A value is
-/// named by its symbol.
+/// The text of a move. A card is named by its face. If the options lie in several zones, `@` and the zone follow. A
+/// value is named by its symbol.
 pub(super) fn text(p: &Program, ask: Option<&Ask>, mv: &Move) -> String {
     match *mv {
         Move::Continue => CONTINUE.to_owned(),

@@ -1,6 +1,6 @@
 //! Encodes moves and observations as numbers for learning programs.
 //!
-//! This module makes no decision about visibility. It uses only the cards that the seat can name and the values that
+//! This module does not decide who may see something. It uses only the cards that the seat can name and the values that
 //! are not hidden from the seat.
 
 use super::choice::{self, Move, Which};
@@ -11,11 +11,11 @@ use rulebook_kernel::{Seat, SeatSet, Viewer};
 use rulebook_spaces::{Block, Row, Spaces};
 use rulebook_table::{Entry, Ordering, ZoneId};
 
-/// Values from 0 up to this limit have an action number of their own. If the file has more texts than this, the limit
-/// is the number of texts.
+/// Each value from 0 up to this limit has its own action number. If the file has more texts than this, the limit is the
+/// number of texts.
 const VALUES: usize = 128;
 
-/// The size of the last block of action numbers. Moves with all other values share it.
+/// The size of the last block of action numbers. All moves with larger values share it.
 const SHARED: usize = 256;
 
 /// The zones in which a card can be named by its position alone.
@@ -119,7 +119,7 @@ pub(super) fn spaces(p: &Program) -> Spaces {
     Spaces { actions, shared: SHARED, observation }
 }
 
-/// The names in this list, with the count of numbers that each uses.
+/// The names in this list, each with the number of positions it uses.
 fn sized(names: &[(String, usize)]) -> String {
     let each: Vec<String> = names.iter().map(|(name, size)| format!("{name} ({size})")).collect();
     if each.is_empty() { "none".to_owned() } else { each.join(", ") }
@@ -196,8 +196,8 @@ pub(super) fn write(p: &Program, s: &CgmlState, seat: Seat, row: &mut Row<'_>) {
     }
 }
 
-/// Writes the scalars and lists of all running effects. In lanes, also writes the scalars and lists of the seat's own
-/// lane.
+/// Writes the scalars and lists of all effects that are still running. In lanes, also writes the scalars and lists of
+/// the seat's own lane.
 fn going(p: &Program, s: &CgmlState, seat: Seat, numbers: &mut [i16]) {
     let mut put = |rule: u16, base: usize, lists: usize| {
         let unit = p.unit(rule);

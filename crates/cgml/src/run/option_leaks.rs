@@ -10,7 +10,7 @@ use crate::code::walk::each::{self, Node};
 use crate::code::walk::temps;
 use rulebook_kernel::{Hidden, Rng, Rules, Seat, Viewer};
 
-/// Number of samples drawn to test whether the options of the seat change with hidden information.
+/// Number of samples that are drawn to test whether the options of the seat depend on hidden information.
 const GUESSES: usize = 8;
 
 /// A value that options depend on although the asked seat may not know it.
@@ -23,8 +23,8 @@ pub struct OptionLeak {
 }
 
 impl Cgml {
-    /// The first value that the options of `seat` read although the seat may not know it. `None` if there is none, or
-    /// if no sample offers different moves.
+    /// The first value that the options of `seat` read although the seat may not know it. `None` if there is no such
+    /// value, or if no sample offers different moves.
     pub fn option_leak(&self, state: &CgmlState, seat: Seat) -> Option<OptionLeak> {
         let p = self.of(state.seats);
         let open = choice::open(p, state, seat)?;
@@ -37,7 +37,7 @@ impl Cgml {
             let name = match read {
                 Expr::Var(var) if unknown(*var) => &p.vars[p.var_defs[var.index()]].name,
                 Expr::VarOf(def, of) => {
-                    // In a predicate the owner varies, so every player's variable counts.
+                    // In a predicate the owner varies, so the variables of all players count.
                     let whose = if temps(of) == 0 { eval.seat(of) } else { None };
                     let any = || Seat::all(p.seats).any(|other| unknown(p.shape.var_of(*def, other)));
                     let hidden = match whose {

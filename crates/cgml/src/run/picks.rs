@@ -8,7 +8,7 @@ use super::eval::Eval;
 use super::limits;
 use super::set_bounds::Between;
 use super::sets::{Bits, Set, WORDS};
-use super::state::value;
+use super::state::{Offered, value};
 use super::subset_sums::Sums;
 use super::work_budget::Limit;
 use crate::code::{MISSING, Many, Options, Value};
@@ -35,7 +35,7 @@ fn pool(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many) -> Pool {
         Options::Cards(cards) => {
             let set = eval.set(cards);
             let mut options: Picks = set.iter().map(crate::code::card).collect();
-            // Cards that the mover knows are already in order.
+            // The cards are already in order if the mover knows them.
             if !eval.s.table.knows_all(&eval.p.shape, seat, set.words()) {
                 options.sort_unstable_by_key(|&card| key(eval, seat, Entry(card as u16)));
             }
@@ -86,7 +86,7 @@ impl Pool {
         self.options.iter().copied().filter(|option| !self.picks.contains(option)).collect()
     }
 
-    /// The index of the first option after all picks.
+    /// The index of the first option that comes after all picks.
     fn behind(&self) -> usize {
         let last = self.options.iter().rposition(|option| self.picks.contains(option));
         last.map_or(0, |at| at + 1)
@@ -209,7 +209,7 @@ pub(super) fn shortlist(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: 
     }
 }
 
-/// Adds each pick that can be completed. If `ascending`, adds only options after all earlier picks.
+/// Adds each pick that can be completed. If `ascending` is set, adds only options after all earlier picks.
 fn offer(
     eval: &mut Eval<'_>,
     seat: Seat,
@@ -225,15 +225,15 @@ fn offer(
     let cards = matches!(open.ask.options, Options::Cards(_));
     let copies = cards && eval.p.copies();
     let behind = if ascending { pool.behind() } else { 0 };
-    let rest = pool.rest();
-    let mut search = Search::new(eval, many, pool);
+    let cached: Option<Set> = if open.here.lane.is_none() { eval.s.offered.cards() } else { None };
+    let mut completable = Completable::new(eval, many, pool);
     let mut seen: SmallVec<[Move; 64]> = SmallVec::new();
     for (at, &option) in pool.options.iter().enumerate() {
         if pool.picks.contains(&option) {
             continue;
         }
         let mv = move_of(eval, seat, &open.ask.options, option);
-        // All unknown cards of one unordered zone share one move. So do cards with the same face.
+        // All unknown cards of one unordered zone share one move. Cards with the same face share one move, too.
         if copies || matches!(mv, Move::Card(_, Which::Any)) || !cards {
             if seen.contains(&mv) {
                 continue;
@@ -245,13 +245,17 @@ fn offer(
         if at < behind && !blank {
             continue;
         }
-        let others: Picks = match ascending && !blank {
-            true => pool.options[at + 1..].iter().copied().filter(|other| !pool.picks.contains(other)).collect(),
-            false => rest.iter().copied().filter(|&other| other != option).collect(),
+        if cards && cached.as_ref().is_some_and(|cached| !cached.has(Entry(option as u16))) {
+            continue;
+        }
+        let legal = match ascending && !blank {
+            true => {
+                let others = pool.options[at + 1..].iter().copied().filter(|other| !pool.picks.contains(other));
+                completable.search.completes(eval, &pool.picks, option, &others.collect::<Picks>())
+            }
+            false => cached.is_some() && cards || completable.has(eval, option),
         };
-        let mut picks = pool.picks.clone();
-        picks.push(option);
-        if search.completes(eval, &mut picks, &others) {
+        if legal {
             into.push(mv);
         }
     }
@@ -271,27 +275,62 @@ fn end(eval: &mut Eval<'_>, open: &Open<'_>, many: &Many, pool: &Pool, start: us
 pub(super) fn possible(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many) -> bool {
     let pool = pool(eval, seat, open, many);
     let mut search = Search::new(eval, many, &pool);
-    search.completes(eval, &mut Picks::new(), &pool.options)
+    search.finds(eval, &[], &pool.options)
 }
 
-/// Tests whether each pick can be completed, before the options are shown. If this exceeds the work limit, the match
-/// ends with a fault, and no player gets an incomplete list of options.
-pub(super) fn survey(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>) {
-    let Some(many) = open.ask.many.as_ref().filter(|many| many.constraint.is_some()) else { return };
+/// Tests whether each pick can be completed, before the options are shown. If the test exceeds the work limit, the
+/// match ends with a fault. So no player gets an incomplete list of options. Returns a cache of the cards that can be
+/// picked.
+pub(super) fn survey(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>) -> Offered {
+    let none = Offered::default();
+    let Some(many) = open.ask.many.as_ref().filter(|many| many.constraint.is_some()) else { return none };
     let pool = pool(eval, seat, open, many);
     if pool.options.len() <= limits::PLAIN_SEARCH || pool.picks.len() >= pool.max {
-        return;
+        return none;
     }
-    let mut search = Search::new(eval, many, &pool);
-    if search.sums.as_ref().is_some_and(Sums::is_all) {
-        return;
+    let mut completable = Completable::new(eval, many, &pool);
+    if completable.search.sums.as_ref().is_some_and(Sums::is_all) {
+        return none;
     }
-    let rest = pool.rest();
-    for &option in &rest {
-        let others: Picks = rest.iter().copied().filter(|&other| other != option).collect();
-        let mut picks = pool.picks.clone();
-        picks.push(option);
-        search.completes(eval, &mut picks, &others);
+    for &option in &pool.rest() {
+        completable.has(eval, option);
+    }
+    match eval.words() {
+        0..=2 => Offered::new(Bits::<2>::of(completable.yes.words())),
+        _ => none,
+    }
+}
+
+/// The options that can be picked next, found one after the other. A set that completes one pick completes all picks in
+/// it. An option that cannot be completed is in no legal set, so later searches leave it out.
+struct Completable<'a> {
+    search: Search<'a>,
+    pool: &'a Pool,
+    rest: Picks,
+    yes: Set,
+}
+
+impl<'a> Completable<'a> {
+    fn new(eval: &mut Eval<'_>, many: &'a Many, pool: &'a Pool) -> Completable<'a> {
+        Completable { search: Search::new(eval, many, pool), pool, rest: pool.rest(), yes: Set::EMPTY }
+    }
+
+    /// Returns whether the picks and this option can be completed.
+    fn has(&mut self, eval: &mut Eval<'_>, option: Value) -> bool {
+        let cards = self.search.many.constraint.is_some();
+        if cards && self.yes.has(Entry(option as u16)) {
+            return true;
+        }
+        let others: Picks = self.rest.iter().copied().filter(|&other| other != option).collect();
+        let found = self.search.completes(eval, &self.pool.picks, option, &others);
+        // Only sets of cards have a constraint.
+        if cards && found {
+            self.search.found.iter().for_each(|&card| self.yes.put(Entry(card as u16)));
+            self.yes.put(Entry(option as u16));
+        } else if cards {
+            self.rest.retain(|other| *other != option);
+        }
+        found
     }
 }
 
@@ -301,18 +340,28 @@ struct Search<'a> {
     min: usize,
     max: usize,
     sums: Option<Sums>,
+    /// The set that the last successful search found. It is empty if the search did not need to find one.
+    found: Picks,
 }
 
 impl<'a> Search<'a> {
     fn new(eval: &mut Eval<'_>, many: &'a Many, pool: &Pool) -> Search<'a> {
         let sums = many.constraint.as_ref().and_then(|constraint| Sums::of(eval, constraint, &pool.options));
-        Search { many, min: pool.min, max: pool.max, sums }
+        Search { many, min: pool.min, max: pool.max, sums, found: Picks::new() }
+    }
+
+    /// Returns whether the picks and one more can be completed with some of the other options.
+    fn completes(&mut self, eval: &mut Eval<'_>, picks: &[Value], pick: Value, others: &[Value]) -> bool {
+        let mut all = Picks::from_slice(picks);
+        all.push(pick);
+        self.finds(eval, &all, others)
     }
 
     /// Returns whether the picks can be completed with some of the other options.
-    fn completes(&mut self, eval: &mut Eval<'_>, picks: &mut Picks, others: &[Value]) -> bool {
-        let mut tries = limits::SETS;
-        self.search(eval, picks, others, &mut tries)
+    fn finds(&mut self, eval: &mut Eval<'_>, picks: &[Value], others: &[Value]) -> bool {
+        self.found.clear();
+        let (mut tries, mut picks) = (limits::SETS, Picks::from_slice(picks));
+        self.search(eval, &mut picks, others, &mut tries)
     }
 
     fn search(&mut self, eval: &mut Eval<'_>, picks: &mut Picks, others: &[Value], tries: &mut u32) -> bool {
@@ -334,9 +383,10 @@ impl<'a> Search<'a> {
             }
         }
         if picks.len() >= self.min && fits(eval, self.many, picks) {
+            self.found.clone_from(picks);
             return true;
         }
-        if picks.len() == self.max || !may_fit(eval, self.many, picks, others) {
+        if picks.len() == self.max || !may_fit(eval, self.many, picks, others, self.max) {
             return false;
         }
         for (at, &other) in others.iter().enumerate() {
@@ -351,14 +401,14 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Returns `false` if the picks cannot satisfy the constraint, whichever other options are added.
-fn may_fit(eval: &mut Eval<'_>, many: &Many, picks: &[Value], others: &[Value]) -> bool {
+/// Returns `false` if the picks cannot satisfy the constraint, no matter which options are added.
+fn may_fit(eval: &mut Eval<'_>, many: &Many, picks: &[Value], others: &[Value], max: usize) -> bool {
     let Some(constraint) = &many.constraint else { return true };
     let mut least = Set::EMPTY;
     picks.iter().for_each(|&card| least.put(Entry(card as u16)));
     let mut most = least;
     others.iter().for_each(|&card| most.put(Entry(card as u16)));
-    Between { least: &least, most: &most }.may_hold(eval, constraint)
+    Between::new(&least, &most, max).may_hold(eval, constraint)
 }
 
 /// Returns whether the picks satisfy the constraint.

@@ -1,5 +1,5 @@
 //! Presents `presentation.facts`, the values that the file declares good or bad for a player. Language models get them
-//! by name; bots get a weighted sum. Both are made from a view, so nothing hidden leaks.
+//! by name; bots get a weighted sum. Both are made from a view, so they reveal nothing hidden.
 
 use super::view::View;
 use crate::code::Program;
@@ -48,7 +48,7 @@ pub(super) fn fact_score(p: &Program, view: &View, seat: Seat) -> Option<i32> {
         *sum = sum.saturating_add(has(other));
         *number += 1;
     }
-    // Multiply out the denominators of both averages, so that no fraction is needed. A solo player has no opponents to
+    // Multiply by the denominators of both averages, so that no fraction is needed. A solo player has no opponents to
     // compare with.
     let balance = ours.saturating_mul(others.max(1)).saturating_sub(theirs.saturating_mul(mates));
     Some(balance.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32)

@@ -1,5 +1,5 @@
 //! Counts how often each rule and action is used and fails, and computes the outcome of a running match. Reports on a
-//! game use both.
+//! game use the counts and the outcome.
 
 use super::choice;
 use super::fact::{Fact, Reason};
@@ -61,8 +61,8 @@ impl Profile {
         u16::try_from(rule).map_or(0, |rule| self.count(fired(rule)))
     }
 
-    /// The number of executed instructions of an action of the rule. Actions count from 0 in the order of the file,
-    /// including nested ones.
+    /// The number of executed instructions of an action of the rule. Actions are counted from 0 in the order of the
+    /// file, including nested actions.
     pub fn done(&self, rule: usize, action: usize) -> u64 {
         let numbers = u16::try_from(rule).ok().zip(u16::try_from(action).ok());
         numbers.map_or(0, |(rule, action)| self.count(done(rule, action)))
@@ -125,7 +125,7 @@ impl Cgml {
         p.flow.win.as_ref().map(|_| win::outcome(p, state))
     }
 
-    /// The question to a seat; `None` if the seat is not asked or can only continue.
+    /// The question to a seat. `None` if the seat is not asked, or can only answer `continue`.
     pub fn question(&self, state: &CgmlState, seat: Seat) -> Option<Question> {
         let p = self.of(state.seats);
         let open = choice::open(p, state, seat)?;

@@ -23,6 +23,21 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.eval(here).card(card)
     }
 
+    /// The card at one end of a zone, as if the cards in `taken` had left the zone.
+    pub(super) fn next_card_at(&mut self, here: Here, zone: &Expr, top: bool, taken: &[Value]) -> Option<Entry> {
+        let zone = self.eval(here).zone(zone)?;
+        let (shape, table) = (&self.p.shape, &self.s.table);
+        let left: Row = table.order(shape, zone).map(crate::code::card).filter(|card| !taken.contains(card)).collect();
+        let card = if left.len() > 1 && self.is_picked_at_random(zone) {
+            left.get(self.s.rng.below(left.len() as u32) as usize)
+        } else if top != self.p.zones[zone.index()].fifo {
+            left.last()
+        } else {
+            left.first()
+        };
+        card.map(|&card| Entry(card as u16))
+    }
+
     /// Shuffles cards of unordered zones before an action that not everybody sees, because the order would reveal their
     /// entry numbers.
     pub(super) fn mix_unordered(&mut self, row: &mut Row) {
@@ -33,8 +48,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
-    /// Returns whether the card must be random: the zone is unordered, has several cards, and not everybody knows all
-    /// of them.
+    /// Returns whether the card must be chosen at random: the zone is unordered, has several cards, and not everybody
+    /// knows all of them.
     fn is_picked_at_random(&self, zone: ZoneId) -> bool {
         let (shape, table) = (&self.p.shape, &self.s.table);
         !shape.zone(zone).ordered

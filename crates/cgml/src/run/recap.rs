@@ -10,7 +10,7 @@ use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::{Entry, Facing, ZoneId};
 
 impl<S: Sink<Fact>> Machine<'_, S> {
-    /// Emits the messages of an event. `moved` is false for a replaced event, which moved no card.
+    /// Emits the messages of an event. `moved` is false if a rule replaced the event, so that no card moved.
     #[inline]
     pub(super) fn recap(&mut self, event: &Event, moved: bool) {
         if !S::ON {
@@ -48,7 +48,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.s.lists.truncate(lists);
     }
 
-    /// Emits the messages about a card that moved without an event.
+    /// Emits the messages about a card that moved without firing an event.
     pub(super) fn recap_travel(&mut self, event: Emitted, card: Entry, from: ZoneId, to: ZoneId, player: u8) {
         if !S::ON {
             return;

@@ -1,5 +1,5 @@
 //! `RULE_OUT` and `RULE_IN` note what play has revealed about hidden cards, for example that a hand has no hearts.
-//! Samples and bots use the notes. No expression reads them, so they do not change play.
+//! Samples agree with the notes, and bots use samples. No expression reads the notes, so they do not change play.
 
 use super::eval::Eval;
 use super::fact::{Fact, Reason};
@@ -10,8 +10,8 @@ use rulebook_kernel::{Sink, Via};
 use rulebook_table::Entry;
 
 impl<S: Sink<Fact>> Machine<'_, S> {
-    /// Notes that none of the cards passes a test, or that at least `least` do. Fails if that is false. Adds no note
-    /// unless everybody can evaluate the test.
+    /// Adds a note that no card passes a test, or that at least `least` cards pass it. Fails if the note is false. Adds
+    /// no note unless everybody can evaluate the test.
     #[inline(never)]
     pub(super) fn note(&mut self, here: Here, of: &Noted, such: &Test, least: Option<&Expr>) -> Result<(), Reason> {
         match self.eval(here).words() {
@@ -42,6 +42,9 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         if wanted.map_or(!there.is_empty(), |wanted| there.len() < wanted) {
             return Err(Reason::NotSo);
         }
+        if !self.s.table.has_lore() {
+            return Ok(());
+        }
         let counted = least.map_or(self.p.shape.everyone(), |least| eval.audience(least));
         if eval.audience(zone).and(eval.audience_of_filter(such)).and(counted) != self.p.shape.everyone() {
             return Ok(());
@@ -52,8 +55,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         Ok(())
     }
 
-    /// Notes a test of certain cards. Adds no note unless everybody knows which cards are meant. In an unordered zone
-    /// no viewer can know this.
+    /// Adds a note about particular cards. Adds no note unless everybody knows which cards are meant. In an unordered
+    /// zone no viewer can know which card is meant.
     #[inline(never)]
     fn note_of<const W: usize>(
         &mut self,
@@ -68,6 +71,9 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         let there = cards.and(named.words());
         if wanted.map_or(!there.is_empty(), |wanted| there.len() < wanted) {
             return Err(Reason::NotSo);
+        }
+        if !self.s.table.has_lore() {
+            return Ok(());
         }
         let everyone = self.p.shape.everyone();
         let counted = least.map_or(everyone, |least| eval.audience(least));

@@ -12,11 +12,12 @@ use rulebook_kernel::{
     Corrupt, Digest, Fold, Hidden, Illegal, Info, MAX_SEATS, Notation, Outcome, Rng, Rules, Seat, SeatSet, Setup, Sink,
     Turn, Viewer,
 };
+use rulebook_scene::plain_card;
 use rulebook_table::Table;
 use smallvec::SmallVec;
 
 /// The version of the rules interpreter. It is raised when the same moves could give other facts.
-pub(crate) const SEMANTICS: u32 = 10;
+pub(crate) const SEMANTICS: u32 = 11;
 
 /// A compiled game.
 #[derive(Debug)]
@@ -56,7 +57,7 @@ impl Cgml {
         self.program(seats as usize)
     }
 
-    /// The program for the most seats. Its zones and variables have the same numbers in all other programs.
+    /// The program for the most seats. The zones and variables of every other program have the same numbers here.
     pub(super) fn widest(&self) -> &Program {
         &self.programs[self.programs.len() - 1]
     }
@@ -197,6 +198,13 @@ impl Rules for Cgml {
         Machine::new(self.of(state.seats), state, out).answer(seat, *mv);
     }
 
+    fn drop_lore(&self, state: &mut CgmlState) {
+        let p = self.of(state.seats);
+        if !p.keeps_lore {
+            state.drop_lore(p);
+        }
+    }
+
     fn outcome_if_ended_now(&self, state: &CgmlState) -> Option<Outcome> {
         win::so_far(self.of(state.seats), state)
     }
@@ -248,7 +256,10 @@ impl Notation for Cgml {
         self.moves(state, seat, &mut moves);
         let texts: Vec<String> = moves.iter().map(|mv| self.text(state, seat, mv)).collect();
         let found = texts.iter().position(|known| known == text);
-        let found = found.or_else(|| texts.iter().position(|known| known.eq_ignore_ascii_case(text)));
+        let found = found.or_else(|| {
+            let plain = plain_card(text);
+            texts.iter().position(|known| plain_card(known) == plain)
+        });
         // A player can also be named by the id in the file.
         let p = self.of(state.seats);
         let is = |mv: &Move| matches!(mv, Move::Seat(seat) if p.symbols.text(p.seat_ids[*seat as usize]) == text);

@@ -126,7 +126,7 @@ fn fill_marks(p: &Program, s: &mut CgmlState, known: &[(u16, Entry, i32)]) {
 }
 
 /// Computes an unknown variable again from the expression that set it, if that is still possible. If an answer set the
-/// variable, picks a possible answer, unless the viewer's own copy of the variable shows that the question was not
+/// variable, picks a possible answer. Exception: the viewer's own copy of the variable shows that the question was not
 /// asked yet.
 fn fill_variable(p: &Program, s: &mut CgmlState, var: VarId, own: Option<Value>, rng: &mut Rng) {
     let def = p.var_defs[var.index()];
@@ -142,7 +142,7 @@ fn fill_variable(p: &Program, s: &mut CgmlState, var: VarId, own: Option<Value>,
     let source = sources.iter().map(|&(_, expr)| expr).find(|expr| !reads_frame(expr));
     let asked = !answers.is_empty() && own.is_none_or(|own| answers.contains(&own));
     let value = match source {
-        // A constant only sets the initial value, so a possible answer is the better guess.
+        // A constant is only the initial value, so a possible answer is a better guess.
         None | Some(Expr::Const(_)) if asked => answers[rng.below(answers.len() as u32) as usize],
         Some(expr) => super::flow::without_frame(p, s, |eval, _| eval.scalar(expr)),
         None => 0,
@@ -151,7 +151,7 @@ fn fill_variable(p: &Program, s: &mut CgmlState, var: VarId, own: Option<Value>,
     s.table.atoms(&p.shape, &mut ()).set_for(var, value, audience);
 }
 
-/// The possible answers to the asks that fill a slot. Empty if no ask fills it, or if the options depend on the
+/// The possible answers to the asks that fill a slot. Empty if no ask fills the slot, or if the options depend on the
 /// position.
 fn answers(p: &Program, steps: &[Instruction], expr: &Expr) -> Vec<Value> {
     let Expr::Slot(slot) = expr else { return Vec::new() };
@@ -171,7 +171,7 @@ fn answers(p: &Program, steps: &[Instruction], expr: &Expr) -> Vec<Value> {
             })),
             Options::YesNo => all.extend([0, 1]),
             Options::Seats(Seats::These(these)) => all.extend(these.iter().map(|&seat| Value::from(seat))),
-            // The options of that time are no longer known, so allow every player.
+            // The options of the earlier question are no longer known, so allow every player.
             Options::Seats(_) => all.extend(0..p.seats as Value),
             _ => {}
         }
@@ -179,7 +179,7 @@ fn answers(p: &Program, steps: &[Instruction], expr: &Expr) -> Vec<Value> {
     all
 }
 
-/// Fills unknown global values: searches cards again, and picks a possible answer for each stored answer.
+/// Fills unknown global values. Repeats the searches for cards, and picks a possible answer for each stored answer.
 fn fill_kept(p: &Program, s: &mut CgmlState, view: &View, rng: &mut Rng) {
     for (number, info) in p.globals.iter().enumerate() {
         let CellView::Hole(hidden) = view.cells[number] else { continue };
@@ -203,8 +203,8 @@ fn fill_kept(p: &Program, s: &mut CgmlState, view: &View, rng: &mut Rng) {
     }
 }
 
-/// Fills unknown scalars of frames. Computes a scalar again if the code sets it; for an answer, picks a possible
-/// answer.
+/// Fills unknown scalars of frames. If the code sets a scalar, computes it again. If the scalar holds an answer, picks
+/// a possible answer.
 fn fill_scalars(p: &Program, s: &mut CgmlState, view: &View, rng: &mut Rng) {
     let (cells, _) = kinds(p, &s.frames);
     for depth in 0..s.frames.len() {
@@ -226,7 +226,7 @@ fn fill_scalars(p: &Program, s: &mut CgmlState, view: &View, rng: &mut Rng) {
                 Op::Ask(ask) if ask.into == slot && ask.many.is_none() => Some(&ask.options),
                 _ => None,
             });
-            // The options may depend on the position, but usually they are still the same.
+            // The options may depend on the position of the game, but usually they have not changed since the question.
             if let (true, Some(Options::Number(least, most))) = (given.is_empty(), asked) {
                 let memo = Memo::default();
                 let mut eval = Eval::new(p, s, &memo, base as usize, lists as usize);
@@ -249,7 +249,7 @@ fn fill_scalars(p: &Program, s: &mut CgmlState, view: &View, rng: &mut Rng) {
 /// Returns whether an expression reads the frame of an effect. Such an expression cannot be evaluated outside the
 /// effect.
 fn reads_frame(expr: &Expr) -> bool {
-    // Conservative: a wrong "yes" gives a worse guess, never an invalid read.
+    // Conservative: a wrong "yes" only makes the guess worse, and never causes an invalid read.
     match expr {
         Expr::Const(_) | Expr::Var(_) | Expr::Current | Expr::TurnIndex | Expr::ActiveState | Expr::ActivePhase => {
             false

@@ -1,5 +1,5 @@
-//! Refills hidden search results in a sample. For each stored card or list that the viewer cannot identify, evaluates
-//! the expression that produced it again, on the sampled table.
+//! A view does not name stored cards that the viewer cannot identify. When a sample is drawn from the view, this module
+//! fills them in: it evaluates the expression that found them again, on the sampled table.
 
 use super::eval::{Eval, Memo};
 use super::flow::without_frame;
@@ -37,7 +37,7 @@ impl By<'_> {
     }
 }
 
-/// Refills a global card, if the code says how it was found.
+/// Fills in a global card, if the code says how it was found.
 pub(super) fn kept_card(p: &Program, s: &mut CgmlState, number: usize, hidden: u32, rng: &mut Rng) {
     let found = units(p).find_map(|unit| {
         let mut steps = unit.code.iter();
@@ -54,8 +54,8 @@ pub(super) fn kept_card(p: &Program, s: &mut CgmlState, number: usize, hidden: u
     }
 }
 
-/// The way in which a card was found. If the card was first stored in a slot of the frame, looks up how the slot was
-/// filled.
+/// Finds the expression that found a card. If the card was first stored in a slot of the frame, looks up how the slot
+/// was filled.
 fn card_by<'a>(unit: &'a Unit, card: &'a Expr) -> Option<By<'a>> {
     let Expr::Slot(stored) = card else { return Some(By::Rule(card)) };
     unit.code.iter().find_map(|step| match &step.op {
@@ -65,7 +65,7 @@ fn card_by<'a>(unit: &'a Unit, card: &'a Expr) -> Option<By<'a>> {
     })
 }
 
-/// Refills global lists of cards, if the code says how they were found.
+/// Fills in global lists of cards, if the code says how they were found.
 pub(super) fn kept_lists(p: &Program, s: &mut CgmlState, view: &View) {
     for (number, info) in p.global_lists.iter().enumerate() {
         if info.kind != Kind::Card || view.lists[number].items.is_some() {
@@ -173,7 +173,7 @@ impl StoredSlot {
     }
 }
 
-/// Refills cards stored in frames and the values computed from them, in the order of the code.
+/// Fills in the cards stored in frames, and the values computed from them, in the order of the code.
 pub(super) fn stored(p: &Program, s: &mut CgmlState, view: &View, rng: &mut Rng) {
     for here in places(p, s) {
         let unit = p.unit(here.rule);
@@ -214,7 +214,7 @@ pub(super) fn stored(p: &Program, s: &mut CgmlState, view: &View, rng: &mut Rng)
                         s.lists.set(place, &row, hidden);
                     }
                 }
-                // The loop usually moved its earlier items away, so the current item is the first that is left.
+                // The loop usually has moved its earlier items away. So the current item is the first remaining one.
                 Op::Next { left, item, .. } => {
                     if let (Some((place, hidden)), Some((list, _))) =
                         (here.slot(view, *item), here.list(unit, view, *left))

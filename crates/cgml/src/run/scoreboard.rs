@@ -22,7 +22,7 @@ pub(super) fn cells(p: &Program, s: &CgmlState, who: Viewer) -> Vec<Vec<Vec<Stri
     boards.collect()
 }
 
-/// The declared facts by fact and seat; `None` if the viewer may not know the value.
+/// The declared facts by fact and seat. `None` if the viewer may not know the value.
 pub(super) fn facts(p: &Program, s: &CgmlState, who: Viewer) -> Vec<Vec<Option<Value>>> {
     let memo = Memo::default();
     let mut eval = Eval::new(p, s, &memo, 0, 0);
@@ -35,7 +35,7 @@ pub(super) fn facts(p: &Program, s: &CgmlState, who: Viewer) -> Vec<Vec<Option<V
 
 fn cell(eval: &mut Eval<'_>, shown: &Shown, seat: Seat, who: Viewer) -> String {
     match known(eval, shown, seat, who) {
-        // A missing value is an empty cell: a bid not yet made is not a bid of 0.
+        // A missing value gives an empty cell. For example, a bid that is not yet made is not a bid of 0.
         Some(MISSING) => String::new(),
         Some(value) => suit_symbols::shown(eval.p, value, shown.kind),
         None => UNKNOWN.to_owned(),
@@ -47,7 +47,7 @@ fn known(eval: &mut Eval<'_>, shown: &Shown, seat: Seat, who: Viewer) -> Option<
     let number = seat.index() as i32;
     let (value, known) = eval.with(shown.seat, number, |eval| {
         let value = eval.scalar(&shown.value);
-        // A filter in the expression may have overwritten the temporary with the seat, so bind it again.
+        // A filter in the expression may have overwritten the temporary that holds the seat, so set it again.
         (value, eval.with(shown.seat, number, |eval| eval.audience(&shown.value)))
     });
     let known = shown.audience.map_or(known, |audience| known.and(allowed(eval.p, audience, Some(seat))));

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 /// ([`Limits::CARDS`](crate::compile::Limits)).
 pub(super) const WORDS: usize = 8;
 
-/// A set of entries. Most games need one word; filters use as many words as the game needs.
+/// A set of entries. Most games need one word. A filter uses as many words as the game needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Bits<const W: usize>([u64; W]);
 
@@ -201,7 +201,8 @@ impl Eval<'_> {
         }
     }
 
-    /// The keys of groups of cards, such as the ranks in a hand. Groups that are too small or too large are left out.
+    /// The keys of groups of cards, such as the ranks that occur in a hand. Groups that are too small or too large are
+    /// left out.
     pub fn keys(&mut self, keys: &Keys) -> Row {
         let mut row = Row::new();
         self.each_key(keys, |key| row.push(key));
@@ -313,6 +314,10 @@ impl Eval<'_> {
                 self.bits(branch)
             }
             Cards::SortBy(cards, ..) => self.bits(cards),
+            Cards::Let(bound, cards) => {
+                self.bind(bound);
+                self.bits(cards)
+            }
             Cards::Slot(_) | Cards::Global(_) | Cards::Take(..) | Cards::TakeLast(..) | Cards::List(_) => {
                 let mut set = Bits::EMPTY;
                 for card in self.order(cards) {

@@ -1,16 +1,19 @@
-//! Simultaneous loops (CGML 9.3): one lane for each player; answers are sealed until all are in.
+//! Simultaneous loops (CGML 9.3). Each player has a *lane* that runs the body of the loop. Answers are sealed until all
+//! players have answered.
 //!
-//! Scheduling: the lane at the lowest instruction runs first; lanes at the same instruction run in seat order. A lane
-//! that asks waits until every lane has answered or reached `Op::Meet`, then all continue. Moves of one instruction are
-//! applied together: all cards leave before the first one arrives, so a player who passes a card still knows it in its
-//! new hand.
+//! Scheduling: the lane that is at the earliest instruction runs first. Lanes at the same instruction run in seat
+//! order. Lanes that take cards from a zone do so in turn order, and each lane gets the next cards. A lane that asks
+//! waits until every lane has answered or reached `Op::Meet`, then all continue. Moves of one instruction are applied
+//! together: all cards leave before the first one arrives. So a player who passes a card still knows it in its new
+//! hand.
 //!
-//! This is the fourth of the step loops that `machine.rs` lists. It is separate because several lanes share one frame.
+//! This is the fourth of the step loops that the header of `machine.rs` lists. It is separate because several lanes
+//! share one frame.
 
 use super::fact::{Fact, Reason};
 use super::machine::{Here, Machine, Next, Ran};
 use super::state::{CgmlState, Frame, Lane, LaneStanding, SETUP, Travel, pack, value};
-use crate::code::{Emitted, Instruction, Op, Program, Put, Seats, SlotId, Value, When};
+use crate::code::{Emitted, Instruction, ListId, Op, Order, Program, Put, Seats, SlotId, Value, When};
 use rulebook_kernel::{Seat, SeatSet, Sink};
 use rulebook_table::{Entry, ZoneId};
 use smallvec::SmallVec;
@@ -24,7 +27,7 @@ struct Sent {
     player: u8,
 }
 
-/// The start of the lanes of the top frame in the cells and lists of the state.
+/// The offsets of the lanes of the top frame in the cells and lists of the state.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lanes {
     pub rule: u16,
@@ -34,12 +37,12 @@ pub(super) struct Lanes {
     lists: usize,
     slots: usize,
     slot_lists: usize,
-    /// The start of the effect's scalars and lists, if all lanes share them.
+    /// The offsets of the scalars and lists of the effect, if all lanes share them.
     shared: Option<(usize, usize)>,
 }
 
 impl Lanes {
-    /// The lanes of the top frame; `None` if it has none.
+    /// The lanes of the top frame. `None` if this frame has no lanes.
     pub fn on_top(p: &Program, s: &CgmlState) -> Option<Lanes> {
         let [.., Frame::Effect { rule, base: own, lists: own_lists, .. }, top] = s.frames[..] else { return None };
         let Frame::Lanes { count, end, base, lists, shared } = top else { return None };
@@ -92,8 +95,8 @@ impl Lanes {
         Here { rule: self.rule, base: self.header(lane) + 1, lists, lane: Some(seat) }
     }
 
-    /// The lane of a seat. A branch of `PARALLEL` is a lane too, so a seat may have several: the first with an open
-    /// ask, or else the first.
+    /// The lane of a seat. A branch of `PARALLEL` is a lane too, so a seat can have several lanes. Then it is the first
+    /// lane with an open ask, or else the first lane.
     pub fn of_seat(&self, s: &CgmlState, seat: u8) -> Option<usize> {
         let (cells, mut own) = (&s.cells[..], None);
         for i in 0..self.count {
@@ -171,7 +174,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 }
                 continue;
             }
-            for i in 0..lanes.count {
+            for i in self.lane_order(lanes, code.get(at as usize)) {
                 let lane = lanes.get(self.s, i);
                 if lane.standing != LaneStanding::Runs || lane.at != at {
                     continue;
@@ -199,12 +202,14 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                     }
                     Ok(Next::End) => (Lane { standing: LaneStanding::Done, ..lane }, false),
                     Err(reason) => {
-                        // The failure of one seat stops only that seat (decision 11), unless everything is rolled back.
+                        // A failure stops only the seat whose action failed (decision 11), unless everything is rolled
+                        // back.
                         let seat = lanes.shared.is_none().then(|| Seat::new(lane.seat as usize));
                         self.tell_failure(lanes.rule, step, reason, seat);
                         let whole = lanes.shared.is_some() || step.when == When::Rollback;
                         if whole && step.when != When::Continue {
-                            // Open asks are cancelled, so the turn counts as one without a question.
+                            // Open asks are cancelled. If nobody has answered, the turn counts as a turn without a
+                            // question.
                             self.s.flow.asked &= lanes.due(self.s).is_empty();
                             self.end_lanes(lanes);
                             self.failed(step);
@@ -223,6 +228,34 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 }
             }
         }
+    }
+
+    /// The order in which lanes execute an instruction: seat order, or turn order if the instruction takes cards.
+    fn lane_order(&self, lanes: Lanes, step: Option<&Instruction>) -> SmallVec<[usize; 16]> {
+        let mut order: SmallVec<[usize; 16]> = (0..lanes.count).collect();
+        let takes = step.is_some_and(|step| matches!(step.op, Op::Gather { .. } | Op::Deal { .. }));
+        if takes && lanes.shared.is_none() && self.p.flow.order != Order::Simultaneous {
+            let (seats, first) = (self.p.seats, self.s.flow.current as usize);
+            let back = super::flow::goes_back(self.p, self.s);
+            order.sort_by_key(|&lane| {
+                let seat = lanes.get(self.s, lane).seat as usize;
+                (if back { first + seats - seat } else { seat + seats - first }) % seats
+            });
+        }
+        order
+    }
+
+    /// The cards that other lanes have gathered by the instruction `at` and not moved yet. Empty outside lanes.
+    pub(super) fn taken_by_others(&self, here: Here, into: ListId, at: u16) -> super::lists::Row {
+        let mut taken = super::lists::Row::new();
+        let lanes = here.lane.and_then(|_| Lanes::on_top(self.p, self.s)).filter(|lanes| lanes.shared.is_none());
+        for (lanes, lane) in lanes.into_iter().flat_map(|lanes| (0..lanes.count).map(move |lane| (lanes, lane))) {
+            if lanes.stands(self.s, lane, at + 1) {
+                let own = lanes.here(self.s, lane).lists + into.0 as usize;
+                taken.extend_from_slice(self.s.lists.values(own));
+            }
+        }
+        taken
     }
 
     /// Moves the cards of all lanes at this instruction at once. Returns `false` if a rule listens or two lanes want
@@ -280,8 +313,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         here.rule != SETUP && (of_cards || declared)
     }
 
-    /// Handles the case that no lane runs. Continues if all have answered, pauses if an answer is missing, or ends
-    /// the lanes.
+    /// Handles the situation that no lane can run. Continues if all lanes have answered, pauses if an answer is
+    /// missing, or ends the lanes.
     fn wait_for_lanes(&mut self, lanes: Lanes) -> Ran {
         let due = lanes.due(self.s);
         if !due.is_empty() {

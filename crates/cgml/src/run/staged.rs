@@ -142,7 +142,8 @@ impl Staged for Cgml {
 }
 
 impl Cgml {
-    /// The offer to put back a pick. A pick is put back by the gesture that made it; a value by a button.
+    /// The offer to put back a pick. The player puts a picked card back with the gesture that picked it, and a value
+    /// with a button.
     fn offer_back(&self, view: &View, picked: Picked) -> Offer {
         let p = self.of(view.seats);
         let text = notation::text(p, ask(p, view), &Move::Back(picked));
@@ -186,7 +187,7 @@ fn ask<'a>(p: &'a Program, view: &View) -> Option<&'a Ask> {
     let (rule, at) = match view.frames[..] {
         [.., Frame::Effect { rule, at, .. }] => (rule, at),
         [.., Frame::Effect { rule, .. }, Frame::Lanes { base, shared, .. }] => {
-            // Each lane has a header; the viewer's own lane is at its ask.
+            // Each lane has a header. The viewer's own lane is at its ask.
             let unit = p.unit(rule);
             let who = view.table.who.seat()?;
             let slots = if shared { 0 } else { unit.slots.len() };
@@ -210,7 +211,7 @@ fn ask<'a>(p: &'a Program, view: &View) -> Option<&'a Ask> {
     }
 }
 
-/// A zone as the viewer would call it: `your hand`, `Ann's hand`, or `deck` for a shared zone.
+/// A zone in the words of the viewer: `your hand`, `Ann's hand`, or `deck` for a shared zone.
 fn place(p: &Program, zone: ZoneId, viewer: Option<Seat>) -> String {
     let Some(code) = p.zones.get(zone.index()) else { return String::new() };
     let name = spaced(p.symbols.text(code.name));
@@ -298,8 +299,8 @@ fn is_own_suit(p: &Program, suit: &str) -> bool {
     if !usual(suit) {
         return true;
     }
-    // A suit written as one letter needs no full name. A word is a French suit only if all suits of the game are
-    // French.
+    // A suit that is written as one letter needs no full name. A word is a French suit only if all suits of the game
+    // are French.
     suit.chars().count() > 1
         && p.properties.iter().filter(|property| property.name == "suit").any(|property| {
             let values = property.by_face.iter().filter(|&&value| value != MISSING);
@@ -307,7 +308,7 @@ fn is_own_suit(p: &Program, suit: &str) -> bool {
         })
 }
 
-/// Joins rank and suit: `King of Swords` if the suit is a plural, otherwise `Red 7`.
+/// Joins rank and suit. If the suit is a plural: `King of Swords`. Otherwise: `Red 7`.
 fn in_full(rank: &str, suit: &str) -> String {
     if suit.len() > 1 && suit.ends_with('s') { format!("{rank} of {suit}") } else { format!("{suit} {rank}") }
 }
@@ -388,7 +389,7 @@ fn at_its_place(text: &str, at: u16) -> String {
     }
 }
 
-/// Returns whether the log mentions changes of this variable. It does if people see the variable: a scoreboard shows
+/// Returns whether the log mentions changes of this variable. It does if people see the variable. A scoreboard shows
 /// it, or there is no scoreboard and every player or team has this number. Other variables are internal; the file can
 /// announce them with `ANNOUNCE` or `recap`.
 fn is_told(p: &Program, def: usize, of_somebody: bool) -> bool {

@@ -108,7 +108,20 @@ impl CgmlState {
         phases(p, self.flow.state, self.detours.as_deref())
     }
 
-    /// Changes the rare parts of the flow. Removes them if they have become empty.
+    /// Drops the lore of the table and the audiences of all scalars and lists.
+    pub(crate) fn drop_lore(&mut self, p: &Program) {
+        self.table.drop_lore(&p.shape);
+        self.cells.iter_mut().for_each(show);
+        self.lists.show_all();
+        for saved in &mut self.saved {
+            let saved = Arc::make_mut(saved);
+            saved.table.drop_lore(&p.shape);
+            saved.kept.iter_mut().for_each(show);
+            saved.lists.show_all();
+        }
+    }
+
+    /// Changes the [`Detours`] of the flow: extra turns and changed phases. Drops the box if nothing is left in it.
     pub(crate) fn detour(&mut self, change: impl FnOnce(&mut Detours)) {
         let mut detours = self.detours.take().unwrap_or_default();
         change(&mut detours);
@@ -125,7 +138,7 @@ pub(crate) fn phases<'a>(p: &'a Program, state: u16, detours: Option<&'a Detours
     changed.map_or(&p.flow.states[state as usize].phases, Vec::as_slice)
 }
 
-/// The position in the flow (CGML 9). All of it is public.
+/// The position in the flow (CGML 9). Everything in it is public.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Standing {
     /// The next stage.
@@ -134,15 +147,15 @@ pub struct Standing {
     pub state: u16,
     /// The index of the phase among the phases of this turn.
     pub phase: u16,
-    /// The seat whose turn it is.
+    /// The player whose turn it is.
     pub current: u8,
-    /// Whether turns go against the direction in the file.
+    /// Whether turns go in the opposite of the direction in the file.
     pub reversed: bool,
     /// Whether a seat was asked in this turn.
     pub asked: bool,
     /// The seat named for the next turn.
     pub next: Option<u8>,
-    /// The number of turns before this one.
+    /// The number of turns before the current turn.
     pub turn: u32,
     /// The number of answered questions.
     pub answers: u32,
@@ -160,7 +173,7 @@ pub struct Standing {
 pub struct Detours {
     /// Extra turns, the next one first.
     pub extra: Vec<u8>,
-    /// The seat that had the turn before extra turns; play continues after it.
+    /// The seat that had the turn before the extra turns. Afterwards, play continues from this seat.
     pub interrupted: Option<u8>,
     /// The phases of this turn, if they differ from the phases of the state.
     pub phases: Option<Vec<u16>>,
@@ -185,9 +198,9 @@ pub enum Stage {
     TurnEnd,
     /// No seat was asked, so a player must answer `continue`.
     Idle,
-    /// The next seat is determined.
+    /// The flow chooses the seat of the next turn.
     NextTurn,
-    /// The state was left for another one.
+    /// The match has left the state for another state.
     Leave(u16),
 }
 
@@ -217,7 +230,7 @@ pub enum Frame {
         base: u16,
         /// The index of the first list.
         lists: u16,
-        /// The number of copies saved before this effect.
+        /// The number of copies that were saved before this effect began.
         saved: u16,
     },
     /// The body of a simultaneous loop in the effect below. Each lane has a header (see [`Lane`]) and a copy of the
@@ -240,7 +253,7 @@ pub enum Frame {
         event: Event,
         /// The current part of the event.
         part: Part,
-        /// The next rule of that part.
+        /// The index of the next rule in the current part.
         next: u16,
     },
 }
@@ -252,7 +265,7 @@ pub enum Part {
     Pre,
     /// Rules that replace the event.
     Replace,
-    /// Rules after a replacement. Rules on moved cards do not fire, because no card moved.
+    /// Rules that fire after the event was replaced. Rules on moved cards do not fire, because no card moved.
     Instead,
     /// Rules after the event.
     Post,
@@ -273,7 +286,7 @@ pub enum Event {
         base: u16,
         /// The number of fields.
         count: u16,
-        /// Whether a moved card made the event. Its fields are then card, from, to and player.
+        /// Whether a moved card fired the event. Its fields are then card, from, to and player.
         moved: bool,
     },
     /// A state is entered.
@@ -289,13 +302,13 @@ pub enum Event {
 }
 
 impl Event {
-    /// Returns whether the flow makes this event, rather than an action.
+    /// Returns whether the flow fires this event. All other events are fired by actions.
     pub(crate) fn is_of_the_flow(&self) -> bool {
         !matches!(self, Event::Card(_) | Event::Declared { .. })
     }
 }
 
-/// A move of a card, before and after it happens.
+/// The move of a card, from its announcement until it has happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Travel {
     /// The kind of card event: an index into the listeners.
@@ -310,7 +323,7 @@ pub struct Travel {
     pub player: u8,
     /// The facing: 0 the default of the zone, 1 up, 2 down, 3 unchanged.
     pub facing: u8,
-    /// The position in the zone: 0 top, 1 bottom, 2 middle; 3 + n means above n cards.
+    /// The position in the zone: 0 is the top, 1 the bottom, 2 the middle. 3 + n means above n cards.
     pub end: u8,
 }
 
@@ -426,6 +439,11 @@ pub(crate) fn value(cell: u64) -> Value {
 
 pub(crate) fn hidden_from(cell: u64) -> SeatSet {
     SeatSet::from_bits((cell >> 32) as u32)
+}
+
+/// Lets every seat know a scalar. The header of a lane uses only the low half, so it stays the same.
+fn show(cell: &mut u64) {
+    *cell &= u64::from(u32::MAX);
 }
 
 /// The cell of a missing value.

@@ -1,5 +1,5 @@
 //! Visibility of stored search results (decision 17). A rule may find cards by hidden information and store them. Then
-//! only seats that know this information may know which cards they are, or whether there are any. Moving or showing
+//! only seats that know this information may know which cards were found, or whether any were found. Moving or showing
 //! the stored cards reveals them.
 
 use super::fact::Fact;
@@ -10,9 +10,12 @@ use rulebook_kernel::{SeatSet, Sink};
 use rulebook_table::Entry;
 
 impl<S: Sink<Fact>> Machine<'_, S> {
-    /// The seats that do not know which cards were found, or how many. Call this before the list is stored, because the
-    /// expression may read the old list.
+    /// The seats that do not know which cards a search found, or how many. Call this before the list is stored, because
+    /// the expression may read the old list.
     pub(super) fn list_hidden_from(&self, here: Here, items: &List) -> SeatSet {
+        if !self.s.table.has_lore() {
+            return SeatSet::NONE;
+        }
         let mut eval = self.eval(here);
         let known = eval.audience_of_list(items);
         let counted = if let List::Cards(cards) = items { eval.who_count(cards) } else { known };
@@ -21,6 +24,9 @@ impl<S: Sink<Fact>> Machine<'_, S> {
 
     /// The seats that do not know which items a loop visits, or how many.
     pub(super) fn items_hidden_from(&self, here: Here, items: &Item) -> SeatSet {
+        if !self.s.table.has_lore() {
+            return SeatSet::NONE;
+        }
         let mut eval = self.eval(here);
         let known = eval.audience_of_items(items);
         let counted = if let Item::Cards(cards) = items { eval.who_count(cards) } else { known };
@@ -28,9 +34,12 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     }
 
     /// Reveals a stored result because its cards move. Seats that see the card count of the source or of the target
-    /// learn the result. If there are no cards, seats that see the count of the target learn that.
+    /// learn the result. If there are no cards, seats that see the card count of the target learn that there are none.
     #[inline(never)]
     pub(super) fn reveal_moved(&mut self, here: Here, cards: &Cards, to: &Expr) {
+        if !self.s.table.has_lore() {
+            return;
+        }
         let Some(zone) = self.eval(here).zone(to) else { return };
         let seats = self.p.shape.zone(zone).sees_count;
         let lie = self.seats_that_count(here, cards).unwrap_or(seats);
@@ -40,13 +49,13 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     /// Reveals a stored result because its cards are turned, shown or removed. Seats that see the card count of their
     /// zones learn the result.
     pub(super) fn reveal_shown(&mut self, here: Here, cards: &Cards) {
-        if matches!(cards, Cards::One(_) | Cards::Slot(_)) {
+        if self.s.table.has_lore() && matches!(cards, Cards::One(_) | Cards::Slot(_)) {
             let seats = self.seats_that_count(here, cards).unwrap_or(self.p.shape.everyone());
             self.reveal_stored(here, cards, seats);
         }
     }
 
-    /// The seats that see the card count of every zone with one of these cards; `None` if there are no cards.
+    /// The seats that see the card counts of all zones in which these cards lie. `None` if there are no cards.
     fn seats_that_count(&self, here: Here, cards: &Cards) -> Option<SeatSet> {
         let (shape, table) = (&self.p.shape, &self.s.table);
         let row = self.eval(here).order(cards);

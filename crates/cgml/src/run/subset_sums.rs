@@ -1,7 +1,8 @@
 //! Decides by dynamic programming whether picks can still satisfy a constraint on sums, without enumerating sets.
 //!
-//! The constraint is split at its `and`s. Comparisons that are linear in the picked cards become one weight for each
-//! card; one comparison with unequal weights is solved exactly. Any other part makes the answer "maybe".
+//! The constraint is split at its `and`s. A comparison that is linear in the picked cards becomes one weight for each
+//! card. If only one comparison has unequal weights, the problem is solved exactly. If the constraint has any other
+//! part, the answer is "maybe".
 
 use super::eval::Eval;
 use super::set_bounds::{inner, is_additive, reads_picked};
@@ -28,7 +29,7 @@ pub(super) struct Sums {
     /// Comparisons with equal weights: only the number of cards matters.
     counts: Vec<Sum>,
     main: Option<Sum>,
-    /// Whether the constraint has no parts of another kind.
+    /// Whether the constraint consists only of parts about sums.
     all: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Shows suits that are letters in the file as ♣♦♥♠. Logs keep the letters. Only values that are suits change; letters
-//! in the texts of the file stay.
+//! Shows suits that are letters in the file as ♣♦♥♠. Logs keep the letters. Only values that are suits change. Letters
+//! in the fixed texts of the file stay.
 
 use super::message;
 use crate::code::{Kind, Message, Piece, Program, Value};
@@ -32,7 +32,7 @@ pub(super) fn said(p: &Program, text: &str) -> String {
     made.unwrap_or_else(|| text.to_owned())
 }
 
-/// Renders a text again from the pieces of its message, with symbols; `None` if the text does not match the pieces.
+/// Renders a text again from the pieces of its message, with symbols. `None` if the text does not match the pieces.
 fn again(p: &Program, pieces: &[Piece], text: &str) -> Option<String> {
     let (piece, behind) = match pieces {
         [] => return text.is_empty().then(String::new),
@@ -46,7 +46,7 @@ fn again(p: &Program, pieces: &[Piece], text: &str) -> Option<String> {
         Piece::Value(..) => false,
         Piece::List(..) => true,
     };
-    // A value ends where the next fixed text begins. Two adjacent values cannot be separated.
+    // A value ends where the next fixed text begins. Two values without a fixed text between them cannot be separated.
     let end = match behind {
         [] => text.len(),
         [Piece::Text(next), ..] => text.find(next.as_str())?,

@@ -1,4 +1,4 @@
-//! Validates a loaded value as a state of this game. A state that passes can be played on without a panic.
+//! Validates a loaded value as a state of this game. A match can continue from a valid state without a panic.
 
 use super::choice;
 use super::simultaneous::Lanes;
@@ -159,7 +159,7 @@ fn event_cells(p: &Program, event: &Event, at: usize) -> Result<usize, Corrupt> 
     Ok(if let Event::Declared { count, .. } = event { *count as usize } else { 0 })
 }
 
-/// Checks that at least one seat has an ask that it can answer.
+/// Checks that at least one seat is asked and can answer.
 fn waits(p: &Program, s: &CgmlState) -> Admitted {
     if let Some(lanes) = Lanes::on_top(p, s) {
         for i in 0..lanes.count {

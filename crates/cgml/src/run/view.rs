@@ -1,5 +1,5 @@
-//! The view of a match: the knowledge of one viewer about the table and the machine. Cards are numbered by the view,
-//! and values that the viewer may not know are holes.
+//! The view of a match: the knowledge of one viewer about the table and the machine. The view gives cards its own
+//! numbers. Values that the viewer may not know are holes.
 
 use super::choice::{self, Move, Picked};
 use super::list_store::Items;
@@ -20,14 +20,14 @@ pub struct View {
     pub(super) table: TableView,
     pub(super) flow: Standing,
     pub(super) detours: Option<Box<Detours>>,
-    /// The frames. Cards in them are numbered by the view.
+    /// The frames. Cards in the frames have the numbers of the view.
     pub(super) frames: Vec<Frame>,
     pub(super) cells: Vec<CellView>,
     pub(super) lists: Vec<ListView>,
     /// Changed properties of cards that the viewer knows: the property, the number of the card, the value.
     pub(super) marks: Vec<(u16, u16, i32)>,
     pub(super) saved: Vec<SavedView>,
-    /// The looks (`LOOK`) that end with an effect. Cards in them are numbered by the view.
+    /// The cards that seats look at (`LOOK`) until an effect ends. The cards have the numbers of the view.
     pub(super) looks: Vec<LookedAt>,
     pub(super) over: Option<Box<Outcome>>,
     /// The seats that are asked, as far as the viewer can tell.
@@ -49,11 +49,11 @@ pub struct View {
 pub enum CellView {
     /// A value that the viewer knows.
     Open(u64),
-    /// A value that is hidden from these seats.
+    /// A value that is hidden from these seats. The viewer is one of them.
     Hole(u32),
     /// A card by its number in the view, and the seats it is hidden from.
     Card(u16, u32),
-    /// A card in this zone that the viewer lost in a shuffle, and the seats it is hidden from.
+    /// A card in this zone that the viewer lost sight of in a shuffle, and the seats it is hidden from.
     Lost(ZoneId, u32),
 }
 
@@ -127,7 +127,8 @@ struct Eyes<'a> {
     p: &'a Program,
     table: &'a Table,
     who: Viewer,
-    /// The list of the viewer's current picks. The viewer named each of them, and nothing was shuffled since.
+    /// The list of the viewer's current picks. The viewer named each of these cards, and nothing was shuffled since
+    /// then.
     picks: Option<usize>,
 }
 
@@ -199,7 +200,7 @@ impl Eyes<'_> {
         }
     }
 
-    /// The header of a lane as the viewer sees it. It does not tell whether another player has answered.
+    /// The header of a lane as the viewer sees it. The header does not show whether another player has answered.
     fn lane(&self, word: u64) -> u64 {
         let lane = Lane::of(word);
         let own = self.who == Viewer::God || self.who.seat().is_some_and(|seat| seat.index() == lane.seat as usize);

@@ -19,7 +19,7 @@ pub(super) fn outcome(p: &Program, s: &CgmlState) -> Outcome {
     })
 }
 
-/// The outcome between hands. It has no reason text, because a search calls it often.
+/// The outcome after a hand of a match with several hands. It has no reason text, because a search calls it often.
 pub(super) fn standing(p: &Program, s: &CgmlState) -> Outcome {
     match &p.flow.win {
         Some(Win::ByNumber { numbers, least, .. }) => {
@@ -34,10 +34,10 @@ pub(super) fn so_far(p: &Program, s: &CgmlState) -> Option<Outcome> {
     matches!(p.flow.win, Some(Win::ByNumber { .. })).then(|| standing(p, s))
 }
 
-/// The rank of every player if all players, or a solo player, have lost to the cards.
+/// The rank of every player if all players, or a solo player, have lost. No player has rank 1 then.
 const LOST: u8 = 2;
 
-/// The outcome of a match that does not end: a draw, or a loss if there are no opponents.
+/// The outcome of a match that was stopped because it does not end: a draw, or a loss if there are no opponents.
 pub(super) fn given_up(p: &Program) -> Outcome {
     if are_together(p) {
         return teams(p, Outcome::ranked(&vec![LOST; p.seats], limits::TOO_LONG));
@@ -49,8 +49,7 @@ fn are_together(p: &Program) -> bool {
     p.teams.iter().all(|team| *team == p.teams[0])
 }
 
-/// Makes the outcome a loss if there are no opponents and the file's condition for a win is false. The scores stay the
-/// same.
+/// If there are no opponents and the condition `won` is false, turns the outcome into a loss. The scores stay the same.
 fn alone(eval: &mut Eval<'_>, outcome: Outcome) -> Outcome {
     let p = eval.p;
     match &p.flow.won {
@@ -64,7 +63,7 @@ fn alone(eval: &mut Eval<'_>, outcome: Outcome) -> Outcome {
 
 fn by_condition(eval: &mut Eval<'_>, p: &Program) -> Outcome {
     match &p.flow.win {
-        None => Outcome::draw(p.seats, "the game is over"),
+        None => won_by(eval, &Seats::These(Vec::new()), None),
         Some(Win::Winners(seats, reason)) => won_by(eval, seats, *reason),
         Some(Win::Ranking(seats, reason)) => ranked(eval, seats, *reason),
         Some(Win::ByNumber { numbers, least, reason }) => by_number(eval, numbers, *least, *reason),
@@ -73,7 +72,7 @@ fn by_condition(eval: &mut Eval<'_>, p: &Program) -> Outcome {
 
 fn by_number(eval: &mut Eval<'_>, numbers: &List, least: bool, reason: Option<usize>) -> Outcome {
     let mut scores = [0; MAX_SEATS];
-    // A missing number counts as 0; leaving it out would shift the numbers of other seats.
+    // A missing number counts as 0. Without it, the later numbers would belong to the wrong seats.
     let values: Vec<Value> = match numbers {
         List::Of(items) => items.iter().map(|item| eval.scalar(item)).collect(),
         list => eval.list(list).to_vec(),

@@ -1,5 +1,5 @@
-//! The work budget of expressions, and the first limit they exceeded (CGML 17). An expression beyond a limit stops
-//! early and its value is meaningless. The machine ends the match with a fault before the value is used.
+//! The work budget of expressions, and the first limit they exceeded (CGML 17). An expression that exceeds a limit
+//! stops early, and its value is meaningless. The machine ends the match with a fault before the value is used.
 
 use super::eval::Eval;
 use super::limits;
@@ -24,7 +24,7 @@ impl Default for WorkBudget {
 pub(crate) enum Limit {
     /// The number of visited items.
     Work,
-    /// The number of cards in a `count_sets`.
+    /// The number of cards that one `count_sets` combines.
     SetOf,
     /// The number of items of a list.
     List,

@@ -79,7 +79,7 @@ record! {
     }
 }
 
-/// The `cgml_version` of a document. The loader has checked it; only the span is kept.
+/// The `cgml_version` of a document. The loader has already checked the version, so only its span is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Version {
     /// The source span.

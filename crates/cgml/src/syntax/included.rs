@@ -50,6 +50,12 @@ fn inside(schema: &mut Value, whole: &BTreeSet<String>) {
 /// Changes the schema of a value to accept an included path too.
 fn place(schema: &mut Value, whole: &BTreeSet<String>) {
     inside(schema, whole);
+    // An optional value: a schema or null.
+    if let Some([own, null]) = schema.get_mut("anyOf").and_then(Value::as_array_mut).map(Vec::as_mut_slice)
+        && *null == json!({ "type": "null" })
+    {
+        return place(own, whole);
+    }
     let refers = |schema: &Value| {
         let name = schema["$ref"].as_str().and_then(|to| to.strip_prefix("#/$defs/"));
         name.is_some_and(|name| whole.contains(name))

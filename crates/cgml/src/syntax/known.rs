@@ -24,7 +24,7 @@ impl Known {
                 let shared = !own
                     && matches!(says("owner_scope"), None | Some("global"))
                     && matches!(says("scope"), None | Some("global"));
-                // Teams and cards have several values; only the author knows which one is meant.
+                // A team or a card has several values, and only the author knows which one is meant.
                 match (own, shared) {
                     (true, _) => known.push((name.to_owned(), format!("$currentPlayer.{among}{name}"))),
                     (_, true) => known.push((name.to_owned(), format!("$.{among}{name}"))),

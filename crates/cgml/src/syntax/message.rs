@@ -4,7 +4,7 @@ use rulebook_diag::{Diagnostic, Node, Span, Value as Reader};
 use serde_json::{Value, json};
 
 use super::codes;
-use super::expr::{self, Expr};
+use super::expr::{self, Expr, ExprKind, Literal, OPERATOR};
 use super::part::{Cx, Part};
 use super::schema::Defs;
 use super::source_map::SourceMap;
@@ -29,6 +29,16 @@ pub enum Piece {
 
 impl Part for Message {
     fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Message> {
+        // An operand such as `value: text` (CGML 12.1). Its text is shown as written.
+        if node.as_map().is_some() {
+            let value = Expr::read(node, cx)?;
+            let pieces = match value.kind {
+                ExprKind::Literal(Literal::Text(text)) if text.is_empty() => Vec::new(),
+                ExprKind::Literal(Literal::Text(text)) => vec![Piece::Text(text)],
+                _ => vec![Piece::Value(value)],
+            };
+            return Some(Message { pieces, span: node.span });
+        }
         let text = Reader::of(node, cx.diags).text()?;
         let place = SourceMap::of(node, text, cx.sources);
         let mut pieces = Vec::new();
@@ -70,7 +80,8 @@ impl Part for Message {
         pieces.collect::<String>().into()
     }
 
-    fn schema(_: &mut Defs) -> Value {
-        json!({ "type": "string" })
+    fn schema(defs: &mut Defs) -> Value {
+        Expr::schema(defs);
+        json!({ "anyOf": [{ "type": "string" }, { "$ref": OPERATOR }] })
     }
 }

@@ -24,7 +24,7 @@
 //! | `record.rs`, `words.rs`, `tagged.rs` | macros that generate reader, writer and schema from a declaration |
 //! | `document.rs`, `components.rs`, `deck.rs`, `zone.rs`, `flow.rs`, `rule.rs`, `trigger.rs` | the sections |
 //! | `presentation.rs` | how the game is shown |
-//! | `action/` | the actions, one file for each section of CGML 13 |
+//! | `action/` | the actions, one file for each section of CGML 13; extensions are in the file of similar actions |
 //! | `expr/`, `selector.rs` | expressions and paths, nested and as strings |
 //! | `schema.rs`, `partial.rs`, `included.rs` | the JSON Schema of a merged document, of one file, and of includes |
 //! | `source_map.rs` | source spans inside a scalar |
@@ -37,6 +37,7 @@ mod deck;
 mod document;
 mod expr;
 mod flow;
+mod flow_name;
 mod included;
 mod known;
 mod literal;
@@ -66,6 +67,7 @@ pub use deck::{
 pub use document::{Document, Meta, Players, RngHints, Version};
 pub use expr::{Expr, ExprKind, Infix, LONGEST, Literal, Op};
 pub use flow::{Flow, PlayerOrder, StateDecl, Transition, WinCondition};
+pub use flow_name::FlowName;
 pub use literal::InitialValue;
 pub use message::{Message, Piece};
 pub use name::{Name, Word};

@@ -53,7 +53,7 @@ record! {
         title: Name,
         /// Whether rows are players or shared values.
         rows: Rows = Rows::Players,
-        /// The columns after the column of players. For shared values, each is a row.
+        /// The columns after the column of players. In a table of shared values, each entry is a row.
         columns: Vec<Column>,
     }
 }

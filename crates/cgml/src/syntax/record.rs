@@ -201,7 +201,7 @@ macro_rules! record {
     };
 }
 
-/// The spellings of a key: those given, else the name of the field.
+/// The spellings of a key. If none are given, the name of the field.
 macro_rules! names {
     ($field:ident) => {
         &[stringify!($field)]
@@ -211,7 +211,7 @@ macro_rules! names {
     };
 }
 
-/// The text of the default, if there is one.
+/// The text of the default value. `None` if there is no default.
 macro_rules! default {
     ($ty:ty) => {
         None

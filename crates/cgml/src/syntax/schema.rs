@@ -123,6 +123,9 @@ fn described(schema: Value, field: &Field, deprecated: bool) -> Value {
     let Value::Object(mut schema) = schema else {
         return json!({ "description": sentence(field.about) });
     };
+    if field.optional {
+        schema = or_null(schema);
+    }
     schema.insert("description".into(), sentence(field.about).into());
     if let Some(default) = field.default {
         schema.insert("default".into(), default());
@@ -131,6 +134,26 @@ fn described(schema: Value, field: &Field, deprecated: bool) -> Value {
         schema.insert("deprecated".into(), true.into());
     }
     schema.into()
+}
+
+/// Allows `null` too, which means the same as leaving out an optional key.
+fn or_null(mut schema: Map<String, Value>) -> Map<String, Value> {
+    let null = || Value::from("null");
+    if let Some(Value::Array(words)) = schema.get_mut("enum") {
+        words.push(Value::Null);
+    } else if let Some(kinds) = schema.get_mut("type") {
+        match kinds {
+            Value::Array(kinds) if kinds.contains(&null()) => {}
+            Value::Array(kinds) => kinds.push(null()),
+            one => *one = json!([one, "null"]),
+        }
+    } else if let Some(Value::Array(forms)) = schema.get_mut("anyOf") {
+        forms.push(json!({ "type": "null" }));
+    } else if schema.contains_key("$ref") {
+        let forms = json!([Value::Object(schema), { "type": "null" }]);
+        schema = Map::from_iter([("anyOf".to_owned(), forms)]);
+    }
+    schema
 }
 
 /// Joins the lines of a doc comment.

@@ -28,7 +28,8 @@ pub enum Root {
     Game,
     /// `$currentPlayer`.
     Anchor(Anchor),
-    /// `ref:card.properties.rank` starts at a stored value. Without segments it is [`ExprKind::Ref`](super::ExprKind::Ref).
+    /// `ref:card.properties.rank` starts at a stored value. A path without segments is an
+    /// [`ExprKind::Ref`](super::ExprKind::Ref) instead.
     Ref(Name),
     /// `top($.zones.pile).properties.suit` starts at a computed value. It has at least one segment.
     Expr(Box<Expr>),

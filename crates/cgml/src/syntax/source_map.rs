@@ -6,8 +6,8 @@ use rulebook_diag::{Node, Sources, Span};
 
 /// The text of a scalar and the positions of its bytes in the source.
 ///
-/// The source also contains quotes, escapes, line folding and the indentation of block scalars. All but escapes can be
-/// traced. In a scalar with escapes, every position maps to the whole scalar.
+/// The source also contains quotes, escapes, line folding and the indentation of block scalars. All of them except
+/// escapes can be mapped back to the source. In a scalar with escapes, every position maps to the whole scalar.
 #[derive(Debug)]
 pub(crate) struct SourceMap {
     whole: Span,
@@ -20,7 +20,7 @@ pub(crate) struct SourceMap {
 
 #[derive(Debug)]
 enum Layout {
-    /// The bytes follow each other in the source, starting at this offset.
+    /// The bytes of the text are contiguous in the source, starting at this offset.
     Straight(u32),
     /// The source offset of every byte of the text, and of its end.
     Folded(Vec<u32>),
@@ -52,7 +52,7 @@ impl SourceMap {
         if self.single { '"' } else { '\'' }
     }
 
-    /// Whether `at` is a whole scalar without quotes. YAML would remove quotes written around it.
+    /// Whether `at` is a whole scalar without quotes. YAML would remove quotes that are written around such a scalar.
     pub fn is_all(&self, at: Span) -> bool {
         self.plain && at == self.whole
     }

@@ -17,11 +17,11 @@ pub(crate) struct Kind<T> {
     pub build: fn(&mut Values<'_>, Span, &mut Cx<'_>) -> Option<T>,
 }
 
-/// One of several records, distinguished by a word. Declared with [`tagged!`].
+/// A value that is one of several records. A word in the map says which record it is. Declared with [`tagged!`].
 pub(crate) trait Tagged: Sized + 'static {
     /// The key that holds the word.
     const TAG: &'static str;
-    /// A noun with its article for the kinds, such as `an action`, for messages.
+    /// A noun with its article for the kinds, such as `an action`. Used in messages.
     const WHAT: &'static str;
     const KINDS: &'static [Kind<Self>];
 

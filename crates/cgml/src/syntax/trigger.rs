@@ -91,7 +91,7 @@ impl Trigger {
         })
     }
 
-    /// The most similar form, with the name that was written.
+    /// The most similar form of a trigger, with the name that the author wrote.
     fn meant(text: &str) -> Option<String> {
         let (head, name) = text.rsplit_once('.').unwrap_or((text, ""));
         if head == "on.state" {

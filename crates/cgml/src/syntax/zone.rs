@@ -148,7 +148,7 @@ record! {
         visibility: Option<Visibility>,
         /// Facing of cards that enter the zone.
         default_face: Face = Face::Up,
-        /// Whether `REORDER` may change the order. With `false`, it fails.
+        /// Whether `REORDER` may change the order. If not, it fails. Default: `false`.
         allows_reorder: Option<bool>,
         /// Free for other tools; the engine ignores it.
         meta: Option<Node>,
@@ -156,7 +156,7 @@ record! {
 }
 
 impl ZoneType {
-    /// A level that shows all cards or the top card to a player, if there is one.
+    /// A level that shows all cards or the top card to a player. `None` if there is no such level.
     pub fn seen_level(&self) -> Option<At<ZoneVisibility>> {
         let seen = self.visibility.as_ref()?;
         let mut levels = [seen.owner, seen.others, seen.all].into_iter().flatten();
@@ -207,7 +207,8 @@ words! {
 /// The names of the built-in zone types (extension).
 pub const BUILT_IN_ZONE_TYPES: [&str; 5] = ["deck", "hand", "public", "private", "discard"];
 
-/// The built-in zone type with this name, as if written at `span` (extension). `None` if there is none.
+/// The built-in zone type with this name, as if written at `span` (extension). `None` if no built-in type has this
+/// name.
 ///
 /// | name | ordering | face | seen by |
 /// |---|---|---|---|

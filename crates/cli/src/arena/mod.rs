@@ -25,9 +25,9 @@ use std::time::Instant;
 
 /// Lets bots play against each other and rates them: Elo with intervals, first places, and results of each pair
 ///
-/// Seats: if there are as many bots as seats, they move up one seat after each game. If there are fewer bots than seats,
-/// they alternate around the table, so in a game of partners two bots are two teams. If there are more, every combination
-/// plays. A bot may be listed several times, as in `ismcts:1000,random,random,random`.
+/// Seats: if there are as many bots as seats, they move up one seat after each game. If there are fewer bots than
+/// seats, they alternate around the table. So in a game with partners, two bots form two teams. If there are more bots
+/// than seats, every combination plays. A bot may be listed several times, as in `ismcts:1000,random,random,random`.
 ///
 /// In a game for one player or one team, every bot plays the same deals, and the arena compares the results.
 ///
@@ -135,7 +135,7 @@ impl Arena {
 
 /// The names of the different bots, and for each listed bot its index in these names.
 ///
-/// A bot that is listed twice is one bot at two seats. If all listed bots are the same, each counts as a bot of its own
+/// A bot that is listed twice is one bot at two seats. If all listed bots are the same, each counts as a separate bot
 /// (`random#1`, `random#2`), so that they can be compared.
 fn named(listed: &[String]) -> (Vec<String>, Vec<usize>) {
     if listed.iter().all(|bot| *bot == listed[0]) {

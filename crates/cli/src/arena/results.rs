@@ -69,8 +69,8 @@ impl Results {
         self.first_void.get_or_insert_with(|| why.to_owned());
     }
 
-    /// Counts a finished game. Two bots are compared once in each game, by the best place of each, however many seats
-    /// they have.
+    /// Counts a finished game. Two bots are compared once in each game, by the best place of each. It does not matter
+    /// how many seats they have.
     pub fn add(&mut self, seating: &[usize], outcome: &Outcome, moves: u32) {
         self.games += 1;
         self.moves += u64::from(moves);
@@ -159,8 +159,8 @@ pub fn is_together(outcome: &Outcome) -> bool {
     outcome.teams().iter().all(|team| *team == outcome.teams()[0])
 }
 
-/// Whether the game was won. A lone player who plays for points is always in first place, so first place is not a win
-/// there.
+/// Whether the game was won. A single player who plays for points is always in first place, so first place does not
+/// count as a win.
 fn won(outcome: &Outcome) -> bool {
     !is_for_points(outcome) && outcome.places()[0] == 1
 }
@@ -169,8 +169,8 @@ fn is_for_points(outcome: &Outcome) -> bool {
     outcome.seats() == 1 && outcome.scores().is_some()
 }
 
-/// A result of a lone player as a value that is larger for a better result: first whether the game was won, then the
-/// points. Points are negated if fewer are better.
+/// The result of a single player as a value that is larger for a better result: first whether the game was won, then
+/// the points. Points are negated if fewer are better.
 fn managed(outcome: &Outcome, few: bool) -> (bool, i64) {
     let points = outcome.scores().map_or(0, |scores| i64::from(scores[0]));
     (won(outcome), if few { -points } else { points })

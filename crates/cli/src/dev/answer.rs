@@ -37,7 +37,7 @@ pub struct Look {
     moves: Vec<Move>,
     /// All problems of the files, formatted as by `rulebook check`.
     wrong: String,
-    /// The problems of `wrong`, one by one.
+    /// The problems in `wrong`, as separate entries.
     mistakes: Vec<Mistake>,
     /// Whether the files have errors, so that the table still shows the last version without errors.
     behind: bool,

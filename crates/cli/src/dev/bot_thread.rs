@@ -13,7 +13,7 @@ pub struct Thought {
     pub(super) seat: Seat,
     pub(super) table: Box<dyn AnyMatch>,
     pub(super) bot: Bot,
-    /// The number of the deal and the number of moves when the copy was made. If they differ later, the move is
+    /// The number of the deal and the number of moves at the time of the copy. If they differ later, the move is
     /// outdated.
     pub(super) stands: (u64, usize),
 }

@@ -14,6 +14,7 @@ mod types;
 mod watch;
 mod web;
 
+use crate::address::address;
 use crate::failure::Failure;
 use crate::games::{Games, admitted};
 use crate::seed;
@@ -22,7 +23,7 @@ use clap::builder::RangedU64ValueParser;
 use rulebook_kernel::{Key, Setup};
 use session::Session;
 use std::io::Write;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::SocketAddr;
 
 /// Plays a game while you write it; the table reloads when you save
 ///
@@ -41,7 +42,7 @@ pub struct Dev {
     #[arg(long)]
     terminal: bool,
     /// Address, port, or both to listen on; if the port is taken, the next free one is used
-    #[arg(long, default_value = "127.0.0.1:8090", value_name = "ADDRESS", value_parser = address)]
+    #[arg(long, default_value = "127.0.0.1:8090", value_name = "ADDRESS", value_parser = |text: &str| address(text, 8090))]
     addr: SocketAddr,
     /// Number of seats [default: the fewest that the game allows]
     #[arg(long, value_name = "K", value_parser = RangedU64ValueParser::<usize>::new().range(1..=16))]
@@ -59,24 +60,6 @@ pub struct Dev {
     games: Games,
 }
 
-/// The default port.
-const PORT: u16 = 8090;
-
-/// Parses `127.0.0.1:8090`, `localhost:8090`, `8090` or `localhost`.
-fn address(text: &str) -> Result<SocketAddr, String> {
-    let here = |port: u16| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
-    let (name, port) = text.rsplit_once(':').unwrap_or_else(|| match text.parse::<u16>() {
-        Ok(_) => ("", text),
-        Err(_) => (text, ""),
-    });
-    if matches!(name, "" | "localhost") {
-        let number = if port.is_empty() { Ok(PORT) } else { port.parse::<u16>() };
-        return number.map(here).map_err(|_| format!("`{port}` is not a port; use a number up to 65535"));
-    }
-    let whole = text.parse::<SocketAddr>().or_else(|_| text.parse::<IpAddr>().map(|ip| SocketAddr::new(ip, PORT)));
-    whole.map_err(|_| "write an address such as 127.0.0.1:8090, or a port such as 8090".to_owned())
-}
-
 impl Dev {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
         let catalog = self.games.catalog(before);
@@ -92,29 +75,5 @@ impl Dev {
             game.bot(session.bot(), Key::from_seed(&session.seed)).map_err(Failure::Usage)?;
         }
         if self.terminal { terminal::run(session, out) } else { web::run(session, self.addr, out) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn addresses_are_written_as_people_write_them() {
-        for (text, meant) in [
-            ("127.0.0.1:9000", "127.0.0.1:9000"),
-            ("localhost:9000", "127.0.0.1:9000"),
-            ("9000", "127.0.0.1:9000"),
-            (":9000", "127.0.0.1:9000"),
-            ("localhost", "127.0.0.1:8090"),
-            ("127.0.0.1", "127.0.0.1:8090"),
-            ("[::1]:9000", "[::1]:9000"),
-            ("::1", "[::1]:8090"),
-        ] {
-            assert_eq!(address(text).map(|found| found.to_string()).as_deref(), Ok(meant), "{text}");
-        }
-        for text in ["localhost:99999", "99999", "nowhere:80", "example.com"] {
-            assert!(address(text).is_err(), "{text}");
-        }
     }
 }

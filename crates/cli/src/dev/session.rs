@@ -345,6 +345,20 @@ impl Session {
         self.report().to_text(Paint::Plain)
     }
 
+    /// The result of the last load as text for the terminal: the problems, or `ok`.
+    pub fn status(&self) -> String {
+        let file = self.follows().map_or_else(String::new, |file| file.display().to_string());
+        let mut text = self.wrong();
+        text += &match self.is_behind() {
+            true => "The page shows the last version without errors.\n".to_owned(),
+            false => format!("ok: {file}\n"),
+        };
+        if !self.note.is_empty() {
+            text += &format!("{}\n", crate::show::plain(&self.note));
+        }
+        text
+    }
+
     /// All problems: the mistakes in the files, and the fault of the match if the match runs with these files.
     pub fn report(&self) -> Report {
         let mut report = self.report.clone();
@@ -406,9 +420,13 @@ mod tests {
         session.reload();
         assert!(session.is_behind() && session.wrong_plainly().contains("discrad"), "{}", session.wrong_plainly());
         assert!(session.table.is_some() && session.moves == before, "the table stays as it was");
+        let status = session.status();
+        assert!(status.contains("discrad") && status.ends_with("last version without errors.\n"), "{status}");
         fs::write(folder.join("my-game.cgml"), GAME.replace("points: 1 }", "points: 5 }")).unwrap();
         session.reload();
         assert!(!session.is_behind());
+        let ok = format!("ok: {}\n", folder.join("my-game.cgml").display());
+        assert!(session.status().ends_with(&ok), "{}", session.status());
         assert_eq!((&session.moves, session.note.as_str()), (&before, ""));
         fs::remove_dir_all(folder).unwrap();
     }

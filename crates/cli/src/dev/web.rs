@@ -65,6 +65,9 @@ pub fn run(session: Session, addr: SocketAddr, out: &mut dyn Write) -> Result<()
         "Open http://{host}/ (watching {})",
         session.follows().map_or_else(String::new, |file| file.display().to_string())
     )?;
+    if session.is_behind() {
+        write!(out, "{}", session.status())?;
+    }
     out.flush()?;
     let shared = Arc::new(Shared {
         session: Mutex::new(session),
@@ -74,7 +77,12 @@ pub fn run(session: Session, addr: SocketAddr, out: &mut dyn Write) -> Result<()
         runs: Runs::default(),
     });
     let watching = Arc::clone(&shared);
-    std::thread::spawn(move || follow(&watching));
+    std::thread::spawn(move || {
+        follow(&watching, |told| {
+            // If stdout is closed, the page still shows the result.
+            let _ = write!(std::io::stdout(), "{told}");
+        })
+    });
     for stream in listener.incoming().flatten() {
         let shared = Arc::clone(&shared);
         if shared.open.fetch_add(1, Ordering::Relaxed) >= MOST {
@@ -103,16 +111,27 @@ fn listen(addr: SocketAddr) -> Result<TcpListener, Failure> {
     Err(Failure::Input(format!("cannot listen on {addr}: {}", last.map(|error| error.to_string()).unwrap_or_default())))
 }
 
-fn follow(shared: &Shared) {
+/// Reloads the game whenever a file changes, and tells the result.
+fn follow(shared: &Shared, tell: impl Fn(&str)) {
     let mut watch = Watch::of(&shared.session().files());
     loop {
         std::thread::sleep(PAUSE);
-        let files = shared.session().files();
-        if watch.changed(&files) {
-            shared.session().reload();
-            shared.changed.notify_all();
-        }
+        reload_if_changed(shared, &mut watch, &tell);
     }
+}
+
+fn reload_if_changed(shared: &Shared, watch: &mut Watch, tell: &impl Fn(&str)) {
+    let files = shared.session().files();
+    if !watch.changed(&files) {
+        return;
+    }
+    let told = {
+        let mut session = shared.session();
+        session.reload();
+        session.status()
+    };
+    shared.changed.notify_all();
+    tell(&told);
 }
 
 fn answer(shared: &Arc<Shared>, request: &Request) -> Answer {
@@ -239,8 +258,11 @@ mod tests {
     }
 
     fn shared_of(game: &str) -> Arc<Shared> {
-        let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games");
-        let mut session = Session::new(Catalog::open(games), game.into(), None, "first".into(), false, "1".into());
+        shared_at(Catalog::open(concat!(env!("CARGO_MANIFEST_DIR"), "/../../games")), game)
+    }
+
+    fn shared_at(catalog: Catalog, game: &str) -> Arc<Shared> {
+        let mut session = Session::new(catalog, game.into(), None, "first".into(), false, "1".into());
         session.reload();
         Arc::new(Shared {
             session: Mutex::new(session),
@@ -316,6 +338,29 @@ mod tests {
         );
         let duel = values("duel");
         assert!(duel.contains(&(json!("Players, life"), json!("20"))), "{duel:?}");
+    }
+
+    #[test]
+    fn a_mistake_and_its_cure_are_told_in_the_terminal() {
+        let folder = std::env::temp_dir().join(format!("rulebook-dev-{}-terminal", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("my-game.cgml");
+        let game = include_str!("../../templates/cgml/games/starter/game.cgml");
+        std::fs::write(&file, game).unwrap();
+        let shared = shared_at(Catalog::open(&folder), &file.display().to_string());
+        let mut watch = Watch::of(&shared.session().files());
+        let told = std::cell::RefCell::new(Vec::new());
+        let mut save = |text: &str| {
+            std::fs::write(&file, text).unwrap();
+            reload_if_changed(&shared, &mut watch, &|words: &str| told.borrow_mut().push(words.to_owned()));
+            told.take().concat()
+        };
+        let wrong = save(&game.replace("$.zones.discard", "$.zones.discradd"));
+        assert!(wrong.contains("discradd") && wrong.contains("my-game.cgml:"), "{wrong}");
+        let right = save(&format!("{game}\n# mended\n"));
+        assert!(right.ends_with(&format!("ok: {}\n", file.display())) && !right.contains("error"), "{right}");
+        reload_if_changed(&shared, &mut watch, &|words: &str| panic!("no file has changed, but: {words}"));
+        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

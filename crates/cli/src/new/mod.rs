@@ -5,6 +5,7 @@ mod templates;
 
 use crate::failure::Failure;
 use clap::{Args, ValueEnum};
+use rulebook_catalog::Catalog;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -54,6 +55,10 @@ impl New {
         if folder.exists() {
             let told = format!("the game {:?} already exists in {}", names.id(), folder.display());
             return Err(Failure::Input(told));
+        }
+        if Catalog::embedded(rulebook_embedded::GAMES).ids().contains(&names.id()) {
+            let told = format!("{:?} is the id of a built-in game, which your game would hide", names.id());
+            return Err(Failure::Input(format!("{told}. Choose another id")));
         }
         if let Some(there) = paths.iter().chain([&folder]).find(|path| path.exists()) {
             return Err(Failure::Input(format!("{} already exists", there.display())));

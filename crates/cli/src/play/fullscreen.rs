@@ -8,6 +8,7 @@ use crate::show::{plain, sentence};
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_matches::Played;
 use rulebook_tui::{AnimationFrame, Event, Screen, Seen, Terminal, Wish};
+use std::collections::VecDeque;
 use std::thread;
 use std::time::Duration;
 
@@ -33,9 +34,11 @@ pub struct FullscreenTable {
     watchers: Vec<Watcher>,
     /// The viewer who looks at the screen now, as an index into `watchers`.
     at_screen: usize,
-    /// For each decision of a human: how many lines each watcher had been shown before it. Undo cuts the lines to this
-    /// number.
+    /// For each decision of a human: the number of lines that each watcher had been shown before it. Undo cuts the
+    /// lines to this number.
     lengths: Vec<Vec<usize>>,
+    /// Moves that a human has typed as one text and that are not played yet.
+    rest: VecDeque<String>,
     left: bool,
 }
 
@@ -44,7 +47,8 @@ impl FullscreenTable {
         let watcher = |viewer| Watcher::new(viewer, parts.reader(viewer));
         let watchers = watchers::viewers(&parts.chairs).into_iter().map(watcher).collect();
         let terminal = Terminal::open()?;
-        Ok(FullscreenTable { parts, screen, terminal, watchers, at_screen: 0, lengths: Vec::new(), left: false })
+        let (lengths, rest) = (Vec::new(), VecDeque::new());
+        Ok(FullscreenTable { parts, screen, terminal, watchers, at_screen: 0, lengths, rest, left: false })
     }
 
     /// Plays until the game ends or a player leaves. Returns the text to print afterwards.
@@ -57,8 +61,10 @@ impl FullscreenTable {
             let text = match self.decide(seat)? {
                 Next::Move(text) => text,
                 Next::Again => continue,
+                Next::Resign => return self.parts.resign(seat).map(|told| sentence(&told)),
                 Next::Leave => return Ok("Goodbye.".to_owned()),
             };
+            self.reason(seat, &text)?;
             let alone = self.parts.game.turn().seats().len() == 1;
             let human = matches!(self.parts.chairs[seat.index()], Chair::Human);
             if human {
@@ -129,7 +135,11 @@ impl FullscreenTable {
 
     fn decide(&mut self, seat: Seat) -> Result<Next, Failure> {
         if matches!(self.parts.chairs[seat.index()], Chair::Human) {
-            return self.ask(seat);
+            self.parts.continues = !self.rest.is_empty();
+            return match self.rest.pop_front() {
+                Some(text) => Ok(Next::Move(text)),
+                None => self.ask(seat),
+            };
         }
         let Some(start) = watchers::start_text(&*self.parts.game, seat) else { return self.machine(seat) };
         self.look(Vec::new())?;
@@ -195,8 +205,12 @@ impl FullscreenTable {
         self.look(ask.offers)?;
         loop {
             match self.wait(QUIET)? {
-                Some(Wish::Play(text)) => match self.parts.game.check(seat, &text) {
-                    Ok(()) => return Ok(Next::Move(text)),
+                Some(Wish::Play(text)) => match self.parts.game.row(seat, &text) {
+                    // A text may stand for several moves, such as several cards laid at once.
+                    Ok(row) => {
+                        self.rest = row.into();
+                        return Ok(self.rest.pop_front().map_or(Next::Leave, Next::Move));
+                    }
                     Err(why) => {
                         let why = self.watchers[self.at_screen].reader.say(&why.to_string());
                         self.screen.note(sentence(&plain(&why)));
@@ -217,14 +231,34 @@ impl FullscreenTable {
                     Ok(()) => return Ok(Next::Again),
                     Err(why) => self.screen.note(why),
                 },
+                Some(Wish::Resign) => return Ok(Next::Resign),
                 Some(Wish::Quit) => return Ok(Next::Leave),
-                Some(Wish::Next) | None => {}
+                Some(Wish::Next | Wish::Reason(_)) | None => {}
             }
         }
     }
 
+    /// Asks a human for the reason of a move, if the reasons are recorded.
+    fn reason(&mut self, seat: Seat, text: &str) -> Result<(), Failure> {
+        let human = matches!(self.parts.chairs[seat.index()], Chair::Human);
+        if !human || self.parts.reasons.is_none() {
+            return Ok(());
+        }
+        self.screen.ask_reason();
+        let reason = loop {
+            match self.wait(QUIET)? {
+                Some(Wish::Reason(reason)) => break reason,
+                Some(Wish::Quit) => break String::new(),
+                _ => {}
+            }
+        };
+        let ask = self.parts.game.answered(seat);
+        self.parts.give_reason(seat, ask, text, &reason)
+    }
+
     fn take_back(&mut self, seat: Seat) -> Result<(), &'static str> {
-        self.parts.take_back(seat)?;
+        let undone = self.parts.take_back(seat)?;
+        self.lengths.truncate((self.lengths.len() + 1).saturating_sub(undone));
         let lengths = self.lengths.pop().unwrap_or_default();
         for (watcher, length) in self.watchers.iter_mut().zip(lengths) {
             watcher.lines.truncate(length);

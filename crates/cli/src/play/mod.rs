@@ -17,7 +17,8 @@ use model::Models;
 use rulebook_catalog::AnyBot;
 use rulebook_kernel::{Key, Seat, Viewer};
 use rulebook_matches::{AnyMatch, Played, reveals};
-use rulebook_matchlog::LogWriter;
+use rulebook_matchlog::{Ending, LogWriter};
+use rulebook_policy::CandidateList;
 use rulebook_scene::layout::Layouts;
 use rulebook_tui::{Reader, Screen};
 use seat_args::Chair;
@@ -36,8 +37,8 @@ use std::sync::Arc;
 /// `llm` is the language model of LLM_BASE_URL, LLM_API_KEY and LLM_MODEL; it needs BACKEND_LLM_ENABLED=1.
 ///
 /// On a terminal the table fills the screen: type to search moves, Enter plays, F1 shows help. With --plain, or in a
-/// pipe, the table is lines: type the number or the text of a move; `h` gives a hint, `u` undoes, `?` shows help, `q`
-/// quits. Several humans share the screen in turn, and each sees only its own cards.
+/// pipe, the table is lines: type the number or the text of a move; `h` gives a hint, `u` undoes, `resign` gives up,
+/// `?` shows help, `q` quits. Several humans share the screen in turn, and each sees only its own cards.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook play crazy-eights\n  rulebook play crazy-eights --players human,human,ismcts:500 --seed 7
@@ -59,12 +60,18 @@ pub struct Play {
     /// Write the log of the match to this file; `rulebook verify` checks it
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Write all requests to language models and their answers to this file, one per line
+    /// Append every question to a language model and its answer to this file, one JSON object per line
     #[arg(long, value_name = "FILE")]
     llm_log: Option<PathBuf>,
+    /// Moves from which language models choose
+    #[arg(long, value_enum, default_value = "all", value_name = "LIST")]
+    llm_candidates: LlmCandidates,
     /// Print lines instead of a full screen, for pipes and screen readers
     #[arg(long)]
     plain: bool,
+    /// Ask for the reason of each of your moves, and write the reasons to this file, one JSON object per line
+    #[arg(long, value_name = "FILE")]
+    reasons: Option<PathBuf>,
     /// Show which actions of the rules failed, and why
     #[arg(long)]
     trace: bool,
@@ -78,13 +85,31 @@ pub struct Play {
     games: Games,
 }
 
+/// The moves from which language models choose.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum LlmCandidates {
+    /// All legal moves
+    All,
+    /// The short list of the bots
+    Short,
+}
+
+impl From<LlmCandidates> for CandidateList {
+    fn from(list: LlmCandidates) -> CandidateList {
+        match list {
+            LlmCandidates::All => CandidateList::All,
+            LlmCandidates::Short => CandidateList::Short,
+        }
+    }
+}
+
 impl Play {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
         let (players, seats) = seat_args::asked(&self.players, &self.seats)?;
         let catalog = self.games.catalog(before);
         let name = match self.game {
             Some(name) => name,
-            None => match pick::pick(&catalog, out)? {
+            None => match pick::pick(&catalog, self.plain, out)? {
                 Some(id) => id,
                 None => return Ok(()),
             },
@@ -101,7 +126,11 @@ impl Play {
         let chairs = seat_args::seat(&game, &who, &seed::for_bots(&key)).map_err(Failure::Usage)?;
         let repeatable = chairs.iter().all(Chair::is_repeatable);
         let models = match chairs.iter().any(|chair| matches!(chair, seat_args::Chair::Model(_))) {
-            true => Some(Models::open(&game.meta.game_name, game.rules_text.clone(), self.llm_log.as_deref())?),
+            true => {
+                let (schema, log) = (game.rules.action_schema(), self.llm_log.as_deref());
+                let (name, rules) = (&game.meta.game_name, game.rules_text.clone());
+                Some(Models::open(&game.id, name, rules, schema, self.llm_candidates.into(), log)?)
+            }
             false => None,
         };
         let mut the_match = game.rules.start(&setup, key.clone()).map_err(|why| Failure::Usage(why.to_string()))?;
@@ -119,9 +148,24 @@ impl Play {
         let left = info.max_moves;
         let layouts = game.layouts.clone();
         let past = Vec::new();
-        let parts = Parts { game: the_match, layouts, chairs, models, adviser, log, trace: self.trace, left, past };
+        let reasons = self.reasons.as_deref().map(create).transpose()?;
+        let trace = self.trace;
+        let parts = Parts {
+            game: the_match,
+            key: key.clone(),
+            layouts,
+            chairs,
+            models,
+            adviser,
+            log,
+            reasons,
+            trace,
+            left,
+            past,
+            continues: false,
+        };
         let heading = format!("{}: {}", game.meta.game_name, show::seated(&who));
-        if !self.plain && std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
+        if !self.plain && has_screen() {
             let screen = Screen::new(&game.meta.game_name, &who, &game.rules_text).without_colours(is_colourless());
             let end = fullscreen::FullscreenTable::new(parts, screen)?.run()?;
             writeln!(out, "{heading}\n\n{end}")?;
@@ -137,6 +181,12 @@ impl Play {
         writeln!(out, "{again} {}.", crate::seed::argument(&seed))?;
         Ok(())
     }
+}
+
+/// Whether the program can draw a full screen: input and output are a terminal that can place the cursor.
+fn has_screen() -> bool {
+    let able = std::env::var_os("TERM").is_none_or(|name| name != "dumb");
+    able && std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
 }
 
 /// Whether to draw without colours: the user has set `NO_COLOR`, or the terminal has no colours.
@@ -155,6 +205,7 @@ enum Next {
     Move(String),
     /// A move was undone. Now it may be the turn of another player.
     Again,
+    Resign,
     Leave,
 }
 
@@ -171,6 +222,8 @@ fn create(path: &Path) -> Result<File, Failure> {
 /// A match, its players and its log. Both the full-screen table and the plain table use it.
 pub struct Parts {
     game: Box<dyn AnyMatch>,
+    /// The key of the match, which the last line of the log publishes.
+    key: Key,
     /// The layouts of the game. They also say how a hand is sorted.
     layouts: Arc<Layouts>,
     chairs: Vec<Chair>,
@@ -179,12 +232,16 @@ pub struct Parts {
     /// The bot that gives hints.
     adviser: Box<dyn AnyBot>,
     log: Option<LogFile>,
+    /// The file for the reasons of moves.
+    reasons: Option<File>,
     /// Whether to show failed actions. The rules report them to no player.
     trace: bool,
     /// Number of moves until the limit in the rules is reached.
     left: u32,
     /// For undo: the decisions of humans, each with the match before it.
     past: Vec<Past>,
+    /// Whether the next move belongs to the same text as the move before it.
+    continues: bool,
 }
 
 /// A decision of a human that can be undone.
@@ -192,13 +249,15 @@ struct Past {
     seat: Seat,
     text: String,
     before: Box<dyn AnyMatch>,
-    /// Whether the rules have reported any event since. As long as they have not, only this player knows the decision,
-    /// for example which card was picked to be passed.
+    /// Whether the decision belongs to the same text as the decision before it, such as a further card of a meld.
+    continues: bool,
+    /// Whether the rules have reported any event since. Until then, only this player knows the decision, for example
+    /// the card that was picked to be passed.
     told: bool,
 }
 
 impl Parts {
-    /// A new reader that has seen the current scene and nothing before it.
+    /// A new reader that has seen only the current scene.
     fn reader(&self, viewer: Viewer) -> Reader {
         let mut reader = Reader::new(Arc::clone(&self.layouts));
         reader.look(&self.game.scene(viewer), &[]);
@@ -206,24 +265,28 @@ impl Parts {
     }
 
     /// Undoes the last decision of a human. As on a server, this is refused if the match has hidden cards. It is
-    /// allowed if no player has seen anything of the decision, or if a lone player has learnt nothing new by it.
-    fn take_back(&mut self, seat: Seat) -> Result<(), &'static str> {
+    /// allowed if no player has seen anything of the decision, or if a lone player has learnt nothing new by it. All
+    /// decisions of one text are undone together. Returns their number.
+    fn take_back(&mut self, seat: Seat) -> Result<usize, &'static str> {
         if self.log.is_some() {
             return Err("You cannot undo while the game is being logged (`--log`).");
         }
-        let Some(last) = self.past.last() else { return Err("Nothing to undo.") };
-        let unseen = last.seat == seat && !last.told;
-        let hidden = || last.before.has_secrets() || self.game.has_secrets();
-        let learnt = || {
-            self.game.seats() > 1
-                || reveals(&*last.before, (last.seat, last.text.as_str()), &*self.game, &Key::from_seed("taken back"))
+        let Some(last) = self.past.len().checked_sub(1) else { return Err("Nothing to undo.") };
+        let first = self.past.iter().rposition(|one| !one.continues).unwrap_or(0);
+        let unseen = self.past[first..].iter().all(|one| one.seat == seat && !one.told);
+        let before = &self.past[first].before;
+        let hidden = || before.has_secrets() || self.game.has_secrets();
+        let reveals = |at: usize| {
+            let (one, after) = (&self.past[at], self.past.get(at + 1).map_or(&self.game, |next| &next.before));
+            reveals(&*one.before, (one.seat, one.text.as_str()), &**after, &Key::from_seed("taken back"))
         };
+        let learnt = || self.game.seats() > 1 || (first..=last).any(reveals);
         if !unseen && hidden() && learnt() {
             return Err("You cannot undo: hidden cards were revealed.");
         }
-        self.game = last.before.fork();
-        self.past.pop();
-        Ok(())
+        self.game = before.fork();
+        self.past.truncate(first);
+        Ok(last + 1 - first)
     }
 
     fn play(&mut self, seat: Seat, text: &str) -> Result<Played, Failure> {
@@ -234,11 +297,12 @@ impl Parts {
         };
         self.left = fewer;
         if matches!(self.chairs[seat.index()], Chair::Human) {
-            self.past.push(Past { seat, text: text.to_owned(), before: self.game.fork(), told: false });
+            let (text, before) = (text.to_owned(), self.game.fork());
+            self.past.push(Past { seat, text, before, continues: self.continues, told: false });
         }
         let played = self.game.play(seat, text).map_err(|why| Failure::Input(why.to_string()))?;
         if !played.facts.is_empty() {
-            // The rules have reported events, so the earlier decisions are no longer known to one player only.
+            // The rules have reported events, so other players now know the earlier decisions too.
             self.past.iter_mut().rev().take_while(|one| !one.told).for_each(|one| one.told = true);
         }
         if let Some(log) = &mut self.log {
@@ -264,6 +328,32 @@ impl Parts {
             }
             _ => Err(Failure::Input(format!("{seat} has no player"))),
         }
+    }
+
+    /// Ends the match because this seat resigns. Returns the result as a sentence.
+    fn resign(&mut self, seat: Seat) -> Result<String, Failure> {
+        let ending = Ending::Resigned(vec![seat]);
+        if let Some(log) = &mut self.log {
+            let closed = log.writer.close_early(&*self.game, &ending, &self.key);
+            closed.map_err(|why| Failure::Input(why.to_string()))?;
+        }
+        self.flush_log()?;
+        let outcome = ending.outcome(self.game.seats());
+        let winners = outcome.iter().flat_map(|outcome| outcome.winners().iter());
+        let winners: Vec<String> = winners.map(|seat| seat.to_string()).collect();
+        Ok(match &winners[..] {
+            [] => format!("{seat} resigns."),
+            [one] => format!("{seat} resigns. {} wins.", show::sentence(one).trim_end_matches('.')),
+            several => format!("{seat} resigns. {} win.", show::sentence(&several.join(", ")).trim_end_matches('.')),
+        })
+    }
+
+    /// Writes the reason that a player gave for a move. The ask is the number of the answered question.
+    fn give_reason(&mut self, seat: Seat, ask: u32, text: &str, reason: &str) -> Result<(), Failure> {
+        let Some(file) = self.reasons.as_mut().filter(|_| !reason.is_empty()) else { return Ok(()) };
+        let line = serde_json::json!({"seat": seat.index() + 1, "ask": ask, "move": text, "reason": reason});
+        writeln!(file, "{line}")?;
+        Ok(())
     }
 
     fn flush_log(&mut self) -> Result<(), Failure> {

@@ -2,12 +2,10 @@
 
 use crate::failure::Failure;
 use rulebook_kernel::{Seat, Viewer};
-use rulebook_llm::{Fatal, Model, Settings};
+use rulebook_llm::{Fatal, Model, Settings, Trace, TraceLine};
 use rulebook_matches::AnyMatch;
-use rulebook_policy::{Context, MAX_SEEN, ModelTurn};
+use rulebook_policy::{CandidateList, Context, MAX_SEEN, ModelTurn, Style};
 use std::collections::VecDeque;
-use std::fs::File;
-use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -16,7 +14,12 @@ pub struct Models {
     model: Model,
     game: String,
     rules: Arc<str>,
-    log: Option<File>,
+    /// The schema of actions, if the game has actions.
+    schema: Option<String>,
+    candidates: CandidateList,
+    /// The id of the game, for the trace.
+    id: String,
+    log: Option<Trace>,
 }
 
 /// A language model in a seat.
@@ -29,7 +32,14 @@ pub struct ModelSeat {
 
 impl Models {
     /// Reads the settings of the models from environment variables.
-    pub fn open(game: &str, rules: Arc<str>, log: Option<&Path>) -> Result<Models, Failure> {
+    pub fn open(
+        id: &str,
+        game: &str,
+        rules: Arc<str>,
+        schema: Option<String>,
+        candidates: CandidateList,
+        log: Option<&Path>,
+    ) -> Result<Models, Failure> {
         let config = match Settings::read(|name| std::env::var(name).ok()) {
             Ok(Settings::On(config)) => config,
             Ok(Settings::Off(why)) => {
@@ -38,11 +48,16 @@ impl Models {
             }
             Err(why) => return Err(Failure::Usage(why)),
         };
-        let log = log.map(super::create).transpose()?;
-        Ok(Models { model: Model::new(config), game: game.to_owned(), rules, log })
+        let opened = |path: &Path| {
+            let trace = Trace::open(path);
+            trace.map_err(|error| Failure::Input(format!("{}: cannot write: {error}", path.display())))
+        };
+        let log = log.map(opened).transpose()?;
+        let (model, game, id) = (Model::new(config), game.to_owned(), id.to_owned());
+        Ok(Models { model, game, rules, schema, candidates, id, log })
     }
 
-    /// The next move of the seat as text. The inner error says why the model gave none.
+    /// The next move of the seat as text. The inner error says why the model gave no move.
     pub fn decide(
         &mut self,
         who: &mut ModelSeat,
@@ -52,18 +67,20 @@ impl Models {
         if let Some(text) = who.chosen.pop_front() {
             return Ok(Ok(text));
         }
-        let candidates = rulebook_policy::candidates(game, seat);
-        let moves: Vec<Vec<String>> = candidates.iter().map(|candidate| candidate.moves.clone()).collect();
+        let candidates = rulebook_policy::candidates(game, seat, self.candidates);
         let brief = game.brief(seat);
         let recap = rulebook_policy::history(&brief.recap, &who.recap);
         let context = Context { game: &self.game, rules: &self.rules, recap: &recap, facts: &brief.facts };
-        let turn = ModelTurn::new(&game.scene(Viewer::Seat(seat)), context, candidates);
+        let mut turn = ModelTurn::new(&game.scene(Viewer::Seat(seat)), context, candidates);
+        if let (Style::Schema, Some(schema)) = (self.model.style(), &self.schema) {
+            turn = turn.with_actions(game, seat, context, schema);
+        }
+        let moves: Vec<Vec<String>> = turn.candidates().iter().map(|candidate| candidate.moves.clone()).collect();
         let decision = self.model.decide(turn, Some(&*rulebook_policy::actions(game, seat)));
-        if let Some(log) = &mut self.log {
+        if let Some(log) = &self.log {
             for exchange in &decision.log {
-                let line =
-                    serde_json::json!({"seat": seat.index() + 1, "ask": game.answered(seat), "exchange": exchange});
-                writeln!(log, "{line}")?;
+                let (seat, ask) = (seat.index() + 1, game.answered(seat));
+                log.append(&TraceLine { game: &self.id, id: None, seat, ask, exchange })?;
             }
         }
         match decision.choice {

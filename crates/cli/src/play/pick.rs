@@ -1,18 +1,42 @@
-//! Chooses a game from a numbered list.
+//! Chooses a game from a list: a full-screen list, or a numbered list with `--plain`.
 
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::list;
 use rulebook_catalog::{Catalog, Meta};
+use rulebook_tui::{Choice, Chooser, Terminal};
 use std::io::{IsTerminal, Write};
+use std::time::Duration;
+
+/// Without input, the list is redrawn after this time.
+const REDRAW: Duration = Duration::from_millis(500);
 
 /// Asks the user for a game. `None` if the user quits. If input is no terminal, returns an error that lists the ids.
-pub fn pick(catalog: &Catalog, out: &mut dyn Write) -> Result<Option<String>, Failure> {
+pub fn pick(catalog: &Catalog, plain: bool, out: &mut dyn Write) -> Result<Option<String>, Failure> {
     if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
         return Err(Failure::Usage(format!("which game? The games are {}", catalog.ids().join(", "))));
     }
     let (metas, _) = catalog.metas();
+    if !plain && super::has_screen() {
+        return choose_on_screen(&metas);
+    }
     choose(&metas, &mut |out| Ok(Input::new().ask(out, "Game (number, name or words to search; q quits): ")?), out)
+}
+
+/// Shows the games on the full screen until one is chosen.
+fn choose_on_screen(metas: &[Meta]) -> Result<Option<String>, Failure> {
+    let heads = list::HEADS.map(String::from).to_vec();
+    let mut list = Chooser::new("Choose a game", heads, metas.iter().map(list::cells).collect());
+    let mut terminal = Terminal::open()?;
+    loop {
+        terminal.draw_list(&mut list)?;
+        let Some(event) = terminal.event(REDRAW)? else { continue };
+        match list.input(&event) {
+            Some(Choice::Row(row)) => return Ok(metas.get(row).map(|meta| meta.rules_id.clone())),
+            Some(Choice::Quit) => return Ok(None),
+            None => {}
+        }
+    }
 }
 
 /// A function that prints a question and reads the answer. `None` at the end of input.

@@ -52,11 +52,20 @@ impl PlainTable {
             let text = match self.decide(seat, out)? {
                 Next::Move(text) => text,
                 Next::Again => continue,
+                Next::Resign => {
+                    let told = self.parts.resign(seat)?;
+                    writeln!(out, "{}", sentence(&told))?;
+                    return Ok(());
+                }
                 Next::Leave => {
                     writeln!(out, "Goodbye.")?;
                     return Ok(());
                 }
             };
+            if !self.reason(seat, &text, out)? {
+                writeln!(out, "Goodbye.")?;
+                return Ok(());
+            }
             let alone = self.parts.game.turn().seats().len() == 1;
             let played = self.parts.play(seat, &text)?;
             self.tell(&played, alone, out)?;
@@ -75,6 +84,7 @@ impl PlainTable {
             return Ok(chosen?.map_or(Next::Leave, Next::Move));
         }
         // The human typed several moves on one line. Play the next of them.
+        self.parts.continues = !self.rest.is_empty();
         if let Some(text) = self.rest.pop_front() {
             return Ok(Next::Move(text));
         }
@@ -115,13 +125,25 @@ impl PlainTable {
                     lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
                 }
                 Answer::Undo => match self.parts.take_back(seat) {
-                    Ok(()) => {
+                    Ok(_) => {
                         writeln!(out, "Move undone.")?;
                         self.look_again();
                         return Ok(Next::Again);
                     }
                     Err(why) => writeln!(out, "{why}")?,
                 },
+                Answer::Resign => {
+                    if !self.input.is_person() {
+                        return Ok(Next::Resign);
+                    }
+                    match self.input.ask(out, "Resign? (y/n)> ")? {
+                        Some(answer) if answer.eq_ignore_ascii_case("y") || answer.eq_ignore_ascii_case("yes") => {
+                            return Ok(Next::Resign);
+                        }
+                        Some(_) => {}
+                        None => return Ok(Next::Leave),
+                    }
+                }
                 Answer::Quit => return Ok(Next::Leave),
                 Answer::Wrong(why) => {
                     let why = self.watcher(Viewer::Seat(seat)).reader.say(&why);
@@ -129,6 +151,19 @@ impl PlainTable {
                 }
             }
         }
+    }
+
+    /// Asks a human for the reason of a move, if the reasons are recorded. Returns false if the input has ended. A
+    /// decision of several moves on one line has one reason.
+    fn reason(&mut self, seat: Seat, text: &str, out: &mut dyn Write) -> Result<bool, Failure> {
+        let human = matches!(self.parts.chairs[seat.index()], Chair::Human);
+        if !human || self.parts.reasons.is_none() || !self.rest.is_empty() {
+            return Ok(true);
+        }
+        let Some(reason) = self.input.ask(out, "Why? (Enter: no reason)> ")? else { return Ok(false) };
+        let ask = self.parts.game.answered(seat);
+        self.parts.give_reason(seat, ask, text, &reason)?;
+        Ok(true)
     }
 
     /// Prints the legal moves as JSON, in the game's own schema.
@@ -164,8 +199,8 @@ impl PlainTable {
         &watcher.unwrap_or(&self.bystander).reader
     }
 
-    /// Returns the move that starts the next hand, or `None` if the human quits. A single human is asked to press Enter
-    /// first, to see how the last hand ended.
+    /// Returns the move that starts the next hand, or `None` if the human quits. A single human must press Enter first,
+    /// to have time to see the end of the last hand.
     fn next_hand(&mut self, start: String, out: &mut dyn Write) -> Result<Option<String>, Failure> {
         let alone = match &self.watchers[..] {
             [Watcher { viewer: viewer @ Viewer::Seat(_), .. }] => Some(*viewer),

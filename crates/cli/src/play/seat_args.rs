@@ -17,7 +17,8 @@ pub enum Chair {
 }
 
 impl Chair {
-    /// Whether the player makes the same moves again for the same seed. A model and a bot with a time budget do not.
+    /// Whether the player makes the same moves again for the same seed. A model, or a bot with a time budget, may make
+    /// other moves.
     pub fn is_repeatable(&self) -> bool {
         match self {
             Chair::Human => true,

@@ -21,21 +21,25 @@ pub enum Answer {
     Undo,
     /// Show the text of this card.
     Card(String),
+    /// Resign.
+    Resign,
     /// Quit.
     Quit,
     /// The line is not a legal move. The text says why.
     Wrong(String),
 }
 
-pub const HELP: [&str; 9] = [
+pub const HELP: [&str; 11] = [
     "3      play move 3",
     "TEXT   play the move that starts with TEXT",
+    "8C 8D hand->meld-8   move several cards at once, if the game allows it",
     "m      show the table and the moves again, with card texts",
     "a      show the moves as JSON, which you can also type (Duel only)",
     "h      show a hint with reasons",
     "u      undo your last move, if nothing hidden was revealed",
     "card X show the text of card X (also ? X)",
     "?      show this help",
+    "resign give up: the match ends and you lose",
     "q      quits",
 ];
 
@@ -59,6 +63,7 @@ pub fn read(line: &str, seat: Seat, ask: &Ask, game: &dyn AnyMatch) -> Answer {
         (_, "a" | "actions") => Answer::Actions,
         (_, "h" | "hint") => Answer::Hint,
         (_, "u" | "undo") => Answer::Undo,
+        (_, "resign") => Answer::Resign,
         (_, "q" | "quit") => Answer::Quit,
         (Err(why), _) => match (worded(line, &ask.offers), named_card(line)) {
             (Some(text), _) => Answer::Moves(vec![text]),
@@ -74,7 +79,8 @@ fn named_card(line: &str) -> Option<&str> {
     Some(name.trim()).filter(|name| !name.is_empty())
 }
 
-/// The text of the move whose label equals these words or starts with them. `None` if several labels do, or none.
+/// The text of the move whose label equals these words or starts with them. `None` if no label or more than one label
+/// fits.
 fn worded(line: &str, offers: &[Offer]) -> Option<String> {
     let line = line.to_lowercase();
     let fits = |offer: &&Offer| {

@@ -40,8 +40,8 @@ impl Watcher {
 
     /// Shows an entry of the match to this viewer. Returns the new lines and animation frames.
     ///
-    /// If the viewer sees nothing of a move and the seat decided `alone`, a line says that the seat made a hidden
-    /// choice. Several hidden picks of one decision give one line.
+    /// If the viewer sees nothing of a move, and no other seat decided at the same time (`alone`), a line says that the
+    /// seat made a hidden choice. Several hidden picks of one decision give one line.
     pub fn see(&mut self, game: &dyn AnyMatch, played: &Played, alone: bool) -> Seen {
         let mut seen = self.reader.see(&game.steps(self.viewer, played), &game.scene(self.viewer));
         seen.lines.iter_mut().for_each(|line| *line = plain(line));

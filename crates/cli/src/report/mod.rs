@@ -1,5 +1,6 @@
 //! `rulebook report`: a page of statistics about a game.
 
+mod estimate;
 pub mod one_game;
 pub mod parallel_games;
 pub mod rule_counts;
@@ -8,17 +9,17 @@ mod vary_arg;
 use crate::failure::Failure;
 use crate::games::{Games, Options, Shelves, admitted, note};
 use crate::numbers::duration;
-use crate::sim::by_the_clock;
+use crate::sim::{Progress, by_the_clock};
 use crate::{explain, seed};
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
+use estimate::Estimate;
 use parallel_games::{Batch, Games as Many};
 use rulebook_catalog::Game;
 use rulebook_kernel::Key;
 use rulebook_report::{Against, Record, Sample, Skill, Step, Study, Sweep, advice, page};
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
-use std::time::Instant;
 use vary_arg::Vary;
 
 /// Plays many games and writes a page about them: winners, length, choices, rules used, and effect of skill
@@ -38,7 +39,8 @@ pub struct Report {
     /// Number of games [default: 2000, or 200 with --quick]
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<u64>::new().range(1..=1_000_000))]
     games: Option<u64>,
-    /// Take a tenth of the time: fewer games, and a weaker search by the stronger bot
+    /// Give a first answer in seconds: fewer games, and fewer and weaker games of the stronger bot, or none if games
+    /// are very long
     #[arg(long)]
     quick: bool,
     /// Number of seats [default: the fewest that the game allows]
@@ -75,14 +77,24 @@ pub struct Report {
     shelves: Shelves,
 }
 
-/// Number of games that are played first, to estimate how long the report takes.
-const TRIED: u64 = 20;
-/// Default number of games with the stronger bot.
+/// The size of the part with the default stronger bot.
+struct Effort {
+    /// Number of decisions in all playouts, summed over all games. The part is about this large.
+    decisions: f64,
+    /// Minimum number of games. Used if games are long.
+    games: u64,
+    /// Minimum number of playouts for a decision. Used if games are long.
+    playouts: f64,
+    /// If the minimum needs more decisions than this, the part is left out.
+    most: f64,
+}
+
+const FULL: Effort = Effort { decisions: 30e6, games: 60, playouts: 10.0, most: f64::INFINITY };
+const QUICK: Effort = Effort { decisions: 1.5e6, games: 6, playouts: 5.0, most: 3e6 };
+/// Maximum number of games with the stronger bot, if the command line does not say.
 const BETTER_GAMES: u64 = 200;
-/// Minimum number of games with the stronger bot. Used if games are long.
-const FEWEST_GAMES: u64 = 60;
-/// Maximum number of decisions in all playouts of the default stronger bot, summed over all games.
-const LOOKED_AT: f64 = 30e6;
+/// Minimum number of games with the stronger bot on a board. Its search does not depend on the length of a game.
+const BOARD_GAMES: u64 = 20;
 
 impl Report {
     pub fn run(self, games: &Games, out: &mut dyn Write) -> Result<(), Failure> {
@@ -99,17 +111,26 @@ impl Report {
         };
         self.validate_state(&game, other.as_ref(), &many)?;
 
-        self.tell_time(&game, &many, &vec![self.bot.clone(); seats])?;
-        let better = self.better.as_deref() != Some("none");
         let specs = vec![self.bot.clone(); seats];
-        let batch = many.play(&game, 0..self.games(), "games", |_| one_game::Table::of(&specs, !better))?;
-        let teams = batch.teams.clone().unwrap_or_else(|| (0..seats as u8).collect());
+        let expected = Estimate::measure(&self, &game, &many, &specs)?;
+        note(&format!("the report takes about {}", duration(expected.whole())));
+        let progress = Progress::named(self.games(), "games").expecting(expected.plain);
+        let better = self.better.as_deref() != Some("none");
+        let batch = many.play(&game, 0..self.games(), &progress, |_| one_game::Table::of(&specs, !better))?;
+        let teams = teams(&batch, seats);
         let mut study = study(&game, seats, &self.bot, &self.seed, &batch);
         study.command = self.command();
         let together = study.together;
         let mut profile = batch.profile;
-        if better {
-            let (skill, played) = self.skill(&game, &many, &study, &teams)?;
+        let found = self.search(&game, &study.sample, sides(&teams).len());
+        if better && found.is_none() {
+            note(
+                "the games are too long for a stronger bot with --quick; leave out --quick, or choose one with --better",
+            );
+        }
+        if let Some((games, bot)) = found {
+            let progress = Progress::named(games, "games of a stronger bot").expecting(expected.better);
+            let (skill, played) = self.skill(&game, &many, &study, &teams, (games, &bot), &progress)?;
             profile.add(&played.profile);
             study.counted += played.games.len() as u64;
             study.skill = Some(skill);
@@ -120,8 +141,8 @@ impl Report {
             study.sweeps.push(self.sweep(&game, &many, vary)?);
         }
         if let Some(other) = &other {
-            let theirs = many
-                .play(other, 0..self.games(), "games of the other version", |_| one_game::Table::of(&specs, false))?;
+            let progress = Progress::named(self.games(), "games of the other version");
+            let theirs = many.play(other, 0..self.games(), &progress, |_| one_game::Table::of(&specs, false))?;
             let title = self.against.as_deref().unwrap_or_default();
             study.against = Some(Against::of(title, seats, together, &batch.games, &theirs.games));
         }
@@ -141,29 +162,6 @@ impl Report {
     /// The number of games in each part of the report.
     fn games(&self) -> u64 {
         self.games.unwrap_or(if self.quick { 200 } else { 2000 })
-    }
-
-    /// Prints an estimate of the time that the report takes, if stderr is a terminal. A few games are played to measure
-    /// it, and their results are not used.
-    fn tell_time(&self, game: &Game, many: &Many, specs: &[String]) -> Result<(), Failure> {
-        if !std::io::stderr().is_terminal() {
-            return Ok(());
-        }
-        let begin = Instant::now();
-        let tried = TRIED.min(self.games());
-        many.play(game, 0..tried, "", |_| one_game::Table::of(specs, false))?;
-        let values: usize = self.vary.iter().map(|vary| vary.values.len()).sum();
-        let parts = 1 + values + usize::from(self.against.is_some());
-        let plain = begin.elapsed().mul_f64(self.games() as f64 * parts as f64 / tried as f64);
-        let plain = duration(plain);
-        let more = match (self.better.as_deref(), self.quick) {
-            (Some("none"), _) => String::new(),
-            (Some(bot), _) => format!(", and the games of {bot} after that"),
-            (None, false) => ", and up to a few minutes for the stronger bot; --quick takes a tenth".to_owned(),
-            (None, true) => ", and less than a minute for the stronger bot".to_owned(),
-        };
-        note(&format!("the report takes about {plain}{more}"));
-        Ok(())
     }
 
     fn validate_state(&self, game: &Game, other: Option<&Game>, many: &Many) -> Result<(), Failure> {
@@ -187,22 +185,27 @@ impl Report {
     }
 
     /// Plays games in which the stronger bot has each side in turn. Every deal is played once for each side.
-    fn skill(&self, game: &Game, many: &Many, study: &Study, teams: &[u8]) -> Result<(Skill, Batch), Failure> {
-        let mut sides: Vec<u8> = teams.to_vec();
-        sides.sort_unstable();
-        sides.dedup();
-        let (games, bot) = self.search(game, &study.sample, sides.len());
+    fn skill(
+        &self,
+        game: &Game,
+        many: &Many,
+        study: &Study,
+        teams: &[u8],
+        (games, bot): (u64, &str),
+        progress: &Progress,
+    ) -> Result<(Skill, Batch), Failure> {
+        let sides = sides(teams);
         let side = |index: u64| sides[(index % sides.len() as u64) as usize];
         let seated = |index: u64| {
             let at = |team: &u8| *team == side(index);
             one_game::Table {
-                specs: teams.iter().map(|team| if at(team) { bot.clone() } else { self.bot.clone() }).collect(),
+                specs: teams.iter().map(|team| if at(team) { bot.to_owned() } else { self.bot.clone() }).collect(),
                 watched: teams.iter().map(at).collect(),
                 deal: index / sides.len() as u64,
             }
         };
-        let batch = many.play(game, 0..games, "games against a better player", seated)?;
-        let mut skill = Skill { bot: bot.clone(), sample: sample(teams.len(), &batch.games), ..Skill::default() };
+        let batch = many.play(game, 0..games, progress, seated)?;
+        let mut skill = Skill { bot: bot.to_owned(), sample: sample(teams.len(), &batch.games), ..Skill::default() };
         for (game, index) in batch.games.iter().zip(0..) {
             let Some(shares) = game.shares() else { continue };
             skill.games += 1;
@@ -215,21 +218,30 @@ impl Report {
         Ok((skill, batch))
     }
 
-    /// The number of games to play with the stronger bot, and the name of this bot. Both depend on the length of the
-    /// games so far and not on a clock, so that every machine gives the same report.
-    fn search(&self, game: &Game, sample: &Sample, sides: usize) -> (u64, String) {
+    /// The number of games to play with the stronger bot, and the name of this bot. `None` if no stronger bot plays.
+    /// The result depends on the length of the games so far and not on a clock, so that every machine gives the same
+    /// report.
+    fn search(&self, game: &Game, sample: &Sample, sides: usize) -> Option<(u64, String)> {
         let length = sample.length.mean().max(1.0);
-        let tenth = if self.quick { 10 } else { 1 };
-        let looked_at = LOOKED_AT / tenth as f64;
+        let board = game.board().is_some();
+        let effort = if self.quick { QUICK } else { FULL };
         // A playout goes on for half a game on average. The stronger bot makes the decisions of one side only.
         let work = |games: u64| games as f64 * length / sides as f64 * length / 2.0;
+        let fewest = if board { effort.games.max(BOARD_GAMES) } else { effort.games };
         let games = self.better_games.unwrap_or_else(|| {
-            let wanted = (looked_at / work(1) / 40.0) as u64;
-            wanted.clamp(FEWEST_GAMES / tenth.min(3), BETTER_GAMES).next_multiple_of(sides as u64)
+            let wanted = (effort.decisions / work(1) / 40.0) as u64;
+            wanted.clamp(fewest, BETTER_GAMES).next_multiple_of(sides as u64)
         });
-        let playouts = (looked_at / work(games)).clamp(10.0, 200.0) as u64;
-        let ours = || if game.board().is_some() { "easy".to_owned() } else { format!("ismcts:{playouts}") };
-        (games, self.better.clone().unwrap_or_else(ours))
+        match self.better.as_deref() {
+            Some("none") => None,
+            Some(bot) => Some((games, bot.to_owned())),
+            None if board => Some((games, "easy".to_owned())),
+            None if self.better_games.is_none() && work(games) * effort.playouts > effort.most => None,
+            None => {
+                let playouts = (effort.decisions / work(games)).clamp(effort.playouts, 200.0) as u64;
+                Some((games, format!("ismcts:{playouts}")))
+            }
+        }
     }
 
     fn sweep(&self, game: &Game, many: &Many, vary: &Vary) -> Result<Sweep, Failure> {
@@ -247,7 +259,9 @@ impl Report {
                 Err(why) => Step { value, games: None, why },
                 Ok(varied) => {
                     let what = format!("games with {} = {value}", vary.name);
-                    let batch = many.play(&varied, 0..self.games(), &what, |_| one_game::Table::of(&specs, false))?;
+                    let progress = Progress::named(self.games(), &what);
+                    let batch =
+                        many.play(&varied, 0..self.games(), &progress, |_| one_game::Table::of(&specs, false))?;
                     Step { value, games: Some(sample(many.setup.seats, &batch.games)), why: String::new() }
                 }
             };
@@ -283,7 +297,7 @@ pub fn study(game: &Game, seats: usize, bot: &str, seed: &str, batch: &Batch) ->
         seed: seed.to_owned(),
         engine: format!("rulebook {}", env!("CARGO_PKG_VERSION")),
         together: batch.teams.as_ref().map_or(seats == 1, |teams| teams.iter().all(|team| *team == teams[0])),
-        teams: batch.teams.clone().unwrap_or_else(|| (0..seats as u8).collect()),
+        teams: teams(batch, seats),
         sample: sample(seats, &batch.games),
         counted: batch.games.len() as u64,
         flow: game.cgml().map(|(_, document)| explain::flow(document)),
@@ -293,8 +307,60 @@ pub fn study(game: &Game, seats: usize, bot: &str, seed: &str, batch: &Batch) ->
     }
 }
 
+/// The team of each seat. Without teams, every seat is its own team.
+fn teams(batch: &Batch, seats: usize) -> Vec<u8> {
+    batch.teams.clone().unwrap_or_else(|| (0..seats as u8).collect())
+}
+
+/// The different teams.
+fn sides(teams: &[u8]) -> Vec<u8> {
+    let mut sides = teams.to_vec();
+    sides.sort_unstable();
+    sides.dedup();
+    sides
+}
+
 fn sample(seats: usize, games: &[Record]) -> Sample {
     let mut sample = Sample::new(seats);
     games.iter().for_each(|game| sample.add(game));
     sample
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rulebook_catalog::Catalog;
+    use rulebook_report::End;
+
+    fn report(line: &str) -> Report {
+        #[derive(clap::Parser)]
+        struct Alone {
+            #[command(flatten)]
+            report: Report,
+        }
+        <Alone as clap::Parser>::parse_from(line.split(' ')).report
+    }
+
+    /// A finished game of this many decisions.
+    fn length(decisions: usize) -> Sample {
+        let end = End::Over { places: vec![1], scores: None, reason: String::new() };
+        sample(1, &[Record { end, widths: vec![2; decisions], ..Record::default() }])
+    }
+
+    #[test]
+    fn a_quick_report_stays_quick_for_long_games() {
+        let game = Catalog::embedded(rulebook_embedded::GAMES).find("klondike").unwrap();
+        let (quick, full) = (report("report klondike --quick"), report("report klondike"));
+        for decisions in [5, 50, 300, 400] {
+            let (games, bot) = quick.search(&game, &length(decisions), 1).unwrap();
+            let playouts: u64 = bot.strip_prefix("ismcts:").unwrap().parse().unwrap();
+            let all = (games * playouts) as f64 * decisions as f64 * decisions as f64 / 2.0;
+            assert!(all <= QUICK.most && games >= QUICK.games, "{decisions}: {games} games of {bot}");
+            let (more, _) = full.search(&game, &length(decisions), 1).unwrap();
+            assert!(more >= games, "{decisions}: {more} games, {games} with --quick");
+        }
+        assert_eq!(quick.search(&game, &length(5000), 1), None, "no stronger bot for very long games");
+        let asked = report("report klondike --quick --better greedy --better-games 3");
+        assert_eq!(asked.search(&game, &length(5000), 1), Some((3, "greedy".to_owned())));
+    }
 }

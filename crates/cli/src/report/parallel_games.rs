@@ -42,18 +42,16 @@ impl Games {
         Games { setup: self.setup.clone().with(name, &value.to_string()), ..self.clone() }
     }
 
-    /// Plays the games with these numbers. `seated` gives the bots of each game. `what` is the label of the progress
-    /// bar; an empty label shows no bar.
+    /// Plays the games with these numbers. `seated` gives the bots of each game. Closes the progress bar at the end.
     pub fn play(
         &self,
         game: &Game,
         which: Range<u64>,
-        what: &str,
+        progress: &Progress,
         seated: impl Fn(u64) -> Table + Sync,
     ) -> Result<Batch, Failure> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
         let pool = pool.map_err(|error| Failure::Input(format!("cannot start {} threads: {error}", self.threads)))?;
-        let progress = Progress::named(which.end - which.start, what);
         let one = |index: u64| {
             let played = caught(|| play(game, self, &seated(index), index));
             progress.done(1);

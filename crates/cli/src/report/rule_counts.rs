@@ -70,7 +70,7 @@ fn number_parts(actions: &[Action], next: &mut usize, visit: &mut impl FnMut(usi
         let at = *next;
         *next += 1;
         match action.bodies() {
-            // A control action counts as used if the actions inside it are, so only they are visited.
+            // A control action counts as used if an action inside it is used. So only the inner actions are visited.
             Some(inner) => inner.into_iter().for_each(|body| number_parts(body, next, visit)),
             None => visit(at, action),
         }

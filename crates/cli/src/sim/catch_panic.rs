@@ -10,7 +10,7 @@ thread_local! {
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Runs `f` while panics print nothing. [`caught`] returns them as errors instead.
+/// Runs `f` while panics print nothing. [`caught`] returns panics as errors.
 pub fn quietly<T>(f: impl FnOnce() -> T) -> T {
     let before = panic::take_hook();
     panic::set_hook(Box::new(|info| {

@@ -47,8 +47,8 @@ impl Lengths {
         reached.map_or(0, |(moves, _)| *moves)
     }
 
-    /// The bars of the histogram, all equally wide. Each is the shortest length, the longest length and the number of
-    /// games.
+    /// The bars of the histogram, all equally wide. Each bar has its shortest length, its longest length and the number
+    /// of games.
     pub fn bars(&self) -> Vec<(u32, u32, u64)> {
         if self.count == 0 {
             return Vec::new();

@@ -1,7 +1,8 @@
 //! A progress bar. It is shown only on a terminal, not in files and pipes.
 
 use crate::numbers::duration;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::fmt;
 use std::io::{self, IsTerminal};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -12,7 +13,6 @@ const PAUSE: Duration = Duration::from_millis(250);
 pub struct Progress {
     bar: ProgressBar,
     what: String,
-    begin: Instant,
     /// The results so far as text, and the time when this text was made.
     told: Mutex<(String, Option<Instant>)>,
 }
@@ -22,19 +22,42 @@ impl Progress {
         Progress::named(games, "games")
     }
 
-    /// A bar with this label instead of `games`. An empty label shows no bar.
+    /// A bar that is never shown.
+    pub fn hidden() -> Progress {
+        Progress { bar: ProgressBar::hidden(), what: String::new(), told: Mutex::default() }
+    }
+
+    /// A bar with this label instead of `games`.
     pub fn named(games: u64, what: &str) -> Progress {
-        let told = Mutex::default();
-        if what.is_empty() || !io::stderr().is_terminal() {
-            return Progress { bar: ProgressBar::hidden(), what: String::new(), begin: Instant::now(), told };
+        if !io::stderr().is_terminal() {
+            return Progress::hidden();
         }
         let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr_with_hz(10));
-        if let Ok(style) = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} {msg}") {
-            bar.set_style(style);
+        let progress = Progress { bar, what: what.to_owned(), told: Mutex::default() };
+        progress.style(None);
+        progress.bar.set_message(what.to_owned());
+        progress.bar.enable_steady_tick(PAUSE);
+        progress
+    }
+
+    /// Sets the expected duration. It is shown until the finished games allow a better estimate.
+    pub fn expecting(self, time: Duration) -> Progress {
+        if !self.is_hidden() {
+            self.style(Some(time));
         }
-        bar.set_message(what.to_owned());
-        bar.enable_steady_tick(PAUSE);
-        Progress { bar, what: what.to_owned(), begin: Instant::now(), told }
+        self
+    }
+
+    /// Sets how the bar is drawn. The remaining time is computed whenever the bar is drawn.
+    fn style(&self, expected: Option<Duration>) {
+        let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} {left}{msg}");
+        let Ok(style) = style else { return };
+        self.bar.set_style(style.with_key("left", move |state: &ProgressState, text: &mut dyn fmt::Write| {
+            let all = state.len().unwrap_or(0);
+            if let Some(left) = left(state.elapsed(), state.pos(), all, expected) {
+                let _ = write!(text, "{} left, ", duration(left));
+            }
+        }));
     }
 
     /// Whether the bar is not shown.
@@ -60,9 +83,8 @@ impl Progress {
             return;
         }
         told.1 = Some(Instant::now());
-        let left = left(self.begin.elapsed(), self.bar.position(), self.bar.length().unwrap_or(0));
         let rest = if told.0.is_empty() { String::new() } else { format!("; {}", told.0) };
-        self.bar.set_message(format!("{}, {} left{rest}", self.what, duration(left)));
+        self.bar.set_message(format!("{}{rest}", self.what));
     }
 
     pub fn finish(&self) {
@@ -70,12 +92,13 @@ impl Progress {
     }
 }
 
-/// The remaining time, if the other games take as long on average as the finished ones.
-fn left(elapsed: Duration, done: u64, all: u64) -> Duration {
+/// The remaining time, if the other games take as long on average as the finished ones. Before the first game is
+/// finished, the rest of the expected time; `None` if nothing was expected.
+fn left(elapsed: Duration, done: u64, all: u64, expected: Option<Duration>) -> Option<Duration> {
     if done == 0 {
-        return Duration::ZERO;
+        return expected.map(|expected| expected.saturating_sub(elapsed));
     }
-    elapsed.mul_f64(all.saturating_sub(done) as f64 / done as f64)
+    Some(elapsed.mul_f64(all.saturating_sub(done) as f64 / done as f64))
 }
 
 #[cfg(test)]
@@ -84,7 +107,12 @@ mod tests {
 
     #[test]
     fn the_rest_takes_as_long_as_the_past() {
-        assert_eq!(left(Duration::from_secs(10), 10, 40), Duration::from_secs(30));
-        assert_eq!(left(Duration::from_secs(10), 40, 40), Duration::ZERO);
+        let seconds = Duration::from_secs;
+        assert_eq!(left(seconds(10), 10, 40, Some(seconds(99))), Some(seconds(30)));
+        assert_eq!(left(seconds(10), 40, 40, None), Some(seconds(0)));
+        // No game is finished yet.
+        assert_eq!(left(seconds(10), 0, 40, Some(seconds(15))), Some(seconds(5)));
+        assert_eq!(left(seconds(10), 0, 40, Some(seconds(5))), Some(seconds(0)));
+        assert_eq!(left(seconds(10), 0, 40, None), None);
     }
 }

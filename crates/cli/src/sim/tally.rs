@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 
 /// The value of one first place. Every number of seats divides it, so that shared places are whole numbers.
 pub const WHOLE: u64 = 720_720;
-/// The digest of a simulation is a chain of digests. Each link covers this many games. Another number gives other
-/// digests.
+/// The digest of a simulation is a chain of digests. Each link covers this many games. If this number changes, all
+/// digests change.
 const LINK: usize = 1000;
 /// Maximum number of different reasons for the end of a game. Further reasons are counted together as `OTHER`.
 const ENDINGS: usize = 12;
@@ -137,7 +137,8 @@ impl Tally {
     }
 
     fn ended(&mut self, reason: &str) {
-        // A reason may contain numbers or cards, so there can be many. Above the limit they are counted together.
+        // A reason may contain numbers or cards, so there can be many. Above the limit, further reasons are counted
+        // together.
         let known = self.endings.contains_key(reason) || self.endings.len() < ENDINGS;
         *self.endings.entry(if known { reason } else { OTHER }.to_owned()).or_default() += 1;
     }
@@ -200,7 +201,7 @@ mod tests {
         tally.add(1, game(1, End::Over(Outcome::highest(&[10], ""))));
         assert_eq!((tally.wins[0], tally.shares[0], tally.lost, tally.finished()), (0, 0, 0, 2));
         assert_eq!((tally.alone.mean(), tally.alone.most()), (Some(8.5), 10));
-        // A puzzle that is solved or not has a result without points.
+        // The result of a puzzle is solved or not solved. It has no points.
         tally.add(2, game(2, End::Over(Outcome::ranked(&[1], "solved"))));
         tally.add(3, game(3, End::Over(Outcome::ranked(&[2], "stuck"))));
         assert_eq!((tally.wins[0], tally.lost), (1, 1));

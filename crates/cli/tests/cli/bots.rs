@@ -114,6 +114,37 @@ fn a_hint_gives_reasons() {
     assert!(text.contains("ismcts:4 plays "), "{text}");
 }
 
+/// The rows of a hint: the move that the bot plays, then the text and the value of each listed move.
+fn hinted(args: &[&str]) -> (String, Vec<(String, f64)>) {
+    let text = rulebook(args).fine();
+    let played = text.split(" plays ").nth(1).unwrap().split(' ').next().unwrap().to_owned();
+    let rows = text.lines().skip_while(|line| !line.contains("   visits     value")).skip(1);
+    let row = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let value = words.iter().position(|word| word.starts_with(['+', '-']) && word.contains('.'))?;
+        Some((words[value - 2].to_owned(), words[value].parse().unwrap()))
+    };
+    (played, rows.map_while(row).collect())
+}
+
+#[test]
+fn the_move_of_a_hint_is_the_best_of_its_list() {
+    let lines = [("chess", ""), ("chess", "e2e4,e7e5,g1f3"), ("breakthrough", "")];
+    for (game, moves) in lines {
+        for seed in ["1", "2", "3"] {
+            for bot in ["alphabeta:500", "alphabeta:20000"] {
+                let args = ["hint", game, "--bot", bot, "--seed", seed, "--moves", moves];
+                let (played, rows) = hinted(&args[..if moves.is_empty() { 6 } else { 8 }]);
+                assert_eq!(rows.len(), 5, "{args:?}: {rows:?}");
+                assert_eq!(played, rows[0].0, "{args:?}: {rows:?}");
+                assert!(rows.is_sorted_by(|one, next| one.1 >= next.1), "{args:?}: {rows:?}");
+            }
+        }
+    }
+    let text = rulebook(&["hint", "crazy-eights", "--bot", "ismcts:300"]).fine();
+    assert!(text.contains("Best first, by visits"), "{text}");
+}
+
 #[test]
 fn a_hint_has_the_words_and_signs_of_the_table() {
     let text = rulebook(&["hint", "crazy-eights", "--bot", "first", "--seed", "1"]).fine();
@@ -156,7 +187,7 @@ fn an_engine_answers_a_chess_program() {
     rulebook(&["uci", "durak"]).failed(1, "UCI works only for board games with two players");
 }
 
-/// A user who stops a long arena wants to see the results so far.
+/// A user who stops a long arena still gets the results so far.
 #[test]
 #[cfg(target_os = "linux")]
 fn an_arena_that_is_stopped_tells_what_it_has() {
@@ -171,7 +202,7 @@ fn an_arena_that_is_stopped_tells_what_it_has() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Wait until the program has installed its handler. Before that, Ctrl-C would kill it.
+    // Wait until the program has installed its handler. Without the handler, Ctrl-C would kill the program.
     let status = format!("/proc/{}/status", child.id());
     let catches = || {
         let text = std::fs::read_to_string(&status).unwrap_or_default();

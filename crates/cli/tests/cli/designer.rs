@@ -14,6 +14,7 @@ fn begun() -> (Folder, String) {
     (folder, path)
 }
 
+// clause: CGML 1-1
 #[test]
 fn a_new_card_game_is_fine_and_plays() {
     let (folder, path) = begun();
@@ -46,7 +47,7 @@ fn rules_that_fail_in_every_game_and_rules_that_are_never_used_are_told() {
     assert!(sim.contains("never used in 210 games: `idle`"), "{sim}");
     let out = folder.path("page.html");
     let report = ["report", &path, "--games", "210", "--better", "none", "-o", &out];
-    let found = rulebook_in(&folder.0, &report, "").fine();
+    let found = rulebook_in(&folder.0, &report, "").noted();
     assert!(found.contains(told) && found.contains("`idle` never fires"), "{found}");
     fs::write(&file, with(", on_failure: continue")).unwrap();
     let sim = rulebook_in(&folder.0, &args, "").fine();
@@ -73,7 +74,7 @@ fn actions_after_a_loop_keep_their_numbers() {
     let sim = rulebook_in(&folder.0, &["sim", &path, "--games", "210", "--seed", "1"], "").fine();
     assert!(sim.contains("The rule `hopeless`: MOVE (action 2) fails in 210 of 210 games"), "{sim}");
     let out = folder.path("page.html");
-    rulebook_in(&folder.0, &["report", &path, "--games", "20", "--better", "none", "-o", &out], "").fine();
+    rulebook_in(&folder.0, &["report", &path, "--games", "20", "--better", "none", "-o", &out], "").noted();
     let page = fs::read_to_string(&out).unwrap();
     assert!(!page.contains("SHUFFLE (action 1)") && !page.contains("REPEAT (action 0)"), "both are used in each turn");
 }
@@ -117,7 +118,7 @@ fn a_report_is_a_page_that_the_seed_decides() {
         "--against",
         &path,
     ];
-    rulebook_in(&folder.0, &args, "").fine();
+    rulebook_in(&folder.0, &args, "").noted();
     let page = fs::read_to_string(&out).unwrap();
     for part in [
         "Who wins",
@@ -132,7 +133,7 @@ fn a_report_is_a_page_that_the_seed_decides() {
         assert!(page.contains(part), "{part}");
     }
     assert!(page.contains("the_highest_takes_a_point") && !page.contains("NaN"));
-    rulebook_in(&folder.0, &[&args[..], &["--threads", "1"]].concat(), "").fine();
+    rulebook_in(&folder.0, &[&args[..], &["--threads", "1"]].concat(), "").noted();
     assert_eq!(fs::read_to_string(&out).unwrap(), page, "the same command, the same page");
     rulebook_in(&folder.0, &["report", &path, "--games", "5", "--vary", "nothing=1..2"], "").failed(2, "hand_size");
     rulebook_in(&folder.0, &["report", &path, "--games", "5", "--bot", "nobody"], "").failed(2, "--bot");
@@ -148,7 +149,7 @@ fn a_report_warns_in_plain_words() {
     let dead = "  - { id: in_vain, trigger: on.phase.Compare, condition: \"$.hand_size > 100\", effect: [ { action: SHUFFLE, target: $.zones.deck } ] }\n";
     fs::write(&file, text.replace("\n# Nothing below", &format!("\n{dead}\n# Nothing below"))).unwrap();
     let out = folder.path("report.html");
-    let told = rulebook_in(&folder.0, &["report", &path, "-o", &out, "--games", "80", "--better", "none"], "").fine();
+    let told = rulebook_in(&folder.0, &["report", &path, "-o", &out, "--games", "80", "--better", "none"], "").noted();
     for words in ["Seat 1 always wins", "Seat 2 never wins", "`in_vain` never fires"] {
         assert!(told.contains(words), "{words}: {told}");
     }
@@ -162,6 +163,7 @@ fn a_report_is_there_for_every_family() {
         let args = ["report", game, "-o", &out, "--games", "6", "--better", "none", "--max-moves", "300"];
         let ran = super::run::rulebook(&args);
         assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+        assert!(ran.err.starts_with("note: the report takes about "), "{}", ran.err);
         assert!(fs::read_to_string(&out).unwrap().contains("How long it takes"), "{game}");
     }
 }
@@ -175,6 +177,10 @@ fn the_flow_is_explained() {
     let drawn = rulebook(&["explain", "tic-tac-toe"]).fine();
     assert!(drawn.contains("board of 3 by 3") && drawn.contains("of 40 random games"), "{drawn}");
     assert!(rulebook(&["explain", "war", "--svg"]).fine().starts_with("<svg"));
+    // A phase is one state, in whatever turn and for whichever seat.
+    let duel = rulebook(&["explain", "duel"]).fine();
+    assert!(duel.contains("[main phase]"), "{duel}");
+    assert!(duel.lines().filter(|line| line.starts_with('[')).count() < 30, "{duel}");
 }
 
 #[test]

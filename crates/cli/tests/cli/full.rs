@@ -75,6 +75,7 @@ fn has_tmux() -> bool {
     found
 }
 
+// clause: Magic 2-7
 #[test]
 fn a_game_in_a_real_terminal_is_played_taken_back_and_left() {
     if !has_tmux() {
@@ -121,4 +122,30 @@ fn what_is_there_for_a_moment_is_seen() {
     tmux.keys(&["card 2 ", "Enter"]);
     tmux.until("the second card", |screen| open(screen) == 2);
     tmux.keys(&["F10"]);
+}
+
+/// The list of games fits the terminal, and typed words narrow it until a game is chosen.
+#[test]
+fn a_game_is_chosen_from_a_list_that_fits() {
+    if !has_tmux() {
+        return;
+    }
+    for (width, height) in [("80", "24"), ("200", "50")] {
+        let tmux = Tmux::play(&format!("list-{width}"), width, height, "--players human,first --seed 1");
+        // The last line is drawn last.
+        let screen = tmux.shows("Enter plays");
+        assert!(
+            screen.starts_with("Choose a game") && screen.contains("antichess"),
+            "nothing scrolled away:\n{screen}"
+        );
+        assert!(screen.trim_end().lines().last().unwrap().contains("Enter plays"), "{screen}");
+        tmux.keys(&["tic-tac"]);
+        tmux.until("one game", |screen| screen.contains("(1 of ") && !screen.contains("antichess"));
+        tmux.keys(&["Enter"]);
+        tmux.shows("Your turn.");
+        tmux.keys(&["F10"]);
+        tmux.shows("Leave the table?");
+        tmux.keys(&["Enter"]);
+        tmux.shows("Goodbye.");
+    }
 }

@@ -134,6 +134,7 @@ fn a_changed_log_is_not_replayed() {
     rulebook(&["replay", &changed]).failed(1, "changed.jsonl: ");
 }
 
+// clause: Magic 18-2
 #[test]
 fn logs_of_ones_own_decks_are_proven_with_those_decks() {
     let folder = Folder::new("cli");

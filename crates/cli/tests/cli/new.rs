@@ -16,6 +16,8 @@ fn a_new_board_game_is_fine_and_plays() {
     assert!(sim.contains("\"gold-rush\""), "{sim}");
 }
 
+// clause: Cards 0-8 6.4-1
+// departs: Cards 0-9: a module is Rust, so that the compiler checks it and playouts are fast
 #[test]
 fn a_new_rule_module_is_written_and_registered() {
     let folder = Folder::new("cli");

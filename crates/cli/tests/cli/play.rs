@@ -54,6 +54,22 @@ fn a_move_can_be_typed_as_text_and_a_wrong_one_says_why() {
     assert_eq!(text.matches("Your turn.").count(), 3, "at first, after m, after the draw: {text}");
 }
 
+/// Several cards are one move. If one of them does not fit, none is laid.
+#[test]
+fn several_cards_are_typed_as_one_move() {
+    let args = ["play", "canasta", "--seed", "6", "--players", "human,first,first,first"];
+    let typed = "3H hand->threes\n? stock->hand\n9S 9C JS -> meld-9\n9S 9C 9S 9H -> meld-9\nm\nq\n";
+    let text = rulebook_in(&games(), &args, typed).fine();
+    let parts: Vec<&str> = text.split("seat 1> ").collect();
+    let laid = |part: &str| {
+        let mut lines = part.lines().filter(|line| line.trim_start().starts_with("meld"));
+        lines.any(|line| line.matches('9').count() > 4 && line.contains("9♥"))
+    };
+    assert_eq!(parts.len(), 7, "six lines are typed: {text}");
+    assert!(parts[3].contains("eld is of one rank") && !laid(parts[3]), "{text}");
+    assert!(laid(parts[5]), "{text}");
+}
+
 #[test]
 fn the_end_of_the_input_is_polite() {
     let text = play(&[], "").fine();
@@ -111,6 +127,38 @@ fn cards_at_their_places_are_told_by_numbers() {
     assert!(!text.contains('#') && text.contains("Phase: Turn up"), "{text}");
     let faces = text.lines().filter(|line| line.contains("turned face"));
     faces.for_each(|line| assert!(line.contains(['♠', '♥', '♦', '♣']), "{line}"));
+}
+
+#[test]
+fn a_player_can_resign() {
+    let args = ["play", "tic-tac-toe", "--plain", "--players", "human,first", "--seed", "1"];
+    let text = rulebook_in(&games(), &args, "5\nresign\n").fine();
+    assert!(text.contains("Seat 1 resigns. Seat 2 wins."), "{text}");
+    let folder = Folder::new("resign");
+    let log = folder.0.join("match.jsonl");
+    let log = log.to_str().unwrap();
+    let args = ["play", "duel", "--plain", "--players", "human,first", "--seed", "1", "--log", log];
+    let text = rulebook_in(&games(), &args, "keep\nresign\n").fine();
+    assert!(text.contains("Seat 1 resigns. Seat 2 wins."), "{text}");
+    let verified = rulebook_in(&games(), &["verify", log], "").fine();
+    assert!(verified.contains("seat 1 resigned"), "{verified}");
+    let text = rulebook_in(&games(), &args[..7], "keep\n{\"type\": \"SCOOP\"}\n").fine();
+    assert!(text.contains("the other gave up"), "{text}");
+}
+
+#[test]
+fn a_player_can_give_a_reason_for_each_move() {
+    let folder = Folder::new("reasons");
+    let file = folder.0.join("reasons.jsonl");
+    let path = file.to_str().unwrap();
+    let args = ["play", "tic-tac-toe", "--plain", "--players", "human,first", "--seed", "1", "--reasons", path];
+    let text = rulebook_in(&games(), &args, "5\nthe centre is strong\n3\n\nq\n").fine();
+    assert!(text.contains("Why? (Enter: no reason)"), "{text}");
+    let written = std::fs::read_to_string(&file).unwrap();
+    let lines: Vec<serde_json::Value> = written.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 1, "{written}");
+    assert_eq!((&lines[0]["seat"], &lines[0]["reason"]), (&1.into(), &"the centre is strong".into()), "{written}");
+    assert!(lines[0]["move"].is_string() && lines[0]["ask"] == 0, "{written}");
 }
 
 #[test]

@@ -20,6 +20,14 @@ impl Ran {
         self.out
     }
 
+    /// Asserts success with only notes on stderr; returns stdout.
+    #[track_caller]
+    pub fn noted(self) -> String {
+        let notes = self.err.lines().all(|line| line.starts_with("note: "));
+        assert!(self.code == 0 && notes && !self.err.is_empty(), "{}{}", self.out, self.err);
+        self.out
+    }
+
     /// Asserts failure with this exit code and this text on stderr, without a panic.
     #[track_caller]
     pub fn failed(self, code: i32, text: &str) -> String {

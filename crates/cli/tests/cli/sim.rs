@@ -201,3 +201,25 @@ fn games_that_nobody_plays_are_flagged() {
     let told = rulebook(&["sim", &file, "--games", "3", "--seed", "3"]).fine();
     assert!(told.contains("flag       ends before the first decision: 3 games; game 0, 1, 2"), "{told}");
 }
+
+// clause: CGML 4-4 18-1 18-2
+#[test]
+fn the_seed_of_a_file_is_used() {
+    let folder = Folder::new("cli");
+    let run = |rng: &str, more: &[&str]| {
+        let file = folder.path("seeded.cgml");
+        std::fs::write(&file, SECRET_HEIGHT.replacen("meta: { ", &format!("meta: {{ {rng}"), 1)).unwrap();
+        let args = [&["sim", &file, "--games", "20", "--bots", "random", "--json"], more].concat();
+        let json: Value = serde_json::from_str(&rulebook(&args).fine()).unwrap();
+        (json["seed"].clone(), json["digest"].clone())
+    };
+    let seeded = "rng: { deterministic: true, seed: 12345 }, ";
+    let first = run(seeded, &[]);
+    assert_eq!(first.0, "12345");
+    assert_eq!(run(seeded, &[]), first, "every shuffle and choice comes from the seed of the file");
+    assert_eq!(run("", &["--seed", "12345"]).0, "12345");
+    assert_ne!(run(seeded, &["--seed", "7"]).1, first.1, "the option comes first");
+    let other = run("rng: { deterministic: true, seed: 12346 }, ", &[]);
+    assert!(other.0 == "12346" && other.1 != first.1);
+    assert_ne!(run("rng: { deterministic: false, seed: 12345 }, ", &[]).0, "12345");
+}

@@ -71,14 +71,14 @@ fn deployments_are_started_with_what_there_is() {
     for file in ["Dockerfile", "compose.yaml", "kubernetes.yaml"] {
         let text = std::fs::read_to_string(folder.join(file)).unwrap();
         // Only the lines that start our server count, not the lines of the database or the proxy.
-        for line in text.lines().filter(|line| line.contains("\"serve\"") || line.contains("\"--store\"")) {
+        for line in text.lines().filter(|line| line.contains("\"serve\"") || line.contains("\"--drain\"")) {
             for flag in line.split('"').filter(|part| part.starts_with("--")) {
                 assert!(help.contains(flag), "{file}: {flag}");
                 flags += 1;
             }
         }
     }
-    assert!(flags >= 6, "{flags}");
+    assert!(flags >= 8, "{flags}");
 }
 
 #[test]
@@ -112,6 +112,37 @@ fn a_folder_adds_games_and_says_which_it_replaces() {
     assert!(named.code == 0 && named.out.contains("Noughts"), "{}", named.err);
     let same = games();
     rulebook_in(&folder.0, &["list", "--shelf", same.to_str().unwrap()], "").fine();
+}
+
+#[test]
+fn the_folder_of_one_game_is_a_shelf() {
+    let folder = Folder::new("cli");
+    rulebook_in(&folder.0, &["new", "my-game", "--family", "cgml", "--to", &folder.path("shelf")], "").fine();
+    let game = folder.0.join("shelf/games/my-game");
+    let path = game.to_str().unwrap();
+    let all = rulebook_in(&folder.0, &["list"], "").fine().lines().count();
+    let listed = rulebook_in(&folder.0, &["list", "--shelf", path], "").fine();
+    assert!(listed.contains("\nmy-game ") && listed.lines().count() == all + 1, "{listed}");
+    rulebook_in(&folder.0, &["sim", "my-game", "--games", "1", "--shelf", path], "").fine();
+    assert!(rulebook_in(&game, &["list", "my-game", "--shelf", "."], "").fine().contains("my-game"));
+    // Only the games of the folder are on the shelf, not its subfolders.
+    std::fs::create_dir_all(game.join("notes")).unwrap();
+    rulebook_in(&folder.0, &["sim", "notes", "--games", "1", "--shelf", path], "")
+        .failed(1, "there is no game `notes`");
+    // A folder of one game that replaces a built-in game says so.
+    let mine = folder.0.join("mine/tic-tac-toe");
+    std::fs::create_dir_all(&mine).unwrap();
+    for file in ["game.json", "meta.json", "rules.md", "layout.json"] {
+        let text = std::fs::read_to_string(games().join("tic-tac-toe").join(file)).unwrap();
+        std::fs::write(mine.join(file), text.replace("Tic-tac-toe", "Noughts")).unwrap();
+    }
+    let ran = rulebook_in(&folder.0, &["list", "noughts", "--shelf", mine.to_str().unwrap()], "");
+    assert!(ran.code == 0 && ran.out.contains("Noughts"), "{}{}", ran.out, ran.err);
+    assert!(ran.err.starts_with("note: tic-tac-toe from ") && ran.err.lines().count() == 1, "{}", ran.err);
+    // A folder without games is named.
+    std::fs::create_dir_all(folder.0.join("empty")).unwrap();
+    let ran = rulebook_in(&folder.0, &["list", "war", "--shelf", &folder.path("empty")], "");
+    assert!(ran.code == 0 && ran.err.contains("empty contains no games"), "{}", ran.err);
 }
 
 #[test]
@@ -244,6 +275,7 @@ fn a_server_that_cannot_start_leaves_no_files() {
     let home = folder.path("home");
     let variables = [("HOME", home.as_str()), ("XDG_DATA_HOME", ""), ("XDG_CONFIG_HOME", "")];
     rulebook_with(&variables, &folder.0, &["serve", "--addr", &addr], "").failed(1, "cannot listen");
+    rulebook_in(&folder.0, &["serve", "--no-open", "--addr", &addr, "--store", &store], "").failed(1, "cannot listen");
     rulebook_in(&folder.0, &["serve", "--rate", "0"], "").failed(2, "0 is not in");
     assert_eq!(folder.0.read_dir().unwrap().count(), 0, "no files");
     rulebook(&["health", "--url", "http://127.0.0.1:1"]).failed(1, "http://127.0.0.1:1: ");

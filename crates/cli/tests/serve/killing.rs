@@ -20,8 +20,8 @@ struct Common {
     acknowledged: AtomicUsize,
 }
 
-/// Plays one match from both seats until told to stop. Returns the id of the match and the keys of the acknowledged
-/// moves.
+/// Plays one match from both seats until the test stops it. Returns the id of the match and the keys of the
+/// acknowledged moves.
 async fn play(addrs: Vec<SocketAddr>, id: String, tokens: Vec<String>, common: Arc<Common>) -> (String, Vec<String>) {
     let mut acknowledged = Vec::new();
     let (mut sent, mut at) = (0u32, 0);

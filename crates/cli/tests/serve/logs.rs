@@ -4,6 +4,7 @@
 use crate::client::{Client, http};
 use crate::nodes::{Folder, Node, games};
 use serde_json::{Value, json};
+use std::io::Read;
 use std::process::Command;
 
 #[test]
@@ -120,7 +121,8 @@ fn an_export_of_nothing_says_so() {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(run);
     let (code, said) = rulebook(&["export", "--store", &store]);
     assert_eq!((code, &*said), (Some(0), "the store has no matches\n"));
-    // A database file that was copied without its WAL file is empty. It is not a store, and must not become one.
+    // A database file that was copied without its WAL file is empty. Such a file is not a store, and the command must
+    // not turn it into a store.
     std::fs::write(&path, "").unwrap();
     let (code, said) = rulebook(&["export", "--store", &store]);
     assert!(code != Some(0) && said.contains("is not a store"), "{said}");
@@ -171,4 +173,47 @@ fn a_log_is_checked_with_the_rules_that_its_server_keeps() {
     assert_eq!(code, Some(0), "{said}");
     let (code, said) = rulebook(&["--shelf", shelf, "verify", "--rules", log, log]);
     assert!(code != Some(0) && said.contains("no kept rules"), "{said}");
+}
+
+#[test]
+fn finished_matches_are_archived_and_can_be_imported_again() {
+    let folder = Folder::new("archive");
+    let store = format!("sqlite:{}", folder.0.join("matches.db").display());
+    let run = async {
+        let mut node = Node::start(&store).await;
+        let (id, tokens) = node.table("tic-tac-toe").await;
+        let (running, _) = node.table("tic-tac-toe").await;
+        let mut client = Client::connect(node.addr).await.unwrap();
+        assert_eq!(client.join(&id, Some(&tokens[0])).await["accepted"], true);
+        for kind in ["start", "resign"] {
+            assert_eq!(client.command(&id, json!({"kind": kind})).await["accepted"], true);
+        }
+        assert!(node.terminate());
+        (id, running)
+    };
+    let (id, running) = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(run);
+    let (code, before) = rulebook(&["export", "--store", &store]);
+    assert!(code == Some(0) && before.contains(&id) && before.contains(&running), "{before}");
+    let (code, said) = rulebook(&["migrate", "--store", &store]);
+    assert_eq!((code, &*said), (Some(0), "the store has schema version 3 already\n"));
+    let files = folder.0.join("archive");
+    let archive = ["archive", "--store", &store, "--older", "0", files.to_str().unwrap()];
+    let (code, said) = rulebook(&archive);
+    assert!(code == Some(0) && said.starts_with("archived 1 match in "), "{said}");
+    let (_, after) = rulebook(&["export", "--store", &store]);
+    assert!(!after.contains(&id) && after.contains(&running), "the running match stays");
+    // The file is an export.
+    let file = files.read_dir().unwrap().next().unwrap().unwrap().path();
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(std::fs::File::open(file).unwrap()).read_to_string(&mut text).unwrap();
+    assert!(before.contains(text.trim_end()), "nothing was changed");
+    let unpacked = folder.0.join("unpacked.jsonl");
+    std::fs::write(&unpacked, &text).unwrap();
+    let (code, said) = rulebook(&["--shelf", games().to_str().unwrap(), "verify", unpacked.to_str().unwrap()]);
+    assert_eq!(code, Some(0), "{said}");
+    // The address of the store may be in the environment.
+    let mut import = Command::new(env!("CARGO_BIN_EXE_rulebook"));
+    let done = import.env("RULEBOOK_STORE", &store).args(["import", unpacked.to_str().unwrap()]).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    assert!(rulebook(&["export", "--store", &store]).1.contains(&id), "the match is back");
 }

@@ -1,4 +1,8 @@
 //! Tests that kill the real program at random moments. No acknowledged move may be lost or played twice.
+//!
+//! They stop the program with SIGTERM, so they run only on Unix.
+
+#![cfg(unix)]
 
 #[path = "../../../server/tests/server/client.rs"]
 #[allow(dead_code, reason = "shared with the tests of the server")]
@@ -6,5 +10,6 @@ mod client;
 mod killing;
 mod logs;
 mod nodes;
+mod operator;
 mod postgres;
 mod real_client;

@@ -8,6 +8,7 @@ fn has(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|done| done.status.success())
 }
 
+// clause: Cards 0-4
 #[test]
 fn the_real_client_plays() {
     if !has("node") || !has("npm") {

@@ -27,7 +27,7 @@ fn texts_and_their_trees() {
         ("\u{feff}a: 1\r\nb:\r\n  - x\r\n", r#"{a: 1, b: ["x"]}"#),
         ("\u{feff}{\"a\": 1}", "{a: 1}"),
         ("---\na: 1\n...\n", "{a: 1}"),
-        // Tags: YAML's own are applied, others are kept.
+        // Tests of tags: YAML's own tags are applied, and other tags are kept.
         ("- !!str 10\n- !!int '10'\n- ! 10\n- !!float 1\n", r#"["10", 10, "10", 1d]"#),
         ("cards: !include 'a.yaml'\nmore: !x [1]\n", r#"{cards: !include "a.yaml", more: !x [1]}"#),
         // Aliases and merges

@@ -22,10 +22,10 @@ const MOST_HASH: usize = 4096;
 const MOST_TURNS: u32 = 64;
 /// Maximum value of the option `MultiPV`.
 const MOST_LINES: usize = 64;
-/// Time between two checks of a waiting thread whether it must stop.
+/// How often a waiting thread checks whether it must stop.
 const MOMENT: Duration = Duration::from_millis(2);
 
-/// A message to the thread that answers.
+/// A message to the thread that writes all output to the chess program.
 enum Event<B> {
     Said(String),
     /// The input has ended.
@@ -52,7 +52,7 @@ pub fn talk<const W: usize, const N: usize>(
                     break;
                 }
             }
-            // The answering thread may have ended already, so an error is ignored.
+            // Ignore the error, because the answering thread may have ended already.
             let _ = heard.send(Event::Left);
         });
         let mut engine = Engine::new(rules, name, send);
@@ -168,7 +168,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
                 writeln!(out, "option name MultiPV type spin default 1 min 1 max {MOST_LINES}")?;
                 writeln!(out, "{}", strength::option())?;
                 if !self.usi {
-                    // Chess programs ask for the variants that an engine plays. This engine plays one.
+                    // Chess programs ask for the variants that an engine plays. This engine plays only one variant.
                     let variant = variant(&self.rules.info().id);
                     writeln!(out, "option name UCI_Variant type combo default {variant} var {variant}")?;
                 }
@@ -194,7 +194,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
                     writeln!(out, "info string {}", plain(&why).replace('\n', " "))?;
                 }
             },
-            // `go mate` asks for a search for checkmate only. USI allows an engine to have none.
+            // `go mate` asks for a search for checkmate only. USI allows an engine not to have such a search.
             ["go", "mate", ..] if self.usi => writeln!(out, "checkmate notimplemented")?,
             ["go", "perft", rest @ ..] => self.count(rest, scope, out)?,
             ["go", rest @ ..] => self.go(rest, scope, out)?,
@@ -241,8 +241,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
                     return Some(format!("{value} is not a level; the level is unchanged"));
                 };
                 self.level = level.at();
-                // A new bot is needed, because the results that a stronger level has stored would make this level
-                // stronger.
+                // Make a new bot. Results that a stronger level has stored would make this level stronger.
                 if self.bot.is_some() {
                     self.bot = Some(self.fresh());
                 }
@@ -290,7 +289,8 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
         Ok(state)
     }
 
-    /// If a move lacks only its promotion letter, the legal moves with a letter, joined by "or".
+    /// If a move lacks only its promotion letter: the legal moves with a letter, joined by "or". Used in the error
+    /// message.
     fn becomes(&self, state: &BoardState<W, N>, seat: Seat, text: &str) -> Option<String> {
         let mut legal = Vec::new();
         self.rules.moves(state, seat, &mut legal);
@@ -401,7 +401,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
         scope.spawn(move || {
             let asked = Asked { state, seat, only, lines, usi };
             let text = think(rules, &mut bot, &asked, limits, &events);
-            // An infinite search may be finished early, but it must answer only after `stop`.
+            // An infinite search may finish early, but its answer must wait for `stop`.
             if waits {
                 wait_for(&stop);
             }
@@ -448,7 +448,7 @@ fn variant(id: &str) -> String {
 struct Asked<const W: usize, const N: usize> {
     state: BoardState<W, N>,
     seat: Seat,
-    /// The moves to which the search is restricted. Empty for all moves.
+    /// The moves to which the search is restricted. If the list is empty, the bot searches all moves.
     only: Vec<String>,
     lines: usize,
     usi: bool,

@@ -19,7 +19,7 @@ pub fn talk(game: &Game, input: &mut (dyn BufRead + Send), out: &mut dyn Write) 
 }
 
 struct Talk<'a> {
-    /// The name that the engine tells the chess program.
+    /// The name that the engine sends to the chess program.
     name: &'a str,
     input: &'a mut (dyn BufRead + Send),
     out: &'a mut dyn Write,

@@ -1,7 +1,7 @@
 //! Converts moves between our notation and UCI. They differ only in the mark after the letter of some promoted pieces.
 
-/// Marks a promoted piece that becomes a pawn again when it is captured. Our notation writes the mark in moves, and UCI
-/// does not.
+/// Marks a promoted piece that becomes a pawn again when it is captured. Our notation writes this mark in moves, but
+/// UCI leaves it out.
 const MARK: char = '~';
 
 /// Converts a move from UCI to our notation. If no legal move has this text, a single move that differs only in case is

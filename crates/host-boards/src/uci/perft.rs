@@ -4,7 +4,7 @@ use rulebook_boards::{BoardState, Boards, Move};
 use rulebook_kernel::{Notation, Rules};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Subtrees of this depth are counted without checking whether to stop.
+/// Subtrees of this depth are counted without looking at the stop flag.
 const AT_ONCE: u32 = 2;
 
 /// The number of move sequences of this depth. Calls `told` with each first move and its count. `None` if stopped.

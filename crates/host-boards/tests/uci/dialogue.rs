@@ -194,7 +194,7 @@ fn it_judges_moves_after_a_draw_that_nobody_claimed() {
     assert!(last(&text).starts_with("bestmove a1a4"), "{text}");
     let text = said("chess", &["position fen 4k3/8/8/r7/8/8/8/Q3K3 b - - 120 80", "go depth 3"]);
     assert!(last(&text).starts_with("bestmove a5a1"), "{text}");
-    // The engine also tells quiet moves apart: it moves the attacked rook and not the king.
+    // The engine also distinguishes quiet moves: it moves the attacked rook and not the king.
     let text = said("chess", &["position fen 4k3/8/8/8/8/1p6/R7/4K3 w - - 100 80", "go depth 3"]);
     assert!(!last(&text).starts_with("bestmove e1"), "{text}");
 }

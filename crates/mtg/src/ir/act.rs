@@ -33,7 +33,7 @@ pub enum Act {
     Fight {
         /// The first creature.
         a: Obj,
-        /// The second creature. `None` if `a` names both.
+        /// The second creature. `None` if `a` names both creatures.
         b: Option<Obj>,
     },
     /// Destroy permanents.
@@ -41,7 +41,7 @@ pub enum Act {
         /// The permanents.
         what: Obj,
     },
-    /// Exile objects. With `until`, the objects return when that duration ends (CR 610.3).
+    /// Exile objects. With `until`, the objects return when this duration ends (CR 610.3).
     Exile {
         /// The player who exiles the objects, and who chooses them if there is a choice.
         who: Who,

@@ -79,7 +79,7 @@ pub enum SpellCost {
     AdditionalOr(Vec<Cost>),
     /// An alternative cost: `You may … rather than pay this spell's mana cost`.
     Alternative {
-        /// The condition under which the alternative cost may be chosen. `None` if it is always allowed.
+        /// The condition for choosing the alternative cost. `None` if the cost can always be chosen.
         cond: Option<Cond>,
         /// The alternative cost. Empty for `without paying its mana cost`.
         cost: Cost,

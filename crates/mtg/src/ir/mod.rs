@@ -5,8 +5,8 @@
 //! and kinds of counters are indices into the [`Lexicon`](crate) of the card file.
 //!
 //! **Meaning and wording.** The printer restores the text from this form alone. So some fields only choose between
-//! words that mean the same. They are called `say`, have the type [`Joint`], or their comment says *wording only*. The
-//! engine ignores them.
+//! words with the same meaning. They are called `say`, have the type [`Joint`], or their comment says *wording only*.
+//! The engine ignores them.
 //!
 //! **Acting player.** A step contains the player who performs it ([`Who`]). If the text names no player, it is the
 //! controller (`Who::You`, CR 608.2).

@@ -57,7 +57,7 @@ pub enum Mod {
 /// An increase or decrease of power or toughness.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Change {
-    /// `+2`, `-1`. A zero also has a sign, because texts contain both `+0` and `-0`.
+    /// `+2`, `-1`. A zero has a sign too, because texts contain both `+0` and `-0`.
     By {
         /// Whether this is a decrease.
         minus: bool,

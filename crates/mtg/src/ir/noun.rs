@@ -151,10 +151,10 @@ pub enum Form {
 /// A set of objects. An object is in the set if it matches one of the nouns and has all properties in `post`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filter {
-    /// The nouns. An object must match at least one. Properties of the first noun also apply to nouns without
-    /// properties (`tapped artifact or creature`), unless `repeat` is set (`basic land card or Gate card`).
+    /// The nouns. An object must match at least one of them. The properties of the first noun also apply to later nouns
+    /// without properties (`tapped artifact or creature`), unless `repeat` is set (`basic land card or Gate card`).
     pub nouns: Vec<Noun>,
-    /// The word between the nouns (wording only). Whatever the word, an object must match only one noun.
+    /// The word between the nouns (wording only). The word does not matter: an object must match only one of the nouns.
     pub join: Join,
     /// The properties after the nouns. All must hold.
     pub post: Vec<Pred>,
@@ -422,7 +422,7 @@ pub enum WhoLink {
     Event,
     /// The player in this target slot.
     Target(u8),
-    /// The player who performs the step. If several do, each in turn.
+    /// The player who performs the step. If several players perform it, each of them in turn.
     Subject,
     /// The player last mentioned as the controller or owner of an object.
     Last,

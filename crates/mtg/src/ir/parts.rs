@@ -117,7 +117,7 @@ pub enum Mana {
     OneOf(Vec<Vec<ManaSymbol>>),
     /// This much mana of one color, which the player chooses.
     AnyColor(Amount),
-    /// This much mana in any combination of colors. If colors are listed, only of these colors.
+    /// This much mana in any combination of colors. If colors are listed, only these colors are allowed.
     Combination(Amount, Option<Colors>),
     /// The symbols in the list, this many times.
     ForEach(Vec<ManaSymbol>, Amount),
@@ -125,7 +125,8 @@ pub enum Mana {
     AmountOf(ManaSymbol, Amount),
     /// This much mana of the color chosen for the source.
     ChosenColor(Amount),
-    /// Mana of any color that a land of this player could produce. With the flag, of any type, colorless included.
+    /// Mana of any color that a land of this player could produce. If the flag is set: mana of any type, including
+    /// colorless mana.
     ColorOfLands(Who, bool),
 }
 
@@ -210,7 +211,8 @@ pub struct Dig {
     pub say: DigSay,
 }
 
-/// Reveal cards from the top of a library until a card matches. That card goes to one place, the others to another.
+/// Reveal cards from the top of a library until a card matches. That card goes to one zone, and the other revealed
+/// cards go to another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DigUntil {
     /// The filter for the card that ends the search.

@@ -10,7 +10,7 @@ pub enum TextStep {
     Do {
         /// How the text connects this step to the previous step (wording only).
         joint: Joint,
-        /// Whether the text names the subject: `you draw a card`, and not `draw a card` (wording only).
+        /// Whether the text names the subject: `you draw a card` instead of `draw a card` (wording only).
         said: bool,
         /// The instruction that the step performs.
         act: Act,

@@ -37,7 +37,7 @@ pub enum Event {
     BecomesBlocked(Obj, Option<Obj>),
     /// An object attacks and isn't blocked.
     Unblocked(Obj),
-    /// The player attacks. If given, with creatures that match.
+    /// The player attacks. If an object phrase is given, the attacking creatures must match it.
     PlayerAttacks(Who, Option<Obj>),
     /// An object attacks together with at least this many other creatures.
     AttacksWith {

@@ -100,8 +100,7 @@ impl<'a> P<'a> {
             let base = last_sentence(steps)?;
             steps.push(TextStep::Instead { cond, say: InsteadSay::EndIf, base, steps: inner });
         } else if self.is("if") {
-            // After several clauses, the condition would be ambiguous. It could refer to the last clause or to all
-            // clauses.
+            // After several clauses, a condition is ambiguous. It could refer to the last clause or to all clauses.
             if inner.len() > 1 {
                 return None;
             }
@@ -115,15 +114,24 @@ impl<'a> P<'a> {
         Some(())
     }
 
-    /// Parses `when that creature dies this turn, …`. Triggers once, and only for the object mentioned before (CR
-    /// 603.7).
+    /// Parses `when that creature dies this turn, …` and `whenever that creature attacks this turn, …`. The ability
+    /// triggers only for the object that the text has already mentioned (CR 603.7).
     fn watched(&mut self) -> Option<Triggered> {
-        self.need("when")?;
+        let say = self.one_of(&[("whenever", TriggerSay::Whenever), ("when", TriggerSay::When)])?;
         let what = self.object_single()?;
         if !matches!(what, Obj::Back { .. }) {
             return None;
         }
-        self.need("dies this turn ,")?;
+        let event = match say {
+            TriggerSay::Whenever => {
+                self.need("attacks this turn ,")?;
+                Event::Attacks { what, alone: false, whom: None }
+            }
+            _ => {
+                self.need("dies this turn ,")?;
+                Event::Dies(what)
+            }
+        };
         let outer = std::mem::take(&mut self.targets);
         let inner = self.attempt(|p| {
             let inner = p.clauses(Joint::First)?;
@@ -132,7 +140,7 @@ impl<'a> P<'a> {
         });
         self.targets = outer;
         let body = Body { targets: Vec::new(), steps: inner?, modes: None };
-        Some(Triggered { event: Event::Dies(what), say: TriggerSay::When, cond: None, body, once_each_turn: false })
+        Some(Triggered { event, say, cond: None, body, once_each_turn: false })
     }
 
     /// Parses `it has "…"` after a step that creates a token, and adds the ability to the token.
@@ -386,7 +394,8 @@ impl<'a> P<'a> {
         {
             return Some((act, false));
         }
-        // Without a subject of its own, the clause continues the previous subject: `…and can't be blocked this turn`.
+        // A clause without its own subject continues the subject of the previous clause: `…and can't be blocked this
+        // turn`.
         if self.at_object_verb()
             && let Some((to, many)) = self.subject
             && let Some(act) = self.attempt(|p| {

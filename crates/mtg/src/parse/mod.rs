@@ -79,7 +79,7 @@ struct Mark {
     ambiguous: bool,
 }
 
-/// The state of the parser. Tests give it readings that are ambiguous, because no text of a card should be.
+/// The state of the parser. Tests use this type to try ambiguous readings, because no real card should have any.
 #[doc(hidden)]
 #[derive(Clone)]
 pub struct P<'a> {
@@ -158,7 +158,7 @@ impl<'a> P<'a> {
         words.split(' ').enumerate().all(|(ahead, word)| self.peek_at(ahead) == word)
     }
 
-    /// Consumes these words if they follow. Returns whether they did.
+    /// Consumes these words if they come next. Returns whether the words were there.
     pub fn eat(&mut self, words: &str) -> bool {
         if !self.is(words) {
             return false;

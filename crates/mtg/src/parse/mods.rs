@@ -324,7 +324,7 @@ impl P<'_> {
         let attack = self.eat("attack") || self.eat("attacks");
         if attack {
             return self.eat("each combat if able").then_some(Rule::MustAttack).or_else(|| {
-                // Do not consume `this turn`: it is parsed later as the duration.
+                // Do not consume `this turn`, because it is parsed later as the duration.
                 self.is("this turn if able").then_some(Rule::MustAttack)
             });
         }

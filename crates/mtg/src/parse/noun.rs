@@ -220,7 +220,7 @@ impl P<'_> {
     }
 }
 
-/// Whether the last word of the noun can also belong to the nouns before it.
+/// Whether the last word of the noun can belong to the nouns before it, too.
 fn shares(head: &Head) -> bool {
     matches!(head.kind, Kind::Card | Kind::Spell | Kind::Token | Kind::Source)
         && (head.types != 0 || head.subtype.is_some())

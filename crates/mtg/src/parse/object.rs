@@ -19,7 +19,7 @@ impl P<'_> {
                 return None;
             }
             let second = p.object_single()?;
-            // If a verb follows, the second phrase is the subject of another clause.
+            // If a verb follows, the second phrase is already the subject of the next clause.
             (!p.at_object_verb()).then_some(second)
         });
         Some(match second {

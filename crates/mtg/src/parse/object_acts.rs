@@ -206,8 +206,8 @@ impl P<'_> {
             return Some(Act::Connives(what));
         }
         if self.is("doesn't untap") || self.is("don't untap") {
-            // A resolving effect can keep a permanent tapped only in the next untap step or for a duration. Without
-            // either, it is a static ability.
+            // A resolving effect can keep a permanent tapped only in the next untap step or for a duration. Text that
+            // names neither is a static ability.
             let mods = self.mods(false)?;
             let until = self.duration().unwrap_or(Duration::Always);
             let next = matches!(mods.as_slice(), [Mod::Rule(Rule::DoesntUntap { next: true, .. })]);
@@ -218,7 +218,7 @@ impl P<'_> {
             return Some(Act::Modify { what, mods, until: Duration::ThisTurn });
         }
         let mods = self.mods(false)?;
-        // About the spell itself, `can't be countered` is a static ability, not an instruction.
+        // For the spell itself, `can't be countered` is a static ability, not an instruction.
         if what == Obj::Source && mods == [Mod::Rule(Rule::CantBeCountered)] {
             return None;
         }

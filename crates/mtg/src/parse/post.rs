@@ -138,8 +138,8 @@ impl P<'_> {
             (kind, least)
         };
         self.need("on")?;
-        // The word depends on whether the noun is plural. A wrong word is found later, because the printed text
-        // differs.
+        // The word depends on whether the noun is plural. If the card has the wrong word, the printed text differs from
+        // the card's text, and the card is refused.
         (self.eat("it") || self.eat("them")).then_some(Pred::WithCounter(kind, least))
     }
 

@@ -21,7 +21,7 @@ mod statics;
 mod step;
 mod token;
 
-use crate::ir::{Ability, Obj, Target};
+use crate::ir::{Ability, CostPart, Obj, Target};
 use crate::lexicon::Lexicon;
 
 /// The normal text of all abilities of a face.
@@ -36,13 +36,21 @@ pub fn print_face(abilities: &[Ability], lexicon: &Lexicon) -> String {
     writer.out
 }
 
+/// The text of a cost, such as `{2}, {T}, sacrifice a creature`.
+pub(crate) fn cost_text(cost: &[CostPart], lexicon: &Lexicon) -> String {
+    let mut writer = W { out: String::new(), lex: lexicon, targets: Vec::new(), bare: false };
+    writer.cost(cost);
+    writer.out.replace(" ,", ",").replace("{t}", "{T}").replace("{q}", "{Q}")
+}
+
 /// Writes tokens with single spaces between them.
 pub(crate) struct W<'a> {
     pub out: String,
     pub lex: &'a Lexicon,
     /// The targets of the body that is printed.
     pub targets: Vec<Target>,
-    /// Whether verbs have their base form for every subject. Set after `may`: `it may attack`, not `attacks`.
+    /// Whether verbs have their base form for every subject. It is set after `may`: `it may attack`, not `it may
+    /// attacks`.
     pub bare: bool,
 }
 

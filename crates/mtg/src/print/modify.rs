@@ -324,7 +324,8 @@ pub(crate) fn spoken(colors: crate::ir::Colors) -> Vec<crate::ir::Color> {
     let starts = (0..5).filter(|start| colors.has(all[*start]));
     let ways = starts.map(order).min_by_key(|list| {
         let gaps = gaps(list);
-        // Prefer the order with the smallest largest gap. If several have it, prefer small gaps at the beginning.
+        // Prefer the order whose largest gap is the smallest. If several orders are equal in this, prefer the one with
+        // small gaps at the beginning.
         (gaps.iter().copied().max(), gaps)
     });
     ways.unwrap_or_default().into_iter().map(|at| all[at]).collect()

@@ -50,8 +50,8 @@ impl W<'_> {
             Pred::Historic => self.w("historic"),
             Pred::Modified => self.w("modified"),
             Pred::FaceDown => self.w("face-down"),
-            // The property cannot come before a noun. Print it anyway: the text then differs from the card's, and the
-            // card is refused.
+            // The property cannot come before a noun. Print it anyway. The printed text then differs from the text of
+            // the card, so the card is refused.
             other => self.post(other, false),
         }
     }

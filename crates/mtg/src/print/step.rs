@@ -1,7 +1,7 @@
 //! Prints steps: instructions with their conditions, options and connecting words.
 
 use super::W;
-use crate::ir::{Body, Delay, InsteadSay, Joint, ModeCount, Modes, TextStep};
+use crate::ir::{Body, Delay, InsteadSay, Joint, ModeCount, Modes, TextStep, TriggerSay};
 
 impl W<'_> {
     pub fn body(&mut self, body: &Body) {
@@ -145,7 +145,7 @@ impl W<'_> {
             }
             TextStep::Watch { joint, ability, .. } => {
                 self.joint(*joint);
-                self.w("when");
+                self.w(if ability.say == TriggerSay::Whenever { "whenever" } else { "when" });
                 self.event(&ability.event);
                 self.w("this turn ,");
                 self.steps(&ability.body.steps);

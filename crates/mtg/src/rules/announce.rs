@@ -247,7 +247,7 @@ impl Duel {
         (0..modes.modes.len()).filter(free).map(|at| at as u8).collect()
     }
 
-    /// Whether the later slots still have legal targets after this target is chosen.
+    /// Whether the later slots still have legal targets if this target is chosen.
     fn leads_on(&self, s: &DuelState, casting: &Casting, aim: ObjectOrPlayer) -> bool {
         let Some(&code) = casting.item.parts.get(usize::from(casting.at)) else { return true };
         if !self.cards.codes[code as usize].early.linked {

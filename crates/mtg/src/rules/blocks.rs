@@ -27,7 +27,7 @@ pub(super) struct Blocks<'a> {
     pairs: Vec<bool>,
     /// The index in the list of blockers from which the next pick starts.
     next: usize,
-    /// If the next pick is the same creature again, it must block an attacker after this one.
+    /// If the next pick is the same creature again, it must block an attacker that comes after this one.
     after: Option<usize>,
     /// For each attacker, the number of blockers so far.
     counts: SmallVec<[usize; 8]>,

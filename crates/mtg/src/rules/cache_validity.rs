@@ -71,8 +71,8 @@ fn steady_obj(what: &Obj) -> bool {
 }
 
 impl CompiledCards {
-    /// Whether the effect is steady: it depends only on the set of permanents, their characteristics and what they are
-    /// attached to.
+    /// Whether the effect is steady: it depends only on the set of permanents, their characteristics, and the objects
+    /// to which they are attached.
     pub(super) fn is_steady(&self, ab: &CompiledAbility) -> bool {
         match ab {
             CompiledAbility::Continuous { what, mods, cond, x } => {

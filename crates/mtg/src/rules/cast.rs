@@ -290,7 +290,7 @@ impl Engine<'_> {
         let Some((part, slot, _)) = r.divided(s, &casting.item) else { return };
         let casting = self.casting_mut();
         if let Some(t) = casting.item.targets.iter_mut().find(|t| t.part == part && t.slot == slot && t.share == 0) {
-            // A share of 0 means that the target has no share yet. So -1 stands for a share of nothing.
+            // A share of 0 means that the target has no share yet. So -1 stands for a chosen share of zero.
             t.share = if n == 0 { -1 } else { n };
         }
     }
@@ -351,7 +351,7 @@ impl Engine<'_> {
         let r = self.r;
         let CompiledAbility::Activated { loyalty, mana, limits, .. } = &r.cards.abilities[ab as usize] else { return };
         let turn = self.s.turn;
-        // Count uses only for abilities with a limit, because an object has one counter for all its abilities.
+        // Only uses of abilities with a limit are counted, because an object has one counter for all its abilities.
         let often = |limit: &Limit| matches!(limit, Limit::When(When::OnceEachTurn | When::TimesEachTurn(_)));
         if (loyalty.is_some() || limits.iter().any(often))
             && let Some(obj) = self.s.objs.get_mut(item.source.slot as usize)

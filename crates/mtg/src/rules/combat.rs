@@ -67,7 +67,7 @@ impl Duel {
         need
     }
 
-    /// The mana for all attacks declared so far, and for `more`, if given.
+    /// The mana that the player must pay for all attacks declared so far. Includes the attack `more`, if given.
     fn attack_price(&self, s: &DuelState, more: Option<(Id, ObjectOrPlayer)>) -> super::mana::Need {
         let all = s.attackers.iter().map(|a| (a.id, a.whom)).chain(more);
         let mut need: super::mana::Need = all.flat_map(|(id, whom)| self.attack_tax(s, id, whom)).collect();

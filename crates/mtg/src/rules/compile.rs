@@ -331,7 +331,7 @@ impl CompiledCards {
         for step in steps {
             match step {
                 // `Can't be regenerated` changes the destruction before it (CR 608.2c, 701.19c). `supported` ensures
-                // that there is one.
+                // that a destruction comes before it.
                 TextStep::Do { act, .. } if act.forbids_regeneration() => {
                     let last = ops.iter_mut().rfind(|op| !matches!(op, Op::Jump(_)));
                     if let Some(Op::Act(Act::Destroy { .. }, operand)) = last {
@@ -366,7 +366,7 @@ impl CompiledCards {
                     let at = ops.len();
                     ops.push(Op::Jump(0));
                     self.steps(steps, ops, words);
-                    // If the player pays, the code jumps behind the steps. There the player chooses the objects of the
+                    // If the player pays, the code skips the steps. After them, the player chooses the objects of the
                     // cost and gives them up.
                     let (paid, jump) = (chosen_payment(who, cost), ops.len());
                     if !paid.is_empty() {

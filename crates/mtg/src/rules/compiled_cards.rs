@@ -16,7 +16,7 @@ pub(crate) type CodeId = u16;
 pub(crate) type ModsId = u16;
 pub(crate) type Subs = [u64; 4];
 
-/// Maximum number of subtypes in the cards of a match. `Duel::excess` refuses decks with more.
+/// Maximum number of subtypes in the cards of a match. `Duel::excess` refuses decks with more subtypes.
 pub(crate) const MOST_SUBTYPES: usize = 256;
 
 /// A compiled face of a card, or a token.
@@ -109,7 +109,7 @@ impl Operand {
     ///
     /// # Panics
     ///
-    /// If the instruction creates none.
+    /// If the instruction creates neither a token nor an emblem.
     pub(crate) fn def(self) -> DefId {
         match self {
             Operand::Def(def) => def,
@@ -164,7 +164,7 @@ pub(crate) struct Code {
     pub targets: Vec<Target>,
     pub ops: Vec<Op>,
     pub modes: Option<ModeSet>,
-    /// The choices on which the targets of the code depend, so that they must be made first.
+    /// The choices on which the targets of the code depend. These choices must be made before the targets are chosen.
     pub early: super::target_dependencies::TargetDependencies,
 }
 
@@ -282,8 +282,7 @@ pub(crate) struct CompiledCards {
     pub saga: Option<usize>,
     /// For each ability, whether it functions only in a graveyard (CR 113.6m).
     pub grave: Vec<bool>,
-    /// The definition of a copy (CR 707.9): for the ability that copies with exceptions, and for the face that it
-    /// copies.
+    /// The definitions of copies with exceptions (CR 707.9). The key is the copying ability and the copied face.
     pub variants: std::collections::BTreeMap<(AbilityId, DefId), DefId>,
     /// Whether the cards have more copy abilities with exceptions than the engine supports.
     pub too_varied: bool,
@@ -696,7 +695,8 @@ impl CompiledCards {
         })
     }
 
-    /// The codes of a spell, one for each paragraph of its text (CR 608.2c). Permanent cards usually have none.
+    /// The codes of a spell, one for each paragraph of its text (CR 608.2c). Permanent cards usually have no codes of
+    /// their own.
     pub(crate) fn spell_codes(&self, def: DefId) -> impl Iterator<Item = CodeId> + '_ {
         self.defs[def as usize].abilities.iter().filter_map(|ab| match &self.abilities[*ab as usize] {
             CompiledAbility::Spell(code) => Some(*code),

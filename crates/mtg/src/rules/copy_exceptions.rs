@@ -1,12 +1,12 @@
 //! Copies with exceptions (`except it's an artifact`, CR 707.9). For each exception, a variant of every card is
-//! compiled in advance. So the number of a definition describes a copy completely.
+//! compiled in advance. So a copy is described completely by the number of its card definition.
 
 use super::compiled_cards::{AbilityId, CardDef, Change, CompiledAbility, CompiledCards, DefId, Words};
 use super::supported::{Gate, no};
 use crate::ir::{Amount, Except, Keep, Mod, Replacement, Static, Supertype};
 
-/// Maximum number of copy abilities with exceptions in a match. Each doubles the number of definitions. Decks with more
-/// are refused.
+/// Maximum number of copy abilities with exceptions in a match. Each such ability doubles the number of card
+/// definitions. Decks with more such abilities are refused.
 const MOST: usize = 3;
 
 impl CompiledCards {

@@ -280,8 +280,9 @@ impl Duel {
         ids.into_iter().filter(fits).collect()
     }
 
-    /// The creatures that can be tapped next for a total power. Creatures are picked in ascending order, and the later
-    /// ones must have enough power.
+    /// The creatures that can be tapped next for a total power. Creatures are picked in the order in which they
+    /// entered. A creature is an option only if it reaches the power together with the creatures already picked and
+    /// those after it.
     fn power_options(&self, s: &DuelState, seat: Seat, not: Option<Id>, least: u16, picked: &[Id]) -> Ids {
         let power = |id: Id| i32::from(s.obj(id).chars.power);
         let able = s.permanents().filter(|(id, o)| {
@@ -452,8 +453,8 @@ impl Duel {
         in_time && self.parts_payable(s, seat, id, cost, None) && (*mana || self.may_aim(s, seat, id, ab, *code))
     }
 
-    /// Whether the ability has legal targets or needs none. `true` if targets depend on X, because `can_afford` checks
-    /// them with each X that can be paid.
+    /// Whether the ability has legal targets or needs no targets. `true` if targets depend on X, because `can_afford`
+    /// checks them with each X that can be paid.
     fn may_aim(&self, s: &DuelState, seat: Seat, id: Id, ab: AbilityId, code: u16) -> bool {
         self.cards.codes[code as usize].early.by_x
             || self.is_aimless(code)

@@ -240,8 +240,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Proliferates (CR 701.34a). Asks for each permanent and each player in turn. Each chosen one then gets one more
-    /// counter of each kind that it has.
+    /// Proliferates (CR 701.34a). Asks for each permanent and each player in turn. Each chosen permanent or player then
+    /// gets one more counter of each kind that it already has.
     pub(super) fn proliferate(&mut self, f: &mut Resolving) -> Progress {
         let you = f.item.controller;
         if f.stage == 0 {

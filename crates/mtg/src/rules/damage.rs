@@ -41,8 +41,8 @@ impl Duel {
         self.replacements(s).filter(fits).count()
     }
 
-    /// The effects that change how many counters are put on an object. Each is its source, and whether it doubles the
-    /// number (or adds one).
+    /// The effects that change how many counters are put on an object. Each entry has the source of the effect, and
+    /// whether the effect doubles the number or adds one.
     pub(crate) fn counter_effects(&self, s: &DuelState, id: Id, kind: u8) -> SmallVec<[(Id, bool); 4]> {
         let seat = s.obj(id).chars.controller;
         let plus = self.cards.kinds[kind as usize] == CounterKind::PlusOne && self.is_creature(s, id);
@@ -279,7 +279,7 @@ impl Engine<'_> {
         self.emit(GameEvent::LosesLife(seat, n));
     }
 
-    /// Performs all state-based actions at once (CR 704.3). Returns whether there were any.
+    /// Performs all state-based actions at once (CR 704.3). Returns whether an action was performed.
     pub(crate) fn state_based(&mut self) -> bool {
         self.fresh = self.s.waiting.len();
         self.refresh();

@@ -23,8 +23,8 @@ impl Duel {
 }
 
 impl Engine<'_> {
-    /// Applies a replacement effect to the destruction of the permanent, if there is one. Returns whether it survives.
-    /// A shield counter replaces only destruction by an effect (CR 122.1c).
+    /// Applies a replacement effect to the destruction of the permanent, if there is one. Returns whether the permanent
+    /// survives. A shield counter replaces only destruction by an effect (CR 122.1c).
     pub(super) fn spared(&mut self, id: Id, regenerates: bool, by_effect: bool) -> bool {
         let Some(o) = self.s.there(id) else { return false };
         let seat = o.chars.controller;

@@ -1,5 +1,5 @@
-//! Applies replacement effects as a permanent enters: its own effects and effects of other permanents (CR 614.12). They
-//! see the permanent as it would exist on the battlefield, with all continuous effects applied.
+//! Applies replacement effects as a permanent enters: its own effects and effects of other permanents (CR 614.12).
+//! These effects see the permanent as it would exist on the battlefield, with all continuous effects applied.
 
 use super::compiled_cards::{AbilityId, Change, CompiledAbility, CompiledCards, DefId};
 use super::eval::EvalContext;
@@ -40,7 +40,8 @@ impl Duel {
         self.cards.defs[face as usize].replaces || s.permanents().any(|(_, o)| self.may_replace(s, o))
     }
 
-    /// The characteristics that the permanent would have on the battlefield. `None` if the printed ones are sufficient.
+    /// The characteristics that the permanent would have on the battlefield. `None` if the printed characteristics are
+    /// enough.
     pub(super) fn would_be(&self, s: &DuelState, obj: &GameObject) -> Option<Characteristics> {
         let matters = |face: DefId| {
             let def = &self.cards.defs[face as usize];
@@ -75,7 +76,7 @@ impl Duel {
 }
 
 impl Engine<'_> {
-    /// Adds the counters with which a permanent enters. Their timestamp is the permanent's (CR 613.7c).
+    /// Adds the counters with which a permanent enters. The counters get the timestamp of the permanent (CR 613.7c).
     pub(super) fn enter_with(&mut self, id: Id, kind: CounterId, n: i32) {
         let n = self.counters_put(id, kind, n).clamp(0, 9999) as i16;
         let obj = &mut self.s.objs[id.slot as usize];
@@ -121,8 +122,8 @@ impl Engine<'_> {
                             self.enter_with(id, r.cards.kind_of(*kind), n);
                         }
                     }
-                    // The player has already made the choices of the first three effects. The other effects replace
-                    // other events.
+                    // The player has already made the choices for the first three effects. The remaining effects
+                    // replace other events.
                     Replacement::EntersTappedUnlessPaid { .. }
                     | Replacement::EntersChoosing(_)
                     | Replacement::EntersAsCopy { .. }

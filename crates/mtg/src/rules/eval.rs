@@ -287,8 +287,8 @@ impl Duel {
         self.thing(s, id).is_some_and(|thing| self.fits(s, cx, filter, &thing))
     }
 
-    /// Whether the object is the first target of an instant or sorcery. There, `other` means other than the first
-    /// target, because the spell itself is not a permanent.
+    /// Whether the object is the first target of an instant or sorcery. In such a spell, `other` means other than the
+    /// first target, because the spell itself is not a permanent.
     fn is_first_target(&self, s: &DuelState, cx: &EvalContext<'_>, id: Id) -> bool {
         let wanted = type_bit(CardType::Instant) | type_bit(CardType::Sorcery);
         let spell = |o: &super::state::GameObject| self.cards.defs[o.face as usize].types & wanted != 0;

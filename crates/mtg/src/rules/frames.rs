@@ -32,7 +32,7 @@ pub(crate) struct Casting {
 /// Data to reverse mana abilities that were activated while a cost was paid (CR 605.3a, 732.1).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Meanwhile {
-    /// The mana pool, and the number of triggers waiting for the stack, before the first mana ability.
+    /// The state before the first mana ability: the mana pool, and the number of triggers that wait for the stack.
     pub before: Option<([u8; 6], u16)>,
     /// The permanents that the mana abilities tapped.
     pub tapped: Ids,
@@ -94,8 +94,8 @@ pub(crate) struct Resolving {
     pub acting: Option<Seat>,
     /// Whether this is a mana ability, which does not use the stack.
     pub quick: bool,
-    /// While cards are put back in an order: one more than the number of cards put back so far. 0 before the first
-    /// card.
+    /// While a player puts cards back in an order: the number of cards that are already back, plus one. 0 before the
+    /// first card.
     pub order: u8,
     /// The cards chosen from a revealed hand. The next instruction refers to them.
     pub chosen: SmallVec<[Face; 2]>,
@@ -203,7 +203,7 @@ pub(crate) enum Question {
     },
     /// A choice of a creature type.
     Subtype,
-    /// A choice between top and bottom of a library, or between tap and untap. Yes means the first.
+    /// A choice between top and bottom of a library, or between tap and untap. Yes means the first option.
     Either,
     /// A choice of the replacement effect to apply first (CR 616.1).
     Replacement,

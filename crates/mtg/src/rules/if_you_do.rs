@@ -1,4 +1,4 @@
-//! Evaluates `if you do` and `when you do`: whether the instruction before was performed (CR 608.2c, 609.3).
+//! Evaluates `if you do` and `when you do`: whether the previous instruction was performed (CR 608.2c, 609.3).
 
 use super::compiled_cards::Op;
 use super::resolve::main_obj;

@@ -15,8 +15,8 @@ use rulebook_kernel::{Seat, SeatSet};
 use smallvec::SmallVec;
 
 impl Engine<'_> {
-    /// The objects that an instruction is about. If an object changed zones and the effect can still find it, the new
-    /// object (CR 400.7).
+    /// The objects to which an instruction applies. If an object changed zones and the effect can still find it, the
+    /// new object (CR 400.7).
     pub(crate) fn about(&self, f: &Resolving, what: &Obj) -> Ids {
         let mut ids = self.named(f, what);
         for id in &mut ids {
@@ -46,7 +46,7 @@ impl Engine<'_> {
         self.r.amount(self.s, &EvalContext { subject, ..f.cx() }, amount)
     }
 
-    /// The objects or players that a phrase describes.
+    /// The objects or players to which a phrase refers.
     pub(super) fn aims(&self, f: &Resolving, what: &Obj) -> SmallVec<[ObjectOrPlayer; 8]> {
         let slot = match what {
             Obj::Target(slot) | Obj::Back { to: crate::ir::Link::Target(slot), .. } => Some(*slot),

@@ -116,7 +116,7 @@ pub fn costed(keyword: KeywordCost) -> Option<Activated> {
     }
 }
 
-/// The soulshift ability (CR 702.46a), without the subtype Spirit. The caller adds it.
+/// The soulshift ability (CR 702.46a), without the subtype Spirit. The caller adds the subtype.
 pub fn soulshift(n: u16) -> Option<Triggered> {
     let text = format!(
         "when ~ dies , you may return target creature card with mana value {n} or less from your graveyard to your hand ."

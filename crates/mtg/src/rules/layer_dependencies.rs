@@ -45,7 +45,7 @@ fn by_sizes(amount: &Amount) -> bool {
     }
 }
 
-/// Whether a property for which `wanted` holds decides which objects the effect affects.
+/// Whether the set of affected objects depends on a property that satisfies `wanted`.
 fn asks(live: &LiveEffect<'_>, wanted: fn(&Pred) -> bool) -> bool {
     let mut list = SmallVec::new();
     live.what.into_iter().for_each(|what| filters(what, &mut list));
@@ -99,8 +99,8 @@ impl Duel {
         (0..on.len()).find(|n| free(*n)).unwrap_or(0)
     }
 
-    /// Whether another effect of this layer can change the result of this effect. Quick, because usually the answer is
-    /// no.
+    /// Whether another effect of this layer can change the result of this effect. This is a quick test, because usually
+    /// the answer is no.
     fn may_depend(&self, live: &LiveEffect<'_>, list: &[LiveEffect<'_>], left: &[usize], layer: u8) -> bool {
         // If the effect comes from a resolution, its objects and numbers are already fixed (CR 611.2c, 608.2h).
         if live.what.is_none() {

@@ -21,8 +21,8 @@ pub(super) struct LiveEffect<'a> {
     time: u32,
     x: i32,
     amount: i32,
-    /// The affected objects, once they are fixed: when the effect begins, or in the first layer in which it applies
-    /// (CR 613.6).
+    /// The affected objects, as soon as they are fixed: when the effect begins, or in the first layer in which it
+    /// applies (CR 613.6).
     pub set: Option<Ids>,
     pub what: Option<&'a Obj>,
     pub cond: Option<&'a Cond>,
@@ -200,8 +200,8 @@ impl Duel {
         }
     }
 
-    /// Adds the effects of static abilities that another effect has just granted. They apply from this layer on. Their
-    /// timestamp is the later one of two: the granting effect's and the object's (CR 613.7a).
+    /// Adds the effects of static abilities that another effect has just granted. They apply from this layer on. Each
+    /// gets the later of two timestamps: the timestamp of the granting effect and that of the object (CR 613.7a).
     fn given_by<'a>(
         &'a self,
         s: &DuelState,

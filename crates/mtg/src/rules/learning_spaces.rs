@@ -32,7 +32,8 @@ const FIGHTERS: usize = 64;
 const NUMBERS: usize = 64;
 const SMALL: usize = 16;
 const WAYS: usize = 8;
-/// How many numbers are reserved for moves that have no number of their own. These moves share them.
+/// How many numbers are reserved for moves that have no number of their own. All these moves share the reserved
+/// numbers.
 const SHARED: usize = 1024;
 
 /// The values that describe a permanent. Its keywords follow.

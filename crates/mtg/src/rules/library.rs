@@ -229,7 +229,7 @@ impl Engine<'_> {
         let shape = r.shape(self.s);
         if f.stage == 0 && f.picks.is_empty() {
             // Reveal the cards by their position, which is public. The order of the entries would tell other players
-            // where each card was.
+            // where each card was in the library.
             let library: Vec<Entry> = self.s.table.order(shape, r.board(self.s).library[seat.index()]).collect();
             for entry in library {
                 self.reveal(entry, SeatSet::one(seat));
@@ -321,7 +321,8 @@ impl Engine<'_> {
         Progress::Done
     }
 
-    /// Reveals cards from the top until a card matches. That card goes to one place, the others to another.
+    /// Reveals cards from the top until a card matches. That card goes to one zone, and the other revealed cards go to
+    /// another.
     pub(crate) fn dig_until(&mut self, f: &Resolving, dig: &DigUntil) {
         let (r, seat) = (self.r, f.item.controller);
         let all = r.library_size(self.s, seat);

@@ -1,8 +1,8 @@
 //! Mana: which mana a permanent can produce, and whether a cost can be paid (CR 106, 118, 605).
 //!
 //! A payment is a bipartite matching. Each symbol of the cost needs one unit of mana, and each unit has a set of
-//! possible colors. The units are the mana in the pool and the mana that untapped sources can produce. If a matching
-//! exists, the algorithm finds it.
+//! possible colors. The units are the mana in the pool and the mana that untapped sources can produce. The algorithm
+//! finds a matching whenever one exists.
 
 use super::compiled_cards::CompiledAbility;
 use super::compiled_cards::{AbilityId, Op, type_bit};

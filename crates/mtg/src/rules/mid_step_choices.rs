@@ -34,8 +34,8 @@ fn replacements(cards: &CompiledCards) -> impl Iterator<Item = &Replacement> {
     })
 }
 
-/// Whether the order of replacement effects can matter with these cards. It can if some effects double counters and
-/// others add one, or if some double damage and others prevent it.
+/// Whether the order of replacement effects can matter with these cards. It can if one effect doubles counters and
+/// another adds a counter, or if one effect doubles damage and another prevents damage.
 pub(super) fn reorders(cards: &CompiledCards) -> bool {
     let kind = |wanted: DoubledKind| replacements(cards).any(|r| *r == Replacement::Doubled(wanted));
     let shields = || cards.codes.iter().flat_map(|code| &code.ops).any(|op| matches!(op, Op::Act(Act::Prevent(_), _)));
@@ -52,7 +52,8 @@ fn is_quiet(s: &DuelState) -> bool {
         Some(Frame::Attack) => !s.player(s.active).skips_combat,
         Some(Frame::Resolve(_) | Frame::Assign(_) | Frame::Amid(_)) => false,
         None => match s.flow {
-            // At these points, a resolution only gets its frame. The resolution itself begins with the next step.
+            // At these points, the engine only pushes the frame of a resolution. The resolution itself begins with the
+            // next step.
             Flow::Opening | Flow::Leave | Flow::Priority => true,
             // The untap step untaps permanents that may stay tapped (CR 502.3). The main phase adds lore counters to
             // Sagas (CR 714.3b). The cleanup step ends with state-based actions (CR 704).
@@ -98,7 +99,7 @@ impl Duel {
         let Some(Frame::Resolve(f)) = s.frames.last() else {
             return returns.any(|delayed| delayed.wait.last.iter().any(|id| self.chooses_entering(s, *id)));
         };
-        // The resolution may make a permanent leave, so that cards exiled until then return.
+        // The resolution may make a permanent leave. Then the cards that were exiled until this moment return.
         if returns.next().is_some() {
             return true;
         }
@@ -217,7 +218,8 @@ impl Engine<'_> {
     }
 
     /// Lets the player choose the object or player that an Aura enchants if it enters without being cast. It is not a
-    /// target (CR 303.4f). Returns `false` if there is none, so that the Aura stays where it is (CR 303.4g).
+    /// target (CR 303.4f). Returns `false` if there is no such object or player. Then the Aura stays where it is (CR
+    /// 303.4g).
     pub(super) fn choose_host(&mut self, def: DefId, how: &mut Enter) -> bool {
         let r = self.r;
         let seat = how.controller;

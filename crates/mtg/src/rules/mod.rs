@@ -82,6 +82,7 @@ pub use supported::{Unsupported, supported};
 pub use view::View;
 
 use crate::ir::{Act, Amount, Card, DigTo, Duration, Event, Limit, Node, Pred, Replacement, Rule, Static, Visit};
+use crate::lexicon::Lexicon;
 use compiled_cards::{Code, CompiledAbility, CompiledCards, DefId, Op, Operand};
 use rulebook_kernel::{
     Corrupt, Digest, Fold, GameOption, Illegal, Info, Notation, Outcome, Rng, Rules, Seat, Setup, Sink, Turn,
@@ -89,6 +90,7 @@ use rulebook_kernel::{
 use rulebook_table::{Face, Ordering, Shape, Table, ZoneDef, ZoneId, ZoneVisibility};
 use smallvec::SmallVec;
 use state::{Flow, Over, Player, Question, Reason};
+use std::collections::BTreeMap;
 
 /// Maximum number of decisions in a match. A match that reaches it is a draw.
 pub(crate) const MAX_MOVES: u32 = 20_000;
@@ -152,6 +154,10 @@ pub struct Duel {
     pub(crate) gives_replacements: bool,
     /// The events of a turn that the cards need to know.
     pub(crate) asked: turn_history::HistoryNeeds,
+    /// The ids of the cards in the card file, in lower case, with the names of the cards.
+    pub(crate) card_ids: BTreeMap<String, String>,
+    /// The cost of each ability as text, for display. The text of an ability that is not activated is empty.
+    pub(crate) ability_costs: Vec<String>,
 }
 
 /// Changes a state. Reports facts to `out`, if it is set.
@@ -161,7 +167,7 @@ pub(crate) struct Engine<'a> {
     pub out: Option<&'a mut Vec<Fact>>,
     /// The answers to choices in the middle of the current step.
     pub amid: mid_step_choices::MidStepAnswers,
-    /// The index of the first waiting trigger that belongs to the current simultaneous events.
+    /// The index of the first waiting trigger that belongs to the events that happen at the same time now.
     pub fresh: usize,
 }
 
@@ -215,6 +221,20 @@ impl Duel {
         for def in &mut self.cards.defs {
             def.printed = printed(&def.name).unwrap_or_default();
         }
+    }
+
+    /// Stores the ids of cards, by which actions may name them.
+    pub(crate) fn set_card_ids(&mut self, ids: impl Iterator<Item = (String, String)>) {
+        self.card_ids = ids.map(|(id, name)| (id.to_lowercase(), name)).collect();
+    }
+
+    /// Stores the costs of activated abilities as texts. They are only for display.
+    pub(crate) fn print_costs(&mut self, lexicon: &Lexicon) {
+        let text = |ability: &CompiledAbility| match ability {
+            CompiledAbility::Activated { cost, .. } => crate::print::cost_text(cost, lexicon),
+            _ => String::new(),
+        };
+        self.ability_costs = self.cards.abilities.iter().map(text).collect();
     }
 
     /// Sets the source digest to the digest of the files from which the rules were made.
@@ -298,6 +318,8 @@ impl Duel {
             has_detours: costly_mana::has_detours(&compiled),
             watches_states: triggers::watches_states(&compiled),
             asked: turn_history::HistoryNeeds::of(&compiled),
+            ability_costs: Vec::new(),
+            card_ids: BTreeMap::new(),
             taxes: compiled.abilities.iter().any(|ab| matches!(ab, CompiledAbility::Static(Static::AttackTax(_)))),
             cards: compiled,
             decks,
@@ -487,6 +509,11 @@ impl Rules for Duel {
         view::validate_state(self, s)
     }
 
+    fn drop_lore(&self, Match(s): &mut Match) {
+        let shape = self.shape(s);
+        s.table.drop_lore(shape);
+    }
+
     fn seats(&self, Match(s): &Match) -> usize {
         s.players.len()
     }
@@ -537,6 +564,10 @@ impl Rules for Duel {
         }
         if s.ask.is_none_or(|ask| ask.seat != seat) {
             return Err(Illegal::new("another player must decide now"));
+        }
+        // A player may concede at any time (CR 104.3a). The move is listed only with all stops.
+        if *mv == Move::Scoop {
+            return Ok(());
         }
         let mut list = Vec::new();
         self.list(s, &mut list);
@@ -595,6 +626,7 @@ impl Notation for Duel {
         let Match(s) = state;
         let mut list = Vec::new();
         self.moves(state, seat, &mut list);
+        list.extend((!list.is_empty()).then_some(Move::Scoop));
         list.into_iter()
             .find(|mv| self.move_text(s, *mv).eq_ignore_ascii_case(text.trim()))
             .ok_or_else(|| Illegal::new("you cannot make that move now"))

@@ -100,7 +100,8 @@ impl Duel {
         if self.can_cancel(s) {
             into.push(Move::Cancel);
         }
-        // A player may concede at any time (CR 104.3a). Without all stops, it is no move: the table offers it.
+        // A player may concede at any time (CR 104.3a), and `check` always accepts it. It is listed only with all
+        // stops, so that a random choice among the moves does not concede.
         if s.stops {
             into.push(Move::Scoop);
         }
@@ -224,6 +225,13 @@ impl Duel {
             },
             _ => {}
         }
+    }
+
+    /// The number of cards that a player keeps after mulligans (CR 103.5). All cards of the deck are in the hand and
+    /// the library.
+    fn kept_hand(&self, s: &DuelState, seat: Seat) -> usize {
+        let full = (self.hand_size(s, seat) + self.library_size(s, seat)).min(super::turn::HAND);
+        full.saturating_sub(usize::from(s.player(seat).mulligans))
     }
 
     fn still_payable(&self, s: &DuelState, casting: &super::state::Casting, id: Id, ab: AbilityId) -> bool {
@@ -437,7 +445,7 @@ impl Engine<'_> {
                 } else {
                     self.s.players[seat.index()].kept = true;
                     self.note(|| super::fact::Note::Keeps(seat));
-                    if self.s.player(seat).mulligans > 0 {
+                    if self.r.hand_size(self.s, seat) > self.r.kept_hand(self.s, seat) {
                         self.push(Frame::Bottom(seat));
                     }
                 }
@@ -446,8 +454,7 @@ impl Engine<'_> {
                 if let Some(entry) = self.of_hand(seat, mv) {
                     self.bottom(seat, entry);
                 }
-                let keep = 7 - usize::from(self.s.player(seat).mulligans);
-                if self.r.hand_size(self.s, seat) <= keep {
+                if self.r.hand_size(self.s, seat) <= self.r.kept_hand(self.s, seat) {
                     self.s.frames.pop();
                 }
             }

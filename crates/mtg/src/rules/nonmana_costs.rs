@@ -23,7 +23,7 @@ struct Slot {
 #[derive(Clone, Copy, Debug)]
 struct Used {
     id: Id,
-    /// Whether the object leaves its zone to produce the mana. If `false`, it is only tapped.
+    /// Whether the object leaves its zone to produce the mana. If this is `false`, the object is only tapped.
     leaves: bool,
 }
 
@@ -141,8 +141,8 @@ impl Duel {
             let without = |at: usize| -> Units {
                 units.iter().copied().filter(|unit| unit.from.is_none_or(|(id, _)| id != used[at].id)).collect()
             };
-            // Units near the end are less needed for mana. So search from the end for a unit whose removal fills more
-            // slots. Prefer a unit without which the mana can still be paid.
+            // The units near the end of the list are needed least for mana. So search from the end for a unit whose
+            // removal fills more slots. Prefer a unit that is not needed to pay the mana.
             let able: Vec<usize> = (fixed..used.len()).rev().filter(|at| helps(*at)).collect();
             let free = able.iter().find(|at| self.can_pay(s, seat, need, &without(**at)));
             let at = *free.or(able.first())?;

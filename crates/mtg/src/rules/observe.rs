@@ -147,7 +147,7 @@ impl Observer<'_> {
         STEPS.iter().for_each(|step| row.put((*step == s.step).into()));
     }
 
-    /// Writes the cards that the seat can name: for each card and zone, the number of copies. For a library, its
+    /// Writes the cards that the seat can name: for each card and zone, the number of copies. For a library, writes the
     /// position from the top instead.
     fn cards(&self, row: &mut Row<'_>) {
         let cards = self.r.kinds_of_cards();

@@ -7,7 +7,8 @@ use crate::ir::{DoubledKind, PlayerRule, Replacement};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
-/// How much of one hit a shield prevents. Used if the shield cannot prevent all damage that is dealt at the same time.
+/// The part of one hit that a shield prevents. Used if the shield cannot prevent all damage that is dealt at the same
+/// time.
 #[derive(Clone, Copy, Debug)]
 struct Share {
     shield: usize,
@@ -40,7 +41,7 @@ impl Engine<'_> {
     }
 
     /// Applies doubling effects and prevention shields to damage that is dealt at the same time. If `stands` is true,
-    /// the damage cannot be prevented, and no shield is used up.
+    /// the damage cannot be prevented, and the shields are not used up.
     pub(super) fn meet_shields(&mut self, hits: &mut Hits, combat: bool, stands: bool) {
         if stands {
             for hit in hits.iter_mut() {

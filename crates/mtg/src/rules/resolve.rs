@@ -124,7 +124,7 @@ impl Duel {
             Act::Sacrifice { who, .. } | Act::Discard { who, .. } | Act::ChooseObj { who, .. } => who,
             Act::Scry(who, _) | Act::Surveil(who, _) => who,
             Act::Search(search) => &search.who,
-            // Here the players who act are also the players who choose.
+            // For these instructions, the acting players also choose.
             Act::Exile { who, .. } | Act::Move { who, .. } => who,
             _ => return Seats::from_slice(&[f.item.controller]),
         };
@@ -398,8 +398,11 @@ impl Engine<'_> {
                 };
                 let until = r.until(self.s, &f.cx(), duration);
                 let mut wait = self.wait(f, Some(*ab), *code);
-                // The delayed triggered ability refers only to the target whose death it waits for (CR 603.7c).
-                if let Event::Dies(what @ Obj::Back { to: Link::Target(_), .. }) = event {
+                // The delayed triggered ability refers only to the target whose death or attack it waits for (CR
+                // 603.7c).
+                if let Event::Dies(what @ Obj::Back { to: Link::Target(_), .. })
+                | Event::Attacks { what: what @ Obj::Back { to: Link::Target(_), .. }, .. } = event
+                {
                     wait.last = r.objects(self.s, &f.cx(), what);
                 }
                 self.s.delayed.push(Delayed { when: Moment::Event, wait, until });

@@ -1,24 +1,41 @@
 //! Scenes: the table as it is drawn, with tapped cards, counters, attachments, tokens and the stack. Also the gestures
 //! for moves.
 
-use super::action::is_action;
+use super::action::{Action, is_action, schema};
 use super::move_text::step_name;
 use super::moves::Move;
-use super::state::{Ask, Frame, Id, Question};
+use super::state::{Ask, Frame, Id, ObjectOrPlayer, Question, TurnStep};
 use super::view::View;
 use super::{Board, Duel, Fact, Match};
 use crate::ir::{Color, CounterKind};
 use rulebook_kernel::{Illegal, Notation, Seat};
 use rulebook_matches::Staged;
 use rulebook_scene::{
-    Button, CardScene, CardSpot, FaceScene, Gesture, Offer, OfferKind, Place, Scene, Scoreboard, StackItem, Step,
-    ZoneRole, ZoneScene,
+    Aim, Button, CardScene, CardSpot, FaceScene, Gesture, Offer, OfferKind, Place, Scene, Scoreboard, StackItem, Step,
+    TurnScene, ZoneRole, ZoneScene,
 };
 use rulebook_spaces::{Row, Spaces};
 use rulebook_table::{Face, ZoneId};
 
 /// The note for summoning sickness, and its short form for small cards.
 const SICK: (&str, &str) = ("summoning sick", "zz");
+
+/// The steps and main phases of a turn in order.
+const STEPS: [TurnStep; 13] = [
+    TurnStep::Untap,
+    TurnStep::Upkeep,
+    TurnStep::Draw,
+    TurnStep::Main,
+    TurnStep::BeginCombat,
+    TurnStep::Attackers,
+    TurnStep::Blockers,
+    TurnStep::FirstDamage,
+    TurnStep::Damage,
+    TurnStep::EndCombat,
+    TurnStep::SecondMain,
+    TurnStep::End,
+    TurnStep::Cleanup,
+];
 
 impl Duel {
     fn face_scene(&self, def: u16) -> FaceScene {
@@ -91,7 +108,8 @@ impl Duel {
         }
         for (id, obj) in s.permanents() {
             let Some(spot) = self.spot(view, id) else { continue };
-            let host = self.spot(view, obj.host).map(|spot| (spot.zone, spot.at));
+            let place = |id: Id| self.spot(view, id).map(|spot| (spot.zone, spot.at));
+            let host = place(obj.host);
             let Some(card) = zones.get_mut(spot.zone).and_then(|zone| zone.cards.get_mut(spot.at)) else { continue };
             card.rotation = if obj.tapped { 90 } else { 0 };
             card.notes = self.notes(s, id, obj);
@@ -101,17 +119,37 @@ impl Duel {
             card.attached_to = host;
             card.controller = (obj.chars.controller != obj.owner).then_some(obj.chars.controller);
             card.marked = s.is_attacking(id) || s.is_blocking(id);
+            if obj.face != obj.def && !obj.token {
+                // A copy shows the copied face. The other side of a double-faced card is not a copy.
+                let def = &self.cards.defs[obj.def as usize];
+                let side = def.sides.contains(&obj.face) || def.back == Some(obj.face);
+                card.copy_by = (!side).then(|| def.name.clone());
+                card.face = Some(self.face_scene(obj.face));
+            }
+            for attacker in s.attackers.iter().filter(|attacker| attacker.id == id) {
+                match attacker.whom {
+                    ObjectOrPlayer::Seat(seat) => card.points_at_seats.push(seat),
+                    ObjectOrPlayer::Obj(walker) => card.points_at.extend(place(walker)),
+                }
+            }
+            card.points_at.extend(s.blocks.iter().filter(|(b, _)| *b == id).filter_map(|(_, a)| place(*a)));
             for (kind, n) in obj.counters.iter().filter(|(_, n)| *n > 0) {
                 card.counters.push((self.counter_name(*kind), i32::from(*n)));
             }
             if obj.damage > 0 {
                 card.counters.push(("damage".to_owned(), i32::from(obj.damage)));
             }
-            if self.is_creature(s, id)
-                && let Some(face) = &mut card.face
-            {
-                face.text.retain(|(name, _)| name != "size");
-                face.text.push(("size".to_owned(), format!("{}/{}", obj.chars.power, obj.chars.toughness)));
+            let Some(face) = &mut card.face else { continue };
+            face.text.retain(|(name, _)| name != "size");
+            if self.is_creature(s, id) {
+                let size = format!("{}/{}", obj.chars.power, obj.chars.toughness);
+                let def = &self.cards.defs[obj.face as usize];
+                let printed = obj.made.map_or((def.power, def.toughness), |(power, toughness)| (power, toughness));
+                let printed = format!("{}/{}", printed.0, printed.1);
+                if printed != size {
+                    face.text.push(("printed size".to_owned(), printed));
+                }
+                face.text.push(("size".to_owned(), size));
             }
         }
         zones
@@ -119,12 +157,12 @@ impl Duel {
 
     /// The notes on a permanent. The first is the number by which moves name it.
     fn notes(&self, s: &super::state::DuelState, id: Id, obj: &super::state::GameObject) -> Vec<String> {
-        use super::state::ObjectOrPlayer;
         use crate::ir::PlainKeyword;
         let mut notes = vec![format!("#{}", id.slot)];
         if self.is_creature(s, id) {
             notes.push(format!("{}/{}", obj.chars.power, obj.chars.toughness));
         }
+        notes.extend(self.changed_keywords(obj));
         if obj.tapped {
             notes.push("tapped".to_owned());
         }
@@ -146,6 +184,19 @@ impl Duel {
         notes
     }
 
+    /// The keywords that a permanent has gained, and those that it has lost (`no flying`). Printed keywords are in its text.
+    fn changed_keywords(&self, obj: &super::state::GameObject) -> impl Iterator<Item = String> {
+        let (now, printed) = (obj.chars.keywords, self.cards.defs[obj.face as usize].keywords);
+        crate::ir::PlainKeyword::ALL.iter().filter_map(move |keyword| {
+            let bit = super::compiled_cards::bit(*keyword);
+            match (now & bit != 0, printed & bit != 0) {
+                (true, false) => Some(keyword.words().to_owned()),
+                (false, true) => Some(format!("no {}", keyword.words())),
+                _ => None,
+            }
+        })
+    }
+
     fn counter_name(&self, kind: u8) -> String {
         match self.cards.kinds[kind as usize] {
             CounterKind::PlusOne => "+1/+1".to_owned(),
@@ -165,6 +216,20 @@ impl Duel {
             CounterKind::PowerToughness(p, t) => format!("{p:+}/{t:+}"),
             CounterKind::Named(_) => "counter".to_owned(),
         }
+    }
+
+    /// The steps in which the seat is asked even if the stack is empty. Empty for a spectator.
+    fn stops_of(&self, s: &super::state::DuelState, seat: Option<Seat>) -> Vec<String> {
+        let Some(seat) = seat else { return Vec::new() };
+        let asked = |step: &TurnStep| match step {
+            TurnStep::Untap | TurnStep::Cleanup => false,
+            _ if s.stops => true,
+            TurnStep::Main | TurnStep::SecondMain => s.active == seat,
+            TurnStep::Attackers | TurnStep::Blockers => true,
+            TurnStep::End => s.active != seat,
+            _ => false,
+        };
+        STEPS.iter().filter(|step| asked(step)).map(|step| step_name(*step).to_owned()).collect()
     }
 
     fn prompt(&self, view: &View) -> String {
@@ -251,7 +316,7 @@ impl Staged for Duel {
         let s = &view.open;
         let life = Scoreboard {
             title: "Players".to_owned(),
-            columns: ["seat", "life", "hand", "library", "mana"].map(str::to_owned).to_vec(),
+            columns: ["seat", "life", "hand", "library", "mana", "lands played"].map(str::to_owned).to_vec(),
             rows: Seat::all(s.seats())
                 .map(|seat| {
                     let player = s.player(seat);
@@ -268,10 +333,13 @@ impl Staged for Duel {
                         view.table.count(board.hand[seat.index()]).to_string(),
                         view.table.count(board.library[seat.index()]).to_string(),
                         mana,
+                        // The number of lands is reset when the player's next turn begins.
+                        if seat == s.active { player.lands } else { 0 }.to_string(),
                     ]
                 })
                 .collect(),
         };
+        let place = |id: Id| self.spot(view, id).map(|spot| (spot.zone, spot.at));
         let stack = s.stack.iter().map(|item| StackItem {
             text: s.known(item.id).map_or_else(String::new, |o| {
                 let name = &self.cards.defs[o.face as usize].name;
@@ -282,17 +350,18 @@ impl Staged for Duel {
             targets: item
                 .targets
                 .iter()
-                .filter_map(
-                    |t| if let super::state::ObjectOrPlayer::Obj(id) = t.aim { self.spot(view, id) } else { None },
-                )
-                .map(|spot| (spot.zone, spot.at))
+                .filter_map(|t| if let ObjectOrPlayer::Obj(id) = t.aim { place(id) } else { None })
                 .collect(),
+            target_seats: item
+                .targets
+                .iter()
+                .filter_map(|t| if let ObjectOrPlayer::Seat(seat) = t.aim { Some(seat) } else { None })
+                .collect(),
+            card: if item.ability.is_none() { place(item.id) } else { None },
+            source: if item.ability.is_some() { place(item.source) } else { None },
         });
-        let phase = if s.turn == 0 {
-            "opening hands".to_owned()
-        } else {
-            format!("turn {}, {}: {}", s.turn, s.active, step_name(s.step))
-        };
+        let begun = s.turn > 0;
+        let phase = if begun { step_name(s.step) } else { "opening hands" };
         Scene {
             seats: s.seats(),
             zones: self.zones(view),
@@ -300,7 +369,10 @@ impl Staged for Duel {
             scoreboards: vec![life],
             buttons: self.buttons(view),
             prompt: self.prompt(view),
-            phase: Some(phase),
+            phase: Some(phase.to_owned()),
+            phases: if begun { STEPS.map(|step| step_name(step).to_owned()).to_vec() } else { Vec::new() },
+            stops: if begun { self.stops_of(s, view.who.seat()) } else { Vec::new() },
+            turn: begun.then(|| TurnScene { number: usize::from(s.turn), seat: s.active }),
             due: s.ask.iter().map(|ask| ask.seat).collect(),
             ..Scene::default()
         }
@@ -335,12 +407,19 @@ impl Staged for Duel {
             Move::Trigger(n) | Move::First(n) => Gesture::Number { value: i64::from(n) },
             _ => Gesture::Button { id: label.clone() },
         };
+        let aim = match *mv {
+            Move::Attack(_, seat) => Some(Aim::Seat { seat: seat.index() }),
+            Move::AttackWalker(_, aimed) | Move::Block(_, aimed) => {
+                self.spot(view, aimed).map(|card| Aim::Card { card })
+            }
+            _ => None,
+        };
         let kind = match mv {
             Move::Pass => OfferKind::Pass,
             Move::Done => OfferKind::Done,
             _ => OfferKind::Act,
         };
-        Offer::new(label, gesture).with_kind(kind)
+        Offer::new(label, gesture).with_kind(kind).with_aim(aim)
     }
 
     fn row(&self, state: &Match, seat: Seat, text: &str) -> Result<Vec<Move>, Illegal> {
@@ -355,8 +434,16 @@ impl Staged for Duel {
         Some(self.told(state, seat, *mv).json())
     }
 
+    fn actions(&self, state: &Match, seat: Seat, moves: &[Move]) -> Vec<String> {
+        self.surface(state, seat, moves).iter().map(Action::json).collect()
+    }
+
+    fn action_schema(&self) -> Option<String> {
+        Some(schema().to_string())
+    }
+
     fn steps(&self, witnessed: &Fact) -> Vec<Step> {
-        // Faces have the same numbers for all pairs of decks, so any board will do.
+        // Faces have the same numbers for all pairs of decks, so the shape of any board works.
         let shape = &self.boards[0].shape;
         let name = |face: Face| {
             let def = self.boards[0].faces.get(face.index()).map_or(0, |(_, def)| *def);

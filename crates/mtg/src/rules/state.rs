@@ -221,7 +221,7 @@ pub(crate) struct ChosenTarget {
     pub part: u8,
     pub slot: u8,
     pub aim: ObjectOrPlayer,
-    /// The share of divided damage or counters. 0 if it is not chosen yet, -1 for a share of nothing.
+    /// The share of divided damage or counters. 0: not chosen yet. -1: the player chose zero.
     pub share: i16,
 }
 
@@ -336,7 +336,7 @@ pub(crate) struct Shield {
     pub combat: bool,
     /// The amount of damage that the shield can still prevent. `None` for all damage.
     pub left: Option<i32>,
-    /// Whether this is not a shield, but an effect that makes all damage unpreventable (CR 615.12).
+    /// Whether this entry is not a shield but an effect that makes all damage unpreventable (CR 615.12).
     pub bars: bool,
 }
 
@@ -346,7 +346,7 @@ pub(crate) struct Permit {
     pub id: Id,
     pub seat: Seat,
     pub until: Until,
-    /// Whether the player plays the card without paying its mana cost.
+    /// Whether the player may play the card without paying its mana cost.
     pub free: bool,
     /// Whether the permission is only for spells, so that lands cannot be played.
     pub cast: bool,
@@ -400,8 +400,9 @@ pub struct DuelState {
     pub(crate) extra: SmallVec<[TurnStep; 2]>,
     /// The step that follows after the extra phases.
     pub(crate) resume: Option<TurnStep>,
-    /// The abilities that effects grant to objects: the slot of the object, the ability, and whether it is a rule and
-    /// not an ability. Like the characteristics, this is a cache. Ghosts keep the abilities that they had.
+    /// The abilities that effects grant to objects. An entry has the slot of the object, the ability, and whether it is
+    /// a rule instead of an ability. Like the characteristics, this is a cache. Ghosts keep the abilities that they
+    /// had.
     pub(crate) granted: Vec<(u16, AbilityId, bool)>,
     pub(crate) stack: Vec<Item>,
     pub(crate) effects: Vec<Effect>,

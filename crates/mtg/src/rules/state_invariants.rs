@@ -70,16 +70,16 @@ impl Duel {
         }
         if s.ask.is_some_and(|ask| ask.what == Question::Priority) {
             if Engine::new(self, &mut again, None).state_based() {
-                return Err("a state-based action waits while somebody has priority".to_owned());
+                return Err("a state-based action is pending although a player has priority".to_owned());
             }
             if !s.waiting.is_empty() {
-                return Err("a trigger waits while somebody has priority".to_owned());
+                return Err("a trigger is pending although a player has priority".to_owned());
             }
         }
         Ok(())
     }
 
-    /// Checks that every card in a public zone has exactly one object. Checks also that every object with a card is in
+    /// Checks that every card in a public zone has exactly one object. Also checks that every object with a card is in
     /// the zone of its card.
     fn zones_agree(&self, s: &DuelState) -> Result<(), String> {
         let (shape, board) = (self.shape(s), self.board(s));

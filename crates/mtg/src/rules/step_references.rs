@@ -25,7 +25,7 @@ impl Mention {
     }
 }
 
-/// The target that this node mentions. `None` if it mentions none.
+/// The target that this node mentions. `None` if the node mentions no target.
 pub(super) fn mention(node: Node<'_>) -> Option<Mention> {
     match node {
         Node::Obj(Obj::Target(slot)) | Node::Who(Who::Target(slot)) => Some(Mention::Named(*slot)),
@@ -83,7 +83,7 @@ pub(super) fn instead(base: &[TextStep], steps: &[TextStep]) -> Vec<TextStep> {
 }
 
 /// Adds the targets of support (CR 701.41a), which the text does not mention: other creatures. For an instant or
-/// sorcery, these are any creatures.
+/// sorcery, all creatures can be targets.
 pub(super) fn supported(body: &Body) -> Cow<'_, Body> {
     let supports =
         |step: &TextStep| matches!(step, TextStep::Do { act: Act::KeywordNumber(NumberAct::Support, _), .. });

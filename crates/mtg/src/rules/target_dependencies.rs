@@ -55,8 +55,7 @@ const FOREIGN: u8 = 4;
 /// The bit for steps that are performed whether or not the spell is kicked.
 const ALWAYS: u8 = 8;
 
-/// In which cases the text introduces a target, and in which cases it mentions the target at all. Each field is a bit
-/// set of the cases above.
+/// For each target: the cases in which the text introduces it, and the cases in which the text mentions it at all.
 #[derive(Clone, Copy, Debug, Default)]
 struct Use {
     named: u8,
@@ -192,8 +191,8 @@ pub(super) fn gate(b: &Body, mode: bool) -> Gate {
     if !by_x && !shares(b) {
         return Ok(());
     }
-    // Modes and kicker are chosen before X, and they are offered only if targets exist. But these targets would depend
-    // on X.
+    // Modes and kicker are chosen before X, and they are offered only if legal targets exist. But here the legal
+    // targets depend on X.
     let kinds = b.targets.iter().any(|target| speaks_of_x(&target.kind));
     match defined(&b.steps)[..] {
         [] if kinds && (mode || uses.iter().any(one_way)) => no("targets that depend on X and on a mode or kicker"),

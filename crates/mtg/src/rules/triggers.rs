@@ -510,8 +510,8 @@ impl Engine<'_> {
         self.s.waiting.extend(fired);
     }
 
-    /// Puts the next waiting triggered ability on the stack, the active player's first (CR 603.3b). Returns whether
-    /// there was one.
+    /// Puts the next waiting triggered ability on the stack, the active player's first (CR 603.3b). Returns whether an
+    /// ability was waiting.
     pub(crate) fn place_next(&mut self) -> bool {
         if self.s.waiting.is_empty() {
             return false;

@@ -11,7 +11,7 @@ use rulebook_kernel::Seat;
 
 /// Maximum number of engine steps for one decision. If it is exceeded, the game is a draw (CR 104.4b).
 const FUEL: u32 = 20_000;
-const HAND: usize = 7;
+pub(super) const HAND: usize = 7;
 
 impl Engine<'_> {
     /// Runs until a player must decide or the game is over.
@@ -266,7 +266,7 @@ impl Engine<'_> {
     }
 
     /// Performs state-based actions until there are none, then puts triggered abilities on the stack. Repeats both
-    /// until nothing happens (CR 704.3).
+    /// steps until nothing happens (CR 704.3).
     fn settle(&mut self) {
         self.refresh();
         self.found_cities();
@@ -445,8 +445,8 @@ impl Duel {
         s.player(seat).lands < 1 + more + s.player(seat).extra_lands
     }
 
-    /// Whether a seat with priority is asked or passes automatically. Only public information decides, so that it
-    /// reveals nothing about the hand.
+    /// Whether a seat with priority is asked or passes automatically. The decision uses only public information, so
+    /// that it reveals nothing about the hand.
     pub(crate) fn stops_here(&self, s: &DuelState, seat: Seat) -> bool {
         let mine = s.active == seat;
         if mine && s.player(seat).skips_combat {
@@ -477,8 +477,8 @@ impl Duel {
         s.attackers.is_empty() && moves.contains(&super::Move::Done)
     }
 
-    /// Whether the seat could respond, by public information only. It needs an ability, or mana and a card. The card is
-    /// in its hand or graveyard, or an effect permits the seat to play it.
+    /// Whether the seat could respond, by public information only. The seat needs an ability, or mana and a card. The
+    /// card is in the hand or graveyard of the seat, or an effect permits the seat to play the card.
     fn could_respond(&self, s: &DuelState, seat: Seat) -> bool {
         let land = |o: &super::state::GameObject| {
             o.chars.controller == seat

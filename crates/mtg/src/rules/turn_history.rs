@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 /// The number of permanents that a player needs for the city's blessing (CR 702.131).
 const CITY: usize = 10;
 
-/// Events of the current turn. Only `settled` and `settling` are kept for longer.
+/// Events of the current turn. Only `settled` and `settling` survive the turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct TurnHistory {
     /// The spells that were cast: the player, the spell and its definition.

@@ -1,4 +1,5 @@
-//! Finds an object after it changed zones. There it is a new object (CR 400.7). Only these can find the new object:
+//! Finds an object after it changed zones. In the new zone it is a new object (CR 400.7). Only these can find the new
+//! object:
 //! - an ability that triggered on that change (CR 400.7e, 400.7f);
 //! - a spell or ability whose cost moved the object;
 //! - the other parts of the effect that moved the object (CR 400.7j).
@@ -82,7 +83,8 @@ impl Engine<'_> {
 
     /// A triggered ability that the effect creates. It refers to the same objects as the effect.
     pub(super) fn wait(&self, f: &Resolving, ability: Option<u16>, code: u16) -> Waiting {
-        // The ability refers to the objects that the effect mentioned last. If there are none, to its targets.
+        // The ability refers to the objects that the effect mentioned last. If it mentioned no objects, the ability
+        // refers to its targets.
         let mut last = f.last.clone();
         if last.is_empty() {
             last.extend(
@@ -90,7 +92,7 @@ impl Engine<'_> {
             );
         }
         // If the effect can no longer find one of these objects, the new ability cannot find it either. The timestamp 0
-        // ensures that.
+        // makes sure that the new ability does not find the object.
         let (r, s) = (self.r, &*self.s);
         let found =
             |id: &Id| s.known(*id).is_none_or(|o| !o.gone || o.next.is_none()) || s.live(r.follow(s, f, *id)).is_some();

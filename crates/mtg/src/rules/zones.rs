@@ -298,7 +298,7 @@ impl Engine<'_> {
         if self.s.live(id).is_some() { self.shift(id, to) } else { Id::NONE }
     }
 
-    /// The place to which an object goes that would be put into the graveyard, after replacement effects (CR 614.6).
+    /// The place to which an object goes instead of the graveyard, if a replacement effect applies (CR 614.6).
     fn instead_of_grave(&self, id: Id) -> Destination {
         let (r, s) = (self.r, &*self.s);
         let obj = s.obj(id);

@@ -17,7 +17,7 @@ pub fn tokens(normal: &str) -> Vec<&str> {
     normal.split(' ').filter(|token| !token.is_empty()).collect()
 }
 
-/// Nouns that, after `this`, mean the object itself. Subtypes do too.
+/// After `this`, these nouns mean the object itself. After `this`, subtypes also mean the object itself.
 const SELF_WORDS: [&str; 12] = [
     "creature",
     "artifact",
@@ -139,7 +139,7 @@ impl Lexer<'_> {
         if length == 0 { first.to_string() } else { rest[..length].to_string() }
     }
 
-    /// Consumes a noun after `this`, if `this` and the noun mean the object itself. Returns whether it did.
+    /// Consumes a noun after `this`, if `this` and the noun mean the object itself. Returns whether it consumed a noun.
     fn names_itself(&mut self, lexicon: &Lexicon) -> bool {
         let rest = self.rest();
         let Some(after) = rest.strip_prefix(' ') else { return false };

@@ -23,6 +23,7 @@ fn supports(ability: Ability) -> Result<(), Unsupported> {
     supported(&Card { name: face.name, layout: Layout::Normal, faces: vec![face] })
 }
 
+// clause: Magic 4-2
 #[test]
 fn keywords_with_a_cost_are_parsed_and_supported() {
     for keyword in [KeywordCost::Scavenge, KeywordCost::Outlast, KeywordCost::Unearth] {
@@ -34,6 +35,7 @@ fn keywords_with_a_cost_are_parsed_and_supported() {
     assert_eq!(supports(Ability::Triggered(shifts)), Ok(()));
 }
 
+// clause: Magic 18-1
 #[test]
 fn every_keyword_text_is_parsed_and_supported() {
     let plain = PlainKeyword::ALL.iter().map(|keyword| Keyword::Plain(*keyword));

@@ -1,6 +1,6 @@
 //! Tests of the invariants: a damaged state is reported. The tests damage the JSON form of a state.
 
-use rulebook_kernel::{Rng, Rules, Seat, Setup, Turn};
+use rulebook_kernel::{Notation, Rng, Rules, Seat, Setup, Turn};
 use rulebook_matches::Staged;
 use rulebook_mtg::load::{List, duel};
 use rulebook_mtg::rules::{Duel, Fact, Match, Move};
@@ -61,12 +61,13 @@ fn push(list: &mut Value, item: Value) {
     list.as_array_mut().expect("a list").push(item);
 }
 
+// clause: Magic 3-6
 #[test]
 fn a_waiting_state_based_action_is_reported() {
     let told = broken(|s, slot| s["objs"][slot]["damage"] = json!(99));
-    assert!(told.contains("a state-based action waits"), "{told}");
+    assert!(told.contains("a state-based action is pending"), "{told}");
     let told = broken(|s, _| s["players"][1]["life"] = json!(0));
-    assert!(told.contains("a state-based action waits"), "{told}");
+    assert!(told.contains("a state-based action is pending"), "{told}");
 }
 
 #[test]
@@ -86,9 +87,10 @@ fn a_waiting_trigger_is_reported() {
         });
         push(&mut s["waiting"], waiting);
     });
-    assert!(told.contains("a trigger waits"), "{told}");
+    assert!(told.contains("a trigger is pending"), "{told}");
 }
 
+// clause: Magic 4-11
 #[test]
 fn a_card_in_two_places_or_none_is_reported() {
     let told = broken(|s, slot| s["objs"][slot]["zone"] = json!("Exile"));
@@ -104,6 +106,61 @@ fn a_card_in_two_places_or_none_is_reported() {
     assert!(told.contains("in the list"), "{told}");
 }
 
+// clause: Magic 4-13
+#[test]
+fn a_state_holds_its_pending_decision_its_extra_turns_and_its_result() {
+    let r = rules();
+    let mut rng = Rng::seeded("pending");
+    let mut state = r.start(&Setup::seats(2), Rng::seeded("pending"), &mut ());
+    let listed = |state: &Match, seat: Seat| {
+        let mut moves = Vec::new();
+        r.moves(state, seat, &mut moves);
+        moves
+    };
+    let mut decisions = 0;
+    while let Turn::Seats(seats) = r.turn(&state) {
+        let seat = seats.lowest().unwrap_or(Seat::new(0));
+        let (s, moves) = (written(&state), listed(&state, seat));
+        if s["ask"]["what"] != "Priority" {
+            // A state that was written and read asks the same player for the same decision.
+            let again = read(&s);
+            assert_eq!((r.turn(&again), listed(&again, seat)), (r.turn(&state), moves), "{}", s["ask"]);
+            decisions += 1;
+        }
+        let mut short = Vec::new();
+        r.shortlist(&state, seat, &mut short);
+        let mv = short[rng.below(short.len() as u32) as usize];
+        r.play(&mut state, seat, &mv, &mut ());
+    }
+    assert!(decisions > 10, "{decisions}");
+    let s = written(&state);
+    assert!(!s["over"].is_null() && s["ask"].is_null(), "{}", s["over"]);
+    assert_eq!(r.turn(&read(&s)), r.turn(&state));
+    // The extra turn is the only difference between the two states, and decides whose turn is next.
+    let mut s = position(&r);
+    let active = s["active"].clone();
+    let next = |s: &Value| {
+        let mut state = read(s);
+        let turn = s["turn"].clone();
+        loop {
+            let now = written(&state);
+            if now["turn"] != turn {
+                return now["active"].clone();
+            }
+            let Turn::Seats(seats) = r.turn(&state) else { panic!("over before the next turn") };
+            let seat = seats.lowest().unwrap_or(Seat::new(0));
+            let moves = listed(&state, seat);
+            let texts: Vec<String> = moves.iter().map(|mv| r.text(&state, seat, mv)).collect();
+            let at = texts.iter().position(|text| text == "pass").unwrap_or(0);
+            r.play(&mut state, seat, &moves[at], &mut ());
+        }
+    };
+    assert_ne!(next(&s), active);
+    push(&mut s["extra_turns"], active.clone());
+    assert_eq!(next(&s), active);
+}
+
+// clause: Magic 2-3 12-1
 #[test]
 fn stale_characteristics_are_reported() {
     let told = broken(|s, slot| {

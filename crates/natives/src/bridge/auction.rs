@@ -16,8 +16,8 @@ pub const REDOUBLE: Action = Action(2);
 /// The number of the button for the lowest bid. The buttons of higher bids follow in order.
 pub const FIRST_BID: u8 = 3;
 
-/// The number of calls in the longest auction. It starts with three passes. Then every bid is made, doubled and
-/// redoubled, with two passes before each of these calls.
+/// The number of calls in the longest auction. It starts with three passes. Then each of the 35 bids is made, doubled
+/// and redoubled, with two passes before each double, redouble and next bid.
 pub const MOST_CALLS: u32 = 319;
 
 /// The calls as buttons, with an id and a label each. The number of a bid is five times its level (counted from 0) plus

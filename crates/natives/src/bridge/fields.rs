@@ -21,7 +21,7 @@ pub(super) fn fields(state: &SeatState<'_, Bridge>, fields: &mut Fields<'_, '_>)
     fields.maybe("bid", "the last bid, 0 for 1 club to 34 for 7 no trumps", bid.map(|(bid, _)| i32::from(bid)));
     fields.seat("bidder", "who made the last bid", bid.map(|(_, by)| by));
     fields.number("doubled", "how often the last bid was doubled", doubled);
-    fields.number("passes", "passes since the last other call", passes);
+    fields.number("passes", "passes since the last call that was not a pass", passes);
     let contract = rules.contract.map(|(contract, _)| contract);
     fields.number("level", "tricks of the contract beyond six", contract.map_or(0, |contract| contract.level));
     let strains = ["clubs", "diamonds", "hearts", "spades", "no trumps"];

@@ -164,7 +164,7 @@ impl Sheet {
     }
 }
 
-/// The prize of a contract besides its own points.
+/// The bonus that a contract wins in addition to its own points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Brought {
     /// No game was won.
@@ -175,8 +175,8 @@ pub enum Brought {
     Rubber(i32),
 }
 
-/// Whether a side is vulnerable on a duplicate board. The first board is 1. The pattern is none, north-south,
-/// east-west, both. It shifts by one after every four boards.
+/// Whether a side is vulnerable on a duplicate board. The first board is 1. The vulnerable sides follow a pattern:
+/// neither side, north-south, east-west, both. It shifts by one after every four boards.
 #[must_use]
 pub const fn board_vulnerable(board: u16, side: usize) -> bool {
     let nth = (board - 1) % 16;

@@ -59,7 +59,7 @@ pub const fn minimum(score: i32) -> i32 {
 /// The numbers of cards by rank.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// For each rank: the number of natural cards. For threes, only the black ones.
+    /// For each rank: the number of natural cards. Of the threes, only black threes count.
     pub naturals: [u8; RANKS],
     /// Number of jokers.
     pub jokers: u8,
@@ -100,7 +100,7 @@ impl Tally {
     }
 }
 
-/// The numbers of cards in one meld.
+/// The numbers of natural and wild cards in one meld.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Meld {
     pub naturals: u8,

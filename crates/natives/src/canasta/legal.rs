@@ -16,7 +16,7 @@ pub(super) struct Sight {
     pub(super) held: usize,
     /// The melds of the side. They include staged cards, which were laid in this turn but are not committed.
     pub(super) melds: [Meld; RANKS],
-    /// The points of all staged cards. `wild_points` counts only the wild ones.
+    /// The points of all staged cards. `wild_points` counts only the wild cards.
     pub(super) points: i32,
     wild_points: i32,
     pub(super) score: i32,

@@ -1,6 +1,7 @@
 //! Canasta for four seats in two partnerships. The rules for players are in `games/canasta/rules.md`.
 //!
-//! A turn is a draw, any number of melds, and a discard. A player lays melds card by card onto the pile of their rank.
+//! A turn is a draw, any number of melds, and a discard. A player lays melds onto the pile of their rank, several cards
+//! at once or card by card. The log has one move for each card.
 //! These cards are *staged* until the player discards, takes the discard pile or goes out. Until then the player can
 //! take back all staged cards at once. To take the discard pile, a player moves its top card onto a meld.
 
@@ -31,9 +32,9 @@ const HAND: usize = 11;
 /// The maximum number of times a player can take back staged cards in one turn. After that, the player can only discard
 /// or take a pile that must be taken.
 const MOST_BACKS: u8 = 2;
-/// An upper bound for the decisions in a hand. Each turn draws one of 63 cards, or lays the top card of the discard
-/// pile for good. So there are at most 171 turns. In each turn, a player can lay at most all 108 cards before taking
-/// them back.
+/// An upper bound for the decisions in a hand. In each turn, the player draws one of 63 cards, or lays the top card of
+/// the discard pile, which then stays on the table. So there are at most 171 turns. In each turn, a player can lay at
+/// most all 108 cards before taking them back.
 const MOST_DECISIONS: u32 = 171 * (8 + 108 * MOST_BACKS as u32) + 108;
 
 /// Takes the discard pile. The staged cards must be valid.
@@ -128,7 +129,7 @@ pub enum Note {
     Stopped(Seat),
     /// The stock has no card to replace a red three. The hand ends.
     NoStock,
-    /// The side of the seat gets these points for the hand. Then comes its new total.
+    /// The side of the seat gets these points for the hand. The second number is the new total of the side.
     Total(Seat, i32, i32),
 }
 
@@ -201,6 +202,13 @@ impl RuleModule for Canasta {
 
     fn candidates(&self, state: &SeatState<'_, Canasta>, into: &mut Candidates) {
         row::candidates(self, state, into);
+    }
+
+    /// Melds grow card by card, and red threes are laid aside one at a time.
+    fn next_of_group(&self, state: &SeatState<'_, Canasta>, from: Pile, to: Pile) -> Option<Pile> {
+        let side = side(state.seat());
+        let lays = meld_ranks().any(|rank| self.meld(rank, side) == to) || to == self.threes.nth(side);
+        (from == self.hand.of(state.seat()) && lays).then_some(to)
     }
 
     fn apply(&self, state: &FullState<'_, Canasta>, play: &Play<'_>, _: &mut Chance<'_>, events: &mut Events<Canasta>) {

@@ -45,9 +45,11 @@ struct Hand<'a, 's> {
     sight: Sight,
 }
 
-/// A plan for melds: the cards to lay in order, and the turn after laying them.
+/// A plan for melds.
 struct Plan {
+    /// The turn as it is after all planned cards are laid.
     sight: Sight,
+    /// The cards to lay, in this order, each with the rank of its meld.
     laid: SmallVec<[(Card, u8); 32]>,
 }
 
@@ -112,7 +114,7 @@ impl Hand<'_, '_> {
     }
 
     /// Completes the staged melds, then adds melds until they reach the minimum for a first meld. Ranks with three
-    /// cards come first, then pairs, then more wild cards. Returns whether it succeeded.
+    /// cards come first, then pairs, then more wild cards. Returns whether this was possible.
     fn complete(&self, plan: &mut Plan) -> bool {
         for rank in meld_ranks().filter(|&rank| rank != THREE) {
             let begun = plan.sight.round.staged[rank] > 0;

@@ -14,7 +14,7 @@ const CONCEALED: i32 = 200;
 pub(super) struct Ending {
     /// `Some` if a player went out. The flag says whether the hand was concealed.
     pub(super) out: Option<bool>,
-    /// The card that this move takes out of a hand. The state still counts it there.
+    /// The card that this move takes out of a hand. The state still counts this card in the hand.
     pub(super) gone: Option<CardId>,
     /// Whether that card is a red three, which counts for the side.
     pub(super) red: bool,

@@ -11,7 +11,7 @@ use crate::module::{
     SeatPiles, SeatState, Shown,
 };
 use rulebook_kernel::{Illegal, Seat, SeatSet, Setup};
-use rulebook_scene::OfferKind;
+use rulebook_scene::{OfferKind, Scoreboard};
 use serde::{Deserialize, Serialize};
 
 /// The maximum number of attacking cards in a bout. Hands are filled up to the same number.
@@ -252,6 +252,17 @@ impl RuleModule for Durak {
             _ => true,
         };
         into.sift(|intents| self.legal(state, intents), whole);
+    }
+
+    /// Cards of several ranks that go to a defender who takes up the cards are given one at a time. Each goes to the
+    /// next free slot.
+    fn next_of_group(&self, state: &SeatState<'_, Durak>, from: Pile, to: Pile) -> Option<Pile> {
+        let gives = state.rules().phase == Phase::Add && from == self.hand.of(state.seat()) && self.slots.contains(&to);
+        self.slots.get(self.attacks(|slot| state.size(slot))).copied().filter(|_| gives)
+    }
+
+    fn scoreboards(&self, shown: &Shown<'_, Durak>) -> Vec<Scoreboard> {
+        show::scoreboards(self, shown)
     }
 
     fn apply(&self, state: &FullState<'_, Durak>, play: &Play<'_>, _: &mut Chance<'_>, events: &mut Events<Durak>) {

@@ -3,6 +3,8 @@
 use super::{Durak, Note, Phase};
 use crate::cards::SUITS;
 use crate::module::{Card, Intent, Shown};
+use rulebook_kernel::Seat;
+use rulebook_scene::Scoreboard;
 
 pub(super) fn words(note: &Note) -> String {
     let cards = |count: &u8| if *count == 1 { "a card".to_owned() } else { format!("{count} cards") };
@@ -42,6 +44,35 @@ pub(super) fn label(game: &Durak, shown: &Shown<'_, Durak>, intent: &Intent) -> 
         Phase::Attack => format!("throw in {names}"),
         Phase::Add => format!("give along {names}"),
     }
+}
+
+/// Two scoreboards: for each seat its number of cards and its part in the bout, then the trump suit and the number of
+/// cards to draw. All these fields are public.
+pub(super) fn scoreboards(game: &Durak, shown: &Shown<'_, Durak>) -> Vec<Scoreboard> {
+    let bout = shown.rules();
+    let trump = SUITS.get(bout.trump as usize).map_or("", |suit| suit.1);
+    let left = shown.size(game.talon) + shown.size(game.trump);
+    let part = |seat: Seat| match () {
+        () if !bout.playing.has(seat) => "out",
+        () if shown.is_over() && bout.playing.single() == Some(seat) => "fool",
+        () if shown.is_over() => "",
+        () if seat == bout.defender => "defends",
+        () if seat == bout.attacker => "attacks",
+        () => "",
+    };
+    let row = |seat: Seat| vec![seat.to_string(), shown.size(game.hand.of(seat)).to_string(), part(seat).to_owned()];
+    vec![
+        Scoreboard {
+            title: "Players".to_owned(),
+            columns: ["seat", "cards left", "bout"].map(str::to_owned).to_vec(),
+            rows: Seat::all(shown.seats()).map(row).collect(),
+        },
+        Scoreboard {
+            title: "Deck".to_owned(),
+            columns: ["trumps", "cards to draw"].map(str::to_owned).to_vec(),
+            rows: vec![vec![trump.to_owned(), left.to_string()]],
+        },
+    ]
 }
 
 pub(super) fn facts(game: &Durak, shown: &Shown<'_, Durak>) -> Vec<(&'static str, String)> {

@@ -297,6 +297,13 @@ impl RuleModule for GinRummy {
         lay::candidates(self, state, into);
     }
 
+    /// A new meld is one move. Cards that extend a meld are laid one at a time.
+    fn next_of_group(&self, state: &SeatState<'_, GinRummy>, from: Pile, to: Pile) -> Option<Pile> {
+        let extends = from == self.open.of(state.seat()) && !state.is_empty(to);
+        let melds = self.melds.iter().any(|piles| Seat::all(2).any(|seat| piles.of(seat) == to));
+        (extends && melds).then_some(to)
+    }
+
     fn apply(
         &self,
         state: &FullState<'_, GinRummy>,

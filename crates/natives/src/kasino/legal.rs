@@ -5,7 +5,7 @@ use super::{BACK, Build, DONE, Deal, HAND, Kasino, MOST_BACKS, Step, any_takes, 
 use crate::module::{Card, CardSet, FullState, Intent, Pile, SeatState, Why, retain};
 use rulebook_kernel::Seat;
 
-/// The part of a turn on which legality depends, as the current player knows it.
+/// The information about a turn on which legality depends, as the current player knows it.
 pub(super) struct Sight<'a> {
     pub(super) deal: &'a Deal,
     pub(super) seat: Seat,
@@ -36,8 +36,8 @@ impl Sight<'_> {
         self.deal.has_build(value) || self.adds_up(value)
     }
 
-    /// Whether a card may take as this value. If it is the player's last card that can take the player's own build, it
-    /// may take nothing else.
+    /// Whether the player may capture with this card at this value. If no other card in the hand can take the player's
+    /// own build, this card may capture only at the value of that build.
     pub(super) fn may_take(&self, card: Card, value: usize) -> bool {
         let rest = self.hand.minus(CardSet::NONE.with(card));
         let bound = |build: Build| {
@@ -47,7 +47,7 @@ impl Sight<'_> {
         takes(card, value) && self.there_is(value) && !self.deal.build_of(self.seat).is_some_and(bound)
     }
 
-    /// The values as which a card may take.
+    /// The values with which a card may take.
     pub(super) fn values(&self, card: Card) -> impl Iterator<Item = usize> {
         [Some(low(card)), high(card)].into_iter().flatten().filter(move |&value| self.may_take(card, value))
     }
@@ -67,15 +67,15 @@ impl Sight<'_> {
         }
     }
 
-    /// The values that may be built with a card. Its set must add up to the value, and another card of the hand must be
-    /// able to take it.
+    /// The values that may be built with a card. The card and its set must add up to the value, and another card of the
+    /// hand must be able to take the build.
     pub(super) fn builds(&self, card: Card, on: Seat) -> impl Iterator<Item = usize> {
         let rest = self.hand.minus(CardSet::NONE.with(card));
         (1..=HIGHEST).filter(move |&value| any_takes(rest, value) && self.adds_up_to(card, on, value))
     }
 
-    /// The values that may be built after the card was played. In a state sampled by another player, the hand may have
-    /// no card that takes the build. In that case all sums are allowed, so that the turn can continue.
+    /// The values that may be built after the card was played. In a sampled state of another player, the hand may have
+    /// no card that can take the build. In that case all sums are allowed, so that the turn can continue.
     fn builds_now(&self, card: Card, on: Seat) -> impl Iterator<Item = usize> {
         let imagined = self.builds(card, on).next().is_none();
         (1..=HIGHEST).filter(move |&value| match imagined {

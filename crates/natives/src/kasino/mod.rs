@@ -4,6 +4,7 @@
 //! game then asks for the remaining choices one at a time. A button chooses the value of the card. Moves choose the
 //! cards of the table that go with it, one card for each move. The game skips a choice that has only one answer.
 
+mod joint;
 mod legal;
 mod play;
 mod row;
@@ -14,8 +15,8 @@ mod sums;
 pub use sums::{HIGHEST, adds_up, high, low, only, sets, takes};
 
 use crate::module::{
-    About, Action, Candidates, Card, CardSet, Chance, Events, Fields, FullState, Intent, Pile, Piles, Play, RuleModule,
-    SeatPiles, SeatState, Shown,
+    About, Action, Candidates, Card, CardSet, Chance, Events, Fields, FullState, Intent, JointMoves, Pile, Piles, Play,
+    RuleModule, SeatPiles, SeatState, Shown,
 };
 use rulebook_kernel::{Illegal, Seat, Setup};
 use rulebook_scene::{OfferKind, Scoreboard};
@@ -23,16 +24,16 @@ use serde::{Deserialize, Serialize};
 
 /// A player with at least this many points, and more than any other player, wins.
 const TARGET: i32 = 16;
-/// The maximum number of deals. After them, the player with the most points wins. A deal gives at least seven points if
-/// any player takes cards.
+/// The maximum number of deals. After the last of them, the player with the most points wins. A deal gives at least
+/// seven points if any player takes cards.
 const MOST_DEALS: u16 = 30;
-/// The number of cards in a hand, and the number of cards dealt to the table at the start.
+/// The number of cards in a hand. At the start, the same number of cards is dealt to the table.
 const HAND: usize = 4;
 /// The maximum number of times in a turn that a player can put back an incomplete set or the played card.
 const MOST_BACKS: u8 = 3;
 /// The maximum number of decisions in a turn: the card, its value, every other card, and the end of the turn. Each time
-/// a player puts cards back, a card with its value or a set is chosen again. A set has at most nine cards, because more
-/// cards add up to over sixteen.
+/// a player puts cards back, the player chooses a card with its value, or a set, again. A set has at most nine cards,
+/// because more cards add up to over sixteen.
 const MOST_DECISIONS: u32 = 3 + 51 + MOST_BACKS as u32 * 10;
 
 /// Ends the turn, although the player could take or build more.
@@ -92,7 +93,7 @@ pub enum Step {
         on: Seat,
         /// Whether the set of the played card is still incomplete.
         first: bool,
-        /// Whether the build consists only of the played card. In that case another set must follow.
+        /// Whether the build consists only of the played card. Then another set must follow.
         alone: bool,
     },
 }
@@ -106,7 +107,7 @@ pub struct Deal {
     pub last: Option<Seat>,
     /// For each seat: the number of sweeps in this deal. A sweep takes all cards of the table.
     pub sweeps: [u8; 4],
-    /// The build of each seat, if it has one.
+    /// The build of each seat. `None` if the seat has no build.
     pub builds: [Option<Build>; 4],
     /// The current decision.
     pub step: Step,
@@ -142,7 +143,7 @@ pub enum Note {
     Rest(Seat, u8),
     /// The seat that gets the points for a majority, or `None` for a tie.
     Most(What, Option<Seat>),
-    /// The seat gets these points in the deal. Then comes its new total.
+    /// The seat gets these points in the deal. The second number is the new total of the seat.
     Total(Seat, u8, i32),
 }
 
@@ -196,6 +197,16 @@ impl RuleModule for Kasino {
 
     fn candidates(&self, state: &SeatState<'_, Kasino>, into: &mut Candidates) {
         row::candidates(self, state, into);
+    }
+
+    /// Cards of the table are picked one at a time, for a take or for a build.
+    fn next_of_group(&self, state: &SeatState<'_, Kasino>, from: Pile, to: Pile) -> Option<Pile> {
+        let picks = matches!(state.rules().step, Step::Take { .. } | Step::Build { .. });
+        (picks && from == self.table).then_some(to)
+    }
+
+    fn joint_moves(&self, state: &SeatState<'_, Kasino>, cards: &[(Pile, Card)], to: Pile) -> Option<JointMoves> {
+        joint::joint_moves(self, state, cards, to)
     }
 
     fn apply(&self, state: &FullState<'_, Kasino>, play: &Play<'_>, _: &mut Chance<'_>, events: &mut Events<Kasino>) {

@@ -14,7 +14,7 @@ pub(super) fn candidates(game: &Kasino, state: &SeatState<'_, Kasino>, into: &mu
         return rest(game, state, into);
     }
     if into.wants_firsts() {
-        // The first intents of all candidates are exactly the legal moves, so no rows are needed.
+        // The first intents of all candidates are exactly the legal moves, so whole rows are not needed.
         return into.fill(|intents| super::legal::legal(game, state, intents));
     }
     let mut legal = Vec::new();
@@ -57,8 +57,8 @@ pub(super) fn candidates(game: &Kasino, state: &SeatState<'_, Kasino>, into: &mu
     }
 }
 
-/// Adds the candidates that continue a turn. A bot that takes takes as much as possible; a bot that builds stops as
-/// soon as possible. Bots put nothing back if they can do anything else. They pick cards in ascending order, so each
+/// Adds the candidates that continue a turn. A bot that takes cards takes as many as possible. A bot that builds stops
+/// as soon as possible. Bots put nothing back if they can do anything else. They pick cards in ascending order, so each
 /// set is reached in only one way.
 fn rest(game: &Kasino, state: &SeatState<'_, Kasino>, into: &mut Candidates) {
     let taking = matches!(state.rules().step, Step::Take { .. });
@@ -92,8 +92,8 @@ fn ascends(game: &Kasino, state: &SeatState<'_, Kasino>, intent: &Intent) -> boo
     last.is_none_or(|last| last < card) && rest.is_some_and(|rest| adds_up(above(state.set(game.table), card), rest))
 }
 
-/// Adds rows that take as much as possible with a value. There is one row for each possible first set, and the other
-/// sets follow it.
+/// Adds candidates that take as many cards as possible with this value. Each candidate is a row of moves that starts
+/// with a different set of loose cards. It continues with further sets as long as there are more.
 fn take(
     game: &Kasino,
     state: &SeatState<'_, Kasino>,

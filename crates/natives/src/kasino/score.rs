@@ -22,7 +22,7 @@ pub fn in_cards(won: CardSet) -> i32 {
     won.iter().map(worth).sum()
 }
 
-/// The seat with more than any other seat. `None` for a tie, or if no seat has any.
+/// The seat that has more than any other seat. `None` for a tie, or if all seats have zero.
 #[must_use]
 pub fn most(won: &[CardSet], count: impl Fn(&CardSet) -> usize) -> Option<usize> {
     let best = won.iter().map(&count).max().filter(|&best| best > 0)?;

@@ -57,7 +57,7 @@ pub(super) fn prompt(game: &Kasino, shown: &Shown<'_, Kasino>) -> String {
     }
 }
 
-/// Whether the player must take until the own build is taken, because no other card of the hand can take that build.
+/// Whether the player must first take their own build, because no other card of the hand can take it.
 fn own_build_waits(game: &Kasino, shown: &Shown<'_, Kasino>, value: u8) -> bool {
     let Some(seat) = shown.current_player() else { return false };
     let own = shown.rules().build_of(seat).is_some_and(|build| build.value == value);

@@ -6,6 +6,7 @@
 mod play;
 mod show;
 
+use crate::module::initial::Initial;
 use crate::module::trick::{following, winner};
 use crate::module::{
     About, Card, CardSet, Chance, Events, Fields, FullState, Intent, Pile, Piles, Play, RuleModule, SeatPiles,
@@ -89,6 +90,20 @@ impl RuleModule for Katko {
 
     fn about() -> About {
         About { id: "katko", name: "Katko", min_seats: 2, semantics: 1, max_moves: MOST_MOVES, options: Vec::new() }
+    }
+
+    /// Katko can be played with any different cards, if there are five for each player.
+    fn admits(initial: &Initial, _: &Initial) -> Result<(), String> {
+        let cards: Vec<Card> = initial.piles.iter().flat_map(|pile| &pile.cards).copied().collect();
+        let different: CardSet = cards.iter().copied().collect();
+        if different.len() < cards.len() || cards.iter().any(|card| card.is_joker()) {
+            return Err("the rules need different cards without jokers".to_owned());
+        }
+        let most = initial.players.len();
+        if cards.len() < HAND * most {
+            return Err(format!("{most} players need at least {} cards", HAND * most));
+        }
+        Ok(())
     }
 
     fn build(piles: &Piles<'_>) -> Katko {

@@ -28,7 +28,7 @@ pub(super) fn apply(game: &Katko, state: &Full<'_>, play: &Play<'_>, events: &mu
     trick[before] = card;
     events.move_card(id, game.trick);
     if trick[0].suit() != card.suit() {
-        // A player who does not follow suit has no card of that suit. All players know that.
+        // A player who does not follow suit has no card of that suit. All players draw this conclusion.
         events.rule_out(game.hand.of(seat), CardSet::suit(trick[0].suit()));
     }
     if before + 1 < seats {

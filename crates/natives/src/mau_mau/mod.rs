@@ -1,8 +1,8 @@
 //! Mau-Mau, the German relative of Crazy Eights, for two to five players. The rules for players are in
 //! `games/mau-mau/rules.md`.
 //!
-//! A player plays a card by moving it to the discard pile, and draws by moving the top of the stock to the hand.
-//! Buttons take the cards of a seven, pass, and wish a suit.
+//! A player plays a card by moving it to the discard pile, and draws by moving the top of the stock to the hand. There
+//! are buttons to take the cards of a seven, to pass, and to wish for a suit.
 
 mod play;
 mod show;
@@ -20,9 +20,9 @@ use serde::{Deserialize, Serialize};
 const HAND: usize = 5;
 /// The number of penalty points that ends the match. It ends after the hand in which a player reaches them.
 const TARGET: i32 = 100;
-/// The maximum number of hands. After them the match ends at any score.
+/// The maximum number of hands. After the last of them, the match ends, whatever the score is.
 const MAX_HANDS: u16 = 20;
-/// The maximum number of turns in a hand. After them the hand ends as if no player could play.
+/// The maximum number of turns in a hand. After the last of them, the hand ends as if no player could play.
 const MAX_TURNS: u16 = 300;
 /// The maximum number of moves: for each turn a draw, a card and a wish, and for each hand its start.
 const MAX_MOVES: u32 = MAX_HANDS as u32 * (3 * MAX_TURNS as u32 + 1);
@@ -38,7 +38,7 @@ const MISSING: std::ops::RangeInclusive<usize> = 1..=5;
 pub const TAKE: Action = Action(0);
 /// Ends the turn without playing a card.
 pub const PASS: Action = Action(1);
-/// Wishes clubs. The buttons for the other suits follow, in the order of [`SUITS`].
+/// Wishes for clubs. The buttons for the other suits follow, in the order of [`SUITS`].
 pub const WISH: Action = Action(2);
 
 /// The rules of Mau-Mau. The fields are the numbers of the piles.
@@ -69,9 +69,9 @@ pub struct Hand {
 /// The decision that the current player must make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Phase {
-    /// Which card to play, or to draw one.
+    /// Play a card, or draw one.
     Play,
-    /// Whether to play the card that was drawn.
+    /// Play the drawn card, or keep it.
     Drawn,
     /// Which suit to wish for a jack.
     Wish,

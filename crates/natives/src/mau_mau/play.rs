@@ -9,7 +9,7 @@ use rulebook_kernel::{MAX_SEATS, Outcome, Seat};
 
 type Full<'a> = FullState<'a, MauMau>;
 
-/// The end of a turn: the state of the hand after it, and the cards that the turn moved.
+/// The end of a turn: the state of the hand after the turn, and the cards that moved in the turn.
 struct TurnEnd {
     hand: Hand,
     seat: Seat,

@@ -5,7 +5,7 @@ use super::event::{EngineEvent, EventOf, Happened, Recent, Visibility};
 use super::native::{MOST_NOTES, ModuleState};
 use super::{Card, CardId, Fact, Pile, Row, RuleModule};
 use rulebook_kernel::{Outcome, Seat, SeatSet, Sink, Via, Viewer};
-use rulebook_table::{Entry, Face, Facing};
+use rulebook_table::{Entry, Face, Facing, Shape};
 use smallvec::SmallVec;
 
 type FactOf<M> = Fact<<M as RuleModule>::Public, <M as RuleModule>::Private, <M as RuleModule>::Note>;
@@ -28,13 +28,14 @@ impl<M: RuleModule> ModuleState<M> {
                 if self.core.current != current {
                     self.core.current = current;
                     if let Some(current) = current {
-                        self.core.remember(Recent { index: self.core.moves, seat, what: Happened::Turn(current) });
+                        self.remember(seat, Happened::Turn(current));
                     }
                     out.tell(|| Fact::Turn(current));
                 }
             }
             EngineEvent::SetWinner(_) => {
-                // Move the outcome out of the event, because the outcome is large. The placeholder event is never read.
+                // Take the outcome out of the event instead of copying it, because it is large. The placeholder event
+                // is never read.
                 let EngineEvent::SetWinner(outcome) = std::mem::replace(event, EngineEvent::NextRound) else { return };
                 self.end(outcome, out);
             }
@@ -94,6 +95,20 @@ impl<M: RuleModule> ModuleState<M> {
         }
     }
 
+    /// Records an event for the recap. A state without lore has no recap.
+    pub(crate) fn remember(&mut self, seat: Option<Seat>, what: Happened) {
+        if self.table.has_lore() {
+            self.core.remember(Recent { index: self.core.moves, seat, what });
+        }
+    }
+
+    /// Drops everything that only views need: the lore of the table, the recent events and the rotations.
+    pub(crate) fn drop_lore(&mut self, shape: &Shape) {
+        self.table.drop_lore(shape);
+        self.core.forget_recent();
+        self.visuals.clear();
+    }
+
     fn end<S: Sink<FactOf<M>>>(&mut self, outcome: Box<Outcome>, out: &mut S) {
         out.tell(|| Fact::Over(outcome.clone()));
         self.winner = Some(outcome);
@@ -128,12 +143,15 @@ impl<M: RuleModule> ModuleState<M> {
         if !self.visuals.is_empty() {
             self.visuals.retain(|(card, _)| !cards.contains(&CardId(*card)));
         }
+        if !self.table.has_lore() {
+            return;
+        }
         let open = shape.zone(zone).sees_all.admits(Viewer::Spectator) && shape.zone(zone).default_face_up;
         let public = || open && facing == Facing::Default || self.table.is_public(shape, first.entry());
         let card =
             (cards.len() == 1 && public()).then(|| Card::from_index(board.cards[first.entry().index()] as usize));
         let what = Happened::Moved { from, to, count: cards.len().min(255) as u8, card };
-        self.core.remember(Recent { index: self.core.moves, seat, what });
+        self.remember(seat, what);
     }
 
     fn shuffle<S: Sink<FactOf<M>>>(
@@ -149,7 +167,7 @@ impl<M: RuleModule> ModuleState<M> {
         let mut told = Via::<S, FactOf<M>>::new(out);
         self.table.atoms(&board.shape, &mut told).shuffle_into(pile.zone(), &order);
         self.show_pile(board, pile, out);
-        self.core.remember(Recent { index: self.core.moves, seat, what: Happened::Shuffled(pile) });
+        self.remember(seat, Happened::Shuffled(pile));
     }
 
     fn set_visibility<S: Sink<FactOf<M>>>(&mut self, board: &Board, pile: Pile, visibility: Visibility, out: &mut S) {
@@ -191,6 +209,9 @@ impl<M: RuleModule> ModuleState<M> {
     }
 
     fn set_visuals<S: Sink<FactOf<M>>>(&mut self, board: &Board, visuals: &[(CardId, i16)], out: &mut S) {
+        if !self.table.has_lore() {
+            return;
+        }
         let public = |id: &CardId| self.table.is_public(&board.shape, id.entry());
         let mut visuals: Vec<(u16, i16)> =
             visuals.iter().filter(|(id, degrees)| *degrees != 0 && public(id)).map(|(id, d)| (id.0, *d)).collect();
@@ -219,8 +240,8 @@ pub(crate) fn note_visibility(seen: &mut Vec<(u8, Visibility)>, pile: u8, visibi
 
 /// Whether cards are face down, and who may see them, in a pile whose visibility the rules have changed.
 ///
-/// A zone of the table cannot change its audience. If the pile must show less than its zone does, its cards lie face
-/// down. Each card is then shown to the seats that may look at it.
+/// A zone of the table cannot change its audience. If fewer viewers may see the pile than its zone allows, its cards
+/// lie face down. Each card is then shown to the seats that may look at it.
 pub(crate) struct Look {
     pub(crate) down: bool,
     pub(crate) shown: SeatSet,

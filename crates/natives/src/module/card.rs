@@ -1,7 +1,7 @@
 //! Cards as rule modules see them. A card is a small number, and a set of cards is one 64-bit word.
 
 use crate::cards;
-use rulebook_scene::FaceScene;
+use rulebook_scene::{FaceScene, plain_card};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -88,10 +88,11 @@ impl Card {
         }
     }
 
-    /// The card with this short text. `None` if there is no such card.
+    /// The card with this short text, as in `QH`, `qh` or `Q♥`. `None` if there is no such card.
     #[must_use]
-    pub fn parse(id: &str) -> Option<Card> {
-        match id {
+    pub fn parse(written: &str) -> Option<Card> {
+        let id = plain_card(written);
+        match id.as_str() {
             "XB" => return Some(Card::BLACK_JOKER),
             "XR" => return Some(Card::RED_JOKER),
             _ => {}

@@ -53,6 +53,10 @@ impl Core {
         self.written = self.written.wrapping_add(1);
     }
 
+    pub(crate) fn forget_recent(&mut self) {
+        (self.recent, self.written) = ([None; RECENT], 0);
+    }
+
     /// The last events, the newest first.
     pub(crate) fn recent(&self) -> impl Iterator<Item = &Recent> {
         let last = self.written as usize + RECENT - 1;

@@ -37,7 +37,7 @@ pub enum EngineEvent<P, V, N> {
     SetActions(ActionSet),
     /// `set-pile-visibility`: changes who sees the cards of a pile, including cards that come later.
     SetPileVisibility(Pile, Visibility),
-    /// `set-card-visuals`: sets the rotations of all cards. A card that moves or is shuffled loses its rotation.
+    /// `set-card-visuals`: sets the rotations of all cards. A card that moves or is shuffled is no longer rotated.
     SetCardVisuals(Vec<(CardId, i16)>),
     /// `announce`: a note for all players, which the recap keeps.
     Announce(N),
@@ -45,7 +45,7 @@ pub enum EngineEvent<P, V, N> {
     Reveal {
         /// The cards that are shown.
         cards: Row,
-        /// The seats that see them.
+        /// The seats that see these cards.
         to: SeatSet,
     },
     /// All players learn that the pile has none of these cards, for example because a seat did not follow suit (our

@@ -1,4 +1,5 @@
-//! The facts of a match: the facts of the table, and one fact for each other change by an engine event.
+//! The facts of a match. The table reports the facts about cards. Every other change that an engine event makes has a
+//! fact of its own here.
 
 use super::event::Visibility;
 use super::{ActionSet, Card};

@@ -21,8 +21,8 @@ pub struct View<P, V, N> {
     pub(crate) visuals: Vec<(u16, i16)>,
     pub(crate) seen: Vec<(u8, Visibility)>,
     pub(crate) winner: Option<Box<Outcome>>,
-    /// The buttons that the viewer may press now. They add no information, because they follow from the rest of the
-    /// view.
+    /// The buttons that the viewer may press now. They add no information, because they can be computed from the rest
+    /// of the view.
     pub(crate) may: ActionSet,
 }
 

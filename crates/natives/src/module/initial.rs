@@ -16,10 +16,14 @@
 //! Our extensions: `teams`, `name`, `ordered`, and the visibility `top`. The default of `ordered` is false for piles
 //! that only their owner sees, and true for others.
 
+mod admit;
 mod check;
+
+pub use admit::{admit, same_cards};
 
 use super::{Card, Visibility};
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, FileId, Limits, Node, Sources, Span, Value, parse};
+use rulebook_scene::plain_card;
 use std::collections::BTreeMap;
 
 /// The codes of initial-state diagnostics.
@@ -36,7 +40,7 @@ pub mod codes {
     pub const NO_OWNER: &str = "N0005";
     /// The name of a player's pile does not start with the id of the player.
     pub const NAME: &str = "N0006";
-    /// Two players have different piles.
+    /// The piles of two players differ. All players must have the same piles.
     pub const UNEQUAL: &str = "N0007";
     /// The initial state has buttons or scoreboards. Only modules create them.
     pub const ACTIONS: &str = "N0008";
@@ -64,14 +68,18 @@ pub struct Initial {
     pub players: Vec<String>,
     /// For each player: the number of the team. Empty if every player plays alone.
     pub teams: Vec<u8>,
+    /// The ids of the teams. Empty if every player plays alone.
+    pub team_ids: Vec<String>,
     /// The shared piles. For a pile that all players or teams have: one common definition.
     pub piles: Vec<PileDef>,
+    /// The face of each card, by its id.
+    pub cards: BTreeMap<String, Card>,
 }
 
 /// One pile as defined in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PileDef {
-    /// The name of the pile, without the player before it.
+    /// The name of the pile, without the id of its player.
     pub name: String,
     /// The name shown to players.
     pub title: String,
@@ -187,10 +195,12 @@ fn face(rank: &str, suit: &str) -> Option<Card> {
             _ => None,
         };
     }
-    const SIGNS: [&str; 4] = ["♣", "♦", "♥", "♠"];
-    let named = |(i, (short, name)): (usize, &(&str, &str))| suit == *short || suit == *name || suit == SIGNS[i];
-    let suit = crate::cards::SUITS.iter().enumerate().position(named)?;
-    let rank = crate::cards::RANKS.iter().position(|(short, name)| rank == *short || rank == *name)?;
+    let among = |words: &[(&str, &str)], word: &str| {
+        let plain = plain_card(word);
+        words.iter().position(|(short, name)| plain == *short || word == *name)
+    };
+    let suit = among(&crate::cards::SUITS, suit)?;
+    let rank = among(&crate::cards::RANKS, rank)?;
     Some(Card::new(suit, rank))
 }
 

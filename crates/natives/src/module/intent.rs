@@ -1,10 +1,8 @@
 //! Intents, the moves of players (card engine 1.1), and lists of intents for people and bots.
 
-use super::{Card, Pile};
+use super::{CARDS, Card, Pile};
 use std::fmt;
-
-/// The maximum number of cards that one intent moves.
-pub const MOST_CARDS: usize = 15;
+use std::hash::{Hash, Hasher};
 
 /// A move that a player wants to make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,7 +28,7 @@ impl Intent {
         Intent::Move { from, to, cards: Cards::one(card) }
     }
 
-    /// An intent that moves the top card of a pile if the player does not know that card.
+    /// An intent that moves the top card of a pile, which the player does not know.
     #[inline]
     #[must_use]
     pub const fn blind(from: Pile, to: Pile) -> Intent {
@@ -45,78 +43,143 @@ impl Intent {
     }
 }
 
-/// The cards of an intent: a small sorted list that may have duplicates, or the unseen top card of a pile. A known card
-/// is identified by its face, not by a number. So equal views offer equal intents.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+/// The cards of an intent: a sorted list that may have duplicates, or the unseen top card of a pile. A known card is
+/// identified by its face, not by a number. So equal views offer equal intents.
+///
+/// The value holds the number of copies of each face in four bits. So an intent can move any number of different cards,
+/// up to the whole deck.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Cards {
-    len: u8,
-    cards: [u8; MOST_CARDS],
+    copies: [u64; WORDS],
 }
 
-const UNSEEN: u8 = u8::MAX;
+/// The maximum number of copies of one card in a game.
+pub const MOST_COPIES: usize = 15;
+/// The number of faces whose copies one word counts.
+const FACES: usize = 16;
+const WORDS: usize = CARDS.div_ceil(FACES);
+/// The bit of the last word that stands for the unseen top card. The faces use only the lower bits of that word.
+const UNSEEN: u64 = 1 << 63;
+/// The number that stands for the unseen top card in a hash.
+const UNSEEN_HASHED: u8 = u8::MAX;
+/// The number of cards that the hash of a value contains. Further cards are hashed by their counts.
+const HASHED: usize = 15;
 
 impl Cards {
+    /// No cards.
+    const NONE: Cards = Cards { copies: [0; WORDS] };
     /// The unseen top card of a pile.
-    pub const BLIND: Cards = Cards::only(UNSEEN);
-
-    const fn only(card: u8) -> Cards {
-        let mut cards = [0; MOST_CARDS];
-        cards[0] = card;
-        Cards { len: 1, cards }
-    }
+    pub const BLIND: Cards = {
+        let mut copies = [0; WORDS];
+        copies[WORDS - 1] = UNSEEN;
+        Cards { copies }
+    };
 
     /// A single known card.
     #[inline]
     #[must_use]
     pub const fn one(card: Card) -> Cards {
-        Cards::only(card.index() as u8)
+        let mut copies = [0; WORDS];
+        copies[card.index() / FACES] = 1 << (4 * (card.index() % FACES));
+        Cards { copies }
     }
 
     /// Whether this is the unseen top card.
     #[inline]
     #[must_use]
     pub const fn is_blind(&self) -> bool {
-        self.len == 1 && self.cards[0] == UNSEEN
+        self.copies[WORDS - 1] == UNSEEN
     }
 
     /// The number of cards.
     #[inline]
     #[must_use]
-    pub const fn len(&self) -> usize {
-        self.len as usize
+    pub fn len(&self) -> usize {
+        const LOW: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+        if self.is_blind() {
+            return 1;
+        }
+        // Add the counts in pairs, then add all bytes. A word counts at most 240 cards, so the sum fits into a byte.
+        let sum = |word: u64| ((word & LOW) + (word >> 4 & LOW)).wrapping_mul(0x0101_0101_0101_0101) >> 56;
+        self.copies.iter().map(|&word| sum(word) as usize).sum()
     }
 
     /// Whether there are no cards.
     #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.len == 0
+    pub fn is_empty(&self) -> bool {
+        *self == Cards::NONE
     }
 
     /// The card, if there is exactly one and the player knows it.
     #[inline]
     #[must_use]
     pub fn single(&self) -> Option<Card> {
-        if self.len == 1 { self.iter().next() } else { None }
+        let mut cards = self.iter();
+        let first = cards.next()?;
+        cards.next().is_none().then_some(first)
+    }
+
+    /// The number of copies of a card.
+    #[inline]
+    #[must_use]
+    pub const fn count(&self, card: Card) -> usize {
+        (self.copies[card.index() / FACES] >> (4 * (card.index() % FACES)) & MOST_COPIES as u64) as usize
+    }
+
+    /// The same cards without one copy of this card.
+    #[must_use]
+    pub const fn without(mut self, card: Card) -> Cards {
+        if self.count(card) > 0 {
+            self.copies[card.index() / FACES] -= 1 << (4 * (card.index() % FACES));
+        }
+        self
     }
 
     /// The known cards in ascending order. Empty for the unseen top card.
     #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = Card> + Clone + '_ {
-        let named = if self.is_blind() { 0 } else { self.len() };
-        self.cards[..named].iter().map(|&card| Card::from_index(card as usize))
+    pub fn iter(&self) -> impl Iterator<Item = Card> + Clone + use<> {
+        let (mut rest, mut word) = (if self.is_blind() { [0; WORDS] } else { self.copies }, 0);
+        std::iter::from_fn(move || {
+            while rest[word] == 0 {
+                word += 1;
+                if word == WORDS {
+                    word = WORDS - 1;
+                    return None;
+                }
+            }
+            let face = rest[word].trailing_zeros() as usize / 4;
+            rest[word] -= 1 << (4 * face);
+            Some(Card::from_index(word * FACES + face))
+        })
     }
 }
 
 impl FromIterator<Card> for Cards {
-    /// Collects and sorts the cards. Ignores cards beyond [`MOST_CARDS`]; the parser has already rejected such texts.
+    /// Collects the cards. Ignores copies beyond [`MOST_COPIES`]: no game has so many, and the parser rejects such texts.
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Cards {
-        let mut all = Cards { len: 0, cards: [0; MOST_CARDS] };
-        for card in cards.into_iter().take(MOST_CARDS) {
-            all.cards[all.len as usize] = card.index() as u8;
-            all.len += 1;
+        cards.into_iter().fold(Cards::NONE, |mut all, card| {
+            if all.count(card) < MOST_COPIES {
+                all.copies[card.index() / FACES] += 1 << (4 * (card.index() % FACES));
+            }
+            all
+        })
+    }
+}
+
+impl Hash for Cards {
+    /// Hashes the number of cards and the first cards. The numbers of actions depend on this hash, so it must be the same
+    /// in every release.
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let (mut first, len) = ([0; HASHED], self.len());
+        if self.is_blind() {
+            first[0] = UNSEEN_HASHED;
         }
-        all.cards[..all.len as usize].sort_unstable();
-        all
+        first.iter_mut().zip(self.iter()).for_each(|(place, card)| *place = card.index() as u8);
+        hasher.write_u8(len.min(u8::MAX.into()) as u8);
+        first.hash(hasher);
+        if len > HASHED {
+            self.copies.hash(hasher);
+        }
     }
 }
 
@@ -192,8 +255,8 @@ impl FromIterator<Action> for ActionSet {
 pub struct Candidates {
     intents: Vec<Intent>,
     ends: Vec<usize>,
-    /// If set, the list keeps only the different first intents of the rows. The value is the index of the first one;
-    /// intents before it belong to the caller.
+    /// If set, the list keeps only the first intent of each row, without duplicates. The value is the index at which
+    /// these intents start. Intents before this index belong to the caller.
     firsts: Option<usize>,
 }
 

@@ -24,9 +24,11 @@ mod event;
 mod fact;
 mod fields;
 mod fold;
+mod groups;
 mod hidden;
 pub mod initial;
 mod intent;
+mod joint_moves;
 mod native;
 mod notation;
 mod observe;
@@ -45,13 +47,15 @@ pub use event::{Chance, EngineEvent, EventOf, Events, Happened, RECENT, Recent, 
 pub use fact::Fact;
 pub use fields::Fields;
 pub use hidden::View;
-pub use intent::{Action, ActionSet, Candidates, Cards, Intent, MOST_CARDS};
+pub use intent::{Action, ActionSet, Candidates, Cards, Intent, MOST_COPIES};
+pub use joint_moves::{JointMoves, cards_in};
 pub use native::{ModuleState, Native};
 pub use pile::{CardId, Pile, Piles, SeatPiles};
 pub use shown::Shown;
 pub use state::{FullState, Play, SeatState};
 pub use why::Why;
 
+use initial::{Initial, same_cards};
 use rulebook_kernel::{GameOption, Illegal, Outcome, Seat, Setup};
 use rulebook_scene::{OfferKind, Scoreboard};
 use serde::{Serialize, de::DeserializeOwned};
@@ -93,11 +97,24 @@ pub trait RuleModule: Sized + Send + Sync + Debug + 'static {
     /// The buttons, each with its id and label. There are at most 128. `start-game` is not one of them.
     const ACTIONS: &'static [(&'static str, &'static str)];
 
+    /// Whether legality reads cards that a seat remembers but does not see, or the rules change the visibility of a
+    /// pile. If not, playouts drop all memory (see [`rulebook_kernel::Rules::drop_lore`]).
+    const KEEPS_LORE: bool = false;
+
     /// The properties that all matches share.
     fn about() -> About;
 
     /// Builds the module and looks up all its piles.
     fn build(piles: &Piles<'_>) -> Self;
+
+    /// Checks that the module can be played from another initial state with the same piles. By default the cards must be
+    /// the same, and there may be fewer players. `own` is the embedded initial state.
+    ///
+    /// # Errors
+    /// The reason, as a sentence.
+    fn admits(initial: &Initial, own: &Initial) -> Result<(), String> {
+        same_cards(initial, own)
+    }
 
     /// The public rules state before the first deal.
     fn initial(&self, setup: &Setup) -> Self::Public;
@@ -123,6 +140,24 @@ pub trait RuleModule: Sized + Send + Sync + Debug + 'static {
         into.fill(|intents| self.legal(state, intents));
     }
 
+    /// In some games a player may name several cards in one move, but the cards are moved one at a time. This returns
+    /// the pile to which the next card goes. Usually this is `to`. `None` if the game does not take a group card by
+    /// card between these piles. The engine finds an order in which all cards of a group are legal moves.
+    fn next_of_group(&self, state: &SeatState<'_, Self>, from: Pile, to: Pile) -> Option<Pile> {
+        let _ = (state, from, to);
+        None
+    }
+
+    /// The possible steps of a move that plays cards of several piles together, such as a card of the hand with the cards
+    /// of the table that it takes. Each item is one way to play exactly these cards, as a row of intents. The engine
+    /// accepts the move if there is one way, and all its steps are legal. `None` if the game has no such moves.
+    ///
+    /// The inner error is the reason why these cards cannot be played together, as a sentence for the player.
+    fn joint_moves(&self, state: &SeatState<'_, Self>, cards: &[(Pile, Card)], to: Pile) -> Option<JointMoves> {
+        let _ = (state, cards, to);
+        None
+    }
+
     /// Writes the consequences of a legal intent.
     fn apply(&self, state: &FullState<'_, Self>, play: &Play<'_>, chance: &mut Chance<'_>, events: &mut Events<Self>);
 
@@ -135,22 +170,23 @@ pub trait RuleModule: Sized + Send + Sync + Debug + 'static {
         Outcome::highest(state.scores(), "the hand is over")
     }
 
-    /// Invents the private rules state of a seat in a sampled state. Derive it from the cards of the seat and
+    /// Makes up a private rules state for a seat in a sampled state. Derive it from the cards of the seat and
     /// everything else it knows. If the private state contains a choice of the player, draw it at random.
     fn refill(&self, state: &FullState<'_, Self>, seat: Seat, chance: &mut Chance<'_>) -> Self::Private {
         let _ = (state, seat, chance);
         Self::Private::default()
     }
 
-    /// Checks that a loaded state belongs to this game. Play from a state that passes never panics. The engine has
-    /// already checked the table, the current player and the result.
+    /// Checks that a loaded state belongs to this game. If the check accepts a state, a match can continue from it
+    /// without a panic. The engine has already checked the table, the current player and the result.
     ///
     /// # Errors
     /// A description of the mistake.
     fn validate_state(&self, state: &FullState<'_, Self>) -> Result<(), &'static str>;
 
     /// Adds the part of the rules state that a seat knows, as fields for machine learning. The fields and their order
-    /// do not depend on the state. Writing them must not allocate. The engine adds cards, points and turns itself.
+    /// do not depend on the state. The function must not allocate memory. The engine adds cards, points and turns
+    /// itself.
     fn fields(&self, state: &SeatState<'_, Self>, fields: &mut Fields<'_, '_>);
 
     /// The text of a note.
@@ -159,7 +195,7 @@ pub trait RuleModule: Sized + Send + Sync + Debug + 'static {
     /// The question or instruction for the current player.
     fn prompt(&self, shown: &Shown<'_, Self>) -> String;
 
-    /// The name of the current phase of the game. `None` if it has none.
+    /// The name of the current phase of the game. `None` if the game has no phases.
     fn phase(&self, shown: &Shown<'_, Self>) -> Option<String> {
         let _ = shown;
         None

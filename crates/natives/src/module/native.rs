@@ -6,6 +6,7 @@ use super::initial::{Initial, read_initial};
 use super::{Action, Events, FullState, Intent, Piles, RuleModule, SeatState, Visibility};
 use rulebook_diag::{Diagnostics, Paint, Sources};
 use rulebook_kernel::{Digest, Illegal, Info, MAX_SEATS, Outcome, Rng, Seat};
+use rulebook_scene::EngineIds;
 use rulebook_table::Table;
 use serde::de::{self, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -19,6 +20,7 @@ pub struct Native<M> {
     pub(crate) info: Info,
     pub(crate) module: M,
     pub(crate) boards: Vec<Board>,
+    pub(crate) ids: EngineIds,
 }
 
 /// The maximum number of notes that are kept for the recap. Older notes are dropped.
@@ -46,7 +48,7 @@ pub struct ModuleState<M: RuleModule> {
 }
 
 /// Reads a list with at most one value for each seat. A damaged save can claim any length. If the values take no bytes
-/// (`()`), reading a long list would take years.
+/// (`()`), reading a list of such a length would take years.
 fn a_few<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Vec<T>, D::Error> {
     struct Few<T>(PhantomData<T>);
     impl<'de, T: Deserialize<'de>> Visitor<'de> for Few<T> {
@@ -159,16 +161,26 @@ impl<M: RuleModule> Native<M> {
     /// the report.
     #[must_use]
     pub fn new() -> Native<M> {
+        Native::with_initial(&Native::<M>::own_initial(), M::INITIAL.as_bytes())
+    }
+
+    /// The embedded initial state of the module.
+    ///
+    /// # Panics
+    /// If the embedded initial state is invalid.
+    #[must_use]
+    pub fn own_initial() -> Initial {
         let mut sources = Sources::new();
         let file = sources.add("initial-state.json", M::INITIAL);
         let mut diags = Diagnostics::new();
-        match read_initial(&sources, file, M::about().id, &mut diags) {
-            Some(initial) => Native::with_initial(&initial, M::INITIAL.as_bytes()),
-            None => panic!("{}", diags.to_text(&sources, Paint::Plain)),
-        }
+        let initial = read_initial(&sources, file, M::about().id, &mut diags);
+        initial.unwrap_or_else(|| panic!("{}", diags.to_text(&sources, Paint::Plain)))
     }
 
     /// The game of a module with this initial state. `source` is the text of the initial state, as bytes.
+    ///
+    /// # Panics
+    /// If the module cannot be played from it: see [`super::initial::admit`].
     #[must_use]
     pub fn with_initial(initial: &Initial, source: &[u8]) -> Native<M> {
         let about = M::about();
@@ -189,7 +201,9 @@ impl<M: RuleModule> Native<M> {
             few_points: false,
             options: about.options,
         };
-        Native { info, module, boards }
+        let cards = initial.cards.iter().map(|(id, card)| (id.clone(), card.id())).collect();
+        let ids = EngineIds { players: initial.players.clone(), teams: initial.team_ids.clone(), cards };
+        Native { info, module, boards, ids }
     }
 
     /// The rule module.

@@ -3,7 +3,7 @@
 use super::apply::Look;
 use super::board::Board;
 use super::core::Core;
-use super::event::{Chance, Happened, Recent};
+use super::event::{Chance, Happened};
 use super::native::{MOST_NOTES, ModuleState, Scratch};
 use super::state::Play;
 use super::{Action, Candidates, CardId, Events, Fact, Intent, Native, Pile, RuleModule};
@@ -117,6 +117,12 @@ impl<M: RuleModule> Rules for Native<M> {
         *into = firsts.into_firsts();
     }
 
+    fn drop_lore(&self, state: &mut ModuleState<M>) {
+        if !M::KEEPS_LORE {
+            state.drop_lore(&self.board(state.core.seats).shape);
+        }
+    }
+
     #[inline]
     fn outcome_between_hands(&self, state: &ModuleState<M>) -> Option<Outcome> {
         let between = !state.core.dealt && state.winner.is_none();
@@ -135,8 +141,8 @@ impl<M: RuleModule> Rules for Native<M> {
 }
 
 impl<M: RuleModule> Native<M> {
-    /// Whether a card is face up or down, and visible to viewers, as the visibility of its pile says. The initial state
-    /// or a later rule sets that visibility. Modules rely on this. For example, all players know the cards of an open
+    /// Whether a card has the facing and the viewers that the visibility of its pile demands. The initial state or a
+    /// later rule sets that visibility. Modules rely on this check. For example, all players know the cards of an open
     /// pile.
     fn lies_as_told(&self, state: &ModuleState<M>, board: &Board, card: CardId) -> bool {
         let (shape, entry) = (&board.shape, card.entry());
@@ -184,7 +190,7 @@ impl<M: RuleModule> Native<M> {
         events.clear();
         state.core.fresh = 0;
         if let Intent::Action(action) = *intent {
-            state.core.remember(Recent { index: state.core.moves, seat, what: Happened::Pressed(action.0) });
+            state.remember(seat, Happened::Pressed(action.0));
             if state.core.begin(intent) {
                 out.tell(|| Fact::Dealt { deal: state.core.deal });
             }

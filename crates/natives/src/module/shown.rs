@@ -38,7 +38,7 @@ impl<'a, M: RuleModule> Shown<'a, M> {
         self.view.private[self.viewer().seat()?.index()].as_ref()
     }
 
-    /// The seat whose turn it is. `None` if there is none.
+    /// The seat whose turn it is. `None` if no seat has the turn.
     #[must_use]
     pub fn current_player(&self) -> Option<Seat> {
         self.view.core.current

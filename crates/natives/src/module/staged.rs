@@ -1,9 +1,9 @@
 //! Scenes, offers and animation steps for any module.
 
 use super::{Action, Card, Fact, Intent, Native, RuleModule, Shown, View};
-use rulebook_kernel::{Rules, Seat};
+use rulebook_kernel::{Illegal, Rules, Seat};
 use rulebook_matches::{Brief, Declares, Staged};
-use rulebook_scene::{Button, CardSpot, Gesture, Offer, OfferKind, Scene, Step};
+use rulebook_scene::{Button, CardSpot, EngineIds, Gesture, Offer, OfferKind, Scene, Step};
 use rulebook_spaces::{Row, Spaces};
 use rulebook_table::{Face, ZoneId};
 
@@ -29,7 +29,7 @@ impl<M: RuleModule> Staged for Native<M> {
         self.write(state, seat, row);
     }
 
-    /// Lists the notes of the module. They tell the important events in fewer lines than the moves of cards would.
+    /// Lists the notes of the module. They describe the important events in fewer lines than the moves of cards.
     fn brief(&self, view: &Self::View) -> Brief {
         let cut = |text: String| text.chars().take(LINE).collect::<String>();
         let facts = self.module.facts(&self.shown(view)).into_iter().take(FACTS);
@@ -106,11 +106,12 @@ impl<M: RuleModule> Staged for Native<M> {
         Offer::new(self.module.label(&shown, mv), gesture).with_kind(kind)
     }
 
+    fn row(&self, state: &Self::State, seat: Seat, text: &str) -> Result<Vec<Intent>, Illegal> {
+        self.moves_of(state, seat, text)
+    }
+
     fn meant(&self, scene: &Scene, gesture: &Gesture) -> Option<String> {
         let Gesture::Drag { cards, to } = gesture else { return None };
-        let from = scene.zones.get(cards.first()?.zone)?;
-        let face = |spot: &CardSpot| Some(from.cards.get(spot.at)?.face.as_ref()?.id.clone());
-        let names: Option<Vec<String>> = cards.iter().map(face).collect();
         // In the text of a move, the piles of the moving player have no seat number.
         let own = scene.viewer.and_then(|viewer| viewer.seat());
         let end = own.map(|seat| format!(".{}", seat.index())).unwrap_or_default();
@@ -118,11 +119,25 @@ impl<M: RuleModule> Staged for Native<M> {
             let mine = own.is_some() && scene.zones.iter().any(|zone| zone.id == id && zone.owner == own);
             if mine { id.strip_suffix(&end).unwrap_or(id).to_owned() } else { id.to_owned() }
         };
-        Some(format!("{} {}->{}", names?.join(" "), named(&from.id), named(to)))
+        // The name of a pile follows its cards.
+        let mut words: Vec<String> = Vec::with_capacity(cards.len() + 1);
+        for (nth, spot) in cards.iter().enumerate() {
+            let from = scene.zones.get(spot.zone)?;
+            words.push(from.cards.get(spot.at)?.face.as_ref()?.id.clone());
+            if cards.get(nth + 1).is_none_or(|next| next.zone != spot.zone) {
+                words.push(named(&from.id));
+            }
+        }
+        (!cards.is_empty()).then(|| format!("{}->{}", words.join(" "), named(to)))
     }
 
     fn declares(&self) -> Declares {
-        Declares { buttons: Some(!M::ACTIONS.is_empty()), initial_state: Some(M::INITIAL) }
+        let actions = M::ACTIONS.iter().map(|(id, _)| (*id).to_owned()).collect();
+        Declares { buttons: Some(!M::ACTIONS.is_empty()), actions }
+    }
+
+    fn engine_ids(&self) -> EngineIds {
+        self.ids.clone()
     }
 
     fn steps(&self, witnessed: &<Self as Rules>::Fact) -> Vec<Step> {

@@ -49,7 +49,7 @@ macro_rules! public_part {
             self.state().core.seats as usize
         }
 
-        /// The seat whose turn it is. `None` if there is none.
+        /// The seat whose turn it is. `None` if no seat has the turn.
         #[inline]
         #[must_use]
         pub fn current_player(&self) -> Option<Seat> {
@@ -97,7 +97,8 @@ macro_rules! public_part {
             &self.state().core.scores[..self.state().core.seats as usize]
         }
 
-        /// The last ten events, the newest first. Rules must keep everything they need in the rules state, not here.
+        /// The last ten events, the newest first. Rules must not rely on this list: they keep everything that they need
+        /// in the rules state.
         pub fn recent_events(&self) -> impl Iterator<Item = &'a Recent> {
             self.state().core.recent()
         }
@@ -250,8 +251,8 @@ impl<'a, M: RuleModule> FullState<'a, M> {
             return;
         }
         if shape.zone(from.zone()).ordered {
-            // If there are several copies, choose the topmost. The choice depends on the position, never on the number
-            // of the copy.
+            // If there are several copies, choose the topmost. The choice depends on the position of a copy, never on
+            // its number.
             let start = into.len();
             for card in cards.iter() {
                 let lying = self.ids(*from).filter(|id| table.knows(shape, seat, id.entry()) && self.card(*id) == card);
@@ -311,7 +312,7 @@ impl<'a, M: RuleModule> SeatState<'a, M> {
         let (table, shape) = (self.full.table(), &self.full.board.shape);
         let zone = shape.zone(pile.zone());
         if zone.sees_all.has(self.seat) && zone.default_face_up {
-            // The seat saw every card that entered this pile, and seats forget nothing.
+            // The seat saw every card that entered this pile, and the view remembers them.
             return self.full.set(pile);
         }
         let known = table.entries(shape, pile.zone()).filter(|&entry| table.knows(shape, self.seat, entry));

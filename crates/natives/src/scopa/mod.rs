@@ -14,8 +14,8 @@ pub use capture::{captures, worth};
 pub use score::primiera;
 
 use crate::module::{
-    About, Candidates, Card, CardSet, Chance, Events, Fields, FullState, Intent, Pile, Piles, Play, RuleModule,
-    SeatPiles, SeatState, Shown,
+    About, Candidates, Card, CardSet, Chance, Events, Fields, FullState, Intent, JointMoves, Pile, Piles, Play,
+    RuleModule, SeatPiles, SeatState, Shown, cards_in,
 };
 use rulebook_kernel::{Illegal, MAX_SEATS, Outcome, Seat, Setup};
 use rulebook_scene::{OfferKind, Scoreboard};
@@ -23,8 +23,8 @@ use serde::{Deserialize, Serialize};
 
 /// The number of points with which a side wins, if no other side has as many.
 const TARGET: i32 = 11;
-/// The maximum number of deals. After them, the side with the most points wins. Every deal gives at least one point, so
-/// only ties reach this limit.
+/// The maximum number of deals. After the last of them, the side with the most points wins. Every deal gives at least
+/// one point, so only ties reach this limit.
 const MOST_DEALS: u16 = 40;
 /// The number of cards in a hand.
 const HAND: usize = 3;
@@ -87,7 +87,7 @@ pub enum Note {
     Rest(Seat, u8),
     /// A point of the deal, and the side that gets it. `None` for a tie.
     Point(What, Option<Seat>),
-    /// The side gets these points in the deal. Then comes its new total.
+    /// The side gets these points in the deal. The second number is the new total of the side.
     Total(Seat, u8, i32),
 }
 
@@ -146,6 +146,33 @@ impl Scopa {
             () if capture::can_be_completed(state.set(self.table), whole, worth(card)) => Ok(()),
             () => no("with that card the sum does not match the card you played"),
         }
+    }
+
+    /// The steps that take exactly these cards of the table with a card of the hand.
+    fn capture(&self, state: &SeatState<'_, Scopa>, cards: &[(Pile, Card)], to: Pile) -> JointMoves {
+        let no = |why: &'static str| Err(Illegal::new(why));
+        let (hand, won, table) = (self.hand.of(state.seat()), self.won.of(state.seat()), state.set(self.table));
+        let set: CardSet = cards_in(cards, self.table).iter().collect();
+        let card = match cards_in(cards, hand).single() {
+            Some(card) if set.len() + 1 == cards.len() => card,
+            _ => return no("play one card of your hand, together with the cards of the table that it takes"),
+        };
+        if to != won {
+            return no("a card and the cards that it takes go to your won cards");
+        }
+        let single = capture::equals(table, worth(card));
+        if !single.is_empty() && (set.len() != 1 || set.and(single) != set) {
+            return no("a single card of the same value is taken before a sum");
+        }
+        if set.iter().map(worth).sum::<usize>() != worth(card) {
+            return Err(Illegal::new(format!("these do not add up to the {}", card.name())));
+        }
+        // A card that can take only one set takes it at once.
+        let mut row = vec![Intent::card(hand, won, card)];
+        if capture::count(table, worth(card)).0 > 1 {
+            row.push(Intent::cards(self.table, won, set.iter()));
+        }
+        Ok(vec![row])
     }
 
     fn check_back(&self, state: &SeatState<'_, Scopa>, to: Pile, card: Option<Card>) -> Result<(), Illegal> {
@@ -253,6 +280,10 @@ impl RuleModule for Scopa {
                 }),
             }
         }
+    }
+
+    fn joint_moves(&self, state: &SeatState<'_, Scopa>, cards: &[(Pile, Card)], to: Pile) -> Option<JointMoves> {
+        self.waiting(state).is_none().then(|| self.capture(state, cards, to))
     }
 
     fn apply(&self, state: &FullState<'_, Scopa>, play: &Play<'_>, _: &mut Chance<'_>, events: &mut Events<Scopa>) {

@@ -24,7 +24,7 @@ pub fn points(won: &[CardSet]) -> ([i32; SIDES], [(What, Option<usize>); 4]) {
     (points, parts)
 }
 
-/// The side with more than any other side. `None` for a tie, or if no side has any.
+/// The side that has more than any other side. `None` for a tie, or if all sides have zero.
 fn most(won: &[CardSet], count: impl Fn(&CardSet) -> usize) -> Option<usize> {
     let best = won.iter().map(&count).max().filter(|&best| best > 0)?;
     let mut sides = (0..won.len()).filter(|&side| count(&won[side]) == best);

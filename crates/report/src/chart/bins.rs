@@ -30,8 +30,8 @@ impl Bins {
         Bins { first, step, count: (high - first) / step + 1, single: false }
     }
 
-    /// The columns with their counts. The functions `count` and `other` get the first number of a column and the first
-    /// number of the next column.
+    /// The columns with their counts. The functions `count` and `other` get two numbers: the first number of a column
+    /// and the first number of the next column.
     pub fn filled(&self, count: impl Fn(i64, i64) -> f64, other: impl Fn(i64, i64) -> f64) -> Vec<Bin> {
         let bin = |at: i64| {
             let from = self.first + at * self.step;

@@ -96,7 +96,7 @@ fn titled(title: &str) -> String {
     if title.is_empty() { String::new() } else { format!("<title>{}</title>", escaped(title)) }
 }
 
-/// Round numbers between `low` and `high` for the ticks of an axis. There are about `about` of them.
+/// Round numbers between `low` and `high` for the ticks of an axis. Returns about `about` numbers.
 pub(crate) fn ticks(low: f64, high: f64, about: usize) -> Vec<f64> {
     let span = (high - low).max(1e-9);
     let raw = span / about.max(1) as f64;

@@ -4,7 +4,7 @@
   const name = () => { button.textContent = dark() ? 'Light' : 'Dark'; };
   button.hidden = false; name();
   button.onclick = () => { root.dataset.theme = dark() ? 'light' : 'dark'; name(); };
-  // A picture that is copied takes its colours along.
+  // A copied picture must contain its own colours.
   const alone = svg => {
     const copy = svg.cloneNode(true), from = svg.querySelectorAll('*'), to = copy.querySelectorAll('*');
     from.forEach((node, at) => {

@@ -20,6 +20,7 @@ fn picks(host: &Host, index: usize) -> Vec<String> {
     picks
 }
 
+// clause: Cards 2-4
 #[test]
 fn a_batch_is_played_all_or_none() {
     let mut host = Host::cruel(2, "batch");
@@ -85,6 +86,7 @@ fn bad_answers_are_answered_and_change_nothing() {
     assert_eq!(host.game().digest(), digest);
 }
 
+// clause: Cards 0-5
 #[test]
 fn whole_matches_run_and_their_logs_verify() {
     for seats in [2, 3] {
@@ -114,6 +116,7 @@ fn whole_matches_run_and_their_logs_verify() {
     }
 }
 
+// clause: Cards 2-5
 #[test]
 fn the_reply_comes_after_what_must_be_written_and_before_what_is_shown() {
     let mut host = Host::open("order");

@@ -100,7 +100,8 @@ fn a_pause_stops_the_clocks_and_the_answers() {
 
 #[test]
 fn nobody_stops_the_clock_of_a_match_between_people() {
-    let mut host = timed(Clock { game_ms: 3000, ..Clock::default() });
+    let clock = Clock { game_ms: 3000, ..Clock::default() };
+    let mut host = Host::begun(open_game(), 2, "clock", Terms { clock, assistance: true, ..Terms::default() });
     for who in [Sender::Seat(seat(0)), Sender::Seat(seat(1)), Sender::Host] {
         assert_eq!(host.refused(who, Input::Pause(true)), RefusalCode::NotAllowed);
     }
@@ -147,4 +148,25 @@ fn clocks_without_sense_are_refused() {
         let opened = rulebook_room::Room::open(open_game(), Key::from_seed("x"), Setup::seats(2), terms, vec![], 0);
         assert!(opened.is_err(), "{clock:?}");
     }
+}
+
+#[test]
+fn a_timed_match_between_people_has_no_hints_and_no_bots_unless_the_terms_allow_them() {
+    let clock = Clock { game_ms: 60_000, ..Clock::default() };
+    let take_over = || Input::Drive { seat: seat(0), driver: Host::bot("random") };
+    let mut host = timed(clock);
+    assert!(host.room.may_assist().is_err());
+    assert_eq!(host.refused(Sender::Seat(seat(0)), take_over()), RefusalCode::NotAllowed);
+    let mut host = Host::begun(open_game(), 2, "clock", Terms { clock, assistance: true, ..Terms::default() });
+    assert!(host.room.may_assist().is_ok());
+    host.ok(Sender::Seat(seat(0)), take_over());
+    // Without clocks, and alone against bots, players may use help.
+    let mut host = Host::open("clock");
+    host.ok(Sender::Seat(seat(0)), take_over());
+    let mut host = Host::lobby(open_game(), 2, "clock", Terms { clock, ..Terms::default() });
+    host.ok(Sender::Guest, Input::Sit { seat: seat(0), name: "Ann".to_owned() });
+    host.ok(Sender::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });
+    host.ok(Sender::Seat(seat(0)), Input::Start);
+    assert!(host.room.may_assist().is_ok());
+    host.ok(Sender::Seat(seat(0)), take_over());
 }

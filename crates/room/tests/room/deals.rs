@@ -236,7 +236,7 @@ fn a_rematch_is_agreed_on_after_the_end() {
     assert!(!again(&host.ok(B, Input::Agree(ProposalKind::Rematch))) && !again(&host.restored().resume()));
 }
 
-/// A practice deal is refused for a game without chance, because every match of it starts the same.
+/// A practice deal is refused for a game without chance, because all its matches start the same way.
 #[test]
 fn only_a_deal_is_played_again_in_practice() {
     let mut host = Host::open("nothing dealt");

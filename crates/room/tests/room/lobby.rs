@@ -3,7 +3,9 @@
 use crate::host::{Host, cruel, open_game, seat};
 use rulebook_kernel::{Key, Setup};
 use rulebook_matchlog::{replay, verify};
-use rulebook_room::{Clock, Driver, Input, Phase, RefusalCode, RematchSetup, Room, Sender, Terms};
+use rulebook_room::{
+    Clock, Driver, Effect, Input, MOST_TALK, MOST_WORDS, Phase, RefusalCode, RematchSetup, Room, Sender, Terms,
+};
 
 fn sit(index: usize, name: &str) -> Input {
     Input::Sit { seat: seat(index), name: name.to_owned() }
@@ -82,6 +84,7 @@ fn everybody_is_told_that_the_host_may_close_the_table_and_that_the_host_did() {
     }
 }
 
+// clause: Cards 5-7
 #[test]
 fn machines_do_not_start_a_match() {
     let mut host = Host::lobby(cruel(), 2, "machines", Terms::default());
@@ -107,6 +110,7 @@ fn the_host_chooses_seats_and_nobody_is_swept_away() {
     host.ok(Sender::Host, Input::Setup(Setup::seats(2)));
 }
 
+// clause: Cards 8.1-4
 #[test]
 fn everybody_is_warned_of_a_sponsored_seat() {
     let mut host = Host::lobby(cruel(), 2, "sponsor", Terms::default());
@@ -172,4 +176,55 @@ fn a_practice_deal_is_the_same_deal_and_says_so() {
     assert!(!terms.practice && entropy.is_empty());
     let words = vec!["x".to_owned()];
     assert!(Room::open(open_game(), Key::from_seed("x"), Setup::seats(2), terms, words, 5).is_err());
+}
+
+#[test]
+fn names_that_look_alike_are_refused_at_one_table() {
+    let mut host = Host::lobby(cruel(), 2, "alike", Terms::default());
+    host.ok(Sender::Guest, sit(0, "Irina"));
+    // Other case, a Cyrillic `а`, an `l` for the `I`, spaces, full-width letters.
+    for name in ["irina", "IRINA", "Irin\u{430}", "lrina", "I rina", "\u{ff29}rina"] {
+        assert_eq!(host.refused(Sender::Guest, sit(1, name)), RefusalCode::NotAllowed, "{name}");
+    }
+    for name in ["Nob\u{43e}dy", "s\u{435}at 2", "SEAT2", "Seat 12"] {
+        assert_eq!(host.refused(Sender::Guest, sit(1, name)), RefusalCode::Malformed, "{name}: a name of seats");
+    }
+    host.ok(Sender::Guest, sit(1, "Irene"));
+    assert_eq!(host.restored().status(), host.room.status());
+}
+
+#[test]
+fn nobody_fills_a_match_with_words_for_the_shuffle() {
+    let mut host = Host::lobby(cruel(), 2, "words", Terms::default());
+    host.ok(Sender::Guest, sit(0, "Ann"));
+    let words = |at: u32| Input::Entropy(format!("words {at}"));
+    for at in 0..MOST_WORDS {
+        host.ok(Sender::Seat(seat(0)), words(at));
+    }
+    let version = host.room.version();
+    assert_eq!(host.refused(Sender::Seat(seat(0)), words(99)), RefusalCode::NotAllowed);
+    assert_eq!(host.room.version(), version);
+    let mut restored = host.restored();
+    let effects = restored.handle(Sender::Seat(seat(0)), words(99), 0);
+    assert!(effects.iter().all(|effect| !matches!(effect, Effect::Write(_))), "a restart does not start again");
+}
+
+#[test]
+fn nobody_fills_a_match_with_changes() {
+    let mut host = Host::cruel(2, "talk");
+    let pause = |at: u32| Input::Pause(at.is_multiple_of(2));
+    let mut at = 0;
+    while host.room.version() < u64::from(MOST_TALK) + 100 {
+        let effects = host.room.handle(Sender::Host, pause(at), 0);
+        if !effects.iter().any(|effect| matches!(effect, Effect::Write(_))) {
+            break;
+        }
+        at += 1;
+    }
+    assert!(at > MOST_TALK / 2 && at <= MOST_TALK, "{at} changes");
+    let status = host.room.status();
+    assert_eq!(status.phase, Phase::Playing);
+    // The match can still be closed.
+    let effects = host.room.handle(Sender::Host, Input::Close("enough".to_owned()), 0);
+    assert!(effects.iter().any(|effect| matches!(effect, Effect::Write(_))));
 }

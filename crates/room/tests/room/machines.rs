@@ -31,6 +31,7 @@ fn a_bot_is_woken_once_when_it_is_asked() {
     host.ok(Sender::Machine(seat(1)), input);
 }
 
+// clause: Cards 8.1-1
 #[test]
 fn machines_come_and_go_at_any_time() {
     let mut host = against_a_bot();
@@ -48,6 +49,7 @@ fn machines_come_and_go_at_any_time() {
     host.play_first();
 }
 
+// clause: Cards 4-9 8.6-1
 #[test]
 fn a_machine_that_fails_is_reported_and_asked_again() {
     let mut host = against_a_bot();
@@ -120,7 +122,7 @@ fn the_machines_of_other_seats_go_on_beside_one_that_failed() {
     let goes_on = host.game().turn().seats().has(seat(2));
     assert_eq!(thinks(&effects), if goes_on { vec![(2, 1)] } else { vec![] });
     if goes_on {
-        // Both bots have failed. One retry asks both again.
+        // Both bots have failed. One retry asks both bots again.
         host.ok(Sender::Machine(seat(2)), failed(1));
         assert_eq!(thinks(&host.ok(Sender::Seat(seat(0)), Input::Retry)), [(1, 0), (2, 1)]);
     }
@@ -149,6 +151,7 @@ fn a_sponsored_seat_is_answered_by_its_sponsors_machine() {
     assert!(thinks(&host.ok(Sender::Machine(seat(0)), input)).is_empty(), "the host runs no machine for it");
 }
 
+// clause: Cards 6.1-18
 #[test]
 fn no_machine_starts_a_hand() {
     let mut host = against_a_bot();

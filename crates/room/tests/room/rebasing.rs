@@ -75,8 +75,8 @@ fn plays_on(mut host: Host, rules: &Arc<dyn AnyRules>, room: Room, rebased: &Ent
     let again = Room::restore(Arc::clone(rules), host.secret.clone(), host.entries()).unwrap();
     assert_eq!(again.status(), host.room.status());
     assert_eq!(again.log(), host.room.log());
-    // The log contains the change of rules, and its hash chain is valid. The verification replays it only if the new
-    // rules give the same lines.
+    // The log contains the change of rules, and its hash chain is valid. `verify` accepts the log only if replaying it
+    // with the new rules gives the same lines.
     let log = host.room.log().unwrap();
     assert_eq!(log.matches("{\"rebase\":2,").count(), 1);
     let verified = verify(log, &**rules).unwrap();

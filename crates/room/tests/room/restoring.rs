@@ -4,6 +4,7 @@ use crate::host::{Host, cruel, seat, shows};
 use rulebook_kernel::{Key, Rng, Viewer};
 use rulebook_room::{Entry, FinishedMatch, Input, ProposalKind, RefusalCode, Room, Sender, Terms};
 
+// clause: Cards 0-6
 #[test]
 fn a_room_comes_back_from_its_records_at_every_moment() {
     let mut host = Host::cruel(2, "restore");

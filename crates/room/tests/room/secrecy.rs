@@ -19,6 +19,7 @@ fn whole_pass(host: &Host, index: usize) -> Vec<String> {
     }
 }
 
+// departs: Cards P3-4: CGML has sealed simultaneous answers, and rooms have clocks
 #[test]
 fn a_sealed_answer_reaches_nobody_else_before_the_last() {
     let clock = Clock { game_ms: 60_000, move_ms: 0, increment_ms: 500 };
@@ -85,7 +86,7 @@ fn who_comes_back_is_told_what_was_missed() {
     let me = Viewer::Seat(seat(0));
     let first = host.room.join(me, None).unwrap();
     let since = shows(&first)[0].since;
-    host.room.leave(me);
+    host.room.leave(me, 0);
     let mut missed = Vec::new();
     let mut other = Vec::new();
     for _ in 0..4 {

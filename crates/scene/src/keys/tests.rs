@@ -116,6 +116,8 @@ fn a_public_card_that_moves_keeps_its_key() {
     assert_eq!(after[1], [before[0][0], before[0][1], before[1][0]]);
 }
 
+// departs: Cards 3.1-7: a hidden card has a key that a shuffle ends, so that nobody can follow it
+// departs: Cards P4-8: a shuffle gives new ids, so that a card cannot be followed through it
 #[test]
 fn a_shuffle_ends_every_trail() {
     let mut eyes = Eyes::new();
@@ -222,6 +224,7 @@ fn what_does_not_fit_is_new() {
     assert_eq!((after[0][1], after[1][0]), (before[0][2], before[1][0]));
 }
 
+// clause: Cards 6.1-9 P4-3 P4-7
 #[test]
 fn keys_of_two_viewers_have_nothing_in_common() {
     let salt = Salt::of(&Key::from_seed("salt"));

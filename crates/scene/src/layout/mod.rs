@@ -2,21 +2,26 @@
 //! the digest of the rules.
 //!
 //! A layout is a grid. Each of its zones shows piles of the game, or a widget. A pile is named by the id of its zone in
-//! a scene, such as `deck` or `hand.0`. Three patterns name the zones that each seat or team has: `hand.*`, `hand.self`
-//! and `hand.others`.
+//! a scene, such as `deck` or `hand.0`, or by its id in the initial state, such as `P1-hand`. Three patterns name the
+//! zones that each seat or team has: `hand.*`, `hand.self` and `hand.others`. `actions` arranges the buttons in a grid of
+//! their own.
 //!
 //! `layout.json` is for all screens. If they exist, `layout-wide.json` replaces it on wide screens and
 //! `layout-portrait.json` on tall screens.
 
+mod action_grid;
 mod check;
 mod drawing;
+mod phase_strip;
 mod piles;
 mod read;
 mod sort;
 #[cfg(test)]
 mod tests;
 
-pub use drawing::{BoardStyle, Drawing};
+pub use action_grid::{ActionCell, ActionGrid};
+pub use drawing::{BoardStyle, BoardText, Coordinates, Drawing, NotationStyle};
+pub use phase_strip::PhaseEntry;
 pub use piles::Pile;
 pub use read::{LayoutParts, read_layout};
 
@@ -56,12 +61,19 @@ pub mod codes {
     pub const HIDDEN_HAND: &str = "L0013";
     /// A line of the board ends outside the board, or the layout draws lines for a game without a board.
     pub const DRAWING: &str = "L0014";
+    /// A cell of the grid of buttons shows a button that the game does not have.
+    pub const UNKNOWN_ACTION: &str = "L0015";
+    /// The strip of phases is too long, or a phase stands in two entries.
+    pub const PHASE_STRIP: &str = "L0016";
 }
 
 /// The arrangement of the table on a screen. Layout files are JSON of this type.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Layout {
+    /// The places of the players. `None` if clients choose by the roles of the zones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seats: Option<SeatPlaces>,
     /// The number of rows of the grid.
     pub rows: u8,
     /// The number of columns of the grid.
@@ -77,6 +89,12 @@ pub struct Layout {
     /// The drawing style of the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<Drawing>,
+    /// The grid of the buttons.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub actions: Option<ActionGrid>,
+    /// The short names of the phases of a turn. Empty if clients show the names of the phases.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub phases: Vec<PhaseEntry>,
 }
 
 /// A rectangle of the grid.
@@ -128,6 +146,24 @@ pub enum PileLayout {
     Complete,
     /// The cards lie side by side without overlap.
     Spread,
+    /// Each card lies before the player who played it.
+    Trick,
+    /// The cards lie open in a row before their owner.
+    Mat,
+    /// One row for each kind of card.
+    Rows,
+    /// One column for each suit.
+    Columns,
+}
+
+/// The places of the players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum SeatPlaces {
+    /// The players sit round the table, and clients place zones by their roles. The default for games without a board.
+    Around,
+    /// The grid places all zones.
+    Rows,
 }
 
 /// The style of a pile.
@@ -256,7 +292,7 @@ impl Layouts {
 }
 
 impl Layout {
-    /// The style of a zone in a scene of `viewer`. If several styles fit, the most specific one.
+    /// The style of a zone in a scene of `viewer`. If several styles fit, returns the most specific style.
     #[must_use]
     pub fn style(&self, zone: &ZoneScene, viewer: Option<Seat>) -> Option<&PileStyle> {
         let fits = |(name, _): &(&String, &PileStyle)| Pile::parse(name).shows(zone, viewer);

@@ -1,21 +1,29 @@
 //! Reads a layout file. Unknown fields are errors.
 
+use super::action_grid;
 use super::check;
 use super::drawing;
-use super::{Layout, LayoutZone, PileLayout, PileStyle, Sort, SortBy, SortEntry, Sorter, Widget, codes};
+use super::phase_strip;
+use super::{Layout, LayoutZone, PileLayout, PileStyle, SeatPlaces, Sort, SortBy, SortEntry, Sorter, Widget, codes};
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, FileId, Key, Limits, Node, Sources, Span, Value, nearest, parse};
 use std::collections::BTreeMap;
 
 /// The maximum number of rows and of columns of the grid.
-const MAX_SIDE: u8 = 64;
+pub(super) const MAX_SIDE: u8 = 64;
 /// The maximum number of zones in a layout.
 const MAX_ZONES: usize = 256;
 
-const PILE_LAYOUTS: [(&str, PileLayout); 4] = [
+const SEAT_PLACES: [(&str, SeatPlaces); 2] = [("around", SeatPlaces::Around), ("rows", SeatPlaces::Rows)];
+
+const PILE_LAYOUTS: [(&str, PileLayout); 8] = [
     ("horizontal", PileLayout::Horizontal),
     ("vertical", PileLayout::Vertical),
     ("complete", PileLayout::Complete),
     ("spread", PileLayout::Spread),
+    ("trick", PileLayout::Trick),
+    ("mat", PileLayout::Mat),
+    ("rows", PileLayout::Rows),
+    ("columns", PileLayout::Columns),
 ];
 
 const WIDGETS: [(&str, Widget); 3] =
@@ -39,6 +47,10 @@ pub struct LayoutParts {
     pub squares: Option<(usize, usize)>,
     /// Whether the game ever has buttons. `None` if that is unknown.
     pub buttons: Option<bool>,
+    /// The ids of all buttons. Empty if they are unknown.
+    pub actions: Vec<String>,
+    /// Other names of the zones, from the initial state: `P1-hand` for `hand.0`.
+    pub aliases: BTreeMap<String, String>,
     /// The ids of the zones that are hands of players.
     pub hands: Vec<String>,
     /// The ranks and suits of the cards.
@@ -60,6 +72,14 @@ impl Written {
 
     fn of_key(key: &Key) -> Written {
         Written { text: key.text.clone(), span: key.span, quoted: key.quoted }
+    }
+
+    /// The same name with the id of the zone, if it is a name of the initial state.
+    fn resolved(self, game: &LayoutParts) -> Written {
+        match game.aliases.get(&self.text) {
+            Some(id) => Written { text: id.clone(), ..self },
+            None => self,
+        }
     }
 }
 
@@ -83,6 +103,7 @@ pub fn read_layout(sources: &Sources, file: FileId, game: &LayoutParts, diags: &
 
 fn read(node: &Node, game: &LayoutParts, diags: &mut Diagnostics) -> Option<Layout> {
     let mut fields = Fields::of(node, diags);
+    let seats = fields.optional("seats").choice(&SEAT_PLACES);
     let rows = fields.required("rows").int(1..=MAX_SIDE);
     let cols = fields.required("cols").int(1..=MAX_SIDE);
     let mut zones = fields.required("zones").seq().unwrap_or_default();
@@ -96,16 +117,20 @@ fn read(node: &Node, game: &LayoutParts, diags: &mut Diagnostics) -> Option<Layo
         let found = Diagnostic::error(codes::TOO_MANY, span, "a layout without zones shows nothing");
         fields.diags().push(found.help("without this file a table is laid out by itself"));
     }
-    let placed: Vec<Placed> = zones.iter().filter_map(|zone| read_zone(zone, fields.diags())).collect();
+    let placed: Vec<Placed> = zones.iter().filter_map(|zone| read_zone(zone, game, fields.diags())).collect();
     let styles = fields.optional_any(&["pileStyles", "pile_styles"]).map().unwrap_or_default();
-    let hidden = texts(fields.optional("hidden").seq(), fields.diags());
+    let hidden = texts(fields.optional("hidden").seq(), game, fields.diags());
     let board = fields.optional("board").node().map(|board| drawing::read(board, game, fields.diags()));
+    let actions = fields.optional("actions").node().and_then(|grid| action_grid::read(grid, game, fields.diags()));
+    let phases = fields.optional("phases").seq().unwrap_or_default();
+    let phases = phase_strip::read(phases, fields.diags());
     fields.finish();
 
     let mut pile_styles = BTreeMap::new();
     for (key, style) in styles {
-        check::known(&Written::of_key(key), game, diags);
-        pile_styles.insert(key.text.clone(), read_style(style, game, diags));
+        let key = Written::of_key(key).resolved(game);
+        check::known(&key, game, diags);
+        pile_styles.insert(key.text, read_style(style, game, diags));
     }
     // If the size of the grid is invalid, the places of zones cannot be checked.
     let (Some(rows), Some(cols)) = (rows, cols) else { return None };
@@ -113,10 +138,10 @@ fn read(node: &Node, game: &LayoutParts, diags: &mut Diagnostics) -> Option<Layo
     check::piles(node, &placed, &hidden, game, diags);
     let hidden = hidden.into_iter().map(|pile| pile.text).collect();
     let zones = placed.into_iter().map(|placed| placed.zone).collect();
-    Some(Layout { rows, cols, zones, pile_styles, hidden, board })
+    Some(Layout { seats, rows, cols, zones, pile_styles, hidden, board, actions, phases })
 }
 
-fn read_zone(node: &Node, diags: &mut Diagnostics) -> Option<Placed> {
+fn read_zone(node: &Node, game: &LayoutParts, diags: &mut Diagnostics) -> Option<Placed> {
     let mut fields = Fields::of(node, diags);
     let id = fields.required("id").line();
     let row = fields.required("row").int(0..=MAX_SIDE - 1);
@@ -127,7 +152,7 @@ fn read_zone(node: &Node, diags: &mut Diagnostics) -> Option<Placed> {
     let piles = fields.optional("piles").seq();
     let widget_node = node.get("widget");
     let widget = fields.optional("widget").choice(&WIDGETS);
-    let written = texts(piles, fields.diags());
+    let written = texts(piles, game, fields.diags());
     if piles.is_some() == widget_node.is_some() {
         let both = if piles.is_some() { "both" } else { "neither" };
         let span = node.get("id").map_or(node.span, |id| id.span);
@@ -142,9 +167,9 @@ fn read_zone(node: &Node, diags: &mut Diagnostics) -> Option<Placed> {
     Some(Placed { zone, id, piles: written, widget: widget_node.map(|node| node.span) })
 }
 
-fn texts(nodes: Option<&[Node]>, diags: &mut Diagnostics) -> Vec<Written> {
+fn texts(nodes: Option<&[Node]>, game: &LayoutParts, diags: &mut Diagnostics) -> Vec<Written> {
     let nodes = nodes.unwrap_or_default().iter();
-    nodes.filter_map(|node| Some(Written::of(node, Value::of(node, diags).text()?))).collect()
+    nodes.filter_map(|node| Some(Written::of(node, Value::of(node, diags).text()?).resolved(game))).collect()
 }
 
 fn read_style(node: &Node, game: &LayoutParts, diags: &mut Diagnostics) -> PileStyle {

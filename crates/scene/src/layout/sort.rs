@@ -61,7 +61,9 @@ fn ordered(mut scene: Scene, orders: &[Option<Vec<usize>>]) -> Scene {
     for card in scene.zones.iter_mut().flat_map(|zone| &mut zone.cards) {
         card.attached_to.iter_mut().chain(&mut card.points_at).for_each(moved);
     }
-    scene.stack.iter_mut().flat_map(|item| &mut item.targets).for_each(moved);
+    for item in &mut scene.stack {
+        item.targets.iter_mut().chain(&mut item.card).chain(&mut item.source).for_each(moved);
+    }
     scene
 }
 

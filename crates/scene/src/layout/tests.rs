@@ -65,6 +65,7 @@ const GOOD: &str = r#"{
   }
 }"#;
 
+// clause: Cards 6.2-1 6.2-2 P2-2 P8-1
 #[test]
 fn a_good_layout_is_read_whole_and_written_as_it_is_read() {
     let (layout, report) = read(GOOD, &rummy());
@@ -94,6 +95,7 @@ fn patterns_are_relative_to_the_viewer() {
     assert!(shows("melds.others", &melds, Some(0)) && shows("melds.others", &melds, None));
 }
 
+// clause: Cards 6.2-7 6.2-8 6.2-9 6.2-10
 #[test]
 fn piles_are_sorted_for_the_eye_and_nothing_else_changes() {
     let (layout, _) = read(GOOD, &rummy());
@@ -220,6 +222,7 @@ fn each_mistake_has_its_code() {
     assert!(with(cases[7].0).1.contains("did you mean `col`?"));
 }
 
+// clause: Cards 6.2-7
 #[test]
 fn sorters_are_checked() {
     let sort = |sort: &str| {
@@ -236,6 +239,7 @@ fn sorters_are_checked() {
     assert_eq!(sort(r#"{ "options": [{ "id": "a", "type": "byrank" }] }"#), "D0025");
 }
 
+// clause: Cards 6.2-4
 #[test]
 fn what_is_shown_nowhere_is_a_warning() {
     let short = r#"{"rows": 1, "cols": 1, "zones": [{"id": "x", "row": 0, "col": 0, "piles": ["hand.self"]}]}"#;
@@ -279,6 +283,7 @@ fn many_zones_in_one_place_are_few_mistakes() {
     assert!(diags.sorted().iter().any(|found| found.code == codes::TOO_MANY));
 }
 
+// clause: Cards 6.2-5 6.2-6
 #[test]
 fn a_missing_shape_falls_back_to_the_plain_one() {
     let layout = |rows| Layout { rows, ..Layout::default() };
@@ -301,7 +306,17 @@ fn boards_are_drawn_as_they_say() {
     let (layout, report) = read(&drawn(good), &board);
     let drawing = layout.and_then(|layout| layout.board).expect(&report);
     assert_eq!((drawing.style, drawing.river, drawing.diagonals.len()), (Some(BoardStyle::Points), Some(5), 2));
+    let names = r#"{"coordinates": {"columns": ["9", "8", "7", "6", "5", "4", "3", "2", "1"], "topRight": true},
+        "notation": "kifu", "texts": [{"text": "楚河", "from": "b5", "to": "d6"}]}"#;
+    let (layout, report) = read(&drawn(names), &board);
+    let drawing = layout.and_then(|layout| layout.board).expect(&report);
+    let coordinates = drawing.coordinates.expect("they were read");
+    assert_eq!((&*coordinates.columns[0], coordinates.rows.len(), coordinates.top_right), ("9", 0, true));
+    assert_eq!((drawing.notation, &*drawing.texts[0].to), (Some(NotationStyle::Kifu), "d6"));
     for (wrong, code) in [
+        (r#"{"coordinates": {"columns": ["a", "b"]}}"#, codes::DRAWING),
+        (r#"{"texts": [{"text": "river", "from": "b5", "to": "z9"}]}"#, codes::DRAWING),
+        (r#"{"texts": [{"text": "", "from": "b5", "to": "c5"}]}"#, codes::DRAWING),
         (r#"{"style": "points", "diagonals": [["d1", "f11"]]}"#, codes::DRAWING),
         (r#"{"style": "points", "diagonals": [["d1"]]}"#, codes::DRAWING),
         (r#"{"style": "squares", "river": 5}"#, codes::DRAWING),
@@ -313,4 +328,85 @@ fn boards_are_drawn_as_they_say() {
     assert!(read(&drawn(r#"{"style": "hexes"}"#), &board).0.is_none());
     let none = read(r#"{"rows": 1, "cols": 1, "zones": [], "board": {"style": "points"}}"#, &LayoutParts::default()).1;
     assert_eq!(found(&none), [codes::NO_BOARD]);
+}
+
+#[test]
+fn a_layout_can_name_the_places_of_players_and_the_forms_of_a_card_table() {
+    let text = |seats: &str, lying: &str| {
+        format!(
+            r#"{{"seats": "{seats}", "rows": 1, "cols": 1, "zones": [
+{{"id": "all", "row": 0, "col": 0, "piles": ["deck", "discard", "hand.*"]}}],
+"pileStyles": {{"hand.*": {{"layout": "{lying}"}}}}}}"#
+        )
+    };
+    let words = [
+        ("trick", PileLayout::Trick),
+        ("mat", PileLayout::Mat),
+        ("rows", PileLayout::Rows),
+        ("columns", PileLayout::Columns),
+    ];
+    for (word, lying) in words {
+        let layout = read(&text("around", word), &rummy()).0.unwrap();
+        assert_eq!(layout.seats, Some(SeatPlaces::Around));
+        assert_eq!(layout.style(&hand(1), None).unwrap().layout, Some(lying));
+    }
+    assert_eq!(read(&text("rows", "mat"), &rummy()).0.unwrap().seats, Some(SeatPlaces::Rows));
+    let (layout, report) = read(&text("arround", "mat"), &rummy());
+    assert!(layout.is_none() && report.contains("around"), "{report}");
+}
+
+/// Card engine 5: the buttons are a grid of rows, columns and cells.
+// clause: Cards 5-2
+#[test]
+fn buttons_are_arranged_in_a_grid() {
+    let game = LayoutParts { actions: ["pass", "1C", "1D"].map(str::to_owned).to_vec(), ..rummy() };
+    let grid = |cells: &str| {
+        let actions = format!(r#"{{ "actions": {{ "rows": 2, "cols": 2, "cells": [{cells}] }},"#);
+        read(&GOOD.replacen('{', &actions, 1), &game)
+    };
+    let (layout, report) = grid(r#"{"row":0,"col":0,"colSpan":2,"actionId":"pass"},{"row":1,"col":1,"actionId":"1D"}"#);
+    assert_eq!(report, "");
+    let layout = layout.unwrap();
+    let cells = &layout.actions.as_ref().unwrap().cells;
+    assert_eq!((cells[0].col_span, cells[1].row_span, cells[1].action_id.as_str()), (2, 1, "1D"));
+    let json = serde_json::to_string(&layout).unwrap();
+    assert!(
+        json.contains(r#""actions":{"rows":2,"cols":2,"cells":[{"row":0,"col":0,"rowSpan":1,"colSpan":2,"#),
+        "{json}"
+    );
+    assert_eq!(serde_json::from_str::<Layout>(&json).unwrap(), layout);
+    for (cells, code) in [
+        (r#"{"row":2,"col":0,"actionId":"pass"}"#, codes::OUTSIDE),
+        (r#"{"row":0,"col":1,"colSpan":2,"actionId":"pass"}"#, codes::OUTSIDE),
+        (r#"{"row":0,"col":0,"actionId":"pass"},{"row":0,"col":0,"actionId":"1C"}"#, codes::OVERLAP),
+        (r#"{"row":0,"col":0,"actionId":"pass"},{"row":0,"col":1,"actionId":"pass"}"#, codes::SHOWN_TWICE),
+        (r#"{"row":0,"col":0,"actionId":"1H"}"#, codes::UNKNOWN_ACTION),
+    ] {
+        let (layout, report) = grid(cells);
+        assert!(layout.is_none());
+        assert_eq!(found(&report), [code], "{report}");
+    }
+    assert!(grid(r#"{"row":0,"col":0,"actionId":"1CC"}"#).1.contains("1C"), "the nearest id is suggested");
+    assert!(grid(&vec![r#"{"row":0,"col":0,"actionId":"pass"}"#; 300].join(",")).1.contains("more than 256 cells"));
+}
+
+#[test]
+fn a_strip_of_phases_names_each_phase_once() {
+    let text = |phases: &str| {
+        format!(
+            r#"{{"rows": 1, "cols": 1, "zones": [
+{{"id": "all", "row": 0, "col": 0, "piles": ["deck", "discard", "hand.*"]}}], "phases": {phases}}}"#
+        )
+    };
+    let good = r#"[{"label": "Main", "phases": ["main phase"]}, {"label": "Fight", "phases": ["attack", "block"]}]"#;
+    let layout = read(&text(good), &rummy()).0.unwrap();
+    assert_eq!(layout.phases[1], PhaseEntry { label: "Fight".into(), phases: vec!["attack".into(), "block".into()] });
+    let twice = r#"[{"label": "Main", "phases": ["attack"]}, {"label": "Fight", "phases": ["attack"]}]"#;
+    assert_eq!(found(&read(&text(twice), &rummy()).1), [codes::PHASE_STRIP]);
+    assert_eq!(found(&read(&text(r#"[{"label": "Main", "phases": []}]"#), &rummy()).1), [codes::PHASE_STRIP]);
+    let many = format!(
+        "[{}]",
+        (0..17).map(|n| format!(r#"{{"label": "{n}", "phases": ["{n}"]}}"#)).collect::<Vec<_>>().join(",")
+    );
+    assert_eq!(found(&read(&text(&many), &rummy()).1), [codes::PHASE_STRIP]);
 }

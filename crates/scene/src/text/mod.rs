@@ -37,7 +37,7 @@ pub fn text_scene_named(scene: &Scene, names: &[String]) -> String {
 pub fn text_scene_with(scene: &Scene, names: &[String], better: Better<'_>) -> String {
     let people = People { you: scene.viewer.and_then(|viewer| viewer.seat()), names };
     let mut parts = Vec::new();
-    parts.extend(scene.phase.as_ref().map(|phase| format!("Phase: {phase}\n")));
+    parts.extend(scene.phase_text().map(|phase| format!("Phase: {phase}\n")));
     parts.push(zones(scene, &people, better));
     parts.extend(scene.board.as_ref().map(|board| grid::board(board, &|seat| people.called(seat))));
     parts.push(stack(scene, &people));

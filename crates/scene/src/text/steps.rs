@@ -158,6 +158,7 @@ mod tests {
         assert_eq!(text_steps(&[gone], &Scene::default()), ["AH: hand to out of the game"]);
     }
 
+    // clause: Cards 12-9
     #[test]
     fn a_deal_is_a_line_for_each_hand() {
         let place = |zone: &str| Place { zone: zone.to_owned(), at: None };

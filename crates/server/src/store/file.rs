@@ -6,8 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Number of attempts to take the lock, because another server may still be stopping. `PAUSE` is the time between two
-/// attempts.
+/// Number of attempts to take the lock. Another server that is still stopping may hold the lock. `PAUSE` is the time
+/// between two attempts.
 const TRIES: usize = 30;
 const PAUSE: Duration = Duration::from_millis(100);
 

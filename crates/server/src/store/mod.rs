@@ -1,11 +1,12 @@
 //! The store: keeps the records of all matches in order. Records are only appended, never changed.
 //!
-//! A store handles lines, versions and keys. It knows nothing of games and rooms. An append names the version that it
-//! follows. If another node has written meanwhile, the append fails with [`StoreError::Conflict`] and writes nothing.
-//! An append returns when its lines would survive a power cut.
+//! A store handles lines, versions and keys. It knows nothing of games and rooms. An append names the version of the
+//! match after which it writes. If another node has written meanwhile, the append fails with [`StoreError::Conflict`]
+//! and writes nothing. An append returns when its lines would survive a power cut.
 
 mod file;
 mod postgres;
+mod postgres_address;
 mod sqlite;
 mod writer;
 
@@ -77,7 +78,7 @@ pub struct Append {
     pub expected: u64,
     /// The record lines.
     pub lines: Vec<Keyed>,
-    /// Whether the match is not over after these lines.
+    /// Whether the match continues after these lines.
     pub live: bool,
     /// Whether the match has started after these lines.
     pub begun: bool,
@@ -85,6 +86,51 @@ pub struct Append {
     pub due: bool,
     /// The time of the visit in milliseconds since 1970. Zero if no player caused the append.
     pub at: u64,
+}
+
+/// Maximum number of entries that the log of the bots of one match keeps.
+pub const MOST_AI_ENTRIES: u64 = 1000;
+
+/// The token of a player who takes a seat. It is stored in the same transaction as the record of the seat.
+#[derive(Clone, Debug)]
+pub struct SeatToken {
+    /// The hash of the token.
+    pub hash: String,
+    /// The seat.
+    pub seat: u8,
+    /// The occupancy number of the player. Tokens with lower numbers are deleted.
+    pub sitting: u32,
+}
+
+/// The matches of a damaged store.
+#[derive(Clone, Debug, Default)]
+pub struct Salvaged {
+    /// The matches whose headers can be read.
+    pub found: Vec<Header>,
+    /// The ids of matches whose headers cannot be read. If only the start of an id is known, it ends with `…`.
+    pub lost: Vec<String>,
+}
+
+/// An item of a store: a small document that belongs to no match, such as a ban or a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// The name of the item. It is unique among the items of its kind.
+    pub key: String,
+    /// When the item was stored, in milliseconds since 1970.
+    pub at: u64,
+    /// The text of the item.
+    pub value: String,
+}
+
+/// A match of a game, for [`Store::matches_of`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Usage {
+    /// The id of the match.
+    pub id: String,
+    /// Whether the match is not over.
+    pub live: bool,
+    /// The time of the last visit or record, in milliseconds since 1970.
+    pub touched: u64,
 }
 
 /// A lease on the bot of a seat. Until the lease ends, only this node runs the bot.
@@ -149,6 +195,30 @@ pub trait Store: Send + Sync {
     fn import(&self, header: Header, lines: Vec<Keyed>, tokens: Vec<(String, Right)>) -> Answer<'_, ()>;
     /// Appends lines, or fails with [`StoreError::Conflict`].
     fn append(&self, append: Append) -> Answer<'_, ()>;
+    /// Appends the record of a player who takes a seat, and stores the token of the seat. Both are stored, or nothing is.
+    fn append_seat(&self, append: Append, token: SeatToken) -> Answer<'_, ()> {
+        Box::pin(async move {
+            let (id, SeatToken { hash, seat, sitting }) = (append.id.clone(), token);
+            self.append(append).await?;
+            self.revoke(&id, seat, sitting.saturating_sub(1)).await?;
+            self.add_token(&id, hash, Right::Seat(seat, sitting)).await
+        })
+    }
+    /// A random secret of this store. Servers derive the tokens of repeated requests from it. `None` if the store has
+    /// no secret.
+    fn secret(&self) -> Answer<'_, Option<[u8; 32]>> {
+        Box::pin(async { Ok(None) })
+    }
+    /// Milliseconds since the last append to a match, measured by the clock of the store. `None` if only one node uses
+    /// the store, or if the time is not known.
+    fn age(&self, id: &str) -> Answer<'_, Option<u64>> {
+        let _ = id;
+        Box::pin(async { Ok(None) })
+    }
+    /// All matches, even if a part of the store is damaged.
+    fn salvage(&self) -> Answer<'_, Salvaged> {
+        Box::pin(async move { Ok(Salvaged { found: self.list(false).await?, lost: Vec::new() }) })
+    }
     /// The header of a match.
     fn find(&self, id: &str) -> Answer<'_, Option<Header>>;
     /// The records of a match from index `from` on.
@@ -166,6 +236,11 @@ pub trait Store: Send + Sync {
     /// Up to `most` running matches without a visit since this time, with their versions. The match with the oldest
     /// last visit comes first.
     fn abandoned(&self, before: u64, most: usize) -> Answer<'_, Vec<(String, u64)>>;
+    /// Up to `most` matches that are over and that nobody has visited since this time, oldest first. Skips the first
+    /// `skip` of them.
+    fn over_before(&self, before: u64, skip: usize, most: usize) -> Answer<'_, Vec<Header>>;
+    /// Deletes a match that is over, with its records, tokens and snapshot. Does nothing to other matches.
+    fn remove(&self, id: &str) -> Answer<'_, ()>;
     /// Gives a table this code if it has none, and returns its code. [`StoreError::Conflict`] if another open table has
     /// the code, [`StoreError::Missing`] if this table is over. When the table is over, the code becomes free.
     fn give_code(&self, id: &str, code: &str) -> Answer<'_, String>;
@@ -180,14 +255,35 @@ pub trait Store: Send + Sync {
     fn keep_snapshot(&self, id: &str, version: u64, text: String) -> Answer<'_, ()>;
     /// The latest snapshot of a match, with its version.
     fn snapshot(&self, id: &str) -> Answer<'_, Option<(u64, String)>>;
+    /// Appends an entry to the log of the bots of a match. Of a long match, the newest [`MOST_AI_ENTRIES`] entries are
+    /// kept.
+    fn add_ai_entry(&self, id: &str, line: String) -> Answer<'_, ()>;
+    /// The newest entries of the log of the bots of a match, at most `most`, oldest first.
+    fn ai_log(&self, id: &str, most: usize) -> Answer<'_, Vec<String>>;
     /// Stores the files of rules under their digest, so that matches can continue after the files change. Replaces
     /// files stored under the same digest.
     fn keep_rules(&self, source: &str, files: String) -> Answer<'_, ()>;
     /// The stored rules with this digest.
     fn rules(&self, source: &str) -> Answer<'_, Option<String>>;
+    /// Deletes stored rules.
+    fn remove_rules(&self, source: &str) -> Answer<'_, ()>;
+    /// All matches of a game that a visitor has brought. Empty for other games.
+    fn matches_of(&self, game: &str) -> Answer<'_, Vec<Usage>>;
+    /// Replaces records of a match that are stored already. Nothing but the erasure of a name may do this. The new lines
+    /// must rebuild the same match. Also deletes the snapshot, because it contains the old names, and the actions of the
+    /// bots, because their prompts may.
+    fn redact(&self, id: &str, lines: Vec<(u64, String)>) -> Answer<'_, ()>;
+    /// Stores an item. Replaces the item of this kind with the same key.
+    fn put_item(&self, kind: &str, item: Item) -> Answer<'_, ()>;
+    /// The text of an item.
+    fn item(&self, kind: &str, key: &str) -> Answer<'_, Option<String>>;
+    /// Up to `most` items of a kind, newest first.
+    fn items(&self, kind: &str, most: usize) -> Answer<'_, Vec<Item>>;
+    /// Deletes an item. Returns whether it was there.
+    fn remove_item(&self, kind: &str, key: &str) -> Answer<'_, bool>;
     /// Stores the hash of a token.
     fn add_token(&self, id: &str, hash: String, right: Right) -> Answer<'_, ()>;
-    /// The right of a token at this match.
+    /// What a token allows at this match. `None` if the store does not have the token.
     fn token(&self, id: &str, hash: &str) -> Answer<'_, Option<Right>>;
     /// Deletes the tokens of a seat up to this occupancy number.
     fn revoke(&self, id: &str, seat: u8, sittings: u32) -> Answer<'_, ()>;

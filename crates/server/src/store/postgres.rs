@@ -1,15 +1,54 @@
 //! The PostgreSQL store for several nodes. Each append is one statement that fails if another node has written first.
 //! Every append notifies the other nodes.
 
-use super::{Answer, Append, Claim, Header, Keyed, Right, Store, StoreError};
+use super::postgres_address::PostgresAddress;
+use super::{Answer, Append, Claim, Header, Item, Keyed, MOST_AI_ENTRIES, Right, SeatToken, Store, StoreError, Usage};
 use crate::table::now;
-use std::future::poll_fn;
+use crate::tokens;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{AsyncMessage, Client, NoTls, Row};
+use tokio_postgres::{Client, Row};
+
+/// The schema version that this release needs. Raise it with every new entry of [`STEPS`].
+const VERSION: i32 = 3;
+/// The oldest release that can still use this schema, given by its schema version. So old servers can run during an
+/// update.
+const OLDEST: i32 = 1;
+
+/// Creates the table with the schema version.
+const VERSION_TABLE: &str = "CREATE TABLE IF NOT EXISTS rulebook_schema
+    (one INTEGER PRIMARY KEY, version INTEGER NOT NULL, oldest INTEGER NOT NULL)";
+
+/// The statements that lead from one schema version to the next. Each statement runs in a transaction of its own and
+/// waits for locks only briefly. So a migration neither blocks the servers nor deadlocks with them. Each statement can
+/// be repeated.
+const STEPS: [&[&str]; VERSION as usize] = [
+    &[SCHEMA, GROW, INDEX_LIVE, INDEX_NEWEST, INDEX_WAITING, INDEX_CODE],
+    &[
+        "ALTER TABLE matches ADD COLUMN IF NOT EXISTS written TIMESTAMPTZ",
+        "CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, value BYTEA NOT NULL)",
+    ],
+    &[
+        "CREATE TABLE IF NOT EXISTS items
+            (kind TEXT NOT NULL, key TEXT NOT NULL, at BIGINT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (kind, key))",
+        // The index contains only games of visitors, so it is built quickly.
+        "CREATE INDEX IF NOT EXISTS matches_visitors ON matches (game) WHERE game LIKE 'own-%'",
+    ],
+];
+
+const INDEX_LIVE: &str = "CREATE INDEX IF NOT EXISTS matches_live ON matches (id) WHERE live";
+const INDEX_NEWEST: &str =
+    "CREATE INDEX IF NOT EXISTS matches_newest ON matches (opened, id) WHERE live AND NOT private";
+const INDEX_WAITING: &str =
+    "CREATE INDEX IF NOT EXISTS matches_waiting ON matches (opened, id) WHERE live AND NOT begun";
+const INDEX_CODE: &str =
+    "CREATE UNIQUE INDEX IF NOT EXISTS matches_code ON matches (code) WHERE live AND code IS NOT NULL";
+
+/// The name of the secret that tokens are derived from.
+const REQUESTS: &str = "requests";
 
 const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS matches (
@@ -25,6 +64,10 @@ CREATE TABLE IF NOT EXISTS entries (
 CREATE UNIQUE INDEX IF NOT EXISTS entries_answer ON entries (match_id, answer) WHERE answer IS NOT NULL;
 CREATE TABLE IF NOT EXISTS snapshots (
     match_id TEXT PRIMARY KEY REFERENCES matches (id), version BIGINT NOT NULL, text TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS ai_log (
+    match_id TEXT NOT NULL REFERENCES matches (id), n BIGINT GENERATED ALWAYS AS IDENTITY, line TEXT NOT NULL,
+    PRIMARY KEY (match_id, n)
 );
 CREATE TABLE IF NOT EXISTS health (one INTEGER PRIMARY KEY, asked BIGINT NOT NULL);
 CREATE UNLOGGED TABLE IF NOT EXISTS beats (one INTEGER PRIMARY KEY, at BIGINT NOT NULL);
@@ -67,30 +110,34 @@ IF NOT EXISTS (
     ALTER TABLE matches ADD COLUMN code TEXT;
 END IF;
 END $$;
-CREATE INDEX IF NOT EXISTS matches_live ON matches (id) WHERE live;
-CREATE INDEX IF NOT EXISTS matches_newest ON matches (opened, id) WHERE live AND NOT private;
-CREATE INDEX IF NOT EXISTS matches_waiting ON matches (opened, id) WHERE live AND NOT begun;
-CREATE UNIQUE INDEX IF NOT EXISTS matches_code ON matches (code) WHERE live AND code IS NOT NULL;
 ";
+/// Time for which one statement of a migration waits for a lock, and the number of attempts.
+const LOCK_TIME: &str = "SET lock_timeout = '1s'";
+const ATTEMPTS: usize = 60;
 
 /// Number of connections, which is also the number of concurrent commits.
 const CONNECTIONS: usize = 4;
-/// Advisory lock for creating database tables. With it, nodes that start at the same time do not create them twice.
+/// Advisory lock for migrations. With it, only one migration runs at a time.
 const LOCK: i64 = 0x7275_6c65;
 const CHANNEL: &str = "rulebook";
-/// Time after which the database counts as down. If a write succeeds after this time, the next append detects it by its
-/// version.
+/// Time after which the database counts as down. If a write succeeds only after this time, the next append notices it
+/// by the version.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 const APPEND: &str = "
 WITH head AS (
     UPDATE matches SET version = version + cardinality($3::text[]), live = $2, begun = $6, due = $7,
-        touched = greatest(touched, $8::bigint), code = CASE WHEN $2 THEN code END
+        touched = greatest(touched, $8::bigint), code = CASE WHEN $2 THEN code END, written = clock_timestamp()
     WHERE id = $1 AND version = $5 RETURNING id, version
 ), written AS (
     INSERT INTO entries (match_id, n, line, answer)
     SELECT head.id, $5 + line.at - 1, line.text, line.answer
     FROM head, unnest($3::text[], $4::text[]) WITH ORDINALITY AS line (text, answer, at)
+), revoked AS (
+    DELETE FROM tokens USING head
+    WHERE match_id = head.id AND bearer >= 0 AND bearer & 255 = $9::int4 AND bearer >> 8 < $10::int4
+), given AS (
+    INSERT INTO tokens (match_id, hash, bearer) SELECT head.id, $11::text, $12::int4 FROM head WHERE $11::text IS NOT NULL
 )
 SELECT pg_notify('rulebook', id || ':' || version) FROM head";
 
@@ -108,52 +155,124 @@ SELECT made.id, token.hash, token.bearer FROM made, unnest($11::text[], $12::int
 
 /// The PostgreSQL store.
 pub struct PostgresStore {
-    address: String,
+    address: PostgresAddress,
     clients: Vec<tokio::sync::RwLock<Client>>,
     next: AtomicUsize,
     changes: Mutex<Option<UnboundedReceiver<String>>>,
 }
 
-fn broken(error: tokio_postgres::Error) -> StoreError {
+/// The error of the database with its code. An error without a code is followed by its cause, such as a refused
+/// connection.
+pub(super) fn broken(error: tokio_postgres::Error) -> StoreError {
     let told = error.as_db_error().map(|db| format!("{}: {}", db.code().code(), db.message()));
-    StoreError::Broken(told.unwrap_or_else(|| error.to_string()))
+    let cause = std::error::Error::source(&error).map_or_else(String::new, |cause| format!(": {cause}"));
+    StoreError::Broken(told.unwrap_or_else(|| format!("{error}{cause}")))
 }
 
-/// Opens a connection. Its notifications go to `heard`.
-async fn connect(address: &str, heard: Option<UnboundedSender<String>>) -> Result<Client, StoreError> {
-    let (client, mut connection) = tokio_postgres::connect(address, NoTls).await.map_err(broken)?;
-    tokio::spawn(async move {
-        while let Some(message) = poll_fn(|cx| connection.poll_message(cx)).await {
-            match (message, &heard) {
-                (Ok(AsyncMessage::Notification(note)), Some(heard)) => drop(heard.send(note.payload().to_owned())),
-                (Ok(_), _) => {}
-                (Err(error), _) => {
-                    tracing::warn!(%error, "database connection closed");
-                    break;
-                }
+/// The schema of a database.
+enum Schema {
+    /// The database has no tables of ours.
+    Empty,
+    /// The schema version, and the oldest version whose servers can use it. A database of an earlier release has
+    /// version 0.
+    Version(i32, i32),
+}
+
+async fn schema(client: &Client) -> Result<Schema, StoreError> {
+    let tables = "SELECT to_regclass('rulebook_schema') IS NOT NULL, to_regclass('matches') IS NOT NULL";
+    let row = client.query_one(tables, &[]).await.map_err(broken)?;
+    if !row.get::<_, bool>(0) {
+        return Ok(if row.get(1) { Schema::Version(0, 0) } else { Schema::Empty });
+    }
+    let row = client.query_opt("SELECT version, oldest FROM rulebook_schema", &[]).await.map_err(broken)?;
+    Ok(row.map_or(Schema::Version(0, 0), |row| Schema::Version(row.get(0), row.get(1))))
+}
+
+/// Runs a statement of a migration. Tries again if servers hold the lock.
+async fn step(client: &Client, statement: &str) -> Result<(), StoreError> {
+    for _ in 0..ATTEMPTS {
+        match client.batch_execute(statement).await.map_err(broken) {
+            // The lock was not free in time, or the servers and the migration blocked each other.
+            Err(StoreError::Broken(why)) if why.starts_with("55P03") || why.starts_with("40P01") => {
+                tokio::time::sleep(Duration::from_millis(200)).await;
             }
+            done => return done,
         }
-    });
-    Ok(client)
+    }
+    Err(StoreError::Broken("the tables are in use: try the migration again".to_owned()))
+}
+
+/// Brings the schema of a database to the version of this release. The caller holds the advisory lock.
+async fn migrate_locked(client: &Client, from: i32) -> Result<(), StoreError> {
+    client.batch_execute(LOCK_TIME).await.map_err(broken)?;
+    step(client, VERSION_TABLE).await?;
+    for (at, statements) in (0..VERSION).zip(STEPS).skip(usize::try_from(from).unwrap_or(0)) {
+        for statement in statements {
+            step(client, statement).await?;
+        }
+        let told = "INSERT INTO rulebook_schema (one, version, oldest) VALUES (1, $1, $2)
+                    ON CONFLICT (one) DO UPDATE SET version = $1, oldest = $2";
+        client.execute(told, &[&(at + 1), &OLDEST.min(at + 1)]).await.map_err(broken)?;
+    }
+    let secret = "INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+    client.execute(secret, &[&REQUESTS, &tokens::random().as_slice()]).await.map_err(broken).map(drop)
 }
 
 impl PostgresStore {
-    /// Connects to `postgres://…` and creates missing tables.
+    /// Brings the tables of a database to the schema version of this release. Returns the version before and after.
+    /// Servers may run meanwhile.
     ///
     /// # Errors
-    /// If the database cannot be opened.
+    /// If the database cannot be reached, or if a newer release has migrated it.
+    pub async fn migrate(address: &str) -> Result<(i32, i32), StoreError> {
+        let client = PostgresAddress::parse(address)?.connect(None).await?;
+        client.batch_execute(&format!("SELECT pg_advisory_lock({LOCK})")).await.map_err(broken)?;
+        let from = match schema(&client).await? {
+            Schema::Empty => 0,
+            Schema::Version(version, _) if version > VERSION => {
+                let why = format!("the database has schema version {version}, and this release knows only {VERSION}");
+                return Err(StoreError::Broken(why));
+            }
+            Schema::Version(version, _) => version,
+        };
+        if from < VERSION {
+            migrate_locked(&client, from).await?;
+        }
+        Ok((from, VERSION))
+    }
+
+    /// Connects to `postgres://…` and checks the schema version. Sets up an empty database, but changes no existing
+    /// tables: [`PostgresStore::migrate`] does that.
+    ///
+    /// # Errors
+    /// If the database cannot be opened, or if it has another schema version.
     pub async fn open(address: &str) -> Result<PostgresStore, StoreError> {
-        let first = connect(address, None).await?;
-        let made = format!("BEGIN; SELECT pg_advisory_xact_lock({LOCK}); {SCHEMA} {GROW} COMMIT;");
-        first.batch_execute(&made).await.map_err(broken)?;
+        let place = PostgresAddress::parse(address)?;
+        let first = place.connect(None).await?;
+        if let Schema::Empty = schema(&first).await? {
+            PostgresStore::migrate(address).await?;
+        }
+        match schema(&first).await? {
+            Schema::Version(version, oldest) if version >= VERSION && oldest <= VERSION => {}
+            Schema::Version(version, _) if version < VERSION => {
+                return Err(StoreError::Broken(format!(
+                    "the database has schema version {version}, and this release needs {VERSION}: run `rulebook migrate`"
+                )));
+            }
+            _ => {
+                return Err(StoreError::Broken(
+                    "a newer release has changed the database: use that release".to_owned(),
+                ));
+            }
+        }
         let mut clients = vec![tokio::sync::RwLock::new(first)];
         for _ in 1..CONNECTIONS {
-            clients.push(tokio::sync::RwLock::new(connect(address, None).await?));
+            clients.push(tokio::sync::RwLock::new(place.connect(None).await?));
         }
         let (heard, changes) = unbounded_channel();
-        tokio::spawn(listen(address.to_owned(), heard));
+        tokio::spawn(listen(place.clone(), heard));
         let (next, changes) = (AtomicUsize::new(0), Mutex::new(Some(changes)));
-        Ok(PostgresStore { address: address.to_owned(), clients, next, changes })
+        Ok(PostgresStore { address: place, clients, next, changes })
     }
 
     async fn rows(&self, sql: &str, params: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, StoreError> {
@@ -166,7 +285,7 @@ impl PostgresStore {
         if slot.read().await.is_closed() {
             let mut client = slot.write().await;
             if client.is_closed() {
-                *client = connect(&self.address, None).await?;
+                *client = self.address.connect(None).await?;
             }
         }
         let client = slot.read().await;
@@ -175,9 +294,9 @@ impl PostgresStore {
 }
 
 /// Listens for appends until the receiver is dropped. Reconnects if necessary.
-async fn listen(address: String, heard: UnboundedSender<String>) {
+async fn listen(address: PostgresAddress, heard: UnboundedSender<String>) {
     while !heard.is_closed() {
-        if let Ok(client) = connect(&address, Some(heard.clone())).await
+        if let Ok(client) = address.connect(Some(heard.clone())).await
             && client.batch_execute(&format!("LISTEN {CHANNEL}")).await.is_ok()
         {
             // Notifications may have been missed, so all tables must read the store.
@@ -208,6 +327,33 @@ fn header(row: &Row) -> Result<Header, StoreError> {
 }
 
 const COLUMNS: &str = "id, game, source, secret, private, live, version, opened, begun";
+
+impl PostgresStore {
+    /// Appends lines and, if a player takes a seat, stores the token, in one statement.
+    fn append_with(&self, append: Append, token: Option<SeatToken>) -> Answer<'_, ()> {
+        Box::pin(async move {
+            let Append { id, expected, lines, live, begun, due, at } = append;
+            let (lines, answers): (Vec<String>, Vec<Option<String>>) = lines.into_iter().unzip();
+            let (expected, at) = (expected as i64, at as i64);
+            let (seat, sitting, hash, bearer) = match token {
+                None => (None, None, None, None),
+                Some(SeatToken { hash, seat, sitting }) => {
+                    let bearer = Right::Seat(seat, sitting).to_number();
+                    (Some(i32::from(seat)), Some(super::capped(sitting)), Some(hash), Some(bearer))
+                }
+            };
+            let values: [&(dyn ToSql + Sync); 12] =
+                [&id, &live, &lines, &answers, &expected, &begun, &due, &at, &seat, &sitting, &hash, &bearer];
+            match self.rows(APPEND, &values).await {
+                Ok(rows) if rows.is_empty() => Err(StoreError::Conflict),
+                Ok(_) => Ok(()),
+                // The idempotency key exists already.
+                Err(StoreError::Broken(why)) if why.starts_with("23505") => Err(StoreError::Conflict),
+                Err(error) => Err(error),
+            }
+        })
+    }
+}
 
 impl Store for PostgresStore {
     fn create(&self, header: Header, line: String) -> Answer<'_, ()> {
@@ -240,17 +386,27 @@ impl Store for PostgresStore {
     }
 
     fn append(&self, append: Append) -> Answer<'_, ()> {
+        self.append_with(append, None)
+    }
+
+    fn append_seat(&self, append: Append, token: SeatToken) -> Answer<'_, ()> {
+        self.append_with(append, Some(token))
+    }
+
+    fn secret(&self) -> Answer<'_, Option<[u8; 32]>> {
         Box::pin(async move {
-            let Append { id, expected, lines, live, begun, due, at } = append;
-            let (lines, answers): (Vec<String>, Vec<Option<String>>) = lines.into_iter().unzip();
-            let (expected, at) = (expected as i64, at as i64);
-            match self.rows(APPEND, &[&id, &live, &lines, &answers, &expected, &begun, &due, &at]).await {
-                Ok(rows) if rows.is_empty() => Err(StoreError::Conflict),
-                Ok(_) => Ok(()),
-                // The idempotency key exists already.
-                Err(StoreError::Broken(why)) if why.starts_with("23505") => Err(StoreError::Conflict),
-                Err(error) => Err(error),
-            }
+            let rows = self.rows("SELECT value FROM secrets WHERE name = $1", &[&REQUESTS]).await?;
+            Ok(rows.first().and_then(|row| row.get::<_, Vec<u8>>(0).try_into().ok()))
+        })
+    }
+
+    fn age(&self, id: &str) -> Answer<'_, Option<u64>> {
+        let id = id.to_owned();
+        Box::pin(async move {
+            let sql = "SELECT (extract(epoch FROM clock_timestamp() - written) * 1000)::bigint
+                       FROM matches WHERE id = $1 AND written IS NOT NULL";
+            let rows = self.rows(sql, &[&id]).await?;
+            Ok(rows.first().map(|row| u64::try_from(row.get::<_, i64>(0)).unwrap_or(0)))
         })
     }
 
@@ -315,6 +471,30 @@ impl Store for PostgresStore {
         })
     }
 
+    fn over_before(&self, before: u64, skip: usize, most: usize) -> Answer<'_, Vec<Header>> {
+        let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        let (before, skip, most) = (before as i64, number(skip), number(most));
+        Box::pin(async move {
+            let sql = format!(
+                "SELECT {COLUMNS} FROM matches WHERE NOT live AND touched < $1 ORDER BY touched, id OFFSET $2 LIMIT $3"
+            );
+            self.rows(&sql, &[&before, &skip, &most]).await?.iter().map(header).collect()
+        })
+    }
+
+    fn remove(&self, id: &str) -> Answer<'_, ()> {
+        let id = id.to_owned();
+        Box::pin(async move {
+            let sql = "WITH gone AS (SELECT id FROM matches WHERE id = $1 AND NOT live FOR UPDATE),
+                       e AS (DELETE FROM entries USING gone WHERE match_id = gone.id),
+                       s AS (DELETE FROM snapshots USING gone WHERE match_id = gone.id),
+                       t AS (DELETE FROM tokens USING gone WHERE match_id = gone.id),
+                       a AS (DELETE FROM ai_log USING gone WHERE match_id = gone.id)
+                       DELETE FROM matches USING gone WHERE matches.id = gone.id";
+            self.rows(sql, &[&id]).await.map(drop)
+        })
+    }
+
     fn give_code(&self, id: &str, code: &str) -> Answer<'_, String> {
         let (id, code) = (id.to_owned(), code.to_owned());
         Box::pin(async move {
@@ -324,8 +504,8 @@ impl Store for PostgresStore {
                 Err(StoreError::Broken(why)) if why.starts_with("23505") => return Err(StoreError::Conflict),
                 given => drop(given?),
             }
-            // This is a separate statement. If two nodes give a code at once, the second must see the code of the
-            // first.
+            // This is a separate statement. If two nodes give a code at the same time, the second node must see the
+            // code of the first.
             let rows = self.rows("SELECT code FROM matches WHERE id = $1 AND live", &[&id]).await?;
             rows.first().and_then(|row| row.get::<_, Option<String>>(0)).ok_or(StoreError::Missing)
         })
@@ -376,6 +556,25 @@ impl Store for PostgresStore {
         })
     }
 
+    fn add_ai_entry(&self, id: &str, line: String) -> Answer<'_, ()> {
+        let (id, most) = (id.to_owned(), MOST_AI_ENTRIES as i64);
+        Box::pin(async move {
+            self.rows("INSERT INTO ai_log (match_id, line) VALUES ($1, $2)", &[&id, &line]).await?;
+            let old = "DELETE FROM ai_log WHERE match_id = $1 AND n <=
+                       (SELECT n FROM ai_log WHERE match_id = $1 ORDER BY n DESC OFFSET $2 LIMIT 1)";
+            self.rows(old, &[&id, &most]).await.map(drop)
+        })
+    }
+
+    fn ai_log(&self, id: &str, most: usize) -> Answer<'_, Vec<String>> {
+        let (id, most) = (id.to_owned(), most as i64);
+        Box::pin(async move {
+            let newest = "SELECT line FROM ai_log WHERE match_id = $1 ORDER BY n DESC LIMIT $2";
+            let rows = self.rows(newest, &[&id, &most]).await?;
+            Ok(rows.iter().rev().map(|row| row.get(0)).collect())
+        })
+    }
+
     fn keep_rules(&self, source: &str, files: String) -> Answer<'_, ()> {
         let source = source.to_owned();
         Box::pin(async move {
@@ -390,6 +589,69 @@ impl Store for PostgresStore {
         Box::pin(async move {
             let rows = self.rows("SELECT files FROM rules WHERE source = $1", &[&source]).await?;
             Ok(rows.first().map(|row| row.get(0)))
+        })
+    }
+
+    fn remove_rules(&self, source: &str) -> Answer<'_, ()> {
+        let source = source.to_owned();
+        Box::pin(async move { self.rows("DELETE FROM rules WHERE source = $1", &[&source]).await.map(drop) })
+    }
+
+    fn matches_of(&self, game: &str) -> Answer<'_, Vec<Usage>> {
+        let game = game.to_owned();
+        Box::pin(async move {
+            let sql = "SELECT id, live, touched FROM matches WHERE game = $1 AND game LIKE 'own-%' ORDER BY id";
+            let rows = self.rows(sql, &[&game]).await?;
+            let usage = |row: &Row| Usage { id: row.get(0), live: row.get(1), touched: row.get::<_, i64>(2) as u64 };
+            Ok(rows.iter().map(usage).collect())
+        })
+    }
+
+    fn redact(&self, id: &str, lines: Vec<(u64, String)>) -> Answer<'_, ()> {
+        let id = id.to_owned();
+        let (numbers, lines): (Vec<i64>, Vec<String>) = lines.into_iter().map(|(n, line)| (n as i64, line)).unzip();
+        Box::pin(async move {
+            let sql = "WITH changed AS (
+                           UPDATE entries SET line = new.line FROM unnest($2::bigint[], $3::text[]) AS new (n, line)
+                           WHERE match_id = $1 AND entries.n = new.n
+                       ), s AS (DELETE FROM snapshots WHERE match_id = $1)
+                       DELETE FROM ai_log WHERE match_id = $1";
+            self.rows(sql, &[&id, &numbers, &lines]).await.map(drop)
+        })
+    }
+
+    fn put_item(&self, kind: &str, item: Item) -> Answer<'_, ()> {
+        let kind = kind.to_owned();
+        Box::pin(async move {
+            let sql = "INSERT INTO items (kind, key, at, value) VALUES ($1, $2, $3, $4) ON CONFLICT (kind, key)
+                       DO UPDATE SET at = excluded.at, value = excluded.value";
+            let Item { key, at, value } = item;
+            self.rows(sql, &[&kind, &key, &(at as i64), &value]).await.map(drop)
+        })
+    }
+
+    fn item(&self, kind: &str, key: &str) -> Answer<'_, Option<String>> {
+        let (kind, key) = (kind.to_owned(), key.to_owned());
+        Box::pin(async move {
+            let rows = self.rows("SELECT value FROM items WHERE kind = $1 AND key = $2", &[&kind, &key]).await?;
+            Ok(rows.first().map(|row| row.get(0)))
+        })
+    }
+
+    fn items(&self, kind: &str, most: usize) -> Answer<'_, Vec<Item>> {
+        let (kind, most) = (kind.to_owned(), i64::try_from(most).unwrap_or(i64::MAX));
+        Box::pin(async move {
+            let sql = "SELECT key, at, value FROM items WHERE kind = $1 ORDER BY at DESC, key DESC LIMIT $2";
+            let item = |row: &Row| Item { key: row.get(0), at: row.get::<_, i64>(1) as u64, value: row.get(2) };
+            Ok(self.rows(sql, &[&kind, &most]).await?.iter().map(item).collect())
+        })
+    }
+
+    fn remove_item(&self, kind: &str, key: &str) -> Answer<'_, bool> {
+        let (kind, key) = (kind.to_owned(), key.to_owned());
+        Box::pin(async move {
+            let sql = "DELETE FROM items WHERE kind = $1 AND key = $2 RETURNING 1";
+            Ok(!self.rows(sql, &[&kind, &key]).await?.is_empty())
         })
     }
 

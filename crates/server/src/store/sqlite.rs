@@ -2,10 +2,13 @@
 
 use super::file::{Files, Lock};
 use super::writer::{Writer, broken};
-use super::{Answer, Append, Header, Keyed, Right, Store, StoreError};
+use super::{
+    Answer, Append, Header, Item, Keyed, MOST_AI_ENTRIES, Right, Salvaged, SeatToken, Store, StoreError, Usage,
+};
 use crate::table::now;
+use crate::tokens;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 const SCHEMA: &str = "
@@ -23,10 +26,18 @@ CREATE UNIQUE INDEX IF NOT EXISTS entries_answer ON entries (match_id, answer) W
 CREATE TABLE IF NOT EXISTS snapshots (
     match_id TEXT PRIMARY KEY REFERENCES matches (id), version INTEGER NOT NULL, text TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS ai_log (
+    match_id TEXT NOT NULL REFERENCES matches (id), n INTEGER NOT NULL, line TEXT NOT NULL,
+    PRIMARY KEY (match_id, n)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS health (one INTEGER PRIMARY KEY, asked INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS beats (one INTEGER PRIMARY KEY, at INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS served (one INTEGER PRIMARY KEY, since INTEGER NOT NULL, last INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS rules (source TEXT PRIMARY KEY, files TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS items (
+    kind TEXT NOT NULL, key TEXT NOT NULL, at INTEGER NOT NULL, value TEXT NOT NULL, PRIMARY KEY (kind, key)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS tokens (
     match_id TEXT NOT NULL REFERENCES matches (id), hash TEXT NOT NULL, bearer INTEGER NOT NULL,
     PRIMARY KEY (match_id, hash)
@@ -61,8 +72,16 @@ const INDEXES: &str = "
 CREATE INDEX IF NOT EXISTS matches_live ON matches (id) WHERE live = 1;
 CREATE INDEX IF NOT EXISTS matches_newest ON matches (opened, id) WHERE live = 1 AND private = 0;
 CREATE INDEX IF NOT EXISTS matches_waiting ON matches (opened, id) WHERE live = 1 AND begun = 0;
+CREATE INDEX IF NOT EXISTS matches_visitors ON matches (game) WHERE game LIKE 'own-%';
 CREATE UNIQUE INDEX IF NOT EXISTS matches_code ON matches (code) WHERE live = 1 AND code IS NOT NULL;
 ";
+
+/// The schema version of this release, in the header of the file (`PRAGMA user_version`).
+const VERSION: i32 = 3;
+/// The health check fails below this amount of free disk space, in bytes. On a small disk, a fiftieth of its size counts.
+const MIN_FREE: u64 = 16 << 20;
+/// The name of the secret that tokens are derived from.
+const REQUESTS: &str = "requests";
 
 /// A harmless write for the health check.
 const HEALTH: &str = "INSERT INTO health (one, asked) VALUES (1, 1) ON CONFLICT (one) DO UPDATE SET asked = asked + 1";
@@ -72,11 +91,27 @@ pub struct SqliteStore {
     writer: Writer,
     reader: Mutex<Connection>,
     files: Files,
+    /// The folder of the file. `None` for a store in memory.
+    folder: Option<PathBuf>,
     /// The lock of a server.
     lock: Mutex<Option<Lock>>,
 }
 
+/// The schema version of a file.
+fn version(connection: &Connection) -> Result<i32, StoreError> {
+    connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(broken)
+}
+
 impl SqliteStore {
+    /// Brings the tables of a file to the schema version of this release. Returns the version before and after.
+    ///
+    /// # Errors
+    /// If a server uses the file, or the file cannot be opened.
+    pub fn migrate(path: &Path) -> Result<(i32, i32), StoreError> {
+        let before = if path.is_file() { version(&Connection::open(path).map_err(broken)?)? } else { 0 };
+        SqliteStore::open_alone(path).map(|_| (before, VERSION))
+    }
+
     /// Opens a file, or creates it.
     ///
     /// # Errors
@@ -86,6 +121,12 @@ impl SqliteStore {
         let set_up = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
                       PRAGMA busy_timeout = 5000;";
         writer.execute_batch(set_up).map_err(broken)?;
+        let version = version(&writer)?;
+        if version > VERSION {
+            return Err(StoreError::Broken(format!(
+                "the file has schema version {version}, but this release knows only {VERSION}: use the newer release"
+            )));
+        }
         writer.execute_batch(SCHEMA).map_err(broken)?;
         let grown = "SELECT EXISTS (SELECT 1 FROM pragma_table_info('matches') WHERE name = ?)";
         for (column, grow) in [("opened", GROW), ("touched", GROW_AGAIN), ("code", GROW_CODES)] {
@@ -94,13 +135,20 @@ impl SqliteStore {
             }
         }
         writer.execute_batch(INDEXES).map_err(broken)?;
+        let secret = "INSERT OR IGNORE INTO secrets (name, value) VALUES (?, ?)";
+        writer.execute(secret, params![REQUESTS, tokens::random()]).map_err(broken)?;
+        if version < VERSION {
+            writer.pragma_update(None, "user_version", VERSION).map_err(broken)?;
+        }
         // This write creates the write-ahead log file.
         writer.execute_batch(HEALTH).map_err(broken)?;
         let files = Files::of(path).map_err(|e| StoreError::Broken(e.to_string()))?;
         let reader = Connection::open(path).map_err(broken)?;
         reader.execute_batch("PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;").map_err(broken)?;
         let writer = Writer::start(writer, files.clone()).map_err(|e| StoreError::Broken(e.to_string()))?;
-        Ok(SqliteStore { writer, reader: Mutex::new(reader), files, lock: Mutex::default() })
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = (path.as_os_str() != ":memory:").then(|| folder.to_owned());
+        Ok(SqliteStore { writer, reader: Mutex::new(reader), files, folder, lock: Mutex::default() })
     }
 
     /// Whether the file contains a store. Also `true` if the file cannot be read. Creates nothing.
@@ -186,6 +234,58 @@ fn add_token(connection: &Connection, id: &str, hash: &str, right: Right) -> Res
     connection.execute(insert, params![id, hash, right.to_number()]).map_err(broken).map(drop)
 }
 
+fn revoke(connection: &Connection, id: &str, seat: u8, sittings: u32) -> Result<(), StoreError> {
+    let delete = "DELETE FROM tokens WHERE match_id = ? AND bearer >= 0 AND bearer & 255 = ? AND bearer >> 8 <= ?";
+    connection.execute(delete, params![id, seat, super::capped(sittings)]).map_err(broken).map(drop)
+}
+
+/// When a damaged page makes queries fail, the range of ids is split down to this number of hexadecimal digits.
+const NARROWEST: usize = 4;
+
+/// Reads the headers of all matches whose ids start with `prefix`. A damaged page makes a query fail, so the range is
+/// split until only the damaged part fails.
+fn salvage(connection: &Connection, prefix: &str, into: &mut Salvaged) {
+    // `g` comes after all hexadecimal digits.
+    let range = [prefix.to_owned(), format!("{prefix}g")];
+    let headers = || -> rusqlite::Result<Vec<Header>> {
+        let query = format!("SELECT {COLUMNS} FROM matches WHERE id >= ? AND id < ? ORDER BY id");
+        connection.prepare(&query)?.query_map(range.clone(), header)?.collect()
+    };
+    if let Ok(found) = headers() {
+        return into.found.extend(found);
+    }
+    if prefix.len() < NARROWEST {
+        for digit in "0123456789abcdef".chars() {
+            salvage(connection, &format!("{prefix}{digit}"), into);
+        }
+        return;
+    }
+    // The records of the matches may still be readable, and they contain the ids.
+    let ids = || -> rusqlite::Result<Vec<String>> {
+        let query = "SELECT DISTINCT match_id FROM entries WHERE match_id >= ? AND match_id < ?";
+        connection.prepare(query)?.query_map(range.clone(), |row| row.get(0))?.collect()
+    };
+    match ids() {
+        Ok(ids) => into.lost.extend(ids),
+        Err(_) => into.lost.push(format!("{prefix}…")),
+    }
+}
+
+/// Whether the disk of a folder is full, or nearly.
+#[cfg(unix)]
+fn is_full(folder: &Path) -> bool {
+    rustix::fs::statvfs(folder).is_ok_and(|disk| {
+        let (size, free) = (disk.f_blocks.saturating_mul(disk.f_frsize), disk.f_bavail.saturating_mul(disk.f_frsize));
+        free < MIN_FREE.min(size / 50)
+    })
+}
+
+#[cfg(not(unix))]
+fn is_full(_: &Path) -> bool {
+    let _ = MIN_FREE;
+    false
+}
+
 impl Store for SqliteStore {
     fn create(&self, header: Header, line: String) -> Answer<'_, ()> {
         let at = header.opened;
@@ -202,6 +302,33 @@ impl Store for SqliteStore {
 
     fn append(&self, lines: Append) -> Answer<'_, ()> {
         Box::pin(self.writer.write(move |connection| append(connection, &lines)))
+    }
+
+    fn append_seat(&self, lines: Append, token: SeatToken) -> Answer<'_, ()> {
+        Box::pin(self.writer.write(move |connection| {
+            append(connection, &lines)?;
+            let SeatToken { hash, seat, sitting } = token;
+            revoke(connection, &lines.id, seat, sitting.saturating_sub(1))?;
+            add_token(connection, &lines.id, &hash, Right::Seat(seat, sitting))
+        }))
+    }
+
+    fn secret(&self) -> Answer<'_, Option<[u8; 32]>> {
+        let found = self.with(|connection| {
+            let query = "SELECT value FROM secrets WHERE name = ?";
+            connection.query_row(query, [REQUESTS], |row| row.get(0)).optional()
+        });
+        Box::pin(async { found })
+    }
+
+    fn salvage(&self) -> Answer<'_, Salvaged> {
+        let found = self.files.check().map(|()| {
+            let reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut salvaged = Salvaged::default();
+            salvage(&reader, "", &mut salvaged);
+            salvaged
+        });
+        Box::pin(async { found })
     }
 
     fn find(&self, id: &str) -> Answer<'_, Option<Header>> {
@@ -274,6 +401,32 @@ impl Store for SqliteStore {
             statement.query_map(params![before, most], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
         });
         Box::pin(async { found })
+    }
+
+    fn over_before(&self, before: u64, skip: usize, most: usize) -> Answer<'_, Vec<Header>> {
+        let (skip, most) = (i64::try_from(skip).unwrap_or(i64::MAX), i64::try_from(most).unwrap_or(i64::MAX));
+        let found = self.with(|connection| {
+            let query = format!(
+                "SELECT {COLUMNS} FROM matches WHERE live = 0 AND touched < ? ORDER BY touched, id LIMIT ? OFFSET ?"
+            );
+            connection.prepare_cached(&query)?.query_map(params![before, most, skip], header)?.collect()
+        });
+        Box::pin(async { found })
+    }
+
+    fn remove(&self, id: &str) -> Answer<'_, ()> {
+        let id = id.to_owned();
+        Box::pin(self.writer.write(move |connection| {
+            let over = "SELECT EXISTS (SELECT 1 FROM matches WHERE id = ? AND live = 0)";
+            if !connection.query_row(over, [&id], |row| row.get::<_, bool>(0)).map_err(broken)? {
+                return Ok(());
+            }
+            for table in ["entries", "snapshots", "tokens", "ai_log"] {
+                let delete = format!("DELETE FROM {table} WHERE match_id = ?");
+                connection.execute(&delete, [&id]).map_err(broken)?;
+            }
+            connection.execute("DELETE FROM matches WHERE id = ?", [&id]).map_err(broken).map(drop)
+        }))
     }
 
     fn give_code(&self, id: &str, code: &str) -> Answer<'_, String> {
@@ -349,6 +502,28 @@ impl Store for SqliteStore {
         Box::pin(async { found })
     }
 
+    fn add_ai_entry(&self, id: &str, line: String) -> Answer<'_, ()> {
+        let id = id.to_owned();
+        Box::pin(self.writer.write(move |connection| {
+            let next = "SELECT coalesce(max(n) + 1, 0) FROM ai_log WHERE match_id = ?";
+            let n: i64 = connection.query_row(next, [&id], |row| row.get(0)).map_err(broken)?;
+            let insert = "INSERT INTO ai_log (match_id, n, line) VALUES (?, ?, ?)";
+            connection.execute(insert, params![id, n, line]).map_err(broken)?;
+            let old = "DELETE FROM ai_log WHERE match_id = ? AND n <= ?";
+            connection.execute(old, params![id, n - MOST_AI_ENTRIES as i64]).map_err(broken).map(drop)
+        }))
+    }
+
+    fn ai_log(&self, id: &str, most: usize) -> Answer<'_, Vec<String>> {
+        let found = self.with(|connection| {
+            let newest = "SELECT line FROM ai_log WHERE match_id = ? ORDER BY n DESC LIMIT ?";
+            let mut statement = connection.prepare_cached(newest)?;
+            let rows = statement.query_map(params![id, most as i64], |row| row.get::<_, String>(0))?;
+            rows.collect::<rusqlite::Result<Vec<String>>>()
+        });
+        Box::pin(async { found.map(|lines| lines.into_iter().rev().collect()) })
+    }
+
     fn keep_rules(&self, source: &str, files: String) -> Answer<'_, ()> {
         let source = source.to_owned();
         Box::pin(self.writer.write(move |connection| {
@@ -363,6 +538,79 @@ impl Store for SqliteStore {
             connection.query_row("SELECT files FROM rules WHERE source = ?", [source], |row| row.get(0)).optional()
         });
         Box::pin(async { files })
+    }
+
+    fn remove_rules(&self, source: &str) -> Answer<'_, ()> {
+        let source = source.to_owned();
+        Box::pin(self.writer.write(move |connection| {
+            connection.execute("DELETE FROM rules WHERE source = ?", [source]).map_err(broken).map(drop)
+        }))
+    }
+
+    fn matches_of(&self, game: &str) -> Answer<'_, Vec<Usage>> {
+        let found = self.with(|connection| {
+            let query = "SELECT id, live, touched FROM matches WHERE game = ? AND game LIKE 'own-%' ORDER BY id";
+            let mut statement = connection.prepare_cached(query)?;
+            let usage = |row: &Row<'_>| Ok(Usage { id: row.get(0)?, live: row.get(1)?, touched: row.get(2)? });
+            statement.query_map([game], usage)?.collect()
+        });
+        Box::pin(async { found })
+    }
+
+    fn redact(&self, id: &str, lines: Vec<(u64, String)>) -> Answer<'_, ()> {
+        let id = id.to_owned();
+        Box::pin(self.writer.write(move |connection| {
+            for (n, line) in &lines {
+                let update = "UPDATE entries SET line = ? WHERE match_id = ? AND n = ?";
+                connection.execute(update, params![line, id, n]).map_err(broken)?;
+            }
+            for table in ["snapshots", "ai_log"] {
+                let delete = format!("DELETE FROM {table} WHERE match_id = ?");
+                connection.execute(&delete, [&id]).map_err(broken)?;
+            }
+            Ok(())
+        }))
+    }
+
+    fn put_item(&self, kind: &str, item: Item) -> Answer<'_, ()> {
+        let kind = kind.to_owned();
+        Box::pin(self.writer.write(move |connection| {
+            let insert = "INSERT INTO items (kind, key, at, value) VALUES (?, ?, ?, ?) ON CONFLICT (kind, key) \
+                          DO UPDATE SET at = excluded.at, value = excluded.value";
+            let Item { key, at, value } = item;
+            connection.execute(insert, params![kind, key, at, value]).map_err(broken).map(drop)
+        }))
+    }
+
+    fn item(&self, kind: &str, key: &str) -> Answer<'_, Option<String>> {
+        let found = self.with(|connection| {
+            let query = "SELECT value FROM items WHERE kind = ? AND key = ?";
+            connection.prepare_cached(query)?.query_row([kind, key], |row| row.get(0)).optional()
+        });
+        Box::pin(async { found })
+    }
+
+    fn items(&self, kind: &str, most: usize) -> Answer<'_, Vec<Item>> {
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let found = self.with(|connection| {
+            let query = "SELECT key, at, value FROM items WHERE kind = ? ORDER BY at DESC, key DESC LIMIT ?";
+            let item = |row: &Row<'_>| Ok(Item { key: row.get(0)?, at: row.get(1)?, value: row.get(2)? });
+            connection.prepare_cached(query)?.query_map(params![kind, most], item)?.collect()
+        });
+        Box::pin(async { found })
+    }
+
+    fn remove_item(&self, kind: &str, key: &str) -> Answer<'_, bool> {
+        let (kind, key) = (kind.to_owned(), key.to_owned());
+        Box::pin(async move {
+            let there = self.item(&kind, &key).await?.is_some();
+            let delete = move |connection: &Connection| {
+                let delete = "DELETE FROM items WHERE kind = ? AND key = ?";
+                connection.execute(delete, [kind, key]).map_err(broken).map(drop)
+            };
+            self.writer.write(delete).await?;
+            Ok(there)
+        })
     }
 
     fn add_token(&self, id: &str, hash: String, right: Right) -> Answer<'_, ()> {
@@ -380,12 +628,8 @@ impl Store for SqliteStore {
     }
 
     fn revoke(&self, id: &str, seat: u8, sittings: u32) -> Answer<'_, ()> {
-        let (id, sittings) = (id.to_owned(), super::capped(sittings));
-        Box::pin(self.writer.write(move |connection| {
-            let delete =
-                "DELETE FROM tokens WHERE match_id = ? AND bearer >= 0 AND bearer & 255 = ? AND bearer >> 8 <= ?";
-            connection.execute(delete, params![id, seat, sittings]).map_err(broken).map(drop)
-        }))
+        let id = id.to_owned();
+        Box::pin(self.writer.write(move |connection| revoke(connection, &id, seat, sittings)))
     }
 
     fn tokens(&self, id: &str) -> Answer<'_, Vec<(String, Right)>> {
@@ -432,7 +676,11 @@ impl Store for SqliteStore {
     }
 
     fn healthy(&self) -> Answer<'_, ()> {
-        // Only a write shows whether the disk is full.
+        // On a full disk, the write-ahead log may still have space. So a successful write does not prove that the disk
+        // has space.
+        if self.folder.as_deref().is_some_and(is_full) {
+            return Box::pin(async { Err(StoreError::Broken("the disk is full".to_owned())) });
+        }
         Box::pin(self.writer.write(|connection| connection.execute(HEALTH, []).map_err(broken).map(drop)))
     }
 }

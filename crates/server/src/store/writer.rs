@@ -58,7 +58,7 @@ fn run(connection: Connection, files: &Files, waiting: &Receiver<Job>) {
         // After the commit, check that the file was not renamed or replaced.
         let written = together(&connection, jobs, &mut answers).and_then(|()| files.check());
         for (done, result) in answers {
-            // Ignore the error: the task that waits for the answer may have ended.
+            // Ignore the error, because the task that waits for the answer may have ended.
             let _ = done.send(written.clone().and(result));
         }
     }

@@ -64,11 +64,16 @@ impl TableActor {
         let (game, machines) = (self.game.clone(), &self.hall.machines);
         let planned = self.planned.remove(&seat).filter(|(next, moves)| *next == ask && !moves.is_empty());
         let choice: Pin<Box<dyn Future<Output = Choice> + Send>> = match &driver {
-            Driver::Bot { spec } => Box::pin(machines.bot(game, spec.clone(), now, seat, Arc::clone(&stop), attended)),
+            Driver::Bot { spec } => {
+                let payer = machines.payer(&self.id);
+                Box::pin(machines.bot(game, spec.clone(), now, seat, Arc::clone(&stop), payer, attended))
+            }
             Driver::Llm { .. } => match planned {
                 Some((_, moves)) => Box::pin(async { Choice::planned(moves.into()) }),
                 None => {
-                    let story = Story { recap: self.room.recap(Viewer::Seat(seat), MAX_SEEN) };
+                    let recap = self.room.recap(Viewer::Seat(seat), MAX_SEEN);
+                    let candidates = self.room.terms().candidates;
+                    let story = Story { id: self.id.clone(), recap, candidates };
                     Box::pin(machines.model(game, story, now, seat))
                 }
             },
@@ -123,6 +128,9 @@ impl TableActor {
         if let Err(refusal) = self.may_speak(Sender::Seat(seat).into()) {
             return drop(done.send(Err(refusal)));
         }
+        if let Err(refusal) = self.room.may_assist() {
+            return drop(done.send(Err(refusal)));
+        }
         let Some(ask) = self.asked(seat) else { return drop(done.send(Ok(None))) };
         if self.hints.get(&seat).is_some_and(|hint| hint.ask == ask && !hint.ends.is_closed()) {
             let refusal = Refusal::new(RefusalCode::NotAllowed, "A hint is already being computed.");
@@ -130,7 +138,10 @@ impl TableActor {
         }
         let Some(now) = self.room.game().map(rulebook_matches::AnyMatch::fork) else { return };
         let stop = Cancel::default();
-        let choice = self.hall.machines.hint(&self.game, HINT_BOT, now, seat, Arc::clone(&stop.0));
+        let choice = {
+            let (machines, stop) = (&self.hall.machines, Arc::clone(&stop.0));
+            machines.hint(&self.game, HINT_BOT, now, seat, stop, machines.payer(&self.id))
+        };
         let (ends, ended) = oneshot::channel::<()>();
         tokio::spawn(async move {
             let _stop = stop;
@@ -157,18 +168,18 @@ impl TableActor {
         }
         let Some(ask) = self.thoughts.remove(&seat).map(|thought| thought.ask) else { return };
         let Choice { moves, told, exchanges } = choice;
-        if !told.is_empty() {
-            // Log before playing: the answer may end the match and disconnect the seat.
-            self.keep_log(AiEntry { seat: u8::from(seat), ask, text: told, exchanges });
-        }
+        // Log before playing, because the answer may end the match and disconnect the seat.
+        let logged =
+            (!told.is_empty()).then(|| self.keep_log(AiEntry { seat: u8::from(seat), ask, text: told, exchanges }));
         let who = Sender::Machine(seat);
         match moves {
             Ok(moves) => {
                 let mut moves = VecDeque::from(moves);
-                let Some(first) = moves.pop_front() else { return };
-                self.planned.insert(seat, (ask + 1, moves));
-                let answer = Answer { ask, moves: vec![first], key: tokens::match_id() };
-                let _ = self.input(who.into(), Input::Answer(answer)).await;
+                if let Some(first) = moves.pop_front() {
+                    self.planned.insert(seat, (ask + 1, moves));
+                    let answer = Answer { ask, moves: vec![first], key: tokens::match_id() };
+                    let _ = self.input(who.into(), Input::Answer(answer)).await;
+                }
             }
             Err(why) => {
                 self.hall.metrics.faults.fetch_add(1, Relaxed);
@@ -178,6 +189,9 @@ impl TableActor {
                 let (hall, id) = (Arc::clone(&self.hall), self.id.clone());
                 tokio::spawn(async move { hall.store.release(&id, u8::from(seat)).await });
             }
+        }
+        if let Some(logged) = logged {
+            let _ = logged.await;
         }
     }
 }

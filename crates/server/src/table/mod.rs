@@ -9,24 +9,27 @@ mod persistence;
 mod viewers;
 
 use crate::bot_runner::Choice;
+use crate::clock::MatchClock;
+pub(crate) use crate::clock::now;
 use crate::hall::Hall;
-use crate::limits::Bucket;
+use crate::limits::Budget;
 use crate::load_match::{self, LoadError};
-use crate::messages::{AiEntry, Reaction};
+use crate::messages::{AiEntry, Reaction, SeatActions};
 use crate::refusals;
+use crate::shelf::ShelfGame;
 use crate::store::Header;
 use bots::{Hint, Thought};
 use persistence::Stale;
-use rulebook_catalog::Game;
 use rulebook_kernel::{Key, Seat, Viewer};
 use rulebook_room::{Driver, Input, Phase, Refusal, RefusalCode, Room, Sender, Since, Status};
 use rulebook_scene::Gesture;
 use std::collections::{BTreeMap, VecDeque};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
-use viewers::Watcher;
+use viewers::{Connection, Watcher};
 pub use viewers::{Notification, Outlet};
 
 /// A table is unloaded after this time, if it has no viewers and no bot has to decide.
@@ -56,17 +59,22 @@ impl From<Sender> for MessageSource {
 pub enum Message {
     /// An input to the room.
     Input { from: MessageSource, input: Input, done: Done<()> },
-    /// Takes a seat. Answers with the occupancy number.
-    Sit { seat: Seat, name: String, done: Done<u32> },
+    /// Takes a seat, and stores the hash of its token. Answers with the occupancy number.
+    Sit { seat: Seat, name: String, hash: String, done: Done<u32> },
     /// Adds a viewer, perhaps with the right to play a seat.
     Join {
         socket: u64,
         viewer: Viewer,
         right: Option<(Seat, u32)>,
+        from: Option<IpAddr>,
         since: Option<Since>,
         outlet: Outlet,
         done: Done<()>,
     },
+    /// Asks for the connected viewers and their addresses, for the operator.
+    Viewers { done: Done<Vec<(Viewer, Option<IpAddr>)>> },
+    /// The records were changed, because a name was erased. The table reads them again.
+    Reload,
     /// Removes a viewer.
     Leave { socket: u64 },
     /// Asks for the public status.
@@ -75,6 +83,8 @@ pub enum Message {
     Log { viewer: Viewer, done: Done<Option<String>> },
     /// Asks for the move that a bot would make in this seat. The answer is `None` if the seat has no open ask.
     Hint { seat: Seat, done: Done<Option<String>> },
+    /// Asks for the legal actions of a seat.
+    Actions { from: MessageSource, seat: Seat, done: Done<SeatActions> },
     /// Asks why a gesture is not legal.
     Why { seat: Seat, gesture: Gesture, done: Done<Option<String>> },
     /// Sends a reaction.
@@ -104,11 +114,17 @@ impl Message {
             Message::Check { done } | Message::Abandon { done, .. } => drop(done.send(Err(no()))),
             Message::Sit { done, .. } => drop(done.send(Err(no()))),
             Message::Status { done } => drop(done.send(Err(no()))),
+            Message::Actions { done, .. } => drop(done.send(Err(no()))),
             Message::Log { done, .. } | Message::Hint { done, .. } | Message::Why { done, .. } => {
                 drop(done.send(Err(no())));
             }
-            Message::Leave { .. } | Message::Follow { .. } | Message::Chosen { .. } | Message::GoOn | Message::Stop => {
-            }
+            Message::Viewers { done } => drop(done.send(Err(no()))),
+            Message::Leave { .. }
+            | Message::Reload
+            | Message::Follow { .. }
+            | Message::Chosen { .. }
+            | Message::GoOn
+            | Message::Stop => {}
         }
     }
 }
@@ -118,7 +134,7 @@ pub struct TableActor {
     hall: Arc<Hall>,
     id: String,
     secret: Key,
-    game: Game,
+    game: ShelfGame,
     room: Room,
     /// Set if memory may differ from the store.
     stale: Option<Stale>,
@@ -133,12 +149,17 @@ pub struct TableActor {
     hints: BTreeMap<Seat, Hint>,
     /// The number of the last bot task.
     tickets: u64,
-    /// Remaining moves of decisions that models have made. For each seat: the number of the next ask, and the moves.
+    /// The remaining moves of decisions that models have already made. For each seat: the number of the next ask, and
+    /// the moves.
     planned: BTreeMap<Seat, (u32, VecDeque<String>)>,
-    /// The latest actions of bots.
+    /// The latest actions of bots. The store has them too.
     ai_log: VecDeque<AiEntry>,
+    /// Whether all viewers got the log of the bots, because the match is over.
+    published: bool,
     /// Rate limits of the seats.
-    speeds: BTreeMap<Seat, Bucket>,
+    speeds: BTreeMap<Seat, Budget>,
+    /// The time of the match.
+    clock: MatchClock,
     /// The version of the last snapshot.
     snapped: u64,
     /// The time at which a visit was last recorded.
@@ -146,12 +167,6 @@ pub struct TableActor {
     /// Held while clocks run at this table.
     ticking: Option<crate::clock_heartbeat::Ticking>,
     own: mpsc::Sender<Message>,
-}
-
-/// Milliseconds since 1970.
-pub(crate) fn now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
 impl TableActor {
@@ -173,6 +188,7 @@ impl TableActor {
             opened => opened?,
         };
         let secret = Key::from_bytes(header.secret);
+        let clock = MatchClock::after(room.latest(), hall.store.age(&header.id).await?);
         let mut table = TableActor {
             hall,
             id: header.id,
@@ -188,7 +204,9 @@ impl TableActor {
             tickets: 0,
             planned: BTreeMap::new(),
             ai_log: VecDeque::new(),
+            published: false,
             speeds: BTreeMap::new(),
+            clock,
             snapped,
             visit: None,
             ticking: None,
@@ -198,6 +216,8 @@ impl TableActor {
             // The prompt of a model includes the whole history, so the entries before the snapshot are needed.
             table.make_whole().await;
         }
+        table.load_log().await;
+        table.published = table.room.phase() == Phase::Over;
         Ok(table)
     }
 
@@ -211,7 +231,8 @@ impl TableActor {
             let deadline = self.room.deadline().filter(|_| self.stale.is_none());
             self.ticking =
                 deadline.is_some().then(|| self.ticking.take().unwrap_or_else(|| self.hall.clocks.ticking()));
-            let late = deadline.map_or(IDLE, |at| Duration::from_millis(at.saturating_sub(now()).max(1))).min(IDLE);
+            let late =
+                deadline.map_or(IDLE, |at| Duration::from_millis(at.saturating_sub(self.clock.now()).max(1))).min(IDLE);
             let late = if self.stale.is_some() { persistence::PAUSE } else { late };
             let message = tokio::time::timeout(late, mailbox.recv()).await;
             if !self.is_fresh().await {
@@ -226,8 +247,8 @@ impl TableActor {
             }
             match message {
                 Ok(None | Some(Message::Stop)) => {
-                    // Take a snapshot: the server may be updated before its next start, and the update may change the
-                    // rules. Then the match continues from the snapshot.
+                    // Take a snapshot, because an update of the server may change the rules before the next start. Then
+                    // the match continues from the snapshot.
                     self.snap(1).await;
                     break;
                 }
@@ -241,6 +262,7 @@ impl TableActor {
                     }
                 }
             }
+            self.publish_log().await;
             self.freeze().await;
             self.visited();
         }
@@ -274,7 +296,7 @@ impl TableActor {
     async fn handle(&mut self, message: Message) {
         match message {
             Message::Input { from, input, done } => {
-                if !matches!(input, Input::Answer(_)) {
+                if !matches!(input, Input::Answer(_) | Input::Intent(_)) {
                     // An input other than a move may change the match, so the planned moves are dropped.
                     self.planned.clear();
                 }
@@ -284,17 +306,19 @@ impl TableActor {
                 };
                 let _ = done.send(result);
             }
-            Message::Sit { seat, name, done } => {
+            Message::Sit { seat, name, hash, done } => {
                 self.planned.clear();
-                let sat = self.input(Sender::Guest.into(), Input::Sit { seat, name }).await;
+                let sat = self.input_with(Sender::Guest.into(), Input::Sit { seat, name }, Some((seat, hash))).await;
                 let _ = done.send(sat.map(|()| self.room.place(seat).map_or(0, |place| place.sat)));
             }
-            Message::Join { socket, viewer, right, since, outlet, done } => {
+            Message::Viewers { done } => drop(done.send(Ok(self.viewers()))),
+            Message::Reload => self.read_again().await,
+            Message::Join { socket, viewer, right, from, since, outlet, done } => {
                 if since.is_some() {
                     // The steps that the viewer missed may be older than the snapshot.
                     self.make_whole().await;
                 }
-                let _ = done.send(self.join(socket, viewer, right, since, outlet));
+                let _ = done.send(self.join(Connection { socket, viewer, right, from }, since, outlet));
             }
             Message::Leave { socket } => self.leave(socket),
             Message::Status { done } => drop(done.send(Ok(self.room.status()))),
@@ -303,6 +327,7 @@ impl TableActor {
                 drop(done.send(Ok(self.log(viewer))));
             }
             Message::Hint { seat, done } => self.hint(seat, done),
+            Message::Actions { from, seat, done } => drop(done.send(self.actions(from, seat))),
             Message::Why { seat, gesture, done } => {
                 drop(done.send(Ok(self.room.game().and_then(|game| game.why_not(seat, &gesture)))));
             }
@@ -330,11 +355,21 @@ impl TableActor {
         }
     }
 
+    /// The legal actions of a seat.
+    fn actions(&mut self, from: MessageSource, seat: Seat) -> Result<SeatActions, Refusal> {
+        self.may_speak(from)?;
+        self.is_theirs(from)?;
+        let game = self.room.game().ok_or_else(refusals::not_started)?;
+        // Each action is JSON of the rules themselves.
+        let actions = game.actions(seat).iter().filter_map(|action| serde_json::from_str(action).ok()).collect();
+        Ok(SeatActions { ask: game.answered(seat), actions })
+    }
+
     /// Applies the rate limit of a seat, over all its connections.
     fn may_speak(&mut self, from: MessageSource) -> Result<(), Refusal> {
         let (Sender::Seat(seat) | Sender::Machine(seat)) = from.who else { return Ok(()) };
-        let (rate, now) = (self.hall.seat_rate, Instant::now());
-        if self.speeds.entry(seat).or_insert_with(|| Bucket::new(rate, now)).take(rate, now) {
+        let rate = self.hall.seat_rate;
+        if self.speeds.entry(seat).or_insert_with(|| Budget::new(rate)).take() {
             return Ok(());
         }
         self.hall.metrics.limited.fetch_add(1, Relaxed);
@@ -355,8 +390,8 @@ impl TableActor {
     /// Sends an input to this table, to be handled after the current message.
     fn post(&self, who: Sender, input: Input) {
         let (done, _) = oneshot::channel();
-        // If the mailbox is full, the input is dropped. After the next message, the table finds again that the input is
-        // due.
+        // If the mailbox is full, the input is dropped. After the next message, the table notices again that the input
+        // is due.
         let _ = self.own.try_send(Message::Input { from: who.into(), input, done });
     }
 }
@@ -367,5 +402,6 @@ impl Drop for TableActor {
         for watcher in &self.watchers {
             (watcher.outlet)(&self.id, Notification::Lost);
         }
+        self.hall.machines.forget(&self.id);
     }
 }

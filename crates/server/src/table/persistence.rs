@@ -2,14 +2,18 @@
 //! is authoritative.
 
 use super::{Message, MessageSource, TableActor, now};
+use crate::clock::MatchClock;
 use crate::load_match::{self, LoadError};
+use crate::otlp;
 use crate::refusals;
-use crate::store::{Append, StoreError};
+use crate::store::{Append, SeatToken, StoreError};
+use rulebook_kernel::Seat;
 use rulebook_room::{Driver, Effect, Entry, Input, Phase, ProposalKind, Refusal, RefusalCode, Room, Sender};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
+use tracing::Instrument;
 
 /// Interval between attempts to reload a stale table.
 pub(super) const PAUSE: Duration = Duration::from_millis(300);
@@ -30,6 +34,16 @@ impl TableActor {
     /// Handles an input: checks it, stores its records, then notifies the viewers. A refused input changes nothing in
     /// the store.
     pub(super) async fn input(&mut self, from: MessageSource, input: Input) -> Result<(), Refusal> {
+        self.input_with(from, input, None).await
+    }
+
+    /// Like [`TableActor::input`]. If the input takes a seat, the hash of its token is stored with the record.
+    pub(super) async fn input_with(
+        &mut self,
+        from: MessageSource,
+        input: Input,
+        token: Option<(Seat, String)>,
+    ) -> Result<(), Refusal> {
         if matches!(input, Input::Agree(ProposalKind::Undo) | Input::Drive { driver: Driver::Llm { .. }, .. }) {
             self.make_whole().await;
         }
@@ -42,7 +56,7 @@ impl TableActor {
                 return Err(refusal);
             }
             let expected = self.room.version();
-            let effects = self.room.handle(from.who, input.clone(), now());
+            let effects = self.room.handle(from.who, input.clone(), self.clock.now());
             let reply = effects.iter().find_map(|effect| match effect {
                 Effect::Reply(result) => Some(result.clone()),
                 _ => None,
@@ -61,10 +75,20 @@ impl TableActor {
             let (live, begun) = (self.room.phase() != Phase::Over, self.room.game().is_some());
             let (id, due, at) = (self.id.clone(), self.room.is_due(), now());
             let asked = Instant::now();
-            let appended = self.hall.store.append(Append { id, expected, lines, live, begun, due, at }).await;
-            self.hall.metrics.appended(asked.elapsed());
+            let append = Append { id, expected, lines, live, begun, due, at };
+            let span = otlp::span(|| tracing::info_span!("append", records = append.lines.len() as u64));
+            let appended = match &token {
+                None => self.hall.store.append(append).instrument(span).await,
+                Some((seat, hash)) => {
+                    let sitting = self.room.place(*seat).map_or(0, |place| place.sat);
+                    let token = SeatToken { hash: hash.clone(), seat: u8::from(*seat), sitting };
+                    self.hall.store.append_seat(append, token).instrument(span).await
+                }
+            };
+            self.hall.metrics.appends.add(asked.elapsed());
             match appended {
                 Ok(()) => {
+                    self.hall.failing.store(0, Relaxed);
                     self.deliver(&effects);
                     self.snap(MANY).await;
                     return reply;
@@ -75,14 +99,16 @@ impl TableActor {
                     if !self.is_fresh().await {
                         return Err(refusals::cannot_save());
                     }
-                    if self.room.version() == expected && matches!(input, Input::Answer(_)) {
-                        // No other record was written, so the idempotency key caused the conflict. The reply cache no
-                        // longer contains this key, but the input was accepted earlier.
+                    if self.room.version() == expected && matches!(input, Input::Answer(_) | Input::Intent(_)) {
+                        // No other node has written a record, so the conflict is about the idempotency key. The reply
+                        // cache no longer has this key, but the input was already accepted.
                         return Ok(());
                     }
                 }
                 Err(error) => {
                     self.hall.metrics.store_errors.fetch_add(1, Relaxed);
+                    self.hall.failing.fetch_add(1, Relaxed);
+                    self.hall.failed_at.store(now(), Relaxed);
                     tracing::error!(id = self.id, %error, "append failed");
                     // The records may have been written. Reload before anything else.
                     self.mark_stale();
@@ -113,7 +139,8 @@ impl TableActor {
     /// Marks the table as stale.
     fn mark_stale(&mut self) {
         self.thoughts.clear();
-        self.stale.get_or_insert_with(|| Stale { since: now(), tried: None });
+        let since = self.clock.now();
+        self.stale.get_or_insert(Stale { since, tried: None });
     }
 
     /// Whether the table in memory can be used. A stale table is first reloaded from the store, but not if an attempt
@@ -127,7 +154,7 @@ impl TableActor {
         match found {
             Ok(()) => {
                 // Players could not move while the store was down, so their clocks get the time back.
-                self.give_back(since, now()).await;
+                self.give_back(since, self.clock.now()).await;
             }
             Err(LoadError::Store(why)) => {
                 tracing::warn!(id = self.id, why, "match cannot be read now");
@@ -151,6 +178,7 @@ impl TableActor {
             }
             replayed => replayed?,
         };
+        self.clock = MatchClock::after(self.room.latest(), self.hall.store.age(&self.id).await?);
         self.stale = None;
         self.planned.clear();
         self.thoughts.clear();
@@ -158,6 +186,12 @@ impl TableActor {
         let resumed = self.room.resume();
         self.deliver(&resumed);
         Ok(())
+    }
+
+    /// Reads the records again, because a name in them was erased.
+    pub(super) async fn read_again(&mut self) {
+        self.mark_stale();
+        self.is_fresh().await;
     }
 
     /// Gives downtime back to the clocks.
@@ -187,9 +221,12 @@ impl TableActor {
             }));
         };
         for line in lines {
-            let followed = Entry::parse(&line).ok().and_then(|entry| self.room.follow(&entry).ok());
+            let followed = Entry::parse(&line).ok().and_then(|entry| Some((entry.at, self.room.follow(&entry).ok()?)));
             match followed {
-                Some(effects) => self.deliver(&effects),
+                Some((at, effects)) => {
+                    self.clock.saw(at);
+                    self.deliver(&effects);
+                }
                 None => {
                     self.mark_stale();
                     self.is_fresh().await;

@@ -5,11 +5,13 @@ use crate::messages::{AiEntry, Reaction};
 use crate::refusals;
 use crate::tokens;
 use rulebook_kernel::{Seat, Viewer};
-use rulebook_matchlog::witness_log;
-use rulebook_room::{Effect, Input, Phase, Refusal, Sender, Show, Since, Status};
+use rulebook_matchlog::{with_names, witness_log};
+use rulebook_room::{Effect, Input, Phase, Refusal, SeatInfo, Sender, Show, Since, Status};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
 
 /// Waiting time before the table tries again to open a rematch table.
 const AGAIN: Duration = Duration::from_secs(2);
@@ -26,7 +28,7 @@ pub enum Notification<'a> {
     Machine(&'a AiEntry),
     /// A reaction.
     Reaction { seat: Seat, reaction: Reaction },
-    /// The viewer has lost its seat. `looked` says whether it had the view of that seat.
+    /// The connection has lost the right to its seat. `looked` says whether it had the view of this seat.
     Unseated { looked: bool },
     /// The table was unloaded. The client should reconnect.
     Lost,
@@ -35,11 +37,22 @@ pub enum Notification<'a> {
 /// The callback of a viewer. It must not block.
 pub type Outlet = Arc<dyn Fn(&str, Notification<'_>) + Send + Sync>;
 
+/// A connection that joins a table.
+pub(super) struct Connection {
+    pub socket: u64,
+    pub viewer: Viewer,
+    /// The seat that this connection may play, and its occupancy number.
+    pub right: Option<(Seat, u32)>,
+    /// The address of the client.
+    pub from: Option<IpAddr>,
+}
+
 pub(super) struct Watcher {
     socket: u64,
     viewer: Viewer,
     /// The seat that this connection may play, and its occupancy number.
     right: Option<(Seat, u32)>,
+    from: Option<IpAddr>,
     pub outlet: Outlet,
     since: Since,
     /// Whether this viewer knows the rematch table.
@@ -47,25 +60,23 @@ pub(super) struct Watcher {
 }
 
 impl TableActor {
-    pub(super) fn join(
-        &mut self,
-        socket: u64,
-        viewer: Viewer,
-        right: Option<(Seat, u32)>,
-        since: Option<Since>,
-        outlet: Outlet,
-    ) -> Result<(), Refusal> {
+    pub(super) fn join(&mut self, connection: Connection, since: Option<Since>, outlet: Outlet) -> Result<(), Refusal> {
+        let Connection { socket, viewer, right, from } = connection;
         let sits = right.is_none_or(|(seat, sitting)| self.room.sits(seat, sitting));
         if !sits || viewer.seat().is_some_and(|seat| right.is_none_or(|(own, _)| own != seat)) {
             return Err(refusals::invalid_link());
         }
+        let was_away = viewer.seat().is_some_and(|seat| self.room.is_away(seat));
         let effects = self.room.join(viewer, since)?;
         self.drop_watcher(socket, viewer);
         let attended = self.attended();
         let next = self.room.status().next.is_some();
-        self.watchers.push(Watcher { socket, viewer, right, outlet, since: Since::default(), next });
+        self.watchers.push(Watcher { socket, viewer, right, from, outlet, since: Since::default(), next });
         for effect in &effects {
-            self.tell(self.watchers.len() - 1, effect);
+            // All viewers learn that a player is back.
+            let all = was_away && matches!(effect, Effect::Status(_));
+            let first = if all { 0 } else { self.watchers.len() - 1 };
+            (first..self.watchers.len()).for_each(|at| self.tell(at, effect));
         }
         let (watcher, over) = (&self.watchers[self.watchers.len() - 1], self.room.phase() == Phase::Over);
         for entry in self.ai_log.iter().filter(|entry| may_read(viewer, over, entry)) {
@@ -75,6 +86,11 @@ impl TableActor {
             self.hurry();
         }
         Ok(())
+    }
+
+    /// The connected viewers and their addresses.
+    pub(super) fn viewers(&self) -> Vec<(Viewer, Option<IpAddr>)> {
+        self.watchers.iter().map(|watcher| (watcher.viewer, watcher.from)).collect()
     }
 
     /// Whether at least one player is connected. Spectators do not count.
@@ -87,7 +103,14 @@ impl TableActor {
         if let Some(viewer) = self.forget(socket)
             && !self.watchers.iter().any(|watcher| watcher.viewer == viewer)
         {
-            self.room.leave(viewer);
+            self.watcher_left(viewer);
+        }
+    }
+
+    /// Removes a viewer without connections from the room, and tells the others that a player is away.
+    fn watcher_left(&mut self, viewer: Viewer) {
+        for effect in self.room.leave(viewer, self.clock.now()) {
+            (0..self.watchers.len()).for_each(|at| self.tell(at, &effect));
         }
     }
 
@@ -97,7 +120,7 @@ impl TableActor {
             && before != now
             && !self.watchers.iter().any(|watcher| watcher.viewer == before)
         {
-            self.room.leave(before);
+            self.watcher_left(before);
         }
     }
 
@@ -124,7 +147,7 @@ impl TableActor {
         });
         for viewer in closed {
             if !self.watchers.iter().any(|watcher| watcher.viewer == viewer) {
-                self.room.leave(viewer);
+                self.watcher_left(viewer);
             }
         }
     }
@@ -159,12 +182,13 @@ impl TableActor {
         Ok(())
     }
 
-    /// The log that a viewer may see. Contains the whole log after the match, and only the entries that the viewer saw
-    /// before the end.
+    /// The log that a viewer may see. After the match it is the whole log. Before the end, it contains only the entries
+    /// that the viewer saw.
     pub(super) fn log(&self, viewer: Viewer) -> Option<String> {
         let log = self.room.log()?;
         if self.room.phase() == Phase::Over {
-            return Some(log.to_owned());
+            let names: Vec<String> = self.room.status().seats.iter().map(SeatInfo::name).collect();
+            return Some(with_names(log, &names));
         }
         witness_log(log, &**self.room.rules(), viewer).ok()
     }
@@ -200,14 +224,51 @@ impl TableActor {
         }
     }
 
-    pub(super) fn keep_log(&mut self, entry: AiEntry) {
+    /// Sends an action of a bot to the viewers who may see it now, and starts to store it. The caller awaits the result
+    /// before it handles the next message, so that entries are stored in order.
+    pub(super) fn keep_log(&mut self, entry: AiEntry) -> JoinHandle<()> {
         for watcher in self.watchers.iter().filter(|watcher| may_read(watcher.viewer, false, &entry)) {
             (watcher.outlet)(&self.id, Notification::Machine(&entry));
         }
+        let (hall, id, line) = (Arc::clone(&self.hall), self.id.clone(), serde_json::to_string(&entry));
         if self.ai_log.len() == MOST_LOGGED {
             self.ai_log.pop_front();
         }
         self.ai_log.push_back(entry);
+        tokio::spawn(async move {
+            let Ok(line) = line else { return };
+            if let Err(error) = hall.store.add_ai_entry(&id, line).await {
+                tracing::warn!(id, %error, "action of a bot not logged");
+            }
+        })
+    }
+
+    /// Loads the latest actions of bots from the store. Entries that cannot be read are dropped.
+    pub(super) async fn load_log(&mut self) {
+        let found = self.hall.store.ai_log(&self.id, MOST_LOGGED).await;
+        match found {
+            Ok(lines) => self.ai_log = lines.iter().filter_map(|line| serde_json::from_str(line).ok()).collect(),
+            Err(error) => tracing::warn!(id = self.id, %error, "log of the bots cannot be read"),
+        }
+    }
+
+    /// When the match ends, sends the log of the bots to the viewers who were not allowed to see it before. Other nodes
+    /// may have run some of the bots, so the log is read from the store.
+    pub(super) async fn publish_log(&mut self) {
+        if self.room.phase() != Phase::Over || std::mem::replace(&mut self.published, true) {
+            return;
+        }
+        let known = std::mem::take(&mut self.ai_log);
+        self.load_log().await;
+        if self.ai_log.is_empty() {
+            self.ai_log.clone_from(&known);
+        }
+        for watcher in &self.watchers {
+            let had = |entry: &&AiEntry| may_read(watcher.viewer, false, entry) && known.contains(entry);
+            for entry in self.ai_log.iter().filter(|entry| !had(entry)) {
+                (watcher.outlet)(&self.id, Notification::Machine(entry));
+            }
+        }
     }
 
     /// Opens the rematch table and records its id here. Tokens of this table are valid at the rematch table too.

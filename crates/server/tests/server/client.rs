@@ -143,7 +143,8 @@ pub async fn http(
 pub async fn raw_http(addr: SocketAddr, request: &str) -> (u16, String) {
     let asked = async {
         let mut stream = TcpStream::connect(addr).await?;
-        // A server may answer and close the connection before it has read the whole request. Its answer still counts.
+        // A server may answer and close the connection before it has read the whole request. The answer of the server
+        // still counts.
         let sent = stream.write_all(request.as_bytes()).await;
         let mut answer = Vec::new();
         let heard = stream.read_to_end(&mut answer).await;

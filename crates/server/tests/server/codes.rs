@@ -52,7 +52,7 @@ async fn of_many_who_want_a_code_at_once_all_are_right() {
         for id in &ids {
             store.create(header(id), "first".into()).await.unwrap();
         }
-        // All tables ask for the same code. Only one gets it.
+        // All tables request the same code. Only one table gets the code.
         let code = codes::draw();
         let give = |id: &String, code: String| {
             let (store, id) = (Arc::clone(&store), id.clone());

@@ -2,7 +2,9 @@
 //! fail.
 
 use crate::host::Folder;
-use rulebook_server::store::{Answer, Append, Claim, Header, Keyed, Right, Store, StoreError};
+use rulebook_server::store::{
+    Answer, Append, Claim, Header, Item, Keyed, Right, Salvaged, SeatToken, Store, StoreError, Usage,
+};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
@@ -61,6 +63,31 @@ impl Node {
             false => Ok(&*self.common.inner),
         }
     }
+
+    /// Writes an append, with the token of a seat if there is one.
+    fn write(&self, append: Append, token: Option<SeatToken>) -> Answer<'_, ()> {
+        Box::pin(async move {
+            let told = format!("{}:{}", append.id, append.expected + append.lines.len() as u64);
+            if self.common.hangs.load(Relaxed) {
+                self.common.hanging.fetch_add(1, Relaxed);
+            }
+            while self.common.hangs.load(Relaxed) {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+            let taken = |left: &AtomicUsize| left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_ok();
+            if taken(&self.common.conflicts) {
+                return Err(StoreError::Conflict);
+            }
+            match token {
+                None => self.there()?.append(append).await?,
+                Some(token) => self.there()?.append_seat(append, token).await?,
+            }
+            if !self.common.quiet.load(Relaxed) {
+                self.common.ears.lock().unwrap().retain(|ear| ear.send(told.clone()).is_ok());
+            }
+            if taken(&self.common.deaf) { Err(StoreError::Broken("the answer was lost".to_owned())) } else { Ok(()) }
+        })
+    }
 }
 
 /// Forwards a call to the inner store, unless the store is set to fail.
@@ -86,43 +113,44 @@ impl Store for Node {
         fn waiting(before: u64, most: usize) -> Vec<String>;
         fn active(since: u64) -> Vec<Header>;
         fn abandoned(before: u64, most: usize) -> Vec<(String, u64)>;
+        fn over_before(before: u64, skip: usize, most: usize) -> Vec<Header>;
+        fn remove(id: &str) -> ();
         fn give_code(id: &str, code: &str) -> String;
         fn by_code(code: &str) -> Option<Header>;
         fn visited(id: &str, at: u64) -> ();
         fn serving(now: u64, gap: u64) -> u64;
         fn keep_snapshot(id: &str, version: u64, text: String) -> ();
         fn snapshot(id: &str) -> Option<(u64, String)>;
+        fn add_ai_entry(id: &str, line: String) -> ();
+        fn ai_log(id: &str, most: usize) -> Vec<String>;
         fn keep_rules(source: &str, files: String) -> ();
         fn rules(source: &str) -> Option<String>;
+        fn remove_rules(source: &str) -> ();
+        fn matches_of(game: &str) -> Vec<Usage>;
+        fn redact(id: &str, lines: Vec<(u64, String)>) -> ();
+        fn put_item(kind: &str, item: Item) -> ();
+        fn item(kind: &str, key: &str) -> Option<String>;
+        fn items(kind: &str, most: usize) -> Vec<Item>;
+        fn remove_item(kind: &str, key: &str) -> bool;
         fn add_token(id: &str, hash: String, right: Right) -> ();
         fn token(id: &str, hash: &str) -> Option<Right>;
         fn revoke(id: &str, seat: u8, sittings: u32) -> ();
         fn copy_tokens(from: &str, to: &str) -> ();
         fn tokens(id: &str) -> Vec<(String, Right)>;
+        fn secret() -> Option<[u8; 32]>;
+        fn age(id: &str) -> Option<u64>;
+        fn salvage() -> Salvaged;
         fn healthy() -> ();
         fn heartbeat(at: u64) -> ();
         fn last_heartbeat() -> Option<u64>;
     }
 
     fn append(&self, append: Append) -> Answer<'_, ()> {
-        Box::pin(async move {
-            let told = format!("{}:{}", append.id, append.expected + append.lines.len() as u64);
-            if self.common.hangs.load(Relaxed) {
-                self.common.hanging.fetch_add(1, Relaxed);
-            }
-            while self.common.hangs.load(Relaxed) {
-                tokio::time::sleep(Duration::from_millis(20)).await;
-            }
-            let taken = |left: &AtomicUsize| left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_ok();
-            if taken(&self.common.conflicts) {
-                return Err(StoreError::Conflict);
-            }
-            self.there()?.append(append).await?;
-            if !self.common.quiet.load(Relaxed) {
-                self.common.ears.lock().unwrap().retain(|ear| ear.send(told.clone()).is_ok());
-            }
-            if taken(&self.common.deaf) { Err(StoreError::Broken("the answer was lost".to_owned())) } else { Ok(()) }
-        })
+        self.write(append, None)
+    }
+
+    fn append_seat(&self, append: Append, token: SeatToken) -> Answer<'_, ()> {
+        self.write(append, Some(token))
     }
 
     fn claim(&self, claim: Claim) -> Answer<'_, bool> {

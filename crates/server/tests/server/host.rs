@@ -6,7 +6,7 @@ use rulebook_server::close_abandoned::ABANDONED;
 use rulebook_server::expire_lobbies::LOBBY;
 use rulebook_server::hall::Hall;
 use rulebook_server::store::Store;
-use rulebook_server::{Config, Rate, Server, Settings, StoreAddress};
+use rulebook_server::{Config, Proxies, Rate, Server, Settings, StoreAddress, VisitorGames};
 use rulebook_testkit::scratch;
 use serde_json::{Value, json};
 use std::net::SocketAddr;
@@ -75,12 +75,19 @@ pub fn limited(store: StoreAddress, rate: Rate) -> Config {
         socket_rate: rate,
         seat_rate: rate,
         address_rate: rate,
+        connections: 10_000,
+        connections_each: 10_000,
+        proxies: Proxies::default(),
+        drain: Duration::ZERO,
         tables_an_hour,
         codes_an_hour: 1_000_000,
         lobby,
         abandoned,
         metrics,
         llm,
+        llm_log: None,
+        visitors: VisitorGames::default(),
+        admin_token: None,
     }
 }
 

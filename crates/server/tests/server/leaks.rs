@@ -35,7 +35,7 @@ async fn a_seat_never_hears_of_a_card_before_it_may_see_it() {
             }
             for seat in 0..2 {
                 // A new connection gets everything that the seat may see. Earlier messages must not have contained
-                // more.
+                // anything else.
                 let token = players[seat].1.clone();
                 let mut fresh = Client::connect(host.addr).await.unwrap();
                 assert_eq!(fresh.join(&id, Some(&token)).await["accepted"], true);
@@ -51,7 +51,7 @@ async fn a_seat_never_hears_of_a_card_before_it_may_see_it() {
                 for face in &hidden {
                     assert!(!said.contains(face), "{game}: {face} was told to seat {seat} in a view");
                 }
-                // No offer names a card that is not shown.
+                // No offer names a card that the viewer does not see.
                 if let Some(ask) = view["view"]["ask"].as_object() {
                     let text = ask["offers"][turn % ask["offers"].as_array().unwrap().len()]["text"].as_str().unwrap();
                     let key = format!("k{turn}");
@@ -65,13 +65,14 @@ async fn a_seat_never_hears_of_a_card_before_it_may_see_it() {
     host.stop().await;
 }
 
+// clause: Cards P4-9
 #[tokio::test(flavor = "multi_thread")]
 async fn two_deals_that_a_seat_cannot_tell_apart_send_it_the_same_bytes() {
     use rulebook_kernel::{Key, Setup};
     use rulebook_room::{Effect, Input, Room, Sender, Terms};
     use std::sync::Arc;
-    // The rooms have different secrets. The messages to the spectator must be equal until the spectator can see a
-    // difference.
+    // The rooms have different secrets. The messages to the spectator must be equal until the rooms differ in something
+    // that the spectator can see.
     let rules = crate::host::games().find("crazy-eights").unwrap().rules;
     let begin = |secret: u64| {
         let key = Key::from_seed("streams").child(secret);

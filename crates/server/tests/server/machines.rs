@@ -5,7 +5,7 @@ use crate::common::Common;
 use crate::host::{Folder, Host, config, games};
 use rulebook_kernel::Seat;
 use rulebook_room::{Driver, Input, Sender};
-use rulebook_server::{Config, Endpoint, Mode, ModelConfig, Rate, Settings};
+use rulebook_server::{Config, Endpoint, Mode, ModelConfig, ModelStyle, Rate, Settings};
 use rulebook_testkit::endpoint::{self, Reply, Request};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -17,7 +17,13 @@ async fn with_models(folder: &Folder, mode: Mode) -> Host {
 }
 
 fn modelled(folder: &Folder, mode: Mode, show_exceptions: bool) -> Config {
-    let llm = Settings::On(ModelConfig { mode, timeout: None, min_think: None, show_exceptions });
+    let llm = Settings::On(ModelConfig {
+        mode,
+        timeout: None,
+        min_think: None,
+        show_exceptions,
+        style: ModelStyle::Candidates,
+    });
     Config { llm, ..config(folder.store(), 1_000_000) }
 }
 
@@ -97,6 +103,7 @@ async fn play(id: &str, ann: &mut Client, times: usize) -> bool {
     true
 }
 
+// clause: Cards 10-1 10-2
 #[tokio::test(flavor = "multi_thread")]
 async fn a_model_plays_a_seat_and_only_those_who_may_read_its_log() {
     let folder = Folder::new("models");
@@ -117,6 +124,7 @@ async fn a_model_plays_a_seat_and_only_those_who_may_read_its_log() {
     host.stop().await;
 }
 
+// clause: Cards 8.6-3
 #[tokio::test(flavor = "multi_thread")]
 async fn a_model_that_fails_is_reported_to_all_and_asked_again_and_tells_nobody_its_cards() {
     let folder = Folder::new("faults");
@@ -148,6 +156,7 @@ async fn a_model_that_fails_is_reported_to_all_and_asked_again_and_tells_nobody_
     host.stop().await;
 }
 
+// clause: Cards 7-10
 #[tokio::test(flavor = "multi_thread")]
 async fn a_model_in_a_browser_is_announced_to_everybody_and_plays_by_its_sponsor() {
     let folder = Folder::new("sponsored");
@@ -194,6 +203,7 @@ async fn a_model_in_a_browser_is_announced_to_everybody_and_plays_by_its_sponsor
     host.stop().await;
 }
 
+// clause: Cards 7-10
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_without_models_says_so() {
     let folder = Folder::new("no-models");
@@ -225,7 +235,7 @@ async fn a_seat_speaks_no_faster_over_two_connections_than_over_one() {
             limited += usize::from(ack["reason"].as_str().is_some_and(|reason| reason.contains("Too many requests")));
         }
     }
-    // The bucket refills during the test, so more messages are accepted.
+    // The rate limit refills during the test, so more messages are accepted.
     let theirs = 10 + begun.elapsed().as_secs() as usize + 1;
     assert!(limited + theirs >= 30 && limited > 0, "{limited} of 30 were too fast, {theirs} were not");
     let ack = players[1].0.intent(&id, &json!(7), "x", "k").await.unwrap();
@@ -267,6 +277,7 @@ async fn nobody_orders_more_thinking_than_the_server_gives() {
     host.stop().await;
 }
 
+// clause: Magic 2-11
 #[tokio::test(flavor = "multi_thread")]
 async fn those_who_search_hold_nobody_up_who_does_not_and_stop_when_their_table_does() {
     let folder = Folder::new("lanes");
@@ -289,8 +300,8 @@ async fn those_who_search_hold_nobody_up_who_does_not_and_stop_when_their_table_
     tokio::time::sleep(Duration::from_millis(300)).await;
     let begun = Instant::now();
     let (quick, mut watch) = of_machines(&host, "tic-tac-toe", &json!({"kind": "bot", "spec": "random"})).await;
-    // If random bots and searching bots shared a queue, each move of the random bot would wait for at least fifteen
-    // seconds.
+    // If random bots and searching bots shared a queue, the random bot would wait at least fifteen seconds for each
+    // move.
     let ended = tokio::time::timeout(Duration::from_secs(30), watch.event("game:ended")).await;
     assert!(ended.is_ok(), "{quick}: a random bot waits for others: {:?}", begun.elapsed());
     for (id, run) in &mut hostile {
@@ -345,7 +356,7 @@ async fn of_several_nodes_one_asks_the_model() {
     let mut far = Client::connect(two.addr).await.unwrap();
     assert_eq!(far.join(&id, None).await["accepted"], true);
     until("it is asked", async || fake.times() > 0).await;
-    // Wait longer than the interval at which the other node checks the claim.
+    // Wait longer than the other node waits between two attempts to take the claim.
     tokio::time::sleep(Duration::from_millis(1500)).await;
     fake.holds.store(false, Relaxed);
     god.event("game:ai-log").await.unwrap();
@@ -418,5 +429,116 @@ async fn who_plays_does_not_wait_for_the_bots_of_tables_where_nobody_does() {
     let asked = Instant::now();
     assert!(play(id, &mut ann, 2).await, "she is asked again when the bot has answered");
     assert!(asked.elapsed() < Duration::from_secs(20), "{:?}", asked.elapsed());
+    host.stop().await;
+}
+
+/// The log of the bots is stored. When the match ends, everybody who is connected gets it.
+// clause: Cards 8.9-11
+#[tokio::test(flavor = "multi_thread")]
+async fn the_log_of_the_bots_survives_a_restart_and_is_published_at_the_end() {
+    let folder = Folder::new("ai-log");
+    let fake = Fake::start();
+    let trace = folder.path("trace.jsonl");
+    std::fs::write(&trace, "{\"earlier\":true}\n").unwrap();
+    let settings = || Config { llm_log: Some((&trace).into()), ..modelled(&folder, fake.mode(), true) };
+    let host = Host::run(settings(), &games()).await;
+    let opened = host.open(json!({"game": "goofspiel", "seats": 2, "terms": {"godView": true}})).await;
+    let (id, eyes) = (opened["match"].as_str().unwrap().to_owned(), opened["hostToken"].clone());
+    let eyes = json!({"match": id, "token": eyes, "as": "god"});
+    let token = host.sit(&id, 0, "Ann").await;
+    let mut ann = Client::connect(host.addr).await.unwrap();
+    assert_eq!(ann.join(&id, Some(&token)).await["accepted"], true);
+    let mut god = Client::connect(host.addr).await.unwrap();
+    assert_eq!(god.ask("game:join", eyes.clone()).await.unwrap()["accepted"], true);
+    let drive = json!({"kind": "drive", "seat": 1, "driver": {"kind": "llm", "model": "parrot"}});
+    assert_eq!(god.command(&id, drive).await["accepted"], true);
+    assert_eq!(ann.command(&id, json!({"kind": "start"})).await["accepted"], true);
+    assert!(play(&id, &mut ann, 3).await);
+    let first = god.event("game:ai-log").await.unwrap();
+    drop((ann, god));
+    host.stop().await;
+
+    let host = Host::run(settings(), &games()).await;
+    let mut god = Client::connect(host.addr).await.unwrap();
+    assert_eq!(god.ask("game:join", eyes).await.unwrap()["accepted"], true);
+    assert_eq!(god.event("game:ai-log").await.unwrap(), first, "the log was stored");
+    let mut watcher = Client::connect(host.addr).await.unwrap();
+    assert_eq!(watcher.join(&id, None).await["accepted"], true);
+    let mut ann = Client::connect(host.addr).await.unwrap();
+    assert_eq!(ann.join(&id, Some(&token)).await["accepted"], true);
+    while play(&id, &mut ann, 1).await {}
+    for client in [&mut watcher, &mut ann] {
+        assert_eq!(client.event("game:ai-log").await.unwrap(), first, "from the first entry on");
+        let over = client.frames.iter().position(|frame| frame.contains("\"outcome\":{")).unwrap();
+        let told = client.frames.iter().position(|frame| frame.contains("game:ai-log")).unwrap();
+        assert!(over < told, "nothing is told before the end");
+    }
+    host.stop().await;
+
+    let text = std::fs::read_to_string(&trace).unwrap();
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines[0], json!({"earlier": true}), "the trace is appended to");
+    assert_eq!(
+        (&lines[1]["match"], &lines[1]["game"], &lines[1]["seat"]),
+        (&json!(id), &json!("goofspiel"), &json!(2))
+    );
+    assert!(lines[1]["exchange"]["asked"][1]["content"].as_str().unwrap().contains("## candidates"));
+    assert!(lines.len() > 4 && !text.contains("a-secret-key"));
+}
+
+/// The next ask of a player with another number than `answered`.
+async fn next_ask(client: &mut Client, answered: &Value) -> Value {
+    loop {
+        let view = client.event("game:view").await.unwrap();
+        let ask = &view["view"]["ask"];
+        if ask.is_object() && ask["number"] != *answered {
+            return ask.clone();
+        }
+    }
+}
+
+/// The most candidates in one question to a model, at a table of Bridge with these terms.
+async fn most_candidates(terms: Value) -> usize {
+    let (folder, fake) = (Folder::new("candidates"), Fake::start());
+    let host = with_models(&folder, fake.mode()).await;
+    let opened = host.open(json!({"game": "bridge", "seats": 4, "terms": terms})).await;
+    let id = opened["match"].as_str().unwrap().to_owned();
+    let token = host.sit(&id, 0, "Ann").await;
+    let mut ann = Client::connect(host.addr).await.unwrap();
+    assert_eq!(ann.join(&id, Some(&token)).await["accepted"], true);
+    let mut god = Client::connect(host.addr).await.unwrap();
+    let eyes = json!({"match": id, "token": opened["hostToken"], "as": "god"});
+    assert_eq!(god.ask("game:join", eyes).await.unwrap()["accepted"], true);
+    for seat in 1..4 {
+        let drive = json!({"kind": "drive", "seat": seat, "driver": {"kind": "llm", "model": "parrot"}});
+        assert_eq!(god.command(&id, drive).await["accepted"], true);
+    }
+    assert_eq!(ann.command(&id, json!({"kind": "start"})).await["accepted"], true);
+    // Ann bids, so that the deal is not passed out. Then every model calls before she is asked again.
+    let ask = next_ask(&mut ann, &Value::Null).await;
+    let bid = ask["offers"][1]["text"].as_str().unwrap();
+    assert_eq!(ann.intent(&id, &ask["number"], bid, "bid").await.unwrap()["accepted"], true);
+    next_ask(&mut ann, &ask["number"]).await;
+    let heard = fake.heard.lock().unwrap().clone();
+    let count = |body: &String| {
+        let body: Value = serde_json::from_str(body).unwrap();
+        let question = body["messages"][1]["content"].as_str().unwrap();
+        question.lines().filter(|line| line.starts_with('c') && line.contains(": ")).count()
+    };
+    host.stop().await;
+    heard.iter().map(count).max().unwrap_or(0)
+}
+
+/// The terms of a table say whether models choose among all legal moves or from the short list of the bots.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_terms_say_from_which_moves_models_choose() {
+    assert!(most_candidates(json!({"godView": true})).await > 30);
+    assert!(most_candidates(json!({"godView": true, "candidates": "all"})).await > 30);
+    assert!(most_candidates(json!({"godView": true, "candidates": "short"})).await < 20);
+    let folder = Folder::new("bad-candidates");
+    let host = Host::start(&folder).await;
+    let body = json!({"game": "bridge", "seats": 4, "terms": {"candidates": "some"}});
+    let (status, _) = http(host.addr, "POST", "/active-games", None, Some(body)).await;
+    assert!((400..500).contains(&status), "{status}");
     host.stop().await;
 }

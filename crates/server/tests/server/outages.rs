@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-/// The number and the first move of the next ask that arrives.
+/// The number of the next ask, and the first move that it offers.
 async fn ask(client: &mut Client) -> (Value, String) {
     loop {
         let view = client.event("game:view").await.unwrap();
@@ -180,7 +180,7 @@ async fn a_node_that_has_not_heard_of_the_last_answers_does_not_refuse_the_next_
         let ack = client.intent(&id, &number, &text, "first").await.unwrap();
         assert_eq!(ack["accepted"], true, "{ack}");
     }
-    // The same player answers on a node that has not read either answer.
+    // The same player answers on a node that has read neither of the two answers.
     let (mut number, mut text) = ask(&mut players[0].0).await;
     while number != json!(1) {
         (number, text) = ask(&mut players[0].0).await;
@@ -191,7 +191,7 @@ async fn a_node_that_has_not_heard_of_the_last_answers_does_not_refuse_the_next_
     }
     let late = elsewhere.intent(&id, &number, &text, "third").await.unwrap();
     assert_eq!(late["code"], "stale-ask", "what was answered is not open any more");
-    // The first node has not read the answer that the second node stored.
+    // The first node has not yet read the answer that the second node stored.
     let bob = &mut players[1].0;
     assert_eq!(bob.command(&id, json!({"kind": "resign"})).await["accepted"], true);
     let declined = elsewhere.command(&id, json!({"kind": "decline", "deal": "rematch"})).await;

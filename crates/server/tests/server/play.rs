@@ -98,6 +98,8 @@ async fn asked(client: &mut Client, number: usize) -> Value {
 }
 
 /// Between two hands, any player at the table may start the next hand.
+// clause: Cards 6.1-16 12-2 12-4
+// departs: Cards 6.1-17: the first hand is dealt when the host starts the match; only later hands wait for `start-game`
 #[tokio::test(flavor = "multi_thread")]
 async fn anybody_at_the_table_begins_the_next_hand() {
     let folder = Folder::new("hands");
@@ -110,8 +112,7 @@ async fn anybody_at_the_table_begins_the_next_hand() {
     while hands < 2 {
         let due = loop {
             let view = watcher.event("game:view").await.unwrap();
-            // The watcher gets one view for each answer. Between two hands, the view names the seat that is asked to
-            // deal.
+            // The watcher gets one view for each answer. Between two hands, the view names the seat that may deal.
             if let Some(due) = view["view"]["scene"]["due"][0].as_u64() {
                 break due as usize;
             }
@@ -257,6 +258,7 @@ async fn of_a_table_that_was_closed_everybody_may_have_the_whole_log() {
     host.stop().await;
 }
 
+// clause: Cards 6.4-2 6.6-3
 #[tokio::test(flavor = "multi_thread")]
 async fn the_plain_questions_are_answered() {
     let folder = Folder::new("plain");

@@ -311,7 +311,7 @@ async fn who_is_not_the_first_to_go_on_with_a_match_under_another_meaning_tries_
     drop(file);
     let common = Common::new(&folder).await;
     let host = Host::on(common.node()).await;
-    // A node of the previous release has just written a record. That conflict must not freeze the match.
+    // A node of the previous release has just written a record. The conflict must not freeze the match.
     common.conflicts.store(1, Relaxed);
     let refusal = host.hall.status(id).await.unwrap_err();
     assert_eq!(
@@ -341,7 +341,7 @@ async fn closed_but_told(host: &Host, id: &str, token: &str) {
     assert_eq!(player.command(id, serde_json::json!({"kind": "start"})).await["accepted"], false);
     let (code, answer) = http(host.addr, "GET", &format!("/active-games/{id}/log"), Some(token), None).await;
     assert_eq!(code, 200, "{answer}");
-    let last = answer.lines().next_back().unwrap();
+    let last = answer.lines().rfind(|line| !line.starts_with("{\"names\"")).unwrap();
     assert!(last.starts_with("{\"closed\":") && last.contains(&status.key.unwrap()), "{last}");
     let (code, answer) = http(host.addr, "GET", &format!("/active-games/{id}/replay"), Some(token), None).await;
     assert_eq!(code, 200, "the cards are dealt as they were: {answer}");
@@ -367,7 +367,7 @@ async fn a_match_that_was_over_before_a_release_is_still_told_and_watched_if_it_
     assert_eq!((code, &json_of(&answer)["entries"]), (200, &serde_json::json!(1)), "{answer}");
     assert!(host.hall.metrics_text().contains("rulebook_tables_frozen 0\n"));
     host.stop().await;
-    // The status of a finished match needs no rules. If its records do not fit, no status is shown.
+    // The status of a finished match needs no rules. If its records contradict each other, no status is shown.
     let file = folder.file();
     file.execute("UPDATE matches SET source = ?", [tokens::fresh()]).unwrap();
     drop(file);
@@ -407,8 +407,8 @@ async fn the_name_of_a_game_is_no_path() {
         let why = transfer::matches(&text).err().expect("it is refused");
         assert!(why.contains("no id of a game"), "{why}");
     }
-    // An earlier release may have imported a match with such a game id. Even then no file outside of the folder is
-    // read.
+    // An earlier release may have imported a match whose game id leads out of the folder. Even then no file outside of
+    // the folder is read.
     let file = folder.file();
     assert_eq!(file.execute("UPDATE matches SET game = ?", [outside]).unwrap(), 1);
     drop(file);

@@ -168,7 +168,7 @@ async fn a_join_that_is_refused_leaves_things_as_they_were() {
 #[tokio::test(flavor = "multi_thread")]
 async fn messages_without_a_name_are_limited_like_others() {
     let folder = Folder::new("unknown");
-    // The bucket refills so slowly that the duration of this test does not matter.
+    // The rate limit refills so slowly that the duration of this test does not matter.
     let host = Host::run(limited(folder.store(), Rate { burst: 20, per_second: 1 }), &games()).await;
     let mut rude = Client::connect(host.addr).await.unwrap();
     let mut refused = 0;

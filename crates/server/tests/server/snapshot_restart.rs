@@ -89,7 +89,7 @@ async fn a_match_that_only_waits_leaves_a_snapshot_too() {
     assert_eq!(file.execute("DELETE FROM snapshots", []).unwrap(), 1);
     drop(file);
     // The server loads the match and stops again, without any action of a client. It must keep a snapshot, because the
-    // next release may have other rules.
+    // next release may have changed the rules.
     let host = Host::start(&folder).await;
     let version = host.hall.store.find(&id).await.unwrap().unwrap().version;
     assert!(host.hall.status(&id).await.is_ok());

@@ -46,6 +46,7 @@ async fn who_sits_makes_signs_and_everybody_sees_them() {
     host.stop().await;
 }
 
+// clause: Cards 2-1
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_answer_to_an_intent_comes_as_an_event_too_and_to_who_sent_it_alone() {
     let folder = Folder::new("validation");

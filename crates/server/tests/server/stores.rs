@@ -5,7 +5,7 @@ use crate::client::until;
 use crate::host::{Folder, Host, games};
 use crate::postgres::Database;
 use rulebook_server::StoreAddress;
-use rulebook_server::store::{Append, Header, Right, Store, StoreError};
+use rulebook_server::store::{Append, Header, Item, MOST_AI_ENTRIES, Right, Store, StoreError, Usage};
 use rulebook_server::tokens;
 use rulebook_server::transfer;
 use std::sync::Arc;
@@ -84,7 +84,7 @@ async fn matches_are_found_by_when_they_were_opened_and_whether_they_have_begun(
     let folder = Folder::new("found");
     let (stores, _database) = stores(&folder).await;
     for store in stores {
-        // Other tests may use the same store. This time is later than all their times.
+        // Other tests may use the same store. This time is later than all times that they use.
         let base = 1 << 50;
         let ids: Vec<String> = (0..4).map(|_| tokens::match_id()).collect();
         for (id, age) in ids.iter().zip(0..) {
@@ -111,6 +111,29 @@ async fn matches_are_found_by_when_they_were_opened_and_whether_they_have_begun(
             let version = store.find(id).await.unwrap().unwrap().version;
             store.append(Append { live: false, ..append(id, version, &["over"], None) }).await.unwrap();
         }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_log_of_the_bots_keeps_its_order_and_its_newest_entries() {
+    let folder = Folder::new("ai-log-store");
+    let (stores, _database) = stores(&folder).await;
+    for store in stores {
+        let (id, other) = (&tokens::match_id(), &tokens::match_id());
+        for id in [id, other] {
+            store.create(header(id), "first".into()).await.unwrap();
+        }
+        assert_eq!(store.ai_log(id, 9).await.unwrap(), [""; 0]);
+        let most = MOST_AI_ENTRIES as usize;
+        for n in 0..most + 5 {
+            store.add_ai_entry(id, format!("entry {n}")).await.unwrap();
+        }
+        store.add_ai_entry(other, "another match".into()).await.unwrap();
+        let newest = store.ai_log(id, 2).await.unwrap();
+        assert_eq!(newest, [format!("entry {}", most + 3), format!("entry {}", most + 4)], "oldest first");
+        let all = store.ai_log(id, usize::MAX >> 1).await.unwrap();
+        assert_eq!((all.len(), all[0].as_str()), (most, "entry 5"));
+        assert_eq!(store.ai_log(other, 9).await.unwrap(), ["another match"]);
     }
 }
 
@@ -278,8 +301,8 @@ async fn who_has_the_store_has_no_token_that_is_good_anywhere() {
         Ok(kept)
     };
     let all: Vec<&String> = players.iter().map(|(_, token)| token).chain([&token]).collect();
-    // When the last connection closes, SQLite moves its log into the database and deletes the log. A reader may miss
-    // the data in both files meanwhile, so the test reads again.
+    // When the last connection closes, SQLite moves its log into the database and deletes the log. Between the two
+    // steps a reader may find the data in neither file, so the test reads again.
     until("every hash is in the files", async || {
         let kept = everything().unwrap_or_default();
         assert!(all.iter().all(|token| !kept.contains(token.as_str())));
@@ -347,7 +370,7 @@ async fn matches_move_between_stores() {
     assert_eq!(transfer::import(&*store, &exported, fits).await, Ok(1));
     assert_eq!(transfer::import(&*store, &exported, fits).await, Ok(0), "once");
     assert_eq!(transfer::export(&*store, &header).await.unwrap(), exported);
-    // An exported header that contradicts its records has no effect.
+    // If an exported header contradicts its records, the header has no effect.
     let turned = exported.replacen("\"private\":false,\"live\":true", "\"private\":true,\"live\":false", 1);
     assert_ne!(turned, exported);
     let third = Folder::new("third");
@@ -466,7 +489,7 @@ async fn damage_freezes_one_match_and_the_others_go_on() {
     );
     assert_eq!(changed.unwrap(), 1);
     drop(file);
-    // A snapshot may serve the match for a moment, while the table checks the records in the background.
+    // For a moment the match may be served from the snapshot, while the table checks the records in the background.
     let host = Host::start(&folder).await;
     until("it is noticed", async || host.hall.frozen(&sick).is_some()).await;
     assert!(host.hall.status(&sick).await.is_err());
@@ -496,4 +519,50 @@ async fn a_snapshot_that_the_records_do_not_give_is_thrown_away() {
     let store = folder.store().open().await.unwrap();
     let (_, text) = store.snapshot(&id).await.unwrap().unwrap();
     assert!(text.contains("\"paused\":false"), "nor is it found again");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn items_are_kept_by_kind_and_key() {
+    let folder = Folder::new("items");
+    let (stores, _database) = stores(&folder).await;
+    for store in stores {
+        let kind = &tokens::match_id();
+        let item = |key: &str, at: u64| Item { key: key.to_owned(), at, value: format!("{key} at {at}") };
+        for (key, at) in [("a", 1), ("b", 3), ("c", 2), ("a", 5)] {
+            store.put_item(kind, item(key, at)).await.unwrap();
+        }
+        store.put_item("another kind", item("a", 9)).await.unwrap();
+        assert_eq!(store.items(kind, 10).await.unwrap(), [item("a", 5), item("b", 3), item("c", 2)], "newest first");
+        assert_eq!(store.items(kind, 1).await.unwrap(), [item("a", 5)]);
+        assert_eq!(store.item(kind, "a").await.unwrap().as_deref(), Some("a at 5"));
+        assert_eq!(store.item(kind, "d").await.unwrap(), None);
+        assert!(store.remove_item(kind, "a").await.unwrap());
+        assert!(!store.remove_item(kind, "a").await.unwrap(), "once");
+        assert_eq!(store.items(kind, 10).await.unwrap().len(), 2);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn records_are_redacted_and_games_of_visitors_found() {
+    let folder = Folder::new("redacted");
+    let (stores, _database) = stores(&folder).await;
+    for store in stores {
+        let (id, game) = (&tokens::match_id(), format!("own-{}", &tokens::match_id()[..16]));
+        store.create(Header { game: game.clone(), ..header(id) }, "first".into()).await.unwrap();
+        store.append(append(id, 1, &["Ann", "move"], None)).await.unwrap();
+        store.keep_snapshot(id, 3, "Ann".to_owned()).await.unwrap();
+        store.add_ai_entry(id, "Ann".to_owned()).await.unwrap();
+        store.redact(id, vec![(1, "Player 1".to_owned())]).await.unwrap();
+        assert_eq!(store.read(id, 0).await.unwrap(), ["first", "Player 1", "move"]);
+        assert_eq!(store.snapshot(id).await.unwrap(), None);
+        assert!(store.ai_log(id, 10).await.unwrap().is_empty());
+        assert_eq!(store.find(id).await.unwrap().unwrap().version, 3, "the version stays");
+
+        let usage = Usage { id: id.clone(), live: true, touched: 1000 };
+        assert_eq!(store.matches_of(&game).await.unwrap(), [usage]);
+        assert!(store.matches_of("war").await.unwrap().is_empty(), "only games of visitors");
+        store.keep_rules(&game, "rules".to_owned()).await.unwrap();
+        store.remove_rules(&game).await.unwrap();
+        assert_eq!(store.rules(&game).await.unwrap(), None);
+    }
 }

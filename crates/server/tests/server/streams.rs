@@ -51,8 +51,8 @@ impl Host {
         (seat, self.game().nth_text(seat, at).unwrap())
     }
 
-    /// Two copies of this room. The first has the same match. The second has another match that looks the same to the
-    /// viewer.
+    /// Two copies of this room. The first copy has the same match. The second copy has a different match, which looks
+    /// the same to the viewer.
     fn twins(&mut self, viewer: Viewer, key: Key) -> (Host, Host) {
         let text = self.room.snapshot().unwrap();
         let alike = self.game().alike(viewer, key).save();
@@ -95,7 +95,9 @@ fn prompt(host: &Host, game: &Game, seat: Seat) -> Vec<rulebook_policy::Message>
     let recap = rulebook_policy::history(&brief.recap, &seen);
     let context = Context { game: &game.meta.game_name, rules: &game.rules_text, recap: &recap, facts: &brief.facts };
     let scene = host.game().scene(Viewer::Seat(seat));
-    ModelTurn::new(&scene, context, rulebook_policy::candidates(host.game(), seat)).messages().to_vec()
+    ModelTurn::new(&scene, context, rulebook_policy::candidates(host.game(), seat, rulebook_policy::CandidateList::All))
+        .messages()
+        .to_vec()
 }
 
 /// Plays the same moves in both rooms and compares the frames, until the viewer can distinguish the rooms.
@@ -138,6 +140,7 @@ fn compare(mut one: Host, mut other: Host, game: &Game, viewer: Viewer, rng: &mu
     }
 }
 
+// clause: Cards P4-10
 #[test]
 fn what_a_viewer_may_not_know_changes_no_byte_of_what_it_receives() {
     let (mut pairs, mut different) = (0, 0);
@@ -185,6 +188,7 @@ fn words(value: &Value, into: &mut BTreeSet<String>) {
     }
 }
 
+// clause: Cards 2-6 6.1-10 P4-1
 #[test]
 fn no_frame_names_a_face_that_its_receiver_has_not_seen() {
     let mut watched = 0;
@@ -193,8 +197,8 @@ fn no_frame_names_a_face_that_its_receiver_has_not_seen() {
         let mut host = Host::begin(&game, "canaries");
         let viewers: Vec<Viewer> = Viewer::limited(host.game().seats()).collect();
         let mut seen: BTreeMap<Viewer, BTreeSet<String>> = BTreeMap::new();
-        // If a card has the same name as a bid, its name in a frame proves no leak. The same holds for names that are
-        // only a number or a letter, because scores and suits look like that.
+        // If a card has the same name as a bid, its name in a frame proves no leak. The same holds for a name that is
+        // only a number or a letter, because scores and suits look the same.
         let mut bids = BTreeSet::new();
         let mut effects = Vec::new();
         for viewer in &viewers {
@@ -210,8 +214,8 @@ fn no_frame_names_a_face_that_its_receiver_has_not_seen() {
                 .filter(|face| face.len() > 1 && face.parse::<u64>().is_err())
                 .cloned()
                 .collect();
-            // A card that all viewers see for a moment is no secret. It may be turned up, or be moved face up to a
-            // closed pile.
+            // A card that all viewers see for a moment is no secret. For example, it is turned up, or it moves face up
+            // to a pile that is face down.
             let told = |viewer: &Viewer| -> BTreeSet<String> {
                 let mut said = BTreeSet::new();
                 for effect in &effects {
@@ -233,7 +237,8 @@ fn no_frame_names_a_face_that_its_receiver_has_not_seen() {
                     if show.viewer != *viewer {
                         continue;
                     }
-                    // The ask may name any card of the deck. `compare` checks it byte for byte, so it is left out here.
+                    // The ask may name any card of the deck. `compare` checks asks byte for byte, so they are left out
+                    // here.
                     let mut told = json!(**show);
                     told["ask"] = Value::Null;
                     let mut said = BTreeSet::new();
@@ -258,4 +263,28 @@ fn no_frame_names_a_face_that_its_receiver_has_not_seen() {
         }
     }
     assert!(watched > 1000, "{watched}");
+}
+
+/// Card engine 8.7: in the prompt of a model, an earlier hand is one line with its result.
+#[test]
+fn an_earlier_hand_is_one_line_in_a_prompt() {
+    for (id, result) in [("hearts", "score of p"), ("katko", "last trick")] {
+        let game = games().find(id).unwrap();
+        let mut host = Host::begin(&game, "hands");
+        let mut rng = Rng::seeded("hands");
+        let viewer = Viewer::Seat(Seat::new(0));
+        let told = loop {
+            assert!(host.sent < 2000 && host.room.phase() != Phase::Over, "{id} has several hands");
+            let (seat, text) = host.any_move(&mut rng);
+            assert_eq!(reply(&host.send(seat, &text)), Some(Ok(())));
+            let seen = host.room.recap(viewer, rulebook_policy::MAX_SEEN);
+            let told = rulebook_policy::history(&host.game().brief(Seat::new(0)).recap, &seen);
+            if told.iter().any(|line| line.starts_with("hand 2: ")) {
+                break told;
+            }
+        };
+        assert!(told[0].starts_with("hand 1: ") && told[0].contains(result), "{id}: {told:#?}");
+        assert!(told[1].starts_with("hand 2: ") && told[1].contains(result), "{id}: {told:#?}");
+        assert!(told.len() < 12, "nothing else is left of the earlier hands: {told:#?}");
+    }
 }

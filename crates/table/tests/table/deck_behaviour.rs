@@ -48,6 +48,7 @@ fn told(desk: &Desk, what: impl Fn(&Fact) -> bool) -> usize {
 
 // ---- "7. Create unit tests" ----
 
+// clause: Zones 3-4 7-1 9-1
 #[test]
 fn draw_from_deck_with_draw_from_top_takes_from_front() {
     let mut desk = desk(Some(deck(DrawFrom::Top)));
@@ -55,6 +56,7 @@ fn draw_from_deck_with_draw_from_top_takes_from_front() {
     assert_eq!((desk.lying("deck"), desk.lying("table")), ("ABC".into(), "ED".into()), "the top card first");
 }
 
+// clause: Zones 3-6 7-2 9-2
 #[test]
 fn draw_from_deck_with_draw_from_bottom_takes_from_end() {
     let mut desk = desk(Some(deck(DrawFrom::Bottom)));
@@ -62,6 +64,7 @@ fn draw_from_deck_with_draw_from_bottom_takes_from_end() {
     assert_eq!((desk.lying("deck"), desk.lying("table")), ("CDE".into(), "AB".into()), "the lowest card first");
 }
 
+// clause: Zones 3-7 7-3
 #[test]
 fn draw_from_deck_with_draw_from_random_takes_random_tokens_using_rng() {
     let mut desk = desk(Some(deck(DrawFrom::Random)));
@@ -72,6 +75,7 @@ fn draw_from_deck_with_draw_from_random_takes_random_tokens_using_rng() {
     assert_eq!(desk.rng, expected);
 }
 
+// clause: Zones 9-3
 #[test]
 fn draw_from_random_uses_one_word_a_card_and_none_for_the_last() {
     let mut desk = desk(Some(deck(DrawFrom::Random)));
@@ -81,6 +85,7 @@ fn draw_from_random_uses_one_word_a_card_and_none_for_the_last() {
     }
 }
 
+// clause: Zones 1-2 7-4
 #[test]
 fn auto_reshuffle_deck_runs_out_tokens_move_from_reshuffle_zone_deck_is_shuffled_drawing_continues() {
     let mut desk = desk(Some(reshuffling()));
@@ -92,6 +97,7 @@ fn auto_reshuffle_deck_runs_out_tokens_move_from_reshuffle_zone_deck_is_shuffled
     assert_eq!(desk.table, desk.folded(), "folded facts equal the table");
 }
 
+// clause: Zones 1-4 7-5 9-5
 #[test]
 fn auto_reshuffle_determinism_same_seed_and_same_actions_give_same_reshuffle_order() {
     let run = |seed: &str| {
@@ -105,6 +111,7 @@ fn auto_reshuffle_determinism_same_seed_and_same_actions_give_same_reshuffle_ord
     assert!((2..20).any(|seed| run(&seed.to_string()) != run("1")), "another seed, another order");
 }
 
+// clause: Zones 7-6
 #[test]
 fn no_reshuffle_when_reshuffle_from_is_absent_draw_on_empty_deck_draws_0_tokens() {
     let mut desk = desk(Some(deck(DrawFrom::Top)));
@@ -116,6 +123,7 @@ fn no_reshuffle_when_reshuffle_from_is_absent_draw_on_empty_deck_draws_0_tokens(
     assert_eq!(desk.facts.last(), Some(&Fact::RanOut { deck, missing: 2 }));
 }
 
+// clause: Zones 3-8 7-7
 #[test]
 fn zone_without_behavior_draw_works_exactly_as_current() {
     let (mut plain, mut top) = (desk(None), desk(Some(deck(DrawFrom::Top))));
@@ -126,6 +134,7 @@ fn zone_without_behavior_draw_works_exactly_as_current() {
     assert_eq!(plain.rng.used(), 0);
 }
 
+// clause: Zones 5-1 5-5 7-8 9-8
 #[test]
 fn compile_zones_behavior_field_passes_through_to_zone_def() {
     let desk = desk(Some(when_empty()));
@@ -135,6 +144,7 @@ fn compile_zones_behavior_field_passes_through_to_zone_def() {
 
 // ---- "Invariants" ----
 
+// clause: Zones 2-6 10-1
 #[test]
 fn behavior_is_entirely_optional_zones_without_it_have_zero_behavior_change() {
     let (mut with, mut without) = (desk(Some(reshuffling())), desk(None));
@@ -146,6 +156,7 @@ fn behavior_is_entirely_optional_zones_without_it_have_zero_behavior_change() {
     assert_eq!((with.table, with.facts, with.rng), (without.table, without.facts, without.rng));
 }
 
+// clause: Zones 10-2
 #[test]
 fn determinism_preserved_same_seed_and_same_actions_give_same_draw_and_reshuffle_results() {
     for from in [DrawFrom::Top, DrawFrom::Bottom, DrawFrom::Random] {
@@ -161,6 +172,7 @@ fn determinism_preserved_same_seed_and_same_actions_give_same_draw_and_reshuffle
     }
 }
 
+// clause: Zones 1-5 8-3 10-3
 #[test]
 fn shuffle_effect_is_unaffected_by_zone_behaviors() {
     let shuffled = |behavior| {
@@ -175,6 +187,7 @@ fn shuffle_effect_is_unaffected_by_zone_behaviors() {
     assert_eq!(shuffled(Some(deck(DrawFrom::Random))), plain);
 }
 
+// clause: Zones 10-4
 #[test]
 fn no_mutation_of_game_def_or_of_a_copied_game_state() {
     let mut desk = desk(Some(reshuffling()));
@@ -186,6 +199,7 @@ fn no_mutation_of_game_def_or_of_a_copied_game_state() {
     assert_eq!(postcard::to_stdvec(&copy).expect("a table can be written"), bytes);
 }
 
+// clause: Zones 4-1 10-5
 #[test]
 fn fisher_yates_shuffle_utility_is_used_by_both_shuffle_and_auto_reshuffle() {
     let mut reshuffled = desk(Some(reshuffling()));
@@ -200,6 +214,7 @@ fn fisher_yates_shuffle_utility_is_used_by_both_shuffle_and_auto_reshuffle() {
 
 // ---- What behavior.rs documents ----
 
+// clause: Zones 3-3
 #[test]
 fn when_short_shuffles_the_discard_in_with_what_is_left() {
     let mut desk = desk(Some(reshuffling()));
@@ -393,6 +408,7 @@ fn two_decks_may_reshuffle_from_each_other() {
     assert_eq!((desk.lying("one").len(), desk.lying("two").len(), desk.lying("table").len()), (1, 0, 3));
 }
 
+// clause: Zones 8-2
 #[test]
 fn other_moves_out_of_a_deck_never_reshuffle() {
     let mut desk = desk(Some(reshuffling()));

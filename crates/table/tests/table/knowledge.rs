@@ -383,6 +383,7 @@ fn an_internal_zone_is_in_views_but_in_no_scene() {
     assert!(scenes.iter().all(|zone| zone.id != "vault") && scenes.iter().any(|zone| zone.id == "deck"));
 }
 
+// clause: Cards 4.1-1 4.1-2
 #[test]
 fn the_top_of_a_zone_is_the_entry_placed_last_whatever_its_ordering() {
     for ordering in [Ordering::Fifo, Ordering::Lifo, Ordering::Shuffled] {

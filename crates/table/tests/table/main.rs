@@ -5,6 +5,7 @@ mod common;
 mod deck_behaviour;
 mod exact;
 mod knowledge;
+mod lore;
 mod pages;
 mod pools;
 mod random_tables;

@@ -148,7 +148,7 @@ struct Play {
     /// All facts since the start. `told` is the number of facts before the last draw.
     facts: Vec<Fact>,
     told: usize,
-    /// The number of random words used before the last draw.
+    /// The number of random words that were used before the last draw.
     used: u64,
     drawn: Option<usize>,
 }

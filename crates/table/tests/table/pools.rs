@@ -1,5 +1,5 @@
-//! Tests of pools, the possible faces of hidden cards. After any shuffles, a pool never lacks a possible face. In the
-//! simple cases tested here, it has no impossible face either.
+//! Tests of pools, the possible faces of hidden cards. After any sequence of shuffles, a pool contains all possible
+//! faces. In the simple cases tested here, it contains no impossible face either.
 
 use crate::common::desk::{Desk, cards, seat};
 use rulebook_kernel::{Rng, Seat};
@@ -104,6 +104,7 @@ fn two_packs(letters: &str) -> Desk {
     desk
 }
 
+// clause: Cards 6.7-1
 #[test]
 fn two_packs_keep_their_counts() {
     let mut desk = two_packs("ABCDEFGH");
@@ -155,9 +156,9 @@ fn more_shuffles_than_there_are_pools_never_panic_and_samples_still_fit() {
     assert!((0..piles.len()).any(|i| !exact(&desk, i)), "the last ones share");
 }
 
-/// The deck of the copy is a reshuffled discard pile with few faces; the live deck can hold any face. Cards that were
-/// followed from the copy must leave enough of those faces for the deck of the copy. A purely random assignment hardly
-/// ever does.
+/// The deck of the copy is a reshuffled discard pile with few faces; the live deck can hold any face. Cards that the
+/// viewer followed from the copy to the live table must leave enough of those faces for the deck of the copy. A purely
+/// random assignment hardly ever leaves enough.
 #[test]
 fn a_saved_copy_with_a_narrow_deck_is_fitted_without_luck() {
     let mut desk = two_packs("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
@@ -251,7 +252,7 @@ fn what_a_hand_cannot_have_goes_to_all_others_alike() {
     let has = |zone: &str| -> usize {
         samples.iter().map(|drawn| drawn.lying(zone).chars().filter(|c| "LMNOP".contains(*c)).count()).sum()
     };
-    // Five such cards lie in eight places: on average 2.5 in the hand of four, and 1.25 in the hand of two.
+    // Five such cards lie in eight places. On average, 2.5 are in the hand of four, and 1.25 in the hand of two.
     let [four, two, rest] = ["hand.2", "hand.3", "deck"].map(|zone| has(zone) as f64 / 800.0);
     assert!(
         (2.3..2.7).contains(&four) && (1.1..1.4).contains(&two) && (1.1..1.4).contains(&rest),
@@ -307,7 +308,7 @@ fn notes_are_saved_as_lists_of_sets_and_gone_on_with() {
     assert!(postcard::from_bytes::<rulebook_table::Hints>(&broken).is_err(), "those are of two tables");
 }
 
-/// A hand that has shown one of three cards has the other two with the usual probability.
+/// A hand has shown one of three cards. The probability of the other two cards must not change.
 #[test]
 fn what_a_hand_was_shown_to_hold_says_nothing_of_the_rest() {
     let mut build = Shape::build(3);

@@ -75,7 +75,8 @@ impl Hidden for Cruel {
             PauseView::None => Pause::None,
             PauseView::Peek { card, .. } => {
                 let card = sampled.entries[*card as usize];
-                // Compute the value from the sampled card. The value in the true state would reveal the true card.
+                // Compute the value from the sampled card. Using the value of the true state would reveal the true
+                // card.
                 let odd = board.value(sampled.table.face(&board.shape, card)) % 2 == 1;
                 Pause::Peek { card, odd }
             }
@@ -104,8 +105,8 @@ impl Board {
             let mut hand: Vec<Face> = self.faces(&state.table, self.hand[seat.index()]).collect();
             let full = PASSED.min(hand.len());
             let picked = rng.below(full as u32 + 2) as usize;
-            // Choose any two cards of the hand, in ascending order. If only one is picked so far, a higher card must be
-            // left.
+            // Choose any two cards of the hand, in ascending order. If only one card is picked so far, a higher card
+            // must remain in the hand.
             rng.shuffle(&mut hand);
             hand.truncate(full);
             hand.sort_unstable();

@@ -7,8 +7,8 @@
 //! * drops a card face down on its heap
 //! * builds a card onto its yard
 //! * steals an unseen card from another hand
-//! * peeks at the top of the well and decides about the card; its options depend on the hidden card
-//! * gambles: the well is shuffled, one card is drawn and one dropped unseen, and a saved copy can undo all of it
+//! * peeks at the top card of the well and decides what to do with it; its options depend on the hidden card
+//! * gambles: the well is shuffled, the seat draws one card and drops one unseen. A saved copy can undo all of this
 //! * makes a coin
 //! * copies the top of a neighbour's yard
 //! * burns the top two cards of its own yard at once
@@ -31,7 +31,7 @@ pub use hidden::{PauseView, View};
 const SEATS: std::ops::RangeInclusive<usize> = 2..=3;
 /// The number of turns of each seat.
 const ROUNDS: usize = 8;
-/// Before every group of this many rounds, cards are passed.
+/// Cards are passed once in this many rounds.
 const PASS_EVERY: usize = 2;
 /// The number of cards that each seat passes.
 const PASSED: usize = 2;

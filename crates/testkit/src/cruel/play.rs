@@ -31,7 +31,7 @@ impl Board {
         }
     }
 
-    /// Lists the legal picks for a pass. Cards are picked in ascending order, so enough higher cards must be left for
+    /// Lists the legal picks for a pass. Cards are picked in ascending order, so enough higher cards must remain for
     /// the next pick.
     fn picks(&self, table: &Table, sealed: &Sealed, seat: Seat, into: &mut Vec<Move>) {
         let hand: Vec<Face> = self.faces(table, self.hand[seat.index()]).collect();

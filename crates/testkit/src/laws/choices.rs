@@ -1,5 +1,5 @@
-//! **Choices.** A seat has the same choices in two states that it cannot tell apart. The moves, their order, their
-//! texts and their offers are the same. Illegal attempts are refused with the same words in both states.
+//! **Choices.** A seat has the same choices in two states that it cannot tell apart. The moves have the same order, the
+//! same texts and the same offers. Illegal attempts are refused with the same words in both states.
 
 use super::{Plan, Verdict, Walk, twins::twins};
 use rulebook_kernel::Seat;

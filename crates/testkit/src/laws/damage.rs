@@ -1,5 +1,5 @@
-//! **Damage.** A damaged save never causes a panic. It cannot be decoded, or `validate_state` refuses it, or the match
-//! goes on from it. So every value that `validate_state` accepts must be a possible state of this game.
+//! **Damage.** A damaged save never causes a panic. Either it cannot be decoded, or `validate_state` refuses it, or the
+//! match can continue from it. So every value that `validate_state` accepts must be a possible state of this game.
 
 use super::{Plan, Verdict, Walk, guard::guarded};
 use rulebook_kernel::{Draws, Rng, Viewer};

@@ -1,9 +1,9 @@
 //! **Due.** All viewers know which seats have to decide, and the result. So both are the same in all states that a
-//! viewer cannot tell apart.
+//! viewer cannot distinguish.
 //!
-//! There is one exception. While several seats answer at once, it is secret which of them have answered (see `sealed`).
-//! Then only three things are the same: that the match goes on, whether the viewer has to decide, and which seats were
-//! asked.
+//! The law has one exception. While several seats answer at once, it is secret which of them have answered (see
+//! `sealed`). Then only three things must be the same: the match goes on, the viewer does or does not have to decide,
+//! and the same seats were asked.
 
 use super::{Plan, Verdict, Walk, twins::twins};
 use rulebook_kernel::{SeatSet, Turn, Viewer};

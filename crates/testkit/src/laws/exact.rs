@@ -1,6 +1,6 @@
 //! **Exact.** In a small game, the samples of a view are exactly the states that have this view. Each sample is one of
-//! these states, and each of these states is sampled. The caller lists the states that the viewer must be unable to
-//! tell apart. So only this law can find a view that contains too much if the sampler keeps the surplus.
+//! these states, and each of these states is sampled. The caller lists all states that the viewer must not be able to
+//! distinguish. So this is the only law that finds a view with too much information if the sampler copies the surplus.
 
 use rulebook_kernel::{Hidden, Rng};
 use std::collections::BTreeSet;

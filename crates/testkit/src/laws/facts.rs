@@ -1,5 +1,6 @@
 //! **Facts.** The view of a viewer keeps everything that the viewer witnesses. Suppose that a viewer cannot tell two
-//! states apart, neither before nor after the same move. Then it has witnessed the same facts of this move in both.
+//! states apart, neither before nor after the same move. Then the viewer has witnessed the same facts of this move in
+//! both states.
 //!
 //! Some facts are witnessed and not kept. A card may be shown and then shuffled into others within one move. So
 //! only facts after the last shuffle are compared. The result of a die may not be kept either: [`Plan::in_passing`]

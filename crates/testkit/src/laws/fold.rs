@@ -1,6 +1,6 @@
 //! **Fold.** The facts alone are enough to rebuild the table. After every move, `fold` of the setup and all facts so
-//! far gives the same table as `folded` of the state. Only for rules that implement [`Fold`]; [`super::fold()`] checks
-//! it.
+//! far gives the same table as `folded` of the state. The law is only for rules that implement [`Fold`], and
+//! [`super::fold()`] checks it.
 
 use super::{Plan, Verdict, Walk};
 use rulebook_kernel::Fold;

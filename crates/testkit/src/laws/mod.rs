@@ -10,9 +10,9 @@
 //! laws::all(&rules, &Plan::of(&rules).seeds(1)).unwrap();
 //! ```
 //!
-//! The laws cannot find every leak. A game in which all players see everything obeys all of them. If a view contains a
-//! secret that the sampler does not keep, the law `views` finds it. If the sampler keeps it, only [`exact`] can find
-//! it, because its caller lists the states that the viewer must be unable to tell apart.
+//! The laws cannot find every leak. A game in which all players see everything obeys all laws. If a view contains a
+//! secret that the sampler does not keep, the law `views` finds it. If the sampler copies the secret, only [`exact`]
+//! can find it, because its caller lists the states that the viewer must not be able to distinguish.
 
 mod broken;
 mod choices;
@@ -26,12 +26,14 @@ mod fold;
 mod guard;
 mod hostile;
 mod illegal;
+mod lore;
 mod moves;
 mod notation;
 mod offers;
 mod parallel;
 mod plan;
 mod public;
+mod random_picks;
 mod replay;
 mod save;
 mod sealed;
@@ -58,7 +60,7 @@ pub struct Law<R: Staged> {
     pub check: fn(&R, &Walk<R>, &Plan<R>) -> Verdict,
 }
 
-/// All laws. Cheap ones come first.
+/// All laws. Cheap laws come first.
 #[must_use]
 pub fn list<R: Staged>() -> Vec<Law<R>> {
     vec![
@@ -66,7 +68,9 @@ pub fn list<R: Staged>() -> Vec<Law<R>> {
         Law { name: replay::NAME, check: replay::law },
         Law { name: silent::NAME, check: silent::law },
         Law { name: copies::NAME, check: copies::law },
+        Law { name: lore::NAME, check: lore::law },
         Law { name: moves::NAME, check: moves::law },
+        Law { name: random_picks::NAME, check: random_picks::law },
         Law { name: notation::NAME, check: notation::law },
         Law { name: offers::NAME, check: offers::law },
         Law { name: illegal::NAME, check: illegal::law },

@@ -1,7 +1,7 @@
 //! **Moves.** `moves` lists exactly the candidates that `check` accepts, without duplicates and in a fixed order. It
-//! appends them to the buffer. A seat that has to decide has at least one move, and other seats have none. As long as
-//! the match is not over, some seat has to decide. `shortlist` is a part of `moves`, and it is empty only if `moves`
-//! is.
+//! appends the moves to the buffer. A seat that has to decide has at least one move, and other seats have none. As long
+//! as the match is not over, some seat has to decide. `shortlist` is a subset of `moves`, and it is empty only if
+//! `moves` is empty.
 //!
 //! The candidates are all moves that were legal for any seat at any time in this match.
 

@@ -4,7 +4,7 @@ use super::{Plan, Walk, twins::twins};
 use rulebook_kernel::{Hidden, Viewer};
 use rulebook_matches::Staged;
 
-/// What `who` sees before and after the same move, once in the true state and once in another state.
+/// The views of `who` before and after the same move: once in the true state and once in another state.
 pub(super) struct Parallel<R: Hidden> {
     pub who: Viewer,
     pub views: [R::View; 2],
@@ -12,8 +12,8 @@ pub(super) struct Parallel<R: Hidden> {
 }
 
 /// For every viewer, plays move `at` of the match in the states that the viewer cannot tell from the true state. Moves
-/// are the same if they have the same text. A state is skipped if the move is illegal in it, or if other seats have to
-/// decide there than in the true state.
+/// are the same if they have the same text. A state is skipped if the move is illegal in it, or if different seats have
+/// to decide in it.
 pub(super) fn parallels<R: Staged>(rules: &R, walk: &Walk<R>, at: usize, plan: &Plan<R>) -> Vec<Parallel<R>> {
     let (state, play) = (&walk.states[at], &walk.plays[at]);
     let text = rules.text(state, play.seat, &play.mv);

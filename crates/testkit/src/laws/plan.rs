@@ -8,8 +8,8 @@ pub struct Plan<R: Rules> {
     pub seeds: Vec<String>,
     /// The setups: numbers of seats and options.
     pub setups: Vec<Setup>,
-    /// Maximum number of states of a match that are checked. They are evenly spread, and include the first and the last
-    /// state.
+    /// Maximum number of states of a match that are checked. They are evenly distributed over the match, and include
+    /// the first and the last state.
     pub asks: usize,
     /// Number of samples that are drawn for each viewer and state.
     pub samples: usize,
@@ -17,12 +17,12 @@ pub struct Plan<R: Rules> {
     pub playouts: usize,
     /// Number of damaged saves that are made from each of a few states.
     pub damages: usize,
-    /// Names of laws that are not checked. Write a comment with the reason where you add one.
+    /// Names of laws that are not checked. Where you add a name, write a comment with the reason.
     pub skip: Vec<&'static str>,
     /// An additional check whether a state is consistent, for example whether saved copies agree with the table.
     pub consistent: fn(&R, &R::State) -> Result<(), String>,
     /// Facts that viewers witness but do not remember, such as a roll, or a card that is shown and shuffled away in the
-    /// same move. The law `facts` ignores them.
+    /// same move. The law `facts` ignores such facts.
     pub in_passing: fn(&R, &R::Fact) -> bool,
 }
 

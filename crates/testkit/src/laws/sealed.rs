@@ -1,9 +1,9 @@
-//! **Sealed.** While several seats answer at once, others cannot notice an answer before the last one. It reports no
-//! fact. It changes no view except the view of the answering seat, and no moves of another seat. The other seats still
-//! have to answer.
+//! **Sealed.** While several seats answer at once, nobody can notice an answer before the last seat has answered. Such
+//! an answer reports no fact. It changes no view except the view of the answering seat, and no moves of another seat.
+//! The other seats still have to answer.
 //!
-//! The set of seats that have to answer does change in the state. A program must not show this set to others, but only
-//! the set at the time of the question. Scenes are made from views, so they are always right.
+//! The set of seats that have to answer does change in the state. A program must not show this set to others. It may
+//! only show the set of seats that were asked. Scenes are made from views, so they are always right.
 
 use super::{Plan, Verdict, Walk};
 use rulebook_kernel::Viewer;

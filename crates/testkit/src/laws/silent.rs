@@ -1,5 +1,5 @@
 //! **Silent.** Playing without reporting facts gives the same match. `start` and `play` with `()` as the sink give the
-//! same states as with a sink that keeps every fact. Searches use no sink, servers use one.
+//! same states as with a sink that keeps every fact. Searches use the silent sink, and servers keep the facts.
 
 use super::{Plan, Verdict, Walk};
 use rulebook_kernel::Rng;

@@ -10,7 +10,7 @@ pub(super) fn samples<R: Hidden>(rules: &R, walk: &Walk<R>, at: usize, who: View
     (0..plan.samples).map(|_| rules.sample(&view, &mut rng)).collect()
 }
 
-/// The first of these samples, written with `sample_into` over another state of the match.
+/// The first of these samples, made with `sample_into`: it overwrites another state of the match.
 pub(super) fn sample_into<R: Hidden>(rules: &R, walk: &Walk<R>, at: usize, who: Viewer) -> R::State {
     let mut rng = Rng::seeded(&format!("sample {} {at} {who}", walk.seed));
     let mut state = walk.states[walk.states.len() - 1 - at].clone();

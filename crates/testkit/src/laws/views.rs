@@ -1,6 +1,6 @@
 //! **Views.** A sample has the view from which it was drawn: `view(sample(view(s))) == view(s)` for every viewer,
 //! including the god viewer. The bytes of the view and its scene are equal, too. `sample_into` gives the same sample.
-//! So the law finds a secret in a view, unless the sampler keeps the secret.
+//! So the law finds a secret in a view, unless the sampler copies the secret into the sample.
 
 use super::twins::{sample_into, samples};
 use super::{Plan, Verdict, Walk};

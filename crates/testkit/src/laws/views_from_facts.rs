@@ -2,7 +2,7 @@
 //! witnesses the same facts of the same move in both. Then its views are still the same afterwards.
 //!
 //! This is the converse of the law `facts`. It finds a secret that enters a view without a fact, even if the sampler
-//! keeps the secret. It also means that the facts alone are enough to watch a match.
+//! copies the secret. It also means that the facts alone are enough to watch a match.
 
 use super::{Plan, Verdict, Walk, parallel::parallels};
 use rulebook_matches::Staged;

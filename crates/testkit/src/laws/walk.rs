@@ -1,4 +1,4 @@
-//! Records one random match: every state, move and fact. The laws then check the recording.
+//! Records one random match: every state, move and fact. The laws then check this record.
 
 use super::{Broken, Verdict, guard::guarded};
 use rulebook_kernel::{Digest, Outcome, Rng, Rules, Seat, SeatSet, Setup, Turn};
@@ -19,15 +19,15 @@ pub struct Walk<R: Rules> {
     pub states: Vec<R::State>,
     /// The decisions.
     pub plays: Vec<Play<R>>,
-    /// For each state, the seats that were asked at the same time. There are several only while their answers are
-    /// secret.
+    /// For each state, the seats that were asked at the same time. A state has several such seats only while their
+    /// answers are sealed.
     pub asked: Vec<SeatSet>,
-    /// Moves that were legal for some seat at some time. The laws try them in other states, where they are often
+    /// Moves that were legal for some seat at some time. The laws try these moves in other states, where they are often
     /// illegal.
     pub pool: Vec<R::Move>,
     /// The reason why the recording ended.
     pub ending: Ending,
-    /// The index of the state that a law is checking. A panic is reported with it.
+    /// The index of the state that a law is checking. The report of a panic contains this index.
     looking: Cell<usize>,
 }
 
@@ -48,7 +48,7 @@ pub enum Ending {
     Over(Outcome),
     /// The match was not over after `max_moves` decisions.
     Endless,
-    /// A seat has to decide and has no move, or no seat has to decide although the match is not over.
+    /// A seat has to decide but has no move. Or no seat has to decide although the match is not over.
     Stuck,
     /// `check` refuses a move that `moves` lists.
     Refused,
@@ -61,7 +61,7 @@ const POOL: usize = 300;
 
 impl<R: Rules> Walk<R> {
     /// Plays a random match. If several seats are asked at once, they answer in random order. If the rules fail, the
-    /// recording ends there.
+    /// recording ends at that move.
     ///
     /// # Panics
     /// If `start` panics, or if the rules do not allow the setup.
@@ -124,8 +124,8 @@ impl<R: Rules> Walk<R> {
             rules.play(&mut next, seat, &mv, &mut facts);
             rules.turn(&next).seats()
         })?;
-        // Several seats were asked at once, and the question is still open. Either other seats have to answer, or the
-        // last seat has to make more picks. No fact is reported before the last answer.
+        // Several seats were asked at once, and the question is still open. Either other seats still have to answer, or
+        // the last seat has to make more picks. No fact is reported before the last answer.
         let asked = *self.asked.last().expect("the first ask");
         let others_answer = asked.len() > 1 && !due.without(seat).is_empty();
         let last_still_picks = asked.len() > 1 && now == SeatSet::one(seat) && facts.is_empty();

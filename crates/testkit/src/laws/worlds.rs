@@ -23,7 +23,7 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
             }
         }
     }
-    // Playing to the end is slow, so it is done only for a few states, each with another viewer.
+    // Playing to the end is slow. So it is done only for a few states, and each time for another viewer.
     let viewers: Vec<Viewer> = Viewer::limited(walk.setup.seats).collect();
     for (nth, at) in walk.looks(plan.playouts).enumerate() {
         let who = viewers[nth % viewers.len()];

@@ -1,4 +1,4 @@
-//! Tests of the reader, which words a match for one viewer.
+//! Tests of the reader, which puts a match into words for one viewer.
 
 use super::screen::{card, offer, zone};
 use rulebook_kernel::{Outcome, Seat, Viewer};

@@ -168,6 +168,17 @@ fn typing_finds_moves_and_enter_plays() {
     types(&mut table, "a1a8");
     assert_eq!(key(&mut table, KeyCode::Enter), Some(Wish::Play("a1a8".into())), "so that somebody can say why not");
     assert_eq!(key(&mut table, KeyCode::F(3)), Some(Wish::Undo));
+    assert_eq!(key(&mut table, KeyCode::F(10)), None, "the first press asks");
+    assert_eq!(key(&mut table, KeyCode::Char('r')), Some(Wish::Resign));
+    table.ask_reason();
+    assert_eq!(
+        [KeyCode::Char('o'), KeyCode::Char('h'), KeyCode::Char('x'), KeyCode::Backspace]
+            .map(|code| key(&mut table, code)),
+        [None, None, None, None]
+    );
+    assert_eq!(key(&mut table, KeyCode::Enter), Some(Wish::Reason("oh".into())));
+    table.ask_reason();
+    assert_eq!(key(&mut table, KeyCode::Esc), Some(Wish::Reason(String::new())));
     assert_eq!(key(&mut table, KeyCode::F(2)), Some(Wish::Hint));
 }
 

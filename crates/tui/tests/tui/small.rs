@@ -74,7 +74,7 @@ fn stock_and_discard_are_seen() {
     assert!(!text.contains("(medium"), "a name that would be cut is left out: {text}");
 }
 
-/// Empty zones of the viewer do not take the room of the pile from which cards are drawn.
+/// Empty zones of the viewer leave their space to the pile from which cards are drawn.
 #[test]
 fn empty_places_give_way_to_the_upcard() {
     let mut scene = four(10, &["7C", "9C", "JC", "4D", "9D", "QS", "KS", "5H", "6H", "7H"]);

@@ -1,9 +1,10 @@
 /** The page of `rulebook dev`: the table, and beside it the problems, the state and the simulation. */
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { seatOf } from '../../logic/layout';
+import { actionsOf, seatOf } from '../../logic/layout';
 import { Choices, NO_SELECTION, gestureOf, pickedBy, type Selection } from '../../logic/offers';
 import { refusalText, withDot } from '../../logic/refusal';
 import { announcement, logLines } from '../../logic/match_log';
+import { isMat } from '../../logic/mat';
 import { capital, seatName, withSymbols, spacedName, winners, withNames } from '../../logic/phrases';
 import type { Offer, SeatInfo, Square } from '../../messages';
 import type { GamePage } from '../../net/api';
@@ -221,14 +222,15 @@ function DevTable({ link, state, look, act, game, open, tab, setTab, close }: De
     { id: 'log', name: text.table.log, body: () => <><MovesMade moves={look.moves} say={(move) => withSymbols(move, scene)} to={(moves) => void act({ do: 'to', moves })} /><Log lines={history} /></> },
     { id: 'rules', name: text.table.rules, body: () => <Rules text={game?.rules ?? ''} /> },
   ];
-  const bar = small || (scene?.buttons ?? []).length > 8;
+  const round = scene !== null && game !== null && isMat(scene, game.layouts);
+  const bar = !round && (small || (scene?.buttons ?? []).length > 8);
   return (
     <>
       <main id="main" tabIndex={-1} className={look.behind ? 'playing behind' : 'playing'}>
         {look.note && <p className="banner warn" role="status">{say(look.note)}</p>}
         {scene && choices && (
           <div className="above">
-            <Seats seats={seats} own={own} due={upToDate ? look.due : (scene.due ?? [])} status={null} sides={scene.board?.sides ?? []} choices={active ? choices : null} pick={(seat) => play(choices.seat(seat)[0]!)} />
+            {!round && <Seats seats={seats} own={own} due={upToDate ? look.due : (scene.due ?? [])} status={null} sides={scene.board?.sides ?? []} choices={active ? choices : null} pick={(seat) => play(choices.seat(seat)[0]!)} />}
             <Phases scene={scene} />
             <div className="told">
             <div className="prompt" aria-live="polite">
@@ -247,11 +249,11 @@ function DevTable({ link, state, look, act, game, open, tab, setTab, close }: De
         )}
         {value && bar && (
           <TableContext value={value}>
-            <Actions where="bar" />
+            <Actions where="bar" grid={actionsOf(game?.layouts, scene)} />
           </TableContext>
         )}
         {scene && show && game ? (
-          <Table inTable={!bar} scene={scene} steps={show.steps} layouts={game.layouts} seats={seats} own={own} ask={ask} active={active} duration={duration} hint={pointed} flipped={flipped} onPlay={play} onRefused={(what, zone, square) => void refuse(what, zone, square)} held={held} setHeld={setHeld} taken={taken} skip={upToDate ? undefined : skip} />
+          <Table company={{ status: null, signs: [], due: upToDate ? look.due : (scene.due ?? []), prompt: null }} inTable={!bar} scene={scene} steps={show.steps} layouts={game.layouts} seats={seats} own={own} ask={ask} active={active} duration={duration} hint={pointed} flipped={flipped} onPlay={play} onRefused={(what, zone, square) => void refuse(what, zone, square)} held={held} setHeld={setHeld} taken={taken} skip={upToDate ? undefined : skip} />
         ) : (
           <p className="empty">{said.nothing}</p>
         )}

@@ -3,7 +3,8 @@
 
 use super::Finding;
 
-/// The first folder of such paths. They are written without slashes, so that this file passes its own check.
+/// The first folder of absolute paths that exist on one machine only. They are written without slashes, so that this
+/// file passes its own check.
 const FOLDERS: [&str; 5] = ["work", "root", "tmp", "home", "Users"];
 
 pub fn judge(file: &str, text: &str) -> Vec<Finding> {
@@ -28,8 +29,8 @@ fn machine_path(line: &str) -> Option<&str> {
     Some(&path[..end])
 }
 
-/// Whether a path that follows the text `before` is absolute. In `docs/work/x`, `$DIR/tmp/x` and `example.org/home/x`
-/// it is not.
+/// Whether a path that follows the text `before` is absolute. The paths in `docs/work/x`, `$DIR/tmp/x` and
+/// `example.org/home/x` are not absolute.
 fn is_start(before: &str) -> bool {
     if before.ends_with("file://") {
         return true;

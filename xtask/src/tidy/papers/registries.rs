@@ -1,7 +1,7 @@
 //! Checks that the repository names no package registry, because each machine chooses its own mirror.
 //!
-//! Lock files must name the source of a package. There, the public registry is allowed, because every mirror accepts
-//! its address. Any other host is the mirror of one machine.
+//! Lock files must name the source of a package. In lock files the public registry is allowed, because every mirror
+//! accepts its address. Any other host is the mirror of one machine.
 
 use super::Finding;
 

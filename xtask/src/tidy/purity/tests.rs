@@ -4,6 +4,7 @@ fn told(source: &str) -> Vec<String> {
     judge(vec![("src/lib.rs".to_string(), source.to_string())]).iter().map(Finding::to_string).collect()
 }
 
+// clause: Cards 6.3-3 9-6
 #[test]
 fn each_impurity_is_found() {
     let impure = [

@@ -56,9 +56,6 @@ impl Asked<'_> {
             "NOT_ATTACKED" => self.quiet || !is_attacked(game, table, self.owner(), to),
             "PATH_NOT_ATTACKED" => {
                 let mut path = between(from, to);
-                if path.is_empty() {
-                    path = self.passed();
-                }
                 path.extend([from, to]);
                 self.quiet || path.iter().all(|place| !is_attacked(game, table, self.owner(), *place))
             }
@@ -69,18 +66,15 @@ impl Asked<'_> {
         }
     }
 
-    /// The squares on which a slide has stepped, if its step is not straight.
-    fn passed(&self) -> Vec<Place> {
-        let (x, y) = self.game.turned(self.owner(), &self.mv["step"]);
-        let steps = (1..16).map(|n| (self.from.0 + n * x, self.from.1 + n * y));
-        steps.take_while(|place| *place != self.to).collect()
-    }
-
     /// Tests `ROOK_FIRST_MOVE`. It holds if the square is empty. Otherwise the square must hold the own, unmoved piece
-    /// that the MOVE effect with the same `from` names. At least one MOVE effect must find its piece.
+    /// that the MOVE effect with the same `from` names. At least one MOVE effect must find its piece. Without a MOVE
+    /// effect, any unmoved piece will do.
     fn partner(&self, condition: &Value) -> bool {
         let effects = || list(&self.mv["side_effects"]).iter().chain(list(&self.action["side_effects"]));
         let moves = || effects().filter(|effect| effect["action"] == "MOVE");
+        if moves().next().is_none() {
+            return self.piece(condition).is_none_or(|piece| !piece.moved);
+        }
         let found = |effect: &Value| {
             let piece = self.table.pieces.get(&self.game.at(self.owner(), self.from, &effect["from"]));
             piece.is_some_and(|piece| effect["piece"].is_null() || piece.kind == self.game.kind(&effect["piece"]))
@@ -94,13 +88,12 @@ impl Asked<'_> {
     }
 }
 
-/// The squares strictly between two squares on a straight line. Empty if they are not on a straight line.
+/// The squares strictly between two squares: those whose centres lie on the line between the two centres.
 fn between(from: Place, to: Place) -> Vec<Place> {
     let (x, y) = (to.0 - from.0, to.1 - from.1);
-    if x != 0 && y != 0 && x.abs() != y.abs() {
-        return vec![];
-    }
-    (1..x.abs().max(y.abs())).map(|n| (from.0 + n * x.signum(), from.1 + n * y.signum())).collect()
+    let long = x.abs().max(y.abs());
+    let on_line = |n: &i64| (n * x) % long == 0 && (n * y) % long == 0;
+    (1..long).filter(on_line).map(|n| (from.0 + n * x / long, from.1 + n * y / long)).collect()
 }
 
 /// Whether an opponent who is still in the game could capture a piece of this player on the square.

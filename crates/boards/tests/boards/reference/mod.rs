@@ -138,8 +138,8 @@ impl Game {
         }
     }
 
-    /// The targets of a move, each with the index of its action, by conditions and the content of squares. If `quiet`,
-    /// conditions about attacks are ignored.
+    /// The targets of a move by its conditions and by the content of the squares, each with the index of its action. If
+    /// `quiet` is set, conditions about attacks are ignored.
     fn landings(&self, table: &Table, from: Place, mv: &Value, quiet: bool) -> Vec<(usize, Place)> {
         let owner = table.pieces[&from].owner;
         let step = self.turned(owner, &mv["step"]);

@@ -63,7 +63,7 @@ impl Rules for Nim {
 
 open_information!(Nim);
 
-/// A heuristic that knows only this: the seat to move loses if the number of matches is a multiple of four.
+/// A heuristic with a single rule: the seat to move loses if the number of matches is a multiple of four.
 impl Heuristic for Nim {
     fn value(&self, heap: &Heap, seat: Seat) -> i32 {
         let lost = heap.matches.is_multiple_of(4);

@@ -36,6 +36,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
+// clause: Cards 2-7 6.5-2
 #[test]
 fn presentation_files_change_no_digest() {
     let temporary = Folder::new("copies");

@@ -48,6 +48,7 @@ fn with_every_game(check: impl Fn(&Game) -> Result<(), String> + Sync) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+// clause: Cards 8.2-1 8.2-2 8.5-11 P3-1
 #[test]
 fn every_game_obeys_the_laws() {
     with_every_game(|game| game.visit(visit::Laws { seeds: 3, closely: 1 }).map_err(|report| report.to_string()));
@@ -65,6 +66,7 @@ fn every_scenario_holds() {
     });
 }
 
+// clause: Zones 9-11
 #[test]
 fn every_playthrough_is_as_recorded() {
     with_every_game(|game| {
@@ -73,6 +75,7 @@ fn every_playthrough_is_as_recorded() {
     });
 }
 
+// clause: Cards 6.1-7 12-5 12-7 P4-2
 #[test]
 fn the_same_moves_give_the_same_facts_as_ever() {
     with_every_game(|game| {

@@ -9,6 +9,7 @@ use rulebook_spaces::Extent;
 
 const MOVES: usize = 60;
 
+// clause: Cards P5-1 P5-3
 #[test]
 fn every_move_has_a_number_and_no_observation_leaks() {
     with_every_game(|game| {
@@ -55,11 +56,11 @@ fn look(game: &Game, seats: usize) -> Result<(), String> {
 /// Number of moves of a position that are compared with each other.
 const SIBLINGS: usize = 6;
 
-/// Games whose observations omit a small part of the view, and a description of that part.
+/// Games whose observations leave out a small part of the view, each with a description of that part.
 const LEFT_OUT: &[(&str, &str)] =
     &[("duel", "which effects last and what they do, which abilities were used, what is beyond the places there are")];
 
-/// For such a game, at most one move in `RARE` may differ only in the omitted part.
+/// In such a game, at most one in `RARE` moves may differ only in the part that is left out.
 const RARE: usize = 10;
 
 /// If a seat is asked again after its move, it knows which move it chose. If the views after two moves differ, the

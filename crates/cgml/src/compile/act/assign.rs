@@ -121,7 +121,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Computes the owner of the variable in an instruction of its own, as `before_all` does with the value.
+    /// Computes the owner of the variable in a separate instruction, as `before_all` does for the value.
     fn found_first(&mut self, changed: Changed<'a>) -> Changed<'a> {
         let owner = match changed.owner {
             Some(owner @ Val::One(..)) => Some(self.before_all(owner)),
@@ -191,7 +191,8 @@ impl<'a> Compiler<'a> {
         None
     }
 
-    /// Whether `$.leader.score` is the variable of the player that `leader` holds. If not, it is the field of a record.
+    /// Whether `$.leader.score` is the variable of the player that `leader` holds. If not, it is a field of the record
+    /// `leader`.
     fn is_somebodys(&self, name: &Name, next: Option<&Name>) -> bool {
         let Some(number) = self.game.variable(name.as_str()) else { return false };
         let record =
@@ -236,7 +237,7 @@ impl<'a> Compiler<'a> {
         Some(Changed { name: full, owner, span: path.span })
     }
 
-    /// Runs `each` for the owner of the target, or for each owner if there are several.
+    /// Runs `each` for the owner of the target. If the target has several owners, runs it for each of them.
     fn for_owners(&mut self, changed: &Changed<'a>, mut each: impl FnMut(&mut Compiler<'a>, Option<Val<'a>>)) {
         match &changed.owner {
             Some(Val::Seats(Seats::One(seat))) => each(self, Some(Val::seat((**seat).clone()))),

@@ -59,8 +59,8 @@ impl<'a> Compiler<'a> {
     /// after the other, because the order makes no difference.
     pub(super) fn act_parallel(&mut self, act: &'a Parallel) {
         let asking = act.body.iter().filter(|action| has(action, &asks)).count();
-        // If a branch contains a simultaneous loop or a `TRY`, the branches run one after the other, because lanes
-        // cannot contain them.
+        // If a branch contains a simultaneous loop or a `TRY`, the branches run one after the other, because a lane can
+        // contain neither.
         let apart = act.body.iter().any(|action| {
             has(action, &|verb| matches!(verb, Verb::Try(_)))
                 || self.game.simultaneous && has(action, &|verb| matches!(verb, Verb::ForEachPlayer(_)))
@@ -120,6 +120,8 @@ impl<'a> Compiler<'a> {
         // `canPerform` tests the players one after the other.
         if order == Some(LoopOrder::Simultaneous) && !self.dry {
             let lanes = self.unit.emit(Op::Lanes { seats, player, end: LATER });
+            let (slots, lists) = self.unit.sizes();
+            self.lane_start = (lanes, slots, lists);
             let outer = self.lane.replace(player);
             self.with_player(player, |check| check.steps_for_all(&act.body));
             self.lane = outer;
@@ -142,7 +144,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Whether the step asks every player who continues after it.
+    /// Whether the step asks every player who takes part in the next step.
     fn asks_all(&self, step: &Action) -> bool {
         let policy = step.common.on_failure.map(|policy| super::when(policy.value)).or(self.unit.when);
         let plain = matches!(step.verb, Verb::RequestInput(_)) && step.common.condition.is_none();
@@ -150,7 +152,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Compiles the body of a loop over players. In the body, `$player` reads the slot `player`. After the body, the
-    /// names of the values that it stored are unknown.
+    /// names that it stored can no longer be read.
     fn with_player(&mut self, player: SlotId, body: impl FnOnce(&mut Compiler<'a>)) {
         let before = self.scope.len();
         self.bind("player", How::Path, Bound::Val(Val::seat(Expr::Slot(player))));
@@ -280,7 +282,7 @@ impl<'a> Compiler<'a> {
                 return Val::bool(can_ask(*ask));
             }
             (Some(last), _) => steps.push(last),
-            // Nothing in the action can fail, or its mistakes have been reported.
+            // Nothing in the action can fail, or its errors have already been reported.
             (None, _) => {
                 let wrong = self.diags.iter().any(|found| within(found.primary.span, action.span));
                 return if wrong || self.learning { Val::Hole } else { Val::bool(Expr::Const(1)) };
@@ -312,7 +314,7 @@ fn can_ask(ask: Ask) -> Expr {
     Expr::And(vec![there, Expr::Compare(Compare::Ge, Box::new(enough), Box::new(least))])
 }
 
-/// Whether the action, or an action inside it, satisfies `is`.
+/// Whether `is` is true for the action, or for an action inside it.
 fn has(action: &Action, is: &dyn Fn(&Verb) -> bool) -> bool {
     let inside = || action.bodies().into_iter().flatten().flatten().any(|inner| has(inner, is));
     is(&action.verb) || inside()

@@ -1,12 +1,13 @@
 //! Compiles actions that change the flow (CGML 13.4, 13.5).
 
 use super::super::unknown_names::unknown;
+use super::super::value::Val;
 use super::super::{Compiler, codes};
-use crate::code::{Change, Expr, Op};
+use crate::code::{Change, Expr, FlowTarget, Kind, MISSING, Op, Symbol};
 use crate::syntax::{
-    Action, EndGame, ExtraTurn, InsertPhase, Keep, Name, NextSeat, RemovePhase, SetPhase, SetState, SkipTurn,
+    Action, EndGame, ExtraTurn, FlowName, InsertPhase, Keep, Name, NextSeat, RemovePhase, SetPhase, SetState, SkipTurn,
 };
-use rulebook_diag::Diagnostic;
+use rulebook_diag::{Diagnostic, nearest};
 
 impl<'a> Compiler<'a> {
     pub(super) fn change(&mut self, change: Change) {
@@ -33,14 +34,65 @@ impl<'a> Compiler<'a> {
         found.map(|number| number as u16)
     }
 
+    /// The state or phase of an action. `find` looks up a name and reports an unknown one. `None` if the operand cannot
+    /// name a state or phase.
+    fn flow_target(
+        &mut self,
+        to: &'a FlowName,
+        what: &str,
+        find: impl FnOnce(&mut Compiler<'a>, &Name) -> Option<u16>,
+    ) -> Option<FlowTarget> {
+        let expr = match to {
+            FlowName::Name(name) => return find(self, name).map(FlowTarget::Known),
+            FlowName::Expr(expr) => expr,
+        };
+        let named = match self.lower(expr) {
+            Val::One(Kind::Text, named) => named,
+            Val::Group(group, key) if group.key_kind == Kind::Text => key,
+            // The mistake is reported already.
+            Val::Hole => return None,
+            value => {
+                let wanted = format!("the name of a {what}");
+                let message = format!("expected {wanted}, found {}", value.describe());
+                self.report(Diagnostic::error(codes::TYPE, expr.span, message).label(format!("must be {wanted}")));
+                return None;
+            }
+        };
+        if let Expr::Const(symbol) = named
+            && symbol != MISSING
+        {
+            let name = Name::new(self.game.symbols.text(symbol).to_owned(), expr.span);
+            return find(self, &name).map(FlowTarget::Known);
+        }
+        // Check the texts among which the operand chooses.
+        let mut written = Vec::new();
+        constants(&named, &mut written);
+        let names = if what == "state" { self.states.clone() } else { self.phases.clone() };
+        for symbol in written {
+            let name = self.game.symbols.text(symbol).to_owned();
+            if names.contains(&name) {
+                continue;
+            }
+            let code = if what == "state" { codes::UNKNOWN_STATE } else { codes::UNKNOWN_PHASE };
+            let found = Diagnostic::error(code, expr.span, format!("no {what} is called `{name}`"));
+            let found = found.label("may give an unknown name");
+            self.report(match nearest(&name, names.iter().map(String::as_str)) {
+                Some(near) => found.help(format!("did you mean `{near}`?")),
+                None => found,
+            });
+            return None;
+        }
+        Some(FlowTarget::Named(named))
+    }
+
     pub(super) fn act_set_state(&mut self, act: &'a SetState) {
-        if let Some(state) = self.state(&act.state) {
+        if let Some(state) = self.flow_target(&act.state, "state", Compiler::state) {
             self.change(Change::State(state));
         }
     }
 
     pub(super) fn act_set_phase(&mut self, act: &'a SetPhase) {
-        if let Some(phase) = self.phase(&act.phase) {
+        if let Some(phase) = self.flow_target(&act.phase, "phase", Compiler::phase) {
             self.change(Change::Phase(phase));
         }
     }
@@ -66,8 +118,8 @@ impl<'a> Compiler<'a> {
     }
 
     pub(super) fn act_insert_phase(&mut self, act: &'a InsertPhase, action: &'a Action) {
-        let after = act.after.as_ref().map(|name| self.phase(name));
-        let Some(phase) = self.phase(&act.phase) else { return };
+        let after = act.after.as_ref().map(|name| self.flow_target(name, "phase", Compiler::phase));
+        let Some(phase) = self.flow_target(&act.phase, "phase", Compiler::phase) else { return };
         if after == Some(None) {
             return;
         }
@@ -75,7 +127,7 @@ impl<'a> Compiler<'a> {
     }
 
     pub(super) fn act_remove_phase(&mut self, act: &'a RemovePhase, action: &'a Action) {
-        if let Some(phase) = self.phase(&act.name) {
+        if let Some(phase) = self.flow_target(&act.name, "phase", Compiler::phase) {
             self.change(Change::Remove { phase, for_ever: for_ever(action) });
         }
     }
@@ -110,4 +162,18 @@ impl<'a> Compiler<'a> {
 /// Whether a change of phases lasts for the whole game (`keep: game`) and not only for the turn.
 fn for_ever(action: &Action) -> bool {
     action.common.keep.is_some_and(|keep| keep.value == Keep::Game)
+}
+
+/// Adds the constant texts that an expression can give: the branches of a condition, and the body of a `let`.
+fn constants(expr: &Expr, out: &mut Vec<Symbol>) {
+    match expr {
+        Expr::Const(MISSING) => {}
+        Expr::Const(symbol) => out.push(*symbol),
+        Expr::If(_, yes, no) => {
+            constants(yes, out);
+            constants(no, out);
+        }
+        Expr::Let(_, _, body) | Expr::LetList(_, _, body) | Expr::For(_, _, body) => constants(body, out),
+        _ => {}
+    }
 }

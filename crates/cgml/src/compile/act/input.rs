@@ -102,7 +102,7 @@ impl<'a> Compiler<'a> {
         None
     }
 
-    /// Reports a minimum that is greater than the maximum.
+    /// Reports a question whose minimum is greater than its maximum.
     fn in_order(&mut self, least: &Expr, most: Option<&Expr>, at: Span, what: &str) {
         if let (Expr::Const(least), Some(Expr::Const(most))) = (least, most)
             && least > most
@@ -138,7 +138,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// After an error, binds the answer as a hole, so that uses of the answer are not reported too.
+    /// After an error, marks the answer as unusable, so that uses of the answer are not reported too.
     fn after_hole(&mut self, action: &'a Action) {
         if let Some(name) = &action.common.store_as
             && action.common.keep.is_none()
@@ -240,7 +240,7 @@ impl<'a> Compiler<'a> {
             (None, [only]) => Some(only),
             (None, _) => None,
         };
-        // If the cards of a deck could not be read, this has been reported.
+        // If the cards of a deck could not be read, the mistake has already been reported.
         let written = self.document.components.decks.iter().filter(|(_, deck)| !deck.disabled);
         let lost = written.count() > decks.len();
         let Some(deck) = deck else {

@@ -1,4 +1,5 @@
-//! Compiles actions (CGML 13) to instructions. There is one file for each section.
+//! Compiles actions (CGML 13) to instructions. Each file compiles similar actions. The files are divided differently
+//! from those in `syntax/action/`.
 
 mod announce;
 mod assign;
@@ -160,7 +161,8 @@ impl<'a> Compiler<'a> {
     }
 
     fn stored_name(&self, action: &Action) -> Option<String> {
-        // Nothing reads the result of the tested action itself. Only an action inside it may need to store a result.
+        // No expression reads the result of the tested action itself. But an action inside the tested action may need
+        // to store its result.
         if self.is_tried(action) {
             return None;
         }
@@ -175,7 +177,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The value already stored under the name, if it has the same type.
+    /// The value that is already stored under the name, if it has the same type.
     fn stored(&mut self, name: &str, ty: Ty, action: &Action) -> Option<Val<'a>> {
         let found = self.scope.iter().rev().find(|binding| binding.how == How::Ref && binding.name == name)?;
         let Bound::Val(value) = found.what.clone() else { return None };
@@ -189,7 +191,7 @@ impl<'a> Compiler<'a> {
         Some(value)
     }
 
-    /// Lets later actions read the stored result. Diagnostics from index `told` on belong to this action.
+    /// Lets later actions read the stored result. `told` is the index of the first diagnostic of this action.
     fn settle(&mut self, action: &'a Action, told: usize) {
         let (Some(pending), Some(name)) = (self.pending.take(), self.stored_name(action)) else {
             // A question always has a result, unless it contains an error that has been reported.
@@ -321,7 +323,7 @@ impl<'a> Compiler<'a> {
         self.current(span)
     }
 
-    /// A count, or 1 if there is none.
+    /// The number of cards or items, or 1 if the action does not give it.
     fn count_or_one(&mut self, count: Option<&'a crate::syntax::Expr>) -> Expr {
         match count {
             Some(count) => {

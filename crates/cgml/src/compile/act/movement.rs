@@ -2,7 +2,7 @@
 
 use super::super::value::Val;
 use super::super::{Compiler, codes};
-use crate::code::{Cards, Emitted, Expr, Gather, Held, Kept, Kind, Op, Put, Round, Seats, Target, Zones};
+use crate::code::{Cards, Emitted, Expr, Gather, Held, Kept, Kind, List, Op, Put, Round, Seats, Target, Zones};
 use crate::syntax::{
     self, Action, CardEvent, Deal, DealAll, DealRoundRobin, Discard, Draw, Emits, End, Face, Mill, Move, MoveAll, Play,
     Position, Role, SeatOrder, ZoneOrdering,
@@ -17,7 +17,7 @@ struct Moved {
     facing: Facing,
     put: Put,
     event: Emitted,
-    /// The player who moves the cards. `None` if the action names no player: then it is the acting player.
+    /// The player who moves the cards. `None` if the action names no player. Then the acting player moves the cards.
     player: Option<Expr>,
     /// Whether at most one card moves.
     one: bool,
@@ -50,13 +50,14 @@ impl<'a> Compiler<'a> {
         }
         let single_card = matches!(from, Val::One(Kind::Card, _));
         let cards = self.cards(from, act.from.span);
+        self.is_same_card(&cards, act.from.span, action);
         let cards = self.matching(cards, act.filter.as_ref());
         let fifo = self.is_fifo(&cards);
         let (count, needs_some) = match &act.count {
             Some(count) => (Some(self.count_or_one(Some(count))), true),
             None if act.filter.is_some() => (None, false),
             None if one_zone => (Some(Expr::Const(1)), true),
-            // If the cards are given explicitly, all of them move.
+            // The cards are given explicitly, so all of them move.
             None => (None, true),
         };
         let one = single_card || count == Some(Expr::Const(1));
@@ -101,6 +102,7 @@ impl<'a> Compiler<'a> {
         let value = self.lower(card);
         let one = matches!(value, Val::One(Kind::Card, _));
         let from = self.cards(value, card.span);
+        self.is_same_card(&from, card.span, action);
         let to = match to {
             Some(to) => self.destination(to),
             None => self.zone_for(role, &player, action.span),
@@ -113,7 +115,8 @@ impl<'a> Compiler<'a> {
         self.moved(Moved { cards, to, facing, put: Put::ON_TOP, event, player: Some(player), one }, action);
     }
 
-    /// Emits a move: one instruction if no rule can listen, otherwise one that finds the cards and one that moves them.
+    /// Emits a move. If no rule can listen, one instruction is enough. Otherwise one instruction finds the cards and
+    /// another moves them.
     fn moved(&mut self, moved: Moved, action: &'a Action) {
         let Moved { cards, to, facing, put, event, player, one } = moved;
         let result = self.keep(action, Kind::Card, one);
@@ -166,7 +169,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Whether a rule can listen to moves of this kind, whatever their target.
+    /// Whether a rule can listen to an event of this kind, whatever its target is.
     fn can_be_heard(&self, event: Emitted) -> bool {
         let heard = match event {
             Emitted::Nothing => false,
@@ -203,7 +206,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// The definition of a zone, if it is known at compile time.
-    pub(super) fn def_of(&self, zone: &Expr) -> Option<usize> {
+    pub(in super::super) fn def_of(&self, zone: &Expr) -> Option<usize> {
         match zone {
             Expr::Const(number) => self.game.def_of(*number),
             Expr::ZoneOf(def, _) => Some(*def),
@@ -212,7 +215,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// The definitions of the zones that cards can be in, if they are known at compile time.
-    pub(super) fn defs_of(&self, cards: &Cards) -> Option<Vec<usize>> {
+    pub(in super::super) fn defs_of(&self, cards: &Cards) -> Option<Vec<usize>> {
         match cards {
             Cards::Zone(zone) => self.def_of(zone).map(|def| vec![def]),
             Cards::One(card) => match &**card {
@@ -224,7 +227,8 @@ impl<'a> Compiler<'a> {
             | Cards::Prefer(cards, _)
             | Cards::Take(cards, _)
             | Cards::TakeLast(cards, _)
-            | Cards::SortBy(cards, ..) => self.defs_of(cards),
+            | Cards::SortBy(cards, ..)
+            | Cards::Let(_, cards) => self.defs_of(cards),
             Cards::Join(parts) => {
                 let defs: Option<Vec<Vec<usize>>> = parts.iter().map(|part| self.defs_of(part)).collect();
                 defs.map(|defs| defs.into_iter().flatten().collect())
@@ -256,7 +260,7 @@ impl<'a> Compiler<'a> {
             Some(Position::End(End::Top)) if fifo => Put::At(End::Bottom),
             Some(Position::End(End::Bottom)) if fifo => Put::ON_TOP,
             Some(Position::End(end)) => Put::At(*end),
-            // In a dry run, the position does not matter: it does not affect whether the move is possible.
+            // `canPerform` ignores the position, because it does not affect whether the move is possible.
             Some(Position::Above(_)) if self.dry => Put::ON_TOP,
             Some(Position::Above(written)) => {
                 let value = self.lower(written);
@@ -287,7 +291,7 @@ impl<'a> Compiler<'a> {
         }
         let (to, round) = self.recipients(recipients, None, act.to.span);
         let count = self.count_or_one(act.count.as_ref());
-        self.dealt((&act.from, to, round, Some(count), None), facing(act.face), None, action);
+        self.dealt((&act.from, to, round, Some(count), None), (facing(act.face), act.exactly == Some(true)), action);
     }
 
     pub(super) fn act_deal_round_robin(&mut self, act: &'a DealRoundRobin, action: &'a Action) {
@@ -295,20 +299,24 @@ impl<'a> Compiler<'a> {
         let (to, round) = self.recipients(recipients, act.order, act.to.span);
         let count = self.count_or_one(act.count.as_ref());
         let packet = act.packet.as_ref().map(|packet| self.count_or_one(Some(packet)));
-        self.dealt((&act.from, to, round, Some(count), packet), facing(act.face), None, action);
+        self.dealt((&act.from, to, round, Some(count), packet), (facing(act.face), act.exactly == Some(true)), action);
     }
 
     pub(super) fn act_deal_all(&mut self, act: &'a DealAll, action: &'a Action) {
         let recipients = self.lower(&act.to);
         let (to, round) = self.recipients(recipients, act.order, act.to.span);
         let packet = act.packet.as_ref().map(|packet| self.count_or_one(Some(packet)));
-        self.dealt((&act.from, to, round, None, packet), facing(act.face), None, action);
+        self.dealt((&act.from, to, round, None, packet), (facing(act.face), false), action);
     }
 
     pub(super) fn act_mill(&mut self, act: &'a Mill, action: &'a Action) {
         let to = Zones::One(Box::new(self.destination(&act.to)));
         let count = self.count_or_one(act.count.as_ref());
-        self.dealt((&act.from, to, Round::Listed, Some(count), None), facing(act.face), None, action);
+        self.dealt(
+            (&act.from, to, Round::Listed, Some(count), None),
+            (facing(act.face), act.exactly == Some(true)),
+            action,
+        );
     }
 
     pub(super) fn act_draw(&mut self, act: &'a Draw, action: &'a Action) {
@@ -327,10 +335,10 @@ impl<'a> Compiler<'a> {
         };
         let to = Zones::One(Box::new(to));
         let to = (to, Round::Listed, Some(count), None);
-        self.deal_from(from, to, facing(act.face), Some(CardEvent::Draw), action);
+        self.deal_from(from, to, (facing(act.face), act.exactly == Some(true)), Some(CardEvent::Draw), action);
     }
 
-    /// The zones to deal to and their order. For a player, the zone is their hand.
+    /// The zones to deal to and their order. If the recipient is a player, the zone is the hand of this player.
     fn recipients(&mut self, to: Val<'a>, order: Option<syntax::At<SeatOrder>>, span: Span) -> (Zones, Round) {
         let zones = match to {
             Val::Seats(seats) => match self.role_def(Role::Hand, true, span) {
@@ -356,7 +364,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Sorts seats by their order in another list.
+    /// Sorts seats by their order in `order`.
     pub(super) fn ordered(&mut self, seats: Seats, order: Vec<u8>, span: Span) -> Seats {
         let temp = self.temp(span);
         self.end_temp();
@@ -367,20 +375,19 @@ impl<'a> Compiler<'a> {
     fn dealt(
         &mut self,
         (from, to, round, each, packet): (&'a syntax::Expr, Zones, Round, Option<Expr>, Option<Expr>),
-        facing: Facing,
-        event: Option<CardEvent>,
+        how: (Facing, bool),
         action: &'a Action,
     ) {
         let value = self.lower(from);
         let from = self.zone(value, from.span);
-        self.deal_from(from, (to, round, each, packet), facing, event, action);
+        self.deal_from(from, (to, round, each, packet), how, None, action);
     }
 
     fn deal_from(
         &mut self,
         from: Expr,
         (to, round, each, packet): (Zones, Round, Option<Expr>, Option<Expr>),
-        facing: Facing,
+        (facing, exactly): (Facing, bool),
         event: Option<CardEvent>,
         action: &'a Action,
     ) {
@@ -398,7 +405,7 @@ impl<'a> Compiler<'a> {
             each: self.unit.slot("dealt to each", Kind::Number),
             packet: self.unit.slot("dealt at a time", Kind::Number),
         });
-        self.unit.emit(Op::Deal { from, to, each, packet, facing, event, round, dealt, held, result });
+        self.unit.emit(Op::Deal { from, to, each, packet, exactly, facing, event, round, dealt, held, result });
     }
 }
 
@@ -430,11 +437,18 @@ fn round(seats: &Seats) -> Round {
         Seats::These(_) | Seats::Team(_) => Round::FromFirst,
         Seats::Others(_) | Seats::Opponents(_) | Seats::Teammates(_) => Round::FromNext,
         Seats::Filter(seats, ..) => round(seats),
-        Seats::TurnOrder | Seats::One(_) | Seats::Join(_) | Seats::List(_) => Round::Listed,
+        Seats::List(list) => match &**list {
+            List::Let(_, list) => match &**list {
+                List::Seats(seats) => round(seats),
+                _ => Round::Listed,
+            },
+            _ => Round::Listed,
+        },
+        Seats::TurnOrder | Seats::One(_) | Seats::Join(_) => Round::Listed,
     }
 }
 
-/// Reverses the seats but keeps the first one in place.
+/// Reverses the order of the seats but keeps the first seat in place.
 pub(super) fn other_way(mut seats: Vec<u8>) -> Vec<u8> {
     if let Some(others) = seats.get_mut(1..) {
         others.reverse();

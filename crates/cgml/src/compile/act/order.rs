@@ -18,6 +18,7 @@ impl<'a> Compiler<'a> {
     pub(super) fn act_reorder(&mut self, act: &'a Reorder, action: &'a Action) {
         let value = self.lower(&act.target);
         let zone = self.zone(value, act.target.span);
+        self.is_reordered(&zone, act.target.span);
         let given = act.cards.as_ref().map(|cards| {
             let value = self.lower(cards);
             self.cards(value, cards.span)
@@ -48,7 +49,7 @@ impl<'a> Compiler<'a> {
                 };
                 self.own_lane(&who, act.player.as_ref().and_then(|who| who.span).unwrap_or(action.span));
                 // If the zone does not allow a new order, fail before a player is asked.
-                if self.def_of(&zone).is_some_and(|def| self.game.zones[def].fixed) {
+                if self.def_of(&zone).is_some_and(|def| !self.game.zones[def].def.allows_reorder) {
                     self.unit.emit(Op::Reorder(zone.clone(), OrderBy::Top(Cards::Join(Vec::new()))));
                 }
                 let prompt = self.prompt_or(act.prompt.as_ref(), "Put the cards into order, from the bottom up");

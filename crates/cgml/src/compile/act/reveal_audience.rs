@@ -1,8 +1,9 @@
 //! Widens the audience of a value after the cards it was computed from have been shown (decision 17).
 //!
 //! A rule may set a variable from cards and then move or show these cards. The players who see the cards then know the
-//! value. This holds only if nothing can happen in between: no question, no loop, no other assignment to the variable,
-//! no other cards stored under the same name. If the assignment is conditional, a guard slot records whether it ran.
+//! value. This holds only if nothing happens in between that could change the value or the cards: no question, no loop,
+//! no other assignment to the variable, no other cards stored under the same name. If the assignment is conditional, a
+//! guard slot records whether it ran.
 
 use super::super::Compiler;
 use super::super::emitter::branch;
@@ -10,7 +11,7 @@ use crate::code::walk::each::{self, Node};
 use crate::code::{At, Cards, Compare, Expr, Instruction, Kept, List, Op, Seats, SlotId, Target};
 use rulebook_table::{Facing, ZoneVisibility};
 
-/// Stored cards: whether they are a list, and the number of the slot or list.
+/// Identifies stored cards: whether they are a list, and the number of the slot or list.
 type Stored = (bool, u16);
 
 impl Compiler<'_> {
@@ -44,7 +45,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Values set from the cards that the last instruction moved or showed, perhaps in another branch.
+    /// The assignments from the cards that the last instruction moved or showed. Also finds assignments in other
+    /// branches.
     fn set_elsewhere(&self, last: usize) -> Vec<IsSet> {
         let code = &self.unit.code;
         // Inside a loop, the value may come from the previous round.
@@ -110,7 +112,7 @@ fn stored_as(kept: Kept) -> Option<Stored> {
     }
 }
 
-/// Whether an instruction can change the assigned value, the stored cards, or who knows them.
+/// Whether an instruction can change the assigned value, the stored cards, or the players who know them.
 fn disturbs(op: &Op, target: &Target, read: &[Stored]) -> bool {
     match op {
         Op::Set(Target::Slot(slot), _) | Op::Add(Target::Slot(slot), _) => read.contains(&(false, slot.0)),
@@ -170,7 +172,7 @@ fn stored(node: &Node<'_>) -> Option<Stored> {
     }
 }
 
-/// Whether a value depends on the faces of stored cards and on nothing else.
+/// Whether a value depends only on the faces of stored cards.
 pub(in super::super) fn is_of_stored_cards(value: &Expr) -> bool {
     read_of_cards(value).is_some()
 }
@@ -214,7 +216,7 @@ fn read_of_cards(value: &Expr) -> Option<Vec<Stored>> {
     (faces && !else_read).then_some(found)
 }
 
-/// Whether both targets may be the same variable.
+/// Whether both targets can be the same variable.
 fn same(a: &Target, b: &Target) -> bool {
     match (a, b) {
         (Target::VarOf(a, _), Target::VarOf(b, _)) => a == b,
@@ -222,7 +224,7 @@ fn same(a: &Target, b: &Target) -> bool {
     }
 }
 
-/// Whether a jump can skip the instruction at `at` and arrive at a later one, up to `last`.
+/// Whether a jump can skip the instruction at `at` and land after it, up to `last`.
 fn is_led_into(code: &[Instruction], at: usize, last: usize) -> bool {
     let between = |to: &At| usize::from(*to) > at && usize::from(*to) <= last;
     code.iter().any(|step| match &step.op {

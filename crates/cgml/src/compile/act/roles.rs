@@ -6,7 +6,7 @@ use crate::syntax::{Name, Role};
 use rulebook_diag::{Diagnostic, Span};
 
 impl<'a> Compiler<'a> {
-    /// The definition of the only zone with a role: a zone of each player, or a shared zone.
+    /// The definition of the only zone with a role. Each player has such a zone, or all players share it.
     pub(super) fn role_def(&mut self, role: Role, owned: bool, span: Span) -> Option<usize> {
         let fits = |def: &usize| {
             let zone = &self.game.zones[*def];

@@ -1,5 +1,5 @@
-//! Marks moves of stored search results that may be hidden from a player (decision 17). Deciding this at compile time
-//! keeps moves of other cards fast.
+//! Marks moves of stored search results that may be hidden from a player (decision 17). The compiler decides this once,
+//! so that moves of other cards stay fast.
 
 use super::super::Compiler;
 use crate::code::walk::each::{self, Node};
@@ -49,7 +49,7 @@ fn is_found(code: &[Instruction], kept: Kept) -> bool {
     })
 }
 
-/// Whether an instruction certainly reads only public information.
+/// Whether an instruction certainly reads nothing but public information.
 fn is_plain(op: &Op) -> bool {
     let mut plain = true;
     each::op(op, &mut |node| {

@@ -28,8 +28,8 @@ impl<'a> Compiler<'a> {
         (self.cards(value, target.span), owner)
     }
 
-    /// Emits a change of who may look at cards. The result is the cards (CGML 11). Several cards are stored after they
-    /// are shown, so that the players who then know them know the stored list too.
+    /// Emits an instruction that changes who may look at cards. The result is the cards (CGML 11). Several cards are
+    /// stored after they are shown. So the players who have just seen them also know the stored list.
     fn see(&mut self, sight: Sight, cards: Cards, who: Seats, action: &'a Action) {
         let kept = self.keep(action, Kind::Card, matches!(cards, Cards::One(_)));
         let cards = match (kept, cards) {

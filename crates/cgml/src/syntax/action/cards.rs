@@ -18,6 +18,9 @@ record! {
         to: Option<Expr>,
         /// Number of cards. Default: 1.
         count: Option<Expr>,
+        /// Whether the action fails, and draws nothing, if there are fewer cards. Default: draws the cards there are
+        /// (extension).
+        exactly: Option<bool>,
         /// Facing of the cards. Default: the `default_face` of the zone.
         face: Option<At<Face>>,
     }

@@ -1,6 +1,6 @@
 //! Actions that change the flow (CGML 13.5 and extensions).
 
-use super::super::name::Name;
+use super::super::flow_name::FlowName;
 use super::super::record::record;
 use super::super::who::{Who, WhoWord};
 
@@ -29,17 +29,17 @@ record! {
     /// Inserts a phase: for this turn, or for the whole game with `keep: game`.
     pub struct InsertPhase {
         /// The phase after which the new phase runs. Default: the current phase.
-        after: Option<Name>,
-        /// The name of the phase.
-        phase: Name,
+        after: Option<FlowName>,
+        /// The name of the phase, or an operand that gives it.
+        phase: FlowName,
     }
 }
 
 record! {
     /// Removes a phase: for this turn, or for the whole game with `keep: game`.
     pub struct RemovePhase {
-        /// The name of the phase.
-        name: Name,
+        /// The name of the phase, or an operand that gives it.
+        name: FlowName,
     }
 }
 

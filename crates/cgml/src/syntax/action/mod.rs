@@ -1,4 +1,5 @@
-//! Actions (CGML 13). Each action is a record in the file of its section.
+//! Actions (CGML 13). Each action is a record in the file of its section. An extension is in the file whose header
+//! describes it best.
 
 mod cards;
 mod control;

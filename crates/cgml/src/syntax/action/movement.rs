@@ -57,6 +57,9 @@ record! {
         to: Expr,
         /// Number of cards. Default: 1.
         count: Option<Expr>,
+        /// Whether the action fails, and deals nothing, if there are fewer cards. Default: deals the cards there are
+        /// (extension).
+        exactly: Option<bool>,
         /// Facing of the cards. Default: the `default_face` of the zone (extension).
         face: Option<At<Face>>,
     }
@@ -71,6 +74,9 @@ record! {
         to: Expr,
         /// Number of cards for each recipient. Default: 1.
         count: Option<Expr>,
+        /// Whether the action fails, and deals nothing, if there are fewer cards. Default: deals the cards there are
+        /// (extension).
+        exactly: Option<bool>,
         /// Direction around the table. Default: the direction of play.
         order: Option<At<SeatOrder>>,
         /// Number of cards dealt at a time. Default: 1 (extension).

@@ -135,6 +135,9 @@ record! {
         to: Expr,
         /// Number of cards. Default: 1.
         count: Option<Expr>,
+        /// Whether the action fails, and moves nothing, if there are fewer cards. Default: moves the cards there are
+        /// (extension).
+        exactly: Option<bool>,
         /// Facing of the cards. Default: the `default_face` of the zone.
         face: Option<At<Face>>,
     }

@@ -1,7 +1,7 @@
 //! Actions that change variables and the state (CGML 13.4).
 
 use super::super::expr::Expr;
-use super::super::name::Name;
+use super::super::flow_name::FlowName;
 use super::super::record::record;
 use super::super::selector::Selector;
 
@@ -28,15 +28,15 @@ record! {
 record! {
     /// Enters a state when the effect ends.
     pub struct SetState {
-        /// The name of the state.
-        state: Name,
+        /// The name of the state, or an operand that gives it.
+        state: FlowName,
     }
 }
 
 record! {
     /// Enters a phase when the effect ends.
     pub struct SetPhase {
-        /// The name of the phase.
-        phase: Name,
+        /// The name of the phase, or an operand that gives it.
+        phase: FlowName,
     }
 }

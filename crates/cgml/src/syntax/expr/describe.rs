@@ -11,6 +11,9 @@ use super::Op;
 /// The keys of an expression that are not operators.
 pub(crate) const FORMS: [&str; 7] = ["value", "path", "ref", "list", "record", "let", "canPerform"];
 
+/// The reference to the schema of a map with one operator. [`Expr`](super::Expr) defines it.
+pub(crate) const OPERATOR: &str = "#/$defs/Operator";
+
 /// The keys of an outcome (CGML 16.2).
 pub(super) const OUTCOME: [&str; 2] = ["winners", "reason"];
 
@@ -20,7 +23,7 @@ pub(super) fn outcome_schema() -> Value {
     json!({
         "type": "object",
         "description": "The outcome of a game.",
-        "properties": { "winners": winners, "reason": { "type": "string" } },
+        "properties": { "winners": winners, "reason": { "anyOf": [{ "type": "string" }, { "$ref": OPERATOR }] } },
         "required": ["winners"],
         "additionalProperties": false,
     })

@@ -126,7 +126,7 @@ fn game(i: &mut Input<'_>) -> ModalResult<Expr> {
     Ok(path(selector))
 }
 
-/// Rewrites `$.shared_zones` to `$.zones` (CGML 6.1). The loader has reported it.
+/// Rewrites `$.shared_zones` to `$.zones` (CGML 6.1). The loader has already reported the old name.
 fn no_shared_zones(selector: &mut Selector) {
     use super::super::selector::SegmentKind::Field;
     if let (Root::Game, Some(Field(name))) = (&selector.root, selector.segments.first_mut().map(|s| &mut s.kind))

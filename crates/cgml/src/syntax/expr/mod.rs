@@ -22,7 +22,7 @@ pub use op::{Infix, Op};
 
 pub use string::LONGEST;
 
-pub(crate) use describe::FORMS;
+pub(crate) use describe::{FORMS, OPERATOR};
 pub(crate) use nested::constant;
 pub(crate) use string::{embedded, expression, path};
 
@@ -106,7 +106,7 @@ impl Expr {
         Expr { kind: ExprKind::Hole, span }
     }
 
-    /// The direct subexpressions, including filters of selectors, excluding those in actions.
+    /// The direct subexpressions. Filters of selectors are included, subexpressions inside actions are not.
     pub fn children(&self) -> Vec<&Expr> {
         match &self.kind {
             ExprKind::Literal(_) | ExprKind::Ref(_) | ExprKind::CanPerform(_) | ExprKind::Hole => Vec::new(),

@@ -26,6 +26,8 @@ impl Part for Expr {
 
     fn write(&self) -> Value {
         match &self.kind {
+            // `value: ref:name` would be a mistake, so this text is written as an expression string.
+            ExprKind::Literal(Literal::Text(text)) if ref_name(text).is_some() => json!(format!("'{text}'")),
             ExprKind::Literal(literal) => json!({ "value": literal.write() }),
             ExprKind::List(items) => json!({ "list": items.write() }),
             ExprKind::Record(fields) => {
@@ -139,7 +141,10 @@ fn form(key: &Key, value: &Node, cx: &mut Cx<'_>) -> Option<ExprKind> {
         return Some(ExprKind::Call { op, args, at: key.span });
     }
     match key.text.as_str() {
-        "value" => constant(value, cx).map(|constant| constant.kind),
+        "value" => match value.as_text().and_then(ref_name) {
+            Some(name) => Some(ref_as_value(key, value, name, cx)),
+            None => constant(value, cx).map(|constant| constant.kind),
+        },
         "path" => Reader::of(value, cx.diags).text().map(|text| path(value, text, cx).kind),
         "ref" => reference(value, cx),
         "list" => Reader::of(value, cx.diags).seq().map(|items| ExprKind::List(operands(items, cx))),
@@ -169,6 +174,20 @@ fn form(key: &Key, value: &Node, cx: &mut Cx<'_>) -> Option<ExprKind> {
             None
         }
     }
+}
+
+/// The name in a text that looks like `ref:name`.
+fn ref_name(text: &str) -> Option<&str> {
+    text.strip_prefix("ref:").filter(|name| is_word(name))
+}
+
+/// Reports `value: ref:name`, which would be a text, and reads the stored value.
+fn ref_as_value(key: &Key, value: &Node, name: &str, cx: &mut Cx<'_>) -> ExprKind {
+    let message = format!("`value` is a constant: this is the text `ref:{name}`, not the stored value");
+    let found = Diagnostic::error(codes::EXPRESSION, value.span, message).label("a constant text");
+    let whole = Span { end: value.span.end, ..key.span };
+    cx.report(found.help(format!("write `ref: {name}`")).suggest(whole, format!("ref: {name}")));
+    ExprKind::Ref(Name::new(name, value.span))
 }
 
 fn reference(value: &Node, cx: &mut Cx<'_>) -> Option<ExprKind> {
@@ -206,13 +225,15 @@ fn bindings(value: &Node, cx: &mut Cx<'_>) -> Option<ExprKind> {
     Some(nested.kind)
 }
 
-/// Reads `{winners: [...], reason: "..."}` (CGML 16.2). The reason is text, and a list of winners needs no `list:`.
+/// Reads `{winners: [...], reason: "..."}` (CGML 16.2). The reason is a text or an operand such as `value: text`, and a
+/// list of winners needs no `list:`.
 fn outcome(entries: &[(Key, Node)], cx: &mut Cx<'_>) -> Option<ExprKind> {
     let mut fields = Vec::new();
     for (key, value) in entries {
         let read = match (key.text.as_str(), value.as_seq()) {
             ("winners", Some(items)) => Some(Expr::new(ExprKind::List(operands(items, cx)), value.span)),
             ("winners", None) => Expr::read(value, cx),
+            ("reason", _) if value.as_map().is_some() => Expr::read(value, cx),
             ("reason", _) => constant(value, cx),
             (other, _) => {
                 let known = OUTCOME.into_iter().filter(|known| entries.iter().all(|(key, _)| key.text != *known));

@@ -122,7 +122,8 @@ impl Op {
         Op::ALL.iter().find(|(known, _)| *known == name).map(|(_, op)| *op)
     }
 
-    /// The operator that an unknown name probably means: a misspelling, or the name in another language.
+    /// The operator that an unknown name probably means: a misspelt name, or the name of the operator in another
+    /// language.
     pub(super) fn meant(name: &str) -> Option<&'static str> {
         let ours = match name {
             "length" | "size" | "cardinality" => "count",

@@ -1,6 +1,7 @@
 //! Prints an expression as a string, with the fewest possible brackets. Parsing the string gives the same tree.
 //!
-//! Two kinds have no string form: the action of a `canPerform`, and a hole. They are printed for people only.
+//! Two kinds of expressions have no string form: `canPerform` with its action, and a hole. Their printed form is only
+//! for people to read.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -77,7 +78,7 @@ fn call(op: Op, args: &[Expr], f: &mut Formatter<'_>) -> fmt::Result {
     }
 }
 
-/// The sign that the call is printed with, if any.
+/// The sign with which the call is printed. `None` if it is printed as a call.
 fn infix(op: Op, args: &[Expr]) -> Option<Infix> {
     op.infix().filter(|_| args.len() == 2 || (op.gathers() && args.len() > 2))
 }

@@ -24,6 +24,8 @@ pub(super) fn segments(i: &mut Input<'_>) -> ModalResult<Vec<Segment>> {
         let kind = if opt('.').parse_next(i)?.is_some() {
             if rest(i).starts_with("ref:") {
                 SegmentKind::FieldOfRef(ref_name(i)?)
+            } else if rest(i).starts_with(|c: char| c.is_ascii_digit()) {
+                numbered(i, start)?
             } else {
                 SegmentKind::Field(name(i)?)
             }
@@ -38,14 +40,26 @@ pub(super) fn segments(i: &mut Input<'_>) -> ModalResult<Vec<Segment>> {
     }
 }
 
+/// Parses `.0`, which is `[0]`, and reports it.
+fn numbered(i: &mut Input<'_>, start: usize) -> ModalResult<SegmentKind> {
+    let index = index(i)?;
+    let at = since(i, start);
+    let found = Diagnostic::error(codes::EXPRESSION, at, "a position in a list is written in brackets");
+    let wanted = format!("[{index}]");
+    i.state.found.push(found.label("not a field").help(format!("write `{wanted}`")).suggest(at, wanted));
+    Ok(SegmentKind::Index(index))
+}
+
+fn index(i: &mut Input<'_>) -> ModalResult<u32> {
+    let index = take_while(1.., |c: char| c.is_ascii_digit()).parse_to();
+    cut_err(index).context(expected("a position")).parse_next(i)
+}
+
 fn filter(i: &mut Input<'_>) -> ModalResult<SegmentKind> {
     space(i)?;
     match rest(i).chars().next() {
         Some('*') => '*'.value(SegmentKind::Every).parse_next(i),
-        Some('0'..='9') => {
-            let index = take_while(1.., |c: char| c.is_ascii_digit()).parse_to().map(SegmentKind::Index);
-            cut_err(index).context(expected("a position")).parse_next(i)
-        }
+        Some('0'..='9') => index(i).map(SegmentKind::Index),
         Some('$' | '(') => item(i).map(SegmentKind::Item),
         _ if rest(i).starts_with("ref:") => item(i).map(SegmentKind::Item),
         _ => named(i),

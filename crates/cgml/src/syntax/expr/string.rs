@@ -17,7 +17,7 @@ use super::{Expr, ExprKind};
 /// Maximum length of an expression string in bytes.
 pub const LONGEST: usize = 4_000;
 
-/// Signs of other languages and the CGML spelling.
+/// Signs of other languages, each with its CGML spelling.
 const FOREIGN: [(&str, &str); 10] = [
     ("&&", "and"),
     ("||", "or"),
@@ -128,7 +128,7 @@ fn run(
     parsed.ok().filter(|_| !tall).map(|expr| (expr, at))
 }
 
-/// The thing that the innermost failed parser expected.
+/// What the innermost failed parser expected.
 fn wanted(error: &ContextError) -> Option<String> {
     error.context().find_map(|context| match context {
         StrContext::Expected(what) => Some(what.to_string()),

@@ -25,7 +25,7 @@ pub(super) struct ParserState<'t> {
     depth: usize,
     /// The names bound by `let` so far.
     pub bound: Vec<String>,
-    /// Whether the nesting limit was exceeded. If so, only that is reported.
+    /// Whether the nesting limit was exceeded. If so, only this error is reported.
     pub too_deep: bool,
 }
 
@@ -65,7 +65,7 @@ pub(super) fn since(i: &Input<'_>, start: usize) -> Span {
     i.state.span(start, here(i))
 }
 
-/// The rest of the input, without consuming it.
+/// The remaining input, without consuming it.
 pub(super) fn rest<'t>(i: &Input<'t>) -> &'t str {
     i.input.as_ref()
 }
@@ -100,7 +100,7 @@ pub(super) fn must<'t>(i: &mut Input<'t>, sign: &'static str) -> ModalResult<()>
     cut_err(sign).void().context(StrContext::Expected(sign.into())).parse_next(i)
 }
 
-/// Parses an optional sign after optional white space. Returns whether it was there.
+/// Parses an optional sign after optional white space. Returns whether the sign was there.
 pub(super) fn may<'t>(i: &mut Input<'t>, sign: &'static str) -> ModalResult<bool> {
     space(i)?;
     opt(sign).map(|found| found.is_some()).parse_next(i)

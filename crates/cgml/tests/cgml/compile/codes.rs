@@ -1,4 +1,4 @@
-//! Tests that every diagnostic code has a test.
+//! Tests that every diagnostic code occurs in a test.
 
 #[test]
 fn every_code_is_met_by_a_test() {
@@ -20,5 +20,5 @@ fn every_code_is_met_by_a_test() {
         assert!(tests.iter().any(met), "{name} {code}");
         count += 1;
     }
-    assert_eq!(count, 51);
+    assert_eq!(count, 54);
 }

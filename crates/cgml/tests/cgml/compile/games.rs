@@ -32,7 +32,7 @@ fn a_game_of_asking_compiles_for_each_number_of_seats() {
         .collect();
     assert!(matches!(asks[0].options, Options::Seats(_)));
     assert!(matches!(asks[1].options, Options::Values(..)));
-    // The requested rank selects one of thirteen masks.
+    // Each rank has a mask, and the requested rank selects one of the thirteen masks.
     let moved = programs[0].rules[0].unit.code.iter().find_map(|step| match &step.op {
         Op::Move { cards, .. } => Some(&cards.from),
         _ => None,

@@ -201,6 +201,8 @@ fn kept_values_are_of_one_type() {
     );
 }
 
+// clause: CGML 7.4-6
+// departs: CGML 7.4-7: `expression` is required anyway, so `initial_value` would be a second place for it; alone it is an error
 #[test]
 fn computed_variables() {
     let with = |variables: &str| game("rules: []\n").replace("  variables:\n", &format!("  variables:\n{variables}"));
@@ -375,7 +377,7 @@ fn lists_and_records_are_told_as_such() {
     wrong("- { action: ANNOUNCE, text: \"{$.trick}\" }", &["C2013 $.trick"]);
 }
 
-/// A file that disables an entry cannot see its uses, and the file that uses the entry cannot see the other file.
+/// One file disables an entry that another file uses. Neither file can see the mistake alone.
 #[test]
 fn what_was_disabled_elsewhere_is_said_to_be() {
     let uses = "- { action: SHUFFLE, target: $.zones.gone }\n- { action: INCREMENT, path: $.lost }";
@@ -402,4 +404,13 @@ components:
     };
     assert_eq!(said("gone"), ["the zone `gone` is disabled here: { name: gone, disabled: true }"], "{report}");
     assert!(said("lost").is_empty(), "a zone is no variable: {report}");
+}
+
+#[test]
+fn teams_that_are_not_declared() {
+    let text = game(&rule("", "- { action: INCREMENT, path: \"$.teams[0].gold\" }"))
+        .replace("  teams:\n    - { name: red, seats: [0] }\n", "")
+        .replace("  variables:\n", "  variables:\n    - { name: gold, scope: per_team, initial_value: 0 }\n")
+        .replace("name: won, type: public, per_player: true", "name: won, type: public, owner_scope: team");
+    told(&text, &["C2035 team", "C2035 gold", "C2035 teams"]);
 }

@@ -1,5 +1,5 @@
-//! Compiles games with words and lines swapped, removed and repeated. Each gives diagnostics or a program, and never a
-//! panic.
+//! Compiles games with words and lines swapped, removed and repeated. Each changed game gives diagnostics or a program,
+//! and never a panic.
 
 use super::Compiled;
 use super::whole::{game, rule};

@@ -2,6 +2,9 @@
 
 use super::Compiled;
 use super::whole::{game, rule};
+use rulebook_cgml::compile::{codes, correct_reorders};
+use rulebook_cgml::load::fix;
+use rulebook_diag::Suggestion;
 
 /// The warnings of a document that compiles, by code and span, without the warnings of the test document itself.
 #[track_caller]
@@ -58,7 +61,7 @@ fn transitions_that_wait_for_what_nothing_changes() {
     let report = Compiled::of(&until("rules: []\n")).report();
     assert!(report.contains("no action changes `count`"), "{report}");
     assert_eq!(warned(&until(&rule("", "- { action: INCREMENT, path: $.count }"))), [""; 0]);
-    // A condition that is true from the start, or that other values can make true, may be intended.
+    // A condition may be intended if it is true from the start, or if other values can make it true.
     for fine in ["$.count < 5", "$.count == count($.zones.stock)", "$.flag or count($.zones.stock) == 0"] {
         let text = game("rules: []\n").replace("count($.zones.stock) == 0", fine);
         assert!(warned(&text).iter().all(|found| !found.starts_with("C2102")), "{fine}: {:?}", warned(&text));
@@ -273,7 +276,7 @@ fn options_that_tell() {
     assert!(!told(&format!("{{ type: card_set, from: \"$.players[current].zones.hand\", {sum} }}")));
     let most = "rank_value(top($.zones.stock))";
     assert!(told(&format!("{{ type: card_set, from: \"$.players[current].zones.hand\", max: \"{most}\" }}")));
-    // A player who has looked knows the card.
+    // A player who has looked at the card knows it.
     let look = |who: &str| {
         let look = format!("- {{ action: LOOK, player: {who}, target: \"$.players[opponent].zones.hand\" }}");
         game(&rule("", &format!("{look}\n- {{ action: REQUEST_INPUT, options: \"{red}\" }}")))
@@ -390,4 +393,67 @@ fn ids_of_nobody() {
     assert_eq!(warned(&game(&text)), ["C2011 alice"]);
     let few = game("rules: []\n").replace("max: 2", "max: 2, ids: [sheriff]");
     assert_eq!(warned(&few), ["C2031 sheriff"]);
+}
+
+/// The text after the corrections of its warnings, as `rulebook fix` makes them.
+fn corrected(text: &str) -> String {
+    let mut compiled = Compiled::of(text);
+    correct_reorders(&compiled.sources, &mut compiled.diags);
+    let found = compiled.diags.sorted().into_iter().filter(|found| found.code == codes::NOT_REORDERED);
+    let edits: Vec<Suggestion> = found.filter_map(|found| found.suggestion.clone()).collect();
+    fix(text, &edits)
+}
+
+#[test]
+fn zones_whose_type_does_not_allow_a_new_order() {
+    let order = |zone: &str| rule("", &format!("- {{ action: REORDER, target: \"{zone}\", by: reverse }}"));
+    // A type in braces, and a built-in type.
+    for zone in ["$.players[0].zones.own", "$.zones.stock"] {
+        let text = game(&order(zone));
+        assert_eq!(warned(&text), [format!("C2119 {zone}")]);
+        let fixed = corrected(&text);
+        assert_eq!(fixed.matches("allows_reorder: true").count(), 1, "{fixed}");
+        assert_eq!(warned(&fixed), [""; 0], "{fixed}");
+    }
+    // A declared type in braces, with one key in each line, and without keys.
+    for kind in ["{ ordering: lifo }", "\n        ordering: lifo\n        default_face: up", "{}"] {
+        let types = format!("components:\n  component_types:\n    zone_types:\n      row: {kind}\n");
+        let text = game(&order("$.players[0].zones.pile"));
+        let text = text.replace("components:\n", &types).replace("name: pile, type: public", "name: pile, type: row");
+        assert_eq!(warned(&text), ["C2119 $.players[0].zones.pile"]);
+        assert_eq!(warned(&corrected(&text)), [""; 0], "{}", corrected(&text));
+    }
+    // A type that forbids a new order causes no warning, because it says what it means.
+    let forbidden = game(&order("$.players[0].zones.own"));
+    let forbidden = forbidden.replace("type: { ordering: lifo", "type: { allows_reorder: false, ordering: lifo");
+    assert_eq!(warned(&forbidden), [""; 0]);
+}
+
+#[test]
+fn players_who_take_the_same_card_at_once() {
+    let at_once = |from: &str| {
+        let step = format!("{{ action: MOVE, from: \"{from}\", to: $player.zones.pile }}");
+        let first = "- { action: SEARCH_ZONE, zone: $.zones.stock, max: 1, store_as: best }";
+        let each = format!("- {{ action: FOR_EACH_PLAYER, order: simultaneous, do: [ {step} ] }}");
+        warned(&game(&rule("", &format!("{first}\n{each}"))))
+    };
+    for same in ["ref:best", "$.zones.stock[0]", "first($.zones.stock)", "take($.zones.stock, 2)"] {
+        assert_eq!(at_once(same), [format!("C2120 {same}")]);
+    }
+    for own in ["$.zones.stock", "top($.zones.stock)", "first($player.zones.hand)", "$player.zones.hand[0]"] {
+        assert_eq!(at_once(own), [""; 0], "{own}");
+    }
+}
+
+#[test]
+fn turns_that_never_end() {
+    let on = "rules:\n  - { id: a, trigger: on.turn.end, effect: [] }\n";
+    assert_eq!(warned(&game(on)), [""; 0]);
+    let always = game(on).replace("condition: \"count($.zones.stock) == 0\"", "condition: true");
+    assert_eq!(warned(&always), ["C2102 on.turn.end"]);
+    // An effect can leave the phase before the transition is tested.
+    let skips =
+        format!("{on}  - {{ id: b, trigger: on.phase.Play, effect: [ {{ action: SET_PHASE, phase: End }} ] }}\n");
+    let skips = game(&skips).replace("condition: \"count($.zones.stock) == 0\"", "condition: true");
+    assert_eq!(warned(&skips), [""; 0]);
 }

@@ -55,7 +55,7 @@ pub fn run_within(root: &str, mut files: MemoryFiles, limits: &Limits) -> Run {
     Run { sources, diags, merged }
 }
 
-/// The files of a case. The last one is the game.
+/// The files of a case. The last file is the game.
 pub fn files(text: &str) -> (String, MemoryFiles) {
     let parts = text.split("== ").skip(1).filter_map(|part| part.split_once('\n'));
     let parts: Vec<(&str, &str)> = parts.collect();

@@ -137,7 +137,7 @@ fn large_hostile_files_end_soon() {
 fn the_deepest_game_fits_a_small_stack() {
     let work = || {
         let deep = |n: usize, inner: &str| "[".repeat(n) + inner + &"]".repeat(n);
-        // Fifteen files with a nesting of six each give ninety, plus the map around them.
+        // Fifteen files with a nesting of six, plus the map around them, give a nesting of 91.
         let files = numbered(15, |n| match n {
             14 => deep(6, "1"),
             n => deep(6, &format!("!include f{}.yaml", n + 1)),

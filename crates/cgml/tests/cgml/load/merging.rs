@@ -2,6 +2,7 @@
 
 use super::common::check;
 
+// clause: CGML 5.1-1
 #[test]
 fn maps_merge_shallowly_by_key_and_child_keys_override() {
     check(
@@ -69,6 +70,7 @@ rules: [{id: a, condition: null}]
     );
 }
 
+// clause: CGML 5.1-3
 #[test]
 fn decks_by_name_as_map_or_as_list() {
     check(
@@ -145,6 +147,7 @@ components:
     );
 }
 
+// clause: CGML 5.1-5
 #[test]
 fn component_types_by_kind_and_name() {
     check(
@@ -178,6 +181,7 @@ components:
     );
 }
 
+// clause: CGML 5.1-6
 #[test]
 fn transitions_by_from_to_and_optional_id_otherwise_append() {
     check(

@@ -18,7 +18,7 @@ pub fn comes_back(node: &Node) {
     assert_eq!(print(&again), text, "and printing it again gives the same text");
 }
 
-/// Checks that no tag is left, and that the span of each scalar contains its text.
+/// Checks that no YAML tag is left, and that the span of each scalar contains its text.
 pub fn points_at_its_source(node: &Node, sources: &Sources) {
     assert!(node.tag.is_none(), "{node:?}");
     let written = sources.slice(node.span);
@@ -169,7 +169,7 @@ fn merging_in_steps_equals_merging_at_once() {
         let parts = [("a.yaml", a.as_str()), ("b.yaml", b.as_str()), ("c.yaml", c.as_str())];
         let with = |more: &[(&str, &str)]| merged(&[&parts[..], more].concat());
         let at_once = with(&[("game.cgml", "imports: [a.yaml, b.yaml, c.yaml]")]);
-        // The grouping of files by imports or inheritance does not matter.
+        // The result does not depend on how imports or inheritance group the files.
         for grouped in [
             with(&[("ab.yaml", "imports: [a.yaml, b.yaml]"), ("game.cgml", "imports: [ab.yaml, c.yaml]")]),
             with(&[("bc.yaml", "imports: [b.yaml, c.yaml]"), ("game.cgml", "imports: [a.yaml, bc.yaml]")]),
@@ -182,8 +182,9 @@ fn merging_in_steps_equals_merging_at_once() {
         ] {
             assert_eq!(grouped, at_once, "{a}\n--\n{b}\n--\n{c}");
         }
-        // Use the printed merge result as a base. It has lost deleted entries with their positions, so an entry that
-        // is declared again comes last. So documents with deletions are not compared.
+        // Use the printed merge result as a base. The printed document no longer has deleted entries and their
+        // positions. So an entry that is declared again comes last. Therefore documents with deletions are not
+        // compared.
         if !deletes {
             let ab = with(&[("game.cgml", "imports: [a.yaml, b.yaml]")]);
             let bc = with(&[("game.cgml", "imports: [b.yaml, c.yaml]")]);

@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 /// Keys that every action has.
 const EVERY_ACTION: [&str; 7] = ["action", "condition", "emit", "keep", "meta", "on_failure", "store_as"];
 
+// clause: CGML 13-2
 #[test]
 fn the_language_page_is_complete_and_its_example_plays() {
     let path = super::folder().join("../../docs/cgml.md");

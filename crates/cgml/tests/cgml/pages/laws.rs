@@ -43,7 +43,7 @@ fn in_passing(_: &Cgml, fact: &Fact) -> bool {
     matches!(fact, Fact::Table(TableFact::Revealed { .. } | TableFact::Shown { .. }))
 }
 
-/// A layer that ends the match after a few phases, because most programs never end.
+/// A document that ends the match after a few phases, because most programs never end.
 fn clock(program: &Program<'_>) -> Option<String> {
     let compiled = program.compile();
     let flow = &compiled.document()?.flow;

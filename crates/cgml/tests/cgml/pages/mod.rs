@@ -2,6 +2,7 @@
 //! that folder explains how to write a page.
 
 mod clauses;
+mod cookbook;
 mod docs;
 mod laws;
 mod reference;

@@ -74,13 +74,13 @@ fn the_reference_is_up_to_date_and_in_the_book() {
     assert!(sections.is_empty(), "folders without a title: {:?}", sections.keys());
     let about = "Each page explains one clause with a small program and asserts what happens. A `yaml` block is a program, merged onto the \
                  game in `conformance/cgml/README.md`. A `play` block is a match, line by line. All pages are run as tests. \
-                 The line in italics names the clauses of CGML 1.3. `decision 17` is section 17 of `docs/decisions/0009-cgml.md`. \
+                 The line in italics names the clauses of CGML 1.3, as [Conformance](../conformance.md) numbers them. `decision 17` is section 17 of `docs/decisions/0009-cgml.md`. \
                  `extension` marks something that CGML 1.3 does not have.\n";
     let text = format!("{NOTE}# Reference\n\n{about}\n{list}");
     check_or_bless(&docs().join("reference/README.md"), &text).unwrap_or_else(|wrong| panic!("{wrong}"));
 }
 
-/// The text of a page with its headings one level deeper and its links adapted to `docs/reference/`.
+/// The text of a page for `docs/reference/`: headings are one level deeper, and links are adapted.
 fn lower(text: &str) -> String {
     let mut fenced = false;
     let mut lowered = String::new();

@@ -74,6 +74,8 @@ fn a_page_says_what_it_is_about() {
         check(&Page::parse(Path::new("page.md"), &text).expect("a page"))
     };
     assert_eq!(page("*CGML 13.1 `MOVE`, decision 6*"), Ok(()));
+    assert_eq!(page("*CGML 13.1-1 13.1-2, `MOVE`, decision 6, Cards 1.1-8*"), Ok(()));
+    assert!(page("*CGML 13.1-99*").is_err_and(|why| why.contains("13.1-99")));
     assert!(page("about moving").is_err_and(|why| why.contains("italics")));
     assert!(page("*CGML 13.9*").is_err_and(|why| why.contains("13.9")));
     assert!(page("*CGML 13.1, decision 40*").is_err_and(|why| why.contains("40")));

@@ -1,5 +1,6 @@
-//! Tests the scenarios of games that are written as pages (`games/ID/scenarios/*.md`): disputed rules, with cards that
-//! show the dispute. A block `yaml` is merged onto the game, and cards are given from its deck.
+//! Tests the scenarios of games that are written as pages (`games/ID/scenarios/*.md`). Each scenario shows a disputed
+//! rule, with cards for which the rule matters. A block `yaml` is merged onto the game, and cards are given from its
+//! deck.
 
 use rulebook_cgml::page::{self, ASSERTS};
 use rulebook_testkit::pages;

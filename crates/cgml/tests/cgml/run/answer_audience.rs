@@ -190,7 +190,8 @@ fn how_many_cards_a_search_finds_is_for_those_who_know_them() {
     let most = search("rank_value($.card) > 1");
     assert_eq!(said(&most, "search", 0), ["… … …", "3"], "shown they are known");
     assert!(said(&most, "search", 1)[0].starts_with("3 yes "), "{:?}", said(&most, "search", 1));
-    // Finding no card is a result too. If all cards are shown and none matches, everybody knows that.
+    // Finding no card is also a result of a search. If all cards are visible and none matches, everybody knows the
+    // result.
     let aces = search("rank_value($.card) > 5");
     let without = (0..40).map(|seed| seed.to_string()).find(|seed| said(&aces, seed, 1)[1] == "0");
     let without = without.expect("there is a hand without an ace");

@@ -112,7 +112,7 @@ fn suits_are_signs_and_letters_of_the_file_are_letters() {
     assert_eq!(said, ["p1 chooses C", "Plan C: C.", "C"]);
 }
 
-/// A solo player sees the score; a shared value is not a score.
+/// A solo player sees the score. A shared value does not count as a score.
 #[test]
 fn the_variables_of_one_player_are_shown() {
     let rules = rules(
@@ -174,7 +174,7 @@ rules:
     assert_eq!(said.collect::<Vec<_>>(), ["p1 chooses nothing"]);
 }
 
-/// Texts are made with the program for the most seats, but "everybody" means the seats that play.
+/// Texts are made with the program for the largest number of seats. But "everybody" means the seats of this match.
 #[test]
 fn all_are_everybody_however_few_play() {
     let rules = rules(

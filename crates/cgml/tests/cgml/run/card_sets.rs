@@ -1,5 +1,5 @@
-//! Tests which cards are offered while a player picks a set under a constraint: those that belong to at least one legal
-//! set.
+//! Tests which cards are offered while a player picks a set under a constraint. A card must be offered if it belongs to
+//! at least one legal set.
 
 use super::rules;
 use rulebook_cgml::run::{Cgml, Move, Which};
@@ -51,8 +51,8 @@ fn offered(rules: &Cgml, state: &<Cgml as Rules>::State) -> (Vec<(i64, Move)>, b
     (ranks, moves.contains(&Move::Done))
 }
 
-/// Compares the options of every step with a search through all sets. Picks the last card that is offered, until none
-/// is. A constraint that holds for no set is skipped, because then the game asks nothing.
+/// Compares the options of every step with a search through all sets. Always picks the last offered card, until no card
+/// is offered. Skips a constraint that no set satisfies, because then the game asks nothing.
 #[track_caller]
 fn check(constraint: &str, holds: impl Fn(&[i64]) -> bool) {
     const CARDS: usize = 8;
@@ -81,10 +81,11 @@ fn check(constraint: &str, holds: impl Fn(&[i64]) -> bool) {
 /// The weight of a rank.
 type Weight = fn(i64) -> i64;
 
-/// Compares a sum with the wanted one.
+/// Compares a sum with the wanted sum.
 type Comparison = fn(i64, i64) -> bool;
 
-/// The weights go up and down, by a few, by whole words of 64 sums, and by more than a word.
+/// The weights rise and fall: by small numbers, by multiples of 64, and by more than 64. One word of the search has 64
+/// sums.
 #[test]
 fn cards_whose_sums_can_be_reached_are_offered() {
     let weights: [(&str, Weight); 4] = [
@@ -113,7 +114,7 @@ const SIGNS: [(&str, Comparison); 6] = [
     (">=", |a, b| a >= b),
 ];
 
-/// Both sides of the comparison change with the picks, so their ranges overlap, touch or are apart.
+/// Both sides of the comparison change with the picks. Their ranges can overlap, touch or be apart.
 #[test]
 fn ranges_that_do_not_touch_decide() {
     let most = |set: &[i64]| set.iter().copied().max().expect("a set of at least one card");
@@ -131,8 +132,8 @@ fn ranges_that_do_not_touch_decide() {
     }
 }
 
-/// A card whose range is apart from the other side is refused without a search: a search through the sets of 24 cards
-/// would exceed its limit and end the match.
+/// A card is refused without a search if the ranges cannot meet. A search through all sets of 24 cards would exceed the
+/// limit and end the match.
 #[test]
 fn ranges_that_do_not_touch_need_no_search() {
     let (high, low) = ("max(rank_value($.cards))", "min(rank_value($.cards))");

@@ -3,7 +3,7 @@
 use super::rules;
 use rulebook_cgml::code::Expr;
 
-/// The condition of a rule as it is played.
+/// The compiled condition of a rule.
 fn condition(text: &str) -> Option<Expr> {
     let game = format!(
         r#"

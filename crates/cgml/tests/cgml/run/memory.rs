@@ -176,7 +176,7 @@ fn a_hand_that_was_passed_on_is_known_to_who_had_it() {
     }
 }
 
-/// One of two hidden cards is destroyed, and one of the two was created in the game.
+/// Two cards are hidden, and one of them was created during the game. Then one of the two is destroyed.
 const DESTROYED: &str = "
 cgml_version: \"1.3\"
 meta: { name: Destroyed, players: { min: 2, max: 2 } }

@@ -64,7 +64,7 @@ fn tricks_obey_every_law() {
     obeys(include_str!("../compile/tricks.cgml"));
 }
 
-/// Only effects that may wait need a frame: in Hearts, two rules ask.
+/// Only effects that may wait need a frame. In Hearts, only the two rules that ask need a frame.
 #[test]
 fn effects_in_which_nobody_is_asked_are_over_at_once() {
     let rules = rules(include_str!("../../../../../games/hearts/game.cgml"));

@@ -23,7 +23,7 @@ imports: [ !include standard_24 ]
 components:
   decks: {{ cards: {{ type: standard_24 }} }}
   zones:
-    - {{ name: deck, type: deck, of_deck: cards }}
+    - {{ name: deck, type: {{ ordering: shuffled, default_face: down, visibility: {{ all: count_only }}, allows_reorder: true }}, of_deck: cards }}
     - {{ name: hand, type: hand, per_player: true }}
 setup:
   - {{ action: SHUFFLE, target: $.zones.deck }}

@@ -1,5 +1,5 @@
-//! Tests that recaps do not change play: every game of the shelf runs the same way, state by state, with a recap for
-//! every card, phase and turn and without any.
+//! Tests that recaps do not change play. Every included game runs the same way, state by state, with a recap for every
+//! card, phase and turn as without any recap.
 
 use rulebook_cgml::load::{MemoryFiles, load};
 use rulebook_cgml::run::{Cgml, Fact};

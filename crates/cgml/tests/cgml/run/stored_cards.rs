@@ -70,7 +70,8 @@ fn offered(rules: &Cgml, state: &CgmlState, who: usize) -> (usize, Vec<usize>) {
     (count(state), counts)
 }
 
-/// A viewer who knows the hand knows whether there is such a card; samples of another viewer contain both cases.
+/// A viewer who knows the hand knows whether there is such a card. For another viewer, some samples have such a card
+/// and some do not.
 #[track_caller]
 fn is_guessed(one: &str) {
     let rules = rules(&game(one, NOTHING));
@@ -99,7 +100,8 @@ fn a_stored_card_is_looked_for_again() {
     ));
 }
 
-/// A random card is one of the possible ones. Only a viewer who knows all of them knows which.
+/// `CHOOSE_RANDOM` chooses one of the possible cards. Only a viewer who knows all these cards knows which card was
+/// chosen.
 #[test]
 fn a_card_by_chance_is_chosen_again() {
     let rules = rules(&game(
@@ -114,8 +116,8 @@ fn a_card_by_chance_is_chosen_again() {
     }
 }
 
-/// Whether a fact moves, shows or announces a card. Such facts report a found card once, and no later view contains
-/// it.
+/// Whether a fact moves, shows or announces a card. Such a fact shows a found card once, and no later view contains
+/// this information.
 fn in_passing(_: &Cgml, fact: &Fact) -> bool {
     use TableFact::{Moved, Revealed, Said, Shown};
     matches!(fact, Fact::Table(Moved(_) | Revealed { .. } | Said { .. } | Shown { .. }))

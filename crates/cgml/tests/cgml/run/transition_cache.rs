@@ -114,7 +114,7 @@ fn what_was_computed_is_taken_back_too() {
     assert_eq!(said(&rules, 0), "A B no C over");
 }
 
-/// A rollback makes a condition false again, and the next change is noticed.
+/// A rollback makes the condition false again. The test checks that the next change is noticed.
 #[test]
 fn what_is_taken_back_was_never_true() {
     let tried = "      - { action: TRY, do: [ { action: SET_VARIABLE, path: $.n, value: 2 }, { action: MOVE, from: $.zones.table, to: $.zones.deck } ], else: [ { action: ANNOUNCE, text: \"{$.n}\" } ] }\n";
@@ -124,7 +124,7 @@ fn what_is_taken_back_was_never_true() {
         assert!(is_steady(&rules));
         assert_eq!(said(&rules, 0), words);
     }
-    // The condition holds again after the rollback, so the match ends before any player acts.
+    // After the rollback the condition is true again, so the match ends before any player acts.
     let undone = "      - { action: SET_VARIABLE, path: $.n, value: 1 }\n      - { action: MOVE, from: $.zones.table, to: $.zones.deck, on_failure: rollback }\n";
     assert_eq!(said(&game(&ends("$.n == 0"), [undone, "", "", ""], ""), 0), "A over");
 }
@@ -150,7 +150,7 @@ fn what_is_kept_makes_it_true() {
     let rules = game(&ends("exists(ref:card)"), ["", "", found, ""], "");
     assert!(!is_steady(&rules));
     assert_eq!(said(&rules, 0), "A B C over");
-    // A changeable property is not part of the table either.
+    // A changeable property is not part of the table.
     let marked = "      - { action: SET_PROPERTY, target: top($.zones.deck), property: worn, value: true }\n";
     let rules = game(&ends("top($.zones.deck).properties.worn"), ["", "", marked, ""], "");
     assert!(!is_steady(&rules));
@@ -164,7 +164,7 @@ fn another_phase_makes_it_true() {
     assert_eq!(said(&rules, 0), "A B C over");
 }
 
-/// In the second turn no player was asked yet, and only the current player has changed.
+/// In the second turn, the only difference is the current player. No player was asked yet.
 #[test]
 fn another_turn_makes_it_true() {
     let ask = ASK.replace("prompt: Well?", "condition: $.turn_index == 0, prompt: Well?");

@@ -1,5 +1,5 @@
-//! Reads every fenced example of the language document, rewritten with names of our own. Each must give no diagnostic.
-//! Section 13 is in `examples_actions.rs`, later sections are in `examples_games.rs`.
+//! Reads every fenced example of the language document, rewritten with names of our own. The reader must report no
+//! mistake in any of them. Section 13 is in `examples_actions.rs`, later sections are in `examples_games.rs`.
 
 use super::*;
 

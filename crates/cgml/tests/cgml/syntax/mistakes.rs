@@ -97,7 +97,7 @@ fn strings_that_cannot_be_read() {
 fn a_correction_leaves_a_scalar_that_can_be_read() {
     wrong("'$.suit == H'", &[("C1008", "H", Some("\"H\""))]);
     wrong("\"$.suit == H\"", &[("C1008", "H", Some("'H'"))]);
-    // YAML would take quotes around the whole scalar as its own.
+    // YAML removes quotes around the whole scalar, because they belong to YAML.
     wrong("H", &[("C1008", "H", Some("\"'H'\""))]);
     wrong("\"H\"", &[("C1008", "H", Some("'H'"))]);
     // In a scalar with escapes, the span and the replacement are the whole scalar.

@@ -67,7 +67,7 @@ fn string(text: &str) -> Reading<Expr> {
     expr(&serde_json::Value::from(text).to_string())
 }
 
-/// A tree as text, without its spans. A left-out default equals the same value written out.
+/// A tree as text, without its spans. A default that is left out equals the same value written out.
 fn shape(tree: &impl std::fmt::Debug) -> String {
     let mut shape = String::new();
     let debug = format!("{tree:?}");

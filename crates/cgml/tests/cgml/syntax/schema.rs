@@ -1,89 +1,13 @@
-//! Tests that the schema and the reader agree. The validator here supports only the keywords that the schema uses.
+//! Tests that the schema and the reader agree.
 
 use std::path::{Path, PathBuf};
 
 use rulebook_diag::Kind;
-use serde_json::{Map, Value, json};
+use rulebook_testkit::json_schema::Validator;
+use serde_json::{Value, json};
 
 use super::whole::EVERYTHING;
 use super::*;
-
-struct Validator(Value);
-
-impl Validator {
-    fn accepts(&self, value: &Value) -> bool {
-        self.fits(&self.0, value)
-    }
-
-    fn fits(&self, schema: &Value, value: &Value) -> bool {
-        match schema {
-            Value::Bool(anything) => *anything,
-            Value::Object(keywords) => {
-                keywords.iter().all(|(keyword, with)| self.holds(keywords, keyword, with, value))
-            }
-            _ => panic!("not a schema: {schema}"),
-        }
-    }
-
-    fn holds(&self, all: &Map<String, Value>, keyword: &str, with: &Value, value: &Value) -> bool {
-        let schemas = || with.as_array().expect("a list of schemas").iter();
-        let count = || usize::try_from(with.as_u64().expect("a count")).expect("small");
-        let (object, array) = (value.as_object(), value.as_array());
-        match keyword {
-            "$ref" => {
-                let pointer = with.as_str().and_then(|to| to.strip_prefix('#')).expect("a local reference");
-                self.fits(self.0.pointer(pointer).unwrap_or_else(|| panic!("{with} leads nowhere")), value)
-            }
-            "type" => match with.as_array() {
-                Some(types) => types.iter().any(|one| is(value, one)),
-                None => is(value, with),
-            },
-            "const" => with == value,
-            "enum" => schemas().any(|one| one == value),
-            "anyOf" => schemas().any(|one| self.fits(one, value)),
-            "oneOf" => schemas().filter(|one| self.fits(one, value)).count() == 1,
-            "allOf" => schemas().all(|one| self.fits(one, value)),
-            "not" => !self.fits(with, value),
-            "if" => {
-                let then = if self.fits(with, value) { "then" } else { "else" };
-                all.get(then).is_none_or(|schema| self.fits(schema, value))
-            }
-            // These keywords are handled together with `if`.
-            "then" | "else" => true,
-            "items" => array.is_none_or(|items| items.iter().all(|item| self.fits(with, item))),
-            "minItems" => array.is_none_or(|items| items.len() >= count()),
-            "maxItems" => array.is_none_or(|items| items.len() <= count()),
-            "minProperties" => object.is_none_or(|map| map.len() >= count()),
-            "maxProperties" => object.is_none_or(|map| map.len() <= count()),
-            "minimum" => value.as_i64().is_none_or(|n| n >= with.as_i64().expect("a number")),
-            "maximum" => value.as_i64().is_none_or(|n| n <= with.as_i64().expect("a number")),
-            "required" => object.is_none_or(|map| schemas().all(|key| map.contains_key(key.as_str().expect("a key")))),
-            "properties" => object.is_none_or(|map| {
-                let mut known = map.iter().filter_map(|(key, value)| Some((with.get(key)?, value)));
-                known.all(|(schema, value)| self.fits(schema, value))
-            }),
-            "additionalProperties" => object.is_none_or(|map| {
-                let known = |key: &str| all.get("properties").is_some_and(|properties| properties.get(key).is_some());
-                map.iter().all(|(key, value)| known(key) || self.fits(with, value))
-            }),
-            "$schema" | "$defs" | "title" | "description" | "default" | "deprecated" | "pattern" => true,
-            other => panic!("the schema uses `{other}`, which this validator does not know"),
-        }
-    }
-}
-
-fn is(value: &Value, kind: &Value) -> bool {
-    match kind.as_str().expect("a type") {
-        "null" => value.is_null(),
-        "boolean" => value.is_boolean(),
-        "integer" => value.is_i64() || value.is_u64(),
-        "number" => value.is_number(),
-        "string" => value.is_string(),
-        "array" => value.is_array(),
-        "object" => value.is_object(),
-        other => panic!("no type {other}"),
-    }
-}
 
 fn everything() -> Value {
     document(EVERYTHING).clean().expect("a document").to_nested()
@@ -94,11 +18,13 @@ fn validators() -> [Validator; 2] {
     [Validator(syntax::schema()), Validator(syntax::file_schema())]
 }
 
+// clause: CGML V-1
 #[test]
 fn what_the_reader_accepts_the_schema_accepts() {
     assert!(validators().iter().all(|validator| validator.accepts(&everything())));
 }
 
+// clause: CGML 1-2
 #[test]
 fn what_the_reader_refuses_the_schema_refuses() {
     let validators = validators();
@@ -126,6 +52,7 @@ fn what_the_reader_refuses_the_schema_refuses() {
     }
 }
 
+// clause: CGML 3.1-2 3.1-5
 #[test]
 fn required_keys_are_required_by_both() {
     let validators = validators();
@@ -322,5 +249,56 @@ fn a_rule_that_is_deleted_or_extends_another_need_not_be_whole() {
         let mut game = everything();
         game["rules"].as_array_mut().expect("rules").push(rule.clone());
         assert_eq!(validator.accepts(&game), fits, "{rule}");
+    }
+}
+
+/// A key that may be left out may also be empty.
+#[test]
+fn null_means_no_key_for_both() {
+    let validators = validators();
+    for pointer in [
+        "/flow/win_condition",
+        "/flow/player_order",
+        "/flow/transitions",
+        "/meta/author",
+        "/rules/0/condition",
+        "/rules/0/once_per",
+        "/rules/0/priority",
+        "/components/zones/0/of_deck",
+        "/components/zones/0/role",
+        "/components/zones/0/behavior",
+        "/presentation",
+    ] {
+        let mut game = everything();
+        let (parent, key) = pointer.rsplit_once('/').expect("a pointer");
+        game.pointer_mut(parent).expect("there")[key] = Value::Null;
+        assert!(validators.iter().all(|validator| validator.accepts(&game)), "the schema refuses {pointer}: null");
+        let document = document(&game.to_string());
+        assert!(!document.diags.has_errors(), "the reader refuses {pointer}: null");
+    }
+}
+
+/// Operands in place of texts and names.
+#[test]
+fn operands_fit_where_actions_take_them() {
+    let validators = validators();
+    for action in [
+        json!({ "action": "SET_STATE", "state": { "ref": "next" } }),
+        json!({ "action": "SET_GAME_STATE", "state": { "value": "Over" } }),
+        json!({ "action": "SET_PHASE", "phase": { "path": "$.next" } }),
+        json!({ "action": "INSERT_PHASE", "after": { "value": "A" }, "phase": { "value": "B" } }),
+        json!({ "action": "ANNOUNCE", "text": { "value": "words" } }),
+        json!({ "action": "DRAW", "exactly": true }),
+    ] {
+        let mut game = everything();
+        game["rules"][0]["effect"] = json!([action]);
+        assert!(validators.iter().all(|validator| validator.accepts(&game)), "{action}");
+        assert!(!document(&game.to_string()).diags.has_errors(), "{action}");
+    }
+    for wrong in [json!({ "action": "SET_STATE", "state": ["Over"] }), json!({ "action": "ANNOUNCE", "text": [1] })] {
+        let mut game = everything();
+        game["rules"][0]["effect"] = json!([wrong]);
+        assert!(validators.iter().all(|validator| !validator.accepts(&game)), "{wrong}");
+        assert!(document(&game.to_string()).diags.has_errors(), "{wrong}");
     }
 }

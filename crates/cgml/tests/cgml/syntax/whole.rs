@@ -57,7 +57,7 @@ rules:
       - { action: MOVE, from: $.zones.a, to: $.zones.b, count: 2, filter: $.card.x, face: down, position: bottom }
       - { action: MOVE, from: $.zones.a, to: $.zones.b, position: 1 + 1 }
       - { action: MOVE_ALL, from: $.zones.a, to: $.zones.b, condition: $.x == 1, on_failure: continue, emit: none }
-      - { action: DEAL, from: $.zones.a, to: "$.players[0]", count: 2, face: up, emit: draw }
+      - { action: DEAL, from: $.zones.a, to: "$.players[0]", count: 2, exactly: true, face: up, emit: draw }
       - { action: DEAL_ROUND_ROBIN, from: $.zones.a, to: "$.players[*]", count: 2, packet: 3, order: clockwise }
       - { action: DEAL_ALL, from: $.zones.a, to: "$.players[*]", emit: trick_won }
       - { action: REVEAL, target: $.zones.a, to: [current, opponent, { path: $player }] }

@@ -1,7 +1,7 @@
 //! Reads an action that casts a spell or activates an ability. Answers each question of the announcement from the
 //! action: modes, kicker, X, targets, shares and costs, in the order of CR 601.2.
 
-use super::read::Reader;
+use super::read::{Reader, accepted};
 use super::{Action, Choice, Target};
 use crate::rules::moves::Move;
 use crate::rules::state::{Casting, Frame, ObjectOrPlayer, Question};
@@ -52,14 +52,15 @@ impl Reader<'_> {
             };
             let Some(mv) = answer else { break };
             if !self.legal().contains(&mv) {
-                return Err(Illegal::new(format!("{} is not a legal answer here", self.r.move_text(&self.s, mv))));
+                let (said, accepted) = (self.r.move_text(&self.s, mv), accepted(self.legal_texts()));
+                return Err(Illegal::new(format!("{said} is not a legal answer here{accepted}")));
             }
             self.make(mv);
         }
         self.nothing_left(action, &mut given, kicked)
     }
 
-    /// The spell or ability that this seat is announcing. `None` if there is none.
+    /// The spell or ability that this seat is announcing. `None` if the seat is announcing nothing.
     fn casting(&self) -> Option<&Casting> {
         match self.s.frames.last() {
             Some(Frame::Cast(casting)) if !casting.trigger && casting.seat == self.seat => Some(casting),
@@ -72,18 +73,15 @@ impl Reader<'_> {
             Some(0) => Err(Illegal::new("modes are counted from one")),
             Some(n) => Ok(Move::Mode(n - 1)),
             None if self.legal().contains(&Move::Done) => Ok(Move::Done),
-            None => Err(Illegal::new("you must choose another mode")),
+            None => Err(Illegal::new(format!("you must choose another mode{}", accepted(self.legal_texts())))),
         }
     }
 
     /// The targets that the action gives for the current slot. If its number of groups differs from the number of
     /// slots, all targets that are not used yet.
     fn group<'a>(&self, casting: &Casting, groups: &'a [Vec<Target>]) -> Vec<&'a Target> {
-        let slots = |codes: &[u16]| -> usize {
-            codes.iter().map(|code| self.r.cards.codes[*code as usize].targets.len()).sum()
-        };
-        if groups.len() == slots(&casting.item.parts) {
-            let before = slots(&casting.item.parts[..usize::from(casting.at)]) + usize::from(casting.slot);
+        if groups.len() == self.slots(&casting.item.parts) {
+            let before = self.slots(&casting.item.parts[..usize::from(casting.at)]) + usize::from(casting.slot);
             return groups.get(before).into_iter().flatten().collect();
         }
         let taken = |wanted: &&Target| casting.item.targets.iter().any(|t| self.is_aim(t.aim, wanted));
@@ -91,7 +89,7 @@ impl Reader<'_> {
     }
 
     /// The move that chooses the next target for the current slot. If several targets are allowed, they are chosen in
-    /// the order of the legal moves. Otherwise the first given target that is legal is chosen.
+    /// the order of the legal moves. Otherwise, the first legal target among the given ones is chosen.
     fn aim(&self, casting: &Casting, groups: &[Vec<Target>]) -> Result<Move, Illegal> {
         let group = self.group(casting, groups);
         let legal = self.legal();
@@ -109,13 +107,26 @@ impl Reader<'_> {
         if let Some(mv) = found {
             return Ok(*mv);
         }
-        if legal.contains(&Move::Done) {
+        if legal.contains(&Move::Done) && !self.has_wrong(casting, groups, &group) {
             return Ok(Move::Done);
         }
+        let accepted = accepted(self.legal_texts());
         Err(Illegal::new(match group[..] {
-            [] => "you must choose another target".to_owned(),
-            _ => "a given target is not legal, or another target is missing".to_owned(),
+            [] => format!("you must choose another target{accepted}"),
+            _ => format!("a given target is not legal, or another target is missing{accepted}"),
         }))
+    }
+
+    /// Whether the group of the current slot has a target that was neither chosen nor legal. If the slot has no group
+    /// of its own, a given target may belong to a later slot.
+    fn has_wrong(&self, casting: &Casting, groups: &[Vec<Target>], group: &[&Target]) -> bool {
+        let chosen = |wanted: &&Target| casting.item.targets.iter().any(|t| self.is_aim(t.aim, wanted));
+        groups.len() == self.slots(&casting.item.parts) && !group.iter().all(chosen)
+    }
+
+    /// The number of slots for targets in these parts.
+    fn slots(&self, parts: &[u16]) -> usize {
+        parts.iter().map(|code| self.r.cards.codes[*code as usize].targets.len()).sum()
     }
 
     /// The move that gives a share to the next target without a share.
@@ -127,10 +138,11 @@ impl Reader<'_> {
 
     /// Checks that every answer of the action was used, and that no other targets were chosen.
     fn nothing_left(&self, action: &Action, given: &mut Given<'_>, kicked: Option<bool>) -> Result<(), Illegal> {
-        match self.asked().filter(|_| given.whole && self.casting().is_some()) {
-            Some(Question::Mode) => return Err(Illegal::new("you must choose a mode, but the action contains none")),
-            Some(Question::X) => return Err(Illegal::new("you must choose X, but the action contains none")),
-            _ => {}
+        let asked = self.asked().filter(|_| given.whole && self.casting().is_some());
+        if let Some(what @ (Question::Mode | Question::X)) = asked {
+            let what = if what == Question::Mode { "a mode" } else { "X" };
+            let accepted = accepted(self.legal_texts());
+            return Err(Illegal::new(format!("you must choose {what}, but the action contains none{accepted}")));
         }
         let item = match self.casting() {
             Some(casting) => Some(&casting.item),
@@ -160,7 +172,15 @@ impl Reader<'_> {
         }
         let count = groups.iter().flatten().count();
         if self.casting().is_none() && aims.len() > count {
-            return Err(Illegal::new("the action leaves out a target, but this target is the only legal one"));
+            let given = |aim: &ObjectOrPlayer| groups.iter().flatten().any(|wanted| self.is_aim(*aim, wanted));
+            let missing = aims.iter().filter(|aim| !given(aim)).map(|aim| match aim {
+                ObjectOrPlayer::Obj(id) => self.r.name_of(&self.s, *id),
+                ObjectOrPlayer::Seat(seat) => seat.to_string(),
+            });
+            let accepted = accepted(missing);
+            return Err(Illegal::new(format!(
+                "the action leaves out a target, but this target is the only legal one{accepted}"
+            )));
         }
         Ok(())
     }

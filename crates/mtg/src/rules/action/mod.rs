@@ -2,13 +2,15 @@
 //! payload.
 //!
 //! An action is another notation for moves of the engine. `write` turns a legal move, or a sequence of moves, into an
-//! action. `read` finds the moves that an action stands for. `announce` answers the questions of an announcement. This
-//! module never decides what is legal. It only picks from the legal moves, on a state that is sampled from the view of
-//! the seat.
+//! action. `surface` lists the legal actions with their options. `lenient` reads the JSON of an action, `read` finds
+//! the moves that it stands for, and `announce` answers the questions of an announcement. This module never decides
+//! what is legal. It only picks from the legal moves, on a state that is sampled from the view of the seat.
 
 mod announce;
+mod lenient;
 mod read;
 mod schema;
+mod surface;
 mod write;
 
 pub(crate) use read::is_action;
@@ -35,6 +37,54 @@ pub struct Action {
     /// All other decisions of the action.
     #[serde(default, skip_serializing_if = "Payload::is_empty")]
     pub payload: Payload,
+    /// In a list of legal actions: what the missing parts can be. Ignored in an answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<Options>,
+}
+
+/// The possible values of the parts that an action leaves out. If a part depends on an earlier choice, lists every
+/// value that is possible after some choice.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Options {
+    /// The legal targets, one list for each group of targets.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub targets: Vec<Vec<Target>>,
+    /// The modes to choose from.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modes: Vec<ModeOptions>,
+    /// Whether the spell can be kicked.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub kicker: bool,
+    /// The values of X.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub x: Option<NumberRange>,
+    /// The cost of an ability as text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<String>,
+    /// The objects and cards that can pay the cost, one list for each choice.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub costs: Vec<Vec<Choice>>,
+}
+
+/// A mode that can be chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ModeOptions {
+    /// The number of the mode, from one.
+    pub mode: u8,
+    /// The legal targets of the mode, one list for each group.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub targets: Vec<Vec<Target>>,
+}
+
+/// The smallest and the largest possible number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct NumberRange {
+    pub least: i16,
+    pub most: i16,
 }
 
 /// The kinds of actions in the document.
@@ -272,7 +322,7 @@ impl From<SloppyAttack> for Attack {
 
 impl Action {
     fn new(kind: Kind) -> Action {
-        Action { kind, actor: None, object_id: None, targets: None, payload: Payload::default() }
+        Action { kind, actor: None, object_id: None, targets: None, payload: Payload::default(), options: None }
     }
 
     fn of(kind: Kind, object: Ref) -> Action {

@@ -1,10 +1,13 @@
 //! Finds the moves that an action stands for.
 
-use super::{Action, Attack, Choice, Kind, Ref, Target};
+use super::lenient::{Said, same_name};
+use super::{Action, Attack, Choice, Kind, Ref, Target, lenient};
 use crate::rules::moves::Move;
 use crate::rules::state::{DuelState, Item, ObjectOrPlayer, Question};
 use crate::rules::{Duel, Match};
 use rulebook_kernel::{Hidden, Illegal, Key, Rng, Seat, Viewer};
+use rulebook_table::Face;
+use serde::Serialize;
 
 /// Makes moves for a seat and records them. Every move is one of the legal moves.
 pub(super) struct Reader<'a> {
@@ -12,6 +15,8 @@ pub(super) struct Reader<'a> {
     /// A state sampled from the view of the seat. So the result cannot depend on hidden information.
     pub s: DuelState,
     pub seat: Seat,
+    /// The cards in the hand of the seat, in the order of the scene.
+    pub hand: Vec<Face>,
     pub row: Vec<Move>,
     /// Whether the last move emitted no facts.
     pub quiet: bool,
@@ -29,17 +34,17 @@ pub(crate) fn is_action(text: &str) -> bool {
 impl Duel {
     /// The moves that an action in JSON stands for.
     pub(crate) fn action_row(&self, state: &Match, seat: Seat, text: &str) -> Result<Vec<Move>, Illegal> {
-        let action: Action = serde_json::from_str(text).map_err(|why| {
-            Illegal::new(format!("this action does not match the schema: {}", why.to_string().replace('`', "'")))
-        })?;
-        if action.actor.is_some_and(|actor| actor != seat.index() + 1) {
+        let said = lenient::read(text).map_err(Illegal::new)?;
+        if said.action.actor.is_some_and(|actor| actor != seat.index() + 1) {
             return Err(Illegal::new(format!("the actor of the action is not {seat}")));
         }
         let view = self.view(state, Viewer::Seat(seat));
         let Match(s) = self.sample(&view, &mut Rng::new(Key::from_bytes([7; 32])));
+        let zone = self.board(&s).hand[seat.index()];
+        let hand = view.table.zone(zone).filter_map(|(_, card)| card.face).collect();
         let below = s.stack.len();
-        let mut reader = Reader { r: self, s, seat, row: Vec::new(), quiet: true, below, cast: None };
-        reader.read(&action)?;
+        let mut reader = Reader { r: self, s, seat, hand, row: Vec::new(), quiet: true, below, cast: None };
+        reader.read(&said)?;
         Ok(reader.row)
     }
 }
@@ -65,7 +70,8 @@ impl Reader<'_> {
         self.quiet = facts.is_empty();
     }
 
-    fn read(&mut self, action: &Action) -> Result<(), Illegal> {
+    fn read(&mut self, said: &Said) -> Result<(), Illegal> {
+        let action = &said.action;
         if self.asked().is_none() {
             return Err(Illegal::new("another player must decide now"));
         }
@@ -75,16 +81,28 @@ impl Reader<'_> {
             Kind::DeclareBlockers => self.block(action),
             Kind::ResolveDecision => self.decide(action),
             Kind::CastSpell | Kind::ActivateAbility | Kind::TapForMana => {
-                self.head(action)?;
+                self.head(said)?;
                 self.follow(action)?;
                 self.choose(action.payload.choices.as_deref().unwrap_or_default())
             }
             // A player who is asked at every stop cannot pass for longer. In the second main phase, a single pass has
             // the same effect.
             Kind::SkipMain2 if self.s.stops && self.r.in_second_main(&self.s, self.seat) => {
-                self.head(&Action::new(Kind::PassPriority))
+                self.pick(&Action::new(Kind::PassPriority), &[], None)
             }
-            _ => self.head(action),
+            Kind::Scoop => {
+                self.make(Move::Scoop);
+                Ok(())
+            }
+            Kind::KeepHand => {
+                self.head(said)?;
+                let asked = self.asked() == Some(Question::Bottom);
+                said.bottom.as_deref().filter(|_| asked).map_or(Ok(()), |cards| self.put_below(cards))
+            }
+            Kind::BottomCard if said.bottom.is_some() && self.asked() == Some(Question::Bottom) => {
+                self.put_below(said.bottom.as_deref().unwrap_or_default())
+            }
+            _ => self.head(said),
         }
     }
 
@@ -117,22 +135,45 @@ impl Reader<'_> {
     }
 
     /// Makes the first move of the action: the only legal move with this kind, object and way to cast.
-    fn head(&mut self, action: &Action) -> Result<(), Illegal> {
+    fn head(&mut self, said: &Said) -> Result<(), Illegal> {
+        self.pick(&said.action, &said.also, said.index)
+    }
+
+    fn pick(&mut self, action: &Action, also: &[Ref], index: Option<usize>) -> Result<(), Illegal> {
         let legal: Vec<(Move, Action)> =
             self.legal().into_iter().map(|mv| (mv, self.r.tell_move(&self.s, self.seat, mv))).collect();
         let name = action.kind.name();
         if legal.iter().all(|(_, told)| told.kind != action.kind) {
-            let mut kinds: Vec<&str> = legal.iter().map(|(_, told)| told.kind.name()).collect();
-            kinds.sort_unstable();
-            kinds.dedup();
-            let resign = if action.kind == Kind::Scoop { ": resign at the table instead" } else { "" };
-            return Err(Illegal::new(format!("{name} is not possible now{resign}; you can: {}", kinds.join(", "))));
+            return Err(self.not_now(action.kind));
         }
-        let about = |told: &Action| {
+        let of_kind = |told: &Action| {
             told.kind == action.kind
                 && told.payload.until == action.payload.until
-                && action.object_id.as_ref().is_none_or(|wanted| self.is(told.object_id.as_ref(), wanted))
                 && action.payload.ability.is_none_or(|n| told.payload.ability == Some(n))
+        };
+        // The objects of this kind of action, each once, in the order of the legal moves.
+        let mut objects: Vec<&Ref> = Vec::new();
+        for object in legal.iter().filter(|(_, told)| of_kind(told)).filter_map(|(_, told)| told.object_id.as_ref()) {
+            if !objects.contains(&object) {
+                objects.push(object);
+            }
+        }
+        let named = |told: &Action| {
+            let mut wanted = action.object_id.iter().chain(also);
+            wanted.all(|wanted| told.object_id.as_ref().is_some_and(|told| self.is(told, wanted)))
+        };
+        let mut index = index;
+        if index.is_none() && !legal.iter().any(|(_, told)| of_kind(told) && named(told)) {
+            // If no object has this number, it is a position in the list of objects.
+            index = action.object_id.as_ref().filter(|_| also.is_empty()).and_then(|wanted| self.as_index(wanted));
+        }
+        let counted = index.map(|n| objects.get(n.wrapping_sub(1)).copied());
+        let about = |told: &Action| {
+            of_kind(told)
+                && match counted {
+                    Some(object) => object.is_some() && told.object_id.as_ref() == object,
+                    None => named(told),
+                }
         };
         let mut fits: Vec<&(Move, Action)> =
             legal.iter().filter(|(_, told)| about(told) && told.payload.way == action.payload.way).collect();
@@ -140,9 +181,16 @@ impl Reader<'_> {
             fits = legal.iter().filter(|(_, told)| about(told)).collect();
         }
         match fits[..] {
-            [] => Err(Illegal::new(format!("{name} is not possible with that now"))),
+            [] => {
+                let names = objects.iter().map(|object| match object {
+                    Ref::Instance(slot) => self.r.name_of(&self.s, self.s.id(*slot)),
+                    Ref::Name(name) => name.clone(),
+                });
+                let accepted = accepted(names);
+                Err(Illegal::new(format!("{name} is not possible with that now{accepted}")))
+            }
             [(mv, told)] => {
-                let same = |a: &str, b: &str| a.eq_ignore_ascii_case(b);
+                let same = |a: &str, b: &str| a.replace(' ', "").eq_ignore_ascii_case(&b.replace(' ', ""));
                 if let (Some(said), Some(is)) = (&action.payload.cost, &told.payload.cost)
                     && !same(said, is)
                 {
@@ -160,13 +208,78 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the reference in a legal move and the reference in the action name the same object.
-    fn is(&self, told: Option<&Ref>, wanted: &Ref) -> bool {
-        match (told, wanted) {
-            (Some(Ref::Name(told)), Ref::Name(wanted)) => told.eq_ignore_ascii_case(wanted.trim()),
-            (Some(Ref::Instance(slot)), wanted) => self.is_slot(*slot, wanted),
-            _ => false,
+    /// The refusal of a kind of action that is not legal now. The refusal lists the kinds that are legal.
+    fn not_now(&self, kind: Kind) -> Illegal {
+        let told = self.legal().into_iter().map(|mv| self.r.tell_move(&self.s, self.seat, mv).kind.name());
+        let mut kinds: Vec<&str> = told.chain([Kind::Scoop.name()]).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        Illegal::new(format!("{} is not possible now; you can: {}", kind.name(), kinds.join(", ")))
+    }
+
+    /// Puts cards of the hand on the bottom of the library, until the hand has its size. A card that the list names too
+    /// often is used only as often as the hand has it. If the list is too short, further cards of the hand follow in
+    /// order. If it is too long, its end is ignored.
+    fn put_below(&mut self, cards: &[Choice]) -> Result<(), Illegal> {
+        let mut left: Vec<(usize, Face)> = self.hand.iter().copied().enumerate().collect();
+        let size = left.len();
+        let mut chosen = Vec::new();
+        for card in cards {
+            let is = |(at, face): &(usize, Face)| match card {
+                Choice::Number(n) => i64::try_from(*at + 1) == Ok(*n),
+                Choice::Word(name) => self.same(self.r.face_name(&self.s, *face), name),
+                Choice::Target(Target { card_id, instance_id, .. }) => {
+                    let name = card_id.as_deref().or(match instance_id {
+                        Some(Ref::Name(name)) => Some(name),
+                        _ => None,
+                    });
+                    name.is_some_and(|name| self.same(self.r.face_name(&self.s, *face), name))
+                }
+                Choice::Flag(_) => false,
+            };
+            let known = match card {
+                Choice::Number(n) => usize::try_from(*n).is_ok_and(|n| (1..=size).contains(&n)),
+                _ => left.iter().chain(&chosen).any(is),
+            };
+            if !known {
+                let names = left.iter().chain(&chosen).map(|(_, face)| self.r.face_name(&self.s, *face).to_owned());
+                let said = serde_json::to_string(card).unwrap_or_default();
+                return Err(Illegal::new(format!("{said} is not a card of your hand{}", accepted(names))));
+            }
+            chosen.extend(left.iter().position(is).map(|at| left.remove(at)));
         }
+        for (_, face) in chosen.into_iter().chain(left) {
+            if self.asked() != Some(Question::Bottom) {
+                break;
+            }
+            self.make(Move::Card(face));
+        }
+        Ok(())
+    }
+
+    /// Whether the reference in a legal move and the reference in the action name the same object.
+    fn is(&self, told: &Ref, wanted: &Ref) -> bool {
+        match (told, wanted) {
+            (Ref::Name(told), Ref::Name(wanted)) => self.same(told, wanted),
+            (Ref::Instance(slot), wanted) => self.is_slot(*slot, wanted),
+            (Ref::Name(_), Ref::Instance(_)) => false,
+        }
+    }
+
+    /// Whether a text means the card with this name: by its name, or by its id in the card file.
+    fn same(&self, name: &str, text: &str) -> bool {
+        same_name(name, text)
+            || self.r.card_ids.get(&text.trim().to_lowercase()).is_some_and(|known| known.eq_ignore_ascii_case(name))
+    }
+
+    /// The number in the reference, if no object has this number. Then the number can only be a position in a list.
+    fn as_index(&self, wanted: &Ref) -> Option<usize> {
+        let n = match wanted {
+            Ref::Instance(n) => *n,
+            Ref::Name(text) => text.trim().parse().ok()?,
+        };
+        let used = self.s.objs.get(usize::from(n)).is_some() && self.s.live(self.s.id(n)).is_some();
+        (!used).then_some(usize::from(n))
     }
 
     /// Whether the reference means the object in this slot: `12`, `"12"`, `"#12"`, `"Name #12"` or `"Name"`.
@@ -177,16 +290,37 @@ impl Reader<'_> {
                 let text = text.trim();
                 let full = self.r.name_of(&self.s, self.s.id(slot));
                 let name = full.rsplit_once(" #").map_or("", |(name, _)| name);
-                text.trim_start_matches('#').parse() == Ok(slot)
-                    || text.eq_ignore_ascii_case(&full)
-                    || text.eq_ignore_ascii_case(name)
+                match text.rsplit_once('#') {
+                    Some((of, number)) if number.trim().parse() == Ok(slot) => {
+                        of.trim().is_empty() || self.same(name, of)
+                    }
+                    Some(_) => false,
+                    None => text.parse() == Ok(slot) || self.same(name, text),
+                }
             }
+        }
+    }
+
+    /// The seat that a text names: `seat 2`, `player 2`, `you` or `opponent`.
+    fn seat_of(&self, text: &str) -> Option<Seat> {
+        let text = text.trim().to_lowercase();
+        let text = text.strip_prefix("player ").unwrap_or(&text);
+        let number = text.strip_prefix("seat").unwrap_or(text).trim().parse::<usize>().ok();
+        let seats = || Seat::all(self.s.seats());
+        match text {
+            "you" | "me" | "self" => Some(self.seat),
+            "opponent" | "the opponent" | "enemy" => seats().find(|seat| *seat != self.seat),
+            _ => seats().find(|seat| number == Some(seat.index() + 1)),
         }
     }
 
     pub fn is_aim(&self, aim: ObjectOrPlayer, wanted: &Target) -> bool {
         match aim {
-            ObjectOrPlayer::Seat(seat) => wanted.instance_id.is_none() && wanted.player_id == Some(seat.index() + 1),
+            ObjectOrPlayer::Seat(seat) => match (&wanted.instance_id, wanted.player_id) {
+                (None, number) => number == Some(seat.index() + 1),
+                (Some(Ref::Name(text)), None) => self.seat_of(text) == Some(seat),
+                _ => false,
+            },
             ObjectOrPlayer::Obj(id) => match (&wanted.instance_id, &wanted.card_id) {
                 (Some(object), _) => self.is_slot(id.slot, object),
                 (None, Some(name)) => self.is_slot(id.slot, &Ref::Name(name.clone())),
@@ -222,7 +356,7 @@ impl Reader<'_> {
     }
 
     /// Declares attackers or blockers in the order of the list, then ends the declaration.
-    fn declare<T>(
+    fn declare<T: Serialize>(
         &mut self,
         what: Question,
         action: &Action,
@@ -232,7 +366,7 @@ impl Reader<'_> {
     ) -> Result<(), Illegal> {
         let name = action.kind.name();
         if self.asked() != Some(what) {
-            return Err(Illegal::new(format!("{name} is not possible now")));
+            return Err(self.not_now(action.kind));
         }
         while !given.is_empty() {
             let next = self.legal().into_iter().find_map(|mv| {
@@ -240,7 +374,10 @@ impl Reader<'_> {
                 Some((mv, at))
             });
             let Some((mv, at)) = next else {
-                return Err(Illegal::new(format!("{name}: one of the creatures {why_not}")));
+                let said: Vec<String> =
+                    given.iter().map(|one| serde_json::to_string(one).unwrap_or_default()).collect();
+                let accepted = accepted(self.legal_texts());
+                return Err(Illegal::new(format!("{name}: {} {why_not}{accepted}", said.join(", "))));
             };
             given.remove(at);
             self.make(mv);
@@ -249,7 +386,8 @@ impl Reader<'_> {
             return Ok(());
         }
         if !self.legal().contains(&Move::Done) {
-            return Err(Illegal::new(format!("{name}: more creatures must be declared")));
+            let accepted = accepted(self.legal_texts());
+            return Err(Illegal::new(format!("{name}: more creatures must be declared{accepted}")));
         }
         self.make(Move::Done);
         Ok(())
@@ -259,12 +397,13 @@ impl Reader<'_> {
         let free =
             self.legal().iter().any(|mv| self.r.tell_move(&self.s, self.seat, *mv).kind == Kind::ResolveDecision);
         if !free {
-            return Err(Illegal::new("RESOLVE_DECISION is not possible now: no decision is pending"));
+            return Err(self.not_now(action.kind));
         }
         let mut choices: Vec<Choice> = action.payload.choices.clone().unwrap_or_default();
         choices.extend(action.targets.iter().flatten().flatten().cloned().map(Choice::Target));
         if choices.is_empty() {
-            return Err(Illegal::new("RESOLVE_DECISION has no choices"));
+            let accepted = accepted(self.legal_texts());
+            return Err(Illegal::new(format!("RESOLVE_DECISION has no choices{accepted}")));
         }
         self.choose(&choices)
     }
@@ -292,10 +431,9 @@ impl Reader<'_> {
             Choice::Target(wanted) => match **mv {
                 Move::Object(id) => self.is_aim(ObjectOrPlayer::Obj(id), wanted),
                 Move::Player(seat) => self.is_aim(ObjectOrPlayer::Seat(seat), wanted),
-                Move::Card(face) => wanted
-                    .card_id
-                    .as_ref()
-                    .is_some_and(|name| name.eq_ignore_ascii_case(self.r.face_name(&self.s, face))),
+                Move::Card(face) => {
+                    wanted.card_id.as_ref().is_some_and(|name| self.same(self.r.face_name(&self.s, face), name))
+                }
                 _ => false,
             },
         };
@@ -303,7 +441,15 @@ impl Reader<'_> {
             (Choice::Number(n), Move::Object(id)) => i64::from(id.slot) == *n,
             (Choice::Number(n), Move::Mode(mode)) => i64::from(mode) + 1 == *n,
             (Choice::Word(text), Move::Object(id)) => self.is_slot(id.slot, &Ref::Name(text.clone())),
-            (Choice::Word(text), Move::Card(face)) => text.trim().eq_ignore_ascii_case(self.r.face_name(&self.s, face)),
+            (Choice::Number(n), Move::Yes | Move::No) => *n == i64::from(mv == &&Move::Yes),
+            (Choice::Word(text), Move::Card(face)) => self.same(self.r.face_name(&self.s, face), text),
+            (Choice::Word(text), Move::Player(seat)) => self.seat_of(text) == Some(seat),
+            (Choice::Word(text), Move::Yes) => same_name(text, "true"),
+            (Choice::Word(text), Move::No) => same_name(text, "false"),
+            // A card in a hand has no number, so its name may be in the place of a number.
+            (Choice::Target(Target { instance_id: Some(Ref::Name(name)), .. }), Move::Card(face)) => {
+                self.same(self.r.face_name(&self.s, face), name)
+            }
             _ => false,
         };
         let mut fits: Vec<&Move> = legal.iter().filter(exact).collect();
@@ -313,8 +459,38 @@ impl Reader<'_> {
         let said = serde_json::to_string(choice).unwrap_or_default();
         match fits[..] {
             [mv] => Ok(*mv),
-            [] => Err(Illegal::new(format!("{said} does not answer the question"))),
-            _ => Err(Illegal::new(format!("{said} is ambiguous: use the number of the object"))),
+            [] => {
+                let accepted = accepted(self.legal_texts());
+                Err(Illegal::new(format!("{said} does not answer the question{accepted}")))
+            }
+            _ => {
+                let texts = fits.iter().map(|mv| self.r.move_text(&self.s, **mv));
+                Err(Illegal::new(format!("{said} is ambiguous{}", accepted(texts))))
+            }
         }
     }
+
+    /// The texts of the legal moves.
+    pub fn legal_texts(&self) -> impl Iterator<Item = String> + '_ {
+        self.legal().into_iter().map(|mv| self.r.move_text(&self.s, mv))
+    }
+}
+
+/// Maximum number of possibilities that a refusal lists.
+const MOST_LISTED: usize = 24;
+
+/// The end of a refusal: the possibilities that would be accepted. Empty if no possibility would be accepted.
+pub(super) fn accepted(texts: impl Iterator<Item = String>) -> String {
+    let mut listed: Vec<String> = Vec::new();
+    for text in texts {
+        if !listed.contains(&text) {
+            listed.push(text);
+        }
+    }
+    if listed.is_empty() {
+        return String::new();
+    }
+    let more = if listed.len() > MOST_LISTED { ", and others" } else { "" };
+    listed.truncate(MOST_LISTED);
+    format!("; accepted: {}{more}", listed.join(", "))
 }

@@ -37,6 +37,7 @@ pub fn schema() -> Value {
         "more": said("For attackers and blocks: the list is incomplete, and the player is asked for the rest.", json!({"type": "boolean"})),
         "until": said("For PASS_PRIORITY: pass until the turn ends or another player acts.", json!({"const": "turn"})),
         "choices": said("Answers to the questions that follow, in order.", list("choice")),
+        "bottom": said("For BOTTOM_CARD and KEEP_HAND: the cards to put on the bottom, as names or as places in the hand from one.", list("choice")),
     });
     let attack =
         object(json!({"attacker": {"$ref": "#/$defs/ref"}, "defender": {"$ref": "#/$defs/target"}}), &["attacker"]);
@@ -58,6 +59,10 @@ pub fn schema() -> Value {
                 "description": "One group for each target in the text. If missing, the player is asked for targets.",
             },
             "payload": {"$ref": "#/$defs/payload"},
+            "options": {
+                "type": "object",
+                "description": "In a list of legal actions: what the missing parts can be. Ignored in an answer.",
+            },
         },
         "$defs": {
             "ref": said("The number of an object, or the name of a card.", reference),

@@ -76,7 +76,7 @@ impl Duel {
         }
     }
 
-    /// Whether the seat is in its own second main phase with an empty stack. If it passes there, the turn ends.
+    /// Whether the seat is in its own second main phase with an empty stack. If the seat then passes, the turn ends.
     pub(super) fn in_second_main(&self, s: &DuelState, seat: Seat) -> bool {
         s.step == TurnStep::SecondMain && s.active == seat && s.stack.is_empty()
     }

@@ -210,8 +210,8 @@ pub(super) fn of_spell(t: &Triggered) -> Gate {
 }
 
 /// Checks a delayed triggered ability (CR 603.7c). It cannot have targets of its own, or refer to a player who was a
-/// target. It can refer to the object that it remembers. If it waits for an event, it can refer only to the object of
-/// that event.
+/// target. It can refer to the object that it remembers from its creation. If it waits for an event, it can refer only
+/// to the object of that event.
 pub(super) fn told(event: Option<&Event>, steps: &[TextStep]) -> Gate {
     let waited_for =
         |slot: u8| event.is_none_or(|event| event.any(&|node| mention(node) == Some(Mention::Again(slot))));

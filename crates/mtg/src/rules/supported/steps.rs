@@ -58,8 +58,8 @@ fn step_behind(before: Option<&TextStep>, one: &TextStep) -> Gate {
     }
 }
 
-/// Whether the steps of an `unless` may have no effect although the player does not pay. Then a later `if you do` could
-/// not tell whether the player paid.
+/// Whether the steps of an `unless` may have no effect although the player does not pay. Then a later `if you do`
+/// cannot tell whether the player paid.
 fn blurs_price(s: &TextStep) -> bool {
     let plain = |step: &TextStep| match step {
         TextStep::Do { act, .. } => {

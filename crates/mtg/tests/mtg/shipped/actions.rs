@@ -33,6 +33,7 @@ fn walk(duel: &Duel, games: usize, stops: &str, mut look: impl FnMut(&State, Sea
     }
 }
 
+// clause: Cards 8.9-7, Magic 1-1 3-3 5-1 5-2 5-3 5-4 5-5 5-6 5-7 5-8 5-10 5-12 17-1
 #[test]
 fn every_legal_move_round_trips_as_an_action() {
     let duel = rules();
@@ -70,6 +71,7 @@ fn complete(duel: &Duel, state: &State, seat: Seat, first: Move, rng: &mut Rng) 
     (row, after)
 }
 
+// clause: Magic 2-5 3-5 5-3 5-4 5-5 5-6 8-4 8-6
 #[test]
 fn whole_decisions_are_one_action() {
     let duel = rules();
@@ -107,6 +109,8 @@ fn whole_decisions_are_one_action() {
     assert!(found.iter().all(|n| *n > 20), "{found:?}");
 }
 
+// clause: Magic 1-5 3-4 9-5
+// departs: Magic 1-3: mulligans are decisions of the match, so that people and bots make them in the same way
 #[test]
 fn sloppy_actions_are_understood_and_wrong_ones_are_refused() {
     let duel = rules();
@@ -116,7 +120,8 @@ fn sloppy_actions_are_understood_and_wrong_ones_are_refused() {
     let why = |state: &State, text: &str| duel.row(state, who(state), text).unwrap_err().reason().to_owned();
     assert!(why(&state, r#"{"type": "PASS_PRIORITY"}"#).contains("you can: KEEP_HAND, MULLIGAN"));
     assert!(why(&state, r#"{"type": "NAP"}"#).contains("does not match the schema"));
-    assert!(why(&state, r#"{"type": "KEEP_HAND", "x": 1}"#).contains("does not match the schema"));
+    assert!(why(&state, r#"{"type": "KEEP_HAND", "speed": 1}"#).contains("does not match the schema"));
+    assert!(why(&state, r#"{"type": "KEEP_HAND", "x": 1}"#).contains("KEEP_HAND has no x"));
     assert!(why(&state, r#"{"type": "KEEP_HAND", "payload": {"x": 1}}"#).contains("KEEP_HAND has no x"));
     assert!(why(&state, "{").contains("does not match the schema"));
     let other = 2 - who(&state).index();
@@ -137,14 +142,227 @@ fn sloppy_actions_are_understood_and_wrong_ones_are_refused() {
     let land = duel.told(&state, seat, lands[0]);
     let shouted = serde_json::to_string(&land).unwrap().replace("Forest", "FOREST").replace("Mountain", "MOUNTAIN");
     assert_eq!(duel.row(&state, seat, &shouted), Ok(vec![lands[0]]));
-    assert!(why(&state, r#"{"type": "PLAY_LAND", "object_id": "Nothing"}"#).contains("not possible with that"));
-    for wrong in ["99999999999999999999", "-1", "[1]"] {
+    let refused = why(&state, r#"{"type": "PLAY_LAND", "object_id": "Nothing"}"#);
+    assert!(refused.contains("not possible with that") && refused.contains("accepted: "), "{refused}");
+    for wrong in ["99999999999999999999", "-1", "[1, 2]"] {
         let why = why(&state, &format!(r#"{{"type": "PLAY_LAND", "object_id": {wrong}}}"#));
         assert!(why.contains("its number after #") && !why.contains("untagged"), "{why}");
     }
     assert!(why(&state, r#"{"type": "DECLARE_ATTACKERS", "payload": {"attackers": []}}"#).contains("not possible now"));
 }
 
+/// A duel of these decks in which both players have kept their hands.
+fn begun(duel: &Duel, decks: [&str; 2], seed: &str) -> State {
+    let setup = Setup::seats(2).with("deck-1", decks[0]).with("deck-2", decks[1]);
+    let mut state = duel.start(&setup, Rng::seeded(seed), &mut ());
+    for _ in 0..2 {
+        let seat = duel.turn(&state).seats().single().unwrap();
+        duel.play(&mut state, seat, &Move::Keep, &mut ());
+    }
+    state
+}
+
+/// A duel of these decks in which the first player can play at least this many kinds of lands. Many duels are tried,
+/// and the first that fits is used.
+fn with_lands(duel: &Duel, deck: &str, kinds: usize) -> (State, Seat, Vec<Move>) {
+    for seed in 0..200 {
+        let state = begun(duel, [deck, deck], &format!("lands {seed}"));
+        let seat = duel.turn(&state).seats().single().unwrap();
+        let lands: Vec<Move> = legal(duel, &state, seat).into_iter().filter(|mv| matches!(mv, Move::Land(_))).collect();
+        if lands.len() >= kinds {
+            return (state, seat, lands);
+        }
+    }
+    panic!("{deck} has no {kinds} kinds of lands");
+}
+
+// clause: Magic 9-5
+#[test]
+fn a_land_is_named_in_every_way() {
+    let duel = rules();
+    let (state, seat, lands) = with_lands(&duel, "two-vows", 2);
+    for (at, land) in lands.iter().enumerate() {
+        let name = duel.told(&state, seat, *land);
+        let name = serde_json::to_value(&name).unwrap()["object_id"].as_str().unwrap().to_owned();
+        let basic = ["Plains", "Island", "Swamp", "Mountain", "Forest"].contains(&name.as_str());
+        let slug = name.to_lowercase().replace(' ', "_");
+        let id = if basic { format!("basic_{slug}") } else { slug };
+        let (shouted, n) = (name.to_uppercase(), at + 1);
+        for action in [
+            format!(r#"{{"type": "PLAY_LAND", "object_id": "{shouted}"}}"#),
+            format!(r#"{{"type": "play land", "object_id": "{id}"}}"#),
+            format!(r#"{{"type": "PLAY_LAND", "card_id": "{id}"}}"#),
+            format!(r#"{{"type": "PLAY_LAND", "name": "{name}"}}"#),
+            format!(r#"{{"type": "PLAY_LAND", "index": {n}}}"#),
+            format!(r#"{{"type": "PLAY_LAND", "object_id": {n}}}"#),
+            format!(r#"{{"type": "PLAY_LAND", "object_id": "{n}"}}"#),
+            format!(r#"{{"action": "land", "payload": {{"object_id": "{name}"}}}}"#),
+        ] {
+            assert_eq!(duel.row(&state, seat, &action), Ok(vec![*land]), "{action}");
+        }
+        let wrong = format!(r#"{{"type": "PLAY_LAND", "object_id": "{name}", "card_id": "cinder_lance"}}"#);
+        assert!(duel.row(&state, seat, &wrong).is_err(), "the names contradict each other");
+    }
+    let far = duel.row(&state, seat, r#"{"type": "PLAY_LAND", "index": 9}"#).unwrap_err();
+    assert!(far.reason().contains("accepted: "), "{far}");
+}
+
+// clause: Magic 2-9 9-1 9-2 9-3
+#[test]
+fn a_list_of_cards_for_the_bottom_is_made_to_fit() {
+    let duel = rules();
+    let setup = Setup::seats(2).with("deck-1", "two-vows").with("deck-2", "two-vows");
+    let mut state = duel.start(&setup, Rng::seeded("bottom"), &mut ());
+    let seat = duel.turn(&state).seats().single().unwrap();
+    while legal(&duel, &state, seat).len() > 1 && duel.turn(&state).seats().has(seat) {
+        duel.play(&mut state, seat, &Move::Mulligan, &mut ());
+        if duel.turn(&state).seats().single() != Some(seat) {
+            let other = duel.turn(&state).seats().single().unwrap();
+            duel.play(&mut state, other, &Move::Keep, &mut ());
+        }
+        if duel.scene(&duel.view(&state, Viewer::Seat(seat))).phase.as_deref() != Some("opening hands") {
+            panic!("the match has begun");
+        }
+        let mut kept = state.clone();
+        duel.play(&mut kept, seat, &Move::Keep, &mut ());
+        let scene = duel.scene(&duel.view(&kept, Viewer::Seat(seat)));
+        let hand = scene.zones.iter().find(|zone| zone.id == format!("hand.{}", seat.index())).unwrap();
+        let names: Vec<String> = hand.cards.iter().map(|card| card.face.as_ref().unwrap().name.clone()).collect();
+        let mut count = 0;
+        let mut rest = kept.clone();
+        while duel.turn(&rest).seats().has(seat) && matches!(legal(&duel, &rest, seat)[0], Move::Card(_)) {
+            let first = legal(&duel, &rest, seat)[0];
+            duel.play(&mut rest, seat, &first, &mut ());
+            count += 1;
+        }
+        let texts = |action: String| -> Vec<String> {
+            let mut now = kept.clone();
+            let row = duel.row(&now, seat, &action).unwrap_or_else(|why| panic!("{action}: {why}"));
+            let mut told = Vec::new();
+            for mv in row {
+                told.push(duel.text(&now, seat, &mv));
+                duel.play(&mut now, seat, &mv, &mut ());
+            }
+            assert!(!matches!(legal(&duel, &now, seat).first(), Some(Move::Card(_))), "{action}: enough are put below");
+            told
+        };
+        assert_eq!(texts(r#"{"bottom": []}"#.into()).len(), count, "too few are filled up");
+        let all = serde_json::to_string(&names).unwrap();
+        let expected: Vec<String> = names.iter().take(count).map(|name| format!("card {name}")).collect();
+        assert_eq!(texts(format!(r#"{{"type": "BOTTOM_CARD", "bottom": {all}}}"#)), expected, "too many are cut");
+        let last = names.len();
+        let twice = texts(format!(r#"{{"bottom": [{last}, {last}, "{last}"]}}"#));
+        assert_eq!((twice.len(), &twice[0]), (count, &format!("card {}", names[last - 1])), "places count from one");
+        let keep = format!(r#"{{"type": "KEEP_HAND", "bottom": ["{}"]}}"#, names[0].to_uppercase());
+        assert_eq!(duel.row(&state, seat, &keep).unwrap().len(), count + 1);
+        let why = duel.row(&kept, seat, r#"{"bottom": ["Nothing"]}"#).unwrap_err();
+        assert!(why.reason().contains("not a card of your hand; accepted: "), "{why}");
+        if count == 3 {
+            return;
+        }
+    }
+    panic!("three mulligans are possible");
+}
+
+// clause: Magic 2-6 8-4 9-6
+#[test]
+fn legal_actions_list_their_targets() {
+    let duel = rules();
+    let (mut at, mut spells, mut refused, mut costs, mut modes) = (0, 0, 0, 0, 0);
+    walk(&duel, 12, "usual", |state, seat, moves, _| {
+        at += 1;
+        if at % 6 != 0 {
+            return;
+        }
+        let listed = duel.actions(state, seat, moves);
+        assert_eq!(listed.len(), moves.len() + 1, "a concession is always possible");
+        assert_eq!(duel.row(state, seat, listed.last().unwrap()), Ok(vec![Move::Scoop]));
+        for (text, mv) in listed.iter().zip(moves) {
+            assert_eq!(duel.row(state, seat, text).as_deref(), Ok(&[*mv][..]), "{text}");
+            let action: Action = serde_json::from_str(text).unwrap();
+            let Some(options) = &action.options else { continue };
+            costs += usize::from(options.cost.is_some() || !options.costs.is_empty());
+            modes += usize::from(!options.modes.is_empty());
+            let [group] = &options.targets[..] else { continue };
+            spells += 1;
+            for target in group {
+                let mut whole = action.clone();
+                whole.payload.x = options.x.map(|x| x.most);
+                whole.targets = Some(vec![vec![target.clone()]]);
+                let read = duel.row(state, seat, &whole.json());
+                // More targets may be needed. With another X or with the kicker, other targets are legal.
+                let depends = options.x.is_some() || options.kicker;
+                let more = read.as_ref().is_err_and(|why| why.reason().contains("another target"));
+                let fine = read.is_ok() || depends || more;
+                assert!(fine, "{}: {read:?}", whole.json());
+            }
+            let mut wrong: serde_json::Value = serde_json::from_str(text).unwrap();
+            wrong["targets"] = serde_json::json!([[{"instance_id": "Nothing at all"}]]);
+            if options.x.is_none() && !options.kicker {
+                let why = duel.row(state, seat, &wrong.to_string()).unwrap_err();
+                assert!(why.reason().contains("target"), "{why}");
+                refused += usize::from(why.reason().contains("accepted: "));
+            }
+        }
+    });
+    assert!(
+        spells > 30 && refused > 20 && costs > 5,
+        "{spells} spells, {refused} refusals, {costs} costs, {modes} modes"
+    );
+}
+
+// clause: Magic 5-11
+#[test]
+fn a_player_may_concede_at_every_question() {
+    let duel = rules();
+    let mut asked = BTreeSet::new();
+    for stops in ["usual", "all"] {
+        walk(&duel, 3, stops, |state, seat, moves, _| {
+            assert_eq!(moves.contains(&Move::Scoop), stops == "all");
+            let other = Seat::new(1 - seat.index());
+            assert!(duel.check(state, other, &Move::Scoop).is_err(), "only the player who is asked");
+            for text in [r#"{"type": "SCOOP"}"#, r#"{"type": "concede"}"#, "scoop"] {
+                assert_eq!(duel.row(state, seat, text), Ok(vec![Move::Scoop]), "{text}");
+            }
+            let mut after = state.clone();
+            duel.check(&after, seat, &Move::Scoop).unwrap();
+            duel.play(&mut after, seat, &Move::Scoop, &mut ());
+            let Turn::Over(outcome) = duel.turn(&after) else { panic!("the match goes on") };
+            assert_eq!(outcome.winners().single(), Some(other));
+            asked.insert(duel.scene(&duel.view(state, Viewer::Seat(seat))).prompt);
+        });
+    }
+    assert!(asked.len() > 5, "{asked:?}");
+}
+
+// clause: Magic 16-5
+#[test]
+fn the_scene_has_the_lands_played_this_turn() {
+    let duel = rules();
+    let (mut state, seat, lands) = with_lands(&duel, "mossgarth", 1);
+    let scene = |state: &State| duel.scene(&duel.view(state, Viewer::Spectator));
+    let played = |state: &State| {
+        let board = &scene(state).scoreboards[0];
+        let at = board.columns.iter().position(|name| name == "lands played").unwrap();
+        board.rows.iter().map(|row| row[at].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(played(&state), ["0", "0"]);
+    duel.play(&mut state, seat, &lands[0], &mut ());
+    assert_eq!(played(&state)[seat.index()], "1");
+    for _ in 0..300 {
+        if scene(&state).turn.is_some_and(|turn| turn.number == 2) {
+            assert_eq!(played(&state), ["0", "0"], "a new turn begins");
+            return;
+        }
+        let due = duel.turn(&state).seats().single().unwrap();
+        let moves = legal(&duel, &state, due);
+        let mv = if moves.contains(&Move::Pass) { Move::Pass } else { moves[0] };
+        duel.play(&mut state, due, &mv, &mut ());
+    }
+    panic!("the second turn does not begin");
+}
+
+// clause: Magic 5-9
 #[test]
 fn combat_can_be_skipped() {
     let duel = rules();
@@ -176,6 +394,7 @@ fn combat_can_be_skipped() {
     assert!(skipped > 20, "{skipped}");
 }
 
+// clause: Magic 2-1 8-5
 #[test]
 fn the_schema_names_every_kind_and_field() {
     let schema = schema();
@@ -205,6 +424,7 @@ fn the_schema_names_every_kind_and_field() {
 }
 
 /// Two permanents with the same name have different numbers, in the scene and in the texts of moves.
+// clause: Magic 4-14 16-6
 #[test]
 fn object_numbers_of_moves_are_visible() {
     let duel = rules();

@@ -3,6 +3,7 @@
 mod actions;
 mod scenarios;
 mod small;
+mod visible_state;
 
 use rulebook_kernel::{Outcome, Rng, Rules, Seat, Setup, Turn};
 use rulebook_mtg::compile::compile;
@@ -36,6 +37,7 @@ fn plays() -> PathBuf {
 /// The number of shipped cards that the engine can play. It may only rise.
 const RUN: usize = 193;
 
+// clause: Magic 4-1 13-9
 #[test]
 fn the_engine_plays_the_shipped_cards() {
     let (raw, _) = read_cards(CARDS);
@@ -95,7 +97,7 @@ fn a_creature_without_a_size_is_refused() {
     }
 }
 
-/// A name that is also an ordinary word means the card only if the text can be read that way.
+/// If the name of a card is also an ordinary word, it means the card only if the text can be read that way.
 #[test]
 fn a_card_name_may_be_a_word_of_its_text() {
     for (name, text, runs) in [
@@ -113,6 +115,7 @@ fn a_card_name_may_be_a_word_of_its_text() {
 }
 
 /// Cards are refused if the parser accepts them but the engine would play them wrongly.
+// departs: Magic 1-7: all texts that the grammar reads are compiled; a card that would be played wrongly is refused
 #[test]
 fn cards_that_would_be_played_wrongly_are_refused() {
     let alone = "\"can't be regenerated\" without a destruction before it";
@@ -243,6 +246,7 @@ fn cards_that_would_be_played_wrongly_are_refused() {
     }
 }
 
+// clause: Magic 4-9
 #[test]
 fn a_card_file_need_not_hold_the_basic_lands() {
     let cards =
@@ -315,6 +319,7 @@ fn play_games(games: usize) {
     assert!(ends.keys().all(|reason| !reason.contains("too long")), "{ends:?}");
 }
 
+// clause: Magic 1-2
 #[test]
 fn the_plays_are_as_recorded() {
     let duel = rules();
@@ -322,6 +327,7 @@ fn the_plays_are_as_recorded() {
     play_file::check_folder(&duel, &plays()).unwrap();
 }
 
+// clause: Magic 1-6
 #[test]
 fn a_deck_is_refused_with_every_reason() {
     let cards = r#"[

@@ -93,6 +93,7 @@ fn random_games_end() {
     assert!(decisions > 40 * 50, "{decisions}");
 }
 
+// clause: Magic 16-1
 #[test]
 fn a_sample_looks_the_same() {
     let duel = duel();
@@ -112,6 +113,7 @@ fn a_sample_looks_the_same() {
     }
 }
 
+// clause: Magic 1-4 3-2
 #[test]
 fn the_laws_hold() {
     let duel = duel();

@@ -1,7 +1,7 @@
 //! Checks that an initial state is consistent.
 
 use super::{Initial, MOST_CARDS, MOST_PILES, PileDef, PileOwner, Written, codes};
-use crate::module::Card;
+use crate::module::{CARDS, Card, MOST_COPIES};
 use rulebook_diag::{Diagnostic, Diagnostics, Node, Span, nearest};
 use rulebook_kernel::MAX_SEATS;
 use std::collections::BTreeMap;
@@ -48,7 +48,16 @@ pub(super) fn whole(
         diags.push(Diagnostic::error(codes::LIMIT, node.span, message));
         return None;
     }
-    Some(Initial { players: players.into_iter().map(|(id, _)| id).collect(), teams: team_of, piles })
+    let mut copies = [0; CARDS];
+    faces.values().for_each(|(card, _)| copies[card.index()] += 1);
+    if copies.iter().any(|&copies| copies > MOST_COPIES) {
+        let message = format!("at most {MOST_COPIES} copies of a card");
+        diags.push(Diagnostic::error(codes::LIMIT, node.span, message));
+        return None;
+    }
+    let cards = faces.iter().map(|(id, (card, _))| (id.clone(), *card)).collect();
+    let players = players.into_iter().map(|(id, _)| id).collect();
+    Some(Initial { players, teams: team_of, team_ids, piles, cards })
 }
 
 /// Reads the ids of the teams and the team of each player.

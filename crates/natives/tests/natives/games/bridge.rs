@@ -69,6 +69,7 @@ const DOWN: [[[i32; 13]; 2]; 3] = [
     ],
 ];
 
+// clause: Cards P5-2
 #[test]
 fn every_contract_scores_as_the_published_table_says() {
     let mut cases = 0;
@@ -100,7 +101,7 @@ const fn contract(level: u8, strain: u8, doubled: u8) -> Contract {
     Contract { level, strain, doubled }
 }
 
-/// Makes these calls. Returns the seat that calls next, and its observation by block.
+/// Makes these calls. Returns the seat that calls next, and the blocks of its observation.
 fn observed(rules: &Native<Bridge>, calls: &[&str]) -> (Seat, Vec<(String, Vec<i16>)>) {
     let due = |state: &<Native<Bridge> as Rules>::State| rules.turn(state).seats().lowest().expect("somebody calls");
     let mut state = rules.start(&Setup::seats(4), Rng::seeded("auctions"), &mut ());
@@ -124,6 +125,7 @@ fn observed(rules: &Native<Bridge>, calls: &[&str]) -> (Seat, Vec<(String, Vec<i
 
 /// Two auctions can end in the same bid by the same player: at once, or after lower bids. Their observations must
 /// differ.
+// clause: Cards P3-2
 #[test]
 fn an_auction_is_observed_call_by_call() {
     let rules = Native::<Bridge>::new();
@@ -142,6 +144,7 @@ fn an_auction_is_observed_call_by_call() {
     assert_eq!(auction[3 * 4..3 * 5], [3, 4, 0]);
 }
 
+// clause: Cards P2-4
 #[test]
 fn a_rubber_is_written_down() {
     let mut sheet = Sheet::default();
@@ -239,6 +242,7 @@ impl Story {
 
 /// Plays random rubbers. The contract, the declarer and the tricks must match the second implementation. Every player
 /// must follow suit if possible.
+// clause: Cards 2.1-8 P3-3
 #[test]
 fn auctions_and_tricks_are_what_a_plain_reading_gives() {
     let rules = Native::<Bridge>::new();

@@ -29,6 +29,7 @@ fn walk(matches: usize, mut look: impl FnMut(&Native<Canasta>, &State, Seat, &Ca
 
 /// All intents of a candidate are legal in order. Some candidates are whole melds, some take the pile with the
 /// necessary cards. After a candidate that melds, a discard is possible, so no meld is incomplete.
+// clause: Cards 8.9-9
 #[test]
 fn bots_are_offered_whole_melds() {
     let (mut melds, mut piles) = (0, 0);
@@ -87,6 +88,7 @@ fn what_was_staged_goes_back() {
 
 /// Bots move one card at a time, like people, but taking back cards is never offered to them. They can complete every
 /// meld that they begin, and the next card of the meld is their only choice.
+// clause: Cards 1.2-5
 #[test]
 fn what_a_bot_begins_it_completes() {
     use rulebook_natives::canasta::BACK;
@@ -108,8 +110,8 @@ fn what_a_bot_begins_it_completes() {
     assert!(melds > 50, "{melds} cards of first melds");
 }
 
-/// If the stock is empty and the top card fits a meld, the player must take the pile. Taking back cards does not remove
-/// this duty.
+/// If the stock is empty and the top card fits a meld, the player must take the pile. Taking back cards does not end
+/// this obligation.
 #[test]
 fn taking_back_is_no_way_round_a_duty() {
     use rulebook_kernel::Notation;
@@ -164,6 +166,7 @@ fn a_black_three_is_not_laid_in_vain() {
 }
 
 /// The current player sees only buttons that may be pressed.
+// clause: Cards 5-6 9-2
 #[test]
 fn buttons_that_are_refused_are_not_shown() {
     use rulebook_kernel::{Hidden, Viewer};

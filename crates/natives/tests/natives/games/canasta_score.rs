@@ -4,6 +4,7 @@ use rulebook_natives::canasta::score::red_threes;
 use rulebook_natives::canasta::{Meld, is_red_three, minimum, value};
 use rulebook_natives::module::Card;
 
+// clause: Cards P1-2
 #[test]
 fn cards_are_worth_what_they_should() {
     let value = |id: &str| value(Card::parse(id).unwrap());

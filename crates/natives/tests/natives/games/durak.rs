@@ -35,8 +35,8 @@ fn every_card_beats_exactly_what_it_should() {
             }
         }
     }
-    // For each trump suit: 36 pairs of ranks in each of four suits, and nine trumps that beat each of the 27 plain
-    // cards.
+    // There are four trump suits. With each, a higher card of the same suit beats a lower one (36 pairs in each of four
+    // suits), and nine trumps beat each of the 27 plain cards.
     assert_eq!(beaten, 4 * (4 * 36 + 27 * 9));
 }
 
@@ -47,6 +47,7 @@ fn walk(matches: usize, mut look: impl FnMut(&Native<Durak>, &<Native<Durak> as 
 
 /// In every state, a move is accepted if and only if it is listed. The test tries each card and each pair of cards with
 /// each target pile. The moves of a defender are exactly the cards that beat.
+// clause: Cards 2.1-8 6.3-2 8.2-1 8.4-3
 #[test]
 fn lists_are_what_brute_force_finds() {
     use rulebook_kernel::Notation;
@@ -91,8 +92,8 @@ fn lists_are_what_brute_force_finds() {
     assert!(defences > 500, "{defences}");
 }
 
-/// The candidates of bots are whole attacks. All of them are legal. There are at most as many as for people, and at
-/// least one.
+/// The candidates of bots are whole attacks. All of them are legal. Bots get at least one candidate, and no more than
+/// people get moves.
 #[test]
 fn bots_choose_among_whole_attacks() {
     let mut rows = Candidates::default();
@@ -111,6 +112,7 @@ fn bots_choose_among_whole_attacks() {
 }
 
 /// The description of the match for an AI seat is short, and does not depend on hidden cards of other seats.
+// clause: Cards 8.7-8 9-5
 #[test]
 fn the_context_of_a_seat_depends_on_its_view_alone() {
     use rulebook_kernel::{Hidden, Viewer};
@@ -186,4 +188,32 @@ fn everybody_hears_who_is_out_and_who_is_the_fool() {
         assert_eq!(fool, Seat::all(seats).filter(|seat| !outcome.winners().has(*seat)).collect::<Vec<_>>());
     }
     assert!(fools > 25, "{fools}");
+}
+
+/// The scoreboard shows the number of cards of each seat, the seats that are out, the trump suit and the cards to draw.
+#[test]
+fn the_scoreboard_shows_cards_trumps_and_who_is_out() {
+    use rulebook_kernel::{Hidden, Viewer};
+    use rulebook_matches::Staged;
+    let (mut out, mut seen) = (0, 0);
+    walk(12, |rules, state, seat| {
+        let bout = *rules.seat_state(state, seat).rules();
+        let scene = rules.scene(&rules.view(state, Viewer::Spectator));
+        let own = rules.scene(&rules.view(state, Viewer::Seat(seat)));
+        assert_eq!(scene.scoreboards, own.scoreboards, "it is public");
+        let [players, deck] = &scene.scoreboards[..] else { panic!("two tables") };
+        let size = |id: &str| scene.zones.iter().find(|zone| zone.id == id).map_or(0, |zone| zone.cards.len());
+        for (row, other) in players.rows.iter().zip(Seat::all(scene.seats)) {
+            let cards = size(&format!("hand.{}", other.index()));
+            assert_eq!(row[..2], [other.to_string(), cards.to_string()]);
+            assert_eq!(row[2] == "out", !bout.playing.has(other), "{row:?}");
+            assert_eq!(row[2] == "defends", bout.defender == other, "{row:?}");
+            out += usize::from(row[2] == "out");
+        }
+        assert_eq!(players.rows.len(), scene.seats);
+        let trump = ["clubs", "diamonds", "hearts", "spades"][bout.trump as usize];
+        assert_eq!(deck.rows, [[trump.to_owned(), (size("talon") + size("trump")).to_string()]]);
+        seen += 1;
+    });
+    assert!(out > 20 && seen > 200, "{out} {seen}");
 }

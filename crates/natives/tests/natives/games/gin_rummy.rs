@@ -102,6 +102,7 @@ fn melds_and_deadwood_are_what_brute_force_finds() {
     assert!(hands > 3000 && found > 5_000 && gins > 20, "{hands} {found} {gins}");
 }
 
+// clause: Cards 1.1-9
 #[test]
 fn a_set_of_cards_is_a_meld_exactly_when_it_goes_together() {
     let mut draws = Rng::seeded("sets").draws();
@@ -161,7 +162,7 @@ fn seen_phase(rules: &Game, state: &State, seat: Seat) -> Phase {
     rules.seat_state(state, seat).rules().phase
 }
 
-/// The cards of a pile as its owner knows them. The test finds the pile by parsing a move from it.
+/// The cards of a pile as its owner knows them. The test finds the pile by parsing a move from this pile.
 fn cards(rules: &Game, state: &State, seat: Seat, pile: &str) -> CardSet {
     let text = format!("AC {pile}->knock");
     let Ok(Intent::Move { from, .. }) = rulebook_kernel::Notation::parse(rules, state, seat, &text) else {

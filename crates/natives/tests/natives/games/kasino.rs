@@ -11,6 +11,7 @@ fn walk(matches: usize, look: impl FnMut(&Native<Kasino>, &<Native<Kasino> as Ru
 }
 
 /// In every state, the owner of a build holds a card that can take it, and no two builds have the same value.
+// clause: Cards 11-2 11-5
 #[test]
 fn who_builds_can_take() {
     let (mut builds, mut many) = (0, 0);
@@ -41,6 +42,7 @@ fn faces(game: &dyn AnyMatch, zone: &str) -> Vec<Card> {
 }
 
 /// The cards taken in a turn add up to the value of the taking card, or to a multiple of it.
+// clause: Cards 11-6
 #[test]
 fn what_is_taken_adds_up() {
     let rules = Hosted::new(Native::<Kasino>::new());
@@ -138,7 +140,7 @@ fn people_choose_in_any_order_and_bots_in_one() {
     assert!(any > 30 && fewer > 30, "{any} {fewer}");
 }
 
-/// A card that was played by mistake can go back to the hand. Then the turn is as before.
+/// A card that was played by mistake can go back to the hand. Then the turn is in the same state as before.
 #[test]
 fn a_card_can_be_taken_back_before_anything_is_settled() {
     let (mut backs, mut refused) = (0, 0);
@@ -177,6 +179,7 @@ fn a_card_can_be_taken_back_before_anything_is_settled() {
 }
 
 /// The label of a card played onto a build says whether it raises the build or adds to it.
+// clause: Cards 11-2
 #[test]
 fn raising_is_not_called_adding() {
     let rules = Hosted::new(Native::<Kasino>::new());

@@ -8,6 +8,7 @@ fn set(ids: &str) -> CardSet {
     ids.split(' ').map(|id| Card::parse(id).unwrap()).collect()
 }
 
+// clause: Cards 11-6
 #[test]
 fn three_kinds_of_cards_have_two_values() {
     let values = |id: &str| (low(Card::parse(id).unwrap()), high(Card::parse(id).unwrap()));

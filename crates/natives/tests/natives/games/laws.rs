@@ -17,11 +17,13 @@ fn bridge_obeys_every_law() {
     obeys::<rulebook_natives::bridge::Bridge>();
 }
 
+// clause: Cards 6.7-1 P1-1
 #[test]
 fn canasta_obeys_every_law() {
     obeys::<rulebook_natives::canasta::Canasta>();
 }
 
+// clause: Cards 1.2-3 P1-1
 #[test]
 fn durak_obeys_every_law() {
     obeys::<rulebook_natives::durak::Durak>();

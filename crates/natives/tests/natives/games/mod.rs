@@ -5,6 +5,7 @@ mod canasta;
 mod canasta_score;
 mod durak;
 mod gin_rummy;
+mod groups;
 mod kasino;
 mod kasino_score;
 mod katko;

@@ -15,6 +15,7 @@ fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
+// clause: Cards 0-7 6.8-1
 #[test]
 fn the_name_of_a_game_appears_in_its_module_and_nowhere_else() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();

@@ -1,7 +1,7 @@
 //! Tests Scopa: captures against brute force, and the candidates of bots.
 
 use super::walk;
-use rulebook_kernel::{Rng, Rules, Seat, Setup, Turn};
+use rulebook_kernel::{Notation, Rng, Rules, Seat, Setup, Turn};
 use rulebook_natives::module::{AiSupport, Candidates, Card, CardSet, Intent, Native};
 use rulebook_natives::scopa::{Scopa, captures, primiera, worth};
 use std::collections::BTreeSet;
@@ -24,6 +24,7 @@ fn by_trying(table: &[Card], value: usize) -> BTreeSet<u64> {
     fits.map(|part| part.into_iter().collect::<CardSet>().0).collect()
 }
 
+// clause: Cards 11-4
 #[test]
 fn a_card_takes_exactly_what_trying_every_set_finds() {
     let (mut draws, mut cards) = (Rng::seeded("tables").draws(), deck());
@@ -78,6 +79,30 @@ fn bots_take_in_one_choice() {
         }
     });
     assert!(several > 100, "{several}");
+}
+
+/// The target of a card says what is meant. A card that can take must go to the won cards, and only such a card may.
+// clause: Cards 11-1 11-3 11-4
+#[test]
+fn a_card_that_can_take_goes_to_the_won_cards() {
+    let (mut taking, mut laying) = (0, 0);
+    walk(12, |rules, state, seat| {
+        let mut moves = Vec::new();
+        rules.moves(state, seat, &mut moves);
+        let texts: Vec<String> = moves.iter().map(|mv| rules.text(state, seat, mv)).collect();
+        let to =
+            |target: &str| -> BTreeSet<&str> { texts.iter().filter_map(|text| text.strip_suffix(target)).collect() };
+        let (won, table) = (to(" hand->won"), to(" hand->table"));
+        assert!(won.is_disjoint(&table), "{texts:?}");
+        for card in won.iter().chain(&table) {
+            let other = if won.contains(card) { "table" } else { "won" };
+            let read = rules.parse(state, seat, &format!("{card} hand->{other}"));
+            assert!(read.and_then(|mv| rules.check(state, seat, &mv)).is_err(), "{card} to the {other}");
+        }
+        taking += won.len();
+        laying += table.len();
+    });
+    assert!(taking > 100 && laying > 100, "{taking} {laying}");
 }
 
 /// A match always has forty cards, and every deal gives at least one point.

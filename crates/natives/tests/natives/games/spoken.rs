@@ -1,5 +1,5 @@
-//! Checks the form of sentences about a player. When that player reads such a sentence, the subject becomes `you` and
-//! only the first verb is adapted. So a sentence must not have a second verb.
+//! Checks the form of sentences about a player. When the player reads such a sentence, the subject becomes `you`, and
+//! only the first verb is changed to fit. So a sentence must not have a second verb.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +20,8 @@ fn a_sentence_about_a_player_has_one_verb() {
             for line in text.lines().filter_map(|line| line.trim().strip_prefix("said: seat ")) {
                 let words: Vec<&str> = line.split([' ', ',', '.', ':']).collect();
                 let second = words.windows(2).any(|pair| pair[0] == "and" && VERBS.contains(&pair[1]));
-                // Sentences about a side may have two verbs, because neither is adapted: `your side gets 3 and has 9`.
+                // Sentences about a side may have two verbs, because both verbs already fit: `your side gets 3 and has
+                // 9`.
                 assert!(!second || line.contains("'s side "), "{id}: seat {line}");
                 told += 1;
             }

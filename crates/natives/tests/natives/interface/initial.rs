@@ -26,6 +26,7 @@ fn read(text: &str) -> (Option<Initial>, String) {
     (initial, diags.to_text(&sources, Paint::Plain))
 }
 
+// clause: Cards 6.1-1 6.1-2 6.1-3 P1-2
 #[test]
 fn a_good_one_is_read_whole() {
     let (initial, report) = read(GOOD);
@@ -37,6 +38,7 @@ fn a_good_one_is_read_whole() {
     assert_eq!(initial.piles[0].cards, [Card::new(3, 0), Card::new(2, 9), Card::RED_JOKER]);
 }
 
+// clause: Cards 5-8 6.1-4 6.1-5 6.1-6
 #[test]
 fn each_mistake_has_its_code() {
     let cases = [

@@ -38,6 +38,13 @@ pub enum Note {
     Won(Option<Seat>),
 }
 
+impl Public {
+    /// Whether the current player has drawn a card.
+    pub fn drawn(&self) -> bool {
+        self.drawn
+    }
+}
+
 impl Toy {
     fn red(&self, hand: CardSet) -> u8 {
         hand.and(CardSet::suit(2)).len() as u8
@@ -51,6 +58,8 @@ impl RuleModule for Toy {
     type Note = Note;
 
     const INITIAL: &'static str = include_str!("initial-state.json");
+    // The rules lay hands open and cover the discard, so a seat sees other cards than the zones say.
+    const KEEPS_LORE: bool = true;
     const ACTIONS: &'static [(&'static str, &'static str)] = &[
         ("show", "Lay the hand open"),
         ("hide", "Take the hand up"),

@@ -5,6 +5,7 @@
 //! * hands that are laid open and closed again, a covered pile, and rotated cards;
 //! * several hands in a match.
 
+mod contract;
 mod game;
 
 use game::Toy;
@@ -13,6 +14,7 @@ use rulebook_matches::{AnyRules, Hosted};
 use rulebook_natives::module::{Action, AiSupport, Candidates, Events, Intent, Native, RuleModule};
 use rulebook_testkit::laws::{self, Plan};
 
+// clause: Cards 1.2-4 3.2-1 4-1 8.4-1 8.4-2 12-8 P2-1
 #[test]
 fn the_toy_obeys_every_law() {
     let rules = Native::<Toy>::new();
@@ -38,6 +40,7 @@ fn walk(matches: usize, mut look: impl FnMut(&Native<Toy>, &<Native<Toy> as Rule
     }
 }
 
+// clause: Cards 1.1-8 5-7 8.9-5 8.9-8
 #[test]
 fn every_candidate_is_a_row_of_legal_intents_and_is_committed_whole() {
     let (mut rows, mut several) = (Candidates::default(), 0);
@@ -51,7 +54,7 @@ fn every_candidate_is_a_row_of_legal_intents_and_is_committed_whole() {
             let mut after = state.clone();
             rules.commit(&mut after, seat, row, &mut ()).unwrap();
             several += usize::from(row.len() > 1);
-            // The same row with an illegal intent at its end must leave the state unchanged.
+            // If the same row ends with an illegal intent, the state must stay unchanged.
             let mut spoilt = row.to_vec();
             spoilt.push(Intent::Action(Action(200)));
             let mut same = state.clone();
@@ -62,6 +65,7 @@ fn every_candidate_is_a_row_of_legal_intents_and_is_committed_whole() {
     assert!(several > 0, "some candidates are rows");
 }
 
+// clause: Cards 0-8 0-10 0-11 1.1-1 1.2-1 3.2-2 6.3-1 8.2-2 9-1
 #[test]
 fn validate_is_check_and_apply_and_changes_nothing() {
     let mut events = Events::<Toy>::default();
@@ -79,6 +83,7 @@ fn validate_is_check_and_apply_and_changes_nothing() {
     });
 }
 
+// clause: Cards 8.3-1 8.7-2 8.7-5 8.7-6
 #[test]
 fn the_recap_is_bounded_and_says_nothing_of_other_hands() {
     use rulebook_kernel::Hidden;
@@ -91,6 +96,8 @@ fn the_recap_is_bounded_and_says_nothing_of_other_hands() {
     });
 }
 
+// clause: Cards 1.1-3 1.1-10 2.1-4 2.1-5 2.1-6 6.1-14
+// departs: Cards 3.1-6: legality depends only on what the seat knows; otherwise a refusal would reveal hidden cards
 #[test]
 fn the_engine_checks_first() {
     let rules = Hosted::new(Native::<Toy>::new());

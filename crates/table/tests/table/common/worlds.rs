@@ -23,8 +23,8 @@ pub fn once_in(rng: &mut Rng, n: usize) -> bool {
     roll(rng, n) == 0
 }
 
-/// A random shape for one to six seats, with zones of every kind. If `large`, it has more than 64 entries, so a set
-/// needs several words.
+/// A random shape for one to six seats, with zones of every kind. If `large` is set, the shape has more than 64
+/// entries, so a set needs several words.
 pub fn random_shape(rng: &mut Rng, large: bool) -> Shape {
     let seats = 1 + roll(rng, 6);
     let mut build = Shape::build(seats);
@@ -52,7 +52,7 @@ fn random_zones(rng: &mut Rng, build: &mut ShapeBuilder) -> Vec<usize> {
             Scope::Seat => ZoneDef::per_seat(&id),
             Scope::Team => ZoneDef::per_team(&id),
         };
-        // Unordered zones are more frequent, because most difficulties concern them.
+        // Unordered zones are chosen more often, because most difficult cases concern them.
         let ordering = if once_in(rng, 3) { Ordering::Unordered } else { pick(rng, &ORDERINGS) };
         let mut def = def.ordered(ordering).levels(pick(rng, &LEVELS), pick(rng, &LEVELS));
         if once_in(rng, 3) {

@@ -1,4 +1,4 @@
-//! A small game with everything that can leak: two decks with different backs, hidden hands, and secret answers. One
+//! A small game with everything that can leak: two decks with different backs, hidden hands, and sealed answers. One
 //! effect pauses while a seat looks at a card. The game obeys all laws unless a [`Fault`] is switched on.
 //!
 //! In each round, every seat looks at the top high card and keeps it or tosses it. Then all seats choose a card at the
@@ -7,7 +7,7 @@
 use super::fault::Fault;
 use super::table::{Card, HIGH, LOW, Table};
 use rulebook_kernel::{
-    Corrupt, Digest, GameOption, Illegal, Info, Outcome, Rng, Rules, Seat, SeatSet, Setup, Sink, Turn,
+    Corrupt, Digest, Draws, GameOption, Illegal, Info, Outcome, Rng, Rules, Seat, SeatSet, Setup, Sink, Turn,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -279,6 +279,21 @@ impl Rules for Duel {
             (Move::Draw, Some(_), None) | (Move::Keep | Move::Toss, Some(_), Some(_)) => Ok(()),
             (Move::Play(card), None, _) => self.may_play(table, seat, *card),
             _ => Err(Illegal::new("that is not what you are asked")),
+        }
+    }
+
+    fn pick_random(&self, state: &State, seat: Seat, draws: &mut Draws, buffer: &mut Vec<Move>) -> Option<Move> {
+        buffer.clear();
+        self.shortlist(state, seat, buffer);
+        if self.has(Fault::UnevenPicks) && buffer.len() > 1 {
+            buffer.pop();
+        }
+        (!buffer.is_empty()).then(|| buffer.swap_remove(draws.below(buffer.len() as u32) as usize))
+    }
+
+    fn drop_lore(&self, state: &mut State) {
+        if self.has(Fault::LoreCounts) && !state.table.discard.is_empty() {
+            state.table.scores[0] = 0;
         }
     }
 

@@ -9,6 +9,10 @@ pub enum Fault {
     OpeningUndetermined,
     /// Points are counted only if facts are reported to a sink.
     SilentDiffers,
+    /// Dropping the lore changes the points.
+    LoreCounts,
+    /// `pick_random` never picks the last move.
+    UnevenPicks,
     /// `clone_from` keeps a part of the overwritten state.
     CopyKeepsOld,
     /// The highest card of a hand is legal but not listed.
@@ -29,8 +33,8 @@ pub enum Fault {
     InventsForBots,
     /// In the second round, bots are offered no move.
     NothingForBots,
-    /// Which moves are offered to bots depends on a hidden card: a card is left out if another seat holds the card one
-    /// higher.
+    /// Which moves are offered to bots depends on a hidden card: a card is left out if another seat holds the next
+    /// higher card.
     ShortlistLeaks,
     /// `check` refuses a move that `moves` lists.
     RefusesListed,
@@ -64,17 +68,17 @@ pub enum Fault {
     MiscountsSeats,
     /// `play` panics in the last round.
     PlayPanics,
-    /// A fact tells all viewers which card a seat has looked at.
+    /// A fact shows all viewers which card a seat has looked at.
     FactNamesCard,
-    /// A fact tells the position of a card in a hidden hand.
+    /// A fact contains the position of a card in a hidden hand.
     FactNamesPlace,
-    /// Whether a card is legal depends on a hidden card: it is refused if another seat holds the card one higher.
+    /// Whether a card is legal depends on a hidden card: it is refused if another seat holds the next higher card.
     MoveListLeaks,
     /// The reason for a refusal says which seat holds the card.
     RefusalLeaks,
     /// A value in the view is computed from the hands of other seats.
     ViewVariableLeaks,
-    /// The view contains a hidden card in a field that its equality ignores. The scene shows it.
+    /// The view contains a hidden card in a field that its equality ignores. The scene shows this card.
     SceneLeaks,
     /// Which seat draws first depends on a hidden card.
     DueLeaks,

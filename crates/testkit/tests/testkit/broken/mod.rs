@@ -47,17 +47,19 @@ macro_rules! faults {
 }
 
 faults! {
-    undetermined: Undetermined breaks "replay", "copies", "save";
+    undetermined: Undetermined breaks "replay", "copies", "lore", "save";
     opening_undetermined: OpeningUndetermined breaks "replay";
-    silent_differs: SilentDiffers breaks "silent";
+    silent_differs: SilentDiffers breaks "silent", "lore";
+    lore_counts: LoreCounts breaks "lore";
+    uneven_picks: UnevenPicks breaks "random picks";
     copy_keeps_old: CopyKeepsOld breaks "copies";
     missing_move: MissingMove breaks "moves", "illegal";
     accepts_too_much: AcceptsTooMuch breaks "moves", "illegal", "views from facts";
-    listed_twice: ListedTwice breaks "moves", "notation";
+    listed_twice: ListedTwice breaks "moves", "notation", "random picks";
     empty_when_due: EmptyWhenDue breaks "moves", "worlds";
     moves_when_not_due: MovesWhenNotDue breaks "moves";
     clobbers_buffer: ClobbersBuffer breaks "moves";
-    unordered_moves: UnorderedMoves breaks "moves", "sealed";
+    unordered_moves: UnorderedMoves breaks "lore", "moves", "sealed";
     invents_for_bots: InventsForBots breaks "moves";
     nothing_for_bots: NothingForBots breaks "moves";
     shortlist_leaks: ShortlistLeaks breaks "choices";
@@ -134,6 +136,7 @@ fn a_broken_match_can_be_played_again() {
     assert!(rules.turn(state).seats().iter().any(ambiguous), "{broken}");
 }
 
+// clause: Cards 4-1
 #[test]
 fn fold_differs() {
     let rules = Duel::new(Some(Fault::FoldDiffers));

@@ -57,3 +57,30 @@ fn a_misspelt_field_is_an_error() {
     let json = r#"{"id": "x", "rulesId": "duel", "seed": "1", "mode": "scripted", "expect": {"winer": null}}"#;
     assert!(parse(json).unwrap_err().contains("unknown field `winer`"));
 }
+
+/// Card engine 2.1: a move has exactly one of `cardId` and `cardIds`.
+// clause: Cards 1.1-7 2.1-3
+#[test]
+fn one_card_and_several_cards_exclude_each_other() {
+    let read = |cards: &str| {
+        let intent = format!(r#"{{"type": "move", "fromPileId": "hand.0", "toPileId": "low", {cards}}}"#);
+        let json = r#"{"id": "x", "rulesId": "duel", "seed": "1", "mode": "scripted", "intents": ["#;
+        parse(&format!(r#"{json}{{"type": "text", "text": "draw"}}, {intent}]}}"#)).map(drop)
+    };
+    let wrong = read(r#""cardId": "2", "cardIds": ["2", "3"]"#).unwrap_err();
+    assert!(wrong.starts_with("intent 2: `cardId` and `cardIds` exclude each other"), "{wrong}");
+    assert!(read(r#""cardIds": []"#).unwrap_err().contains("`cardIds` is empty"));
+    assert_eq!(read(r#""cardId": "2""#), Ok(()));
+    assert_eq!(read(r#""cardIds": ["2", "3"]"#), Ok(()));
+}
+
+/// Card engine 6.1: the piles of players are called `P1-hand`. The scene calls them `hand.0`.
+#[test]
+fn both_names_of_a_pile_are_understood() {
+    for pile in ["hand.1", "P2-hand"] {
+        fails(&format!(r#""expect": {{"piles": {{"{pile}": {{"size": 99}}}}}}"#), "has 3 cards, not 99");
+    }
+    let named = r#""players": ["Ann", "Bo"], "expect": {"piles": {"Bo-hand": {"size": 99}}}"#;
+    fails(named, "pile \"Bo-hand\" has 3 cards, not 99");
+    fails(r#""expect": {"piles": {"P3-hand": {"size": 3}}}"#, "there is no pile \"P3-hand\"");
+}

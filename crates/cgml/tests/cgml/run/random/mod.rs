@@ -1,8 +1,8 @@
 //! Runs small random programs under the laws of every game. No match panics, hangs or reveals hidden information, and
 //! each can be copied, saved and sampled in the middle of any effect.
 //!
-//! `RULEBOOK_PROGRAMS=1000..2000` runs those programs instead of the usual ones. A failure names the number and the
-//! text of the program.
+//! `RULEBOOK_PROGRAMS=1000..2000` runs the programs with these numbers instead of the usual ones. A failure names the
+//! number and the text of the program.
 
 mod program;
 

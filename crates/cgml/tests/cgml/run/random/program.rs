@@ -1,5 +1,5 @@
-//! Generates random programs: every action with most of its keys, in nested effects. Some make no sense and some are
-//! refused, which is intended.
+//! Generates random programs: every action with most of its keys, in nested effects. Some programs make no sense and
+//! some are refused. This is intended.
 
 use rulebook_kernel::{Draws, Rng};
 use std::fmt::Write;
@@ -135,7 +135,9 @@ impl Writer {
             return self.pick(&["public", "discard", "deck"]).to_owned();
         }
         let (ordering, face, level) = (self.ordering(), self.pick(&["up", "down"]), self.pick(&LEVELS));
-        format!("{{ ordering: {ordering}, default_face: {face}, visibility: {{ all: {level} }} }}")
+        format!(
+            "{{ ordering: {ordering}, default_face: {face}, visibility: {{ all: {level} }}, allows_reorder: true }}"
+        )
     }
 
     fn owned_type(&mut self) -> String {
@@ -144,7 +146,8 @@ impl Writer {
         }
         let (ordering, owner, others) = (self.ordering(), self.pick(&LEVELS), self.pick(&LEVELS));
         let face = self.pick(&["up", "down"]);
-        format!("{{ ordering: {ordering}, default_face: {face}, visibility: {{ owner: {owner}, others: {others} }} }}")
+        let seen = format!("visibility: {{ owner: {owner}, others: {others} }}");
+        format!("{{ ordering: {ordering}, default_face: {face}, {seen}, allows_reorder: true }}")
     }
 
     fn ordering(&mut self) -> &'static str {
@@ -180,7 +183,7 @@ impl Writer {
         text.push_str("    ] }\n");
     }
 
-    /// The actions of a block; values stored in it are read only there.
+    /// The actions of a block. Only actions of the same block read the values that the block stores.
     fn block(&mut self) -> String {
         let known = self.refs.len();
         self.depth += 1;
@@ -195,7 +198,15 @@ impl Writer {
             0..=3 => self.ask(),
             4..=6 => (self.movement("MOVE", true), Some(Kind::Cards)),
             7 => (self.movement("MOVE_ALL", false), Some(Kind::Cards)),
-            8 => (format!("DRAW, player: {}, count: {}", self.who_one(), self.below(4)), Some(Kind::Cards)),
+            8 => (
+                format!(
+                    "DRAW, player: {}, count: {}{}",
+                    self.who_one(),
+                    self.below(4),
+                    self.pick(&["", "", ", exactly: true"])
+                ),
+                Some(Kind::Cards),
+            ),
             9 => (
                 format!("DEAL, from: \"{}\", to: \"{}\", count: \"{}\"", self.zone(), self.zone(), self.number()),
                 None,

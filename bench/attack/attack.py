@@ -1,0 +1,378 @@
+#!/usr/bin/env python3
+"""Attacks a server on this machine, and measures what other players notice.
+
+    python3 bench/attack/attack.py target/release/rulebook messages
+    python3 bench/attack/attack.py target/release/rulebook all --seconds 10
+
+The script starts a server with its defaults on a free port, with a store in a temporary folder. Two players play chess from
+127.0.0.1, a probe asks for `/healthz`, and attackers come from 127.0.0.66. Each attack is bounded in time. The script prints
+the memory of the server, the p99 of the other players' moves, the latency of the health check, and the time until the
+attacker is gone. It fails if a figure exceeds its limit.
+"""
+
+import argparse
+import io
+import json
+import multiprocessing
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from client import Closed, Socket, connect, frame, http  # noqa: E402
+
+ATTACKER = "127.0.0.66"
+LIMITS = {"memory MB": 300, "players' p99 ms": 50, "health p99 ms": 100, "gone after s": 1}
+
+
+def start(binary, folder):
+    """Starts a server. Returns the process and its address."""
+    args = [binary, "serve", "--addr", "127.0.0.1:0", "--store", f"sqlite:{folder}/attack.db"]
+    # The attack on games is about the cost of one game, not about the number of uploads.
+    args += ["--uploads", "100000"]
+    server = subprocess.Popen(args, stdout=subprocess.PIPE, stderr=open(f"{folder}/log", "w"), text=True)
+    line = server.stdout.readline()
+    port = int(line.rstrip().rstrip("/").rsplit(":", 1)[1])
+    return server, ("127.0.0.1", port)
+
+
+def memory(pid, field="VmRSS"):
+    """A figure of `/proc/PID/status`, in MB."""
+    with open(f"/proc/{pid}/status", encoding="ascii") as status:
+        line = next(line for line in status if line.startswith(field))
+    return int(line.split()[1]) / 1024
+
+
+def table(address, game, seats):
+    """Opens a table and sits down. Returns the answer and the tokens."""
+    opened = json.loads(http(address, "POST", "/active-games", {"game": game, "seats": seats})[2])
+    tokens = []
+    for seat in range(seats):
+        path = f"/active-games/{opened['match']}/seats"
+        tokens.append(json.loads(http(address, "POST", path, {"seat": seat, "name": f"Player {'AB'[seat]}"})[2])["token"])
+    return opened, tokens
+
+
+def play(address, stop, latencies):
+    """Two people play chess. Puts the latency of each move into the queue."""
+    moves = 0
+    while not stop.is_set():
+        opened, tokens = table(address, "chess", 2)
+        sockets = [Socket(address), Socket(address)]
+        for client, token in zip(sockets, tokens):
+            client.ask("game:join", {"match": opened["match"], "token": token})
+        sockets[0].ask("game:command", {"match": opened["match"], "command": {"kind": "start"}})
+        turn = 0
+        while not stop.is_set():
+            view = sockets[turn].event("game:view")["view"]
+            if view["scene"].get("outcome"):
+                break
+            if not view.get("ask"):
+                continue
+            offers = view["ask"]["offers"]
+            intent = {"match": opened["match"], "ask": view["ask"]["number"], "moves": [offers[moves % len(offers)]["text"]]}
+            begun = time.monotonic()
+            ack = sockets[turn].ask("game:intent", {**intent, "key": f"k{moves}"})
+            latencies.put((time.monotonic() - begun) * 1000)
+            if not ack["accepted"]:
+                raise SystemExit(f"a player was refused: {ack}")
+            moves += 1
+            turn = 1 - turn
+            time.sleep(0.05)
+
+
+def probe(address, stop, latencies):
+    """Asks for the health of the server ten times a second."""
+    while not stop.is_set():
+        begun = time.monotonic()
+        try:
+            status = http(address, "GET", "/healthz", timeout=5)[0]
+        except (OSError, IndexError, ValueError):
+            status = 0
+        latencies.put((time.monotonic() - begun) * 1000 if status == 200 else 5000.0)
+        time.sleep(0.1)
+
+
+def messages(address, until, gone):
+    """Five sockets send tiny `game:react` messages as fast as they can. Each connects again when it is disconnected."""
+
+    def one(gone):
+        text = frame('42["game:react",{"match":"' + "0" * 24 + '","reaction":"clap"}]') * 200
+        while time.monotonic() < until:
+            begun = time.monotonic()
+            try:
+                client = Socket(address, ATTACKER)
+                client.stream.settimeout(5)
+                while time.monotonic() < until:
+                    client.stream.sendall(text)
+            except (Closed, OSError):
+                gone.put(time.monotonic() - begun)
+                time.sleep(0.01)
+
+    many(one, 5, gone)
+
+
+def bodies(address, until, gone):
+    """150 uploads of 8 MB at once."""
+
+    def one(gone):
+        head = f"POST /replays HTTP/1.1\r\nhost: {address[0]}\r\ncontent-length: 8000000\r\n\r\n".encode()
+        chunk = b"x" * 65536
+        while time.monotonic() < until:
+            streams = []
+            for _ in range(30):
+                try:
+                    streams.append(connect(address, ATTACKER, 5))
+                    streams[-1].sendall(head)
+                    streams[-1].settimeout(0.2)
+                except OSError:
+                    continue
+            for _ in range(122):
+                for stream in streams:
+                    try:
+                        stream.sendall(chunk)
+                    except OSError:
+                        pass
+            for stream in streams:
+                stream.close()
+
+    many(one, 5, gone)
+
+
+def slow(address, until, gone):
+    """700 connections send half a header and wait."""
+
+    def one(gone):
+        streams = []
+        begun = time.monotonic()
+        for _ in range(700):
+            try:
+                stream = connect(address, ATTACKER, 2)
+                stream.sendall(b"GET / HTTP/1.1\r\nhost: x")
+                streams.append(stream)
+            except OSError:
+                pass
+        while time.monotonic() < until:
+            time.sleep(0.1)
+        for stream in streams:
+            stream.close()
+
+    many(one, 1, gone)
+
+
+def bots(address, until, gone):
+    """Forty tables whose bots search for five seconds for each move."""
+    del gone
+    players = []
+    for _ in range(40):
+        opened = json.loads(http(address, "POST", "/active-games", {"game": "hearts", "seats": 4}, ATTACKER)[2])
+        path = f"/active-games/{opened['match']}/seats"
+        token = json.loads(http(address, "POST", path, {"seat": 0, "name": "Eve"}, ATTACKER)[2])["token"]
+        host, eve = Socket(address, ATTACKER), Socket(address, ATTACKER)
+        host.ask("game:join", {"match": opened["match"], "token": opened["hostToken"]})
+        # A table with a connected player has priority over a table without one.
+        eve.ask("game:join", {"match": opened["match"], "token": token})
+        for seat in range(1, 4):
+            drive = {"kind": "drive", "seat": seat, "driver": {"kind": "bot", "spec": "ismcts:5000ms"}}
+            host.ask("game:command", {"match": opened["match"], "command": drive})
+        host.ask("game:command", {"match": opened["match"], "command": {"kind": "start"}})
+        players += [host, eve]
+    # A player against a bot that searches for 200 ms, from another address.
+    opened = json.loads(http(address, "POST", "/active-games", {"game": "tic-tac-toe", "seats": 2})[2])
+    path = f"/active-games/{opened['match']}/seats"
+    token = json.loads(http(address, "POST", path, {"seat": 0, "name": "Ann"})[2])["token"]
+    host, ann = Socket(address), Socket(address)
+    ann.stream.settimeout(60)
+    host.ask("game:join", {"match": opened["match"], "token": opened["hostToken"]})
+    ann.ask("game:join", {"match": opened["match"], "token": token})
+    drive = {"kind": "drive", "seat": 1, "driver": {"kind": "bot", "spec": "mcts:200ms"}}
+    ack = host.ask("game:command", {"match": opened["match"], "command": drive})
+    if not ack["accepted"]:
+        raise SystemExit(f"the bot was refused: {ack}")
+    host.ask("game:command", {"match": opened["match"], "command": {"kind": "start"}})
+    waits, moves = [], 0
+    while time.monotonic() < until:
+        view = ann.event("game:view", 60)["view"]
+        if view["scene"].get("outcome"):
+            break
+        if not view.get("ask"):
+            begun = time.monotonic()
+            while not view.get("ask") and not view["scene"].get("outcome"):
+                view = ann.event("game:view", 60)["view"]
+            waits.append(time.monotonic() - begun)
+            if view["scene"].get("outcome"):
+                break
+        intent = {"match": opened["match"], "ask": view["ask"]["number"], "moves": [view["ask"]["offers"][0]["text"]]}
+        ann.ask("game:intent", {**intent, "key": f"k{moves}"})
+        moves += 1
+    print(f"  a bot of 200 ms answered {len(waits)} times, after {max(waits, default=0):.2f} s at most")
+
+
+def upload(address, body, kind="application/json"):
+    """Uploads a game. Returns the status and the answer."""
+    head = f"POST /games HTTP/1.1\r\nhost: {address[0]}:{address[1]}\r\nconnection: close\r\ncontent-type: {kind}\r\n"
+    with connect(address, ATTACKER, 60) as stream:
+        stream.sendall(f"{head}content-length: {len(body)}\r\n\r\n".encode() + body)
+        answer = b""
+        while chunk := stream.recv(65536):
+            answer += chunk
+    head, _, body = answer.partition(b"\r\n\r\n")
+    return int(head.split(b" ")[1]), json.loads(body or b"null")
+
+
+def hostile_games():
+    """Bodies of uploads that try to exhaust the server: a zip bomb, endless rules, a huge deck, a deep tree."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../crates/cli/templates/cgml/games/starter/game.cgml")
+    with open(path, encoding="utf-8") as file:
+        starter = file.read()
+    bomb = io.BytesIO()
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("game.cgml", b" " * (500 << 20))
+    inner = "1"
+    for _ in range(6):
+        inner = f"max(map($.zones.deck, {inner}))"
+    endless = starter.replace("max(map($.players, rank_value(top($player.zones.table))))", inner)
+    loop = starter.replace("      - { action: MOVE_ALL", "      - action: WHILE\n        condition: 'true'\n        do:\n          - { action: SHUFFLE, target: $.zones.deck }\n      - { action: MOVE_ALL")
+    deck = "\n".join(f"      - {{ id: c{at}, rank: '2', suit: hearts }}" for at in range(20_000))
+    files = {"endless expression": endless, "endless loop": loop, "huge deck": starter + f"\nextra:\n  cards:\n{deck}\n", "deep tree": "a: " + "[" * 100_000}
+    yield "zip bomb", bomb.getvalue(), "application/zip"
+    for name, text in files.items():
+        yield name, json.dumps({"files": {"game.cgml": text}}).encode(), "application/json"
+
+
+def games(address, until, gone):
+    """Uploads hostile games without a pause, and plays those that the server accepts."""
+    del gone
+    outcomes = {}
+    uploads = list(hostile_games())
+    number = 0
+    while time.monotonic() < until:
+        name, body, kind = uploads[number % len(uploads)]
+        number += 1
+        try:
+            status, answer = upload(address, body, kind)
+            outcome = str(status)
+            if status == 201:
+                outcome = play_hostile(address, answer["game"])
+        except (OSError, Closed, ValueError, KeyError) as error:
+            outcome = type(error).__name__
+        outcomes.setdefault(name, set()).add(outcome)
+    for name, found in outcomes.items():
+        print(f"  {name}: {', '.join(sorted(found))}")
+
+
+def play_hostile(address, game):
+    """Plays a few moves of an uploaded game. Returns how it ends."""
+    status, _, body = http(address, "POST", "/active-games", {"game": game["id"], "seats": 2}, ATTACKER)
+    if status != 201:
+        return f"table refused with {status}"
+    opened = json.loads(body)
+    path = f"/active-games/{opened['match']}/seats"
+    sockets = []
+    for seat in range(2):
+        body = {"seat": seat, "name": f"Eve {'AB'[seat]}", "token": opened["inviteToken"]}
+        token = json.loads(http(address, "POST", path, body, ATTACKER)[2])["token"]
+        sockets.append(Socket(address, ATTACKER))
+        sockets[-1].stream.settimeout(30)
+        sockets[-1].ask("game:join", {"match": opened["match"], "token": token})
+    ack = sockets[0].ask("game:command", {"match": opened["match"], "command": {"kind": "start"}})
+    for number in range(6):
+        if not ack["accepted"]:
+            return ack["reason"]
+        for client in sockets:
+            views = [data["view"] for name, data in client.events if name == "game:view" and data["view"].get("ask")]
+            client.events.clear()
+            if views:
+                ask = views[-1]["ask"]
+                intent = {"match": opened["match"], "ask": ask["number"], "moves": [ask["offers"][0]["text"]], "key": f"k{number}"}
+                ack = client.ask("game:intent", intent)
+                break
+    return "played" if ack["accepted"] else ack["reason"]
+
+
+def many(work, count, gone):
+    """Runs the work in several processes and waits for them."""
+    everybody = [multiprocessing.Process(target=work, args=(gone,)) for _ in range(count)]
+    for one in everybody:
+        one.start()
+    for one in everybody:
+        one.join()
+
+
+def drain(queue):
+    found = []
+    while not queue.empty():
+        found.append(queue.get())
+    return sorted(found)
+
+
+def p99(sorted_figures):
+    return sorted_figures[int(len(sorted_figures) * 0.99)] if sorted_figures else float("nan")
+
+
+ATTACKS = {"messages": messages, "bodies": bodies, "slow": slow, "bots": bots, "games": games}
+
+
+def run(binary, name, seconds):
+    with tempfile.TemporaryDirectory() as folder:
+        server, address = start(binary, folder)
+        stop = multiprocessing.Event()
+        queues = {kind: multiprocessing.Queue() for kind in ["players", "health", "gone"]}
+        helpers = [
+            multiprocessing.Process(target=play, args=(address, stop, queues["players"])),
+            multiprocessing.Process(target=probe, args=(address, stop, queues["health"])),
+        ]
+        try:
+            for helper in helpers:
+                helper.start()
+            time.sleep(2)
+            quiet = {kind: drain(queues[kind]) for kind in ["players", "health"]}
+            before = memory(server.pid)
+            ATTACKS[name](address, time.monotonic() + seconds, queues["gone"])
+            during = {kind: drain(queue) for kind, queue in queues.items()}
+            figures = {
+                "memory MB": memory(server.pid, "VmHWM"),
+                "players' p99 ms": p99(during["players"]),
+                "health p99 ms": p99(during["health"]),
+            }
+            if name == "messages":
+                # After an address was cut off, its new sockets are closed almost at once. So only the longest time
+                # counts.
+                figures["gone after s"] = during["gone"][-1] if during["gone"] else float("inf")
+            time.sleep(2)
+            print(f"{name}: {len(during['players'])} moves, {len(during['gone'])} disconnections")
+            print(f"  before: memory {before:.0f} MB, players' p99 {p99(quiet['players']):.1f} ms, health p99 {p99(quiet['health']):.1f} ms")
+            failed = False
+            for kind, figure in figures.items():
+                good = figure < LIMITS[kind]
+                failed = failed or not good
+                print(f"  {kind}: {figure:.2f} (limit {LIMITS[kind]}){'' if good else ' EXCEEDED'}")
+            print(f"  memory afterwards: {memory(server.pid):.0f} MB")
+            return not failed
+        finally:
+            stop.set()
+            for helper in helpers:
+                helper.join(10)
+                if helper.is_alive():
+                    helper.kill()
+            server.terminate()
+            server.wait(20)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("binary", help="the server, a release build")
+    parser.add_argument("attack", choices=[*ATTACKS, "all"])
+    parser.add_argument("--seconds", type=float, default=10.0, help="length of each attack, at most 60")
+    options = parser.parse_args()
+    seconds = min(options.seconds, 60.0)
+    names = list(ATTACKS) if options.attack == "all" else [options.attack]
+    results = [run(options.binary, name, seconds) for name in names]
+    raise SystemExit(0 if all(results) else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,42 @@
+//! Parses the address that a server listens on.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+/// Parses `127.0.0.1:8090`, `localhost:8090`, `8090` or `localhost`. Without a port, takes the given one.
+pub fn address(text: &str, default: u16) -> Result<SocketAddr, String> {
+    let here = |port: u16| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+    let (name, port) = text.rsplit_once(':').unwrap_or_else(|| match text.parse::<u16>() {
+        Ok(_) => ("", text),
+        Err(_) => (text, ""),
+    });
+    if matches!(name, "" | "localhost") {
+        let number = if port.is_empty() { Ok(default) } else { port.parse::<u16>() };
+        return number.map(here).map_err(|_| format!("`{port}` is not a port; use a number up to 65535"));
+    }
+    let whole = text.parse::<SocketAddr>().or_else(|_| text.parse::<IpAddr>().map(|ip| SocketAddr::new(ip, default)));
+    whole.map_err(|_| format!("write an address such as 127.0.0.1:{default}, or a port such as {default}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_written_as_people_write_them() {
+        for (text, meant) in [
+            ("127.0.0.1:9000", "127.0.0.1:9000"),
+            ("localhost:9000", "127.0.0.1:9000"),
+            ("9000", "127.0.0.1:9000"),
+            (":9000", "127.0.0.1:9000"),
+            ("localhost", "127.0.0.1:8090"),
+            ("127.0.0.1", "127.0.0.1:8090"),
+            ("[::1]:9000", "[::1]:9000"),
+            ("::1", "[::1]:8090"),
+        ] {
+            assert_eq!(address(text, 8090).map(|found| found.to_string()).as_deref(), Ok(meant), "{text}");
+        }
+        for text in ["localhost:99999", "99999", "nowhere:80", "example.com"] {
+            assert!(address(text, 8090).is_err(), "{text}");
+        }
+    }
+}

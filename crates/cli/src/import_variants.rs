@@ -1,0 +1,109 @@
+//! `rulebook import variants`: writes the sections of a variant file as game folders.
+
+use crate::failure::Failure;
+use clap::{Args, Subcommand};
+use rulebook_diag::Sources;
+use rulebook_variants::{Imported, Library};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// The things that `rulebook import` reads besides exported matches.
+#[derive(Subcommand)]
+pub enum What {
+    /// Imports chess variants from an ini file, each as a game folder
+    ///
+    /// The file has the format of the variant engines: sections in brackets, each with an optional parent, and options.
+    /// The command reports every line that the board language cannot say. Each folder has the game, its meta data and a
+    /// rules page, to be read and edited.
+    Variants(Variants),
+}
+
+/// The arguments of `rulebook import variants`.
+#[derive(Args)]
+#[command(after_help = "Example:\n  rulebook import variants variants.ini --only grandhouse -o games")]
+pub struct Variants {
+    /// The variant file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Import only this section; can be given several times, and can name a built-in variant
+    #[arg(long, value_name = "NAME")]
+    only: Vec<String>,
+    /// The folder in which a folder for each game is made
+    #[arg(short = 'o', long = "out", value_name = "DIR")]
+    out: PathBuf,
+}
+
+impl What {
+    pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        let What::Variants(variants) = self;
+        variants.run(out)
+    }
+}
+
+impl Variants {
+    fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
+        let library = read(&self.file)?;
+        let names: Vec<String> = match &self.only[..] {
+            [] => library.names().into_iter().map(str::to_owned).collect(),
+            only => only.to_vec(),
+        };
+        if names.is_empty() {
+            return Err(Failure::Input(format!("{}: the file has no sections", self.file.display())));
+        }
+        let (mut whole, mut partly, mut refused) = (0, 0, 0);
+        for name in &names {
+            match library.import(name).and_then(|imported| loads(&imported).map(|()| imported)) {
+                Ok(imported) => {
+                    save(&self.out, &imported)?;
+                    let differs = imported.notes.iter().any(|note| note.matters);
+                    *(if differs { &mut partly } else { &mut whole }) += 1;
+                    writeln!(out, "{name}: {}", if differs { "imported in part" } else { "imported" })?;
+                    for note in &imported.notes {
+                        match note.line {
+                            0 => writeln!(out, "  {}", note.text)?,
+                            line => writeln!(out, "  line {line}: {}", note.text)?,
+                        }
+                    }
+                }
+                Err(why) => {
+                    refused += 1;
+                    writeln!(out, "{name}: not imported: {why}")?;
+                }
+            }
+        }
+        writeln!(out, "{whole} imported, {partly} imported in part, {refused} not imported")?;
+        match (whole + partly, refused) {
+            (0, _) => Err(Failure::Input("no section could be imported".to_owned())),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Reads a variant file.
+pub fn read(file: &Path) -> Result<Library, Failure> {
+    let wrong = |why: String| Failure::Input(format!("{}: {why}", file.display()));
+    let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
+    Library::read(&text).map_err(wrong)
+}
+
+/// Whether the board language accepts an imported game.
+fn loads(imported: &Imported) -> Result<(), String> {
+    let mut sources = Sources::default();
+    let file = sources.add("game.json", &imported.game);
+    let (game, diags) = rulebook_boards::load(&sources, file, &imported.id);
+    match game {
+        Some(_) => Ok(()),
+        None => Err(diags.sorted().first().map(|found| found.message.clone()).unwrap_or_default()),
+    }
+}
+
+/// Writes the folder of an imported game, and returns it.
+pub fn save(parent: &Path, imported: &Imported) -> Result<PathBuf, Failure> {
+    let folder = parent.join(&imported.id);
+    std::fs::create_dir_all(&folder)?;
+    let files = [("game.json", &imported.game), ("meta.json", &imported.meta), ("rules.md", &imported.rules)];
+    for (name, text) in files {
+        std::fs::write(folder.join(name), text)?;
+    }
+    Ok(folder)
+}

@@ -1,0 +1,319 @@
+//! Accepts connections: limits how many are open, and closes connections that are slow or that flood the server.
+//!
+//! A few connections above the limit are accepted too. They can only ask for the health of the server. So a health
+//! check gets an answer even if the server is full.
+
+use crate::app::App;
+use crate::http;
+use crate::limits::{Budget, NoSlot, Rate, Slot, Slots};
+use crate::metrics::Metrics;
+use crate::proxies::{ProxyHeader, read_protocol};
+use axum::Router;
+use axum::extract::ConnectInfo;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::{Pin, pin};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::task::{Context, Poll, Waker, ready};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::time::Sleep;
+use tower::ServiceExt;
+
+/// Maximum time until the header of a request is complete. An idle connection is closed after this time too.
+const HEADER_TIME: Duration = Duration::from_secs(15);
+/// Maximum time for the header on a connection of the reserve.
+const RESERVE_TIME: Duration = Duration::from_secs(2);
+/// A connection is closed if the client reads nothing for this time while the server has data for it.
+const WRITE_TIME: Duration = Duration::from_secs(30);
+/// Maximum size of the header of a request, in bytes.
+const MAX_HEADER: usize = 32 << 10;
+/// Number of connections above the limit that may ask for the health of the server.
+const RESERVE: usize = 32;
+/// Number of connections of the reserve for one address.
+const RESERVE_EACH: usize = 4;
+/// File descriptors that connections may not use. They are for the store, for logs, for web files, and for the reserve.
+const OTHER_FILES: u64 = 96;
+/// Waiting time before a flooder is disconnected, so that the client can read the reason.
+const GRACE: Duration = Duration::from_millis(200);
+/// Bytes that a WebSocket may send for each message that its rate allows.
+const BYTES_PER_MESSAGE: u32 = 2048;
+/// Minimum burst of bytes of a WebSocket: four messages of the maximum size.
+const MIN_BYTES: u32 = 256 << 10;
+
+/// The response to a connection that is refused at once.
+const TURNED_AWAY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconnection: close\r\n\
+content-type: application/json\r\ncontent-length: 84\r\n\r\n\
+{\"code\":\"unavailable\",\"reason\":\"Too many connections are open. Try again shortly.\"}\n";
+
+/// The limits of open connections.
+pub(crate) struct Gate {
+    open: Arc<Slots>,
+    reserve: Arc<Slots>,
+}
+
+impl Gate {
+    /// Allows `most` connections in all and `each` for one address. Raises the limit of open files if the system allows
+    /// it, and allows fewer connections if it does not.
+    pub fn new(most: usize, each: usize) -> Gate {
+        let files = open_files(most as u64 + OTHER_FILES);
+        let possible = files.map_or(most, |files| usize::try_from(files.saturating_sub(OTHER_FILES)).unwrap_or(most));
+        if possible < most {
+            tracing::warn!(possible, most, "the limit of open files allows fewer connections (see ulimit -n)");
+        }
+        let possible = possible.clamp(1, most.max(1));
+        Gate { open: Slots::new(possible, each), reserve: Slots::new(RESERVE, RESERVE_EACH) }
+    }
+
+    /// The number of open connections.
+    pub fn open(&self) -> usize {
+        self.open.taken()
+    }
+}
+
+/// Raises the limit of open files to `wanted`, or as far as the system allows. Returns the new limit. `None` if the
+/// system has no such limit.
+#[cfg(unix)]
+fn open_files(wanted: u64) -> Option<u64> {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let now = current?;
+    if now >= wanted {
+        return Some(now);
+    }
+    let raised = maximum.map_or(wanted, |maximum| maximum.min(wanted));
+    match setrlimit(Resource::Nofile, Rlimit { current: Some(raised), maximum }) {
+        Ok(()) => Some(raised),
+        Err(_) => Some(now),
+    }
+}
+
+#[cfg(not(unix))]
+fn open_files(_: u64) -> Option<u64> {
+    None
+}
+
+/// The handle of one connection. Requests and sockets use it to close the connection.
+pub(crate) struct Line {
+    closed: AtomicBool,
+    /// Whether the metrics count this connection as a flood.
+    flooded: AtomicBool,
+    reader: Mutex<Option<Waker>>,
+    /// The budget of bytes. Set when the connection becomes a WebSocket.
+    bytes: OnceLock<Budget>,
+    metrics: Arc<Metrics>,
+    from: SocketAddr,
+}
+
+impl Line {
+    fn new(from: SocketAddr, metrics: Arc<Metrics>) -> Line {
+        let (closed, flooded) = (AtomicBool::new(false), AtomicBool::new(false));
+        Line { closed, flooded, reader: Mutex::default(), bytes: OnceLock::new(), metrics, from }
+    }
+
+    /// Limits the bytes that the client may send from now on, because the connection is a WebSocket.
+    pub fn is_socket(&self, rate: Rate) {
+        let flood = rate.flood();
+        let burst = flood.burst.saturating_mul(BYTES_PER_MESSAGE).max(MIN_BYTES);
+        let per_second = flood.per_second.saturating_mul(BYTES_PER_MESSAGE);
+        let _ = self.bytes.set(Budget::new(Rate { burst, per_second }));
+    }
+
+    /// Counts a flood in the metrics, once for each connection.
+    pub fn count_flood(&self) {
+        if !self.flooded.swap(true, Relaxed) {
+            self.metrics.floods.fetch_add(1, Relaxed);
+        }
+    }
+
+    /// Closes the connection after a short time, in which the client can read the reason.
+    pub fn close_soon(self: &Arc<Line>) {
+        let line = Arc::clone(self);
+        tokio::spawn(async move {
+            tokio::time::sleep(GRACE).await;
+            line.closed.store(true, Relaxed);
+            if let Some(reader) = line.reader.lock().unwrap_or_else(PoisonError::into_inner).take() {
+                reader.wake();
+            }
+        });
+    }
+}
+
+/// A connection with its limits.
+struct LimitedStream {
+    stream: TcpStream,
+    line: Arc<Line>,
+    /// Runs while the client does not read.
+    stalled: Option<Pin<Box<Sleep>>>,
+    _slot: Slot,
+}
+
+fn cut(why: &'static str) -> io::Error {
+    io::Error::new(io::ErrorKind::ConnectionAborted, why)
+}
+
+impl LimitedStream {
+    /// Fails if the client has read nothing for [`WRITE_TIME`].
+    fn written(&mut self, cx: &mut Context<'_>, sent: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        if sent.is_ready() {
+            self.stalled = None;
+            return sent;
+        }
+        let stalled = self.stalled.get_or_insert_with(|| Box::pin(tokio::time::sleep(WRITE_TIME)));
+        ready!(stalled.as_mut().poll(cx));
+        self.line.metrics.slow.fetch_add(1, Relaxed);
+        Poll::Ready(Err(cut("the client does not read")))
+    }
+}
+
+impl AsyncRead for LimitedStream {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let own = &mut *self;
+        if own.line.closed.load(Relaxed) {
+            return Poll::Ready(Err(cut("closed by the server")));
+        }
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut own.stream).poll_read(cx, buffer);
+        if read.is_pending() {
+            *own.line.reader.lock().unwrap_or_else(PoisonError::into_inner) = Some(cx.waker().clone());
+            // The connection may have been closed before the waker was stored.
+            if own.line.closed.load(Relaxed) {
+                return Poll::Ready(Err(cut("closed by the server")));
+            }
+        }
+        ready!(read)?;
+        let count = buffer.filled().len() - before;
+        if own.line.bytes.get().is_some_and(|bytes| !bytes.take_many(count)) {
+            own.line.count_flood();
+            tracing::warn!(from = %own.line.from, "connection closed: too many bytes");
+            own.line.closed.store(true, Relaxed);
+            return Poll::Ready(Err(cut("too many bytes")));
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl AsyncWrite for LimitedStream {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, data: &[u8]) -> Poll<io::Result<usize>> {
+        let sent = Pin::new(&mut self.stream).poll_write(cx, data);
+        self.written(cx, sent)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        data: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let sent = Pin::new(&mut self.stream).poll_write_vectored(cx, data);
+        self.written(cx, sent)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+/// Serves connections until `stop` resolves. Then waits for the open requests.
+pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, router: Router, stop: impl Future<Output = ()>) {
+    // Each connection holds a receiver. So the channel closes when the last connection is closed.
+    let stopping = watch::Sender::new(());
+    let mut stop = pin!(stop);
+    let full = http::reserve(Arc::clone(&app));
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut stop => break,
+        };
+        let (stream, from) = match accepted {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                // The client has gone, or there are no file descriptors left. Do not try again at once.
+                tracing::debug!(%error, "connection not accepted");
+                tokio::time::sleep(Duration::from_millis(20)).await;
+                continue;
+            }
+        };
+        // All clients of a proxy share its connections, so the limit per address does not apply to a proxy.
+        let by_proxy = app.config.proxies.trusts(from.ip());
+        let counted = Some(from.ip()).filter(|_| !by_proxy);
+        let (slot, is_full) = match app.gate.open.take(counted) {
+            Ok(slot) => (Ok(slot), false),
+            Err(NoSlot::Full) => (app.gate.reserve.take(counted), true),
+            Err(no) => (Err(no), false),
+        };
+        let Ok(slot) = slot else {
+            app.hall.metrics.turned_away.fetch_add(1, Relaxed);
+            let _ = stream.try_write(TURNED_AWAY);
+            continue;
+        };
+        // Disable Nagle's algorithm, so that small messages are sent at once.
+        if let Err(error) = stream.set_nodelay(true) {
+            tracing::debug!(%error, "TCP_NODELAY");
+        }
+        let router = if is_full { full.clone() } else { router.clone() };
+        let speaks_first = by_proxy && app.config.proxies.header == ProxyHeader::Protocol;
+        let (metrics, mut stops) = (Arc::clone(&app.hall.metrics), stopping.subscribe());
+        tokio::spawn(async move {
+            let mut stream = stream;
+            let from = match speaks_first {
+                false => from,
+                true => match tokio::time::timeout(RESERVE_TIME, read_protocol(&mut stream)).await {
+                    Ok(Ok(client)) => client.map_or(from, |client| SocketAddr::new(client, from.port())),
+                    Ok(Err(error)) => return tracing::debug!(%from, %error, "connection refused"),
+                    Err(_) => return tracing::debug!(%from, "no PROXY header in time"),
+                },
+            };
+            let line = Arc::new(Line::new(from, metrics));
+            let stream = LimitedStream { stream, line: Arc::clone(&line), stalled: None, _slot: slot };
+            let service = router.map_request(move |mut request: hyper::Request<hyper::body::Incoming>| {
+                request.extensions_mut().insert(ConnectInfo(from));
+                request.extensions_mut().insert(Arc::clone(&line));
+                request.map(axum::body::Body::new)
+            });
+            let mut builder = http1::Builder::new();
+            builder.timer(TokioTimer::new()).max_buf_size(MAX_HEADER).keep_alive(!is_full);
+            builder.header_read_timeout(if is_full { RESERVE_TIME } else { HEADER_TIME });
+            let connection = builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+            let mut connection = pin!(connection.with_upgrades());
+            let ended = tokio::select! {
+                ended = &mut connection => ended,
+                _ = stops.changed() => {
+                    connection.as_mut().graceful_shutdown();
+                    connection.await
+                }
+            };
+            if let Err(error) = ended {
+                tracing::debug!(%from, %error, "connection ended");
+            }
+        });
+    }
+    drop(listener);
+    let _ = stopping.send(());
+    stopping.closed().await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_answer_to_a_connection_that_is_refused_has_its_length() {
+        let text = std::str::from_utf8(TURNED_AWAY).unwrap();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap();
+        assert!(head.contains(&format!("content-length: {}", body.len())), "{}", body.len());
+    }
+}

@@ -1,0 +1,280 @@
+//! Tests of floods and of slow clients: the server limits them, says why, and serves others.
+
+use crate::client::{Client, PATIENCE, http, json_of, raw_http, until};
+use crate::host::{Folder, Host, config, games, limited};
+use rulebook_server::{Config, Proxies, ProxyHeader, Rate};
+use serde_json::{Value, json};
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpSocket, TcpStream};
+
+/// A budget that refills so slowly that the duration of a test does not matter.
+const FEW: Rate = Rate { burst: 20, per_second: 1 };
+
+fn metric(host: &Host, name: &str) -> u64 {
+    let text = host.hall.metrics_text();
+    text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok()).unwrap_or(0)
+}
+
+/// Reads until the server closes the connection. Returns the bytes that the server sent. `None` if the connection stays
+/// open.
+async fn until_closed(stream: &mut TcpStream, patience: Duration) -> Option<String> {
+    let mut answer = Vec::new();
+    let _ = tokio::time::timeout(patience, stream.read_to_end(&mut answer)).await.ok()?;
+    Some(String::from_utf8_lossy(&answer).into_owned())
+}
+
+/// A connection from another address of this machine.
+async fn from(last: u8, to: SocketAddr) -> TcpStream {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind(SocketAddr::from(([127, 0, 0, last], 0))).unwrap();
+    socket.connect(to).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_socket_that_floods_is_told_why_and_disconnected() {
+    let folder = Folder::new("flooder");
+    let roomy = Rate { burst: 1_000_000, per_second: 1_000_000 };
+    let host = Host::run(Config { socket_rate: FEW, ..limited(folder.store(), roomy) }, &games()).await;
+    let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
+    let mut rude = Client::connect(host.addr).await.unwrap();
+    let react = json!(["game:react", {"match": id, "reaction": "clap"}]).to_string();
+    // The client reads while it sends, as every client does. If the connection were reset, the frames that the client
+    // has not read would be lost.
+    let mut heard = Vec::new();
+    'flood: for at in 0..5000 {
+        if rude.raw(&format!("42{at}{react}")).await.is_none() {
+            break;
+        }
+        while at % 10 == 9
+            && let Ok(frame) = tokio::time::timeout(Duration::from_millis(1), rude.frame()).await
+        {
+            let Some(frame) = frame else { break 'flood };
+            heard.push(frame);
+        }
+    }
+    let begun = Instant::now();
+    while let Some(frame) = rude.frame().await {
+        heard.push(frame);
+    }
+    let refused = heard.iter().filter(|frame| frame.contains("Too many requests")).count();
+    let told =
+        heard.iter().filter_map(|frame| frame.strip_prefix("42")).find(|told| told.contains("game:disconnected"));
+    let reason =
+        told.and_then(|told| serde_json::from_str::<Value>(told).unwrap()[1]["reason"].as_str().map(str::to_owned));
+    assert!(begun.elapsed() < PATIENCE, "the connection is closed");
+    assert!(reason.is_some_and(|reason| reason.contains("too many messages")), "and the client knows why");
+    assert!(refused <= 80, "messages above the limit are not answered: {refused}");
+    assert_eq!(metric(&host, "rulebook_floods_total"), 1);
+    let ack = players[0].0.command(&id, json!({"kind": "pause", "on": true})).await;
+    assert_eq!(ack["accepted"], true, "others play on");
+    let gone = async || host.hall.metrics_text().contains("rulebook_sockets 2\n");
+    until("the flooder is counted off", gone).await;
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_sockets_of_one_address_share_a_budget() {
+    let folder = Folder::new("swarm");
+    let roomy = Rate { burst: 1_000_000, per_second: 1_000_000 };
+    let address_rate = Rate { burst: 50, per_second: 1 };
+    let host = Host::run(Config { address_rate, ..limited(folder.store(), roomy) }, &games()).await;
+    let mut answered = 0;
+    for _ in 0..40 {
+        let Some(mut rude) = Client::connect(host.addr).await else { break };
+        for at in 0..20 {
+            let leave = rude.ask("game:leave", json!({"match": at.to_string()}));
+            let Ok(Some(ack)) = tokio::time::timeout(PATIENCE, leave).await else { break };
+            answered += u32::from(ack["accepted"] == true);
+        }
+    }
+    assert!((1..=100).contains(&answered), "{answered} messages were accepted");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_socket_that_sends_too_many_bytes_is_closed() {
+    let folder = Folder::new("bytes");
+    let host = Host::run(limited(folder.store(), Rate { burst: 40, per_second: 20 }), &games()).await;
+    let mut rude = Client::connect(host.addr).await.unwrap();
+    // Packets that no handler sees.
+    let noise = format!("43999[\"{}\"]", "x".repeat(60_000));
+    let mut sent = 0;
+    while sent < 200 && rude.raw(&noise).await.is_some() {
+        sent += 1;
+    }
+    assert!(rude.frame().await.is_none() && sent < 200, "closed after {sent} messages");
+    until("the flood is counted", async || metric(&host, "rulebook_floods_total") == 1).await;
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_body_of_the_polling_transport_counts_every_message() {
+    let folder = Folder::new("polling");
+    let host = Host::run(limited(folder.store(), Rate { burst: 100, per_second: 1 }), &games()).await;
+    let poll = "/socket.io/?EIO=4&transport=polling";
+    let (status, answer) = http(host.addr, "GET", poll, None, None).await;
+    assert_eq!(status, 200, "{answer}");
+    let body = answer.split_once("\r\n\r\n").unwrap().1;
+    let opened: Value = serde_json::from_str(&body[1..]).unwrap();
+    let path = format!("{poll}&sid={}", opened["sid"].as_str().unwrap());
+    let post = async |body: &str| {
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-type: text/plain\r\ncontent-length: {}\r\n\r\n{body}",
+            host.addr,
+            body.len()
+        );
+        raw_http(host.addr, &head).await.0
+    };
+    assert_eq!(post("40").await, 200);
+    let many = vec!["42[\"game:leave\",{\"match\":\"x\"}]"; 1000].join("\u{1e}");
+    assert_eq!(post(&many).await, 429, "a thousand messages in one body");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn uploads_wait_for_a_slot_and_slow_ones_do_not_keep_it() {
+    let folder = Folder::new("uploads");
+    let host = Host::start(&folder).await;
+    let head = format!("POST /replays HTTP/1.1\r\nhost: {}\r\ncontent-length: 8000000\r\n\r\n", host.addr);
+    let mut slow = Vec::new();
+    for last in 2..9 {
+        for _ in 0..3 {
+            let mut stream = from(last, host.addr).await;
+            stream.write_all(head.as_bytes()).await.unwrap();
+            stream.write_all(&[b'x'; 1000]).await.unwrap();
+            slow.push(stream);
+        }
+    }
+    // Some of the uploads have a slot. The other uploads are refused at once.
+    let mut refused = 0;
+    for stream in &mut slow {
+        if let Some(answer) = until_closed(stream, Duration::from_secs(2)).await {
+            assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("retry-after: "), "{answer}");
+            assert_eq!(json_of(&answer)["code"], "unavailable");
+            refused += 1;
+        }
+    }
+    assert!((10..21).contains(&refused), "{refused} of 21");
+    // Small requests have slots of their own.
+    assert_eq!(http(host.addr, "POST", "/active-games", None, Some(json!({"game": "chess"}))).await.0, 201);
+    drop(slow);
+    let free = async || http(host.addr, "POST", "/replays", None, Some(json!({}))).await.0 == 400;
+    until("the slots are free again", free).await;
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_body_that_never_ends_is_cut_off() {
+    let folder = Folder::new("endless");
+    let host = Host::start(&folder).await;
+    let mut stream = TcpStream::connect(host.addr).await.unwrap();
+    let head = format!("POST /active-games HTTP/1.1\r\nhost: {}\r\ncontent-length: 60\r\n\r\n{{", host.addr);
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let answer = until_closed(&mut stream, PATIENCE).await.expect("the connection is closed");
+    assert!(answer.starts_with("HTTP/1.1 408"), "{answer}");
+    let chunked = format!(
+        "POST /active-games HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n{}0\r\n\r\n",
+        host.addr,
+        format!("1000\r\n{}\r\n", "x".repeat(0x1000)).repeat(20)
+    );
+    assert_eq!(raw_http(host.addr, &chunked).await.0, 413, "chunks are counted too");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_server_still_tells_its_health() {
+    let folder = Folder::new("full");
+    let few = Config { connections: 20, connections_each: 8, ..config(folder.store(), 1_000_000) };
+    let host = Host::run(few, &games()).await;
+    let mut half_open = Vec::new();
+    for last in 2..7 {
+        for _ in 0..8 {
+            let mut stream = from(last, host.addr).await;
+            let _ = stream.write_all(b"GET /games HTTP/1.1\r\nhost: x").await;
+            half_open.push(stream);
+        }
+    }
+    // One address may have eight connections, and all together twenty.
+    assert!(metric(&host, "rulebook_turned_away_total") > 0);
+    let begun = Instant::now();
+    let (status, answer) = http(host.addr, "GET", "/healthz", None, None).await;
+    assert_eq!(status, 200, "{answer}");
+    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+    let (status, answer) = http(host.addr, "GET", "/games", None, None).await;
+    assert_eq!(status, 503, "{answer}");
+    assert!(answer.contains("retry-after: "), "{answer}");
+    drop(half_open);
+    until("others are served again", async || http(host.addr, "GET", "/games", None, None).await.0 == 200).await;
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_unfinished_header_is_cut_off() {
+    let folder = Folder::new("header");
+    let host = Host::start(&folder).await;
+    let mut stream = TcpStream::connect(host.addr).await.unwrap();
+    stream.write_all(b"GET /games HTTP/1.1\r\nhost: ").await.unwrap();
+    assert!(until_closed(&mut stream, PATIENCE).await.is_some(), "the connection is closed");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn behind_a_trusted_proxy_limits_count_people() {
+    let folder = Folder::new("proxied");
+    let address_rate = Rate { burst: 10, per_second: 1 };
+    let roomy = limited(folder.store(), Rate { burst: 1_000_000, per_second: 1_000_000 });
+    let proxies = Proxies { trusted: vec!["127.0.0.1/32".parse().unwrap()], ..Proxies::default() };
+    let host = Host::run(Config { address_rate, proxies, ..roomy }, &games()).await;
+    let asked = async |client: &str| {
+        let head = format!(
+            "GET /games/chess HTTP/1.1\r\nhost: {}\r\nconnection: close\r\nx-forwarded-for: 203.0.113.1, {client}\r\n\r\n",
+            host.addr
+        );
+        raw_http(host.addr, &head).await.0
+    };
+    let mut refused = 0;
+    for _ in 0..30 {
+        refused += u32::from(asked("192.0.2.1").await == 429);
+    }
+    assert!(refused > 0, "one client has a limit");
+    assert_eq!(asked("192.0.2.2").await, 200, "and another one has its own");
+    host.stop().await;
+    // The PROXY protocol sends the address of the client before the first request.
+    let proxies = Proxies { trusted: vec!["127.0.0.1/32".parse().unwrap()], header: ProxyHeader::Protocol };
+    let roomy = limited(folder.store(), Rate { burst: 1_000_000, per_second: 1_000_000 });
+    let host = Host::run(Config { address_rate, proxies, ..roomy }, &games()).await;
+    let asked = async |client: &str| {
+        let head = format!(
+            "PROXY TCP4 {client} 127.0.0.1 4711 80\r\nGET /games/chess HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n",
+            host.addr
+        );
+        raw_http(host.addr, &head).await.0
+    };
+    let mut refused = 0;
+    for _ in 0..30 {
+        refused += u32::from(asked("192.0.2.1").await == 429);
+    }
+    assert!(refused > 0 && asked("192.0.2.2").await == 200);
+    assert_eq!(http(host.addr, "GET", "/games", None, None).await.0, 0, "a proxy that does not speak it is refused");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_host_who_may_see_all_cards_does_not_play() {
+    let folder = Folder::new("godly");
+    let host = Host::start(&folder).await;
+    let opened = host.open(json!({"game": "crazy-eights", "seats": 2, "terms": {"godView": true}})).await;
+    let (id, token) = (opened["match"].as_str().unwrap(), opened["hostToken"].as_str().unwrap());
+    let path = format!("/active-games/{id}/seats");
+    let sit = json!({"seat": 0, "name": "Ann", "token": token});
+    assert_eq!(http(host.addr, "POST", &path, None, Some(sit)).await.0, 403);
+    let seat = host.sit(id, 0, "Ann").await;
+    for (first, second) in [(token, seat.as_str()), (seat.as_str(), token)] {
+        let mut both = Client::connect(host.addr).await.unwrap();
+        assert_eq!(both.join(id, Some(first)).await["accepted"], true);
+        assert_eq!(both.join(id, Some(second)).await["code"], "not-yours");
+    }
+    host.stop().await;
+}

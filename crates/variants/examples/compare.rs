@@ -1,0 +1,214 @@
+//! Compares imported variants with the move lists of another engine: `compare FILE.ini POSITIONS.jsonl`.
+//!
+//! `positions.py` writes the positions. Each line has the name of a section and games: for each turn the legal moves,
+//! the position as text, and the move that was played. The program plays the same games and reports every difference.
+
+use rulebook_boards::{BoardState, Boards, VisitBoards, load, visit_boards};
+use rulebook_diag::Sources;
+use rulebook_kernel::{Notation, Rng, Rules, Setup, Turn};
+use rulebook_variants::Library;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [ini, positions] = &arguments[..] else {
+        eprintln!("usage: compare FILE.ini POSITIONS.jsonl");
+        return ExitCode::from(2);
+    };
+    let (Ok(ini), Ok(positions)) = (std::fs::read_to_string(ini), std::fs::read_to_string(positions)) else {
+        eprintln!("the files cannot be read");
+        return ExitCode::from(2);
+    };
+    let (exact, wrong) = run(&ini, &positions);
+    exact.iter().chain(&wrong).for_each(|line| println!("{line}"));
+    println!("{} exact, {} different", exact.len(), wrong.len());
+    if wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Compares all sections. Returns a line for each exact section, and a line for each that differs.
+pub fn run(ini: &str, positions: &str) -> (Vec<String>, Vec<String>) {
+    let library = match Library::read(ini) {
+        Ok(library) => library,
+        Err(why) => return (vec![], vec![why]),
+    };
+    let (mut exact, mut wrong) = (Vec::new(), Vec::new());
+    for section in positions.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
+        let name = section["name"].as_str().unwrap_or_default();
+        match compare(&library, name, &section) {
+            Ok((count, read)) => exact.push(format!("{name}: {count} positions are exact, {read} as texts")),
+            Err(why) => wrong.push(format!("{name}: {why}")),
+        }
+    }
+    (exact, wrong)
+}
+
+fn compare(library: &Library, name: &str, section: &Value) -> Result<(usize, usize), String> {
+    let imported = library.import(name)?;
+    if let Some(note) = imported.notes.iter().find(|note| note.matters) {
+        return Err(format!("line {}: {}", note.line, note.text));
+    }
+    let mut sources = Sources::default();
+    let file = sources.add("game.json", &imported.game);
+    let (game, diags) = load(&sources, file, "imported");
+    let Some(game) = game else {
+        return Err(format!(
+            "does not load: {}",
+            diags.sorted().iter().map(|found| found.message.clone()).collect::<Vec<_>>().join("; ")
+        ));
+    };
+    visit_boards(&game, Compare { section })
+}
+
+struct Compare<'a> {
+    section: &'a Value,
+}
+
+impl VisitBoards for Compare<'_> {
+    type Out = Result<(usize, usize), String>;
+
+    fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Self::Out {
+        let (mut count, mut read) = (0, 0);
+        for game in self.section["games"].as_array().into_iter().flatten() {
+            let mut state = match game["start"].as_str() {
+                Some(text) => rules.position_from(text)?,
+                None => rules.start(&Setup::seats(2), Rng::seeded("compare"), &mut ()),
+            };
+            let mut past = Vec::new();
+            for step in game["steps"].as_array().into_iter().flatten() {
+                let theirs: BTreeSet<String> = step["moves"]
+                    .as_array()
+                    .into_iter()
+                    .flatten()
+                    .filter_map(Value::as_str)
+                    .map(str::to_owned)
+                    .collect();
+                let (mut ours, mut texts) = moves(&rules, &mut state);
+                // A promotion by a plus names no piece. It stands for the own promotion with the same squares.
+                for plus in theirs.difference(&ours.clone()).filter(|text| text.ends_with('+')) {
+                    let path = plus.trim_end_matches('+');
+                    let own = |text: &&String| text.strip_prefix(path).is_some_and(|kind| kind.len() == 1);
+                    let same = ours.iter().filter(own).find(|text| !theirs.contains(*text)).cloned();
+                    if let Some(text) = same.and_then(|same| ours.remove(&same).then(|| texts.remove(&same))?) {
+                        ours.insert(plus.clone());
+                        texts.insert(plus.clone(), text);
+                    }
+                }
+                let fen = step["fen"].as_str().unwrap_or_default();
+                if ours != theirs {
+                    let more: Vec<&String> = ours.difference(&theirs).take(8).collect();
+                    let fewer: Vec<&String> = theirs.difference(&ours).take(8).collect();
+                    let own = rules.position_text(&state);
+                    let past: Vec<&String> = past.iter().rev().take(4).rev().collect();
+                    return Err(format!("{fen} | {own}: only ours {more:?}, only theirs {fewer:?} after {past:?}"));
+                }
+                count += 1;
+                if let Ok(mut other) = rules.position_from(fen) {
+                    let (again, _) = moves(&rules, &mut other);
+                    if again != theirs {
+                        return Err(format!("the text {fen:?} reads as another position"));
+                    }
+                    read += 1;
+                }
+                let Some(play) = step["play"].as_str() else { break };
+                let Some(text) = texts.get(play) else { return Err(format!("no move {play}")) };
+                let seat = rules.turn(&state).seats().lowest().ok_or("the game is over")?;
+                let mv = rules.parse(&state, seat, text).map_err(|why| format!("{text}: {why:?}"))?;
+                rules.play(&mut state, seat, &mv, &mut ());
+                past.push(play.to_owned());
+            }
+        }
+        Ok((count, read))
+    }
+}
+
+/// The legal moves as the other engine writes them, and the own text of each.
+fn moves<const W: usize, const N: usize>(
+    rules: &Boards<W, N>,
+    state: &mut BoardState<W, N>,
+) -> (BTreeSet<String>, BTreeMap<String, String>) {
+    // Draws that players claim do not end a game of the other engine.
+    rules.go_on(state);
+    let mut found = BTreeMap::new();
+    if let Turn::Over(_) = rules.turn(state) {
+        return (BTreeSet::new(), found);
+    }
+    let Some(seat) = rules.turn(state).seats().lowest() else { return (BTreeSet::new(), found) };
+    let mut moves = Vec::new();
+    rules.moves(state, seat, &mut moves);
+    let board = letters(&rules.position_text(state));
+    for mv in &moves {
+        let text = rules.text(state, seat, mv);
+        found.insert(translated(&text, &board), text);
+    }
+    (found.keys().cloned().collect(), found)
+}
+
+/// The letter of the piece on each square.
+fn letters(position: &str) -> BTreeMap<String, String> {
+    let rows: Vec<&str> = position.split([' ', '[']).next().unwrap_or_default().split('/').collect();
+    let mut found = BTreeMap::new();
+    for (row, rank) in rows.iter().zip((1..=rows.len()).rev()) {
+        let (mut file, mut number, mut plus) = (0u8, 0u8, false);
+        for sign in row.chars() {
+            if let Some(digit) = sign.to_digit(10) {
+                number = number * 10 + digit as u8;
+                continue;
+            }
+            file += std::mem::take(&mut number);
+            match sign {
+                '+' => plus = true,
+                '~' => {}
+                _ => {
+                    let letter = sign.to_ascii_lowercase();
+                    let text = if std::mem::take(&mut plus) { format!("+{letter}") } else { letter.to_string() };
+                    found.insert(format!("{}{rank}", char::from(b'a' + file)), text);
+                    file += 1;
+                }
+            }
+        }
+    }
+    found
+}
+
+/// A move as the other engine writes it.
+fn translated(text: &str, board: &BTreeMap<String, String>) -> String {
+    let text = text.replace('~', "");
+    let text = text.split('#').next().unwrap_or_default();
+    if text == "pass" {
+        return text.to_owned();
+    }
+    if text.contains('@') && text.chars().next().is_some_and(|sign| sign.is_ascii_uppercase() || "+*".contains(sign)) {
+        return text.to_owned();
+    }
+    let squares = |text: &str| {
+        let mut cut = 0;
+        for _ in 0..2 {
+            let rest = &text[cut..];
+            let digits = rest.bytes().skip(1).take_while(u8::is_ascii_digit).count();
+            cut += 1 + digits;
+        }
+        cut
+    };
+    let (body, wall) = text.split_once(',').map_or((text, None), |(body, wall)| (body, Some(wall)));
+    let cut = squares(body);
+    let (path, suffix) = body.split_at(cut);
+    let first = 1 + path.bytes().skip(1).take_while(u8::is_ascii_digit).count();
+    let own = board.get(&path[..first]).cloned().unwrap_or_default();
+    let mut result = match suffix {
+        "" => path.to_owned(),
+        suffix if suffix == own => path.to_owned(),
+        suffix if suffix.starts_with('+') => format!("{path}+"),
+        suffix if own.strip_prefix('+') == Some(suffix) => format!("{path}-"),
+        suffix => match suffix.split_once('@') {
+            Some((letter, square)) => format!("{square}{}{letter}", &path[..first]),
+            None => format!("{path}{suffix}"),
+        },
+    };
+    if let Some(wall) = wall {
+        result += ",";
+        result += wall;
+    }
+    result
+}

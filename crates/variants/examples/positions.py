@@ -1,0 +1,61 @@
+"""Writes random games with the move lists of pyffish, for the example `compare`.
+
+usage: positions.py FILE.ini OUT.jsonl [positions for each section] [section ...]
+"""
+
+import json
+import random
+import sys
+
+import pyffish
+
+
+def translated(move):
+    """A move as `compare` writes it: passes and walls without a move have their own texts."""
+    body, _, wall = move.partition(",")
+    half = len(body) // 2
+    if len(body) % 2 == 0 and body[:half] == body[half:]:
+        return "*@" + wall[half:] if wall else "pass"
+    return move
+
+
+def games(name, positions, rng):
+    found, left = [], positions
+    while left > 0:
+        moves, steps = [], []
+        start = pyffish.start_fen(name)
+        for _ in range(min(left, 80)):
+            legal = pyffish.legal_moves(name, start, moves)
+            texts = {translated(move): move for move in legal}
+            step = {"moves": sorted(texts), "fen": pyffish.get_fen(name, start, moves)}
+            steps.append(step)
+            left -= 1
+            if not texts:
+                break
+            # Captures and rare moves come up more often than in purely random play.
+            text = rng.choice(sorted(texts))
+            step["play"] = text
+            moves.append(texts[text])
+        if steps and "play" in steps[-1]:
+            del steps[-1]["play"]
+        found.append({"steps": steps})
+    return found
+
+
+def main():
+    file, out, *rest = sys.argv[1:]
+    positions = int(rest[0]) if rest else 200
+    with open(file, encoding="utf-8") as text:
+        config = text.read()
+    pyffish.load_variant_config(config)
+    names = [line[1:].split("]")[0].split(":")[0].strip() for line in config.splitlines() if line.startswith("[")]
+    known = set(pyffish.variants())
+    with open(out, "w", encoding="utf-8") as lines:
+        for name in rest[1:] or names:
+            if name not in known:
+                continue
+            rng = random.Random(name)
+            lines.write(json.dumps({"name": name, "games": games(name, positions, rng)}) + "\n")
+
+
+main()

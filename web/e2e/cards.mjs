@@ -1,0 +1,222 @@
+// Tests of the card table: fixed places, moves by clicking cards and piles, and bugs that must not
+// come back.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { LONG, newPage } from './lib.mjs';
+import { open } from './tests.mjs';
+
+/** Answers the open decision with a random move that does not take a pick back. */
+const answer = (page) =>
+  page.evaluate(() => {
+    const { view } = window.rulebookLink.snapshot();
+    if (!view?.ask) return false;
+    const forward = view.ask.offers.filter(({ kind }) => kind !== 'putBack');
+    const offers = forward.length > 0 ? forward : view.ask.offers;
+    return window.rulebookLink.answer(view.ask.number, [offers[Math.floor(Math.random() * offers.length)].text]);
+  });
+
+/** Plays random moves until `stop` returns true, or the game is over. */
+async function playOn(page, most, stop = async () => false) {
+  for (let count = 0; count < most; count++) {
+    await page.waitForFunction(() => {
+      const found = document.querySelector('.outcome, .felt.active, .round button');
+      if (!found) document.querySelector('.felt')?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+      return found;
+    }, null, { timeout: 60_000 });
+    if (await stop()) return true;
+    if (await page.locator('.outcome').count()) return false;
+    const shows = await page.evaluate(() => window.rulebookLink.snapshot().shows);
+    if (await page.locator('.round button').count()) await page.locator('.round button').click().catch(() => undefined);
+    else await answer(page);
+    await page.waitForFunction((shows) => document.querySelector('.outcome, .round button') || window.rulebookLink.snapshot().shows > shows, shows, { timeout: 60_000 });
+  }
+  return stop();
+}
+
+/** The card games of the shelf: those without a board and without a battlefield. */
+const games = readdirSync(new URL('../../games/', import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'lib')
+  .map(({ name }) => name)
+  .filter((name) => {
+    const layout = readFileSync(new URL(`../../games/${name}/layout.json`, import.meta.url), 'utf8');
+    return !/"widget": "board"|battlefield/.test(layout);
+  });
+
+/** Watches the boxes of zones, seats, dock and prompt, and keeps the largest shift of each. */
+const watchBoxes = (page) =>
+  page.evaluate(() => {
+    window.firstBoxes = {};
+    window.shifts = {};
+    const look = () => {
+      if (!document.querySelector('.felt.active, .round button')) return;
+      const felt = document.querySelector('.felt').getBoundingClientRect();
+      for (const element of document.querySelectorAll('[data-zone], .plate, .dock-place, .mat-prompt')) {
+        const name = element.dataset.zone ?? (element.dataset.seat !== undefined ? `seat ${element.dataset.seat}` : element.className);
+        const box = element.getBoundingClientRect();
+        const now = [box.left - felt.left, box.top - felt.top, felt.width, felt.height];
+        const first = (window.firstBoxes[name] ??= now);
+        const shift = Math.max(...now.map((value, at) => Math.abs(value - first[at])));
+        if (shift > (window.shifts[name] ?? 0)) window.shifts[name] = shift;
+      }
+    };
+    new MutationObserver(look).observe(document.querySelector('#main'), { subtree: true, childList: true, attributes: true });
+    look();
+  });
+
+/** One game of each kind of table. They are played in every run; the others only if the word `moves` is given. */
+const usual = ['hearts', 'canasta', 'klondike', 'gin-rummy', 'bridge', 'crazy-eights'];
+const others = games.filter((name) => !usual.includes(name));
+/** Games that are played in one test. Each test stays short enough for a busy machine. */
+const inGroups = (names, size) => Array.from({ length: Math.ceil(names.length / size) }, (_, n) => names.slice(n * size, n * size + size));
+const groups = [...inGroups(usual, 3).map((group) => ['', group]), ...inGroups(others, 4).map((group) => [LONG, group])];
+
+export const cards = [
+  ...groups.map(([long, group], nth) => [
+    `${long}nothing moves on a card table, ${nth + 1}: ${group.join(', ')}`,
+    async ({ browser, base, pages }) => {
+      for (const [at, game] of group.entries()) {
+        const page = await newPage(browser, base, at % 3 === 2 ? { width: 390, height: 844 } : { width: 1440, height: 900 });
+        pages.push(page);
+        await open(page, game);
+        await page.waitForFunction(() => document.querySelector('.felt.active, .round button'), null, { timeout: 60_000 });
+        if (await page.locator('.close-side').count()) await page.locator('.close-side').click();
+        await watchBoxes(page);
+        await playOn(page, 10);
+        const moved = await page.evaluate(() => Object.entries(window.shifts).filter(([, shift]) => shift > 4));
+        assert.deepEqual(moved, [], `${game}: these moved`);
+        await page.context().close();
+      }
+    },
+  ]),
+  ['the stock is a button, and a hand without a playable card is dim', async ({ browser, base, pages }) => {
+    const page = await newPage(browser, base);
+    pages.push(page);
+    await page.goto('/#/showcase');
+    const part = page.locator('section[data-part="draw"]');
+    await part.scrollIntoViewIfNeeded();
+    assert.equal(await part.locator('[data-zone="hand.0"] .touchable').count(), 0);
+    const filter = await part.locator('[data-zone="hand.0"] .card .art').first().evaluate((art) => getComputedStyle(art).filter);
+    assert.notEqual(filter, 'none', 'cards that cannot be played are dim');
+    await part.locator('[data-zone="stock"]').click();
+    await part.locator('p.mono').getByText('draw').waitFor();
+    // No other button makes the same move.
+    assert.equal(await part.locator('.dock .action').count(), 0);
+  }],
+  ['suits are four signs in two colours, and bids are a box', async ({ browser, base, pages, axe }) => {
+    const page = await newPage(browser, base);
+    pages.push(page);
+    await page.goto('/#/showcase');
+    const suits = page.locator('section[data-part="suits"]');
+    await suits.scrollIntoViewIfNeeded();
+    const colour = (name) => suits.getByRole('button', { name, exact: true }).locator('.suit-sign').evaluate((sign) => getComputedStyle(sign).color);
+    assert.notEqual(await colour('hearts'), await colour('spades'));
+    await suits.getByRole('button', { name: 'hearts', exact: true }).click();
+    await suits.locator('p.mono').getByText('hearts').waitFor();
+    const bids = page.locator('section[data-part="bids"]');
+    assert.equal(await bids.locator('.bid').count(), 35);
+    assert.equal(await bids.locator('.bid:not(:disabled)').count(), 27, 'only higher bids can be made, and the box keeps its shape');
+    assert.equal(await bids.locator('.auction tbody tr').count(), 2);
+    await bids.getByRole('button', { name: '4 spades', exact: true }).click();
+    await bids.locator('p.mono').getByText('4 ♠').waitFor();
+    void axe;
+  }],
+  ['a double click in a patience is one move, and no error', async ({ browser, base, pages }) => {
+    const page = await newPage(browser, base);
+    pages.push(page);
+    await open(page, 'klondike');
+    const notices = [];
+    await page.exposeFunction('noticed', (words) => notices.push(words));
+    await page.evaluate(() => new MutationObserver((all) => all.forEach(({ addedNodes }) => addedNodes.forEach((node) => node.classList?.contains('notice') && window.noticed(node.textContent)))).observe(document.body, { subtree: true, childList: true }));
+    for (let count = 0; count < 12; count++) {
+      await page.waitForFunction(() => document.querySelector('.outcome, .felt.active'), null, { timeout: 60_000 });
+      const card = page.locator('.felt.active .card.touchable').last();
+      if (!(await card.count())) break;
+      await card.dblclick({ position: { x: 12, y: 12 }, force: true }).catch(() => undefined);
+      await page.waitForTimeout(250);
+      const stock = page.locator('[data-zone="stock"].clickable');
+      if (await stock.count()) await stock.dblclick({ position: { x: 12, y: 12 } }).catch(() => undefined);
+      await page.waitForTimeout(250);
+    }
+    assert.deepEqual(notices.filter((words) => /no longer possible|not open/i.test(words)), []);
+    await page.locator('.progress').waitFor();
+  }],
+  ['a deal ends with a summary, and what was announced in it is gone', async ({ browser, base, pages }) => {
+    const page = await newPage(browser, base);
+    pages.push(page);
+    await open(page, 'hearts');
+    const seen = async () => (await page.locator('.deal-summary').count()) > 0;
+    assert.ok(await playOn(page, 60, seen), 'the summary came');
+    assert.equal(await page.locator('.deal-summary tbody tr').count(), 4);
+    const points = await page.locator('.deal-summary td:not(.total)').allTextContents();
+    assert.ok([26, 78].includes(points.reduce((sum, one) => sum + Number(one), 0)), `the points of a deal: ${points}`);
+    assert.equal(await page.locator('.caption').getByText('Hearts are broken').count(), 0);
+    await page.locator('.deal-summary').getByRole('button', { name: 'Continue' }).click();
+    assert.equal(await page.locator('.deal-summary').count(), 0);
+  }],
+  ['no back is seen in the own hand', async ({ browser, base, pages }) => {
+    const page = await newPage(browser, base, { motion: 'no-preference' });
+    pages.push(page);
+    await open(page, 'hearts');
+    await page.evaluate(() => {
+      window.flashes = 0;
+      const look = () => {
+        for (const card of document.querySelectorAll('[data-zone="hand.0"] .card')) {
+          const name = card.getAttribute('aria-label') ?? card.querySelector('.card-hit')?.getAttribute('aria-label');
+          if (name === 'face-down card') window.flashes++;
+        }
+      };
+      new MutationObserver(look).observe(document.querySelector('#main'), { subtree: true, childList: true, attributes: true });
+    });
+    await playOn(page, 8);
+    assert.equal(await page.evaluate(() => window.flashes), 0);
+  }],
+  ['a danger button can be read under the pointer', async ({ browser, base, pages }) => {
+    for (const theme of ['light', 'dark']) {
+      const page = await newPage(browser, base, { settings: { theme } });
+      pages.push(page);
+      await page.goto('/');
+      await page.evaluate(() => {
+        const button = Object.assign(document.createElement('button'), { className: 'button danger', textContent: 'Resign', id: 'danger' });
+        document.querySelector('main').prepend(button);
+      });
+      await page.locator('#danger').hover();
+      await page.waitForTimeout(300);
+      const contrast = await page.locator('#danger').evaluate((button) => {
+        const canvas = document.createElement('canvas').getContext('2d');
+        const light = (colour) => {
+          canvas.fillStyle = '#000';
+          canvas.fillStyle = colour;
+          canvas.fillRect(0, 0, 1, 1);
+          const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3).map((value) => (value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+          return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        };
+        const style = getComputedStyle(button);
+        const [a, b] = [light(style.color), light(style.backgroundColor)];
+        return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+      });
+      assert.ok(contrast >= 4.5, `${theme}: ${contrast}`);
+    }
+  }],
+  ['a player who resigned is not labelled with the level of a bot', async ({ browser, base, pages }) => {
+    const page = await newPage(browser, base, { width: 1440, height: 900 });
+    pages.push(page);
+    await open(page, 'hearts', { openSeat: 2 });
+    // A second person sits down, so that the match goes on after the first one resigns.
+    const match = page.url().split('/').pop();
+    const token = await page.evaluate(async (match) => {
+      const { host } = JSON.parse(localStorage.getItem(`rulebook:table:${match}`));
+      const answer = await fetch(`/active-games/${match}/seats`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ seat: 2, name: 'Ben', token: host }) });
+      return (await answer.json()).token;
+    }, match);
+    assert.ok(token, 'Ben has sat down');
+    await page.getByRole('button', { name: 'Start game' }).click();
+    await page.locator('.felt').waitFor();
+    await page.getByRole('tab', { name: 'Table info' }).click();
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Resign this game?' }).click();
+    const plate = page.locator('.plate[data-seat="0"]');
+    await plate.getByText('resigned').waitFor();
+    assert.doesNotMatch(await plate.innerText(), /easy|medium|hard|random/i);
+    assert.equal(await plate.locator('.avatar svg').count(), 0, 'no sign of a machine');
+  }],
+];

@@ -1,0 +1,55 @@
+/** Groups a hand into sets and runs, and counts the cards that are left (deadwood). Aces are low and count 1, court cards count 10. */
+import type { CardScene, Scene } from '../messages';
+import { rankOf, suitOf } from './cards';
+
+const ORDER = ['A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K'];
+
+export type MeldedHand = { /** Indexes of the cards of each meld. */ melds: number[][]; /** Indexes of the other cards, the highest first. */ rest: number[]; deadwood: number };
+
+/** The largest hand that is grouped. The search tries all combinations of melds, so it is too slow for larger hands. */
+const MOST = 16;
+
+const placeOf = (card: CardScene): number => (card.face ? ORDER.indexOf(rankOf(card.face) ?? '') : -1);
+const valueOf = (place: number): number => Math.min(place + 1, 10);
+
+/** Whether a hand can be grouped: the game has melds of single players, and the viewer sees standard cards. */
+export function hasMelds(scene: Scene, cards: CardScene[]): boolean {
+  const melds = (scene.zones ?? []).filter((zone) => (zone.role === 'meld' || zone.id === 'sets') && !(zone.team ?? []).length && !['books', 'pairs', 'threes'].includes((zone.id ?? '').replace(/[-.].*$/, '')));
+  return melds.length > 0 && cards.length > 0 && cards.length <= MOST && cards.every((card) => placeOf(card) >= 0 && suitOf(card.face!));
+}
+
+function candidates(cards: CardScene[]): number[][] {
+  const found: number[][] = [];
+  for (let place = 0; place < ORDER.length; place++) {
+    const same = cards.flatMap((card, at) => (placeOf(card) === place ? [at] : []));
+    if (same.length >= 3) found.push(same);
+    if (same.length === 4) for (const left of same) found.push(same.filter((at) => at !== left));
+  }
+  for (const suit of ['C', 'D', 'S', 'H']) {
+    const line = ORDER.map((_, place) => cards.findIndex((card) => card.face && suitOf(card.face) === suit && placeOf(card) === place));
+    for (let from = 0; from < line.length; from++) {
+      for (let to = from; to < line.length && line[to]! >= 0; to++) if (to - from >= 2) found.push(line.slice(from, to + 1));
+    }
+  }
+  return found;
+}
+
+/** The grouping with the least deadwood. */
+export function bestMelds(cards: CardScene[]): MeldedHand {
+  const all = candidates(cards);
+  const values = cards.map((card) => valueOf(placeOf(card)));
+  const whole = values.reduce((sum, one) => sum + one, 0);
+  let best: { melds: number[][]; saved: number } = { melds: [], saved: 0 };
+  const search = (from: number, used: Set<number>, melds: number[][], saved: number): void => {
+    if (saved > best.saved) best = { melds: [...melds], saved };
+    for (let at = from; at < all.length; at++) {
+      const meld = all[at]!;
+      if (meld.some((one) => used.has(one))) continue;
+      search(at + 1, new Set([...used, ...meld]), [...melds, meld], saved + meld.reduce((sum, one) => sum + values[one]!, 0));
+    }
+  };
+  search(0, new Set(), [], 0);
+  const used = new Set(best.melds.flat());
+  const rest = cards.map((_, at) => at).filter((at) => !used.has(at)).sort((a, b) => placeOf(cards[a]!) - placeOf(cards[b]!) || a - b);
+  return { melds: best.melds, rest, deadwood: whole - best.saved };
+}

@@ -1,0 +1,47 @@
+/** The record of a trick game: which cards were played to each trick, who led and who won. It is made from the steps of the match. */
+import type { Scene, Step } from '../messages';
+import { seatZone } from './layout';
+
+export type TrickRow = { /** The face of each seat. */ plays: (string | null)[]; led: number; winner: number | null };
+export type DealRecord = { deal: number; tricks: TrickRow[] };
+
+/** The tricks of each deal. Empty if the game has no tricks that players win. */
+export function trickRecord(steps: Step[], scene: Scene): DealRecord[] {
+  const seats = scene.seats ?? 0;
+  const zones = new Map((scene.zones ?? []).map((zone) => [zone.id ?? '', zone]));
+  const ownerOf = (id: string): number | null => zones.get(id)?.owner ?? seatZone(id)?.seat ?? null;
+  const roleOf = (id: string) => zones.get(id)?.role;
+  if (seats < 2 || ![...zones.values()].some((zone) => zone.role === 'trick') || ![...zones.values()].some((zone) => zone.role === 'taken')) return [];
+  const deals: DealRecord[] = [{ deal: 1, tricks: [] }];
+  let open: TrickRow | null = null;
+  let last: number | null = null;
+  /** A trick without an owner, because a team or nobody keeps its cards. Its winner is the player who leads next. */
+  let unclear: TrickRow | null = null;
+  for (const step of steps) {
+    const deal = deals[deals.length - 1]!;
+    if (step.step === 'mix' && deal.tricks.length > 0) {
+      deals.push({ deal: deal.deal + 1, tricks: [] });
+      [open, last, unclear] = [null, null, null];
+    }
+    if (step.step !== 'move') continue;
+    const [from, to] = [step.from.zone, step.to.zone];
+    if (roleOf(to) === 'trick' && roleOf(from) !== 'trick') {
+      // If a card does not come from the hand of a player (for example, it comes from a dummy), the player follows from
+      // the turn order.
+      const seat: number = ownerOf(to) ?? ownerOf(from) ?? ((last ?? -1) + 1) % seats;
+      if (!open) {
+        open = { plays: new Array<string | null>(seats).fill(null), led: seat, winner: null };
+        deals[deals.length - 1]!.tricks.push(open);
+        if (unclear) unclear.winner = seat;
+        unclear = null;
+      }
+      open.plays[seat] = step.face ?? null;
+      last = seat;
+    } else if (roleOf(from) === 'trick' && open) {
+      open.winner = roleOf(to) === 'taken' ? ownerOf(to) : null;
+      if (open.winner === null) unclear = open;
+      open = null;
+    }
+  }
+  return deals.filter(({ tricks }) => tricks.length > 0);
+}
