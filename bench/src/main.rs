@@ -140,7 +140,7 @@ fn skills(names: &[&str]) -> ExitCode {
 
 fn counted(game: &str, seats: &str, games: &str) -> ExitCode {
     let (Ok(seats), Ok(games)) = (seats.parse::<usize>(), games.parse()) else {
-        eprintln!("how many seats and how many games? `{seats}` and `{games}` are no numbers");
+        eprintln!("how many seats and how many games? `{seats}` and `{games}` must both be numbers");
         return ExitCode::FAILURE;
     };
     let Some(job) = jobs().into_iter().find(|job| job.game == game && job.setup.seats == seats) else {
@@ -175,7 +175,7 @@ fn counted(game: &str, seats: &str, games: &str) -> ExitCode {
 
 fn rated(game: &str, seats: &str, millis: &str) -> ExitCode {
     let (Ok(seats), Ok(millis)) = (seats.parse::<usize>(), millis.parse()) else {
-        eprintln!("how many seats and milliseconds? `{seats}` and `{millis}` are no numbers");
+        eprintln!("how many seats and milliseconds? `{seats}` and `{millis}` must both be numbers");
         return ExitCode::FAILURE;
     };
     let Some(job) = jobs().into_iter().find(|job| job.game == game && job.setup.seats == seats) else {

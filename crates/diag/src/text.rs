@@ -8,8 +8,8 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Patch, Renderer, S
 use crate::diagnostic::Summary;
 use crate::{Diagnostic, FileId, Label, Severity, Sources, Span, Suggestion};
 
-/// Whether a report has colours. Print coloured text through `anstream`, which removes the colours if the output is no
-/// terminal.
+/// Whether a report has colours. Print coloured text through `anstream`, which removes the colours if the output is not
+/// a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paint {
     /// No colours.

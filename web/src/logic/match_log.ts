@@ -76,7 +76,7 @@ class LogWriter {
   }
 
   add(step: Step): void {
-    // A phase is no event. The strip of phases shows it.
+    // The log leaves out new phases, because the strip of phases shows them.
     if (step.step === 'say' && (step.quiet || isPhase(step.text, this.scene))) return;
     this.endZoneChoice(step);
     if (step.step === 'move') return this.addMove(step);

@@ -1,4 +1,4 @@
-/** The card table: seats round it, zones by their roles, the prompt above the own hand and the dock beside it. */
+/** The card table: seats round it, zones by their roles, the prompt above the viewer's own hand, and the dock beside it. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { styleOf, type Layout, type Sorter } from '../logic/layout';
 import { placeMat, seatOrder } from '../logic/mat';
@@ -24,7 +24,7 @@ export type Company = {
   due: number[];
   /** Set in replays: nobody is shown as thinking. */
   past?: boolean;
-  /** The words above the own hand. */
+  /** The words above the viewer's own hand. */
   prompt: ReactNode;
   /** Announcements at the top of the table. */
   caption?: ReactNode;
@@ -60,7 +60,7 @@ export function Mat({ layout, size, company, steps }: Props) {
   const byId = new Map(zones.map((zone) => [zone.id ?? '', zone]));
   const { deals, summary, close } = useDeals(scene, active);
 
-  // The own hand: its sorters, and its melds in games that have them.
+  // The viewer's own hand: its sorters, and its melds in games that have them.
   const hand = mat.places.find(({ form }) => form === 'hand');
   const held = hand ? byId.get(hand.zone) : undefined;
   const cards = held?.cards ?? [];
@@ -209,7 +209,7 @@ function Progress({ steps, over }: { steps: Step[]; over: boolean }) {
   const counted = useRef<Step[] | null>(null);
   useLayoutEffect(() => {
     if (counted.current === steps) return;
-    // The deal is no move of the player.
+    // The deal is not a move of the player.
     if (counted.current !== null && steps.some((step) => step.step === 'move')) moves.current++;
     counted.current = steps;
     storage.set(name, { spent: Date.now() - start.since, moves: moves.current });

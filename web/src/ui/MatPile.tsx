@@ -19,9 +19,9 @@ type Props = {
   zone: ZoneScene;
   place: MatPlace;
   style: PileStyle;
-  /** The chosen sorter of the own hand. */
+  /** The chosen sorter of the viewer's own hand. */
   sorter?: Sorter | undefined;
-  /** The melds of the own hand, if it is grouped by them. */
+  /** The melds of the viewer's own hand, if the hand is grouped by melds. */
   melds?: MeldedHand | null;
   /** The seats in the order in which they sit, and the sides of the others. */
   order: number[];
@@ -206,7 +206,7 @@ function Rail({ zone, place, one, order }: { zone: ZoneScene; place: MatPlace; o
   );
 }
 
-/** The own hand as a fan. A large hand on a phone lies in two rows. Grouped melds are apart from each other. */
+/** The viewer's own hand as a fan. A large hand on a phone lies in two rows. Grouped melds are apart from each other. */
 function Hand({ zone, place, one, order, melds }: { zone: ZoneScene; place: MatPlace; one: DrawCard; order: number[]; melds: MeldedHand | null }) {
   const text = useText();
   const { rect, card: wide } = place;

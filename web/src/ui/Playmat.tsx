@@ -152,7 +152,7 @@ const planArrows = (plan: Plan): Arrow[] =>
     return card ? [{ from: { key }, to: { key: card }, kind: 'plan' }] : seat !== null ? [{ from: { key }, to: { seat }, kind: 'plan' }] : [];
   });
 
-/** The text of a mode, from the points of the card that is being announced. `null` if the button is no mode. */
+/** The text of a mode, from the points of the card that is being announced. `null` if the button is not a mode. */
 function modeText(button: Button, scene: Scene): string | null {
   const number = /^mode (\d+)$/.exec(button.label || button.id || '')?.[1];
   if (!number) return null;

@@ -216,7 +216,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
     if (settings.sound && show && show.steps.length > 0) click(show.steps.length);
   }, [show, settings.sound]);
 
-  // A second click on the same decision, such as the second half of a double click, is no second answer.
+  // Ignore a second click on the same decision, such as the second half of a double click.
   const sent = useRef(-1);
   useEffect(() => {
     sent.current = -1;

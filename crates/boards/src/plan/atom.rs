@@ -16,7 +16,7 @@ pub struct Atom<const W: usize> {
     pub id: i64,
     /// How the targets follow from the source.
     pub form: Form<W>,
-    /// The required content of the target. `None` allows anything but an own piece.
+    /// The required content of the target. `None` allows anything but a friendly piece.
     pub lands: Option<Occupant>,
     /// The squares from which the move can start, by everything that is known at load time.
     pub sources: Set<W>,
@@ -134,7 +134,7 @@ pub enum Want {
     Flag(u8),
     /// A piece of this kind (`None`: any kind) and this owner stands on the square.
     Piece(Option<u8>, Owner),
-    /// The square holds anything except an own, unmoved piece of this kind.
+    /// The square holds anything except a friendly, unmoved piece of this kind.
     NoPartner(Option<u8>),
 }
 
@@ -214,7 +214,7 @@ pub struct ChangePlan<const W: usize> {
     pub owner: Owner,
     /// The result of the change.
     pub change: ChangeTo,
-    /// Whether the change needs an own neighbour of the target if the move is a drop.
+    /// Whether the change needs a friendly neighbour of the target if the move is a drop.
     pub drop_beside_own: bool,
 }
 
@@ -233,6 +233,6 @@ pub struct CastlePlan<const W: usize> {
     pub partners: Kinds,
     /// The squares that must be empty.
     pub clear: Set<W>,
-    /// The squares that no enemy may attack. Empty if the piece is no leader.
+    /// The squares that no enemy may attack. Empty if the piece is not a leader.
     pub calm: Set<W>,
 }

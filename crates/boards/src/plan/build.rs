@@ -275,7 +275,7 @@ fn lines<const W: usize>(geometry: &Geometry<W>, part: fn(crate::spec::Place) ->
     (0..squares).map(|one| geometry.all.iter().filter(|other| column(*other) == column(one as u8)).collect()).collect()
 }
 
-/// Whether a leader can be captured although no player may leave a leader attacked. This needs a capture of an own
+/// Whether a leader can be captured although no player may leave a leader attacked. This needs a capture of a friendly
 /// piece, or a capture by a side effect. A side effect does not count if it requires a flag that no leader ever gets.
 fn may_behead<const W: usize>(spec: &Spec, atoms: &[Atom<W>]) -> bool {
     let leads = |atom: &&Atom<W>| spec.leaders.contains(&atom.kind);

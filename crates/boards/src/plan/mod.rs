@@ -185,7 +185,7 @@ pub struct KindPlan<const W: usize> {
     pub(crate) jumps: Vec<u16>,
 }
 
-/// The merged plain moves of a kind. A piece moves to every square of its table or lines that has no own piece.
+/// The merged plain moves of a kind. A piece moves to every square of its table or lines that has no friendly piece.
 #[derive(Clone, Debug)]
 pub struct Plain<const W: usize> {
     pub(crate) atom: u16,
@@ -198,7 +198,7 @@ pub struct Plain<const W: usize> {
 }
 
 impl<const W: usize> Atom<W> {
-    /// Whether the move is castling by the clause `castling`. Its target holds an own piece that is not captured.
+    /// Whether the move is castling by the clause `castling`. Its target holds a friendly piece that is not captured.
     #[inline(always)]
     pub(crate) fn is_castle(&self) -> bool {
         matches!(self.form, Form::Castle(_))

@@ -152,7 +152,7 @@ pub struct Drop {
     /// Whether the drop must flip at least one enemy piece. Enemy pieces in a line between the dropped piece and
     /// another own piece change sides.
     pub flips: bool,
-    /// The number of own pieces of this kind on the file at which it is closed, for `one_a_file`.
+    /// The number of friendly pieces of this kind on the file at which it is closed, for `one_a_file`.
     pub file_limit: u8,
     /// Whether the drop may not give check.
     pub not_check: bool,
@@ -344,7 +344,7 @@ pub struct Change {
     pub change: ChangeTo,
     /// The kinds of moving pieces for which the change happens.
     pub by: Kinds,
-    /// Whether the change needs an own neighbour of the target if the move is a drop.
+    /// Whether the change needs a friendly neighbour of the target if the move is a drop.
     pub drop_beside_own: bool,
 }
 
@@ -441,7 +441,7 @@ pub enum Reply {
     None,
     /// When the round is over. Later players of the round may still reach their goal, for a draw.
     Round,
-    /// At the start of the next own turn, if the goal is still held.
+    /// At the start of the next turn of the same player, if the goal is still held.
     Turn,
 }
 
@@ -550,7 +550,7 @@ pub struct Extinct {
     pub verdict: Verdict,
 }
 
-/// A pattern of own pieces.
+/// A pattern of friendly pieces.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     /// The shape.
@@ -581,7 +581,7 @@ pub enum Shape {
 pub struct Clauses {
     /// The ways to win.
     pub wins: Vec<Win>,
-    /// The number of times that a position must occur for a draw. Zero if repetition is no draw.
+    /// The number of times that a position must occur for a draw. Zero if repetition does not draw the game.
     pub repetition: u8,
     /// The number of turns without progress after which the game is drawn. Zero if there is no such rule.
     pub no_progress: u16,

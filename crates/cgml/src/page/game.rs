@@ -74,7 +74,7 @@ impl Game {
                 }
             };
         }
-        let (what, value) = line.split_once(':').ok_or_else(|| format!("`{line}` is no line of a match"))?;
+        let (what, value) = line.split_once(':').ok_or_else(|| format!("`{line}` is not a line of a match"))?;
         self.assert(what.trim(), value.trim()).map(|()| false)
     }
 

@@ -115,7 +115,7 @@ impl Public {
 }
 
 impl Bridge {
-    /// The pile from which the current player plays a card: the own hand, or the dummy.
+    /// The pile from which the current player plays a card: their own hand, or the dummy.
     #[inline]
     fn source(&self, state: &SeatState<'_, Bridge>) -> Pile {
         let next = state.rules().next(state.size(self.trick));

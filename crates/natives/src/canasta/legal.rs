@@ -261,7 +261,7 @@ impl Sight {
         }
     }
 
-    /// The rank whose meld pile of the own side this is. `None` for any other pile.
+    /// The rank whose meld pile of the player's side this is. `None` for any other pile.
     fn rank_of(&self, game: &Canasta, pile: Pile) -> Option<usize> {
         meld_ranks().find(|&rank| game.meld(rank, self.side) == pile)
     }

@@ -33,8 +33,8 @@ impl<'a> Pile<'a> {
         }
     }
 
-    /// Whether the pile includes this zone of a scene for a viewer in this seat. The zone of a team counts as the own
-    /// zone of each member.
+    /// Whether the pile includes this zone of a scene for a viewer in this seat. The zone of a team counts as a zone of
+    /// each member.
     #[must_use]
     pub fn shows(self, zone: &ZoneScene, viewer: Option<Seat>) -> bool {
         let own = viewer.is_some_and(|viewer| zone.is_of(viewer));

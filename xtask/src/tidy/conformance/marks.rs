@@ -104,7 +104,7 @@ fn one(kind: &str, departs: bool, text: &str) -> Result<(Clauses, Option<String>
         } else if word.starts_with(char::is_uppercase) {
             document = word;
         } else {
-            return Err(format!("`{word}` is no clause; write a mark such as `Cards 8.5-2 8.5-3`"));
+            return Err(format!("`{word}` is not a clause; write a mark such as `Cards 8.5-2 8.5-3`"));
         }
     }
     match clauses.is_empty() && (kind != "md" || departs) {
@@ -211,7 +211,7 @@ mod tests {
             told("a.rs", "// clause: Cards\n#[test]\nfn a() {}"),
             ["a mark names a clause, such as `Cards 8.5-2`"]
         );
-        let word = "`moves` is no clause; write a mark such as `Cards 8.5-2 8.5-3`";
+        let word = "`moves` is not a clause; write a mark such as `Cards 8.5-2 8.5-3`";
         assert_eq!(told("a.rs", "// clause: Cards moves\n#[test]\nfn a() {}"), [word]);
     }
 }

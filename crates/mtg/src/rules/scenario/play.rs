@@ -42,7 +42,7 @@ impl<'t> Announced<'t> {
                 ("split", rest) => how.split = words(rest),
                 ("paying", rest) => how.paying = list(rest),
                 ("with" | "for", _) => how.way = Some(part),
-                _ => return Err(format!("`{part}` is no note for a spell or ability")),
+                _ => return Err(format!("`{part}` is not a note for a spell or ability")),
             }
         }
         Ok((name, how))
@@ -329,7 +329,7 @@ impl ScenarioMatch<'_> {
             None => text == plain || text.starts_with(&format!("{plain} #")),
         };
         let found = self.texts().into_iter().find(|(text, _)| fits(text)).map(|(_, mv)| mv);
-        found.ok_or_else(|| format!("`{plain}` is no move: {}", self.question()))
+        found.ok_or_else(|| format!("`{plain}` is not a legal move: {}", self.question()))
     }
 
     /// Finds the move for `NAME`, or `NAME ability 2` for the second ability that can be activated now.

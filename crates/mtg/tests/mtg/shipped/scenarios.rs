@@ -65,7 +65,7 @@ fn a_failing_scenario_is_reported() {
     let wrong = page.play(&page.scenarios[0], &shipped).unwrap_err();
     assert_eq!((wrong.line, wrong.why.as_str()), (6, "`p1 life 19`, but it is 20"));
     for (line, text) in
-        [("- p1 casts Bear", "is no move"), ("= p1 may not pass", "the moves are"), ("- so", "who does")]
+        [("- p1 casts Bear", "is not a legal move"), ("= p1 may not pass", "the moves are"), ("- so", "who does")]
     {
         let page = Page::read(&format!("== No\np1: Forest\n{line}\n")).unwrap();
         let why = page.play(&page.scenarios[0], &shipped).unwrap_err().why;
