@@ -34,7 +34,7 @@ export function useOwnModel({ link, ask, scene, own, status, game, history }: Ar
         if (!chosen) throw new Error('its answer is not a move');
         await link.answer(ask.number, [chosen.text ?? ''], true);
       } catch (error) {
-        // The answer of the model may name hidden cards. So the other players are told only that it failed.
+        // The answer of the model may name hidden cards. So the other players learn only that the model failed.
         console.warn(error);
         await link.command({ kind: 'fault', ask: ask.number });
       }
