@@ -210,8 +210,7 @@ impl<const W: usize> Plan<W> {
     }
 }
 
-/// The goal squares of each player. Empty if a game can be won in another way than by reaching them or by having no
-/// pieces.
+/// The goal squares of each player. Empty if the game has other ways to win than reaching them or having no pieces.
 fn goals<const W: usize>(wins: &[Win], zones: &[Vec<Set<W>>], players: u8) -> Vec<Set<W>> {
     let seen = |win: &Win| matches!(win, Win::Reach(_) | Win::NoPieces | Win::OwnNoPieces);
     if wins.is_empty() || !wins.iter().all(seen) {

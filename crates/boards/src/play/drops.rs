@@ -101,8 +101,8 @@ fn slid_in<const W: usize>(plan: &Plan<W>, occupied: Set<W>) -> Set<W> {
     found
 }
 
-/// Whether a drop leaves enough squares of both colours for the pieces that must stand on both, and puts at most half
-/// of them on one colour.
+/// Whether the drop puts at most half of the pieces of its kind on one colour, and leaves enough squares of both
+/// colours for pieces with this restriction.
 fn keeps_colours<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,
