@@ -144,7 +144,7 @@ fn counted(game: &str, seats: &str, games: &str) -> ExitCode {
         return ExitCode::FAILURE;
     };
     let Some(job) = jobs().into_iter().find(|job| job.game == game && job.setup.seats == seats) else {
-        eprintln!("there is no `{game}` for {seats} to be counted");
+        eprintln!("no game `{game}` for {seats} seats can be counted");
         return ExitCode::FAILURE;
     };
     let count = Count { setup: job.setup, games };
@@ -179,7 +179,7 @@ fn rated(game: &str, seats: &str, millis: &str) -> ExitCode {
         return ExitCode::FAILURE;
     };
     let Some(job) = jobs().into_iter().find(|job| job.game == game && job.setup.seats == seats) else {
-        eprintln!("there is no `{game}` for {seats}");
+        eprintln!("there is no `{game}` for {seats} seats");
         return ExitCode::FAILURE;
     };
     let rate = Rate { setup: job.setup, millis };

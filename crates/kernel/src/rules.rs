@@ -185,9 +185,9 @@ pub trait Rules: Send + Sync + 'static {
     fn moves(&self, state: &Self::State, seat: Seat, into: &mut Vec<Self::Move>);
 
     /// Adds the moves that a bot considers to `into`: by default all of [`Rules::moves`]. A game may leave out moves
-    /// that another move stands for. For example, one move for a whole meld replaces the moves that lay it card by
-    /// card. A seat that is due has at least one move. There are no duplicates, and the moves depend only on what the
-    /// seat may know.
+    /// that are equivalent to another move. For example, one move for a whole meld replaces the moves that lay it card
+    /// by card. A seat that is due has at least one move. There are no duplicates, and the moves depend only on what
+    /// the seat may know.
     fn shortlist(&self, state: &Self::State, seat: Seat, into: &mut Vec<Self::Move>) {
         self.moves(state, seat, into);
     }

@@ -55,7 +55,7 @@ impl<'a> Pile<'a> {
         }
     }
 
-    /// The zones of a game that the pile stands for, as claims. Empty if the game has no such zone.
+    /// The zones of a game that the pile includes, as claims. Empty if the game has no such zone.
     pub(super) fn claims<'z>(self, zones: &'z [String]) -> BTreeSet<Claim<'z>> {
         let both = [true, false];
         let of = |base: &'a str| {

@@ -1,4 +1,4 @@
-//! Marks: they stand beside the page or test that shows a clause.
+//! Marks: lines beside a page or test that name the clauses it shows.
 //!
 //! | place | mark | departure |
 //! |---|---|---|
@@ -7,7 +7,7 @@
 //! | a test in Python, a scenario of Magic | `# clause: Magic 9-1` | `# departs: Magic 17-2: reason` |
 //!
 //! A line in italics may name other things besides clauses: pages of CGML also name actions and decisions in this line.
-//! A mark in a scenario stands below the title of the scenario.
+//! A mark in a scenario is below the title of the scenario.
 
 use super::Finding;
 
