@@ -31,7 +31,7 @@ LIMITS = {"memory MB": 300, "players' p99 ms": 50, "health p99 ms": 100, "gone a
 def start(binary, folder):
     """Starts a server. Returns the process and its address."""
     args = [binary, "serve", "--addr", "127.0.0.1:0", "--store", f"sqlite:{folder}/attack.db"]
-    # The attack `games` measures the cost of single games, so the limit on uploads is off.
+    # The attack `games` measures the cost of single games, so the limit on uploads is very high.
     args += ["--uploads", "100000"]
     server = subprocess.Popen(args, stdout=subprocess.PIPE, stderr=open(f"{folder}/log", "w"), text=True)
     line = server.stdout.readline()

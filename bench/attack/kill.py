@@ -5,9 +5,13 @@
     cargo xtask kill 1000
 
 Half of the kills hit one server on SQLite, the other half three nodes on PostgreSQL. Every fourth stop is a rolling restart
-(SIGTERM), the others are SIGKILL. In the middle of the run, the script resets the schema version of PostgreSQL and drops the newest index. `rulebook migrate` then restores both while the nodes play. With `--old BINARY`, the first half on PostgreSQL runs nodes of an older release instead, and the migration leads from that release to this one.
+(SIGTERM), the others are SIGKILL. In the middle of the run, the script resets the schema version of PostgreSQL and drops
+the newest index. `rulebook migrate` then restores both while the nodes play. With `--old BINARY`, the first half on
+PostgreSQL runs nodes of an older release instead, and the migration leads from that release to this one.
 
-Players repeat every move with its key until a server answers. Other clients open tables and sit down, and repeat these requests. At the end the script compares the acknowledgements with the store: no acknowledged move is missing, no move was played twice, every taken seat has an owner, and no append failed. All matches are exported and verified.
+Players repeat every move with its key until a server answers. Other clients open tables and sit down, and repeat these
+requests. At the end the script compares the acknowledgements with the store: no acknowledged move is missing, no move was
+played twice, every taken seat has an owner, and no append failed. All matches are exported and verified.
 """
 
 import argparse
