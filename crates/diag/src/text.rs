@@ -116,8 +116,8 @@ struct Window {
     /// The number of the first line, counted from 0.
     line: usize,
     range: Range<usize>,
-    /// Whether the window starts inside a line. Then the renderer cannot compute the column, and the position is given
-    /// to it.
+    /// Whether the window starts inside a line. In this case the renderer cannot compute the column, so the caller
+    /// passes the position.
     cut: bool,
 }
 

@@ -25,8 +25,8 @@ pub struct Info {
     pub semantics: u32,
     /// The maximum number of decisions in a match.
     pub max_moves: u32,
-    /// Whether fewer points are better. This matters only for one player or one team; otherwise the places of the
-    /// outcome say it.
+    /// Whether fewer points are better. This matters only for a single player or a single team. In other games, the
+    /// places of the outcome show the winner.
     pub few_points: bool,
     /// The options that can be chosen before the start.
     pub options: Vec<GameOption>,
@@ -215,7 +215,7 @@ pub trait Rules: Send + Sync + 'static {
     }
 
     /// The outcome if the match ended now, between two hands. `None` during a hand, or if the game has no hands. A
-    /// search may stop between hands, because random play of the next hand says nothing about this hand.
+    /// search may stop between hands, because random play of the next hand is no evidence about this hand.
     fn outcome_between_hands(&self, state: &Self::State) -> Option<Outcome> {
         let _ = state;
         None

@@ -70,8 +70,8 @@ pub trait AnyRules: Send + Sync {
 /// A match without the type of its rules.
 ///
 /// Card keys are tracked for each viewer from its first scene on, and updated when the viewer asks for its next scene.
-/// A viewer who never asks for a scene costs nothing. [`AnyMatch::play_nth`] is for simulations. It reports no entry,
-/// so the log cannot continue and all card keys change.
+/// A viewer who never asks for a scene costs nothing. [`AnyMatch::play_nth`] is for simulations. It reports no entry.
+/// So the log cannot continue, and all card keys change.
 pub trait AnyMatch: Numbered + Send + Sync {
     /// The properties that all matches of these rules share.
     fn info(&self) -> &Info;
