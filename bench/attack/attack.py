@@ -31,7 +31,7 @@ LIMITS = {"memory MB": 300, "players' p99 ms": 50, "health p99 ms": 100, "gone a
 def start(binary, folder):
     """Starts a server. Returns the process and its address."""
     args = [binary, "serve", "--addr", "127.0.0.1:0", "--store", f"sqlite:{folder}/attack.db"]
-    # The attack on games is about the cost of one game, not about the number of uploads.
+    # The attack `games` measures the cost of single games, so the limit on uploads is very high.
     args += ["--uploads", "100000"]
     server = subprocess.Popen(args, stdout=subprocess.PIPE, stderr=open(f"{folder}/log", "w"), text=True)
     line = server.stdout.readline()
@@ -339,8 +339,8 @@ def run(binary, name, seconds):
                 "health p99 ms": p99(during["health"]),
             }
             if name == "messages":
-                # After an address was cut off, its new sockets are closed almost at once. So only the longest time
-                # counts.
+                # After the server has disconnected an address, it closes new sockets of this address almost at once. So
+                # only the longest time counts.
                 figures["gone after s"] = during["gone"][-1] if during["gone"] else float("inf")
             time.sleep(2)
             print(f"{name}: {len(during['players'])} moves, {len(during['gone'])} disconnections")

@@ -33,7 +33,7 @@ async function playOn(page, most, stop = async () => false) {
   return stop();
 }
 
-/** The card games of the shelf: those without a board and without a battlefield. */
+/** The card games of the shelf, without games that have a board or a battlefield. */
 const games = readdirSync(new URL('../../games/', import.meta.url), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== 'lib')
   .map(({ name }) => name)
@@ -42,7 +42,7 @@ const games = readdirSync(new URL('../../games/', import.meta.url), { withFileTy
     return !/"widget": "board"|battlefield/.test(layout);
   });
 
-/** Watches the boxes of zones, seats, dock and prompt, and keeps the largest shift of each. */
+/** Watches the boxes of zones, seats, dock and prompt, and records how far each of them moves at most. */
 const watchBoxes = (page) =>
   page.evaluate(() => {
     window.firstBoxes = {};
@@ -63,7 +63,7 @@ const watchBoxes = (page) =>
     look();
   });
 
-/** One game of each kind of table. They are played in every run; the others only if the word `moves` is given. */
+/** One game of each kind of table. Every run plays these games. It plays the other games only with the word `moves`. */
 const usual = ['hearts', 'canasta', 'klondike', 'gin-rummy', 'bridge', 'crazy-eights'];
 const others = games.filter((name) => !usual.includes(name));
 /** Games that are played in one test. Each test stays short enough for a busy machine. */
@@ -201,7 +201,7 @@ export const cards = [
     const page = await newPage(browser, base, { width: 1440, height: 900 });
     pages.push(page);
     await open(page, 'hearts', { openSeat: 2 });
-    // A second person sits down, so that the match goes on after the first one resigns.
+    // A second person sits down, so that the match continues after the first player resigns.
     const match = page.url().split('/').pop();
     const token = await page.evaluate(async (match) => {
       const { host } = JSON.parse(localStorage.getItem(`rulebook:table:${match}`));

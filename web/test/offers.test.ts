@@ -29,7 +29,7 @@ describe('cards', () => {
     const all = new Choices(seen, offers);
     expect(all.canTouch(4, NO_SELECTION)).toBe(false);
     expect(all.vain(4, null)).toEqual({ cards: [4], square: null });
-    // Not a shared zone, not for another viewer, and not a pile that a click takes from.
+    // There is no such drag from a shared zone, for another viewer, or from a pile that a click takes from.
     expect(all.vain(9, null)).toBeNull();
     expect(choices.vain(4, null)).toBeNull();
     expect(new Choices(seen, [{ text: 'x', label: 'x', gesture: { kind: 'zone', zone: 'hand.0' } }]).vain(4, null)).toBeNull();

@@ -346,7 +346,8 @@ impl Notation for CrazyEights {
             return Ok(Move::Name(suit as u8));
         }
         let card = self.boards[0].shape.find_face(text);
-        card.map(Move::Play).ok_or_else(|| Illegal::new("that is no move: a card such as QH, a suit, draw or pass"))
+        card.map(Move::Play)
+            .ok_or_else(|| Illegal::new("that is not a move: write a card such as QH, a suit, draw or pass"))
     }
 }
 

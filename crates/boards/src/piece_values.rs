@@ -9,7 +9,7 @@ use crate::spec::{Occupant, Shape, Win};
 
 /// For `n` squares in a row: the probability in thousandths that all are empty, if 70 % of all squares are empty.
 const OPEN: [i32; 16] = [1000, 700, 490, 343, 240, 168, 118, 82, 58, 40, 28, 20, 14, 10, 7, 5];
-/// The assumed probabilities, in thousandths, that a square is empty, holds an enemy piece, or holds no own piece.
+/// The assumed probabilities, in thousandths, that a square is empty, holds an enemy piece, or holds no friendly piece.
 const EMPTY: i32 = 700;
 const ENEMY: i32 = 150;
 const NOT_OWN: i32 = 850;
@@ -244,7 +244,7 @@ fn lines<const W: usize>(plan: &Plan<W>) -> Vec<Set<W>> {
     lines
 }
 
-/// The value of a line with this number of own pieces and no other piece.
+/// The value of a line with this number of friendly pieces and no other piece.
 pub(crate) fn of_line(own: u32) -> i32 {
     LINE[(own as usize).min(LINE.len() - 1)]
 }

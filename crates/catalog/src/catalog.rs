@@ -290,7 +290,7 @@ enum Place {
 }
 
 impl Place {
-    /// The game that a file belongs to. A file in a game folder stands for that folder.
+    /// The game that a file belongs to. A file in a game folder means that folder.
     fn of_file(path: &Path, report: &mut Report) -> Option<Place> {
         // The parent of a bare file name is "", which cannot be read as a folder. Use "." instead.
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

@@ -11,7 +11,7 @@ use std::io::Write;
 /// Shows the flow of a game: states, phases, transitions, and which rules listen where
 ///
 /// The flow of a CGML game is in its file. For other games the command plays random games and shows their phases and
-/// how they end. N in the name of such a phase stands for any number.
+/// how they end. N in the name of such a phase means any number.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  rulebook explain my-game\n  rulebook explain my-game.cgml --svg > flow.svg")]
 pub struct Explain {

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 /// Number of random games that are played.
 const GAMES: u64 = 40;
-/// Maximum number of decisions in all games together. After that, no more moves are played.
+/// Maximum number of decisions in all games together. At this number, the command plays no more moves.
 const MOST_DECISIONS: u32 = 20_000;
 /// Name of the only state if the game has no phases.
 const PLAY: &str = "play";

@@ -111,7 +111,7 @@ pub struct Serve {
 /// The default port.
 pub const PORT: u16 = 8080;
 
-/// Adds what to do to the error of a server that cannot listen.
+/// Adds advice to the error of a server that cannot listen on its address.
 fn with_way_out(why: String) -> String {
     if why.starts_with("cannot listen") {
         format!("{why}. Choose another address with `--addr`, such as `--addr 8081`")

@@ -25,9 +25,9 @@ pub trait Hidden: Rules {
     /// The fact as `who` learns it, or `None` if `who` learns nothing.
     fn witness(&self, fact: &Self::Fact, who: Viewer) -> Option<Self::Fact>;
 
-    /// A score of the seat by things that the rules themselves call good or bad, such as points. It uses only what the
-    /// viewer knows. Only comparisons of scores matter. `None` if the rules call nothing good or bad. Then a bot must
-    /// judge the position by playouts.
+    /// A score of the seat, computed from values that the rules declare good or bad, such as points. It uses only what
+    /// the viewer knows. Only comparisons of scores matter. `None` if the rules call nothing good or bad. Then a bot
+    /// must judge the position by playouts.
     fn fact_score(&self, view: &Self::View, seat: Seat) -> Option<i32> {
         let _ = (view, seat);
         None

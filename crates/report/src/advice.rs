@@ -120,7 +120,7 @@ fn sides(study: &Study, found: &mut Vec<Advice>) {
     {
         let which = if begins.value > fair { "an advantage" } else { "a disadvantage" };
         let text = format!(
-            "To begin is {which}: the first player wins {} of the games, {} would be fair.",
+            "Going first is {which}: the first player wins {} of the games, but {} would be fair.",
             percent(begins.value),
             percent(fair)
         );
@@ -314,7 +314,7 @@ mod tests {
     fn a_seat_that_wins_more_than_its_share_is_told_when_it_is_certain() {
         assert_eq!(told(&study(&[(&[1, 2], 33), (&[2, 1], 27)])), "", "sixty games prove nothing");
         let told = told(&study(&[(&[1, 2], 1200), (&[2, 1], 800)]));
-        assert!(told.contains("Seat 1 comes first in 60.0 %") && told.contains("To begin is an advantage"), "{told}");
+        assert!(told.contains("Seat 1 comes first in 60.0 %") && told.contains("Going first is an advantage"), "{told}");
     }
 
     #[test]
@@ -359,7 +359,7 @@ mod tests {
             why: "there is no such zone".into(),
         };
         study.failing = vec![failing(50)];
-        assert_eq!(told(&study), "", "now and then is no word");
+        assert_eq!(told(&study), "", "a failure that happens now and then needs no advice");
         study.failing = vec![failing(60)];
         let words = "The rule `take`: MOVE_ALL (action 1) fails in 60 of 60 games, 1,680 times in total";
         assert!(told(&study).contains(words), "{}", told(&study));

@@ -109,8 +109,8 @@ pub enum Record {
     Agreed { deal: ProposalKind, seat: Seat },
     /// A seat declined or withdrew a proposal.
     Declined { deal: ProposalKind, seat: Seat },
-    /// The last answer of a seat was undone, with everything after it. Without `whole`, only the last move of the answer
-    /// was undone. Older servers wrote such records.
+    /// The last answer of a seat was undone, with everything after it. Without `whole`, as in records of older servers,
+    /// only the last move of the answer was undone.
     TakenBack {
         seat: Seat,
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]

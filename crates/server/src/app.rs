@@ -141,7 +141,7 @@ pub struct Config {
     /// How long a stopping server still serves, so that proxies learn from `/healthz` to use other nodes.
     pub drain: Duration,
     /// A separate address for `/metrics`. Without it, only clients on this machine may read the metrics. The counters
-    /// grow with every answer. So a player who could read them would see when a sealed answer is given.
+    /// grow with every answer, so a player who could read them would learn when another player gives a sealed answer.
     pub metrics: Option<SocketAddr>,
     /// The language model that may play.
     pub llm: Settings,

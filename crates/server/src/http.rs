@@ -180,8 +180,8 @@ fn address(request: &Request) -> Option<IpAddr> {
     request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip())
 }
 
-/// The reason why the operator has banned the client. The health check answers everybody, and the operator can undo a ban
-/// of the own address.
+/// The reason why the operator has banned the client. The health check answers everybody, and operators can undo a ban
+/// of their own address.
 fn banned(app: &App, request: &Request) -> Option<String> {
     let from = address(request).filter(|_| !matches!(request.uri().path(), "/healthz" | "/admin"))?;
     app.bans.of_address(from)

@@ -42,7 +42,7 @@ impl Package {
     /// If the package cannot be read or has another digest.
     pub fn read(text: &str) -> Result<Game, String> {
         let package: Package =
-            serde_json::from_str(text).map_err(|error| format!("these are no kept rules: {error}"))?;
+            serde_json::from_str(text).map_err(|error| format!("this is not a package of rules: {error}"))?;
         unpack(&package.game, &package.source, &package.files).map_err(String::from)
     }
 }
@@ -384,7 +384,7 @@ impl Shelf {
             return Ok(game);
         }
         let files = self.store.rules(source).await?;
-        let files = files.ok_or_else(|| format!("the rules of {id:?} that it was begun with were not kept"))?;
+        let files = files.ok_or_else(|| format!("the rules of {id:?} with which the match started are not stored"))?;
         let files: Files = serde_json::from_str(&files).map_err(|e| e.to_string())?;
         // Loading may be slow or panic, so it runs on a blocking thread.
         let (name, digest) = (id.to_owned(), source.to_owned());
@@ -448,7 +448,7 @@ pub(crate) fn unpack(id: &str, source: &str, files: &Files) -> Result<Game, Unre
 
 fn unpack_within(within: &Path, id: &str, source: &str, files: &Files) -> Result<Game, Unread> {
     if !is_id(id) {
-        return Err(Unread::Rules(format!("{id:?} is no id of a game")));
+        return Err(Unread::Rules(format!("{id:?} is not a valid id of a game")));
     }
     if !files.keys().all(|name| stays(name)) {
         return Err(Unread::Rules("stored rules with unsafe file names".to_owned()));
@@ -475,7 +475,7 @@ fn unpack_within(within: &Path, id: &str, source: &str, files: &Files) -> Result
         }
         let game = game?;
         if !fits(&game) {
-            return Err(Unread::Rules(format!("this engine reads the kept rules of {id:?} differently")));
+            return Err(Unread::Rules(format!("this engine reads the stored rules of {id:?} differently")));
         }
         Ok(game)
     };
@@ -493,6 +493,6 @@ mod tests {
         let (temp, none) = (std::env::temp_dir(), Files::new());
         let read = |within: &Path| unpack_within(within, "chess", "", &none).err().map(LoadError::from);
         assert!(matches!(read(&temp.join("there/is/no/such/folder")), Some(LoadError::Store(_))), "ask again");
-        assert!(matches!(read(&temp), Some(LoadError::Broken(_))), "these are no rules, wherever they are laid out");
+        assert!(matches!(read(&temp), Some(LoadError::Broken(_))), "these files are not rules in any folder");
     }
 }

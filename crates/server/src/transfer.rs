@@ -98,9 +98,9 @@ impl Exported {
         if let Some(rules) = here.filter(|rules| rules.info().source.to_string() == self.header.source) {
             return Ok(rules);
         }
-        let carried = self.header.rules.as_deref().ok_or("its rules are not here, and it carries none")?;
+        let carried = self.header.rules.as_deref().ok_or("its rules are neither in the catalog nor in the export")?;
         let files: BTreeMap<String, String> =
-            serde_json::from_str(carried).map_err(|error| format!("the rules it carries cannot be read: {error}"))?;
+            serde_json::from_str(carried).map_err(|error| format!("the exported rules cannot be read: {error}"))?;
         shelf::unpack(self.game(), self.source(), &files).map(|game| game.rules).map_err(String::from)
     }
 
@@ -138,34 +138,37 @@ pub fn matches(text: &str) -> Result<Vec<Exported>, String> {
     let mut lines = text.lines().zip(1..);
     let mut found = Vec::new();
     while let Some((line, at)) = lines.next() {
-        let header: Line = serde_json::from_str(line).map_err(|e| format!("line {at} begins no match: {e}"))?;
+        let header: Line =
+            serde_json::from_str(line).map_err(|e| format!("line {at} is not the header of a match: {e}"))?;
         if !crate::tokens::is_match_id(&header.id) {
-            return Err(format!("line {at}: that is no id of a match"));
+            return Err(format!("line {at}: the id of the match is not valid"));
         }
         // The id becomes a folder name, so it must be safe.
         if !rulebook_catalog::is_id(&header.game) {
-            return Err(format!("line {at}: {:?} is no id of a game", header.game));
+            return Err(format!("line {at}: {:?} is not a valid id of a game", header.game));
         }
         let tokens: BTreeSet<&String> = header.tokens.iter().map(|(hash, _)| hash).collect();
         if tokens.len() < header.tokens.len() {
-            return Err(format!("line {at}: a token stands there twice"));
+            return Err(format!("line {at}: the same token occurs twice"));
         }
         let (mut records, mut keys) = (Vec::new(), BTreeSet::new());
         for _ in 0..header.records {
             let Some((record, at)) = lines.next() else { return Err(format!("line {at}: the match is cut off")) };
             let entry = Entry::parse(record).map_err(|why| format!("line {at}: {why}"))?;
             if entry.record.sent().is_some_and(|key| !keys.insert(key)) {
-                return Err(format!("line {at}: this answer has the key of another one"));
+                return Err(format!("line {at}: another answer has the same idempotency key"));
             }
             records.push((record.to_owned(), entry));
         }
         let first = records.first().map(|(_, entry)| &entry.record);
-        let Some(Record::Opened(opened)) = first else { return Err(format!("line {at}: the match has no beginning")) };
+        let Some(Record::Opened(opened)) = first else {
+            return Err(format!("line {at}: the first record does not open a match"));
+        };
         if (&opened.game, &opened.source.to_string()) != (&header.game, &header.source) {
-            return Err(format!("line {at}: its records are of other rules"));
+            return Err(format!("line {at}: header and records name different rules"));
         }
         if opened.commitment != Key::from_bytes(*header.secret.bytes()).commitment() {
-            return Err(format!("line {at}: the secret is not the one that was committed to"));
+            return Err(format!("line {at}: the secret does not match the commitment"));
         }
         found.push(Exported { header, records });
     }

@@ -391,7 +391,7 @@ impl Table {
             return self.drop_lore(shape);
         }
         let learned = std::mem::replace(self, saved.clone());
-        // Keep the later clock. So a mixing after the restore never gets the time stamp of an earlier mixing.
+        // Keep the later clock. So no mixing after the restore gets the time stamp of an earlier mixing.
         let clock = shape.at.clock;
         self.cells[clock] = self.cells[clock].max(learned.cells[clock]);
         for entry in (0..shape.entries()).map(|e| Entry(e as u16)) {

@@ -151,7 +151,7 @@ impl<'a> Assigner<'a> {
     }
 
     /// Starts the assignment of a copy. Each card that is tied to a live card gets the entry of that card. All other
-    /// cards are assigned anew.
+    /// cards are assigned again.
     fn copy(shape: &'a Shape, view: &'a TableView, live: &Assignment) -> Assigner<'a> {
         let mut assigner = Assigner::new(shape, view);
         let mut loose = view.loose.clone();
@@ -389,8 +389,8 @@ impl<'a> Assigner<'a> {
         let mut holders = Holders { of: vec![NONE; free.len()], open, skipped: false };
         let mut before: Option<&Few> = None;
         for (blank, faces) in &blanks {
-            // Skipped entries stay at the front of the list of free entries. Without a shuffle the next blanks would
-            // get all of them.
+            // Skipped entries stay at the front of the list of free entries. Shuffle them, because otherwise the next
+            // blanks would get exactly these entries.
             if holders.skipped && before != Some(faces) {
                 rng.shuffle(&mut holders.open);
                 holders.skipped = false;

@@ -76,7 +76,7 @@ class LogWriter {
   }
 
   add(step: Step): void {
-    // A phase is no event. The strip of phases shows it.
+    // The log leaves out new phases, because the strip of phases shows them.
     if (step.step === 'say' && (step.quiet || isPhase(step.text, this.scene))) return;
     this.endZoneChoice(step);
     if (step.step === 'move') return this.addMove(step);
@@ -95,7 +95,7 @@ class LogWriter {
     return true;
   }
 
-  /** Drops the sentence about the choice of a zone if the next step moves a card from or to it. The line about this card says more. */
+  /** Drops the sentence about the choice of a zone if the next step moves a card from or to this zone, because the line about the card says more. */
   endZoneChoice(next: Step | null): void {
     const choice = this.zoneChoice;
     this.zoneChoice = null;
@@ -103,7 +103,7 @@ class LogWriter {
     if (choice && !shown) this.push(choice.text, true);
   }
 
-  /** A `mix` step has a text if the zone was mixed in another way than by shuffling. An empty text means that no line is wanted. */
+  /** A `mix` step has a text if the zone was mixed in another way than by shuffling. An empty text means that the log shows no line for it. */
   private shuffle(step: Extract<Step, { step: 'mix' }>): void {
     const { owner } = this.zone(step.zone);
     const zone = this.title(this.zone(step.zone));

@@ -32,7 +32,7 @@ export type LinkState = {
   refused: string | null;
   /** The number of answers that are not acknowledged yet. */
   sending: number;
-  /** The newest text of the operator. `count` tells repeated texts apart. */
+  /** The newest text of the operator. `count` makes it possible to notice that the same text came again. */
   broadcast: { text: string; count: number } | null;
   /** Reactions that are visible now. */
   reactions: { id: number; seat: number; reaction: Reaction }[];
@@ -105,7 +105,7 @@ export class TableLink {
     for (const listener of this.listeners) listener();
   }
 
-  /** The join messages to send. The join with the host token comes first, because the last one decides the view of this connection. */
+  /** The join messages to send. Join with the host token first, because the last join decides the view of this connection. */
   private joins(): Join[] {
     const { host, seat, guest, eyes } = this.credentials;
     const tries: Join[] = [];

@@ -17,7 +17,7 @@ import { REACTION_EMOJI, clockText, seatNotes, sideClasses, useClock } from './S
 import { ScoresWindow } from './Scoreboards';
 import { useTable } from './tableContext';
 
-/** What the page tells a board about the match. */
+/** The data about the match that the page passes to a board. */
 export type BoardCompany = MoveWalk & {
   /** The buttons of the player: undo, draw, resign. */
   actions: ReactNode;
@@ -191,7 +191,7 @@ function Reserve({ zone }: { zone: ZoneScene }) {
   );
 }
 
-/** The symbol of a kind of piece: as a piece of this owner shows it, or else a piece of the other side. Symbols that were seen are kept. */
+/** The symbol of a kind of piece, taken from a piece of this owner, or else from a piece of the other side. Remembers the symbols of pieces that have left the board. */
 function useGlyphs(board: BoardScene): (kind: string, owner: number) => string | undefined {
   const known = useRef(new Map<string, string>());
   for (const piece of board.pieces ?? []) known.current.set(`${piece.kind}/${piece.owner}`, piece.glyph ?? '');

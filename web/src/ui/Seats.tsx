@@ -24,7 +24,7 @@ export function sideClasses(sides: string[]): string[] {
   return colours.every(Boolean) && new Set(colours).size === sides.length ? colours.map((colour) => `side-${colour}`) : [];
 }
 
-/** The words about a seat under its name. A player who resigned keeps the name, and the level of the bot that plays on is not shown. */
+/** The words about a seat under its name. If the player has resigned, the plate still shows the player's name, and not the level of the bot that continues. */
 export function seatNotes(place: SeatInfo, seat: number, turn: boolean, status: Status | null, text: Text): string[] {
   if (place.resigned) return [text.table.resigned];
   const away = status?.phase === 'playing' ? status.away?.find((one) => one.seat === seat) : undefined;
@@ -138,7 +138,7 @@ export function SeatPlate({ place, at, own, seats, turn, status, score, colour, 
   // Beside the score there is room for about a dozen letters.
   const fits = (count: number) => (score?.more ?? []).slice(0, count).reduce((sum, [label, value]) => sum + label.length + value.length + 2, 0) <= (side === 'top' ? 30 : 15);
   const extra = (score?.more ?? []).slice(0, most > 1 && !fits(most) ? most - 1 : most);
-  // The level of a bot gives way to numbers, but not the news that a player is gone.
+  // If there are numbers to show, leave out the level of a bot, but not the note that a player is away.
   const news = [text.table.resigned, text.table.gotUp, text.table.away, text.table.stuck].some((words) => notes.includes(words));
   const noted = notes.length > 0 && (news || (extra.length === 0 && (shape === 'wide' || !chips)));
   return (

@@ -48,7 +48,7 @@ type Props = {
   taken?: number | null;
   /** Shows the next animation frame at once. Not set if no animation is running. */
   skip?: () => void;
-  /** What the page says about the players. On a card table, they sit at the table. */
+  /** The data about the players. On a card table, their plates are part of the table. */
   company?: Company;
 };
 

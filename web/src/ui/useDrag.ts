@@ -26,7 +26,7 @@ type Args = {
   setHeld: (held: Selection) => void;
   /** Called for a legal drop. `zone` is the zone on which the cards were dropped. */
   play: (offers: Offer[], zone?: string) => void;
-  /** Set if the viewer may enter a premove: the squares of the own pieces, and what to do with one. */
+  /** Set if the viewer may enter a premove: the squares of the viewer's pieces, and a function that is called with the entered premove. */
   ahead?: { sources: Square[]; enter: (from: Square, to: Square) => void } | null;
   /** Called for a drop that is not legal. */
   refuse: (held: Selection, zone: string | null, square: Square | null) => void;

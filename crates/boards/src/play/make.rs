@@ -217,7 +217,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// Removes a piece by an effect. In a game with hands, an own piece goes to the hand of an enemy.
+    /// Removes a piece by an effect. In a game with hands, a friendly piece goes to the hand of an enemy.
     fn destroy(&mut self, plan: &Plan<W>, player: u8, square: u8) {
         let own = self.player(plan, player).has(square);
         let enemy = plan.sides[player as usize].enemies.first().copied().unwrap_or(player);

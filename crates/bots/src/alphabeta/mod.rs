@@ -67,7 +67,7 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
     /// Searches until a limit is reached. Calls `report` after every complete depth.
     ///
     /// The `exact` best moves get exact values. The other moves get only a bound, which shows that they are not better.
-    #[expect(clippy::too_many_arguments, reason = "what a bot is handed, and how it is watched")]
+    #[expect(clippy::too_many_arguments, reason = "the inputs of a bot, and its observers")]
     pub fn think(
         &mut self,
         rules: &R,

@@ -28,7 +28,7 @@ enum Step<M> {
     Seen(u64),
 }
 
-/// The position after a move or an observation. It stands for all hidden cards that are possible at that point.
+/// The position after a move or an observation. It covers all hidden cards that are possible at that point.
 struct Node<M> {
     parent: NodeId,
     seat: Seat,

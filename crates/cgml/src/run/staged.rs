@@ -151,7 +151,7 @@ impl Cgml {
         if let Picked::Value(_) = picked {
             return Offer::new(text.clone(), Gesture::Button { id: text }).with_kind(OfferKind::PutBack);
         }
-        // Several cards may look alike. Use one that was picked.
+        // Several cards may look alike, so use one of the picked cards.
         if let Picked::Card(zone, which) = picked {
             let mut cards = view.table.zone(zone).filter(|(number, _)| view.picked.contains(number));
             if let Some((number, _)) = cards.find(|(_, card)| is_this(card, which)) {

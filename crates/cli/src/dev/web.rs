@@ -90,7 +90,7 @@ pub fn run(session: Session, addr: SocketAddr, out: &mut dyn Write) -> Result<()
             continue;
         }
         std::thread::spawn(move || {
-            // An error means that the page has closed the connection, so there is nobody to tell.
+            // Ignore the error, which means that the page has closed the connection.
             let _ = serve(&stream, |request| answer(&shared, request));
             shared.open.fetch_sub(1, Ordering::Relaxed);
         });

@@ -11,7 +11,8 @@ use std::time::Duration;
 /// Without input, the list is redrawn after this time.
 const REDRAW: Duration = Duration::from_millis(500);
 
-/// Asks the user for a game. `None` if the user quits. If input is no terminal, returns an error that lists the ids.
+/// Asks the user for a game. `None` if the user quits. If the input is not a terminal, returns an error that lists the
+/// ids.
 pub fn pick(catalog: &Catalog, plain: bool, out: &mut dyn Write) -> Result<Option<String>, Failure> {
     if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
         return Err(Failure::Usage(format!("which game? The games are {}", catalog.ids().join(", "))));

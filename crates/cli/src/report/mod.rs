@@ -79,7 +79,8 @@ pub struct Report {
 
 /// The size of the part with the default stronger bot.
 struct Effort {
-    /// Number of decisions in all playouts, summed over all games. The part is about this large.
+    /// Number of decisions in all playouts, summed over all games. The part has about this
+    /// number of decisions.
     decisions: f64,
     /// Minimum number of games. Used if games are long.
     games: u64,
@@ -213,7 +214,8 @@ impl Report {
             skill.shares += own.map(|(share, _)| share).sum::<f64>();
         }
         let finished = study.sample.finished().max(1) as f64;
-        // `fair` is the share of wins that equal players would have. Games without a winner are wins for no side.
+        // `fair` is the share of wins that equal players would have. A game without a winner counts as a win for no
+        // side.
         skill.fair = (1.0 - study.sample.lost as f64 / finished) / sides.len() as f64;
         Ok((skill, batch))
     }
@@ -225,7 +227,7 @@ impl Report {
         let length = sample.length.mean().max(1.0);
         let board = game.board().is_some();
         let effort = if self.quick { QUICK } else { FULL };
-        // A playout goes on for half a game on average. The stronger bot makes the decisions of one side only.
+        // A playout lasts half a game on average. The stronger bot makes the decisions of one side only.
         let work = |games: u64| games as f64 * length / sides as f64 * length / 2.0;
         let fewest = if board { effort.games.max(BOARD_GAMES) } else { effort.games };
         let games = self.better_games.unwrap_or_else(|| {

@@ -144,7 +144,8 @@ impl Going {
         if outcome.is_fault() {
             return End::Fault(outcome.reason().to_owned());
         }
-        // The engine ended the game because it was too long. This is no end by the rules, so the result is not counted.
+        // The engine ended the game because it was too long. The game did not end by its rules, so the result is not
+        // counted.
         if outcome.reason() == rulebook_cgml::run::limits::TOO_LONG {
             return End::Unfinished;
         }

@@ -1,5 +1,5 @@
-//! Defines which numbers stand for moves and observations in learning programs. The numbers are the same for all pairs
-//! of decks.
+//! Defines the numbers of moves and observations for learning programs. The numbers are the same for all pairs of
+//! decks.
 
 use super::move_text::step_name;
 use super::moves::Move;

@@ -261,7 +261,7 @@ impl Sight {
         }
     }
 
-    /// The rank whose meld pile of the own side this is. `None` for any other pile.
+    /// The rank of a meld pile of the player's side. `None` for any other pile.
     fn rank_of(&self, game: &Canasta, pile: Pile) -> Option<usize> {
         meld_ranks().find(|&rank| game.meld(rank, self.side) == pile)
     }
@@ -537,7 +537,7 @@ pub(super) fn validate_state(game: &Canasta, state: &FullState<'_, Canasta>) -> 
     }
     let red = |side: usize| state.cards(game.threes.nth(side)).all(is_red_three);
     if !red(0) || !red(1) || !state.ids(game.discard).all(|id| state.is_public(id)) {
-        return Err("a card lies where it cannot");
+        return Err("a card lies in a pile where it cannot be");
     }
     let taken = |rank: u8| {
         let rank = rank as usize;

@@ -237,7 +237,7 @@ impl RuleModule for Canasta {
             Step::Ask => (3, None, 0),
         };
         fields.word("step", "what is decided", &["draw", "take", "meld", "ask"], Some(step));
-        fields.maybe("rank", "the rank that the discard pile is taken for, the ace being 0", rank);
+        fields.maybe("rank", "the rank of the meld for which the discard pile is taken, 0 for the ace", rank);
         fields.number("pair", "natural cards laid beside the top of the discard pile", pair);
         fields.flag("frozen", "the discard pile is frozen", round.frozen);
         fields.sides("melded", "1 if the side has melded", round.melded.map(i32::from));

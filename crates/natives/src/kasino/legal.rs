@@ -281,7 +281,7 @@ pub(super) fn validate_state(game: &Kasino, state: &FullState<'_, Kasino>) -> Re
         let lies = nth < seats && !state.is_empty(game.build.nth(nth));
         let fine = build.is_none_or(|build| (1..=HIGHEST).contains(&(build.value as usize)));
         if lies != build.is_some() || !fine {
-            return Err("a build is not what it is said to be");
+            return Err("the cards of a build do not match its value");
         }
     }
     let open = [game.table, game.played].into_iter().chain(Seat::all(seats).map(|seat| game.build.of(seat)));

@@ -277,7 +277,7 @@ impl RuleModule for Kasino {
 }
 
 impl Step {
-    /// Whether the played card can still go back to the hand. It can until a set is taken or built.
+    /// Whether the played card can still go back to the hand. This is possible until a set is taken or built.
     const fn can_be_undone(self) -> bool {
         matches!(
             self,

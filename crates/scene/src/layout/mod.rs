@@ -63,7 +63,7 @@ pub mod codes {
     pub const DRAWING: &str = "L0014";
     /// A cell of the grid of buttons shows a button that the game does not have.
     pub const UNKNOWN_ACTION: &str = "L0015";
-    /// The strip of phases is too long, or a phase stands in two entries.
+    /// The strip of phases is too long, or a phase is in two entries.
     pub const PHASE_STRIP: &str = "L0016";
 }
 

@@ -82,7 +82,7 @@ impl Lock {
             }
         }
         Err(format!(
-            "another server has {} open, and a file is for one: several servers share a PostgreSQL (--store postgres://…)",
+            "another server uses {}. Only one server can use an SQLite file. Several servers can share a PostgreSQL database (--store postgres://…)",
             path.display()
         ))
     }

@@ -112,7 +112,7 @@ fn trusting(file: Option<&str>) -> Result<ClientConfig, StoreError> {
     Ok(builder.with_root_certificates(roots).with_no_client_auth())
 }
 
-/// The text with `%XX` replaced by the bytes that it stands for. `None` if it is malformed.
+/// The text with each `%XX` replaced by its byte. `None` if it is malformed.
 fn decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

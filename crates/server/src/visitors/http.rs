@@ -106,7 +106,7 @@ pub(crate) async fn check(
         return Err(refusals::cannot_save().into());
     };
     let store = &app.hall.store;
-    // The description comes last: a game without it is not there.
+    // Store the description last, because a game exists as soon as its description does.
     let kept = async {
         store.keep_rules(&id, files).await?;
         store.put_item(KIND, Item { key: id.clone(), at: now(), value }).await

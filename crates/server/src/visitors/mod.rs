@@ -1,9 +1,9 @@
 //! Games that visitors bring. A visitor uploads rules, and the server plays them without trusting them.
 //!
-//! Such rules never run in the server itself. A *worker* is a second process of the same program. The server sends it
-//! the files, then one call for each question about a match. The operating system limits the memory and the computing
-//! time of the worker, and the worker cannot open files. If a limit is exceeded, the worker ends, and the match is closed
-//! with a reason. All other matches go on.
+//! Such rules never run in the server itself. A *worker* is a second process of the same program. The server sends the
+//! files to the worker. Then it sends one call for each question about a match. The operating system limits the memory
+//! and the computing time of the worker, and the worker cannot open files. If a limit is exceeded, the worker ends, and
+//! the match is closed with a reason. All other matches continue.
 //!
 //! The records of a match are stored like those of any other match. So a worker may end at any time: the next one
 //! replays the records.
@@ -31,7 +31,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The ids of all games of visitors start with this text. Ids of other games do not.
+/// The ids of all games of visitors start with this text. No other id starts with it.
 pub const PREFIX: &str = "own-";
 /// Maximum size of an upload, in bytes.
 pub(crate) const MAX_UPLOAD: usize = 1 << 20;

@@ -232,7 +232,8 @@ async fn hostile_rules_cost_other_players_nothing() {
                     break;
                 }
             }
-            // The engine or the worker has a limit for everything, so the table is playable or closed, but it answers.
+            // The engine or the worker limits everything, so the table can be played or is closed, but it always
+            // answers.
             assert!(host.hall.status(&id).await.is_ok(), "{answer}");
         }
     };

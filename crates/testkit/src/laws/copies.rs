@@ -1,5 +1,5 @@
-//! **Copies.** `clone_from` gives the same state as `clone`, whatever the target contained before. Playing on from both
-//! gives the same match. Nothing in a buffer or cache of the old target may survive.
+//! **Copies.** `clone_from` gives the same state as `clone`, whatever the target contained before. The same moves from
+//! both states give the same match. Nothing in a buffer or cache of the old target may survive.
 
 use super::{Plan, Verdict, Walk};
 use rulebook_matches::Staged;

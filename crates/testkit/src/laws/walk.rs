@@ -179,7 +179,7 @@ impl<R: Rules> Walk<R> {
             rules.play(&mut state, play.seat, &play.mv, &mut facts);
             same(&state, i + 1)?;
             if facts != play.facts {
-                return Err(format!("move {} told {facts:?}, and told {:?} before", i + 1, play.facts));
+                return Err(format!("move {} reports {facts:?}, and reported {:?} before", i + 1, play.facts));
             }
         }
         Ok(())
