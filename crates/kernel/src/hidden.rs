@@ -73,6 +73,21 @@ pub trait Heuristic: Hidden {
         false
     }
 
+    /// Whether the move probably loses more than it gains, such as a queen that captures a defended pawn.
+    fn loses(&self, _: &Self::State, _: &Self::Move) -> bool {
+        false
+    }
+
+    /// Skips the turn, if a player who may skip is nearly always better off. Returns `false` if that is not so.
+    fn skip(&self, _: &mut Self::State) -> bool {
+        false
+    }
+
+    /// The score of the least piece, if scores measure material so well that a search may prune by them.
+    fn unit(&self) -> Option<i32> {
+        None
+    }
+
     /// A hash of the position. It must be equal for two states with the same future, whatever moves led to them.
     fn key(&self, state: &Self::State) -> u64;
 }

@@ -318,6 +318,12 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
+    /// Ends the turn of the player to move without a move. Searches use this to test threats.
+    pub(crate) fn skip_turn(&mut self, plan: &Plan<W>) {
+        let me = self.mover(plan);
+        self.pass_turn(plan, me);
+    }
+
     /// Ends the turn of `me`: the flags of the other players count down, and the next player in the game has the turn.
     #[inline(always)]
     fn pass_turn(&mut self, plan: &Plan<W>, me: u8) {
