@@ -177,7 +177,7 @@ pub fn matches(text: &str) -> Result<Vec<Exported>, String> {
 
 /// Imports the matches of an export and returns their number. Skips matches that exist already.
 ///
-/// `fits` replays a match. If the rules are missing, it returns `false`. Then the match is imported without a check.
+/// `fits` replays a match. If the rules are missing, `fits` returns `false`, and the match is imported without a check.
 ///
 /// # Errors
 /// The first error. Nothing is written if the export is malformed or `fits` fails. If the store fails, the matches
