@@ -5,6 +5,7 @@ use crate::report::shown;
 use crate::source::{self, EMBEDDED, MEMORY, Packed};
 use crate::{Game, Meta, Report, codes, family, files, meta, scenarios};
 use rulebook_diag::{Diagnostic, Span, nearest};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -94,11 +95,34 @@ impl Catalog {
     /// The descriptions of all games, sorted by id, and a report with the mistakes. If `meta.json` is complete, no
     /// other file is read, so mistakes in other files do not matter.
     #[must_use]
-    pub fn metas(&self) -> (Vec<Meta>, Report) {
+    pub fn metas(&self) -> (Vec<Listed>, Report) {
         let mut report = Report::new();
         let folders = self.folders(&mut report);
-        let metas = folders.iter().filter_map(|folder| describe(folder, &mut report)).collect();
+        let listed = |folder: &PathBuf| {
+            let meta = describe(folder, &mut report)?;
+            Some(Listed { meta, family: family::name_of(folder) })
+        };
+        let metas = folders.iter().filter_map(listed).collect();
         (metas, report)
+    }
+
+    /// The text files of a game by id or path, and the name of its family. Keys are paths in its folder with `/`.
+    /// Files that only the tests of the engine read are left out.
+    ///
+    /// # Errors
+    /// If there is no such game, or if it is a file without a folder.
+    pub fn texts(&self, id_or_path: &str) -> Result<(BTreeMap<String, String>, &'static str), Box<Report>> {
+        let mut report = Report::new();
+        match self.place_of(id_or_path, &mut report) {
+            Some(Place::Folder(folder)) => {
+                return Ok((files::texts(&folder, &files::ENGINE_TESTS), family::name_of(&folder)));
+            }
+            Some(Place::RulesFile(path)) => {
+                report.error_about(&shown(&path), codes::NO_GAME, "this file is not in the folder of a game");
+            }
+            None => {}
+        }
+        Err(Box::new(report))
     }
 
     /// The ids of all folders that contain a `meta.json`, even if the game has mistakes.
@@ -254,6 +278,16 @@ impl Catalog {
         }
         by_name.into_values().collect()
     }
+}
+
+/// A game in a list: its description, and the family of its rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Listed {
+    /// The description.
+    #[serde(flatten)]
+    pub meta: Meta,
+    /// `cgml`, `board`, `magic` or `native`.
+    pub family: &'static str,
 }
 
 /// The folder with files that several games include. This folder is not a game.

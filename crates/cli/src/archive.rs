@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::folders;
 use crate::serve::runtime;
+use crate::transfer::exists;
 use clap::Args;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -38,6 +39,7 @@ pub struct Archive {
 impl Archive {
     pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let address = self.store.map_or_else(folders::store, Ok)?;
+        exists(&address)?;
         let wrong = |why: String| Failure::Input(why);
         std::fs::create_dir_all(&self.folder).map_err(|error| wrong(format!("{}: {error}", self.folder.display())))?;
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();

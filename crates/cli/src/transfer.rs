@@ -115,7 +115,7 @@ impl Import {
                     .to_owned(),
             ));
         }
-        let catalog = self.games.catalog(before);
+        let catalog = self.games.catalog(before)?;
         let (mut library, mut carried) = (Library::new(&catalog), Carried::default());
         let mut unknown = Vec::new();
         let fits = |found: &transfer::Exported| {
@@ -131,12 +131,11 @@ impl Import {
             unknown.push((found.id().to_owned(), why));
             Ok(false)
         };
+        // The export is checked before the store is opened, so that a wrong export creates no store.
+        let checked = transfer::check(&text, fits).map_err(wrong)?;
         let address = self.store.map_or_else(folders::store, Ok)?;
-        let count = runtime()?.block_on(async {
-            let store = address.open().await.map_err(|error| error.to_string())?;
-            transfer::import(&*store, &text, fits).await
-        });
-        let count = count.map_err(wrong)?;
+        let count = runtime()?.block_on(async { transfer::import(&*address.open().await?, checked).await });
+        let count = count.map_err(|error| Failure::Input(error.to_string()))?;
         match count {
             1 => writeln!(out, "imported 1 match")?,
             count => writeln!(out, "imported {count} matches")?,
@@ -175,7 +174,7 @@ impl Carried {
 }
 
 /// Returns an error if the file does not exist. Opening it would create an empty store.
-fn exists(store: &StoreAddress) -> Result<(), Failure> {
+pub fn exists(store: &StoreAddress) -> Result<(), Failure> {
     match store {
         StoreAddress::Sqlite(path) if !path.is_file() => {
             Err(Failure::Input(format!("there is no store at {}", path.display())))

@@ -8,7 +8,7 @@ use crate::hall::Hall;
 use crate::limits::{Addresses, Hourly, Rate, Slots};
 use crate::proxies::Proxies;
 use crate::shelf::Shelf;
-use crate::store::{PostgresStore, SqliteStore, Store, StoreError};
+use crate::store::{NewFiles, PostgresStore, SqliteStore, Store, StoreError};
 use crate::visitors::{self, VisitorGames};
 use crate::{clock_heartbeat, close_abandoned, expire_lobbies, http, sockets};
 use rulebook_catalog::Catalog;
@@ -61,16 +61,13 @@ impl FromStr for StoreAddress {
 }
 
 impl StoreAddress {
-    /// Opens the store. Creates the folder of an SQLite file.
+    /// Opens the store. Creates an SQLite file and its folder. If that fails, leaves no new files.
     ///
     /// # Errors
     /// If the store cannot be opened.
     pub async fn open(&self) -> Result<Arc<dyn Store>, StoreError> {
         Ok(match self {
-            StoreAddress::Sqlite(path) => {
-                make_folder(path)?;
-                Arc::new(SqliteStore::open(path)?)
-            }
+            StoreAddress::Sqlite(path) => Arc::new(or_nothing(path, SqliteStore::open)?),
             StoreAddress::Postgres(address) => Arc::new(PostgresStore::open(address).await?),
         })
     }
@@ -81,10 +78,7 @@ impl StoreAddress {
     /// If the store cannot be opened, or if a newer release has migrated it.
     pub async fn migrate(&self) -> Result<(i32, i32), StoreError> {
         match self {
-            StoreAddress::Sqlite(path) => {
-                make_folder(path)?;
-                SqliteStore::migrate(path)
-            }
+            StoreAddress::Sqlite(path) => or_nothing(path, SqliteStore::migrate),
             StoreAddress::Postgres(address) => PostgresStore::migrate(address).await,
         }
     }
@@ -95,13 +89,33 @@ impl StoreAddress {
     /// If the store cannot be opened.
     pub async fn serve(&self) -> Result<Arc<dyn Store>, StoreError> {
         match self {
-            StoreAddress::Sqlite(path) => {
-                make_folder(path)?;
-                Ok(Arc::new(SqliteStore::open_alone(path)?))
-            }
+            StoreAddress::Sqlite(path) => Ok(Arc::new(or_nothing(path, SqliteStore::open_alone)?)),
             StoreAddress::Postgres(_) => self.open().await,
         }
     }
+
+    /// The files that opening the store would create. `None` if they are not on this machine.
+    fn new_files(&self) -> Option<NewFiles> {
+        match self {
+            StoreAddress::Sqlite(path) => Some(NewFiles::of(path)),
+            StoreAddress::Postgres(_) => None,
+        }
+    }
+}
+
+/// Opens an SQLite file. If that fails, leaves no new files and folders, and the error names the file.
+fn or_nothing<T>(path: &Path, open: impl FnOnce(&Path) -> Result<T, StoreError>) -> Result<T, StoreError> {
+    let new = NewFiles::of(path);
+    let opened = make_folder(path).and_then(|()| open(path));
+    if opened.is_err() {
+        new.remove();
+    }
+    opened.map_err(|error| match error {
+        StoreError::Broken(why) if !why.contains(&*path.to_string_lossy()) => {
+            StoreError::Broken(format!("{}: {why}", path.display()))
+        }
+        error => error,
+    })
 }
 
 fn make_folder(path: &Path) -> Result<(), StoreError> {
@@ -225,8 +239,13 @@ impl Server {
         if catalog.ids().is_empty() {
             return Err("there is no game to serve".to_owned());
         }
+        let new = config.store.new_files();
         let store = config.store.serve().await.map_err(|error| error.to_string())?;
-        Server::with(listeners, store, config, catalog).await
+        let server = Server::with(listeners, store, config, catalog).await;
+        if let (Err(_), Some(new)) = (&server, new) {
+            new.remove();
+        }
+        server
     }
 
     /// Like [`Server::bind`], with a store that is already open.

@@ -175,32 +175,40 @@ pub fn matches(text: &str) -> Result<Vec<Exported>, String> {
     Ok(found)
 }
 
-/// Imports the matches of an export and returns their number. Skips matches that exist already.
+/// A match that can be imported, and whether it was replayed.
+pub struct Checked {
+    found: Exported,
+    replayed: bool,
+}
+
+/// Parses an export, and replays its matches. Needs no store, so a wrong export creates none.
 ///
 /// `fits` replays a match. If the rules are missing, `fits` returns `false`, and the match is imported without a check.
 ///
 /// # Errors
-/// The first error. Nothing is written if the export is malformed or `fits` fails. If the store fails, the matches
-/// imported before are complete.
-pub async fn import(
-    store: &dyn Store,
-    text: &str,
-    mut fits: impl FnMut(&Exported) -> Result<bool, String>,
-) -> Result<usize, String> {
+/// The first malformed line, or the first match that `fits` refuses.
+pub fn check(text: &str, mut fits: impl FnMut(&Exported) -> Result<bool, String>) -> Result<Vec<Checked>, String> {
+    let checked = |found: Exported| match fits(&found) {
+        Ok(replayed) => Ok(Checked { found, replayed }),
+        Err(why) => Err(format!("match {}: {why}", found.id())),
+    };
+    matches(text)?.into_iter().map(checked).collect()
+}
+
+/// Imports matches and returns their number. Skips matches that exist already.
+///
+/// # Errors
+/// If the store fails. The matches imported before are complete.
+pub async fn import(store: &dyn Store, all: Vec<Checked>) -> Result<usize, StoreError> {
     let (mut count, mut kept) = (0, BTreeSet::<String>::new());
-    let mut all = Vec::new();
-    for found in matches(text)? {
-        let replayed = fits(&found).map_err(|why| format!("match {}: {why}", found.id()))?;
-        all.push((found, replayed));
-    }
-    for (found, replayed) in all {
-        if store.find(found.id()).await.map_err(|e| e.to_string())?.is_some() {
+    for Checked { found, replayed } in all {
+        if store.find(found.id()).await?.is_some() {
             continue;
         }
-        if !kept.contains(found.source()) && keep(store, &found.header, replayed).await.map_err(|e| e.to_string())? {
+        if !kept.contains(found.source()) && keep(store, &found.header, replayed).await? {
             kept.insert(found.source().to_owned());
         }
-        put(store, found.header, found.records).await.map_err(|e| e.to_string())?;
+        put(store, found.header, found.records).await?;
         count += 1;
     }
     Ok(count)

@@ -20,6 +20,7 @@ use rulebook_kernel::Key;
 use rulebook_report::{Against, Record, Sample, Skill, Study, Sweep, SweepValue, advice, page};
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::Duration;
 use vary_arg::Vary;
 
 /// Plays many games and writes a page about them: winners, length, choices, rules used, and effect of skill
@@ -99,7 +100,7 @@ const BOARD_GAMES: u64 = 20;
 
 impl Report {
     pub fn run(self, games: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let catalog = games.clone().of(&self.shelves);
+        let catalog = games.clone().of(&self.shelves)?;
         let game = catalog.find(&self.game)?;
         let other = self.against.as_deref().map(|name| catalog.find(name)).transpose()?;
         let seats = self.seats.unwrap_or(game.rules.info().min_seats);
@@ -114,7 +115,8 @@ impl Report {
 
         let specs = vec![self.bot.clone(); seats];
         let expected = Estimate::measure(&self, &game, &many, &specs)?;
-        note(&format!("the report takes about {}", duration(expected.whole())));
+        let at_least = Duration::from_secs(1);
+        note(&format!("the report takes about {}", duration(expected.whole().max(at_least))));
         let progress = Progress::named(self.games(), "games").expecting(expected.plain);
         let better = self.better.as_deref() != Some("none");
         let batch = many.play(&game, 0..self.games(), &progress, |_| one_game::Seating::of(&specs, !better))?;

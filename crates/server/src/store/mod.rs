@@ -10,6 +10,7 @@ mod postgres_address;
 mod sqlite;
 mod writer;
 
+pub(crate) use file::NewFiles;
 pub use postgres::PostgresStore;
 pub use sqlite::SqliteStore;
 
