@@ -114,10 +114,10 @@ impl Catalog {
     pub fn texts(&self, id_or_path: &str) -> Result<(BTreeMap<String, String>, &'static str), Box<Report>> {
         let mut report = Report::new();
         match self.place_of(id_or_path, &mut report) {
-            Some(Place::Folder(folder)) => {
+            Some(GameLocation::Folder(folder)) => {
                 return Ok((files::texts(&folder, &files::ENGINE_TESTS), family::name_of(&folder)));
             }
-            Some(Place::RulesFile(path)) => {
+            Some(GameLocation::RulesFile(path)) => {
                 report.error_about(&shown(&path), codes::NO_GAME, "this file is not in the folder of a game");
             }
             None => {}
