@@ -130,8 +130,8 @@ impl<const W: usize, const N: usize> Heuristic for Boards<W, N> {
         }
         let others = (0..plan.planes.players as u8).filter(|player| *player != me && position.is_in(*player));
         let sum: i32 = others.map(|other| self.holdings(position, other) + self.pursuit(position, other)).sum();
-        // Divide by the number of rivals at the start, not by the number that is left. Then eliminating a weak player
-        // is always a gain.
+        // Divide by the number of rivals at the start, not by the number that is left. So the value always rises when a
+        // weak player is eliminated.
         let rivals = (plan.planes.players as i32 - 1).max(1);
         self.holdings(position, me) + self.pursuit(position, me) - sum / rivals
     }

@@ -319,7 +319,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         rights
     }
 
-    /// Whether both pieces of a right stand on their start squares.
+    /// Whether both pieces of a castling right stand on their start squares.
     fn holds(&self, position: &Position<W, N>, right: &Right) -> bool {
         [right.mover, right.partner].iter().all(|square| {
             let start = self.plan.start.iter().find(|(.., start)| start == square);

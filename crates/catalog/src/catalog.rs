@@ -114,10 +114,10 @@ impl Catalog {
     pub fn texts(&self, id_or_path: &str) -> Result<(BTreeMap<String, String>, &'static str), Box<Report>> {
         let mut report = Report::new();
         match self.place_of(id_or_path, &mut report) {
-            Some(Place::Folder(folder)) => {
+            Some(GameLocation::Folder(folder)) => {
                 return Ok((files::texts(&folder, &files::ENGINE_TESTS), family::name_of(&folder)));
             }
-            Some(Place::RulesFile(path)) => {
+            Some(GameLocation::RulesFile(path)) => {
                 report.error_about(&shown(&path), codes::NO_GAME, "this file is not in the folder of a game");
             }
             None => {}
@@ -151,8 +151,8 @@ impl Catalog {
     pub fn find_rules(&self, id: &str) -> Result<Game, Box<Report>> {
         let mut report = Report::new();
         let game = self.place_of(id, &mut report).and_then(|place| match place {
-            Place::Folder(folder) => load_rules(&folder, &mut report),
-            Place::RulesFile(path) => load_rules_file(&path, &mut report),
+            GameLocation::Folder(folder) => load_rules(&folder, &mut report),
+            GameLocation::RulesFile(path) => load_rules_file(&path, &mut report),
         });
         game.ok_or_else(|| Box::new(report))
     }
@@ -173,8 +173,8 @@ impl Catalog {
     #[must_use]
     pub fn rules_file(&self, id_or_path: &str) -> Option<PathBuf> {
         match self.place_of(id_or_path, &mut Report::new())? {
-            Place::Folder(folder) => family::rules_file(&folder),
-            Place::RulesFile(path) => Some(path),
+            GameLocation::Folder(folder) => family::rules_file(&folder),
+            GameLocation::RulesFile(path) => Some(path),
         }
     }
 
@@ -193,7 +193,7 @@ impl Catalog {
     pub fn check_all(&self) -> (Vec<Game>, Report) {
         let mut report = Report::new();
         let folders = self.folders(&mut report);
-        let places = folders.into_iter().map(Place::Folder);
+        let places = folders.into_iter().map(GameLocation::Folder);
         let games = places.filter_map(|place| place.check(&mut report)).collect();
         (games, report)
     }
@@ -215,16 +215,16 @@ impl Catalog {
         }
     }
 
-    fn place_of(&self, name: &str, report: &mut Report) -> Option<Place> {
+    fn place_of(&self, name: &str, report: &mut Report) -> Option<GameLocation> {
         if let Some(folder) = self.on_shelf(name) {
-            return Some(Place::Folder(folder));
+            return Some(GameLocation::Folder(folder));
         }
         let path = Path::new(name);
         if source::is_folder(path) {
-            return Some(Place::Folder(path.to_owned()));
+            return Some(GameLocation::Folder(path.to_owned()));
         }
         if source::is_file(path) {
-            return Place::of_file(path, report);
+            return GameLocation::of_file(path, report);
         }
         self.no_game(name, report);
         None
@@ -290,7 +290,7 @@ pub struct Listed {
     pub family: &'static str,
 }
 
-/// The folder with files that several games include. It is not a game.
+/// The folder with files that several games include. This folder is not a game.
 const LIBRARY: &str = "lib";
 
 /// Whether the path is a folder that should contain a game. Hidden folders and the library are skipped.
@@ -316,23 +316,23 @@ pub struct Fixed {
 }
 
 /// The location of a game.
-enum Place {
+enum GameLocation {
     /// A folder with all files.
     Folder(PathBuf),
     /// A rules file without a game folder, such as the first file of a new game.
     RulesFile(PathBuf),
 }
 
-impl Place {
+impl GameLocation {
     /// The game that a file belongs to. A file in a game folder means that folder.
-    fn of_file(path: &Path, report: &mut Report) -> Option<Place> {
+    fn of_file(path: &Path, report: &mut Report) -> Option<GameLocation> {
         // The parent of a bare file name is "", which cannot be read as a folder. Use "." instead.
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         if source::is_file(&folder.join("meta.json")) {
-            return Some(Place::Folder(folder.to_owned()));
+            return Some(GameLocation::Folder(folder.to_owned()));
         }
         if family::is_rules_file(path) {
-            return Some(Place::RulesFile(path.to_owned()));
+            return Some(GameLocation::RulesFile(path.to_owned()));
         }
         let message = "this file is not in a game's folder, because there is no meta.json beside it";
         report.error_about(&shown(path), codes::NO_GAME, message);
@@ -342,8 +342,8 @@ impl Place {
     /// The rules file, if it is written in CGML.
     fn cgml_file(&self) -> Option<PathBuf> {
         let path = match self {
-            Place::Folder(folder) => folder.join(family::CGML_FILE),
-            Place::RulesFile(path) => path.clone(),
+            GameLocation::Folder(folder) => folder.join(family::CGML_FILE),
+            GameLocation::RulesFile(path) => path.clone(),
         };
         (family::is_cgml(&path) && source::is_file(&path)).then_some(path)
     }
@@ -352,7 +352,7 @@ impl Place {
     fn check(&self, report: &mut Report) -> Option<Game> {
         let before = report.errors();
         let game = self.load(report);
-        if let Place::Folder(folder) = self
+        if let GameLocation::Folder(folder) = self
             && source::is_file(&folder.join("meta.json"))
         {
             scenarios::check(folder, report);
@@ -362,8 +362,8 @@ impl Place {
 
     fn load(&self, report: &mut Report) -> Option<Game> {
         match self {
-            Place::Folder(folder) => load(folder, report),
-            Place::RulesFile(path) => load_rules_file(path, report),
+            GameLocation::Folder(folder) => load(folder, report),
+            GameLocation::RulesFile(path) => load_rules_file(path, report),
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::games::Games;
 use crate::observed_flow;
 use clap::Args;
 use rulebook_cgml::syntax::{Action, Document, Event, OncePer, PlayerOrder, Rule as Written, Timing, Verb};
-use rulebook_report::flow::{self, Arrow, Flow, Rule, State};
+use rulebook_report::flow::{self, Arrow, Flow, FlowState, Rule};
 use std::io::Write;
 
 /// Shows the flow of a game: states, phases, transitions, and which rules listen where
@@ -81,11 +81,11 @@ pub fn flow(document: &Document) -> Flow {
         there.sort_by_key(|rule| (timing(rule.timing), std::cmp::Reverse(rule.priority)));
         there.into_iter().map(|rule| told(rule)).collect()
     };
-    let states: Vec<State> = document
+    let states: Vec<FlowState> = document
         .flow
         .states
         .iter()
-        .map(|(name, state)| State {
+        .map(|(name, state)| FlowState {
             name: name.text.clone(),
             phases: state
                 .phases

@@ -145,7 +145,7 @@ impl Begin {
         }
     }
 
-    /// Adds the start position to the setup. So a log contains it.
+    /// Adds the start position to the setup, so that a log contains it.
     pub fn told(&self, setup: Setup) -> Setup {
         self.position.iter().fold(setup, |setup, text| setup.with(rulebook_boards::POSITION, text))
     }

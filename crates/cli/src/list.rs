@@ -58,7 +58,7 @@ pub fn matches(game: &Listed, words: &str) -> bool {
     words.to_lowercase().split_whitespace().all(|word| text.contains(word))
 }
 
-/// The width of the terminal. `None` if the output is not a terminal. Then rows are not cut.
+/// The width of the terminal. `None` if the output is not a terminal: rows are then not cut.
 pub fn width() -> Option<usize> {
     if !io::stdout().is_terminal() {
         return None;

@@ -6,7 +6,7 @@ use crate::numbers::percent;
 use rulebook_catalog::Game;
 use rulebook_kernel::{Key, Rng, Setup, Viewer};
 use rulebook_matches::AnyMatch;
-use rulebook_report::flow::{Arrow, Flow, State};
+use rulebook_report::flow::{Arrow, Flow, FlowState};
 use std::collections::BTreeMap;
 
 /// Number of random games that are played.
@@ -65,8 +65,9 @@ pub fn of(game: &Game) -> Result<Flow, Failure> {
         arrows.push(Arrow { from: from.clone(), to: OVER.to_owned(), when, by: String::new() });
     }
     let initial = phases.first().cloned().unwrap_or_else(|| PLAY.to_owned());
-    let state = |name: String| State { phases: vec![(name.clone(), Vec::new())], name, enter: vec![], exit: vec![] };
-    let over = State { name: OVER.to_owned(), phases: vec![], enter: vec![], exit: vec![] };
+    let state =
+        |name: String| FlowState { phases: vec![(name.clone(), Vec::new())], name, enter: vec![], exit: vec![] };
+    let over = FlowState { name: OVER.to_owned(), phases: vec![], enter: vec![], exit: vec![] };
     let order = if together { "several players may act at once" } else { "one player acts at a time" };
     Ok(Flow {
         setup: opening(&*start(0)?),

@@ -1,8 +1,8 @@
 //! Erases the name of a person. The person's seats get a pseudonym, and the person's tokens become invalid.
 //!
-//! The name of a player is only in the records of the table, not in the match log. The log has pseudonyms from its first
-//! line on, so it verifies as before. Logs of earlier releases contain names, and every digest depends on them. They are
-//! counted and left alone.
+//! The name of a player is only in the records of the table, not in the match log. The log has pseudonyms from its
+//! first line on, so it verifies as before. Logs of earlier releases contain names, and every digest depends on them.
+//! Such logs are counted but not changed.
 
 use crate::hall::Hall;
 use crate::store::{Header, StoreError};

@@ -69,7 +69,7 @@ pub struct Hall {
 /// The reason why a match cannot be played here.
 struct Frozen {
     why: String,
-    /// Whether the match is frozen only because its rules have changed. Its records are then intact.
+    /// Whether the match is frozen only because its rules have changed. The records of such a match are intact.
     other: bool,
 }
 

@@ -183,7 +183,7 @@ pub struct Shelf {
     remote: Mutex<BTreeMap<String, Weak<RemoteGame>>>,
     /// The games of visitors that have exceeded a limit, and why.
     faulty: Arc<Faulty>,
-    /// One lock while rules of visitors are loaded, so that each game has one worker.
+    /// Locked while the rules of a visitor's game are loaded, so that each game has only one worker.
     loading: tokio::sync::Mutex<()>,
     visitors: VisitorGames,
     /// The slots for workers.
@@ -288,7 +288,7 @@ impl Shelf {
         });
         let game = Arc::new(loaded.await.unwrap_or_else(|error| Err(Unread::failed(&error).into()))?);
         self.remote.lock().unwrap_or_else(PoisonError::into_inner).insert(id.to_owned(), Arc::downgrade(&game));
-        // A page asks for the game, then for its table. Both use this worker.
+        // A page asks for the game, then for its table. Both requests use this worker.
         let lingering = Arc::clone(&game);
         tokio::spawn(async move {
             tokio::time::sleep(LINGER).await;
@@ -441,7 +441,7 @@ fn stays(name: &str) -> bool {
 
 /// Loads stored files as a game from a temporary folder. Refuses files with another digest.
 ///
-/// The files and the id are untrusted. Neither can leave the folder.
+/// The files and the id are untrusted. They cannot make the server write outside the folder.
 pub(crate) fn unpack(id: &str, source: &str, files: &Files) -> Result<Game, Unread> {
     unpack_within(&std::env::temp_dir(), id, source, files)
 }

@@ -183,7 +183,7 @@ pub struct Checked {
 
 /// Parses an export, and replays its matches. Needs no store, so a wrong export creates none.
 ///
-/// `fits` replays a match. If the rules are missing, it returns `false`. Then the match is imported without a check.
+/// `fits` replays a match. If the rules are missing, `fits` returns `false`, and the match is imported without a check.
 ///
 /// # Errors
 /// The first malformed line, or the first match that `fits` refuses.

@@ -348,8 +348,8 @@ impl Table {
         public(shape, to.or(counted))
     }
 
-    /// Viewers may no longer look at a card. Spectators see only what all seats see. So they lose the card as soon as
-    /// one seat loses it.
+    /// Viewers may no longer look at a card. Spectators see only what all seats see. So spectators no longer see the
+    /// card as soon as one seat no longer sees it.
     pub(crate) fn cover(&mut self, shape: &Shape, entry: Entry, from: SeatSet) {
         if self.bare {
             return;

@@ -212,7 +212,8 @@ impl<'a> Assigner<'a> {
 
     /// Whether to keep this assignment (rejection sampling for notes with a count). Example: one of three cards in a
     /// hand must have a face. If all three have it, each of them could have been the chosen card. So a hand with three
-    /// such cards is drawn three times as often as it should be. It is kept only one time in three.
+    /// such cards is drawn three times as often as it should be, and this function keeps such a hand only one time in
+    /// three.
     fn is_fair(&self, assigned: &Assignment, rng: &mut Rng) -> bool {
         self.promised.iter().all(|promised| {
             let such = |&&number: &&u16| {

@@ -167,7 +167,7 @@ export class Choices {
    * The selection for dragging a card or piece that cannot move now. Players may drag their own cards and pieces.
    * Dropping one shows why it cannot move. `null` for other cards and pieces.
    */
-  vain(key: number, square: Square | null): Selection | null {
+  illegalDrag(key: number, square: Square | null): Selection | null {
     const own = seatOf(this.scene.viewer);
     if (own === null || this.offers.length === 0) return null;
     const zone = this.cards.zones.get(key);

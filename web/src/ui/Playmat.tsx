@@ -22,7 +22,7 @@ import { Dialog } from './Dialog';
 import type { Company } from './Mat';
 import { MatPile } from './MatPile';
 import { useDrawCard } from './Pile';
-import { ClockOf, REACTION_EMOJI, seatNotes } from './Seats';
+import { ClockOf, SeatReactions, seatNotes } from './Seats';
 import { useTable } from './tableContext';
 
 type Props = { layout: Layout; size: { width: number; height: number }; company: Company };
@@ -292,13 +292,7 @@ function PlayerBlock({ side, company, planning, open, phone }: { side: SidePlace
           <PileChip key={zone.id} zone={zone} open={() => open(zone.id ?? '')} />
         ))}
       </span>
-      <span className="sign-place" aria-live="polite">
-        {company.signs.filter((sign) => sign.seat === seat).map((sign) => (
-          <span key={sign.id} className="made-sign" role="img" aria-label={`${name}: ${text.table.reactions[sign.reaction]}`}>
-            {REACTION_EMOJI[sign.reaction]}
-          </span>
-        ))}
-      </span>
+      <SeatReactions seat={seat} name={name} signs={company.signs} />
       {pick && <button type="button" className="seat-hit" aria-label={capital(name)} onClick={pick} />}
     </div>
   );

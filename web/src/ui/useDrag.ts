@@ -89,7 +89,7 @@ export function useDrag(root: RefObject<HTMLElement | null>, args: Args): void {
       let taken: Selection | null = null;
       if (key && choices.canTouch(key, held)) taken = held.cards.includes(key) ? held : { ...NO_SELECTION, cards: [key] };
       else if (square && choices.sourceSquares().some((from) => sameSquare(from, square))) taken = { cards: [], square };
-      else taken = choices.vain(key, square);
+      else taken = choices.illegalDrag(key, square);
       if (taken) drag = { x: event.clientX, y: event.clientY, held: taken, things: things(taken), moving: false, pointer: event.pointerId };
     };
 

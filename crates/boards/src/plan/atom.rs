@@ -42,7 +42,7 @@ pub struct Atom<const W: usize> {
     pub between: Vec<u8>,
     /// Whether the move changes only its own piece. The piece may promote or get a flag.
     pub simple: bool,
-    /// Whether the effects concern different squares. Then their order does not matter.
+    /// Whether the effects concern different squares, so that the order of the effects does not matter.
     pub tame: bool,
     /// Whether the move is one jump of a chain of jumps.
     pub again: bool,
@@ -61,7 +61,7 @@ pub struct Given {
     pub planes: Vec<usize>,
 }
 
-/// The form of a move. It determines the targets.
+/// The form of a move, which determines its target squares.
 #[derive(Clone, Debug)]
 pub enum Form<const W: usize> {
     /// A leap. It is generated for all pieces at once, by rotating the whole set.

@@ -145,7 +145,8 @@ pub struct DropPlan<const W: usize> {
 pub enum Mode {
     /// There are no leaders, so every move is safe.
     Free,
-    /// There is one leader, and every attack is an unconditional leap or ray. Then checks and pins decide.
+    /// There is one leader, and every attack is an unconditional leap or ray. So checks and pins decide which moves are
+    /// legal.
     Pins,
     /// Each move is made and tested. A move is not tested if its squares cannot affect an attack on a leader.
     Tested,

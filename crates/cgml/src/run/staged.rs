@@ -389,9 +389,9 @@ fn at_its_place(text: &str, at: u16) -> String {
     }
 }
 
-/// Returns whether the log mentions changes of this variable. It does if people see the variable. A scoreboard shows
-/// it, or there is no scoreboard and every player or team has this number. Other variables are internal; the file can
-/// announce them with `ANNOUNCE` or `recap`.
+/// Returns whether the log mentions changes of this variable. The log mentions a variable that people see. A scoreboard
+/// shows it, or there is no scoreboard and every player or team has this number. Other variables are internal; the file
+/// can announce them with `ANNOUNCE` or `recap`.
 fn is_told(p: &Program, def: usize, of_somebody: bool) -> bool {
     let boards = &p.presentation.scoreboards;
     if boards.is_empty() {

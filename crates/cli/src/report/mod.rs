@@ -17,7 +17,7 @@ use estimate::Estimate;
 use parallel_games::{Batch, Games as Many};
 use rulebook_catalog::Game;
 use rulebook_kernel::Key;
-use rulebook_report::{Against, Record, Sample, Skill, Step, Study, Sweep, advice, page};
+use rulebook_report::{Against, Record, Sample, Skill, Study, Sweep, SweepValue, advice, page};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -119,7 +119,7 @@ impl Report {
         note(&format!("the report takes about {}", duration(expected.whole().max(at_least))));
         let progress = Progress::named(self.games(), "games").expecting(expected.plain);
         let better = self.better.as_deref() != Some("none");
-        let batch = many.play(&game, 0..self.games(), &progress, |_| one_game::Table::of(&specs, !better))?;
+        let batch = many.play(&game, 0..self.games(), &progress, |_| one_game::Seating::of(&specs, !better))?;
         let teams = teams(&batch, seats);
         let mut study = study(&game, seats, &self.bot, &self.seed, &batch);
         study.command = self.command();
@@ -145,7 +145,7 @@ impl Report {
         }
         if let Some(other) = &other {
             let progress = Progress::named(self.games(), "games of the other version");
-            let theirs = many.play(other, 0..self.games(), &progress, |_| one_game::Table::of(&specs, false))?;
+            let theirs = many.play(other, 0..self.games(), &progress, |_| one_game::Seating::of(&specs, false))?;
             let title = self.against.as_deref().unwrap_or_default();
             study.against = Some(Against::of(title, seats, together, &batch.games, &theirs.games));
         }
@@ -201,7 +201,7 @@ impl Report {
         let side = |index: u64| sides[(index % sides.len() as u64) as usize];
         let seated = |index: u64| {
             let at = |team: &u8| *team == side(index);
-            one_game::Table {
+            one_game::Seating {
                 specs: teams.iter().map(|team| if at(team) { bot.to_owned() } else { self.bot.clone() }).collect(),
                 watched: teams.iter().map(at).collect(),
                 deal: index / sides.len() as u64,
@@ -260,13 +260,13 @@ impl Report {
                 (game.varied(&vary.name, value), many.clone())
             };
             let step = match varied {
-                Err(why) => Step { value, games: None, why },
+                Err(why) => SweepValue { value, games: None, why },
                 Ok(varied) => {
                     let what = format!("games with {} = {value}", vary.name);
                     let progress = Progress::named(self.games(), &what);
                     let batch =
-                        many.play(&varied, 0..self.games(), &progress, |_| one_game::Table::of(&specs, false))?;
-                    Step { value, games: Some(sample(many.setup.seats, &batch.games)), why: String::new() }
+                        many.play(&varied, 0..self.games(), &progress, |_| one_game::Seating::of(&specs, false))?;
+                    SweepValue { value, games: Some(sample(many.setup.seats, &batch.games)), why: String::new() }
                 }
             };
             sweep.steps.push(step);

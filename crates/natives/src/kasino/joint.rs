@@ -2,7 +2,7 @@
 
 use super::legal::Sight;
 use super::sums::{adds_up, low, only, sets};
-use super::{DONE, Kasino, Step, value_button};
+use super::{DONE, Decision, Kasino, value_button};
 use crate::module::{Card, CardSet, Intent, JointMoves, Pile, SeatState, Why, cards_in};
 use rulebook_kernel::Seat;
 
@@ -13,7 +13,7 @@ pub(super) fn joint_moves(
     cards: &[(Pile, Card)],
     to: Pile,
 ) -> Option<JointMoves> {
-    if state.rules().step != Step::Play {
+    if state.rules().step != Decision::Play {
         return None;
     }
     Some(ways(game, state, cards, to).map_err(Into::into))

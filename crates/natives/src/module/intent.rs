@@ -261,7 +261,7 @@ pub struct Candidates {
 }
 
 impl Candidates {
-    /// A list that keeps only the first intent of each row. It appends them to this buffer.
+    /// A list that keeps only the first intent of each row. The list appends these intents to the buffer.
     pub(crate) fn firsts(buffer: Vec<Intent>) -> Candidates {
         Candidates { firsts: Some(buffer.len()), intents: buffer, ends: Vec::new() }
     }

@@ -210,7 +210,7 @@ mod tests {
     use super::*;
     use crate::record::{End, Pick, Record};
     use crate::sample::Sample;
-    use crate::study::{Against, RuleUse, Skill, Step, Sweep};
+    use crate::study::{Against, RuleUse, Skill, Sweep, SweepValue};
 
     fn sample() -> Sample {
         let mut sample = Sample::new(2);
@@ -235,9 +235,9 @@ mod tests {
 
     fn study() -> Study {
         let steps = vec![
-            Step { value: 5, games: Some(sample()), why: String::new() },
-            Step { value: 6, games: None, why: "too few cards".into() },
-            Step { value: 7, games: Some(sample()), why: String::new() },
+            SweepValue { value: 5, games: Some(sample()), why: String::new() },
+            SweepValue { value: 6, games: None, why: "too few cards".into() },
+            SweepValue { value: 7, games: Some(sample()), why: String::new() },
         ];
         Study {
             title: "A <b> game".into(),

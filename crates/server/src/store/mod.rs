@@ -53,7 +53,7 @@ pub struct Header {
     pub game: String,
     /// The digest of its rules, in hexadecimal.
     pub source: String,
-    /// The server's secret. It determines every card.
+    /// The server's secret, which determines every card.
     pub secret: [u8; 32],
     /// Whether the table is unlisted.
     pub private: bool,
@@ -196,7 +196,8 @@ pub trait Store: Send + Sync {
     fn import(&self, header: Header, lines: Vec<Keyed>, tokens: Vec<(String, Right)>) -> Answer<'_, ()>;
     /// Appends lines, or fails with [`StoreError::Conflict`].
     fn append(&self, append: Append) -> Answer<'_, ()>;
-    /// Appends the record of a player who takes a seat, and stores the token of the seat. Both are stored, or nothing is.
+    /// Appends the record of a player who takes a seat, and stores the token of the seat. Either both are stored, or
+    /// neither.
     fn append_seat(&self, append: Append, token: SeatToken) -> Answer<'_, ()> {
         Box::pin(async move {
             let (id, SeatToken { hash, seat, sitting }) = (append.id.clone(), token);

@@ -34,7 +34,7 @@ pub enum Notification<'a> {
     Lost,
 }
 
-/// The callback of a viewer. It must not block.
+/// The callback of a viewer. A callback must not block.
 pub type Outlet = Arc<dyn Fn(&str, Notification<'_>) + Send + Sync>;
 
 /// A connection that joins a table.
@@ -169,7 +169,7 @@ impl TableActor {
         }
     }
 
-    /// Sends a reaction to all viewers. It is not stored.
+    /// Sends a reaction to all viewers. Reactions are not stored.
     pub(super) fn react(&mut self, from: MessageSource, reaction: Reaction) -> Result<(), Refusal> {
         self.is_theirs(from)?;
         self.may_speak(from)?;

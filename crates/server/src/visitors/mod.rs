@@ -49,7 +49,7 @@ pub(crate) const CALL_TIME: Duration = Duration::from_secs(10);
 pub(crate) const CHECK_TIME: Duration = Duration::from_secs(30);
 /// Maximum thinking time of a bot in a worker.
 pub(crate) const PICK_TIME: Duration = Duration::from_secs(5);
-/// Maximum address space of a worker, in bytes. It includes the program itself.
+/// Maximum address space of a worker, in bytes, including the program itself.
 pub(crate) const MEMORY: u64 = 512 << 20;
 /// Maximum size of one answer of a worker, in bytes. A scene or a record of a match is never larger.
 pub(crate) const MAX_ANSWER: usize = 2 << 20;
@@ -98,7 +98,7 @@ pub(crate) struct Uploaded {
     pub source: String,
     /// The hash of the owner's token.
     pub owner: String,
-    /// The address that uploaded it. Its workers count for this address.
+    /// The address that uploaded the game. The workers of the game count for this address.
     pub from: String,
     /// The size of its files, in bytes.
     pub bytes: usize,

@@ -5,7 +5,7 @@ use rulebook_kernel::{Digest, Outcome, Rng, Rules, Seat, SeatSet, Setup, Turn};
 use std::cell::Cell;
 use std::collections::HashSet;
 
-/// A recorded match. It has one state more than plays.
+/// A recorded match. There is one state more than plays.
 pub struct Walk<R: Rules> {
     /// The id of the game.
     pub game: String,

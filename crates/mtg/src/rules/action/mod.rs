@@ -224,7 +224,8 @@ pub struct Payload {
     /// The blocking creatures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blocks: Option<Vec<Block>>,
-    /// For attackers and blocks: whether the list is incomplete. Then the player is asked for more.
+    /// For attackers and blocks: whether the list is incomplete. If so, the player is asked for more attackers or
+    /// blocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more: Option<bool>,
     /// For a pass: how long the player keeps passing.
