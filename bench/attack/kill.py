@@ -6,7 +6,7 @@
 
 Half of the kills hit one server on SQLite, the other half three nodes on PostgreSQL. Every fourth stop is a rolling restart
 (SIGTERM), the others are SIGKILL. In the middle, the tables of PostgreSQL are migrated while the nodes play: the schema
-version and the newest index are taken back, and `rulebook migrate` makes them again. With `--old BINARY`, the first half on
+version and an index are taken back, and `rulebook migrate` makes them again. With `--old BINARY`, the first half on
 PostgreSQL runs the nodes of another release instead, and the migration is the one between the two.
 
 Players repeat every move with its key until a server answers. Others open tables and sit down, and repeat these requests. At
@@ -281,7 +281,7 @@ def main():
             def migrate():
                 if not args.old:
                     database.sql("DROP INDEX IF EXISTS matches_visitors")
-                    database.sql("UPDATE rulebook_schema SET version = version - 1")
+                    database.sql("UPDATE rulebook_schema SET version = 2")
                 done = subprocess.run([args.binary, "migrate", "--store", database.address], capture_output=True, text=True, check=True)
                 return f"; {done.stdout.strip()}"
 
