@@ -281,7 +281,7 @@ def main():
             def migrate():
                 if not args.old:
                     database.sql("DROP INDEX IF EXISTS matches_visitors")
-                    database.sql("UPDATE rulebook_schema SET version = version - 1")
+                    database.sql("UPDATE rulebook_schema SET version = 2")
                 done = subprocess.run([args.binary, "migrate", "--store", database.address], capture_output=True, text=True, check=True)
                 return f"; {done.stdout.strip()}"
 

@@ -26,6 +26,7 @@ mod lsp;
 mod migrate;
 mod new;
 mod numbers;
+mod object_storage;
 mod observed_flow;
 mod packaging;
 mod perft;

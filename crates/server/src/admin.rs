@@ -25,7 +25,7 @@ use std::sync::Arc;
 /// Maximum number of rows in an answer.
 const MOST: usize = 500;
 /// The kinds of store items that this module writes.
-const AUDIT: &str = "audit";
+pub(crate) const AUDIT: &str = "audit";
 pub(crate) const REPORT: &str = "report";
 pub(crate) const BROADCAST: &str = "broadcast";
 /// Maximum length of a text of the operator, in bytes.

@@ -6,6 +6,7 @@ use crate::bot_runner::BotRunner;
 use crate::connections::{self, Gate};
 use crate::hall::Hall;
 use crate::limits::{Addresses, Hourly, Rate, Slots};
+use crate::messages::ReconnectMessage;
 use crate::proxies::Proxies;
 use crate::shelf::Shelf;
 use crate::store::{NewFiles, PostgresStore, SqliteStore, Store, StoreError};
@@ -28,10 +29,12 @@ use tokio::sync::Semaphore;
 /// Maximum size of a message or request body, in bytes.
 pub(crate) const MAX_BYTES: usize = 64 << 10;
 /// Maximum number of messages that wait to be sent to one socket. Beyond it the server closes the socket.
-const MAX_WAITING: usize = 256;
+const MAX_WAITING: usize = 128;
 /// A connection that does not become a socket within this time is closed.
 const CONNECT_TIME: Duration = Duration::from_secs(10);
 
+/// Maximum number of sockets of one address that begin with the transport `polling`.
+const POLLING_EACH: usize = 32;
 /// Maximum number of reports that one address may send in an hour.
 const REPORTS_AN_HOUR: u32 = 20;
 /// Maximum number of uploaded games that are checked at the same time.
@@ -70,6 +73,21 @@ impl StoreAddress {
             StoreAddress::Sqlite(path) => Arc::new(or_nothing(path, SqliteStore::open)?),
             StoreAddress::Postgres(address) => Arc::new(PostgresStore::open(address).await?),
         })
+    }
+
+    /// Opens the store to read it, even if a part of an SQLite file is damaged.
+    ///
+    /// # Errors
+    /// If the store cannot be opened.
+    pub async fn open_readable(&self) -> Result<Arc<dyn Store>, StoreError> {
+        let opened = self.open().await;
+        match (self, opened) {
+            (StoreAddress::Sqlite(path), Err(error)) => {
+                // The error of the first attempt says more, if the second one fails too.
+                SqliteStore::open_damaged(path).map_or(Err(error), |store| Ok(Arc::new(store)))
+            }
+            (_, opened) => opened,
+        }
     }
 
     /// Brings the tables of the store to the schema version of this release. Returns the version before and after.
@@ -152,7 +170,8 @@ pub struct Config {
     pub lobby: Duration,
     /// A match is closed if no player or viewer has visited it for this time.
     pub abandoned: Duration,
-    /// How long a stopping server still serves, so that proxies learn from `/healthz` to use other nodes.
+    /// How long a stopping server still serves, so that proxies learn from `/healthz` to use other nodes. In the second
+    /// half of this time, the server refuses new sockets and asks its clients to connect again.
     pub drain: Duration,
     /// A separate address for `/metrics`. Without it, only clients on this machine may read the metrics. The counters
     /// grow with every answer, so a player who could read them would learn when another player gives a sealed answer.
@@ -177,6 +196,8 @@ pub struct App {
     pub(crate) bodies: Bodies,
     /// The slots for sockets.
     pub(crate) sockets: Arc<Slots>,
+    /// The slots for sockets that begin with the transport `polling`.
+    pub(crate) polling: Arc<Slots>,
     pub(crate) messages: Addresses,
     /// The budgets above which an address floods the server.
     pub(crate) floods: Addresses,
@@ -190,7 +211,10 @@ pub struct App {
     pub(crate) bans: Bans,
     /// Limits how many replays run at the same time.
     pub(crate) replays: Arc<Semaphore>,
+    /// Set when the server is asked to stop. The health check fails from then on.
     pub(crate) stopping: AtomicBool,
+    /// Set in the second half of the drain. The server accepts no new sockets from then on.
+    pub(crate) closing: AtomicBool,
     /// The last health check of the store, and its time.
     pub(crate) health: tokio::sync::Mutex<Option<(Instant, Health)>>,
 }
@@ -273,23 +297,27 @@ impl Server {
             opened.map_err(|error| format!("cannot write the log {}: {error}", path.display()))
         });
         let trace = trace.transpose()?;
-        let (machines, visits) = (BotRunner::new(config.llm.clone(), trace), close_abandoned::visits(config.abandoned));
-        let hall = Hall::new(store, shelf, machines, config.seat_rate, visits, away);
+        let machines = BotRunner::new(config.llm.clone(), trace, config.address_rate);
+        let visits = close_abandoned::visits(config.abandoned);
+        let spectators_each = (config.connections_each / 4).max(1);
+        let hall = Hall::new(store, shelf, machines, config.seat_rate, spectators_each, visits, away);
         let (messages, requests) = (Addresses::new(config.address_rate), Addresses::new(config.address_rate));
         let floods = Addresses::new(config.address_rate.flood());
         let (gate, bodies) = (Gate::new(config.connections, config.connections_each), Bodies::default());
         let sockets = Slots::new(config.connections, config.connections_each);
+        let polling = Slots::new(config.connections, POLLING_EACH);
         let (openings, codes) = (Hourly::new(config.tables_an_hour), Hourly::new(config.codes_an_hour));
         let (uploads, reports) = (Hourly::new(config.visitors.uploads_an_hour), Hourly::new(REPORTS_AN_HOUR));
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let replays = Arc::new(Semaphore::new((cores / 4).max(1)));
-        let (stopping, health) = (AtomicBool::new(false), Default::default());
+        let (stopping, closing, health) = (AtomicBool::new(false), AtomicBool::new(false), Default::default());
         let app = App {
             hall,
             config,
             gate,
             bodies,
             sockets,
+            polling,
             messages,
             floods,
             requests,
@@ -301,6 +329,7 @@ impl Server {
             bans: Bans::default(),
             replays,
             stopping,
+            closing,
             health,
         };
         let Listeners { listener, watched } = listeners;
@@ -368,7 +397,16 @@ impl Server {
             stop.await;
             going.stopping.store(true, Ordering::Relaxed);
             tracing::info!(drain = ?going.config.drain, "stopping: health checks fail, requests are still served");
-            tokio::time::sleep(going.config.drain).await;
+            // In the first half of the drain, proxies notice the failing health check. Then the clients connect again,
+            // and a proxy leads them to other nodes.
+            let half = going.config.drain / 2;
+            tokio::time::sleep(half).await;
+            going.closing.store(true, Ordering::Relaxed);
+            let within = u64::try_from(half.as_millis()).unwrap_or(u64::MAX) * 3 / 4;
+            if let Err(error) = io.emit("game:reconnect", &ReconnectMessage { within }).await {
+                tracing::debug!(%error, "not every client was asked to connect again");
+            }
+            tokio::time::sleep(half).await;
             tracing::info!("stopping: open requests are finished, new ones refused");
             going.hall.stop().await;
             io.close().await;

@@ -25,7 +25,7 @@ const MOST_REMEMBERED: usize = 20_000;
 /// The table of a search, and the address that pays for it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Payer {
-    address: Option<IpAddr>,
+    pub address: Option<IpAddr>,
     table: String,
 }
 

@@ -208,6 +208,10 @@ async fn served(app: &App, request: Request, next: Next) -> Response {
         app.hall.metrics.requests.add(begun.elapsed());
         return answer;
     }
+    if app.closing.load(Relaxed) && !request.uri().query().is_some_and(|query| query.contains("sid=")) {
+        // A new socket would be closed in a moment. The client tries again, and a proxy leads it to another node.
+        return busy();
+    }
     if let Some(packets) = request.extensions().get::<Packets>()
         && address(&request).is_some_and(|from| !app.floods.take_many(from, packets.0))
     {

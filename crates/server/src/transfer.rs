@@ -41,8 +41,39 @@ struct Line {
 /// # Errors
 /// If the store fails.
 pub async fn export(store: &dyn Store, header: &Header) -> Result<String, StoreError> {
+    match export_readable(store, header).await? {
+        Readable { text, lost: None } => Ok(text),
+        Readable { lost: Some(error), .. } => Err(error),
+    }
+}
+
+/// The readable part of a match in a damaged store.
+pub struct Readable {
+    /// The export. Parts that cannot be read are left out.
+    pub text: String,
+    /// The error of the first part that was left out.
+    pub lost: Option<StoreError>,
+}
+
+/// Exports the readable part of a match. The rules, the tokens and the log of the bots may be missing.
+///
+/// # Errors
+/// If the records cannot be read.
+pub async fn export_readable(store: &dyn Store, header: &Header) -> Result<Readable, StoreError> {
     let records = store.read(&header.id, 0).await?;
-    let ai_log = store.ai_log(&header.id, MOST_AI_ENTRIES as usize).await?;
+    let mut lost = None;
+    let rules = store.rules(&header.source).await.unwrap_or_else(|error| {
+        lost.get_or_insert(error);
+        None
+    });
+    let tokens = store.tokens(&header.id).await.unwrap_or_else(|error| {
+        lost.get_or_insert(error);
+        Vec::new()
+    });
+    let ai_log = store.ai_log(&header.id, MOST_AI_ENTRIES as usize).await.unwrap_or_else(|error| {
+        lost.get_or_insert(error);
+        Vec::new()
+    });
     let line = Line {
         id: header.id.clone(),
         game: header.game.clone(),
@@ -51,8 +82,8 @@ pub async fn export(store: &dyn Store, header: &Header) -> Result<String, StoreE
         private: header.private,
         live: header.live,
         records: records.len() as u64,
-        rules: store.rules(&header.source).await?,
-        tokens: store.tokens(&header.id).await?.into_iter().map(|(hash, right)| (hash, right.to_number())).collect(),
+        rules,
+        tokens: tokens.into_iter().map(|(hash, right)| (hash, right.to_number())).collect(),
         ai_log: ai_log.iter().filter_map(|line| serde_json::from_str(line).ok()).collect(),
     };
     let mut text = serde_json::to_string(&line).map_err(|e| StoreError::Broken(e.to_string()))?;
@@ -61,7 +92,7 @@ pub async fn export(store: &dyn Store, header: &Header) -> Result<String, StoreE
         text.push_str(&record);
         text.push('\n');
     }
-    Ok(text)
+    Ok(Readable { text, lost })
 }
 
 /// A match in an export.

@@ -57,6 +57,12 @@ pub(crate) const MAX_ANSWER: usize = 2 << 20;
 pub(crate) const MAX_MOVES: u32 = 5000;
 /// Maximum number of workers for the games of one address.
 const WORKERS_EACH: usize = 2;
+/// Maximum number of games that one address keeps on the server, and their size in the store, in bytes.
+const GAMES_EACH: usize = 40;
+const KEPT_EACH: usize = 32 << 20;
+/// Maximum number of games of all visitors, and their size in the store, in bytes.
+pub(crate) const MAX_GAMES: usize = 10_000;
+const MAX_KEPT: usize = 2 << 30;
 /// The kind of store items that describe the games of visitors.
 pub(crate) const KIND: &str = "game";
 
@@ -100,7 +106,7 @@ pub(crate) struct Uploaded {
     pub owner: String,
     /// The address that uploaded the game. The workers of the game count for this address.
     pub from: String,
-    /// The size of its files, in bytes.
+    /// Its size in the store, in bytes.
     pub bytes: usize,
 }
 
@@ -110,6 +116,28 @@ impl Uploaded {
         let text = store.item(KIND, id).await?;
         Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
     }
+}
+
+/// Whether the store has room for another game of this size.
+///
+/// # Errors
+/// A sentence for the visitor, or the error of the store.
+pub(crate) async fn has_room(
+    store: &dyn Store,
+    from: &str,
+    bytes: usize,
+) -> Result<Result<(), &'static str>, StoreError> {
+    let games = store.items(KIND, MAX_GAMES).await?;
+    let games: Vec<Uploaded> = games.iter().filter_map(|game| serde_json::from_str(&game.value).ok()).collect();
+    let size = |games: &mut dyn Iterator<Item = &Uploaded>| games.map(|game| game.bytes).sum::<usize>() + bytes;
+    let own = || games.iter().filter(|game| game.from == from);
+    Ok(if own().count() >= GAMES_EACH || size(&mut own()) > KEPT_EACH {
+        Err("You have brought too many games. Remove one of them, or wait until an unused one is removed.")
+    } else if games.len() >= MAX_GAMES || size(&mut games.iter()) > MAX_KEPT {
+        Err("This server has no room for more games of visitors now.")
+    } else {
+        Ok(())
+    })
 }
 
 /// The slots for workers of this node.
