@@ -6,20 +6,20 @@ import { bestMelds, hasMelds } from '../logic/melds';
 import { canFinish, nextToFinish } from '../logic/patience';
 import { capital, seatName } from '../logic/phrases';
 import { nextDeal, seatScores, trackDeals, type DealResult, type DealTracker } from '../logic/seat_scores';
-import type { Reaction, Scene, Status, Step, ZoneScene } from '../messages';
+import type { Scene, Status, Step, ZoneScene } from '../messages';
 import { storage } from '../net/storage';
 import { useText } from '../text';
 import { ChoiceBox, Dock } from './Actions';
 import type { BoardCompany } from './BoardTable';
 import { MatPile, ZoneChip, sorterLabel } from './MatPile';
 import { ScoresWindow } from './Scoreboards';
-import { SeatPlate, clockText } from './Seats';
+import { SeatPlate, clockText, type SeatSign } from './Seats';
 import { useTable } from './tableContext';
 
 /** What the page tells the table about players. */
 export type Company = {
   status: Status | null;
-  signs: { id: number; seat: number; reaction: Reaction }[];
+  signs: SeatSign[];
   /** The seats that are due. */
   due: number[];
   /** Set in replays: nobody is shown as thinking. */

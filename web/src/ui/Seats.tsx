@@ -10,10 +10,27 @@ import { gameText } from '../text/game_words';
 import { Icon } from './Icon';
 import { useMedia } from './useMedia';
 
-type Props = { seats: SeatInfo[]; own: number | null; due: number[]; status: Status | null; sides: string[]; choices: Choices | null; pick: (seat: number) => void; signs?: { id: number; seat: number; reaction: Reaction }[]; /** Set in replays: nobody is shown as thinking. */ past?: boolean };
+type Props = { seats: SeatInfo[]; own: number | null; due: number[]; status: Status | null; sides: string[]; choices: Choices | null; pick: (seat: number) => void; signs?: SeatSign[]; /** Set in replays: nobody is shown as thinking. */ past?: boolean };
 
 /** The emoji of each reaction. The words are in `text.table.reactions`. */
 export const REACTION_EMOJI: Record<Reaction, string> = { wave: '👋', clap: '👏', laugh: '😄', gasp: '😮', think: '🤔', thanks: '🙏' };
+
+/** A reaction of a player that is shown for a moment. */
+export type SeatSign = { id: number; seat: number; reaction: Reaction };
+
+/** The reactions of a seat, beside its name. */
+export function SeatSigns({ signs, seat, name }: { signs: SeatSign[]; seat: number; name: string }) {
+  const text = useText();
+  return (
+    <span className="sign-place" aria-live="polite">
+      {signs.filter((sign) => sign.seat === seat).map((sign) => (
+        <span key={sign.id} className="made-sign" role="img" aria-label={`${name}: ${text.table.reactions[sign.reaction]}`}>
+          {REACTION_EMOJI[sign.reaction]}
+        </span>
+      ))}
+    </span>
+  );
+}
 
 /**
  * The colour classes of the seats, taken from the sides of the board. Empty if two sides have the same colour; then each seat has its own
@@ -58,13 +75,7 @@ export function Seats({ seats, own, due, status, sides, choices, pick, signs = [
                 {[gameText(sides[seat] ?? '', text), ...seatNotes(place, seat, turn && !past, status, text)].filter(Boolean).join(' · ')}
               </small>
             </span>
-            <span className="sign-place" aria-live="polite">
-              {signs.filter((sign) => sign.seat === seat).map((sign) => (
-                <span key={sign.id} className="made-sign" role="img" aria-label={`${name}: ${text.table.reactions[sign.reaction]}`}>
-                  {REACTION_EMOJI[sign.reaction]}
-                </span>
-              ))}
-            </span>
+            <SeatSigns signs={signs} seat={seat} name={name} />
             {status?.clocks && <ClockOf face={status.clocks} seat={seat} moveMs={status.terms.clock?.moveMs ?? 0} />}
           </>
         );
@@ -121,7 +132,7 @@ type PlateProps = {
   chips: ReactNode;
   /** Set if this player can be chosen. */
   pick: (() => void) | null;
-  signs: { id: number; seat: number; reaction: Reaction }[];
+  signs: SeatSign[];
   past: boolean;
   /** Further words instead of the notes, such as the moves of a patience. */
   more?: ReactNode;
@@ -160,13 +171,7 @@ export function SeatPlate({ place, at, own, seats, turn, status, score, colour, 
         </small>
       </span>
       {score?.main !== null && score?.main !== undefined && <b className="plate-score">{score.main}</b>}
-      <span className="sign-place" aria-live="polite">
-        {signs.filter((sign) => sign.seat === seat).map((sign) => (
-          <span key={sign.id} className="made-sign" role="img" aria-label={`${name}: ${text.table.reactions[sign.reaction]}`}>
-            {REACTION_EMOJI[sign.reaction]}
-          </span>
-        ))}
-      </span>
+      <SeatSigns signs={signs} seat={seat} name={name} />
       {pick && <button type="button" className="seat-hit" aria-label={name} onClick={pick} />}
     </li>
   );
