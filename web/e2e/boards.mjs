@@ -107,8 +107,9 @@ export const boards = [
       if (await page.locator('.square.line, .outcome').count()) break;
       let square = null;
       for (const column of 'abcdefg') square ??= await free(column);
+      const shows = await page.evaluate(() => window.rulebookLink.snapshot().shows);
       await page.locator(`[data-square="${square}"]`).click();
-      await page.waitForFunction(() => document.querySelector('.outcome, .square.line, .felt:not(.active)'));
+      await page.waitForFunction((shows) => document.querySelector('.outcome, .square.line') || window.rulebookLink.snapshot().shows > shows, shows);
     }
     await page.locator('.square.line').first().waitFor({ timeout: 30_000 });
     assert.ok((await page.locator('.square.line').count()) >= 4);

@@ -77,7 +77,7 @@ export const cards = [
         await page.waitForFunction(() => document.querySelector('.felt.active, .round button'), null, { timeout: 60_000 });
         if (await page.locator('.close-side').count()) await page.locator('.close-side').click();
         await watchBoxes(page);
-        await playOn(page, 10);
+        await playOn(page, long ? 10 : 7);
         const moved = await page.evaluate(() => Object.entries(window.shifts).filter(([, shift]) => shift > 4));
         assert.deepEqual(moved, [], `${game}: these moved`);
         await page.context().close();
@@ -118,7 +118,7 @@ export const cards = [
     const notices = [];
     await page.exposeFunction('noticed', (words) => notices.push(words));
     await page.evaluate(() => new MutationObserver((all) => all.forEach(({ addedNodes }) => addedNodes.forEach((node) => node.classList?.contains('notice') && window.noticed(node.textContent)))).observe(document.body, { subtree: true, childList: true }));
-    for (let count = 0; count < 12; count++) {
+    for (let count = 0; count < 6; count++) {
       await page.waitForFunction(() => document.querySelector('.outcome, .felt.active'), null, { timeout: 60_000 });
       const card = page.locator('.felt.active .card.touchable').last();
       if (!(await card.count())) break;
