@@ -76,7 +76,8 @@ export const playmat = [
   ['attackers are chosen by click in any order, can be taken back, and are drawn with arrows', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { width: 1440, height: 900 });
     pages.push(page);
-    await open(page, 'duel');
+    // A quick deck soon has creatures.
+    await open(page, 'duel', { options: { 'deck-1': 'emberhold' } });
     const asked = await develop(page, 260, async () => (await scene(page)).prompt === 'Choose attackers.');
     assert.ok(asked, 'the player could attack');
     const able = page.locator('.own-side .card.touchable');
