@@ -1,6 +1,6 @@
 // Browser tests of boards: the list of moves, arrows, premoves, and the lobby with unfinished games.
 import assert from 'node:assert/strict';
-import { newPage, table, turn } from './lib.mjs';
+import { newPage, showcase, table, turn } from './lib.mjs';
 
 /** The middle of a square of a board. */
 const middle = async (part, name) => {
@@ -20,9 +20,8 @@ async function drag(page, part, from, to, button) {
 async function invented(browser, base, pages, look = {}) {
   const page = await newPage(browser, base, { width: 1440, height: 900, ...look });
   pages.push(page);
-  await page.goto('/#/showcase');
-  const part = page.locator('section[data-part="moves"]');
-  await part.locator('.board').scrollIntoViewIfNeeded();
+  const part = await showcase(page, 'moves');
+  await part.locator('.board').waitFor();
   return { page, part };
 }
 
@@ -108,8 +107,9 @@ export const boards = [
       if (await page.locator('.square.line, .outcome').count()) break;
       let square = null;
       for (const column of 'abcdefg') square ??= await free(column);
+      const shows = await page.evaluate(() => window.rulebookLink.snapshot().shows);
       await page.locator(`[data-square="${square}"]`).click();
-      await page.waitForTimeout(400);
+      await page.waitForFunction((shows) => document.querySelector('.outcome, .square.line') || window.rulebookLink.snapshot().shows > shows, shows);
     }
     await page.locator('.square.line').first().waitFor({ timeout: 30_000 });
     assert.ok((await page.locator('.square.line').count()) >= 4);

@@ -72,40 +72,42 @@ export async function newPage(browser, base, { width = 1280, height = 800, motio
   // The time limit is generous for busy machines. A wait ends as soon as the element appears.
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
+  page.base = base;
   page.faults = [];
   page.on('pageerror', (error) => page.faults.push(error.message));
   page.on('console', (message) => message.type() === 'error' && page.faults.push(message.text()));
   return page;
 }
 
-/** Creates a table over HTTP with one player and bots. Stores its tokens in the browser, as the page does. */
-export async function table(page, { game, seats = 2, me = 0, bot = 'random', options, terms, open = [], start = true }) {
-  await page.goto('/');
-  await page.evaluate(() => undefined);
-  const match = await page.evaluate(
-    async ({ game, seats, options, terms, me }) => {
-      const post = async (path, body) => (await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json();
-      const opened = await post('/active-games', { game, seats, options: options ?? {}, terms: terms ?? {} });
-      const sat = me === null ? null : await post(`/active-games/${opened.match}/seats`, { seat: me, name: 'Ann', token: opened.hostToken });
-      const tokens = { host: opened.hostToken, invite: opened.inviteToken, watch: opened.watchToken, seats: sat ? { [me]: sat.token } : {} };
-      localStorage.setItem(`rulebook:table:${opened.match}`, JSON.stringify(tokens));
-      return opened.match;
+const tokensOf = (match, tokens) => [`rulebook:table:${match}`, JSON.stringify(tokens)];
+
+/**
+ * Creates a table over HTTP with one player and bots, loads its page and starts the match. Nothing is clicked, because this is much faster than
+ * the form. With `open`, these seats stay open and the match does not start. Returns the id of the match.
+ */
+export async function table(page, { game, seats, me = 0, bot = 'random', options = {}, terms = {}, open = [], start = true }) {
+  const send = async (path, body) => (await fetch(page.base + path, body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json();
+  const { meta } = await send(`/games/${game}`);
+  const count = seats ?? Math.max(meta.minPlayers, Math.min(2, meta.maxPlayers));
+  const { match, hostToken, inviteToken, watchToken } = await send('/active-games', { game, seats: count, options, terms });
+  const sat = me === null ? null : await send(`/active-games/${match}/seats`, { seat: me, name: 'Ann', token: hostToken });
+  const kept = tokensOf(match, { host: hostToken, invite: inviteToken, watch: watchToken, seats: sat ? { [me]: sat.token } : {} });
+  const keep = ([key, value]) => localStorage.setItem(key, value);
+  // A page of this server keeps its storage. For a new page, the script runs before the page does.
+  if (page.url().startsWith(page.base)) await page.evaluate(keep, kept);
+  else await page.addInitScript(keep, kept);
+  await page.goto(`/?test#/t/${match}`);
+  const others = Array.from({ length: count }, (_, seat) => seat).filter((seat) => seat !== me && !open.includes(seat));
+  await page.waitForFunction((match) => window.rulebookLink?.match === match && window.rulebookLink.snapshot().connected && window.rulebookLink.snapshot().status, match);
+  await page.evaluate(
+    async ({ others, bot, start }) => {
+      for (const seat of others) await window.rulebookLink.command({ kind: 'drive', seat, driver: { kind: 'bot', spec: bot } });
+      if (start) await window.rulebookLink.command({ kind: 'start' });
     },
-    { game, seats, options, terms, me },
+    { others, bot, start: start && open.length === 0 },
   );
-  await page.goto(`/#/t/${match}`);
-  const start_ = page.getByRole('button', { name: 'Start game' });
-  await start_.waitFor();
-  for (let seat = 0; seat < seats; seat++) {
-    if (seat === me || open.includes(seat)) continue;
-    await page.locator('.waiting li').nth(seat).getByRole('button', { name: 'Add bot' }).click();
-    await page.locator('.waiting li').nth(seat).getByRole('button', { name: 'Remove bot' }).waitFor();
-  }
-  void bot;
-  if (start && open.length === 0) {
-    await start_.click();
-    await page.locator('.felt').waitFor();
-  }
+  if (start && open.length === 0) await page.locator('.felt').waitFor();
+  else await page.getByRole('button', { name: 'Start game' }).waitFor();
   return match;
 }
 
@@ -131,10 +133,16 @@ export async function byList(page, choose = (count) => Math.floor(Math.random() 
   const buttons = page.locator('.moves button');
   const count = await buttons.count();
   if (count === 0) return false;
-  const before = await page.evaluate(() => document.querySelector('.felt')?.textContent);
   await buttons.nth(choose(count)).click();
-  void before;
   return true;
+}
+
+/** Opens one part of the showcase. A single part loads faster than the whole page. */
+export async function showcase(page, part) {
+  await page.goto(`/#/showcase/${part}`);
+  const found = page.locator(`section[data-part="${part}"]`);
+  await found.waitFor();
+  return found;
 }
 
 /** The names of long tests begin with this word. They run only if a word of their name is given. */

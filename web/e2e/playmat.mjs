@@ -1,6 +1,6 @@
 // Tests of the playmat: rows, stacks, the zoom, attackers and blockers by click, stops, and fixed places.
 import assert from 'node:assert/strict';
-import { newPage } from './lib.mjs';
+import { newPage, showcase } from './lib.mjs';
 import { open } from './tests.mjs';
 
 /** The scene that the page shows. */
@@ -76,7 +76,8 @@ export const playmat = [
   ['attackers are chosen by click in any order, can be taken back, and are drawn with arrows', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { width: 1440, height: 900 });
     pages.push(page);
-    await open(page, 'duel');
+    // A quick deck soon has creatures.
+    await open(page, 'duel', { options: { 'deck-1': 'emberhold' } });
     const asked = await develop(page, 260, async () => (await scene(page)).prompt === 'Choose attackers.');
     assert.ok(asked, 'the player could attack');
     const able = page.locator('.own-side .card.touchable');
@@ -108,9 +109,7 @@ export const playmat = [
   ['a playmat shows attachments, counters by kind, copies, stolen cards, the stack and its targets', async ({ browser, base, pages, axe }) => {
     const page = await newPage(browser, base, { width: 1440, height: 900 });
     pages.push(page);
-    await page.goto('/#/showcase');
-    const part = page.locator('section[data-part="battlefield"]');
-    await part.scrollIntoViewIfNeeded();
+    const part = await showcase(page, 'battlefield');
     const mine = part.locator('[data-zone="field.0"]');
     // Bob's golem lies on the side of Ann, who controls it. The card names its owner.
     assert.match(await mine.locator('[data-key="113"] .card-tags').innerText(), /from Bob/);
@@ -133,9 +132,7 @@ export const playmat = [
   ['a blocker and its attacker are two clicks, and all blocks are sent together', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { width: 1440, height: 900 });
     pages.push(page);
-    await page.goto('/#/showcase');
-    const part = page.locator('section[data-part="battlefield"]');
-    await part.scrollIntoViewIfNeeded();
+    const part = await showcase(page, 'battlefield');
     const click = (key) => part.locator(`.field [data-key="${key}"] .card-hit`).click();
     await click(104);
     await part.getByRole('button', { name: 'Block with 1' }).waitFor();
@@ -150,9 +147,7 @@ export const playmat = [
   ['a pile opens as a sheet of cards', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { width: 390, height: 844 });
     pages.push(page);
-    await page.goto('/#/showcase');
-    const part = page.locator('section[data-part="battlefield"]');
-    await part.scrollIntoViewIfNeeded();
+    const part = await showcase(page, 'battlefield');
     await part.getByRole('button', { name: /graveyard/i }).click();
     await page.locator('dialog .sheet-card').nth(1).waitFor();
     assert.equal(await page.locator('dialog .sheet-card').count(), 2);

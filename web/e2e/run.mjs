@@ -7,6 +7,7 @@ import { boards } from './boards.mjs';
 import { cards } from './cards.mjs';
 import { codes } from './codes.mjs';
 import { playmat } from './playmat.mjs';
+import { shelf } from './shelf.mjs';
 import { desk } from './desk.mjs';
 import { tests } from './tests.mjs';
 import { undo } from './undo.mjs';
@@ -16,10 +17,12 @@ if (!browserPath()) {
   process.exit(0);
 }
 const wanted = process.argv.slice(2);
-const chosen = [...tests, ...boards, ...cards, ...playmat, ...undo, ...codes, ...desk].filter(([name]) =>
+const chosen = [...tests, ...boards, ...cards, ...playmat, ...undo, ...codes, ...desk, ...shelf].filter(([name]) =>
   wanted.length === 0 ? !name.startsWith(LONG) : wanted.some((word) => name.includes(word)),
 );
 const LIMIT = 240_000;
+/** Tests that run at the same time. */
+const LANES = Number(process.env.LANES ?? 3);
 const server = await serve();
 const browser = await launch();
 const axe = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
@@ -60,11 +63,11 @@ async function one(name, test, again = false) {
 
 const words = (error) => String(error.stack ?? error).split('\n').slice(0, 8).join('\n     ');
 
-/** Runs tests one after the other. Two such lanes run at the same time, because tests mostly wait. */
+/** Runs tests one after the other. Several such lanes run at the same time, because tests mostly wait. */
 async function lane() {
   for (let next = waiting.shift(); next; next = waiting.shift()) await one(...next);
 }
-await Promise.all([lane(), lane()]);
+await Promise.all(Array.from({ length: LANES }, lane));
 await browser.close();
 await server.stop();
 console.log(`${chosen.length - failed.length} of ${chosen.length} browser tests passed, ${((Date.now() - begun) / 1000).toFixed(1)} s`);

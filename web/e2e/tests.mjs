@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
-import { openSheet, byList, newPage, over, turn } from './lib.mjs';
+import { LONG, byList, newPage, openSheet, over, showcase, table, turn } from './lib.mjs';
 
-/** Creates a table on the page: types a name, chooses bots, and starts the game. */
-export async function open(page, game, { seats, openSeat, bot = 'random' } = {}) {
+/** Opens a table with bots in the other seats, and starts the game. With `openSeat`, one seat stays open and the game waits. */
+export const open = (page, game, { openSeat, ...more } = {}) => table(page, { game, open: openSeat === undefined ? [] : [openSeat], ...more });
+
+/** Creates a table with the form: types a name, chooses bots, and starts the game. */
+async function openByForm(page, game, { seats, openSeat, bot = 'random' } = {}) {
   await page.goto(`/?test#/new/${game}`);
   await page.getByLabel('Your name').fill('Ann');
   if (seats) await page.getByLabel('Number of players').selectOption(String(seats));
   const choices = page.locator('.seat-plan select');
   const plan = await choices.evaluateAll((all) => all.map((one) => one.value));
   for (const [seat, value] of plan.entries()) {
-    if (value === 'me' || !page.locator('.seat-plan').first()) continue;
+    if (value === 'me') continue;
     if (['easy', 'medium', 'hard', 'random', 'open'].includes(value)) await choices.nth(seat).selectOption(seat === openSeat ? 'open' : bot);
   }
   await page.getByRole('button', { name: 'Create table' }).click();
@@ -35,9 +38,10 @@ const nextRound = async (page) => {
   if (await button.count()) await button.click().catch(() => undefined);
 };
 
-/** Plays until the game is over, one decision after the other. */
-async function toTheEnd(page, decide, most = 400) {
+/** Plays until the game is over, one decision after the other. With `enough`, stops after this number of decisions. */
+async function toTheEnd(page, decide, { most = 400, enough = most } = {}) {
   for (let count = 0; count < most; count++) {
+    if (count === enough) return count;
     await page.waitForFunction(() => {
       const found = document.querySelector('.outcome, .felt.active, .round button');
       // A click on the table skips the rest of the animation.
@@ -185,7 +189,7 @@ async function byKeys(page) {
 export async function clean(page, axe, where) {
   await page.evaluate(axe);
   const found = await page.evaluate(async () => {
-    const result = await window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
+    const result = await window.axe.run(document, { resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
     return result.violations.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => `${node.target} ${node.any[0]?.message ?? ''}`).join('; ')}`);
   });
   assert.deepEqual(found, [], `axe, ${where}`);
@@ -209,6 +213,17 @@ async function couple(browser, base, pages, game) {
 }
 
 const views = (frames) => frames.filter((frame) => frame.startsWith('42["game:view"')).map((frame) => JSON.parse(frame.slice(2))[1].view);
+
+/** A test that plays a game by one kind of gesture, to the end or for a number of decisions. */
+const played = (game, hand, tier, enough) => [
+  `${tier}${game} ${enough ? `for ${enough} moves` : 'to the end'}, ${hand.name}`,
+  async ({ browser, base, pages }) => {
+    const page = await newPage(browser, base);
+    pages.push(page);
+    await open(page, game, { seats: ['katko', 'high-card'].includes(game) ? 2 : undefined });
+    await toTheEnd(page, hand, { enough });
+  },
+];
 
 export const tests = [
   ['a table that is closed before anybody starts says so', async ({ browser, base, pages }) => {
@@ -248,7 +263,7 @@ export const tests = [
     await page.getByRole('button', { name: 'Any', exact: true }).click();
     await page.getByLabel('Search games').fill('eights');
     await page.getByRole('link', { name: /Create table: Crazy Eights/ }).click();
-    const match = await open(page, 'crazy-eights', { seats: 2 });
+    const match = await openByForm(page, 'crazy-eights', { seats: 2 });
     await toTheEnd(page, byClick);
     await page.locator('.fair summary').click();
     await page.getByText('secret matches the fingerprint').waitFor();
@@ -266,19 +281,43 @@ export const tests = [
     await page.goto(`/?test#/t/${match}`);
     await page.getByRole('button', { name: 'Rematch' }).click();
     await page.waitForFunction((match) => !location.hash.includes(match), match);
-    await page.getByRole('button', { name: 'Start game' }).or(page.locator('.felt')).first().waitFor();
+    await page.locator('.felt').waitFor();
   }],
-  // One game of each kind, played by drag, click and keys. Other tests cover two of these
-  // combinations.
-  ...[['katko', byDrag], ['katko', byClick], ['katko', byTable], ['high-card', byDrag], ['high-card', byTable], ['breakthrough', byDrag], ['tic-tac-toe', byTable]].map(([game, hand]) => [
-    `${game} to the end, ${hand.name}`,
-    async ({ browser, base, pages }) => {
-      const page = await newPage(browser, base);
-      pages.push(page);
-      await open(page, game, { seats: ['katko', 'high-card'].includes(game) ? 2 : undefined });
-      await toTheEnd(page, hand);
-    },
-  ]),
+  ['a rematch starts at once with sides swapped, and the own replay is seen from the own seat', async ({ browser, base, pages }) => {
+    const { ann, bob } = await couple(browser, base, pages, 'tic-tac-toe');
+    const match = await ann.evaluate(() => window.rulebookLink.match);
+    const seat = (page) => page.evaluate(() => window.rulebookLink.snapshot().view?.viewer.Seat);
+    assert.deepEqual([await seat(ann), await seat(bob)], [0, 1]);
+    await bob.evaluate(() => window.rulebookLink.command({ kind: 'resign' }));
+    for (const page of [ann, bob]) await page.getByRole('button', { name: /^Rematch/ }).click();
+    for (const page of [ann, bob]) await page.waitForFunction((match) => window.rulebookLink.match !== match && document.querySelector('.felt'), match);
+    await Promise.all([[ann, 1], [bob, 0]].map(([page, seat]) => page.waitForFunction((seat) => window.rulebookLink.snapshot().view?.viewer.Seat === seat, seat)));
+    // The other player starts now.
+    await bob.locator('.felt.active').waitFor();
+    await bob.evaluate((match) => (location.hash = `#/replay/${match}`), match);
+    await bob.getByLabel('View as').waitFor();
+    assert.equal(await bob.getByLabel('View as').inputValue(), '1', 'the seat in the first match');
+  }],
+  ['a deck list is pasted, checked and played', async ({ browser, base, pages }) => {
+    const page = await newPage(browser, base);
+    pages.push(page);
+    const { source } = await (await fetch(`${base}/games/duel`)).json();
+    const { files } = await (await fetch(`${base}/rules/${source}`)).json();
+    await page.goto('/?test#/new/duel');
+    await page.getByLabel('Deck 1').selectOption('own');
+    const list = page.getByLabel('Paste your deck list, one card per line');
+    await list.fill('4 A card that nobody has printed\n56 Plains');
+    await page.getByRole('button', { name: 'Create table' }).click();
+    await page.getByRole('alert').getByText('A card that nobody has printed').first().waitFor();
+    await list.fill(files['duel/decks/emberhold.txt']);
+    await page.getByRole('button', { name: 'Create table' }).click();
+    await page.getByRole('button', { name: 'Start game' }).click();
+    await page.locator('.felt .card').first().waitFor();
+  }],
+  // One game of each kind, played by drag, click and keys. The larger games are played for a few moves in every run, and to the end in the
+  // long tests.
+  ...[['high-card', byDrag], ['high-card', byTable], ['tic-tac-toe', byTable]].map(([game, hand]) => played(game, hand, '')),
+  ...[['katko', byDrag], ['katko', byClick], ['katko', byTable], ['breakthrough', byDrag]].flatMap(([game, hand]) => [played(game, hand, '', 6), played(game, hand, LONG)]),
   ['a game from a file from its list of moves by keyboard alone', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);
@@ -398,7 +437,7 @@ export const tests = [
     for (const id of anns) assert.ok(!dealt(bob).includes(`"${id}"`), `Bob was told of ${id}`);
     for (const id of bobs) assert.ok(!dealt(ann).includes(`"${id}"`), `Ann was told of ${id}`);
     let cut = false;
-    for (let count = 0; count < 30; count++) {
+    for (let count = 0; count < 12; count++) {
       const page = await Promise.race([ann, bob].map((page) => page.waitForFunction(() => document.querySelector('.outcome, .felt.active'), null, { timeout: 60_000 }).then(() => page)));
       if (await over(page)) break;
       if (count === 4) {
@@ -472,7 +511,8 @@ export const tests = [
     await ann.locator('.signs-menu summary').click();
     await ann.getByRole('button', { name: 'well played' }).click();
     await bob.getByRole('img', { name: 'Ann: well played' }).waitFor();
-    await bob.getByRole('img', { name: 'Ann: well played' }).waitFor({ state: 'detached', timeout: 60_000 });
+    // It goes by itself after four seconds.
+    await bob.getByRole('img', { name: 'Ann: well played' }).waitFor({ state: 'detached' });
   }],
   ['the host sees all cards where that was announced', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
@@ -598,11 +638,12 @@ export const tests = [
     await part('battlefield').getByText('Lightning').first().waitFor();
   }],
   ['pieces that were taken lie beside the board, and nothing lies on them', async ({ browser, base, pages }) => {
+    const page = await newPage(browser, base);
+    pages.push(page);
+    const part = await showcase(page, 'promotion');
     for (const [width, height] of [[1280, 800], [390, 844], [844, 390], [1024, 1366]]) {
-      const page = await newPage(browser, base, { width, height });
-      pages.push(page);
-      await page.goto('/#/showcase');
-      const part = page.locator('section[data-part="promotion"]');
+      await page.setViewportSize({ width, height });
+      await page.waitForTimeout(100);
       await part.getByRole('img', { name: 'Captured from white: rook ×2, pawn ×7; black +2.5' }).scrollIntoViewIfNeeded();
       const [felt, frame] = [await part.locator('.felt').boundingBox(), await part.locator('.board-frame').boundingBox()];
       const rows = part.locator('.captured');
@@ -619,7 +660,7 @@ export const tests = [
   ['what a sign says of a card is small, in its corner, and in words for those who point at it or listen', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { width: 390, height: 844, settings: { theme: 'dark' } });
     pages.push(page);
-    await page.goto('/#/showcase');
+    await showcase(page, 'battlefield');
     const card = page.locator('section[data-part="battlefield"] .card[data-key="101"]');
     await card.scrollIntoViewIfNeeded();
     const [whole, sign] = [await card.boundingBox(), await card.locator('.card-signs').boundingBox()];
@@ -639,8 +680,7 @@ export const tests = [
   ['what is let go on a good place lies there until the table answers, on a bad one it goes home', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);
-    await page.goto('/#/showcase');
-    const part = page.locator('section[data-part="drop"]');
+    const part = await showcase(page, 'drop');
     const card = part.locator('.card.touchable').first();
     await card.scrollIntoViewIfNeeded();
     const middle = async (thing) => {
@@ -670,21 +710,27 @@ export const tests = [
     await clean(page, axe, 'lobby');
     await page.getByRole('button', { name: 'Settings' }).click();
     await clean(page, axe, 'settings');
-    await page.goto('/?test#/new/bridge');
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => (location.hash = '#/new/bridge'));
     await page.locator('.prose h2').first().waitFor();
     await clean(page, axe, 'a new table');
+    await page.goto('/#/showcase');
+    await page.locator('section[data-part="battlefield"] .card').first().waitFor();
+    await clean(page, axe, 'showcase');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.evaluate(() => (location.hash = '#/'));
+    await page.locator('.game').first().waitFor();
+    await clean(page, axe, 'lobby in the dark');
+  }],
+  ['axe finds nothing at tables', async ({ browser, base, pages, axe }) => {
+    const page = await newPage(browser, base);
+    pages.push(page);
     for (const game of ['hearts', 'trade-winds', 'crazyhouse', 'reversi']) {
       await open(page, game);
       await page.waitForFunction(() => document.querySelector('.felt.active, .round'), null, { timeout: 60_000 });
       await clean(page, axe, game);
     }
-    await page.goto('/#/showcase');
-    await page.locator('section[data-part="battlefield"] .card').first().waitFor();
-    await clean(page, axe, 'showcase');
     await page.emulateMedia({ colorScheme: 'dark' });
-    await page.goto('/?dark#/');
-    await page.locator('.game').first().waitFor();
-    await clean(page, axe, 'lobby in the dark');
     await open(page, 'tic-tac-toe');
     await toTheEnd(page, byClick);
     await clean(page, axe, 'the end, in the dark');

@@ -840,6 +840,8 @@ export type Status = {
   key?: string | null;
   /** The id of the rematch table. Tokens of this table are valid there too. */
   next?: string | null;
+  /** For each seat, the seat of the same player at the rematch table. Absent if all players keep their seats. */
+  nextSeats: number[];
   /** The open proposals. */
   offers: Proposal[];
   /** The result, after the match. */

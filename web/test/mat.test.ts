@@ -54,6 +54,19 @@ describe('seats', () => {
     expect(own.top).toBeGreaterThan(left.top);
   });
 
+  it('and piles stand on both sides of a row in a flat middle', () => {
+    const scene: Scene = { viewer: { Seat: 0 }, seats: 2, zones: [zone('deck', 'deck', { ordered: true }), zone('crib', 'deck', { ordered: true }), zone('row', 'table'), ...[0, 1].flatMap((seat) => [zone(`hand.${seat}`, 'hand'), zone(`laid.${seat}`, 'table')])] };
+    const mat = placeMat(scene, none, 0, SIZES[0]!, false);
+    const centre = (id: string) => { const { rect } = mat.places.find((place) => place.zone === id)!; return rect.left + rect.width / 2; };
+    expect(centre('row')).toBeCloseTo(SIZES[0]!.width / 2, 0);
+    expect((centre('deck') + centre('crib')) / 2).toBeCloseTo(centre('row'), 0);
+  });
+
+  it('and a game whose cards are taken one by one has no record of tricks', () => {
+    const steps = [{ step: 'move', from: { zone: 'hand.0' }, to: { zone: 'played.0' }, face: 'KD' }, { step: 'move', from: { zone: 'played.0' }, to: { zone: 'taken.0' }, face: 'KD' }] as Parameters<typeof trickRecord>[0];
+    expect(trickRecord(steps, tricks(2))).toEqual([]);
+  });
+
   it('and zones never depend on the number of cards', () => {
     for (const size of SIZES) expect(placeMat(tricks(4, 13), none, 0, size, false)).toEqual(placeMat(tricks(4, 0), none, 0, size, false));
   });

@@ -87,3 +87,12 @@ describe('texts of games', () => {
     expect(withNames('seat 2 wins the trick', seats, 0, en)).toBe('Bot 2 wins the trick');
   });
 });
+
+it('says a choice once, a shuffle once, and a pick that was taken back never', () => {
+  expect(told([say('p2 chooses stock'), move('stock', 'hand.1')])).toEqual(['Bot 2 draws a card']);
+  expect(told([say('p2 chooses hearts'), say('p2 names hearts')])).toEqual(['Bot 2 names hearts']);
+  expect(told([say('p2 chooses hearts'), move('stock', 'hand.2')])).toEqual(['Bot 2 chooses hearts', 'Bot 3 draws a card']);
+  expect(told([say('p1 chooses put it back')])).toEqual([]);
+  expect(told([{ step: 'mix', zone: 'stock' }, { step: 'mix', zone: 'stock' }])).toEqual(['The stock is shuffled']);
+  expect(told([move('hand.1', 'discard', 'XB')])).toEqual(['Bot 2 discards joker']);
+});

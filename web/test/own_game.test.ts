@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFiles, type ChosenFile } from '../src/net/own_game';
+import { readFiles, withDecks, type ChosenFile } from '../src/net/own_game';
 
 const file = (name: string, text: string, webkitRelativePath = ''): ChosenFile => ({
   name,
@@ -23,4 +23,9 @@ describe('an upload of rules', () => {
     const folder = [file('game.cgml', 'a', 'mine/game.cgml'), file('x.png', 'p', 'mine/x.png'), file('config', 'c', 'mine/.git/config.json'), file('rules.md', 'r', 'mine/rules.md')];
     expect(JSON.parse((await readFiles(folder)) as string)).toEqual({ files: { 'mine/game.cgml': 'a', 'mine/rules.md': 'r' } });
   });
+});
+
+it('a pasted deck list lies beside the other lists of the game', () => {
+  const body = JSON.parse(withDecks({ 'duel/cards.json': '[]', 'duel/decks/a.txt': '60 Plains' }, { 'deck-2': '60 Swamp' })) as { files: Record<string, string> };
+  expect(body.files).toEqual({ 'duel/cards.json': '[]', 'duel/decks/a.txt': '60 Plains', 'duel/decks/own-deck-2.txt': '60 Swamp' });
 });

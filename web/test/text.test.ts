@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { LANGUAGES, TEXTS } from '../src/text';
+import { bringTranslations, gameText } from '../src/text/game_words';
 
 type Words = { [key: string]: Words | string | ((...args: never[]) => string) };
 
@@ -34,4 +35,14 @@ it('everything that can be said is said somewhere', () => {
   // The server sends the keys of these tables as words. So the test checks only that each table is used.
   const keys = inside(TEXTS.en as unknown as Words).flatMap(([section, words]) => (isWords(words) ? inside(words).map(([key]) => [section, key] as const) : [['', section] as const]));
   expect(keys.filter(([, key]) => !used(key)).map((path) => path.join('.'))).toEqual([]);
+});
+
+it('a game brings translations in its own file, and they come first', () => {
+  expect(gameText('Draw a card', TEXTS.de)).not.toBe('Nimm eine!');
+  bringTranslations({ de: { 'draw a card': 'Nimm eine!' }, en: { stock: 'the well' } });
+  expect(gameText('Draw a card', TEXTS.de)).toBe('Nimm eine!');
+  expect(gameText('Stock', TEXTS.en)).toBe('the well');
+  expect(gameText('Stock', TEXTS.de)).toBe('Stapel');
+  bringTranslations();
+  expect(gameText('Stock', TEXTS.en)).toBe('Stock');
 });

@@ -69,6 +69,7 @@ pub(crate) fn describe(folder: &Path, report: &mut Report) -> Option<Meta> {
         aliases: written.aliases,
         popular: written.popular,
         picture: written.picture,
+        translations: written.translations,
     })
 }
 
@@ -110,6 +111,7 @@ fn plain(name: String, folder: &Path, text: String, family: Family) -> Game {
         aliases: vec![],
         popular: None,
         picture: None,
+        translations: crate::meta::Translations::new(),
     };
     let (folder, layouts) = (folder.to_owned(), Arc::new(Layouts::default()));
     Game { id: name, meta, folder, rules, rules_text: text.into(), layouts, family, bots, self_play }
@@ -192,5 +194,6 @@ fn complete(written: Written, rules: &dyn AnyRules, report: &mut Report) -> Meta
         aliases: written.aliases,
         popular: written.popular,
         picture: written.picture,
+        translations: written.translations,
     }
 }

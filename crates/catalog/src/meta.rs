@@ -3,6 +3,7 @@
 use crate::{Report, codes, files};
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, FileId, Node, Span, is_plain, nearest};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The content of `meta.json`, completed from the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,7 +37,13 @@ pub struct Meta {
     /// The picture in the lobby. By default it is made from the first scene.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub picture: Option<Picture>,
+    /// Translations of the texts of the game, by language code and English text.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub translations: Translations,
 }
+
+/// Texts in another language, by language code and English text.
+pub type Translations = BTreeMap<String, BTreeMap<String, String>>;
 
 /// A picture of a game for the lobby: cards or pieces on a coloured ground.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -77,6 +84,7 @@ pub(crate) struct Written {
     pub aliases: Vec<String>,
     pub popular: Option<u16>,
     pub picture: Option<Picture>,
+    pub translations: Translations,
 }
 
 const NAME_CHARS: usize = 60;
@@ -86,6 +94,10 @@ const CATEGORY_CHARS: usize = 30;
 const ID_BYTES: usize = 60;
 /// Maximum value of `minutes`: one day.
 const MAX_MINUTES: u16 = 1440;
+/// Maximum number of languages in `translations`.
+const MAX_LANGUAGES: usize = 50;
+/// Maximum number of texts of one language.
+const MAX_TRANSLATED: usize = 2000;
 /// Maximum number of aliases.
 const MAX_ALIASES: usize = 30;
 
@@ -106,6 +118,7 @@ pub(crate) fn read(file: FileId, report: &mut Report) -> Option<Written> {
     let aliases = texts(&mut fields, "aliases", MAX_ALIASES, NAME_CHARS);
     let popular = fields.optional("popular").int(1..=u16::MAX);
     let picture = fields.optional("picture").node().map(|node| picture(node, fields.diags()));
+    let translations = fields.optional("translations").node().map(|node| translations(node, fields.diags()));
     fields.finish();
     if let (Some((fewest, at)), Some((most, other))) = (min, max)
         && fewest > most
@@ -127,6 +140,7 @@ pub(crate) fn read(file: FileId, report: &mut Report) -> Option<Written> {
         aliases,
         popular,
         picture,
+        translations: translations.unwrap_or_default(),
     })
 }
 
@@ -139,6 +153,37 @@ fn picture(node: &Node, diags: &mut Diagnostics) -> Picture {
     let sign = text(&mut fields, "sign", false, 4).map(|(text, _)| text);
     fields.finish();
     Picture { tint, form, cards, pieces, sign }
+}
+
+/// Reads `translations`: an object of language codes, each with English texts and their translations.
+fn translations(node: &Node, diags: &mut Diagnostics) -> Translations {
+    let mut found = Translations::new();
+    let languages = rulebook_diag::Value::of(node, diags).map().unwrap_or_default();
+    if languages.len() > MAX_LANGUAGES {
+        let message = format!("`translations` has {} languages; the limit is {MAX_LANGUAGES}", languages.len());
+        diags.push(Diagnostic::error(codes::BAD_TEXT, node.span, message));
+    }
+    for (language, texts) in languages {
+        let code = language.text.as_str();
+        if !(2..=3).contains(&code.len()) || !code.bytes().all(|byte| byte.is_ascii_lowercase()) {
+            let message = format!("`{code}` is not a language code such as `de`");
+            diags.push(Diagnostic::error(codes::BAD_TEXT, language.span, message));
+            continue;
+        }
+        let pairs = rulebook_diag::Value::of(texts, diags).map().unwrap_or_default();
+        if pairs.len() > MAX_TRANSLATED {
+            let message = format!("`{code}` has {} texts; the limit is {MAX_TRANSLATED}", pairs.len());
+            diags.push(Diagnostic::error(codes::BAD_TEXT, texts.span, message));
+        }
+        let known = found.entry(code.to_owned()).or_default();
+        for (english, other) in pairs {
+            if let Some(text) = rulebook_diag::Value::of(other, diags).text() {
+                check_text(code, text, other, DESCRIPTION_CHARS, diags);
+                known.insert(english.text.to_string(), text.to_owned());
+            }
+        }
+    }
+    found
 }
 
 /// A list of short texts.

@@ -131,7 +131,7 @@ impl FinishedMatch {
             (opened.setup.clone(), opened.places.clone(), opened.entropy.clone());
         places.resize(setup.seats, SeatInfo::default());
         entropy.resize(setup.seats, String::new());
-        let (mut outcome, mut closed, mut next, mut begun) = (None, None, None, false);
+        let (mut outcome, mut closed, mut next, mut next_seats, mut begun) = (None, None, None, Vec::new(), false);
         let mut lines = Lines::default();
         for entry in &entries[1..] {
             match &entry.record {
@@ -156,7 +156,7 @@ impl FinishedMatch {
                     place.driver = Driver::Bot { spec: "random".to_owned() };
                 }
                 Record::Closed { reason } => closed = Some(reason.clone()),
-                Record::Next { id } => next = Some(id.clone()),
+                Record::Next { id, seats } => (next, next_seats) = (Some(id.clone()), seats.clone()),
                 Record::Opened(_) => return None,
                 Record::Agreed { .. }
                 | Record::Declined { .. }
@@ -196,6 +196,7 @@ impl FinishedMatch {
             secret: begun.then(|| hex(secret)),
             closed,
             next,
+            next_seats,
             away: Vec::new(),
         };
         Some(FinishedMatch { status, log })

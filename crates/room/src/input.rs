@@ -79,8 +79,8 @@ pub enum Input {
     Tick,
     /// No server was running between these times, so the clocks get this time back. Only the server sends this.
     Downtime { from: u64, to: u64 },
-    /// Records the id of the rematch table.
-    Next(String),
+    /// Records the id of the rematch table and the seats of the players there. Only the server sends this.
+    Next { id: String, seats: Vec<Seat> },
 }
 
 /// A seat's answer to its open ask.

@@ -43,7 +43,7 @@ pub use clocks::ClockFace;
 pub use effect::{Effect, Show, Since};
 pub use finished::FinishedMatch;
 pub use input::{Answer, CardIntent, CardName, Input, IntentAction, Refusal, RefusalCode, Sender};
-pub use lobby::start_offer;
+pub use lobby::{CLAIM_MS, start_offer};
 pub use play::{MAX_BATCH, MAX_KEY, START};
 pub use record::{Entry, LogLine, Opened, ProposalKind, Record};
 pub use restore::RestoreError;

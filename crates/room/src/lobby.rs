@@ -14,6 +14,8 @@ use rulebook_scene::{Offer, OfferKind};
 const NOT_STARTED: &str = "Nobody started the game in time";
 /// The closing reason of an abandoned match.
 const ABANDONED: &str = "Nobody has played this game for a long time";
+/// How long a player must be away before others may let a bot play the seat, in milliseconds.
+pub const CLAIM_MS: u64 = 120_000;
 /// Maximum length of the text that a seat adds to the shuffle, in bytes.
 const MAX_ENTROPY: usize = 200;
 
@@ -126,19 +128,36 @@ impl Room {
         }
         let own = who == Sender::Seat(seat) && place.owner.is_some();
         let free = who.is_host() && place.owner.is_none();
-        if !own && !free {
+        let claimed =
+            !own && place.owner.is_some() && matches!(driver, Driver::Bot { .. }) && self.may_claim(who, seat, now)?;
+        if !own && !free && !claimed {
             return refuse(RefusalCode::NotYours, "Only the host can change open seats.");
         }
         if place.resigned {
             return refuse(RefusalCode::NotAllowed, "You have resigned from this game.");
         }
-        if own && self.phase == Phase::Playing && driver.is_ai() {
+        if (own || claimed) && self.phase == Phase::Playing && driver.is_ai() {
             self.may_assist()?;
         }
         if free && driver == Driver::Sponsored {
             return refuse(RefusalCode::NotAllowed, "Take the seat first to connect your own AI.");
         }
         self.commit(Record::Seat { seat, place: SeatInfo { driver, ..place } }, now, out)
+    }
+
+    /// Whether the sender may let a bot play for a player who is away. The player may take the seat back at any time.
+    ///
+    /// # Errors
+    /// If the player is away, but not long enough.
+    fn may_claim(&self, who: Sender, seat: Seat, now: u64) -> Result<bool, Refusal> {
+        let Some(since) = self.away.get(&seat).filter(|_| self.phase == Phase::Playing) else { return Ok(false) };
+        if !who.is_host() && self.voice(who).is_err() {
+            return Ok(false);
+        }
+        if now.saturating_sub(*since) < CLAIM_MS {
+            return Err(Refusal::new(RefusalCode::NotAllowed, "That player has been away for less than two minutes."));
+        }
+        Ok(true)
     }
 
     /// Checks whether players may have hints or a bot now. In a timed match between people, the terms must allow it.

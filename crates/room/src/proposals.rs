@@ -30,7 +30,7 @@ impl Room {
         Seat::all(self.places.len()).filter(|seat| counts(&self.places[seat.index()])).collect()
     }
 
-    fn voice(&self, who: Sender) -> Result<Seat, Refusal> {
+    pub(crate) fn voice(&self, who: Sender) -> Result<Seat, Refusal> {
         match who {
             Sender::Seat(seat) if self.voices().has(seat) => Ok(seat),
             _ => Err(Refusal::new(RefusalCode::NotYours, "Only seated players can agree to that.")),
@@ -112,7 +112,7 @@ impl Room {
     }
 
     /// Records the id of the next table.
-    pub(crate) fn go_on(&mut self, who: Sender, id: String, now: u64, out: &mut Vec<Effect>) -> Done {
+    pub(crate) fn go_on(&mut self, who: Sender, id: String, seats: Vec<Seat>, now: u64, out: &mut Vec<Effect>) -> Done {
         if who != Sender::Clock {
             return Err(Refusal::new(RefusalCode::NotYours, "Only the server can open the next table."));
         }
@@ -120,7 +120,7 @@ impl Room {
         if self.next.is_some() {
             return Ok(());
         }
-        self.commit(Record::Next { id }, now, out)
+        self.commit(Record::Next { id, seats }, now, out)
     }
 
     pub(crate) fn decline(&mut self, who: Sender, deal: ProposalKind, now: u64, out: &mut Vec<Effect>) -> Done {

@@ -138,8 +138,13 @@ pub enum Record {
     /// No server was running between these times.
     #[serde(rename = "away")]
     Downtime { from: u64, to: u64 },
-    /// The id of the rematch table.
-    Next { id: String },
+    /// The id of the rematch table. `seats` has the seat of each player there. It is empty if all keep their seats, as in
+    /// records of older servers.
+    Next {
+        id: String,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        seats: Vec<Seat>,
+    },
 }
 
 impl Record {

@@ -229,7 +229,7 @@ impl Room {
                 self.finished();
             }
             Record::Downtime { from, to } => self.clocks.give_back(*from, *to),
-            Record::Next { id } => self.next = Some(id.clone()),
+            Record::Next { id, seats } => (self.next, self.next_seats) = (Some(id.clone()), seats.clone()),
         }
         Ok(())
     }

@@ -41,6 +41,18 @@ pub struct RematchSetup {
     pub entropy: Vec<String>,
     /// The players and their drivers.
     pub places: Vec<SeatInfo>,
+    /// For each seat of the old table, the seat of the same player at the rematch table. Empty if there is no old table.
+    pub seats: Vec<Seat>,
+    /// Whether the match starts without a lobby.
+    pub starts: bool,
+}
+
+impl RematchSetup {
+    /// The setup of a table that is no rematch.
+    #[must_use]
+    pub fn first(setup: Setup, terms: Terms, entropy: Vec<String>) -> RematchSetup {
+        RematchSetup { setup, terms, entropy, places: Vec::new(), seats: Vec::new(), starts: false }
+    }
 }
 
 /// A match with its players.
@@ -66,6 +78,8 @@ pub struct Room {
     pub(crate) closed: Option<String>,
     /// The id of the rematch table.
     pub(crate) next: Option<String>,
+    /// For each seat, the seat of the same player at the rematch table. Empty if all players keep their seats.
+    pub(crate) next_seats: Vec<Seat>,
     /// Whether the server has been asked to open the rematch table.
     pub(crate) going_on: bool,
     /// The names of all players who had a seat since the match started. These players have seen cards of the match.
@@ -105,7 +119,7 @@ impl Room {
         entropy: Vec<String>,
         now: u64,
     ) -> Result<(Room, Effect), Refusal> {
-        Room::play_on(rules, secret, RematchSetup { setup, terms, entropy, places: Vec::new() }, now)
+        Room::play_on(rules, secret, RematchSetup::first(setup, terms, entropy), now)
     }
 
     /// Opens a rematch table.
@@ -118,7 +132,7 @@ impl Room {
         again: RematchSetup,
         now: u64,
     ) -> Result<(Room, Effect), Refusal> {
-        let RematchSetup { setup, terms, entropy, places } = again;
+        let RematchSetup { setup, terms, entropy, places, .. } = again;
         let info = rules.info();
         let opened = Opened {
             game: info.id.clone(),
@@ -167,6 +181,7 @@ impl Room {
             outcome: None,
             closed: None,
             next: None,
+            next_seats: Vec::new(),
             going_on: false,
             witnesses: BTreeSet::new(),
             viewers: Viewers::default(),
@@ -262,14 +277,22 @@ impl Room {
         self.deadline().is_some() || Seat::all(self.places.len()).any(|seat| self.awaits(seat).is_some())
     }
 
-    /// The setup of a rematch, or of a practice deal with the same cards.
+    /// The setup of a rematch, or of a practice deal with the same cards. In a rematch each player moves one seat down,
+    /// so that another player starts. A rematch starts without a lobby unless a player added words to the last shuffle:
+    /// then the players may want to add words again.
     #[must_use]
     pub fn again(&self, practice: bool) -> RematchSetup {
+        let count = self.places.len();
+        let down = usize::from(!practice && count > 1);
+        let mut places: Vec<SeatInfo> = self.places.iter().map(SeatInfo::again).collect();
+        places.rotate_left(down);
         RematchSetup {
             setup: self.setup.clone(),
             terms: Terms { practice, ..self.terms.clone() },
             entropy: if practice { self.entropy.clone() } else { Vec::new() },
-            places: self.places.iter().map(SeatInfo::again).collect(),
+            places,
+            seats: (0..count).map(|seat| Seat::new((seat + count - down) % count)).collect(),
+            starts: practice || self.entropy.iter().all(String::is_empty),
         }
     }
 
@@ -376,7 +399,7 @@ impl Room {
             Input::Abandon { version } => self.abandon(who, version, now, out),
             Input::Tick => self.tick(now, out),
             Input::Downtime { from, to } => self.away(who, from, to, now, out),
-            Input::Next(id) => self.go_on(who, id, now, out),
+            Input::Next { id, seats } => self.go_on(who, id, seats, now, out),
         }
     }
 

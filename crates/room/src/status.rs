@@ -52,6 +52,10 @@ pub struct Status {
     pub closed: Option<String>,
     /// The id of the rematch table. Tokens of this table are valid there too.
     pub next: Option<String>,
+    /// For each seat, the seat of the same player at the rematch table. Absent if all players keep their seats.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<u8>"))]
+    pub next_seats: Vec<Seat>,
     /// The players whose last connection closed during the match.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub away: Vec<AwaySeat>,
@@ -138,6 +142,7 @@ impl Room {
             secret: (over && live.is_some()).then(|| hex(&self.secret)),
             closed: self.closed.clone(),
             next: self.next.clone(),
+            next_seats: self.next_seats.clone(),
             away: self.away.iter().map(|(seat, since)| AwaySeat { seat: *seat, since: *since }).collect(),
             warnings: warnings.iter().map(Warning::to_string).collect(),
             warning_kinds: warnings,

@@ -440,7 +440,7 @@ impl Hall {
         let token = |purpose: &str| tokens::derived(&secret, &["open", purpose], &key);
         let (host, invite, watch) = (token("host"), token("invite"), token("watch"));
         let opened = Opened { id: token("id")[..24].to_owned(), host, invite, watch };
-        let again = RematchSetup { setup, terms, entropy: Vec::new(), places: Vec::new() };
+        let again = RematchSetup::first(setup, terms, Vec::new());
         let rights = [(&opened.host, Right::Host), (&opened.invite, Right::Invite), (&opened.watch, Right::Watch)];
         let rights = rights.map(|(token, right)| (tokens::hash(token), right)).to_vec();
         // The request may be a repetition of one that has opened the table.
@@ -526,10 +526,11 @@ impl Hall {
         Ok(place.is_some_and(|place| place.owner.is_some() && place.sat == sitting))
     }
 
-    /// Opens a rematch table. Tokens of the old table are valid there too. The id of the rematch table is derived from
-    /// the old table, so that two nodes cannot open two rematch tables.
+    /// Opens a rematch table and starts its match. Tokens of the old table are valid there too; a token of a seat is valid
+    /// for the new seat of its player. The id of the rematch table is derived from the old table, so that two nodes
+    /// cannot open two rematch tables.
     pub(crate) async fn rematch(
-        &self,
+        self: &Arc<Hall>,
         game: &ShelfGame,
         secret: [u8; 32],
         again: RematchSetup,
@@ -537,15 +538,28 @@ impl Hall {
     ) -> Result<String, String> {
         let id = Digest::of(&("rulebook 2026 rematch", from, theirs)).to_string()[..24].to_owned();
         let there = async || self.store.find(&id).await.map(|found| found.is_some()).map_err(|e| e.to_string());
+        let (seats, starts) = (again.seats.clone(), again.starts);
+        let moved = |right| match right {
+            Right::Seat(seat, sitting) => {
+                Right::Seat(seats.get(usize::from(seat)).map_or(seat, |s| u8::from(*s)), sitting)
+            }
+            other => other,
+        };
+        let rights = self.store.tokens(from).await.map_err(|e| e.to_string())?;
+        let rights = rights.into_iter().map(|(hash, right)| (hash, moved(right))).collect();
         if !there().await?
-            && let Err(refusal) = self.begin(game, &id, secret, again, Vec::new()).await
+            && let Err(refusal) = self.begin(game, &id, secret, again, rights).await
             // Another node may have opened the rematch table.
             && !there().await?
         {
             return Err(refusal.reason.into_owned());
         }
         self.machines.pays_again(from, &id);
-        self.store.copy_tokens(from, &id).await.map_err(|e| e.to_string())?;
+        if starts {
+            // If the match cannot start, for example because a seat is empty, the players meet in the lobby.
+            let start = |done| Message::Input { from: Sender::Host.into(), input: Input::Start, done };
+            let _ = self.ask(&id, start).await;
+        }
         Ok(id)
     }
 

@@ -2,6 +2,7 @@
 
 use crate::card_grid;
 use crate::flow::Piece;
+use crate::melds::Melds;
 use crate::screen::Hit;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
@@ -16,6 +17,11 @@ const MOST_BACKS: usize = 8;
 const MOST_PRINTED: usize = 22;
 /// Maximum length of a text that is written after the name of a card, in characters.
 const MOST_BESIDE: usize = 9;
+
+/// Width of the text of a large card, in characters.
+const BIG_WIDTH: usize = 4;
+/// Height of a large card, in lines.
+const BIG_HEIGHT: u16 = 4;
 
 const PAPER: Color = Color::Indexed(255);
 pub(crate) const DIM_PAPER: Color = Color::Indexed(246);
@@ -34,6 +40,8 @@ pub(crate) struct Touch {
     pub lit_zones: BTreeSet<String>,
     /// Zones that can be clicked as a whole.
     pub live_zones: BTreeSet<String>,
+    /// Cards that are picked for the decision that is still open.
+    pub picked: BTreeSet<(usize, usize)>,
     /// Numbers such as `#4` with which the labels of moves refer to cards.
     pub numbers: BTreeSet<String>,
 }
@@ -136,6 +144,10 @@ pub(crate) struct Look<'a> {
     pub tall: u16,
     /// Whether there is little room. Then texts are written after the name, and visible cards are not counted.
     pub terse: bool,
+    /// The melds of the hand, if its cards are grouped.
+    pub melds: Option<&'a Melds>,
+    /// Whether there is room for large cards.
+    pub big: bool,
 }
 
 impl Look<'_> {
@@ -167,6 +179,9 @@ pub(crate) fn zone(zone: &ZoneScene, look: &Look<'_>) -> Piece {
     if count > 1 && !uncounted {
         heading.push(Span::styled(format!(" {count}"), Style::new().fg(Color::DarkGray)));
     }
+    if let Some(melds) = look.melds {
+        heading.push(Span::styled(format!(" · deadwood {}", melds.deadwood), Style::new().fg(Color::Gray)));
+    }
     let mut piece = Piece { lines: vec![Line::from(heading)], hits: Vec::new() };
     if let Some(places) = look.places {
         card_grid::draw(zone, places, look, &mut piece);
@@ -193,7 +208,7 @@ pub(crate) fn zone(zone: &ZoneScene, look: &Look<'_>) -> Piece {
 }
 
 /// How many of the lowest cards of a pile are left out, so that the others fit into one row.
-fn hidden_below(zone: &ZoneScene, look: &Look<'_>, wide: impl Fn(&CardScene) -> usize) -> usize {
+fn hidden_below(zone: &ZoneScene, look: &Look<'_>, wide: impl Fn(usize, &CardScene) -> usize) -> usize {
     if !zone.ordered {
         return 0;
     }
@@ -201,8 +216,8 @@ fn hidden_below(zone: &ZoneScene, look: &Look<'_>, wide: impl Fn(&CardScene) -> 
         return zone.cards.len() - 1;
     }
     let mut left = (look.width as usize).saturating_sub(8);
-    let fits = zone.cards.iter().rev().take_while(|card| {
-        let wide = wide(card);
+    let fits = zone.cards.iter().enumerate().rev().take_while(|(at, card)| {
+        let wide = wide(*at, card);
         let fits = left >= wide;
         left = left.saturating_sub(wide);
         fits
@@ -214,24 +229,37 @@ fn hidden_below(zone: &ZoneScene, look: &Look<'_>, wide: impl Fn(&CardScene) -> 
 fn fan(zone: &ZoneScene, look: &Look<'_>, piece: &mut Piece) {
     let printed = |card: &CardScene| card.face.as_ref().is_some_and(|face| !face.text.is_empty());
     let printed = !look.terse && zone.cards.iter().any(printed);
-    let said = |card: &CardScene| {
+    let said = |at: usize, card: &CardScene| {
         let (text, red) = card.face.as_ref().map_or_else(|| ("▒▒".to_owned(), false), face_text);
         let words = card.face.as_ref().map(print).unwrap_or_default();
         let beside = card.face.as_ref().filter(|_| look.terse).map(beside_name).unwrap_or_default();
-        let text = text + &beside + &notes(card, look.touch);
-        let width = text.chars().count().max(if printed { words.chars().count() } else { 0 }) + 2;
+        let mark = if look.touch.picked.contains(&(look.number, at)) { "✓" } else { "" };
+        let text = format!("{mark}{text}{beside}{}", notes(card, look.touch));
+        let least = if look.big { BIG_WIDTH } else { 0 };
+        let width = text.chars().count().max(if printed { words.chars().count() } else { 0 }).max(least) + 2;
         (text, words, red, width)
     };
     let covered = zone.cards.iter().take_while(|card| zone.ordered && card.face.is_none()).count();
-    let skipped = hidden_below(zone, look, |card| said(card).3).max(covered);
-    let high = if printed || look.hand && look.tall > 1 { 2 } else { 1 };
+    let skipped = hidden_below(zone, look, |at, card| said(at, card).3).max(covered);
+    let high = if look.big {
+        BIG_HEIGHT
+    } else if printed || look.hand && look.tall > 1 {
+        2
+    } else {
+        1
+    };
     let (mut top, mut body) = (Vec::new(), Vec::new());
     let (mut x, mut y) = (0, 1);
     let mut end_row = |top: &mut Vec<Span<'static>>, body: &mut Vec<Span<'static>>| {
         piece.lines.push(Line::from(std::mem::take(top)));
         let body = std::mem::take(body);
-        if high == 2 {
-            piece.lines.push(Line::from(body));
+        for row in 1..high {
+            // Only the first line under the name has words.
+            let blank = |span: &Span<'static>| {
+                Span::styled(format!("▏{:w$}", "", w = span.width().saturating_sub(1)), span.style)
+            };
+            let spans = if row == 1 { body.clone() } else { body.iter().map(blank).collect() };
+            piece.lines.push(Line::from(spans));
         }
     };
     // `▒` counts face-down cards, and `…` counts cards for which there is no room. For a closed pile the heading
@@ -246,8 +274,18 @@ fn fan(zone: &ZoneScene, look: &Look<'_>, piece: &mut Piece) {
         top.push(Span::styled(text, Style::new().fg(BACK)));
     }
     let mut hits = Vec::new();
-    for (at, card) in zone.cards.iter().enumerate().skip(skipped) {
-        let (text, words, red, width) = said(card);
+    let order: Vec<(usize, bool)> = match look.melds {
+        Some(melds) => grouped(melds),
+        None => (skipped..zone.cards.len()).map(|at| (at, false)).collect(),
+    };
+    for (at, apart) in order {
+        let card = &zone.cards[at];
+        let (text, words, red, width) = said(at, card);
+        if apart && x > 0 {
+            top.push(Span::raw("  "));
+            body.push(Span::raw("  "));
+            x += 2;
+        }
         if x > 0 && x + width > look.width as usize {
             end_row(&mut top, &mut body);
             (x, y) = (0, y + high);
@@ -260,6 +298,12 @@ fn fan(zone: &ZoneScene, look: &Look<'_>, piece: &mut Piece) {
     }
     end_row(&mut top, &mut body);
     piece.hits.extend(hits);
+}
+
+/// The cards of a hand in the order of its melds, then the deadwood. A group starts with `true`.
+fn grouped(melds: &Melds) -> Vec<(usize, bool)> {
+    let groups = melds.melds.iter().map(|(_, meld)| meld).chain([&melds.rest]);
+    groups.flat_map(|group| group.iter().enumerate().map(|(nth, at)| (*at, nth == 0))).collect()
 }
 
 /// The text of a face without its rules, cut to the maximum length. The longest part is cut first.

@@ -94,12 +94,40 @@ pub(crate) fn height(rows: &[Vec<Piece>]) -> u16 {
     rows.iter().map(|row| row.iter().map(Piece::height).max().unwrap_or(0)).sum()
 }
 
+/// How rows are spread over an area that is larger than they are.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Spread {
+    /// Empty lines before each row.
+    pub gap: u16,
+    /// Whether each row is in the middle of the area.
+    pub centred: bool,
+}
+
+impl Spread {
+    /// Maximum number of empty lines before a row.
+    const MOST: u16 = 3;
+
+    /// Spreads these rows over this height.
+    pub fn over(rows: &[Vec<Piece>], height: u16) -> Spread {
+        let spare = height.saturating_sub(self::height(rows));
+        Spread { gap: (spare / (rows.len() as u16 + 1)).min(Spread::MOST), centred: true }
+    }
+}
+
 /// Draws rows from the top of an area. Returns the number of the line below the last row.
-pub(crate) fn draw(rows: &[Vec<Piece>], area: Rect, buffer: &mut Buffer, hits: &mut Vec<(Rect, Hit)>) -> u16 {
+pub(crate) fn draw(
+    rows: &[Vec<Piece>],
+    area: Rect,
+    spread: &Spread,
+    buffer: &mut Buffer,
+    hits: &mut Vec<(Rect, Hit)>,
+) -> u16 {
     let mut y = area.y;
     for row in rows {
         let high = row.iter().map(Piece::height).max().unwrap_or(0);
-        let mut x = area.x;
+        y = y.saturating_add(spread.gap);
+        let wide = row.iter().map(|piece| piece.width() + GAP).sum::<u16>().saturating_sub(GAP);
+        let mut x = area.x + if spread.centred { area.width.saturating_sub(wide) / 2 } else { 0 };
         for piece in row {
             let room = Rect { x, y, width: area.right().saturating_sub(x), height: area.bottom().saturating_sub(y) };
             piece.draw(room, buffer, hits);

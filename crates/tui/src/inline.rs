@@ -81,7 +81,10 @@ impl Inline {
         }
         let mut at = skipped;
         while at < zone.cards.len() {
-            let said = |at: usize, card: &CardScene| said(card, touch.lit.contains(&(number, at)), touch);
+            let said = |at: usize, card: &CardScene| {
+                let (text, style) = said(card, touch.lit.contains(&(number, at)), touch);
+                (if touch.picked.contains(&(number, at)) { format!("✓{text}") } else { text }, style)
+            };
             let (text, style) = said(at, &zone.cards[at]);
             let alike = |&(next, card): &(usize, &CardScene)| said(next, card) == (text.clone(), style);
             let same = zone.cards.iter().enumerate().skip(at).take_while(alike).count().max(1);

@@ -52,6 +52,8 @@ impl Screen {
             KeyCode::Char('z') if control => Some(Wish::Undo),
             KeyCode::Char(_) if control => None,
             KeyCode::Char('?') if self.typed.is_empty() => self.open(Overlay::Help(0)),
+            // A capital `Q` starts a search, for queens.
+            KeyCode::Char('q') if self.typed.is_empty() => self.leave(),
             KeyCode::Char(letter) => {
                 if self.typed.chars().count() < MOST_TYPED && !(letter == ' ' && self.typed.is_empty()) {
                     self.typed.push(letter);
@@ -71,6 +73,8 @@ impl Screen {
             KeyCode::Enter => self.chosen_move(),
             KeyCode::Up => self.step(-1),
             KeyCode::Down => self.step(1),
+            KeyCode::Left => self.step(-self.list_rows),
+            KeyCode::Right => self.step(self.list_rows),
             KeyCode::Home => self.step(isize::MIN / 2),
             KeyCode::End => self.step(isize::MAX / 2),
             KeyCode::PageUp => {
@@ -158,7 +162,7 @@ impl Screen {
             (Overlay::Cover(_) | Overlay::Notice(..), KeyCode::Enter) => Some(Wish::Next),
             (Overlay::Cover(_) | Overlay::Notice(..), KeyCode::Esc | KeyCode::F(10)) => Some(Wish::Quit),
             (Overlay::Cover(_) | Overlay::Notice(..), _) => return None,
-            (Overlay::Leave, KeyCode::Enter | KeyCode::Char('y') | KeyCode::F(10)) => Some(Wish::Quit),
+            (Overlay::Leave, KeyCode::Enter | KeyCode::Char('y' | 'Y') | KeyCode::F(10)) => Some(Wish::Quit),
             (Overlay::Leave, KeyCode::Char('r' | 'R')) => Some(Wish::Resign),
             (Overlay::Reason(typed), KeyCode::Char(letter)) => {
                 if typed.chars().count() < MOST_REASON {
@@ -173,7 +177,7 @@ impl Screen {
             (Overlay::Reason(typed), KeyCode::Enter) => Some(Wish::Reason(typed.trim().to_owned())),
             (Overlay::Reason(_), KeyCode::Esc) => Some(Wish::Reason(String::new())),
             (Overlay::Reason(_), _) => return None,
-            (Overlay::Leave, KeyCode::Esc | KeyCode::Char('n')) => None,
+            (Overlay::Leave, KeyCode::Esc | KeyCode::Char('n' | 'N')) => None,
             (Overlay::Leave, _) => return None,
             (Overlay::Help(_) | Overlay::Rules(_) | Overlay::Card(..), _) => None,
         };

@@ -17,6 +17,7 @@ mod escape;
 mod flow;
 mod inline;
 mod input;
+mod melds;
 mod moves;
 mod news_filter;
 mod no_color;
@@ -28,6 +29,7 @@ mod screen;
 mod small_layout;
 mod table;
 mod terminal;
+mod trick;
 mod widgets;
 mod words;
 

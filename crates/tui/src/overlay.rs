@@ -28,9 +28,9 @@ pub(crate) enum Overlay {
 /// Keys and their meaning.
 const HELP: [(&str, &str); 13] = [
     ("type", "search moves"),
-    ("Up, Down", "choose a move"),
+    ("arrows", "choose a move"),
     ("Enter", "play the chosen move"),
-    ("F10, Ctrl-C", "leave or resign"),
+    ("q, Ctrl-C", "leave or resign"),
     (
         "mouse",
         "click a card, square or button to filter moves\nclick again to play\non boards, click the piece, then its target",
@@ -85,7 +85,7 @@ pub(crate) fn draw(overlay: &Overlay, rules: &[String], area: Rect, buffer: &mut
         Overlay::Rules(at) => (" Rules ".to_owned(), from(rules, *at)),
         Overlay::Card(_, title, text) => (format!(" {title} "), format!("{text}\n\nArrows: other cards, Esc: back")),
         Overlay::Notice(title, text) => (format!(" {title} "), format!("{text}\n\nEnter: continue, Esc: leave")),
-        Overlay::Leave => (" Leave the table? ".to_owned(), "Enter: leave, R: resign, Esc: stay".to_owned()),
+        Overlay::Leave => (" Leave the table? ".to_owned(), "y: leave, r: resign, n: stay".to_owned()),
         Overlay::Reason(typed) => (" Why this move? ".to_owned(), format!("{typed}_\n\nEnter: save, Esc: skip")),
         Overlay::Cover(_) => return,
     };

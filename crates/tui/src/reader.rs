@@ -5,9 +5,9 @@ use crate::apply_step::Faces;
 use crate::cards::face_text;
 use crate::places::Places;
 use crate::words::Words;
-use crate::{card_grid, card_text, moves, news_filter};
+use crate::{card_grid, card_text, melds, moves, news_filter};
 use rulebook_scene::layout::{Layout, Layouts, Shape};
-use rulebook_scene::{Button, Gesture, Offer, Scene, Step, commentary, text_log, text_scene_with};
+use rulebook_scene::{Button, Gesture, Offer, Scene, Step, ZoneRole, commentary, text_log, text_scene_with};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -147,11 +147,18 @@ impl Reader {
         self.text(scene)
     }
 
-    /// The scene as text. If cards lie at numbered places, they are listed by place.
+    /// The scene as text. If cards lie at numbered places, they are listed by place. A hand with melds is grouped.
     #[must_use]
     pub fn text(&self, scene: Scene) -> String {
         let (scene, _) = self.read(scene, Vec::new());
-        text_scene_with(&scene, &[], &|zone| Some(card_grid::lines(zone, &self.places.of(zone)?)))
+        let own = scene.viewer.and_then(|viewer| viewer.seat());
+        text_scene_with(&scene, &[], &|zone| match self.places.of(zone) {
+            Some(places) => Some(card_grid::lines(zone, &places)),
+            None if own.is_some() && zone.owner == own && zone.role == Some(ZoneRole::Hand) => {
+                melds::of_hand(&scene, &zone.cards).map(|melds| melds.text(&zone.cards))
+            }
+            None => None,
+        })
     }
 }
 

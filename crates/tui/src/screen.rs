@@ -69,7 +69,10 @@ pub struct Screen {
     pub(crate) from: Option<Square>,
     /// Index of the chosen move among the listed moves.
     pub(crate) chosen: usize,
+    /// The first visible row of the list. With several columns, the first visible column times the rows of a column.
     top: usize,
+    /// Rows of a column of the list, for the arrow keys. 1 if the list has one column.
+    pub(crate) list_rows: isize,
     pub(crate) log_up: usize,
     pub(crate) overlay: Option<Overlay>,
     /// The seat whose bot is thinking.
@@ -77,6 +80,8 @@ pub struct Screen {
     spin: usize,
     note: Option<String>,
     pub(crate) flipped: bool,
+    /// Whether the table has room for large cards.
+    pub(crate) roomy: bool,
     /// The layouts of the game, which say how its piles are arranged.
     pub(crate) layouts: Arc<Layouts>,
     /// The places of cards that lie side by side.
@@ -253,7 +258,7 @@ impl Screen {
         if !card_text::faces(&self.scene).is_empty() {
             keys.push(("F6 card", 1));
         }
-        keys.push(("F10 quit", 0));
+        keys.push(("q quit", 0));
         loop {
             let line = keys.iter().map(|(key, _)| *key).collect::<Vec<_>>().join("  ");
             let least = keys.iter().map(|(_, rank)| *rank).max().unwrap_or(0);
@@ -397,32 +402,54 @@ impl Screen {
         let block = framed(title);
         let inner = block.inner(area);
         frame.render_widget(block, area);
-        let high = inner.height as usize;
+        let high = usize::from(inner.height).max(1);
         self.chosen = self.chosen.min(listed.len().saturating_sub(1));
-        if self.chosen < self.top {
-            self.top = self.chosen;
-        } else if high > 0 && self.chosen >= self.top + high {
-            self.top = self.chosen + 1 - high;
+        let (wide, columns) = self.list_columns(&listed, inner);
+        self.list_rows = if columns > 1 { high as isize } else { 1 };
+        if columns > 1 {
+            // The list scrolls by whole columns.
+            let (column, first) = (self.chosen / high, self.top / high);
+            self.top = first.clamp((column + 1).saturating_sub(columns), column) * high;
+        } else {
+            self.top = self.top.clamp((self.chosen + 1).saturating_sub(high), self.chosen);
         }
         if listed.is_empty() {
             let words = if self.offers.is_empty() { "Not your turn." } else { "No such move. Esc clears." };
             return frame.render_widget(Line::styled(words, Style::new().fg(Color::DarkGray)), inner);
         }
-        for (row, (place, &at)) in listed.iter().enumerate().skip(self.top).take(high).enumerate() {
+        for (row, (place, &at)) in listed.iter().enumerate().skip(self.top).take(high * columns).enumerate() {
             let offer = &self.offers[at];
-            let line = Rect { y: inner.y + row as u16, height: 1, ..inner };
+            let x = inner.x + (row / high) as u16 * wide;
+            let line = Rect { x, y: inner.y + (row % high) as u16, width: wide.min(inner.right() - x), height: 1 };
             let on = place == self.chosen;
             let style = if on { Style::new().fg(Color::Indexed(16)).bg(GOLD).bold() } else { Style::new() };
             let label = if offer.label.is_empty() { &offer.text } else { &offer.label };
-            let code = if offer.label.is_empty() || !moves::is_said(offer) { "" } else { &offer.text };
+            let code = if columns > 1 || offer.label.is_empty() || !moves::is_said(offer) { "" } else { &offer.text };
             let number = format!("{:>3} ", at + 1);
             let left = format!("{number}{label}");
-            let room = (inner.width as usize).saturating_sub(left.chars().count() + 1);
+            let room = usize::from(line.width).saturating_sub(left.chars().count() + 1);
             let right = if code.chars().count() <= room { code } else { "" };
             let text = format!("{left} {right:>room$}");
             frame.render_widget(Line::styled(text, style), line);
             self.hits.push((line, Hit::Row(place)));
         }
+    }
+
+    /// The width of a column of the list, and the number of columns. There is one column if all moves fit into it, or
+    /// if two columns do not fit.
+    fn list_columns(&self, listed: &[usize], inner: Rect) -> (u16, usize) {
+        let label = |at: &usize| {
+            let offer = &self.offers[*at];
+            let label = if offer.label.is_empty() { &offer.text } else { &offer.label };
+            label.chars().count()
+        };
+        // A cell has a number of three digits, a space, the label, and two spaces before the next column.
+        let wide = listed.iter().map(label).max().unwrap_or(0) + 6;
+        let columns = (usize::from(inner.width) + 2) / wide.max(1);
+        if listed.len() <= usize::from(inner.height) || columns < 2 {
+            return (inner.width, 1);
+        }
+        (wide as u16, columns)
     }
 
     fn history(&self, area: Rect, frame: &mut Frame<'_>) {

@@ -20,6 +20,7 @@ impl Screen {
         let mut rest = Rows::new();
         rest.extend(widgets::stack(&self.scene).map(|piece| vec![piece]));
         rest.extend(self.others_inline(touch, area.width));
+        rest.extend(self.trick(touch, area.width, true).map(|piece| vec![piece]));
         let middle = match self.scene.zones.iter().any(|zone| self.is_tall(zone)) {
             true => self.middle(true, tall, touch, area.width),
             false => self.shared_inline(touch, area.width),

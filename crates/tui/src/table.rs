@@ -4,7 +4,7 @@ use crate::board::{self, Squares};
 use crate::cards::{self, Look, Touch};
 use crate::flow::{self, Piece};
 use crate::screen::Screen;
-use crate::{moves, pile_grid, widgets};
+use crate::{melds, moves, pile_grid, widgets};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
@@ -12,7 +12,7 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType};
 use rulebook_kernel::Seat;
 use rulebook_scene::layout::{Pile, PileLayout, Shape};
-use rulebook_scene::{Gesture, ZoneScene};
+use rulebook_scene::{Gesture, OfferKind, ZoneScene};
 
 /// Rows of pieces.
 pub(crate) type Rows = Vec<Vec<Piece>>;
@@ -43,6 +43,8 @@ const FRAMED: u16 = 14;
 const SMALL: u16 = 11;
 /// Lines reserved for the log: an empty line and two messages.
 const LATELY: u16 = 3;
+/// Minimum width and height of a table for large cards, with its parts spread over the area.
+const ROOMY: (u16, u16) = (70, 30);
 /// Numbers of cards that a column may show. Larger numbers are tried first.
 const TALL: [u16; 10] = [40, 20, 14, 11, 9, 7, 5, 4, 3, 2];
 
@@ -61,7 +63,9 @@ struct Upper {
 impl Screen {
     /// Whether the seat has a zone with cards to show.
     fn has_anything(&self, seat: Seat) -> bool {
-        let anything = |zone: &ZoneScene| zone.owner == Some(seat) && zone.count != Some(0) && !self.is_hidden(zone);
+        let anything = |zone: &ZoneScene| {
+            zone.owner == Some(seat) && zone.count != Some(0) && !self.is_hidden(zone) && !self.is_trick(zone)
+        };
         self.scene.zones.iter().any(anything)
     }
 
@@ -105,6 +109,7 @@ impl Screen {
         if framed || !board {
             inner = Rect { x: inner.x + 1, width: inner.width.saturating_sub(2), ..inner };
         }
+        self.roomy = inner.width >= ROOMY.0 && inner.height >= ROOMY.1;
         let (touch, squares) = self.touched();
         let below = self.below(&touch, inner);
         let bottom = flow::height(&below).min(inner.height);
@@ -114,7 +119,13 @@ impl Screen {
         let drawn = self.upper(&touch, &squares, upper, told);
         let mut hits = Vec::new();
         let buffer = frame.buffer_mut();
-        let end = flow::draw(&drawn.rows, upper, buffer, &mut hits).min(upper.bottom());
+        // With much room, the parts of the table are spread over the whole area.
+        let spread = if self.roomy {
+            flow::Spread::over(&drawn.rows, upper.height.saturating_sub(told))
+        } else {
+            flow::Spread::default()
+        };
+        let end = flow::draw(&drawn.rows, upper, &spread, buffer, &mut hits).min(upper.bottom());
         let spare = Rect { y: end, height: upper.bottom() - end, ..upper };
         if tell && spare.height > 1 {
             let spare = Rect { y: spare.y + 1, height: spare.height - 1, ..spare };
@@ -125,7 +136,8 @@ impl Screen {
                 buffer.set_line(spare.x, y, &Line::styled(line, Style::new().fg(Color::DarkGray)), spare.width);
             }
         }
-        flow::draw(&below, Rect { y: upper.bottom(), height: bottom, ..inner }, buffer, &mut hits);
+        let spread = flow::Spread { gap: 0, ..spread };
+        flow::draw(&below, Rect { y: upper.bottom(), height: bottom, ..inner }, &spread, buffer, &mut hits);
         self.hits.append(&mut hits);
     }
 
@@ -143,9 +155,11 @@ impl Screen {
     fn piece(&self, number: usize, zone: &ZoneScene, touch: &Touch, width: u16, (tall, terse): (u16, bool)) -> Piece {
         let style = self.layouts.get(Shape::Plain).and_then(|layout| layout.style(zone, self.own()));
         let places = self.places.of(zone);
+        let hand = self.is_own_hand(zone);
+        let melds = if hand { melds::of_hand(&self.scene, &zone.cards) } else { None };
         let look = Look {
             number,
-            hand: self.is_own_hand(zone),
+            hand,
             lying: style.and_then(|style| style.layout),
             places: places.as_deref(),
             touch,
@@ -153,6 +167,8 @@ impl Screen {
             width,
             tall,
             terse,
+            melds: melds.as_ref(),
+            big: hand && self.roomy,
         };
         cards::zone(zone, &look)
     }
@@ -165,8 +181,9 @@ impl Screen {
         sparse: bool,
         keep: impl Fn(&ZoneScene) -> bool,
     ) -> Vec<(usize, &ZoneScene)> {
+        let drawn = |zone: &ZoneScene| keep(zone) && !self.is_hidden(zone) && !self.is_trick(zone);
         let kept: Vec<(usize, &ZoneScene)> =
-            self.scene.zones.iter().enumerate().filter(|(_, zone)| keep(zone) && !self.is_hidden(zone)).collect();
+            self.scene.zones.iter().enumerate().filter(|(_, zone)| drawn(zone)).collect();
         let many = sparse || kept.len() > 6;
         let used = |zone: &ZoneScene| {
             zone.count != Some(0) || touch.lit_zones.contains(&zone.id) || touch.live_zones.contains(&zone.id)
@@ -265,7 +282,8 @@ impl Screen {
             row.append(&mut beside);
             rows.extend(flow::rows(row, area.width));
         }
-        let mut middle = self.middle(plan.is_brief(), tall, touch, area.width);
+        let mut middle: Rows = Vec::from_iter(self.trick(touch, area.width, false).map(|piece| vec![piece]));
+        middle.extend(self.middle(plan.is_brief(), tall, touch, area.width));
         if matches!(plan, Plan::Close | Plan::BriefClose) {
             // The scores are drawn beside the last row of piles, if they fit there.
             let mut row = middle.pop().unwrap_or_default();
@@ -309,8 +327,9 @@ impl Screen {
     /// The piles that belong to no player or to a team. They are arranged as in the layout, or else side by side.
     pub(crate) fn middle(&self, sparse: bool, tall: u16, touch: &Touch, width: u16) -> Rows {
         let nobodys = |zone: &ZoneScene| zone.owner.is_none() && zone.team.is_empty();
+        let drawn = |zone: &ZoneScene| nobodys(zone) && !self.is_hidden(zone) && !self.is_trick(zone);
         let all: Vec<(usize, &ZoneScene)> =
-            self.scene.zones.iter().enumerate().filter(|(_, zone)| nobodys(zone) && !self.is_hidden(zone)).collect();
+            self.scene.zones.iter().enumerate().filter(|(_, zone)| drawn(zone)).collect();
         let layout = self.layouts.get(Shape::Plain);
         let grid = |terse: bool| {
             let gap = if terse { 1 } else { pile_grid::GAP };
@@ -337,6 +356,9 @@ impl Screen {
         for &at in &listed {
             let offer = &self.offers[at];
             touch.live.extend(moves::cards(offer));
+            if offer.kind == OfferKind::PutBack {
+                touch.picked.extend(moves::cards(offer));
+            }
             touch.numbers.extend(moves::numbers(offer));
             if let Gesture::Zone { zone } = &offer.gesture {
                 touch.live_zones.insert(zone.clone());

@@ -253,7 +253,9 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   const handCard = phone ? clamp(60, W * 0.225, 100) : low ? clamp(52, H * 0.2, 84) : clamp(64, Math.min(W * 0.108, H * 0.147), 132);
   const handHigh = !holds ? (low ? 46 : 66) : phone ? handCard * CARD_RATIO + 62 : handCard * CARD_RATIO + (low ? 10 : 26);
   const handTop = H - footer - handHigh - (phone || low ? 2 : 8);
-  const promptHigh = low ? 24 : phone ? 44 : 40;
+  // Groups of melds in the own hand have a name above them, so the prompt is higher.
+  const namesGroups = holds && !phone && !low && all.some(({ zone }) => zone.role === 'meld' && !isTeam(zone));
+  const promptHigh = low ? 24 : phone ? 44 : namesGroups ? 64 : 40;
   const columns = all.filter(({ form, where }) => form === 'column' && where === 'centre').length;
 
   const plateHigh = phone ? 52 : low ? 42 : 60;
@@ -292,7 +294,8 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   const mineHigh = bandOf(mine, ownCard, farTeam.length > 0 ? 0.3 : 0.34);
   const farHigh = farTeam.length > 0 ? bandOf(farTeam, bandCard, 0.3) : farSeats.length > 0 ? Math.min((phone ? 42 : 60 * scale) * CARD_RATIO + LABEL, room * 0.26) : 0;
 
-  const from = top + farHigh + (farHigh > 0 ? gap : 0);
+  // A pile under a plate keeps a distance for its counter.
+  const from = top + farHigh + (farHigh > 0 ? gap : hasTop && !phone && !low ? 14 : 0);
   const to = handTop - promptHigh - mineHigh - (mineHigh > 0 ? gap : 0);
   const around = placeSeats(others, sides, size, top, from, to, screen, strip);
   const inner = around.filter(({ side }) => side === 'left').map(({ rect }) => rect.left + rect.width)[0];
@@ -332,7 +335,8 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   }
 
   // The areas of the viewer, of the players at the top, and of the other team.
-  const bandLeft = phone || low ? 8 : 26;
+  // The cards of the players at the sides hang over the edge, so the areas begin beside them.
+  const bandLeft = phone || low ? 8 : sides.includes('left') ? 66 : 26;
   const bandWide = W - 2 * bandLeft;
   places.push(...inLines(mine, lineOf, { left: bandLeft, top: to + gap, width: bandWide, height: mineHigh }, ownCard, gap, 'bottom'));
   places.push(...inLines(farTeam, lineOf, { left: bandLeft, top: top + 2, width: bandWide, height: farHigh - 4 }, bandCard, gap, 'top'));
@@ -407,27 +411,32 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
     places.push(...middleLines(shared, centre, scale, phone, gap));
     ring = middle(centre, Math.min(centre.width, centre.height * 1.55), centre.height);
   }
+  // A flat middle needs no ring, because the ring would cross the other areas.
+  const ringed = tricky.length > 0 || centre.height > 0.55 * (handTop - top);
 
-  const prompt = { left: stacked ? 8 : 24, width: W - (stacked ? 16 : 48), top: handTop - promptHigh, height: promptHigh };
+  const prompt = { left: stacked ? 8 : 24, width: W - (stacked ? 16 : 48), top: handTop - promptHigh, height: namesGroups ? 40 : promptHigh };
   // On a phone, a large question covers the players at the top.
   const choiceTop = phone ? Math.min(from, 50) : from;
   // A question may cover the viewer's own melds, but not the piles in the middle.
   const choiceEnd = melding && mineHigh > 0 && tricky.length === 0 ? handTop - promptHigh : to;
   const choice = { left: phone ? 6 : Math.max(12, centre.left - 40), width: 0, top: choiceTop, height: choiceEnd - choiceTop };
   choice.width = W - 2 * choice.left;
-  return { screen, seats: [self, ...around], places, prompt, dock, choice, ring };
+  return { screen, seats: [self, ...around], places, prompt, dock, choice, ring: ringed ? ring : null };
 }
 
 /** Puts a few piles and one row of cards in a line, if there is no height for two lines. */
 function besideRow(piles: Sorted[], row: Sorted, box: Rect, scale: number): MatPlace[] {
   const card = Math.floor(clamp(26, Math.min(112 * scale, (box.height - LABEL - 6) / CARD_RATIO, box.width / (piles.length * 1.3 + 4)), 140));
   const step = card * 1.3;
-  const whole = Math.min(box.width, step * piles.length + card * 5);
-  const left = box.left + (box.width - whole) / 2;
+  // The row lies in the middle and the piles on both sides of it, so that the table is even while the row is empty.
+  const half = Math.ceil(piles.length / 2);
+  const wide = Math.min(box.width - 2 * half * step, card * 3.6);
+  const left = box.left + box.width / 2 - wide / 2;
   const top = box.top + (box.height - card * CARD_RATIO - LABEL) / 2;
+  const at = (n: number): number => (n < half ? left - (half - n) * step : left + wide + step * (n - half) + (step - card));
   return [
-    ...piles.map(({ zone, form }, n): MatPlace => ({ zone: zone.id ?? '', form, side: 'top', card, rect: { left: left + n * step, top, width: card, height: card * CARD_RATIO } })),
-    { zone: row.zone.id ?? '', form: row.form, side: 'top', card, rect: { left: left + step * piles.length + 6, top, width: whole - step * piles.length - 6, height: card * CARD_RATIO + 18 } },
+    ...piles.map(({ zone, form }, n): MatPlace => ({ zone: zone.id ?? '', form, side: 'top', card, rect: { left: at(n), top, width: card, height: card * CARD_RATIO } })),
+    { zone: row.zone.id ?? '', form: row.form, side: 'top', card, rect: { left, top, width: wide, height: card * CARD_RATIO + 18 } },
   ];
 }
 

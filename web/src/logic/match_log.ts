@@ -21,8 +21,8 @@ type LogZone = { id: string; name: string; owner: number | null; team: number[];
 class LogWriter {
   readonly lines: LogLine[] = [];
   private run: CardMove[] = [];
-  /** A sentence about the choice of a zone. It waits until the next step shows whether a card moves to that zone. */
-  private zoneChoice: { zones: string[]; text: string } | null = null;
+  /** A sentence about a choice. It waits until the next step shows whether another line says the same. */
+  private choice: { chosen: string; seat: string; zones: string[]; text: string } | null = null;
 
   constructor(
     private readonly scene: Scene,
@@ -41,7 +41,8 @@ class LogWriter {
   }
 
   private card(face: string): string {
-    return withSymbols(shortFace(face), this.scene);
+    // The two jokers of a French pack.
+    return /^X[BR]$/.test(face) ? this.text.cards.joker : withSymbols(shortFace(face), this.scene);
   }
 
   private title(zone: LogZone): string {
@@ -78,29 +79,39 @@ class LogWriter {
   add(step: Step): void {
     // The log leaves out new phases, because the strip of phases shows them.
     if (step.step === 'say' && (step.quiet || isPhase(step.text, this.scene))) return;
-    this.endZoneChoice(step);
+    this.endChoice(step);
     if (step.step === 'move') return this.addMove(step);
     this.endRun();
-    if (step.step === 'say' && this.holdZoneChoice(step.text)) return;
+    if (step.step === 'say' && this.holdChoice(step.text)) return;
     if (step.step === 'say') this.push(announcement(step.text, this.scene, this.seats, this.own, this.text), true);
     else if (step.step === 'change') this.push(step.up && step.face ? this.text.log.turnedUp(this.card(step.face)) : this.words(step.text));
     else if (step.step === 'mix') this.shuffle(step);
   }
 
-  private holdZoneChoice(said: string): boolean {
-    const chosen = / chooses (.+)$/.exec(said)?.[1]?.toLowerCase();
-    const zones = chosen ? (this.scene.zones ?? []).filter((zone) => zone.name?.toLowerCase() === chosen).map((zone) => zone.id ?? '') : [];
-    if (zones.length === 0) return false;
-    this.zoneChoice = { zones, text: announcement(said, this.scene, this.seats, this.own, this.text) };
+  private holdChoice(said: string): boolean {
+    const found = /^(.+) chooses (.+)$/.exec(said);
+    if (!found) return false;
+    const [, seat, words] = found as unknown as [string, string, string];
+    const chosen = words.toLowerCase();
+    // A pick that was taken back is no event.
+    if (chosen === 'put it back') return true;
+    const zones = (this.scene.zones ?? []).filter((zone) => zone.name?.toLowerCase() === chosen).map((zone) => zone.id ?? '');
+    this.choice = { chosen, seat, zones, text: announcement(said, this.scene, this.seats, this.own, this.text) };
     return true;
   }
 
-  /** Drops the sentence about the choice of a zone if the next step moves a card from or to this zone, because the line about the card says more. */
-  endZoneChoice(next: Step | null): void {
-    const choice = this.zoneChoice;
-    this.zoneChoice = null;
-    const shown = choice && next?.step === 'move' && (choice.zones.includes(next.from.zone) || choice.zones.includes(next.to.zone));
-    if (choice && !shown) this.push(choice.text, true);
+  /**
+   * Writes the sentence about a choice, unless the next line says more: a card moves from or to the chosen zone, the only player of the game
+   * moves or turns a card, or the game announces the choice of this player.
+   */
+  endChoice(next: Step | null): void {
+    const choice = this.choice;
+    this.choice = null;
+    if (!choice) return;
+    const moved = next?.step === 'move' && (this.scene.seats === 1 || choice.zones.includes(next.from.zone) || choice.zones.includes(next.to.zone));
+    const turned = next?.step === 'change' && this.scene.seats === 1;
+    const told = next?.step === 'say' && next.text.startsWith(`${choice.seat} `) && next.text.toLowerCase().endsWith(` ${choice.chosen}`);
+    if (!moved && !turned && !told) this.push(choice.text, true);
   }
 
   /** A `mix` step has a text if the zone was mixed in another way than by shuffling. An empty text means that the log shows no line for it. */
@@ -108,8 +119,9 @@ class LogWriter {
     const { owner } = this.zone(step.zone);
     const zone = this.title(this.zone(step.zone));
     if (step.text === '') return;
-    if (owner !== null && !step.text) return this.push(this.text.log.shuffledOwn(zone));
-    this.push(step.text ? `${zone} ${gameText(step.text, this.text)}` : this.text.log.shuffled(zone));
+    const words = step.text ? `${zone} ${gameText(step.text, this.text)}` : owner !== null ? this.text.log.shuffledOwn(zone) : this.text.log.shuffled(zone);
+    // A pile that is shuffled twice needs one line.
+    if (this.lines[this.lines.length - 1]?.text !== capital(words)) this.push(words);
   }
 
   private addMove(step: Extract<Step, { step: 'move' }>): void {
@@ -231,7 +243,7 @@ export function announcement(said: string, scene: Scene, seats: SeatInfo[], own:
 export function logLines(steps: Step[], scene: Scene, seats: SeatInfo[], own: number | null, text: Text): LogLine[] {
   const writer = new LogWriter(scene, seats, own, text);
   for (const step of steps) writer.add(step);
-  writer.endZoneChoice(null);
+  writer.endChoice(null);
   writer.endRun();
   return writer.lines;
 }

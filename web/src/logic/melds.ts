@@ -34,6 +34,14 @@ function candidates(cards: CardScene[]): number[][] {
   return found;
 }
 
+/** What a meld is: the rank of a set, or the suit of a run. */
+export function meldKind(meld: CardScene[]): { rank: string } | { suit: string } | null {
+  const [first] = meld;
+  if (!first?.face) return null;
+  if (meld.every((card) => placeOf(card) === placeOf(first))) return { rank: rankOf(first.face) ?? '' };
+  return { suit: suitOf(first.face) ?? '' };
+}
+
 /** The grouping with the least deadwood. */
 export function bestMelds(cards: CardScene[]): MeldedHand {
   const all = candidates(cards);

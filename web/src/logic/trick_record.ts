@@ -43,5 +43,7 @@ export function trickRecord(steps: Step[], scene: Scene): DealRecord[] {
       open = null;
     }
   }
-  return deals.filter(({ tricks }) => tricks.length > 0);
+  // If every card is taken or stays alone, the game has no tricks.
+  const together = deals.some(({ tricks }) => tricks.some(({ plays }) => plays.filter((face) => face !== null).length > 1));
+  return together ? deals.filter(({ tricks }) => tricks.length > 0) : [];
 }

@@ -17,6 +17,8 @@ export type GameMeta = {
   /** The place among the popular games. 1 is the first. */
   popular?: number;
   picture?: GamePicture;
+  /** Texts of the game in other languages, by language and English text. */
+  translations?: Record<string, Record<string, string>>;
 };
 
 /** The picture of a game: cards or pieces on a coloured ground. */
@@ -26,6 +28,8 @@ export type GamePage = {
   meta: GameMeta;
   options: { name: string; values: string[] }[];
   rules: string;
+  /** The digest of the rules. */
+  source: string;
   layouts: Layouts;
   /** Whether cards or pieces are dealt at random. Such a deal can be checked and played again. */
   dealt?: boolean;
@@ -36,6 +40,7 @@ const unknownGame = (id: string): GamePage => ({
   meta: { rulesId: id, gameName: id, description: '', minPlayers: 1, maxPlayers: 1, category: '' },
   options: [],
   rules: '',
+  source: '',
   layouts: {},
 });
 
@@ -122,6 +127,8 @@ export const api = {
     pages.set(id, asked);
     return asked;
   },
+  /** The source files of rules, by their digest. */
+  rules: (source: string): Promise<{ files: Record<string, string> }> => requestJson(`/rules/${source}`),
   /**
    * The game as it was when the match started. If it is not available: the game as the server has it now, or else the
    * data for an unknown game.

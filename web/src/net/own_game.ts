@@ -27,6 +27,17 @@ export async function readFiles(files: ChosenFile[]): Promise<ArrayBuffer | stri
   return JSON.stringify({ files: texts });
 }
 
+/** The name of the deck that a visitor pastes for an option such as `deck-1`. */
+export const ownDeckName = (option: string): string => `own-${option}`;
+
+/** The body of an upload: the files of a game, and deck lists beside its other lists. */
+export function withDecks(files: Record<string, string>, lists: Record<string, string>): string {
+  const known = Object.keys(files).find((name) => /(^|\/)decks\//.test(name)) ?? 'decks/';
+  const folder = known.slice(0, known.indexOf('decks/') + 'decks/'.length);
+  const added = Object.entries(lists).map(([option, text]) => [`${folder}${ownDeckName(option)}.txt`, text]);
+  return JSON.stringify({ files: { ...files, ...Object.fromEntries(added) } });
+}
+
 /** Sends the rules to the server and returns its diagnostics. Without errors, the server keeps the game. */
 export async function checkOwnGame(body: ArrayBuffer | string): Promise<OwnUpload> {
   const type = typeof body === 'string' ? 'application/json' : 'application/zip';

@@ -81,8 +81,11 @@ export const storage = {
   setName: (name: string): void => write(browser(), 'name', name),
 };
 
-/** Copies the tokens of a match to its rematch. */
-export function copyTokens(match: string, next: string): void {
-  storage.addTokens(next, storage.tokens(match));
-  storage.setTabSeat(next, storage.tabSeat(match));
+/** Copies the tokens of a match to its rematch. `moved` has the new seat of each seat. It is empty if all players keep their seats. */
+export function copyTokens(match: string, next: string, moved: number[]): void {
+  const tokens = storage.tokens(match);
+  const seat = storage.tabSeat(match);
+  const seats = Object.fromEntries(Object.entries(tokens.seats).map(([old, token]) => [moved[Number(old)] ?? Number(old), token]));
+  storage.addTokens(next, { ...tokens, seats });
+  storage.setTabSeat(next, seat === null ? null : (moved[seat] ?? seat));
 }

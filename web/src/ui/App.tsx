@@ -58,7 +58,7 @@ function Page() {
     case 'showcase':
       return (
         <Suspense>
-          <Showcase />
+          <Showcase part={route.part} />
         </Suspense>
       );
     case 'replay':

@@ -1,14 +1,16 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { errorText } from '../logic/refusal';
 import { capital, nameOrGuest, spacedName } from '../logic/phrases';
 import type { CandidateList, Clock } from '../messages';
 import { api } from '../net/api';
+import { checkOwnGame, ownDeckName, withDecks, type Diagnostic } from '../net/own_game';
 import { storage } from '../net/storage';
 import { useText } from '../text';
 import { gameText } from '../text/game_words';
 import { Page, LoadError } from './Page';
 import { useLoad } from './useLoad';
 import { notice } from './Notices';
+import { Diagnostics } from './OwnGame';
 import { openTable, type SeatPlan } from './openTable';
 import { Rules } from './Rules';
 import { go } from './route';
@@ -24,6 +26,10 @@ const CLOCKS: (Clock & { id: string })[] = [
   { id: 'game15', gameMs: 900_000, incrementMs: 10_000 },
 ];
 
+/** The options that choose a deck, and the value that stands for a pasted list. */
+const DECK = /^deck-\d+$/;
+const OWN = 'own';
+
 export function CreateTable({ id }: { id: string }) {
   const text = useText();
   const page = useLoad(() => api.game(id), id);
@@ -33,13 +39,15 @@ export function CreateTable({ id }: { id: string }) {
   const [seats, setSeats] = useState<string[] | null>(null);
   const [options, setOptions] = useState<Record<string, string>>({});
   const [terms, setTerms] = useState({ private: false, spectators: true, undo: true, godView: false, newcomers: false });
+  const [lists, setLists] = useState<Record<string, string>>({});
+  const [faults, setFaults] = useState<Diagnostic[]>([]);
   const [clock, setClock] = useState('none');
   const [assistance, setAssistance] = useState(false);
   const [candidates, setCandidates] = useState<CandidateList>('all');
   const [busy, setBusy] = useState(false);
   if (page.error) return <Page className="plain"><LoadError error={page.error} again={page.again} /></Page>;
   if (!page.value) return <main id="main" className="plain" aria-busy="true" />;
-  const { meta, rules, options: offered } = page.value;
+  const { meta, rules, options: offered, source } = page.value;
   const least = Math.max(meta.minPlayers, Math.min(2, meta.maxPlayers));
   const plan = seats ?? Array.from({ length: least }, (_, seat) => (seat === 0 ? 'me' : 'medium'));
   const setSeat = (seat: number, value: string) => setSeats(plan.map((old, at) => (at === seat ? value : value === 'me' && old === 'me' ? 'open' : old)));
@@ -57,8 +65,18 @@ export function CreateTable({ id }: { id: string }) {
         if (seat.startsWith('llm:')) return { kind: 'driver', driver: { kind: 'llm', model: seat.slice(4) } };
         return { kind: 'driver', driver: { kind: 'bot', spec: seat } };
       });
+      // Own deck lists make a game of this visitor. The server checks its lists.
+      const pasted = Object.fromEntries(Object.entries(lists).filter(([name]) => options[name] === OWN));
+      let [game, chosen] = [id, options];
+      if (Object.keys(pasted).length > 0) {
+        const { game: own, diagnostics } = await checkOwnGame(withDecks((await api.rules(source)).files, pasted));
+        setFaults(own ? [] : diagnostics);
+        if (!own) return setBusy(false);
+        game = own.id;
+        chosen = { ...options, ...Object.fromEntries(Object.keys(pasted).map((name) => [name, ownDeckName(name)])) };
+      }
       const { id: _, ...times } = CLOCKS.find((one) => one.id === clock) ?? { id: 'none' };
-      const match = await openTable({ game: id, options, terms: { ...terms, candidates, clock: times, ...(assistance && clock !== 'none' ? { assistance } : {}) } }, seatPlan, nameOrGuest(name, plan.indexOf('me'), text), false);
+      const match = await openTable({ game, options: chosen, terms: { ...terms, candidates, clock: times, ...(assistance && clock !== 'none' ? { assistance } : {}) } }, seatPlan, nameOrGuest(name, plan.indexOf('me'), text), false);
       go(`#/t/${match}`);
     } catch (error) {
       notice(errorText(error as Error, text), true);
@@ -121,14 +139,23 @@ export function CreateTable({ id }: { id: string }) {
             <legend>{said.options}</legend>
             <div className="seat-plan">
               {offered.map((option) => (
-                <label key={option.name} className="field">
+                <Fragment key={option.name}>
+                <label className="field">
                   <span>{capital(gameText(spacedName(option.name.replaceAll('-', ' ')), text))}</span>
                   <select value={options[option.name] ?? option.values[0]} onChange={(event) => setOptions({ ...options, [option.name]: event.target.value })}>
                     {option.values.map((value) => (
                       <option key={value} value={value}>{capital(gameText(value, text))}</option>
                     ))}
+                    {config.value?.visitorGames && DECK.test(option.name) && <option value={OWN}>{said.ownDeck}</option>}
                   </select>
                 </label>
+                {options[option.name] === OWN && (
+                  <label className="field own-deck">
+                    <span>{said.deckList}</span>
+                    <textarea required rows={8} placeholder={said.deckExample} value={lists[option.name] ?? ''} onChange={(event) => setLists({ ...lists, [option.name]: event.target.value })} />
+                  </label>
+                )}
+                </Fragment>
               ))}
             </div>
           </fieldset>
@@ -167,6 +194,12 @@ export function CreateTable({ id }: { id: string }) {
             </label>
           )}
         </fieldset>
+        {faults.length > 0 && (
+          <div role="alert">
+            <p>{said.deckWrong}</p>
+            <Diagnostics found={faults} />
+          </div>
+        )}
         <button className="button primary large" disabled={busy}>
           {said.go}
         </button>

@@ -5,11 +5,11 @@ import { fanStep, groupByKind, sortOrder, suitOf } from '../logic/cards';
 import { rowsOfCards } from '../logic/grid_sizes';
 import type { PileStyle, Sorter } from '../logic/layout';
 import { trickOffsets, type MatPlace, type Side } from '../logic/mat';
-import type { MeldedHand } from '../logic/melds';
+import { meldKind, type MeldedHand } from '../logic/melds';
 import { columnTops, hasTextCards } from '../logic/place_layout';
 import { bareName, capital, pileHeading, seatName, spacedName, withNames } from '../logic/phrases';
-import type { ZoneScene } from '../messages';
-import { useText } from '../text';
+import type { CardScene, ZoneScene } from '../messages';
+import { useText, type Text } from '../text';
 import { buttonText, gameText } from '../text/game_words';
 import { Card } from './Card';
 import { useDrawCard, type DrawCard } from './Pile';
@@ -206,7 +206,14 @@ function Rail({ zone, place, one, order }: { zone: ZoneScene; place: MatPlace; o
   );
 }
 
-/** The viewer's own hand as a fan. A large hand on a phone lies in two rows. Grouped melds are apart from each other. */
+/** The name of a meld: "Run of hearts", "3 queens". */
+function meldName(cards: CardScene[], text: Text): string {
+  const kind = meldKind(cards);
+  if (!kind) return '';
+  return 'rank' in kind ? text.table.setOf(cards.length, text.cards.ranks[kind.rank] ?? kind.rank) : text.table.runOf(text.cards.suits[kind.suit] ?? kind.suit);
+}
+
+/** The own hand as a fan. A large hand on a phone lies in two rows. Grouped melds are apart from each other. */
 function Hand({ zone, place, one, order, melds }: { zone: ZoneScene; place: MatPlace; one: DrawCard; order: number[]; melds: MeldedHand | null }) {
   const text = useText();
   const { rect, card: wide } = place;
@@ -232,7 +239,7 @@ function Hand({ zone, place, one, order, melds }: { zone: ZoneScene; place: MatP
           return (
             <span key={at} className="hand-group">
               <span className={melded ? 'group-box melded' : 'group-box'} style={{ left: from, top: top - 24, width: size(group), height: small * CARD_RATIO + 32 }} aria-hidden="true">
-                {melded ? '✓' : text.table.deadwood(melds.deadwood)}
+                {melded ? `✓ ${phone ? '' : meldName(group.map((which) => cards[which]!), text)}` : text.table.deadwood(melds.deadwood)}
               </span>
               {group.map((which, n) => one(which, { left: from + (phone ? 3 : 8) + n * step, top }, small))}
             </span>

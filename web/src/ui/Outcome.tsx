@@ -53,7 +53,7 @@ export function Outcome({ link, status, own, sides, command, close, dealt = true
         {dealt && <Fair link={link} status={status} />}
         <div className="row">
           {status.next && (
-            <a className="button primary" href={`#/t/${status.next}`} onClick={() => copyTokens(link.match, status.next!)}>
+            <a className="button primary" href={`#/t/${status.next}`} onClick={() => copyTokens(link.match, status.next!, status.nextSeats ?? [])}>
               {said.next}
             </a>
           )}

@@ -86,7 +86,7 @@ function OwnGameDialog({ close }: { close: () => void }) {
 }
 
 /** The mistakes in the rules, as `rulebook check` reports them. */
-function Diagnostics({ found }: { found: Diagnostic[] }) {
+export function Diagnostics({ found }: { found: Diagnostic[] }) {
   const text = useText();
   if (found.length === 0) return null;
   return (

@@ -22,7 +22,7 @@ import { Dialog } from './Dialog';
 import type { Company } from './Mat';
 import { MatPile } from './MatPile';
 import { useDrawCard } from './Pile';
-import { ClockOf, SeatReactions, seatNotes } from './Seats';
+import { ClockOf, SeatSigns, seatNotes } from './Seats';
 import { useTable } from './tableContext';
 
 type Props = { layout: Layout; size: { width: number; height: number }; company: Company };
@@ -112,7 +112,8 @@ export function Playmat({ layout, size, company }: Props) {
       )}
       <PhaseStrip places={places} layout={layout} off={off} toggle={toggle} />
       {hand && <MatPile zone={hand} place={{ zone: hand.id ?? '', form: 'hand', rect: places.hand, card: places.handCard, side: 'bottom' }} style={styleOf(layout, hand, own)} order={[]} sides={[]} />}
-      <div className="mat-top">{company.caption}</div>
+      {/* On a desk the news stand where the stack lies. The stack itself says more. */}
+      <div className="mat-top" style={places.screen === 'desk' ? { left: places.stack.left, width: places.stack.width, translate: 'none', maxWidth: 'none', top: 12 } : undefined}>{(places.screen !== 'desk' || items.length === 0) && company.caption}</div>
       <div className="mat-prompt" style={places.prompt}>{company.prompt}</div>
       <div className="choice-place" style={places.choice}><ChoiceBox grid={layout.actions} /></div>
       <div className="dock-place" style={places.dock}>
@@ -292,7 +293,7 @@ function PlayerBlock({ side, company, planning, open, phone }: { side: SidePlace
           <PileChip key={zone.id} zone={zone} open={() => open(zone.id ?? '')} />
         ))}
       </span>
-      <SeatReactions seat={seat} name={name} signs={company.signs} />
+      <SeatSigns signs={company.signs} seat={seat} name={name} />
       {pick && <button type="button" className="seat-hit" aria-label={capital(name)} onClick={pick} />}
     </div>
   );
@@ -409,13 +410,16 @@ function GroupOf({ group, left, top, width, crop, planning, own, seat }: { group
       {stacked && (
         <span className="stack-label" aria-hidden="true">
           <b>×{cards.length}</b>
-          {made && <span className="ready-signs">{Array.from({ length: Math.min(cards.length, 8) }, (_, n) => <ManaSign key={n} sign={made} faint={n >= ready} />)}</span>}
+          {made && <span className="ready-signs">{cards.length > MOST_SIGNS ? <><ManaSign sign={made} faint={ready === 0} /> {ready}</> : cards.map((_, n) => <ManaSign key={n} sign={made} faint={n >= ready} />)}</span>}
           {!made && ready < cards.length && <span>{text.playmat.ready(ready)}</span>}
         </span>
       )}
     </div>
   );
 }
+
+/** Largest stack that shows a sign for each card. A larger stack shows one sign and the number of ready cards. */
+const MOST_SIGNS = 5;
 
 type FieldCardProps = { permanent: Permanent; width: number; crop: Crop; planning: Planning; seat: number; style: CSSProperties; own?: boolean; /** Lies under its host. */ tucked?: boolean; /** Lies under another card of a stack. */ under?: boolean; /** Shows no state of its own, because the stack shows it. */ bare?: boolean };
 

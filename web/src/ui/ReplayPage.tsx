@@ -11,6 +11,7 @@ import { api, type GamePage } from '../net/api';
 import { storage } from '../net/storage';
 import { isMotionOff, useSettings } from '../settings';
 import { useText } from '../text';
+import { bringTranslations } from '../text/game_words';
 import { Brand, LoadError } from './Page';
 import { SettingsButton } from './SettingsDialog';
 import { CopyLink } from './WaitingRoom';
@@ -21,7 +22,14 @@ import { Seats } from './Seats';
 import { ReplayMoves } from './ReplayMoves';
 import { Table } from './Table';
 
-type Props = { match: string | null; at: number; as: string };
+type Props = { match: string | null; at: number; as: string | null };
+
+/** The view from the own seat in a match. `spectator` if this browser had no seat there. */
+function ownEyes(match: string | null): string {
+  if (match === null) return 'spectator';
+  const seat = storage.tabSeat(match) ?? Object.keys(storage.tokens(match).seats)[0];
+  return seat === undefined || seat === null ? 'spectator' : String(seat);
+}
 
 export function ReplayPage({ match, at, as }: Props) {
   const text = useText();
@@ -29,7 +37,7 @@ export function ReplayPage({ match, at, as }: Props) {
   const [opened, setOpened] = useState(0);
   const [error, setError] = useState<Error | null>(null);
   const [first, setFirst] = useState<Page | null>(null);
-  const [eyes, setEyes] = useState(as);
+  const [eyes, setEyes] = useState(() => as ?? ownEyes(match));
   const [frames, setFrames] = useState<Frame[]>([]);
   const [game, setGame] = useState<GamePage | null>(null);
   const load = useCallback((from: number) => api.replay(match, file, eyes, from, match && storage.bearer(match)), [match, file, eyes]);
@@ -64,7 +72,10 @@ export function ReplayPage({ match, at, as }: Props) {
     if (!first) return;
     // Use the rules with which the match started. For a log file, use the rules of this server, if it has the game.
     const here = match && !file ? match : null;
-    void api.gameOf(here, first.game, here && storage.bearer(here)).then(setGame);
+    void api.gameOf(here, first.game, here && storage.bearer(here)).then((page) => {
+      bringTranslations(page.meta.translations);
+      setGame(page);
+    });
   }, [first?.game, match, file]);
   const open = async (list: FileList | null) => {
     const chosen = list?.[0];
@@ -162,11 +173,11 @@ function Player({ page, frames, game, match, start, eyes, setEyes, listed, setLi
   const tell = useCallback(
     (entry: Frame, nth: number, most: number): string => {
       if (nth === 0) return capital(entry.scene.board ? said.start : said.deal);
-      const told = logLines(entry.steps, entry.scene, seats, null, text).map((line) => line.text).slice(0, most).join(' · ');
-      const who = entry.seat !== undefined && entry.seat !== null ? `${seatName(seats, entry.seat, null, text)}: ` : '';
-      return capital(told || `${who}${withNames(withSymbols(entry.text ?? '', entry.scene), seats, null, text)}`);
+      const told = logLines(entry.steps, entry.scene, seats, own, text).map((line) => line.text).slice(0, most).join(' · ');
+      const who = entry.seat !== undefined && entry.seat !== null ? `${seatName(seats, entry.seat, own, text)}: ` : '';
+      return capital(told || `${who}${withNames(withSymbols(entry.text ?? '', entry.scene), seats, own, text)}`);
     },
-    [seats, said, text],
+    [seats, own, said, text],
   );
   const words = tell(frame, place, 4);
   const entries = useMemo(() => (listed ? frames.map((entry, nth) => tell(entry, nth, 1)) : []), [listed, frames, tell]);
@@ -183,9 +194,9 @@ function Player({ page, frames, game, match, start, eyes, setEyes, listed, setLi
       <div className={board ? 'told sr-only' : 'told'}>
       <div className="prompt" aria-live="polite">
         <span>{words}</span>
-        <span>{capital(withNames(frame.scene.prompt ?? '', seats, null, text))}</span>
+        <span>{capital(withNames(frame.scene.prompt ?? '', seats, own, text))}</span>
       </div>
-      <Caption said={beat.said.map((told) => announcement(told, beat.scene, seats, null, text)).filter((told) => !words.toLowerCase().includes(told.toLowerCase()))} />
+      <Caption said={beat.said.map((told) => announcement(told, beat.scene, seats, own, text)).filter((told) => !words.toLowerCase().includes(told.toLowerCase()))} />
       </div>
       <Table company={{ status: null, signs: [], due: frame.scene.due ?? [], past: true, prompt: null, board }} scene={beat.scene} steps={beat.steps} layouts={game.layouts} seats={seats} own={own} ask={null} active={false} duration={duration} hint={null} flipped={flipped} onPlay={() => undefined} held={NO_SELECTION} setHeld={() => undefined} />
       <div className="player">

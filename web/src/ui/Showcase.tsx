@@ -1,5 +1,5 @@
 /** Shows everything that a scene can contain, with invented scenes. For authors of games and for tests. */
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Layouts } from '../logic/layout';
 import { sceneAt } from '../logic/move_list';
 import { NO_SELECTION, type Selection } from '../logic/offers';
@@ -192,19 +192,24 @@ function Moves() {
   );
 }
 
-export default function Showcase() {
+/** The parts by name. The address `#/showcase/NAME` shows one of them. */
+const PARTS: [string, ReactNode][] = [
+  ['battlefield', <Part key="battlefield" name="battlefield" title="A battlefield: attachments, counters, turned cards, a stack, targets" scene={battle} layouts={battleLayout} offers={battleOffers} />],
+  ['promotion', <Part key="promotion" name="promotion" title="A move that means several things" scene={promotion} layouts={boardLayout} offers={promotions} />],
+  ['drop', <Part key="drop" name="drop" title="Pieces from the hand" scene={drop} layouts={boardLayout} offers={drops} />],
+  ['moves', <Moves key="moves" />],
+  ['packs', <Packs key="packs" />],
+  ['draw', <Part key="draw" name="draw" title="A pile that is a button" scene={drawing} layouts={{}} offers={drawOffers} />],
+  ['suits', <Part key="suits" name="suits" title="A choice of suits" scene={naming} layouts={{}} offers={suitOffers} />],
+  ['bids', <Part key="bids" name="bids" title="A bidding box and an auction" scene={bidding} layouts={{}} offers={callOffers} />],
+  ['meld', <Part key="meld" name="meld" title="Several cards at once" scene={melding} layouts={meldLayout} offers={melds} />],
+];
+
+export default function Showcase({ part }: { part: string | null }) {
   return (
     <Page className="showcase">
       <h1>What a scene can say</h1>
-      <Part name="battlefield" title="A battlefield: attachments, counters, turned cards, a stack, targets" scene={battle} layouts={battleLayout} offers={battleOffers} />
-      <Part name="promotion" title="A move that means several things" scene={promotion} layouts={boardLayout} offers={promotions} />
-      <Part name="drop" title="Pieces from the hand" scene={drop} layouts={boardLayout} offers={drops} />
-      <Moves />
-      <Packs />
-      <Part name="draw" title="A pile that is a button" scene={drawing} layouts={{}} offers={drawOffers} />
-      <Part name="suits" title="A choice of suits" scene={naming} layouts={{}} offers={suitOffers} />
-      <Part name="bids" title="A bidding box and an auction" scene={bidding} layouts={{}} offers={callOffers} />
-      <Part name="meld" title="Several cards at once" scene={melding} layouts={meldLayout} offers={melds} />
+      {PARTS.filter(([name]) => part === null || name === part).map(([, drawn]) => drawn)}
     </Page>
   );
 }

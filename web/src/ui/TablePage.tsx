@@ -14,6 +14,7 @@ import { copyTokens, storage } from '../net/storage';
 import { TableLink, type Credentials } from '../net/table_link';
 import { animationSpeed, isMotionOff, useSettings } from '../settings';
 import { useText } from '../text';
+import { bringTranslations } from '../text/game_words';
 import { Dialog } from './Dialog';
 import { Brand, LoadError } from './Page';
 import { SettingsButton } from './SettingsDialog';
@@ -79,15 +80,19 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
   useEffect(() => {
     if (!status) return;
     // Use the rules with which the match started, because the server may have newer ones.
-    void api.gameOf(link.match, status.game, invite ?? watch ?? storage.bearer(link.match)).then(setGame);
+    void api.gameOf(link.match, status.game, invite ?? watch ?? storage.bearer(link.match)).then((page) => {
+      bringTranslations(page.meta.translations);
+      setGame(page);
+    });
     // The rules do not change during a match, so they are loaded only once.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [link, status?.source]);
   useEffect(() => {
-    if (!state.next) return;
-    copyTokens(link.match, state.next);
+    const seats = status?.nextSeats ?? [];
+    if (!state.next || status?.next !== state.next) return;
+    copyTokens(link.match, state.next, seats);
     go(`#/t/${state.next}`);
-  }, [state.next, link]);
+  }, [state.next, status, link]);
   useEffect(() => {
     if (state.unseated === 0) return;
     const seat = storage.tabSeat(link.match);
@@ -505,12 +510,17 @@ function BoardActions({ status, own, undo, command, back }: { status: Status; ow
 
 /** Time in milliseconds after which a player who is away is named above the table. */
 const LONG_AWAY_MS = 60_000;
+/** After this time the server lets a bot play for the player, in milliseconds. */
+const CLAIM_MS = 120_000;
 
-/** Names a player who has been away for long, with a button to pause. In a timed match the clock decides, so there is no button. */
+/**
+ * Names a player who has been away for long, with buttons to pause and to let a bot play. In a timed match between people the clock decides,
+ * so there are no buttons.
+ */
 function AwayBanner({ status, own, command }: { status: Status; own: number | null; command: TablePageProps['command'] }) {
   const text = useText();
   const [now, setNow] = useState(() => Date.now());
-  const others = (status.away ?? []).filter(({ seat }) => seat !== own);
+  const others = (status.away ?? []).filter(({ seat }) => seat !== own && status.seats[seat]?.driver.kind === 'person');
   const some = others.length > 0;
   useEffect(() => {
     if (!some) return;
@@ -527,6 +537,11 @@ function AwayBanner({ status, own, command }: { status: Status; own: number | nu
           {text.table.pause}
         </button>
       )}
+      {own !== null && mayAssist(status) && gone.filter(({ since }) => now - since >= CLAIM_MS).map(({ seat }) => (
+        <button key={seat} className="button" onClick={() => void command({ kind: 'drive', seat, driver: { kind: 'bot', spec: 'medium' } })}>
+          {text.table.botFor(seatName(status.seats, seat, own, text))}
+        </button>
+      ))}
     </p>
   );
 }

@@ -3,11 +3,11 @@ import { useSyncExternalStore } from 'react';
 
 export type Route =
   | { page: 'lobby' }
-  | { page: 'showcase' }
+  | { page: 'showcase'; part: string | null }
   | { page: 'dev' }
   | { page: 'new'; game: string }
   | { page: 'table'; match: string; invite: string | null; watch: string | null; god: boolean }
-  | { page: 'replay'; match: string | null; at: number; as: string };
+  | { page: 'replay'; match: string | null; at: number; /** The view: a seat, `spectator` or `god`. `null` for the own seat. */ as: string | null };
 
 export function parse(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
@@ -15,8 +15,9 @@ export function parse(hash: string): Route {
   const asked = new URLSearchParams(query);
   if (page === 'new' && id) return { page: 'new', game: decodeURIComponent(id) };
   if (page === 't' && id) return { page: 'table', match: id, invite: asked.get('invite'), watch: asked.get('watch'), god: asked.has('god') };
-  if (page === 'showcase' || page === 'dev') return { page };
-  if (page === 'replay') return { page: 'replay', match: id || null, at: Number(asked.get('at') ?? 0) || 0, as: asked.get('as') ?? 'spectator' };
+  if (page === 'showcase') return { page, part: id || null };
+  if (page === 'dev') return { page };
+  if (page === 'replay') return { page: 'replay', match: id || null, at: Number(asked.get('at') ?? 0) || 0, as: asked.get('as') };
   return { page: 'lobby' };
 }
 

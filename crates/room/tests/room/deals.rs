@@ -3,7 +3,7 @@
 use crate::host::{Host, cruel, open_game, reply, seat, shown, shows};
 use rulebook_kernel::{SeatSet, Viewer};
 use rulebook_matchlog::verify;
-use rulebook_room::{Effect, Input, Phase, ProposalKind, RefusalCode, Sender, Terms};
+use rulebook_room::{CLAIM_MS, Effect, Input, Phase, ProposalKind, RefusalCode, Sender, Terms};
 
 const A: Sender = Sender::Seat(seat(0));
 const B: Sender = Sender::Seat(seat(1));
@@ -228,11 +228,13 @@ fn a_rematch_is_agreed_on_after_the_end() {
     // The room asks for the rematch table until it is open: after a restart, and when a player agrees again.
     assert!(again(&host.restored().resume()));
     assert!(again(&host.ok(A, Input::Agree(ProposalKind::Rematch))));
-    assert_eq!(host.refused(A, Input::Next("there".into())), RefusalCode::NotYours);
-    host.ok(Sender::Clock, Input::Next("there".into()));
+    let next = |id: &str| Input::Next { id: id.into(), seats: vec![seat(1), seat(0)] };
+    assert_eq!(host.refused(A, next("there")), RefusalCode::NotYours);
+    host.ok(Sender::Clock, next("there"));
     assert_eq!(host.room.status().next.as_deref(), Some("there"));
-    host.ok(Sender::Clock, Input::Next("elsewhere".into()));
+    host.ok(Sender::Clock, next("elsewhere"));
     assert_eq!(host.restored().status().next.as_deref(), Some("there"), "kept, and once");
+    assert_eq!(host.restored().status().next_seats, [seat(1), seat(0)]);
     assert!(!again(&host.ok(B, Input::Agree(ProposalKind::Rematch))) && !again(&host.restored().resume()));
 }
 
@@ -261,20 +263,62 @@ fn who_let_a_machine_play_is_asked_whether_to_play_on() {
 }
 
 #[test]
-fn those_who_play_on_sit_where_they_sat() {
+fn players_of_a_rematch_swap_seats_and_it_starts() {
     let mut host = Host::open("on");
     host.ok(A, Input::Drive { seat: seat(0), driver: Host::bot("random") });
     host.ok(B, Input::Resign);
+    let practice = host.room.again(true);
+    assert_eq!(practice.seats, [seat(0), seat(1)], "a practice deal keeps the seats");
     let again = host.room.again(false);
+    assert_eq!(again.seats, [seat(1), seat(0)]);
+    assert!(again.starts, "nobody added words to the shuffle");
     let (room, first) = rulebook_room::Room::play_on(open_game(), host.secret.clone(), again, 9).unwrap();
     let status = room.status();
     let names: Vec<_> = status.seats.iter().map(|place| place.owner.as_deref().unwrap()).collect();
-    assert_eq!(names, ["P0", "P1"]);
+    assert_eq!(names, ["P1", "P0"]);
     assert!(status.seats.iter().all(|place| !place.resigned && !place.driver.is_ai()));
     assert!(room.sits(seat(1), 1) && !room.sits(seat(1), 2));
     let Effect::Write(entry) = first else { panic!("it is written") };
     let restored = rulebook_room::Room::restore(open_game(), host.secret.clone(), [entry]).unwrap();
     assert_eq!(restored.status(), status);
+}
+
+/// The next player of a larger table starts. A player who added words to the shuffle may want to do so again.
+#[test]
+fn a_rematch_of_three_moves_everybody_by_one_seat() {
+    let mut host = Host::cruel(3, "three again");
+    host.ok(A, Input::Resign);
+    host.ok(B, Input::Resign);
+    let again = host.room.again(false);
+    assert_eq!(again.seats, [seat(2), seat(0), seat(1)]);
+    let names: Vec<_> = again.places.iter().map(|place| place.owner.as_deref().unwrap()).collect();
+    assert_eq!(names, ["P1", "P2", "P0"]);
+}
+
+/// After two minutes the others may let a bot play for a player who is away. The player may come back at any time.
+#[test]
+fn a_bot_plays_for_a_player_who_is_gone() {
+    let mut host = Host::open("gone");
+    let claim = || Input::Drive { seat: seat(1), driver: Host::bot("random") };
+    assert_eq!(host.refused(A, claim()), RefusalCode::NotYours, "the player is there");
+    let viewer = Viewer::Seat(seat(1));
+    host.room.join(viewer, None).unwrap();
+    host.room.leave(viewer, 1_000);
+    let at = |room: &mut rulebook_room::Room, who, now| {
+        let effects = room.handle(who, claim(), now);
+        effects
+            .into_iter()
+            .find_map(|effect| if let Effect::Reply(reply) = effect { Some(reply) } else { None })
+            .unwrap()
+    };
+    let early = at(&mut host.room, A, 1_000 + CLAIM_MS - 1).unwrap_err();
+    assert_eq!(early.code, RefusalCode::NotAllowed);
+    assert_eq!(at(&mut host.room, Sender::Guest, 1_000 + CLAIM_MS).unwrap_err().code, RefusalCode::NotYours);
+    at(&mut host.room, A, 1_000 + CLAIM_MS).unwrap();
+    assert!(host.room.status().seats[1].driver.is_hosted());
+    assert_eq!(host.room.status().seats[1].owner.as_deref(), Some("P1"), "the seat keeps its player");
+    let back = host.room.handle(B, Input::Drive { seat: seat(1), driver: rulebook_room::Driver::Person }, 200_000);
+    assert!(back.iter().any(|effect| matches!(effect, Effect::Reply(Ok(())))));
 }
 
 #[test]

@@ -303,8 +303,6 @@ pub trait Store: Send + Sync {
     fn token(&self, id: &str, hash: &str) -> Answer<'_, Option<Right>>;
     /// Deletes the tokens of a seat up to this occupancy number.
     fn revoke(&self, id: &str, seat: u8, sittings: u32) -> Answer<'_, ()>;
-    /// Copies the tokens of one match to another. Idempotent.
-    fn copy_tokens(&self, from: &str, to: &str) -> Answer<'_, ()>;
     /// The token hashes of a match, with their rights.
     fn tokens(&self, id: &str) -> Answer<'_, Vec<(String, Right)>>;
     /// Checks that the store can be written.

@@ -762,15 +762,6 @@ impl Store for PostgresStore {
         Box::pin(async move { self.rows(sql, &[&id, &seat]).await.map(drop) })
     }
 
-    fn copy_tokens(&self, from: &str, to: &str) -> Answer<'_, ()> {
-        let (from, to) = (from.to_owned(), to.to_owned());
-        Box::pin(async move {
-            let sql = "INSERT INTO tokens (match_id, hash, bearer) SELECT $1, hash, bearer FROM tokens WHERE match_id = $2 \
-                 ON CONFLICT DO NOTHING";
-            self.rows(sql, &[&to, &from]).await.map(drop)
-        })
-    }
-
     fn healthy(&self) -> Answer<'_, ()> {
         // Only a write shows whether this database accepts writes.
         let write =

@@ -762,15 +762,6 @@ impl Store for SqliteStore {
         self.lock.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
-    fn copy_tokens(&self, from: &str, to: &str) -> Answer<'_, ()> {
-        let (from, to) = (from.to_owned(), to.to_owned());
-        Box::pin(self.writer.write(move |connection| {
-            let copy =
-                "INSERT OR IGNORE INTO tokens (match_id, hash, bearer) SELECT ?, hash, bearer FROM tokens WHERE match_id = ?";
-            connection.execute(copy, [to, from]).map_err(broken).map(drop)
-        }))
-    }
-
     fn healthy(&self) -> Answer<'_, ()> {
         // On a full disk, the write-ahead log may still have space. So a successful write does not prove that the disk
         // has space.

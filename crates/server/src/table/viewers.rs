@@ -298,12 +298,12 @@ impl TableActor {
         let (again, own) = (self.room.again(practice), self.own.clone());
         let secret = if practice { *self.secret.bytes() } else { tokens::random() };
         let (hall, game) = (Arc::clone(&self.hall), self.game.clone());
-        let from = (self.id.clone(), *self.secret.bytes());
+        let (from, seats) = ((self.id.clone(), *self.secret.bytes()), again.seats.clone());
         tokio::spawn(async move {
             let message = match hall.rematch(&game, secret, again, &from).await {
                 Ok(id) => {
                     let (done, _) = oneshot::channel();
-                    Message::Input { from: Sender::Clock.into(), input: Input::Next(id), done }
+                    Message::Input { from: Sender::Clock.into(), input: Input::Next { id, seats }, done }
                 }
                 Err(why) => {
                     tracing::error!(from = from.0, why, "rematch table could not be opened");

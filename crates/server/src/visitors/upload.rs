@@ -12,6 +12,8 @@ type Files = BTreeMap<String, String>;
 
 const CGML: &str = "game.cgml";
 const BOARD: &str = "game.json";
+/// The cards of a game of decks.
+const CARDS: &str = "cards.json";
 
 /// The files of an upload as the folder of a game.
 ///
@@ -93,8 +95,10 @@ fn with_rules_file(mut files: Files) -> Result<Files, String> {
     if files.contains_key(CGML) || files.contains_key(BOARD) {
         return Ok(files);
     }
-    if files.contains_key("cards.json") {
-        return Err("This server takes games in CGML and board games, but no decks of cards.".to_owned());
+    if files.contains_key(CARDS) {
+        let decks = files.keys().any(|name| name.starts_with("decks/"));
+        let missing = "A game of cards needs deck lists in a folder called decks.".to_owned();
+        return if decks { Ok(files) } else { Err(missing) };
     }
     let end = |name: &str| name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase());
     let is_rules = |name: &&String| {
@@ -196,6 +200,8 @@ mod tests {
         assert_eq!(names(&["rules.json", "layout.json"]).unwrap(), "game.json layout.json");
         assert_eq!(names(&["mine/game.cgml", "mine/parts/a.yaml", "mine/.git/x"]).unwrap(), "game.cgml parts/a.yaml");
         assert!(names(&["a.cgml", "b.cgml"]).unwrap_err().starts_with("Which of these is the rules file: a.cgml"));
+        assert_eq!(names(&["duel/cards.json", "duel/decks/a.txt"]).unwrap(), "cards.json decks/a.txt");
+        assert!(names(&["cards.json"]).unwrap_err().contains("deck lists"));
         assert!(names(&["notes.txt"]).unwrap_err().starts_with("There is no rules file"));
         for odd in ["../game.cgml", "/etc/game.cgml", "a//game.cgml", "C:game.cgml", "a\\game.cgml"] {
             assert!(names(&[odd]).unwrap_err().contains("is not a file name"), "{odd}");

@@ -135,7 +135,6 @@ impl Store for Node {
         fn add_token(id: &str, hash: String, right: Right) -> ();
         fn token(id: &str, hash: &str) -> Option<Right>;
         fn revoke(id: &str, seat: u8, sittings: u32) -> ();
-        fn copy_tokens(from: &str, to: &str) -> ();
         fn tokens(id: &str) -> Vec<(String, Right)>;
         fn secret() -> Option<[u8; 32]>;
         fn age(id: &str) -> Option<u64>;

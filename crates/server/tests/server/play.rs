@@ -189,7 +189,12 @@ async fn a_rematch_has_the_same_people_and_another_key() {
     let (_, new) = http(host.addr, "GET", &format!("/active-games/{next}"), None, None).await;
     assert_ne!(commitment(&old), commitment(&new));
     assert_eq!(json_of(&old)["next"], json!(next), "who comes later finds it");
-    assert_eq!(json_of(&new)["seats"][0]["owner"], "P0");
+    assert_eq!(json_of(&old)["nextSeats"], json!([1, 0]));
+    assert_eq!(json_of(&new)["seats"][0]["owner"], "P1", "they swap sides");
+    assert_eq!(json_of(&new)["phase"], "playing", "and it starts without a lobby");
+    // The token of the second seat is now good for the first seat, which moves first.
+    let view = again.event("game:view").await.unwrap();
+    assert_eq!(view["view"]["viewer"], json!({"Seat": 0}));
     host.stop().await;
 }
 

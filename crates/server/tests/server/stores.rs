@@ -262,17 +262,15 @@ async fn tokens_are_good_at_one_match_until_they_are_revoked() {
     let (stores, _database) = stores(&folder).await;
     for store in stores {
         let (one, other) = (tokens::match_id(), tokens::match_id());
-        for id in [&one, &other] {
-            store.create(header(id), "first".into()).await.unwrap();
-        }
+        store.create(header(&one), "first".into()).await.unwrap();
         let hash = tokens::hash(&tokens::fresh());
         store.add_token(&one, hash.clone(), Right::Seat(2, 7)).await.unwrap();
         assert_eq!(store.token(&one, &hash).await.unwrap(), Some(Right::Seat(2, 7)));
         assert_eq!(store.token(&other, &hash).await.unwrap(), None);
-        for _ in 0..2 {
-            store.copy_tokens(&one, &other).await.unwrap();
-        }
+        let copied = store.tokens(&one).await.unwrap();
+        store.import(header(&other), vec![("first".into(), None)], copied.clone()).await.unwrap();
         assert_eq!(store.tokens(&other).await.unwrap(), [(hash.clone(), Right::Seat(2, 7))]);
+        assert!(store.import(header(&other), vec![("first".into(), None)], copied).await.is_err(), "only once");
         store.revoke(&one, 1, 7).await.unwrap();
         assert!(store.token(&one, &hash).await.unwrap().is_some(), "of another seat");
         store.revoke(&one, 2, 6).await.unwrap();

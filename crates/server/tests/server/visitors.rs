@@ -107,6 +107,32 @@ async fn a_visitor_plays_a_game_of_their_own() {
     host.stop().await;
 }
 
+/// A visitor pastes a deck list: the page uploads the game of decks with one more list. A list that breaks a rule is
+/// refused with diagnostics.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_visitor_plays_with_a_deck_of_their_own() {
+    let folder = Folder::new("own-deck");
+    let host = Host::run(with_visitors(&folder), &games()).await;
+    let page = json_of(&http(host.addr, "GET", "/games/duel", None, None).await.1);
+    let source = page["source"].as_str().unwrap();
+    let package = json_of(&http(host.addr, "GET", &format!("/rules/{source}"), None, None).await.1);
+    let mut files = package["files"].clone();
+    files["duel/decks/own-1.txt"] = json!("4 No Such Card\n56 Plains\n");
+    let (status, wrong) = upload(&host, files.clone()).await;
+    assert!(wrong["game"].is_null(), "{status} {wrong}");
+    assert!(wrong["diagnostics"].to_string().contains("No Such Card"), "{wrong}");
+    files["duel/decks/own-1.txt"] = files["duel/decks/emberhold.txt"].clone();
+    let (status, answer) = upload(&host, files).await;
+    assert_eq!(status, 201, "{answer}");
+    let own = answer["game"]["id"].as_str().unwrap();
+    let opened = host.open(json!({"game": own, "seats": 2, "options": {"deck-1": "own-1"}})).await;
+    assert!(opened["match"].is_string(), "{opened}");
+    let (id, mut players) = table(&host, own).await;
+    let ack = step(&id, &mut players, "first").await.unwrap();
+    assert_eq!(ack["accepted"], true, "{ack}");
+    host.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_match_of_a_visitor_survives_a_restart() {
     let folder = Folder::new("own-restart");

@@ -244,3 +244,99 @@ fn what_lies_over_the_table_is_answered_first() {
     assert_eq!(key(&mut table, KeyCode::F(10)), None);
     assert_eq!(key(&mut table, KeyCode::Enter), Some(Wish::Quit));
 }
+
+/// At 80 by 24 all moves of a chess position are visible, in columns. Arrow keys move between columns.
+#[test]
+fn many_moves_stand_in_columns() {
+    let (mut scene, _) = chess();
+    scene.board.as_mut().unwrap().width = 8;
+    scene.board.as_mut().unwrap().height = 8;
+    let square = |at: u8| Gesture::Square { at: Square { x: at % 8, y: at / 8 } };
+    let offers: Vec<Offer> = (0..30).map(|at| offer(&format!("m{at}"), &format!("Na{at}"), square(at))).collect();
+    let mut table = screen((scene, offers));
+    let text = format!("{}", drawn(&mut table, 80, 24).backend());
+    for at in 0..30 {
+        assert!(text.contains(&format!("{:>3} Na{at}", at + 1)), "Na{at} is missing:\n{text}");
+    }
+    let rows = text.lines().filter(|line| line.contains(" Na")).count();
+    key(&mut table, KeyCode::Right);
+    assert_eq!(
+        key(&mut table, KeyCode::Enter),
+        Some(Wish::Play(format!("m{rows}"))),
+        "the first move of the next column"
+    );
+    key(&mut table, KeyCode::Left);
+    assert_eq!(key(&mut table, KeyCode::Enter), Some(Wish::Play("m0".into())));
+}
+
+/// A trick is drawn as a trick: each card before its player, the viewer below, and the winning card is named in text.
+#[test]
+fn a_trick_lies_before_its_players() {
+    let (mut scene, _) = cards();
+    scene.seats = 4;
+    for (seat, id) in [(1, "9D"), (2, "KD"), (3, "4D")] {
+        scene.zones.push(zone(&format!("played.{seat}"), "played", Some(seat), true, vec![card(id)]));
+    }
+    scene.zones.push(zone("played.0", "played", Some(0), true, Vec::new()));
+    scene.zones[5].cards[0].marked = true;
+    let text = format!("{}", drawn(&mut screen((scene, Vec::new())), 80, 24).backend());
+    let find = |what: &str| {
+        let (y, line) =
+            text.lines().enumerate().find(|(_, line)| line.contains(what)).unwrap_or_else(|| panic!("{what}:\n{text}"));
+        (y, line.find(what).unwrap())
+    };
+    let (left, top, right, own) = (find("Seat 2 ▏9♦"), find("Seat 3 ▏K♦  wins"), find("Seat 4 ▏4♦"), find("You ··"));
+    assert!(top.0 < left.0 && left.0 == right.0 && left.0 < own.0, "{text}");
+    assert!(left.1 < top.1 && top.1 < right.1, "{text}");
+    assert!(!text.contains("played"), "the zones are not drawn a second time:\n{text}");
+}
+
+/// Melds lie together, and the other cards are counted.
+#[test]
+fn melds_and_deadwood_are_grouped_and_counted() {
+    let (mut scene, _) = cards();
+    scene.zones.push(zone("meld.0", "melds", Some(0), true, Vec::new()));
+    scene.zones[2] =
+        zone("hand.0", "hand", Some(0), false, ["QS", "7H", "AS", "9H", "QC", "3D", "8H", "QD"].map(card).to_vec());
+    let text = format!("{}", drawn(&mut screen((scene, Vec::new())), 80, 24).backend());
+    assert!(text.contains("hand 8 · deadwood 4"), "{text}");
+    let set = text.contains("▏Q♠ ▏Q♣ ▏Q♦   ▏7♥ ▏8♥ ▏9♥   ▏A♠ ▏3♦");
+    assert!(set, "{text}");
+}
+
+/// Picked cards are marked in text, not only by colour.
+#[test]
+fn picked_cards_are_marked_in_text() {
+    let (scene, mut offers) = cards();
+    let back = Gesture::Card { card: CardSpot::new(2, 2) };
+    offers.push(Offer { kind: rulebook_scene::OfferKind::PutBack, ..offer("KH", "put K♥ back", back) });
+    for (width, height) in [(80, 24), (160, 50), (40, 12)] {
+        let text = format!("{}", drawn(&mut screen((scene.clone(), offers.clone())), width, height).backend());
+        assert!(text.contains("✓K♥"), "{text}");
+    }
+}
+
+/// `q` asks, and `y` leaves. A capital `Q` searches.
+#[test]
+fn q_leaves_and_y_confirms() {
+    let mut table = screen(cards());
+    types(&mut table, "Q");
+    key(&mut table, KeyCode::Esc);
+    assert_eq!(key(&mut table, KeyCode::Char('q')), None, "it asks first");
+    assert!(format!("{}", drawn(&mut table, 80, 24).backend()).contains("y: leave, r: resign, n: stay"));
+    assert_eq!(key(&mut table, KeyCode::Char('n')), None);
+    assert_eq!(key(&mut table, KeyCode::Char('q')), None);
+    assert_eq!(key(&mut table, KeyCode::Char('y')), Some(Wish::Quit));
+}
+
+/// On a wide screen the hand is drawn with large cards in the middle, and the rows are spread over the height.
+#[test]
+fn a_wide_screen_is_filled() {
+    let text = format!("{}", drawn(&mut screen(cards()), 160, 50).backend());
+    let lines: Vec<&str> = text.lines().collect();
+    let hand = lines.iter().position(|line| line.contains("▏K♥")).unwrap();
+    assert!(lines[hand + 1..hand + 4].iter().all(|line| line.matches('▏').count() >= 4), "four lines high:\n{text}");
+    assert!(lines[hand].find("▏3♣").unwrap() > 30, "in the middle:\n{text}");
+    let stock = lines.iter().position(|line| line.contains("stock")).unwrap();
+    assert!(stock > 6, "spread over the height:\n{text}");
+}

@@ -69,7 +69,7 @@ fn stock_and_discard_are_seen() {
     let screen = &mut shown(Arc::default(), 4, scene, vec![draw]);
     let text = text(screen, 60, 20);
     has(&text, &["stock ▒63", "discard pile", "5♦", "Seat 2 hand ▒11", "Seat 3 hand ▒11", "Seat 4 hand ▒11"]);
-    has(&text, &["seat 2, seat 4: kings K♥ K♦ K♣", "seat 3: 0 / 50 / 0 / 0", "2♦", "F10 quit"]);
+    has(&text, &["seat 2, seat 4: kings K♥ K♦ K♣", "seat 3: 0 / 50 / 0 / 0", "2♦", "q quit"]);
     has(&text, &["Your turn. Meld what you like", "worth fifty points."]);
     assert!(!text.contains("(medium"), "a name that would be cut is left out: {text}");
 }
@@ -106,7 +106,7 @@ fn the_auction_is_seen() {
     let screen = &mut shown(Arc::default(), 4, scene, offers);
     for (width, height) in [(60, 20), (80, 24)] {
         let text = text(screen, width, height);
-        has(&text, &["Auction, from Seat 2: pass, 1 ♣, double · 2 ♣", "Seat 2", "Seat 3", "Seat 4", "K♥", "F10 quit"]);
+        has(&text, &["Auction, from Seat 2: pass, 1 ♣, double · 2 ♣", "Seat 2", "Seat 3", "Seat 4", "K♥", "q quit"]);
         has(&text, &["Rubber (seats 1 and 3 / seats 2 and 4): vulnerable no", "points 0 / 90"]);
     }
 }
@@ -213,7 +213,7 @@ fn life_and_what_the_other_side_has_are_seen() {
         has(&text, &["life 17", "life 20", "Ember Fox {R} 3/1↷×2", "Duskmere Rat", "Leech Barber", "F6 card"]);
     }
     let wide = text(screen, 120, 40);
-    has(&wide, &["{2}{B} Creature… 2/2", "F10 quit"]);
+    has(&wide, &["{2}{B} Creature… 2/2", "q quit"]);
 }
 
 /// Two lands have the same name, so both the list and the table number them.
@@ -283,7 +283,7 @@ fn the_help_of_a_small_screen_has_its_words_below_each_other() {
     let screen = &mut super::screen::screen(cards());
     key(screen, KeyCode::F(1));
     let first = text(screen, 60, 20);
-    has(&first, &["F10, Ctrl-C  leave", "│ type         search moves", "Down: more"]);
+    has(&first, &["q, Ctrl-C    leave", "│ type         search moves", "Down: more"]);
     assert!(first.lines().any(|line| line.contains("│              filter moves")), "{first}");
     for _ in 0..6 {
         key(screen, KeyCode::Down);
@@ -346,7 +346,7 @@ fn of_a_large_board_ones_own_side_is_seen() {
     let offers = vec![offer("near", "near", go(1)), offer("far", "far", go(13))];
     let screen = &mut shown(Arc::default(), 4, scene, offers);
     let low = text(screen, 60, 20);
-    has(&low, &[" a  b  c  d  e  f  g  h  i  j  k  l  m  n", " 1           ♜", " 2 ", "↑", "F10 quit"]);
+    has(&low, &[" a  b  c  d  e  f  g  h  i  j  k  l  m  n", " 1           ♜", " 2 ", "↑", "q quit"]);
     assert!(!low.contains("14 ") && !low.contains('↓'), "the far side has no room: {low}");
     key(screen, KeyCode::Down);
     let far = text(screen, 60, 20);

@@ -1,0 +1,149 @@
+// Every game of the shelf is finished by keyboard alone and by touch alone. A game that takes longer than `MOST` decisions is given up with the
+// same means. These tests are long: `npm run e2e keyboard` and `npm run e2e touch` run them.
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { LONG, newPage, over } from './lib.mjs';
+import { open } from './tests.mjs';
+
+const games = readdirSync(new URL('../../games/', import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'lib')
+  .map(({ name }) => name);
+
+/** Decisions after which a player gives up. */
+const MOST = Number(process.env.MOST ?? 40);
+/** Gestures that may have no effect, for example because the table has changed meanwhile. */
+const MISSES = 12;
+
+const shows = (page) => page.evaluate(() => window.rulebookLink.snapshot().shows);
+
+/** Waits until the player can decide, a deal is over, or the game is over. A tap on the felt would skip the animation; this waits for it. */
+const ready = (page) => page.waitForFunction(() => document.querySelector('.outcome, .felt.active, .round button, .deal-summary button'), null, { timeout: 60_000 });
+
+/** Waits until the table has changed. Returns whether it has. */
+const changed = (page, before) =>
+  page.waitForFunction((before) => document.querySelector('.outcome, .round button') || window.rulebookLink.snapshot().shows > before, before, { timeout: 3_000 }).then(() => true, () => false);
+
+/** Presses Tab until the element that matches has the focus. */
+async function reach(page, selector, words) {
+  for (let count = 0; count < 250; count++) {
+    const there = await page.evaluate(({ selector, words }) => document.activeElement?.matches(selector) && (!words || document.activeElement.textContent.includes(words)), { selector, words });
+    if (there) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`the keyboard does not reach ${selector} ${words ?? ''}`);
+}
+
+async function pressByKeys(page, selector, words) {
+  await reach(page, selector, words);
+  await page.keyboard.press('Enter');
+}
+
+/** The list of moves by keyboard: M opens it, Tab chooses, Enter plays. */
+const keyboard = {
+  async decide(page) {
+    await page.keyboard.press('m');
+    await page.waitForFunction(() => document.activeElement?.closest('.moves'), null, { timeout: 10_000 });
+    // A move that takes a pick back would go round in circles.
+    const at = await page.evaluate(() => {
+      const { ask } = window.rulebookLink.snapshot().view;
+      const forward = (ask?.offers ?? []).flatMap(({ kind }, n) => (kind === 'putBack' ? [] : [n])).filter((n) => n < 12);
+      return forward.length > 0 ? forward[Math.floor(Math.random() * forward.length)] : 0;
+    });
+    for (let n = 0; n < at; n++) await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+  },
+  press: pressByKeys,
+};
+
+/** Taps an element where it is not covered: cards of a fan at their left edge. */
+const tap = async (element) => {
+  const box = await element.boundingBox();
+  if (!box) return;
+  await element.tap({ position: { x: Math.min(9, box.width / 2), y: Math.min(14, box.height / 2) }, timeout: 3_000 }).catch(() => undefined);
+};
+
+const touch = {
+  async decide(page) {
+    const move = await page.evaluate(() => {
+      const { ask } = window.rulebookLink.snapshot().view;
+      if (!ask || !document.querySelector('.felt.active')) return null;
+      const forward = ask.offers.filter(({ kind }) => kind !== 'putBack');
+      const { gesture } = (forward.length > 0 ? forward : ask.offers)[Math.floor(Math.random() * (forward.length || ask.offers.length))];
+      const square = (at) => `[data-square="${String.fromCharCode(97 + at.x)}${at.y + 1}"]`;
+      const key = (spot) => `[data-key="${spot.key}"]`;
+      switch (gesture.kind) {
+        case 'squares': return [square(gesture.from), square(gesture.to)];
+        case 'square': return [square(gesture.at)];
+        case 'place': return [key(gesture.card), square(gesture.at)];
+        case 'drag': return [...gesture.cards.map(key), `[data-zone="${gesture.to}"]`];
+        case 'card': return [key(gesture.card)];
+        case 'zone': return [`[data-zone="${gesture.zone}"]`];
+        case 'seat': return [`[data-seat="${gesture.seat}"] .seat-hit, [data-seat="${gesture.seat}"] .seat-button`];
+        default: return ['.felt .action:not(:disabled), .felt .bid:not(:disabled)'];
+      }
+    });
+    if (!move) return;
+    const before = await shows(page);
+    for (const selector of move) {
+      const found = page.locator(selector);
+      const count = await found.count();
+      if (count === 0 || (await shows(page)) > before) return;
+      await tap(found.nth(selector.startsWith('.felt') ? Math.floor(Math.random() * count) : 0));
+    }
+    const pick = page.locator('.pick');
+    if (await pick.count()) await tap(pick.first());
+    // A number or a set of cards is confirmed with a button.
+    const main = page.locator('.felt .action.main:not(:disabled)');
+    if ((await shows(page)) === before && (await main.count())) await tap(main.first());
+  },
+  press: async (page, selector, words) => {
+    const found = words ? page.locator(selector, { hasText: words }) : page.locator(selector);
+    await found.first().tap();
+  },
+};
+
+/** Gives the game up: the button is beside a board, and else on the sheet of the table. */
+async function giveUp(page, { press }) {
+  const beside = page.locator('.felt button', { hasText: 'Resign' });
+  if ((await beside.count()) === 0) {
+    if ((await page.locator('.side').count()) === 0) await press(page, 'button', 'More');
+    await page.locator('.side').waitFor();
+    const sheet = page.getByRole('tab', { name: 'Table info' });
+    if (press === pressByKeys) {
+      // The tabs are one stop of the keyboard. Arrow keys go from tab to tab.
+      await reach(page, '[role=tab]');
+      for (let count = 0; count < 5 && (await sheet.getAttribute('aria-selected')) !== 'true'; count++) await page.keyboard.press('ArrowRight');
+    } else await sheet.tap();
+  }
+  await press(page, 'button', 'Resign');
+  await press(page, 'button', 'Resign this game?');
+  await page.locator('.outcome').waitFor();
+}
+
+async function finish(page, hand) {
+  let misses = 0;
+  for (let count = 0; count < MOST; count++) {
+    await ready(page);
+    if (await over(page)) return;
+    const before = await shows(page);
+    if (await page.locator('.deal-summary button').count()) await hand.press(page, '.deal-summary button');
+    else if (await page.locator('.round button').count()) await hand.press(page, '.round button');
+    else await hand.decide(page);
+    if (!(await changed(page, before))) assert.ok(++misses < MISSES, 'gestures have no effect');
+  }
+  await ready(page);
+  if (!(await over(page))) await giveUp(page, hand);
+}
+
+export const shelf = [['keyboard', keyboard, {}], ['touch', touch, { width: 390, height: 844, hasTouch: true, isMobile: true }]].flatMap(([means, hand, look]) =>
+  games.map((game) => [
+    `${LONG}${means} alone: ${game}`,
+    async ({ browser, base, pages }) => {
+      const page = await newPage(browser, base, look);
+      pages.push(page);
+      await open(page, game);
+      await finish(page, hand);
+      await page.locator('.outcome').waitFor();
+    },
+  ]),
+);
