@@ -360,6 +360,7 @@ impl<'a> Compiler<'a> {
                 name: property.name.clone(),
                 kind: property.kind.or(learned).unwrap_or(crate::code::Kind::Text),
                 by_face: property.by_face.clone(),
+                by_entry: Vec::new(),
                 mark,
             }
         });
@@ -382,6 +383,7 @@ impl<'a> Compiler<'a> {
             face_decks: game.faces.deck_of.iter().map(|deck| symbol(&game.faces.decks[*deck].name)).collect(),
             face_ids: game.faces.ids.iter().map(|id| symbol(id)).collect(),
             rank_of_face: game.faces.ranks.clone(),
+            rank_of_entry: Vec::new(),
             rank_of_symbol: (0..game.symbols.len() as i32).map(place).collect(),
             zones,
             vars: game.vars.clone(),
