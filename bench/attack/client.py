@@ -1,4 +1,4 @@
-"""A small client for the attack scripts: HTTP and socket.io over a WebSocket, with the standard library alone."""
+"""A small client for the attack scripts: HTTP and socket.io over a WebSocket, using only the standard library."""
 
 import base64
 import json

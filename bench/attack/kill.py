@@ -5,13 +5,13 @@
     cargo xtask kill 1000
 
 Half of the kills hit one server on SQLite, the other half three nodes on PostgreSQL. Every fourth stop is a rolling restart
-(SIGTERM), the others are SIGKILL. In the middle, the tables of PostgreSQL are migrated while the nodes play: the schema
-version and the newest index are taken back, and `rulebook migrate` makes them again. With `--old BINARY`, the first half on
-PostgreSQL runs the nodes of another release instead, and the migration is the one between the two.
+(SIGTERM), the others are SIGKILL. In the middle of the run, the script resets the schema version of PostgreSQL and drops
+the newest index. `rulebook migrate` then restores both while the nodes play. With `--old BINARY`, the first half on
+PostgreSQL runs nodes of an older release instead, and the migration leads from that release to this one.
 
-Players repeat every move with its key until a server answers. Others open tables and sit down, and repeat these requests. At
-the end the script compares the promises with the store: no acknowledged move is missing, none was played twice, no seat is
-taken by nobody, and no append failed. All matches are exported and verified.
+Players repeat every move with its key until a server answers. Other clients open tables and sit down, and repeat these
+requests. At the end the script compares the acknowledgements with the store: no acknowledged move is missing, no move was
+played twice, every taken seat has an owner, and no append failed. All matches are exported and verified.
 """
 
 import argparse
@@ -211,7 +211,7 @@ def exported(binary, store, folder):
 
 
 def ghosts(address, promises):
-    """The number of seats that are taken, but whose token nobody has."""
+    """The number of seats that are taken, but whose token no client has."""
     count = 0
     for table in {table for table, _, _ in promises.seats}:
         tokens = {seat: token for at, seat, token in promises.seats if at == table}
@@ -281,7 +281,7 @@ def main():
             def migrate():
                 if not args.old:
                     database.sql("DROP INDEX IF EXISTS matches_visitors")
-                    database.sql("UPDATE rulebook_schema SET version = version - 1")
+                    database.sql("UPDATE rulebook_schema SET version = 2")
                 done = subprocess.run([args.binary, "migrate", "--store", database.address], capture_output=True, text=True, check=True)
                 return f"; {done.stdout.strip()}"
 

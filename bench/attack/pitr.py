@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests `deploy/postgres-pitr.sh`: a match is played, the database is restored to a moment in its middle.
+"""Tests `deploy/postgres-pitr.sh`: plays a match, and restores the database to a moment in the middle of the match.
 
     python3 bench/attack/pitr.py target/release/rulebook
 """

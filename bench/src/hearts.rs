@@ -36,7 +36,7 @@ pub struct Hearts {
 pub struct State {
     table: Table,
     rng: Rng,
-    step: Step,
+    step: Stage,
     /// Number of cards in the current trick.
     laid: u8,
     /// The seats that have a decision to make.
@@ -46,7 +46,7 @@ pub struct State {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-enum Step {
+enum Stage {
     Passing,
     Playing,
     Over,
@@ -167,7 +167,7 @@ impl Hearts {
         if self.shift(s) == 0 {
             self.begin_play(s);
         } else {
-            (s.step, s.due, s.picks) = (Step::Passing, SeatSet::first(SEATS), [0; SEATS]);
+            (s.step, s.due, s.picks) = (Stage::Passing, SeatSet::first(SEATS), [0; SEATS]);
         }
     }
 
@@ -186,7 +186,7 @@ impl Hearts {
 
     fn begin_play(&self, s: &mut State) {
         let leads = Seat::all(SEATS).find(|seat| self.set(s, self.hands[seat.index()]) & TWO_OF_CLUBS != 0);
-        (s.step, s.laid, s.due) = (Step::Playing, 0, SeatSet::one(leads.expect("somebody holds it")));
+        (s.step, s.laid, s.due) = (Stage::Playing, 0, SeatSet::one(leads.expect("somebody holds it")));
     }
 
     #[inline]
@@ -230,7 +230,7 @@ impl Hearts {
             self.put(s, score, now, out);
         }
         if self.scores.iter().any(|&score| self.var(s, score) >= 100) {
-            (s.step, s.due) = (Step::Over, SeatSet::NONE);
+            (s.step, s.due) = (Stage::Over, SeatSet::NONE);
         } else {
             self.deal(s, out);
         }
@@ -259,7 +259,7 @@ impl Rules for Hearts {
         let mut state = State {
             table: Table::new(&self.shape),
             rng,
-            step: Step::Passing,
+            step: Stage::Passing,
             laid: 0,
             due: SeatSet::NONE,
             picks: [0; SEATS],
@@ -280,7 +280,7 @@ impl Rules for Hearts {
 
     #[inline]
     fn turn(&self, s: &State) -> Turn {
-        if s.step != Step::Over {
+        if s.step != Stage::Over {
             return Turn::Seats(s.due);
         }
         let scores = self.scores.map(|score| self.var(s, score));
@@ -293,7 +293,7 @@ impl Rules for Hearts {
         if !s.due.has(seat) {
             return;
         }
-        if s.step == Step::Playing {
+        if s.step == Stage::Playing {
             into.extend(cards(self.legal(s, seat)).map(|card| Move::Card(Face(card.0))));
             return;
         }
@@ -325,7 +325,7 @@ impl Rules for Hearts {
     fn play<S: Sink<Fact>>(&self, s: &mut State, seat: Seat, mv: &Move, out: &mut S) {
         debug_assert_eq!(self.check(s, seat, mv), Ok(()));
         match (*mv, s.step) {
-            (Move::Card(face), Step::Playing) => self.play_card(s, seat, Entry(face.0), out),
+            (Move::Card(face), Stage::Playing) => self.play_card(s, seat, Entry(face.0), out),
             (Move::Card(face), _) => s.picks[seat.index()] |= 1 << face.index(),
             (Move::Done, _) => {
                 s.due = s.due.without(seat);

@@ -140,11 +140,11 @@ fn skills(names: &[&str]) -> ExitCode {
 
 fn counted(game: &str, seats: &str, games: &str) -> ExitCode {
     let (Ok(seats), Ok(games)) = (seats.parse::<usize>(), games.parse()) else {
-        eprintln!("how many seats and how many games? `{seats}` and `{games}` are no numbers");
+        eprintln!("how many seats and how many games? `{seats}` and `{games}` must both be numbers");
         return ExitCode::FAILURE;
     };
     let Some(job) = jobs().into_iter().find(|job| job.game == game && job.setup.seats == seats) else {
-        eprintln!("there is no `{game}` for {seats} to be counted");
+        eprintln!("no game `{game}` for {seats} seats can be counted");
         return ExitCode::FAILURE;
     };
     let count = Count { setup: job.setup, games };
@@ -175,11 +175,11 @@ fn counted(game: &str, seats: &str, games: &str) -> ExitCode {
 
 fn rated(game: &str, seats: &str, millis: &str) -> ExitCode {
     let (Ok(seats), Ok(millis)) = (seats.parse::<usize>(), millis.parse()) else {
-        eprintln!("how many seats and milliseconds? `{seats}` and `{millis}` are no numbers");
+        eprintln!("how many seats and milliseconds? `{seats}` and `{millis}` must both be numbers");
         return ExitCode::FAILURE;
     };
     let Some(job) = jobs().into_iter().find(|job| job.game == game && job.setup.seats == seats) else {
-        eprintln!("there is no `{game}` for {seats}");
+        eprintln!("there is no `{game}` for {seats} seats");
         return ExitCode::FAILURE;
     };
     let rate = Rate { setup: job.setup, millis };

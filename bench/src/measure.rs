@@ -146,7 +146,7 @@ fn without_lore<R: Rules>(rules: &R, starts: &[R::State], effort: Effort) -> (f6
 }
 
 /// The time that this thread has spent on a core, so that other processes do not count. `None` if the system does not
-/// tell it.
+/// report it.
 fn cpu_time() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)

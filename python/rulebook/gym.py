@@ -91,7 +91,7 @@ class Env(gymnasium.Env[np.ndarray[Any, Any], int]):
     ) -> tuple[np.ndarray[Any, Any], dict[str, Any]]:
         super().reset(seed=seed)
         self._lost = False
-        # A deal that ends before this seat has acted is no episode, so it is skipped.
+        # Skip a deal that ends before this seat has acted, because it would be an empty episode.
         for _ in range(1000):
             self.state = self._episodes.begin(self.state, seed, options)
             seed = None

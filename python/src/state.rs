@@ -502,7 +502,7 @@ impl State {
     #[classattr]
     const __hash__: Option<Py<PyAny>> = None;
 
-    #[expect(clippy::type_complexity, reason = "what pickle wants")]
+    #[expect(clippy::type_complexity, reason = "pickle needs this type")]
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,

@@ -352,7 +352,7 @@ fn borrowed<T>(array: Result<T, numpy::BorrowError>) -> PyResult<T> {
 impl Vector {
     #[new]
     #[pyo3(signature = (game, n, seed=None, seats=None, threads=None, observe=true, max_moves=None, options=None))]
-    #[expect(clippy::too_many_arguments, reason = "they have names in Python")]
+    #[expect(clippy::too_many_arguments, reason = "callers in Python pass them by name")]
     fn new(
         py: Python<'_>,
         game: &Game,

@@ -8,7 +8,7 @@ const middle = async (part, name) => {
   return [box.x + box.width / 2, box.y + box.height / 2];
 };
 
-/** Drags with a button of the mouse from one square to another. */
+/** Drags from one square to another with this mouse button. */
 async function drag(page, part, from, to, button) {
   await page.mouse.move(...(await middle(part, from)));
   await page.mouse.down({ button });
@@ -91,7 +91,7 @@ export const boards = [
     await page.getByRole('button', { name: 'g1, white knight' }).waitFor();
     await page.getByRole('button', { name: 'Back to the game' }).click();
     await page.getByRole('button', { name: 'f3, white knight' }).waitFor();
-    // The list is there again after the page was loaded again.
+    // After a reload, the page shows the list again.
     await page.reload();
     await page.waitForFunction(() => document.querySelectorAll('button.move').length === 2);
     await page.getByRole('button', { name: 'Take back' }).click();
@@ -157,11 +157,11 @@ export const boards = [
     }, match);
     assert.equal(asked[1], 'not-allowed', `the server answers ${asked}`);
     ann.faults.length = 0;
-    // The clocks of both stand beside the board, and a player who closes the page is away.
+    // The clocks of both players are beside the board. A player who closes the page is shown as away.
     assert.equal(await ann.locator('.big-clock').count(), 2);
     await bob.goto('about:blank');
     await ann.getByText(/away for 0:0/).waitFor();
-    // An empty page has no storage, so the script that keeps the settings fails there.
+    // An empty page has no storage, so the script that stores the settings would fail there.
     bob.faults.length = 0;
     await bob.goto(`/#/t/${match}`);
     await ann.getByText(/away for/).waitFor({ state: 'detached' });

@@ -193,7 +193,7 @@ export const cards = [
     const page = await newPage(browser, base, { width: 1440, height: 900 });
     pages.push(page);
     await open(page, 'hearts', { openSeat: 2 });
-    // A second person sits down, so that the match goes on after the first one resigns.
+    // A second person sits down, so that the match continues after the first player resigns.
     const match = page.url().split('/').pop();
     const token = await page.evaluate(async (match) => {
       const { host } = JSON.parse(localStorage.getItem(`rulebook:table:${match}`));

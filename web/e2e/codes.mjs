@@ -15,7 +15,7 @@ async function type(page, words) {
 
 const enter = (page) => page.getByRole('button', { name: 'Join', exact: true });
 
-/** Checks that an unknown code shows a message. The browser itself also logs the refused request, which is no failure. */
+/** Checks that an unknown code shows a message. The browser itself also logs the refused request. This is not a failure. */
 async function findsNothing(page, words) {
   await type(page, words);
   await enter(page).click();

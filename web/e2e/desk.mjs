@@ -38,7 +38,7 @@ export const desk = [
     const wrong = text.replace('zones.discard', 'zones.discrad');
     assert.notEqual(wrong, text);
     writeFileSync(desk.file, wrong);
-    // The message is beside the table. It shows the line, and a mark below the wrong place.
+    // The message is beside the table. It shows the wrong line, with a mark below the mistake.
     await page.locator('.mistake.error .excerpt').first().waitFor();
     const excerpt = await page.locator('.mistake.error .excerpt').first().textContent();
     const [line, caret] = excerpt.split('\n');

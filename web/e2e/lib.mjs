@@ -119,7 +119,7 @@ export async function turn(page, patience = 60_000) {
   return !(await over(page));
 }
 
-/** Opens a sheet beside the table. A board shows its own column there, so the sheets are behind "More". */
+/** Opens a sheet beside the table. Beside a board there is a column instead, so the sheets are in the menu "More". */
 export async function openSheet(page, name) {
   if ((await page.locator('.side').count()) === 0) await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('tab', { name }).click();

@@ -111,7 +111,7 @@ export const playmat = [
     pages.push(page);
     const part = await showcase(page, 'battlefield');
     const mine = part.locator('[data-zone="field.0"]');
-    // The golem of Bob lies on the side of Ann, who controls it, and says whose it is.
+    // Bob's golem lies on the side of Ann, who controls it. The card names its owner.
     assert.match(await mine.locator('[data-key="113"] .card-tags').innerText(), /from Bob/);
     assert.deepEqual(await mine.locator('[data-key="113"] .counters i').allInnerTexts(), ['stun', 'charge ×3']);
     assert.match(await part.locator('[data-key="114"]').getAttribute('aria-label'), /copy, printed Mirror Spirit/);

@@ -111,7 +111,7 @@ const anyMove = (page) =>
       case 'drag':
         return { from: gesture.cards.map((spot) => `[data-key="${spot.key}"]`), to: zone(gesture.to), last: gesture.cards.at(-1).key };
       case 'card': {
-        // If the move only chooses a card, it is enough to drag the card out of its zone.
+        // If the move only chooses a card, dragging the card out of its zone makes the move.
         const other = [...document.querySelectorAll('.pile')].find((pile) => pile.dataset.zone !== zoneOf(gesture.card.key));
         return { from: [`[data-key="${gesture.card.key}"]`], to: zone(other.dataset.zone), alone: true };
       }

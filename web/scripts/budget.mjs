@@ -1,4 +1,5 @@
-// Packs the built files, and checks their total size after gzip. Everything counts that is loaded before the first table.
+// Packs the built files, and checks their total size after gzip. The budget includes everything that the browser loads
+// before the first table.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 

@@ -595,6 +595,12 @@ export type ReactionMessage = {
   seat: number;
 };
 
+/** Sent as `game:reconnect` to every client of a server that stops. A client connects again, so that a proxy leads it to another server. */
+export type ReconnectMessage = {
+  /** The client chooses a random moment within this time, in milliseconds. So not all clients connect at once. */
+  within: number;
+};
+
 /** A refused input. */
 export type Refusal = {
   /** The kind of the refusal. */

@@ -2,10 +2,13 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { Join, Show, Step, Viewer } from '../src/messages';
 
 type Hear = (message: unknown) => void;
-const wire = vi.hoisted(() => ({ heard: new Map<string, Hear>(), sent: [] as { event: string; message: unknown }[] }));
+const wire = vi.hoisted(() => ({ heard: new Map<string, Hear>(), sent: [] as { event: string; message: unknown }[], id: 'one', calls: [] as string[] }));
 vi.mock('socket.io-client', () => ({
   io: () => ({
     connected: true,
+    get id() {
+      return wire.id;
+    },
     on: (event: string, hear: Hear) => wire.heard.set(event, hear),
     timeout: () => ({
       emitWithAck: (event: string, message: unknown) => {
@@ -13,7 +16,11 @@ vi.mock('socket.io-client', () => ({
         return Promise.resolve({ accepted: true });
       },
     }),
-    disconnect: () => undefined,
+    disconnect() {
+      wire.calls.push('disconnect');
+      return this;
+    },
+    connect: () => wire.calls.push('connect'),
   }),
 }));
 const { TableLink } = await import('../src/net/table_link');
@@ -28,6 +35,7 @@ const settled = () => new Promise((go) => setTimeout(go));
 beforeEach(() => {
   wire.heard.clear();
   wire.sent.length = 0;
+  wire.calls.length = 0;
 });
 
 it('a host who comes back is told all that happened, though the right of the host brings a view of its own', async () => {
@@ -68,4 +76,16 @@ it('after something was taken back the log has what stands, and asks once for it
   show(view(SEAT, 2, false, [], 2));
   show(view(SEAT, 2, false, [], 2));
   expect(joins()).toHaveLength(2);
+});
+
+it('a client of a server that stops connects again, but only once', async () => {
+  new TableLink('m', { seat: 's' });
+  wire.heard.get('game:reconnect')!({ within: 0 });
+  await vi.waitFor(() => expect(wire.calls).toEqual(['disconnect', 'connect']));
+  wire.heard.get('game:reconnect')!({ within: 0 });
+  // The server has closed the connection, and the library has opened another one.
+  wire.id = 'two';
+  await settled();
+  await settled();
+  expect(wire.calls).toHaveLength(2);
 });

@@ -154,7 +154,7 @@ describe('choices', () => {
     expect(choices.isPile('draw')).toBe(true);
     // A stock that is not on the table cannot be clicked, so the button stays.
     expect(new Choices(scene, offers, (id) => id === 'stock').isPile('draw')).toBe(false);
-    // Beside a button to draw, `take` is the discard pile. Alone, it may mean anything.
+    // Beside a button to draw, `take` is the discard pile. Without a button to draw, `take` may mean anything.
     const piles = (...labels: string[]) => Object.fromEntries(pileAliases({ ...scene, buttons: buttons(...labels) }));
     expect(piles('take', 'draw')).toEqual({ stock: 'draw', discard: 'take' });
     expect(piles('take')).toEqual({});

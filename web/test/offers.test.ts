@@ -28,16 +28,16 @@ describe('cards', () => {
     const seen: Scene = { ...scene, viewer: { Seat: 0 } };
     const all = new Choices(seen, offers);
     expect(all.canTouch(4, NO_SELECTION)).toBe(false);
-    expect(all.vain(4, null)).toEqual({ cards: [4], square: null });
-    // Not a shared zone, not for another viewer, and not a pile that a click takes from.
-    expect(all.vain(9, null)).toBeNull();
-    expect(choices.vain(4, null)).toBeNull();
-    expect(new Choices(seen, [{ text: 'x', label: 'x', gesture: { kind: 'zone', zone: 'hand.0' } }]).vain(4, null)).toBeNull();
+    expect(all.illegalDrag(4, null)).toEqual({ cards: [4], square: null });
+    // There is no such drag from a shared zone, for another viewer, or from a pile that a click takes from.
+    expect(all.illegalDrag(9, null)).toBeNull();
+    expect(choices.illegalDrag(4, null)).toBeNull();
+    expect(new Choices(seen, [{ text: 'x', label: 'x', gesture: { kind: 'zone', zone: 'hand.0' } }]).illegalDrag(4, null)).toBeNull();
     const [a1, b1, c1] = [{ x: 0, y: 0 }, { x: 1, y: 0 }, { x: 2, y: 0 }];
     const board = { width: 3, height: 3, pieces: [{ at: a1, kind: 'rook', owner: 0 }, { at: b1, kind: 'rook', owner: 1 }] };
     const moves = new Choices({ ...seen, board }, [{ text: 'c1c2', label: 'c1c2', gesture: { kind: 'squares', from: c1, to: { x: 2, y: 1 } } }]);
-    expect(moves.vain(0, a1)).toEqual({ cards: [], square: a1 });
-    expect([moves.vain(0, b1), moves.vain(0, c1)]).toEqual([null, null]);
+    expect(moves.illegalDrag(0, a1)).toEqual({ cards: [], square: a1 });
+    expect([moves.illegalDrag(0, b1), moves.illegalDrag(0, c1)]).toEqual([null, null]);
   });
 
   it('finds the one move that puts a pick back', () => {

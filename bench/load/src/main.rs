@@ -104,12 +104,12 @@ async fn accepted(addr: SocketAddr) -> Option<f64> {
     line.split(' ').nth(1)?.parse().ok()
 }
 
-struct Table {
+struct LoadTable {
     id: String,
     client: Client,
 }
 
-async fn seat(addr: SocketAddr) -> Option<Table> {
+async fn seat(addr: SocketAddr) -> Option<LoadTable> {
     let body = json!({"game": "crazy-eights", "seats": 2});
     let opened = json_of(&http(addr, "POST", "/active-games", None, Some(body)).await.1);
     let id = opened["match"].as_str()?.to_owned();
@@ -122,10 +122,16 @@ async fn seat(addr: SocketAddr) -> Option<Table> {
     host.command(&id, json!({"kind": "start"})).await;
     let mut client = Client::connect(addr).await?;
     client.join(&id, sat["token"].as_str()).await;
-    Some(Table { id, client })
+    Some(LoadTable { id, client })
 }
 
-async fn play(addr: SocketAddr, mut table: Table, think: u64, at: u64, signs: [Arc<AtomicBool>; 2]) -> Vec<Duration> {
+async fn play(
+    addr: SocketAddr,
+    mut table: LoadTable,
+    think: u64,
+    at: u64,
+    signs: [Arc<AtomicBool>; 2],
+) -> Vec<Duration> {
     let [stop, all_open] = signs;
     let mut waits = Vec::new();
     let mut sent = 0u32;

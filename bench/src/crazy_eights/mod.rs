@@ -8,7 +8,7 @@ mod show;
 #[cfg(test)]
 mod tests;
 
-use play::Step;
+use play::Decision;
 use rulebook_kernel::{
     Corrupt, Digest, Fold, Hidden, Illegal, Info, Notation, Outcome, Rng, Rules, Seat, Setup, Sink, Turn, Viewer,
 };
@@ -176,8 +176,8 @@ impl Board {
     }
 
     #[inline]
-    fn step(&self, table: &Table) -> Step {
-        Step::from_value(table.var(&self.shape, self.step)).unwrap_or(Step::Blocked)
+    fn step(&self, table: &Table) -> Decision {
+        Decision::from_value(table.var(&self.shape, self.step)).unwrap_or(Decision::Blocked)
     }
 
     #[inline]
@@ -225,9 +225,9 @@ impl Rules for CrazyEights {
     fn turn(&self, state: &State) -> Turn {
         let board = self.board(state.seats);
         let reason = match board.step(&state.table) {
-            Step::Won => "a hand is empty",
-            Step::Blocked if state.table.var(&board.shape, board.turns) >= MAX_TURNS => "the last turn is over",
-            Step::Blocked => "nobody can play",
+            Decision::Won => "a hand is empty",
+            Decision::Blocked if state.table.var(&board.shape, board.turns) >= MAX_TURNS => "the last turn is over",
+            Decision::Blocked => "nobody can play",
             _ => return Turn::of(board.due(&state.table)),
         };
         let mut scores = [0; rulebook_kernel::MAX_SEATS];
@@ -244,7 +244,7 @@ impl Rules for CrazyEights {
         if step.is_over() || seat != board.due(&state.table) {
             return;
         }
-        if step == Step::Name {
+        if step == Decision::Name {
             into.extend((0..4).map(Move::Name));
             return;
         }
@@ -253,7 +253,7 @@ impl Rules for CrazyEights {
             into.push(Move::Play(Face(cards.trailing_zeros() as u16)));
             cards &= cards - 1;
         }
-        into.push(if step == Step::Act && board.can_draw(&state.table) { Move::Draw } else { Move::Pass });
+        into.push(if step == Decision::Act && board.can_draw(&state.table) { Move::Draw } else { Move::Pass });
     }
 
     fn check(&self, state: &State, seat: Seat, mv: &Move) -> Result<(), Illegal> {
@@ -266,15 +266,15 @@ impl Rules for CrazyEights {
             return Err(Illegal::new("it is not your turn"));
         }
         match mv {
-            Move::Name(suit) if step == Step::Name && *suit < 4 => Ok(()),
-            Move::Name(_) if step == Step::Name => Err(Illegal::new("there is no such suit")),
+            Move::Name(suit) if step == Decision::Name && *suit < 4 => Ok(()),
+            Move::Name(_) if step == Decision::Name => Err(Illegal::new("there is no such suit")),
             Move::Name(_) => Err(Illegal::new("a suit is named only after an eight")),
-            _ if step == Step::Name => Err(Illegal::new("name a suit for your eight first")),
+            _ if step == Decision::Name => Err(Illegal::new("name a suit for your eight first")),
             Move::Play(face) if face.index() >= 52 => Err(Illegal::new("there is no such card")),
             Move::Play(face) => self.check_card(board, &state.table, seat, *face),
-            Move::Draw if step != Step::Act => Err(Illegal::new("you have drawn already: play a card or pass")),
+            Move::Draw if step != Decision::Act => Err(Illegal::new("you have drawn already: play a card or pass")),
             Move::Draw if !board.can_draw(&state.table) => Err(Illegal::new("there is nothing left to draw")),
-            Move::Pass if step == Step::Act && board.can_draw(&state.table) => {
+            Move::Pass if step == Decision::Act && board.can_draw(&state.table) => {
                 Err(Illegal::new("draw a card before you pass"))
             }
             Move::Draw | Move::Pass => Ok(()),
@@ -346,7 +346,8 @@ impl Notation for CrazyEights {
             return Ok(Move::Name(suit as u8));
         }
         let card = self.boards[0].shape.find_face(text);
-        card.map(Move::Play).ok_or_else(|| Illegal::new("that is no move: a card such as QH, a suit, draw or pass"))
+        card.map(Move::Play)
+            .ok_or_else(|| Illegal::new("that is not a move: write a card such as QH, a suit, draw or pass"))
     }
 }
 

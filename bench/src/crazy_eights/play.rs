@@ -7,7 +7,7 @@ use rulebook_table::{Entry, Fact, Table, VarId};
 
 /// The decision that the current player has to make, or how the match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum Decision {
     /// Play a card or draw.
     Act = 0,
     /// Play a card or pass. The player has already drawn.
@@ -20,15 +20,15 @@ pub(super) enum Step {
     Blocked = 4,
 }
 
-impl Step {
+impl Decision {
     #[inline]
-    pub(super) fn from_value(value: i32) -> Option<Step> {
-        [Step::Act, Step::Drawn, Step::Name, Step::Won, Step::Blocked].get(value as usize).copied()
+    pub(super) fn from_value(value: i32) -> Option<Decision> {
+        [Decision::Act, Decision::Drawn, Decision::Name, Decision::Won, Decision::Blocked].get(value as usize).copied()
     }
 
     #[inline]
     pub(super) fn is_over(self) -> bool {
-        matches!(self, Step::Won | Step::Blocked)
+        matches!(self, Decision::Won | Decision::Blocked)
     }
 }
 
@@ -63,14 +63,14 @@ impl Board {
             Move::Play(face) => self.play_card(state, seat, Entry(face.0), out),
             Move::Draw => {
                 state.table.atoms(&self.shape, out).draw(self.stock, self.hands[seat.index()], 1, &mut state.rng);
-                self.set(&mut state.table, self.step, Step::Drawn as i32, out);
+                self.set(&mut state.table, self.step, Decision::Drawn as i32, out);
                 self.set(&mut state.table, self.passes, 0, out);
             }
             Move::Pass => {
                 let everyone = self.shape.everyone();
                 state.table.atoms(&self.shape, out).say(everyone, || format!("{seat} passes"));
                 // The match is blocked if all players pass. A pass after a draw does not count.
-                if self.step(&state.table) == Step::Act {
+                if self.step(&state.table) == Decision::Act {
                     let passes = state.table.var(&self.shape, self.passes) + 1;
                     self.set(&mut state.table, self.passes, passes, out);
                 }
@@ -87,9 +87,9 @@ impl Board {
         state.table.atoms(&self.shape, out).move_to(card, self.discard);
         self.set(&mut state.table, self.passes, 0, out);
         if state.table.is_empty(&self.shape, self.hands[seat.index()]) {
-            self.end(state, Step::Won, out);
+            self.end(state, Decision::Won, out);
         } else if card.index() % 13 == EIGHT {
-            self.set(&mut state.table, self.step, Step::Name as i32, out);
+            self.set(&mut state.table, self.step, Decision::Name as i32, out);
         } else {
             self.next(state, seat, out);
         }
@@ -101,14 +101,14 @@ impl Board {
         self.set(&mut state.table, self.turns, turns, out);
         let stuck = state.table.var(&self.shape, self.passes) >= seats as i32;
         if stuck || turns >= MAX_TURNS {
-            return self.end(state, Step::Blocked, out);
+            return self.end(state, Decision::Blocked, out);
         }
-        self.set(&mut state.table, self.step, Step::Act as i32, out);
+        self.set(&mut state.table, self.step, Decision::Act as i32, out);
         self.set(&mut state.table, self.due, seat.after(1, seats).index() as i32, out);
     }
 
     /// Ends the match and shows all hands, because the cards in them count.
-    fn end<S: Sink<Fact>>(&self, state: &mut State, how: Step, out: &mut S) {
+    fn end<S: Sink<Fact>>(&self, state: &mut State, how: Decision, out: &mut S) {
         let everyone = self.shape.everyone();
         for &hand in &self.hands {
             let mut cards = state.table.set(&self.shape, hand)[0];
@@ -144,7 +144,7 @@ impl Board {
         let wrong = |what: &'static str| Err(Corrupt::new(what));
         let var = |var| table.var(&self.shape, var);
         let seats = self.hands.len() as i32;
-        let Some(step) = Step::from_value(var(self.step)) else { return wrong("an unknown step of the game") };
+        let Some(step) = Decision::from_value(var(self.step)) else { return wrong("an unknown step of the game") };
         if !(0..seats).contains(&var(self.due)) || !(0..4).contains(&var(self.suit)) {
             return wrong("a seat or a suit does not exist");
         }
@@ -152,10 +152,10 @@ impl Board {
             return wrong("turns or passes are out of range");
         }
         let Some(top) = table.top(&self.shape, self.discard) else { return wrong("nothing lies on the discard") };
-        if step == Step::Name && top.index() % 13 != EIGHT {
+        if step == Decision::Name && top.index() % 13 != EIGHT {
             return wrong("a suit is to be named without an eight");
         }
         let empty = self.hands.iter().any(|&hand| table.is_empty(&self.shape, hand));
-        if empty != (step == Step::Won) { wrong("an empty hand and the end of the game disagree") } else { Ok(()) }
+        if empty != (step == Decision::Won) { wrong("an empty hand and the end of the game disagree") } else { Ok(()) }
     }
 }

@@ -1,6 +1,6 @@
 //! The scene of the table, and the offers with their gestures.
 
-use super::{Board, CrazyEights, EIGHT, Move, Step, View};
+use super::{Board, CrazyEights, Decision, EIGHT, Move, View};
 use rulebook_kernel::Seat;
 use rulebook_matches::Staged;
 use rulebook_natives::cards;
@@ -11,7 +11,7 @@ impl Staged for CrazyEights {
     fn scene(&self, view: &View) -> Scene {
         let board = self.board(view.seats);
         let value = |var| view.table.var(var).unwrap_or(0);
-        let step = Step::from_value(value(board.step)).unwrap_or(Step::Blocked);
+        let step = Decision::from_value(value(board.step)).unwrap_or(Decision::Blocked);
         let due = Seat::new(value(board.due) as usize);
         let mine = view.table.who.seat() == Some(due) && !step.is_over();
         Scene {
@@ -57,12 +57,12 @@ impl Staged for CrazyEights {
 }
 
 impl Board {
-    fn buttons(&self, view: &View, step: Step) -> Vec<Button> {
+    fn buttons(&self, view: &View, step: Decision) -> Vec<Button> {
         let button = |id: &str, label: &str| Button { id: id.to_owned(), label: label.to_owned() };
         let dry = view.table.count(self.stock) == 0 && view.table.count(self.discard) < 2;
         match step {
-            Step::Name => cards::SUITS.iter().map(|(id, name)| button(id, name)).collect(),
-            Step::Act if !dry => Vec::new(),
+            Decision::Name => cards::SUITS.iter().map(|(id, name)| button(id, name)).collect(),
+            Decision::Act if !dry => Vec::new(),
             _ => vec![button("pass", "pass")],
         }
     }
@@ -71,12 +71,12 @@ impl Board {
     /// yet.
     fn named_suit(&self, view: &View) -> Option<usize> {
         let top = view.table.zone(self.discard).next_back()?.1.face?;
-        let step = view.table.var(self.step).and_then(Step::from_value);
-        let named = top.index() % 13 == EIGHT && step != Some(Step::Name);
+        let step = view.table.var(self.step).and_then(Decision::from_value);
+        let named = top.index() % 13 == EIGHT && step != Some(Decision::Name);
         named.then(|| view.table.var(self.suit).unwrap_or(0) as usize)
     }
 
-    fn prompt(&self, view: &View, step: Step) -> String {
+    fn prompt(&self, view: &View, step: Decision) -> String {
         let top = view.table.zone(self.discard).next_back().and_then(|(_, card)| card.face).map_or(0, Face::index);
         let fits = match self.named_suit(view) {
             Some(suit) => format!("Play {} or an eight", cards::SUITS[suit].1),
@@ -88,8 +88,8 @@ impl Board {
             ),
         };
         match step {
-            Step::Name => "Name a suit for your eight.".to_owned(),
-            Step::Drawn => format!("{fits}, or pass."),
+            Decision::Name => "Name a suit for your eight.".to_owned(),
+            Decision::Drawn => format!("{fits}, or pass."),
             _ => format!("{fits}, or draw."),
         }
     }

@@ -1,8 +1,8 @@
 //! Computes the captured pieces of each side from the position alone.
 //!
 //! A piece of the start position that is missing was captured, unless it was promoted. So each extra piece of a kind
-//! explains one missing piece that can promote to that kind. A promoted piece may be captured later. Then the result
-//! names the original piece, because the position does not show the promotion.
+//! explains one missing piece that can promote to that kind. A promoted piece may be captured later. If a promoted
+//! piece was captured, the result names the original piece, because the position does not show the promotion.
 
 use std::cmp::Reverse;
 

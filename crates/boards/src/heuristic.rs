@@ -130,8 +130,8 @@ impl<const W: usize, const N: usize> Heuristic for Boards<W, N> {
         }
         let others = (0..plan.planes.players as u8).filter(|player| *player != me && position.is_in(*player));
         let sum: i32 = others.map(|other| self.holdings(position, other) + self.pursuit(position, other)).sum();
-        // Divide by the number of rivals at the start, not by the number that is left. Then eliminating a weak player
-        // is always a gain.
+        // Divide by the number of rivals at the start, not by the number that is left. So the value always rises when a
+        // weak player is eliminated.
         let rivals = (plan.planes.players as i32 - 1).max(1);
         self.holdings(position, me) + self.pursuit(position, me) - sum / rivals
     }
@@ -148,6 +148,44 @@ impl<const W: usize, const N: usize> Heuristic for Boards<W, N> {
 
     fn tense(&self, state: &BoardState<W, N>) -> bool {
         !self.plan.leaders.is_empty() && play::in_check(&self.plan, &state.position)
+    }
+
+    fn loses(&self, state: &BoardState<W, N>, mv: &Move) -> bool {
+        let (plan, position) = (&self.plan, &state.position);
+        let atom = &plan.atoms[mv.atom() as usize];
+        let stake = match atom.form {
+            Form::Pass | Form::Castle(_) => return false,
+            _ => self.worth.kinds[atom.kind as usize],
+        };
+        let (gain, _) = self.gain(position, mv);
+        if gain >= stake || plan.leaders.contains(&atom.kind) {
+            return false;
+        }
+        let me = position.mover(plan);
+        let gone = Set::one(mv.to());
+        let occupied = position.occupied(plan).minus(Set::one(mv.from())) | gone;
+        position.is_attacked(plan, me, &position.enemies(plan, me), mv.to(), occupied, gone)
+    }
+
+    fn skip(&self, state: &mut BoardState<W, N>) -> bool {
+        let (plan, position) = (&self.plan, &mut state.position);
+        let me = position.mover(plan);
+        let own = position.player(plan, me);
+        // A player with only the least pieces left is often in zugzwang.
+        let has_major = self.worth.majors.iter().any(|kind| {
+            let held = plan.held(me, *kind).filter(|_| plan.clauses.hands);
+            (own & position.kind(*kind)).any() || held.is_some_and(|held| position.counters[held as usize] > 0)
+        });
+        if self.worth.unit.is_none() || !has_major {
+            return false;
+        }
+        position.skip_turn(plan);
+        state.last = None;
+        true
+    }
+
+    fn unit(&self) -> Option<i32> {
+        self.worth.unit
     }
 
     fn key(&self, state: &BoardState<W, N>) -> u64 {

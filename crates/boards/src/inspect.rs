@@ -5,7 +5,7 @@ use crate::rules::Boards;
 use crate::state::BoardState;
 
 impl<const W: usize, const N: usize> Boards<W, N> {
-    /// The values of a match besides the pieces, each with its name: position as text, castling rights, clocks,
+    /// The values of a match that the board does not show, with their names: position as text, castling rights, clocks,
     /// repetition, hands, counted checks, last move.
     #[must_use]
     pub fn inspect(&self, state: &BoardState<W, N>) -> Vec<(String, String)> {

@@ -226,7 +226,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         self.partner(position, mv).map(|(_, distance)| distance)
     }
 
-    /// A castling move as some programs write it: the leader moves to the square of its partner. So `e1h1` stands for
+    /// A castling move as some programs write it: the leader moves to the square of its partner. So `e1h1` means
     /// `e1g1`. `None` for other moves.
     #[must_use]
     pub fn castling_text(&self, state: &BoardState<W, N>, mv: &Move) -> Option<String> {
@@ -235,11 +235,11 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     }
 
     /// The partner of a castling move: its square and its distance. A castling move is a move of an unmoved leader that
-    /// also moves another own piece.
+    /// also moves another friendly piece.
     fn partner(&self, position: &Position<W, N>, mv: &Move) -> Option<(u8, u8)> {
         let atom = &self.plan.atoms[mv.atom() as usize];
         if let Form::Castle(castle) = &atom.form {
-            // A partner to the right stands for the short side.
+            // A partner to the right means castling on the short side.
             return Some((castle.partner, if castle.partner > castle.piece { 2 } else { 4 }));
         }
         if !self.plan.leaders.contains(&atom.kind) || !atom.tests.contains(&Test::Unmoved) {

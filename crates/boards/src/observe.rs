@@ -57,12 +57,12 @@ impl Numbers {
         let dropped: Vec<&str> = self.drops.iter().map(|&kind| plan.names.kinds[kind as usize].as_str()).collect();
         let squares = "Squares are numbered from the first row, left to right";
         let actions = vec![
-            Block::new("pass", &[1], "nothing moves"),
+            Block::new("pass", &[1], "the player passes"),
             Block::new("move", &[self.squares, self.squares], &format!("from a square × to a square. {squares}")),
             Block::new(
                 "promotion",
                 &[self.promotions.len(), self.choices],
-                "source and target, ascending, of every move that can promote × which kind of those it offers",
+                "pair of source and target of a move that can promote, in ascending order × index of the new kind among the options",
             ),
             Block::new("drop", &[self.drops.len(), cols * rows], &format!("{} × to a square", dropped.join(", "))),
         ];
@@ -71,27 +71,31 @@ impl Numbers {
             Block::new(
                 "pieces",
                 &[players, kinds, rows, cols],
-                &format!("player, the seat's own first × kind: {names}"),
+                &format!("player, the observing seat first × kind: {names}"),
             ),
             Block::new(
                 "marks",
                 &[marks, rows, cols],
                 &format!("{}pieces that never moved{}", walls(plan), flags(plan)),
             ),
-            Block::new("counters", &[players, kinds], &format!("pieces in hand, the seat's own first × kind: {names}")),
+            Block::new(
+                "counters",
+                &[players, kinds],
+                &format!("number of pieces in hand: player, the observing seat first × kind: {names}"),
+            ),
             Block::new(
                 "checks",
                 &[players],
-                "how often each player was in check, where that counts, the seat itself first",
+                "how often each player was in check, the observing seat first; zeros if the game does not count checks",
             ),
-            Block::new("in", &[players], "1 for a player who is still in, the seat itself being first"),
-            Block::new("turn", &[players], "1 at the place of the player who is due, the seat itself being first"),
+            Block::new("in", &[players], "1 for each player who is still in the game, the observing seat first"),
+            Block::new("turn", &[players], "1 for the player who has to move, the observing seat first"),
             Block::new("clock", &[3], "turns without progress; turns played; the place in the order of turns, from 0"),
             Block::new(
                 "repeated",
                 &[2],
-                "how often this position was on the board, and how many positions were there more than once, since the last \
-                 turn that cannot be undone; zeros where that does not count",
+                "how often this position has occurred, and how many positions have occurred more than once, since the last \
+                 turn that cannot be undone; zeros if the game has no repetition rule",
             ),
         ];
         Spaces { actions, shared: SHARED, observation }

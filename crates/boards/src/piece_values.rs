@@ -5,11 +5,11 @@
 
 use crate::bits::Set;
 use crate::plan::{Atom, Form, Plan};
-use crate::spec::{Occupant, Shape, Win};
+use crate::spec::{Occupant, Shape, Verdict, Win};
 
 /// For `n` squares in a row: the probability in thousandths that all are empty, if 70 % of all squares are empty.
 const OPEN: [i32; 16] = [1000, 700, 490, 343, 240, 168, 118, 82, 58, 40, 28, 20, 14, 10, 7, 5];
-/// The assumed probabilities, in thousandths, that a square is empty, holds an enemy piece, or holds no own piece.
+/// The assumed probabilities, in thousandths, that a square is empty, holds an enemy piece, or holds no friendly piece.
 const EMPTY: i32 = 700;
 const ENEMY: i32 = 150;
 const NOT_OWN: i32 = 850;
@@ -36,6 +36,10 @@ pub(crate) struct PieceValues<const W: usize> {
     /// The expected number of moves of each kind from each square, in thousandths. The index is the same as for
     /// `places`.
     pub freedom: Vec<i32>,
+    /// The value of the least kind. `None` if the game is not a fight of two leaders, in which material decides.
+    pub unit: Option<i32>,
+    /// The kinds that are worth at least two of the least kind, without leaders.
+    pub majors: Vec<u8>,
     /// The rows of squares that win when one player fills them.
     pub lines: Vec<Set<W>>,
     /// Whether the goal is to lose pieces.
@@ -74,7 +78,10 @@ impl<const W: usize> PieceValues<W> {
             turned,
             check: if plan.checks.is_some() { 150 } else { 0 },
             freedom: vec![],
+            unit: None,
+            majors: vec![],
         };
+        worth.compare_kinds(plan);
         for kind in 0..kinds {
             for player in 0..players {
                 let mean = average(kind, player);
@@ -99,6 +106,20 @@ impl<const W: usize> PieceValues<W> {
         }
         worth.freedom = freedom;
         worth
+    }
+
+    /// Finds the least kind and the kinds that are worth much more, if material decides the game.
+    fn compare_kinds(&mut self, plan: &Plan<W>) {
+        let alternate = plan.planes.players == 2 && plan.order.len() == 2 && plan.order[0] != plan.order[1];
+        let clauses = &plan.clauses;
+        let mates = !plan.leaders.is_empty() && matches!(clauses.mate, Verdict::Loss) && !clauses.must_capture;
+        if !alternate || !mates || self.misere || self.turned {
+            return;
+        }
+        let others = (0..self.kinds.len()).filter(|kind| !plan.leaders.contains(&(*kind as u8)));
+        self.unit = others.clone().map(|kind| self.kinds[kind]).filter(|value| *value > 0).min();
+        let least = self.unit.unwrap_or(0);
+        self.majors = others.filter(|kind| self.kinds[*kind] >= 2 * least).map(|kind| kind as u8).collect();
     }
 }
 
@@ -244,7 +265,7 @@ fn lines<const W: usize>(plan: &Plan<W>) -> Vec<Set<W>> {
     lines
 }
 
-/// The value of a line with this number of own pieces and no other piece.
+/// The value of a line with this number of friendly pieces and no other piece.
 pub(crate) fn of_line(own: u32) -> i32 {
     LINE[(own as usize).min(LINE.len() - 1)]
 }

@@ -298,7 +298,7 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
         let union = |sets: &[Set<W>]| sets.iter().fold(Set::EMPTY, |all, set| all | *set);
         let pieces = union(kinds);
         if pieces != union(players) || count(kinds) != pieces.len() || count(players) != pieces.len() {
-            return corrupt("two pieces on one square, or a piece of nobody");
+            return corrupt("two pieces on one square, or a piece without an owner");
         }
         if (union(walls) & pieces).any() || union(walls).minus(plan.geometry.all).any() {
             return corrupt("a wall under a piece or off the board");

@@ -2,9 +2,8 @@
 //! clocks.
 //!
 //! The letters of pieces come from the file: upper case for the first player, lower case for the second. With more
-//! players, the number of the player stands before every piece, as in `2:K`. The player number always has the same
-//! length, so further digits before it count empty squares. If a kind has its whole code as letter, the code is in
-//! brackets.
+//! players, the number of the player is before every piece, as in `2:K`. The player number always has the same length,
+//! so further digits before it count empty squares. If a kind has its whole code as letter, the code is in brackets.
 
 use rulebook_kernel::Rules;
 
@@ -320,7 +319,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         rights
     }
 
-    /// Whether both pieces of a right stand on their start squares.
+    /// Whether both pieces of a castling right stand on their start squares.
     fn holds(&self, position: &Position<W, N>, right: &Right) -> bool {
         [right.mover, right.partner].iter().all(|square| {
             let start = self.plan.start.iter().find(|(.., start)| start == square);
@@ -389,7 +388,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         wins.iter().find_map(|win| if let Win::Checks(times) = win { Some(*times) } else { None })
     }
 
-    /// The squares on which it matters by itself whether a piece has moved: gates, and pieces with a first move.
+    /// The squares whose single piece keeps a right until it moves: gates, and pieces with a special first move.
     fn singles(&self) -> Vec<(u8, u8)> {
         let plan = &self.plan;
         let gate = |player: u8| plan.gates.get(player as usize).copied().unwrap_or(Set::EMPTY);
@@ -403,7 +402,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         let column = |square: u8| plan.geometry.place(square).0;
         let alone = self.singles().iter().filter(|(p, s)| *p == player && column(*s) == column(square)).count() == 1;
         let letter = char::from(b'a' + column(square));
-        // The letters of castling stand for castling.
+        // `k` and `q` already mean castling.
         let free = !matches!(letter, 'k' | 'q');
         match (plan.planes.players, player) {
             (1 | 2, 0) if alone && free => letter.to_ascii_uppercase().to_string(),

@@ -5,6 +5,7 @@ use crate::report::shown;
 use crate::source::{self, EMBEDDED, MEMORY, Packed};
 use crate::{Game, Meta, Report, codes, family, files, meta, scenarios};
 use rulebook_diag::{Diagnostic, Span, nearest};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -94,11 +95,34 @@ impl Catalog {
     /// The descriptions of all games, sorted by id, and a report with the mistakes. If `meta.json` is complete, no
     /// other file is read, so mistakes in other files do not matter.
     #[must_use]
-    pub fn metas(&self) -> (Vec<Meta>, Report) {
+    pub fn metas(&self) -> (Vec<Listed>, Report) {
         let mut report = Report::new();
         let folders = self.folders(&mut report);
-        let metas = folders.iter().filter_map(|folder| describe(folder, &mut report)).collect();
+        let listed = |folder: &PathBuf| {
+            let meta = describe(folder, &mut report)?;
+            Some(Listed { meta, family: family::name_of(folder) })
+        };
+        let metas = folders.iter().filter_map(listed).collect();
         (metas, report)
+    }
+
+    /// The text files of a game by id or path, and the name of its family. Keys are paths in its folder with `/`.
+    /// Files that only the tests of the engine read are left out.
+    ///
+    /// # Errors
+    /// If there is no such game, or if it is a file without a folder.
+    pub fn texts(&self, id_or_path: &str) -> Result<(BTreeMap<String, String>, &'static str), Box<Report>> {
+        let mut report = Report::new();
+        match self.place_of(id_or_path, &mut report) {
+            Some(GameLocation::Folder(folder)) => {
+                return Ok((files::texts(&folder, &files::ENGINE_TESTS), family::name_of(&folder)));
+            }
+            Some(GameLocation::RulesFile(path)) => {
+                report.error_about(&shown(&path), codes::NO_GAME, "this file is not in the folder of a game");
+            }
+            None => {}
+        }
+        Err(Box::new(report))
     }
 
     /// The ids of all folders that contain a `meta.json`, even if the game has mistakes.
@@ -127,8 +151,8 @@ impl Catalog {
     pub fn find_rules(&self, id: &str) -> Result<Game, Box<Report>> {
         let mut report = Report::new();
         let game = self.place_of(id, &mut report).and_then(|place| match place {
-            Place::Folder(folder) => load_rules(&folder, &mut report),
-            Place::RulesFile(path) => load_rules_file(&path, &mut report),
+            GameLocation::Folder(folder) => load_rules(&folder, &mut report),
+            GameLocation::RulesFile(path) => load_rules_file(&path, &mut report),
         });
         game.ok_or_else(|| Box::new(report))
     }
@@ -149,8 +173,8 @@ impl Catalog {
     #[must_use]
     pub fn rules_file(&self, id_or_path: &str) -> Option<PathBuf> {
         match self.place_of(id_or_path, &mut Report::new())? {
-            Place::Folder(folder) => family::rules_file(&folder),
-            Place::RulesFile(path) => Some(path),
+            GameLocation::Folder(folder) => family::rules_file(&folder),
+            GameLocation::RulesFile(path) => Some(path),
         }
     }
 
@@ -169,7 +193,7 @@ impl Catalog {
     pub fn check_all(&self) -> (Vec<Game>, Report) {
         let mut report = Report::new();
         let folders = self.folders(&mut report);
-        let places = folders.into_iter().map(Place::Folder);
+        let places = folders.into_iter().map(GameLocation::Folder);
         let games = places.filter_map(|place| place.check(&mut report)).collect();
         (games, report)
     }
@@ -191,16 +215,16 @@ impl Catalog {
         }
     }
 
-    fn place_of(&self, name: &str, report: &mut Report) -> Option<Place> {
+    fn place_of(&self, name: &str, report: &mut Report) -> Option<GameLocation> {
         if let Some(folder) = self.on_shelf(name) {
-            return Some(Place::Folder(folder));
+            return Some(GameLocation::Folder(folder));
         }
         let path = Path::new(name);
         if source::is_folder(path) {
-            return Some(Place::Folder(path.to_owned()));
+            return Some(GameLocation::Folder(path.to_owned()));
         }
         if source::is_file(path) {
-            return Place::of_file(path, report);
+            return GameLocation::of_file(path, report);
         }
         self.no_game(name, report);
         None
@@ -256,7 +280,17 @@ impl Catalog {
     }
 }
 
-/// The folder with files that several games include. It is not a game.
+/// A game in a list: its description, and the family of its rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Listed {
+    /// The description.
+    #[serde(flatten)]
+    pub meta: Meta,
+    /// `cgml`, `board`, `magic` or `native`.
+    pub family: &'static str,
+}
+
+/// The folder with files that several games include. This folder is not a game.
 const LIBRARY: &str = "lib";
 
 /// Whether the path is a folder that should contain a game. Hidden folders and the library are skipped.
@@ -282,23 +316,23 @@ pub struct Fixed {
 }
 
 /// The location of a game.
-enum Place {
+enum GameLocation {
     /// A folder with all files.
     Folder(PathBuf),
     /// A rules file without a game folder, such as the first file of a new game.
     RulesFile(PathBuf),
 }
 
-impl Place {
-    /// The game that a file belongs to. A file in a game folder stands for that folder.
-    fn of_file(path: &Path, report: &mut Report) -> Option<Place> {
+impl GameLocation {
+    /// The game that a file belongs to. A file in a game folder means that folder.
+    fn of_file(path: &Path, report: &mut Report) -> Option<GameLocation> {
         // The parent of a bare file name is "", which cannot be read as a folder. Use "." instead.
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         if source::is_file(&folder.join("meta.json")) {
-            return Some(Place::Folder(folder.to_owned()));
+            return Some(GameLocation::Folder(folder.to_owned()));
         }
         if family::is_rules_file(path) {
-            return Some(Place::RulesFile(path.to_owned()));
+            return Some(GameLocation::RulesFile(path.to_owned()));
         }
         let message = "this file is not in a game's folder, because there is no meta.json beside it";
         report.error_about(&shown(path), codes::NO_GAME, message);
@@ -308,8 +342,8 @@ impl Place {
     /// The rules file, if it is written in CGML.
     fn cgml_file(&self) -> Option<PathBuf> {
         let path = match self {
-            Place::Folder(folder) => folder.join(family::CGML_FILE),
-            Place::RulesFile(path) => path.clone(),
+            GameLocation::Folder(folder) => folder.join(family::CGML_FILE),
+            GameLocation::RulesFile(path) => path.clone(),
         };
         (family::is_cgml(&path) && source::is_file(&path)).then_some(path)
     }
@@ -318,7 +352,7 @@ impl Place {
     fn check(&self, report: &mut Report) -> Option<Game> {
         let before = report.errors();
         let game = self.load(report);
-        if let Place::Folder(folder) = self
+        if let GameLocation::Folder(folder) = self
             && source::is_file(&folder.join("meta.json"))
         {
             scenarios::check(folder, report);
@@ -328,8 +362,8 @@ impl Place {
 
     fn load(&self, report: &mut Report) -> Option<Game> {
         match self {
-            Place::Folder(folder) => load(folder, report),
-            Place::RulesFile(path) => load_rules_file(path, report),
+            GameLocation::Folder(folder) => load(folder, report),
+            GameLocation::RulesFile(path) => load_rules_file(path, report),
         }
     }
 }

@@ -34,6 +34,17 @@ pub(crate) fn rules_file(folder: &Path) -> Option<PathBuf> {
     [CGML_FILE, BOARD_FILE, CARDS_FILE].into_iter().map(|file| folder.join(file)).find(|path| source::is_file(path))
 }
 
+/// The name of a folder's family, for people. Looks only at which files exist.
+pub(crate) fn name_of(folder: &Path) -> &'static str {
+    let file = rules_file(folder);
+    match file.as_deref().and_then(Path::file_name).and_then(|name| name.to_str()) {
+        Some(CGML_FILE) => "cgml",
+        Some(BOARD_FILE) => "board",
+        Some(_) => "magic",
+        None => "native",
+    }
+}
+
 /// Whether the name of a file says that it is CGML. YAML extensions are allowed too (CGML 3).
 pub(crate) fn is_cgml(path: &Path) -> bool {
     path.extension().is_some_and(|end| end == "cgml" || end == "yaml" || end == "yml")

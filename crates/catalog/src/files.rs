@@ -103,7 +103,7 @@ fn words(error: &serde_json::Error) -> String {
     text.rsplit_once(" at line ").map_or(text.clone(), |(words, _)| words.to_owned())
 }
 
-/// The byte offset of a line and column. Both count from one, and columns count bytes.
+/// The byte offset of a line and column. Lines and columns count from one, and columns count bytes.
 fn offset(text: &str, line: usize, column: usize) -> usize {
     let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     (start + column.saturating_sub(1)).min(text.len())

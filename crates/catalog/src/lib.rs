@@ -37,7 +37,7 @@ mod report;
 mod scenarios;
 mod source;
 
-pub use catalog::{Catalog, Fixed};
+pub use catalog::{Catalog, Fixed, Listed};
 pub use cgml::{KEPT_PACKAGES, packages};
 pub use game::Game;
 pub use meta::{Meta, is_id};

@@ -125,7 +125,7 @@ fn folder_name(folder: &Path, report: &mut Report) -> Option<String> {
             return None;
         }
     };
-    // The root of a disk has no name. The empty text is no valid id, so it is refused later.
+    // The root of a disk has no name. An empty text is not a valid id, so a later check refuses it.
     Some(whole.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default())
 }
 

@@ -15,8 +15,8 @@ fn paths(folder: &Path, id: &str) -> [PathBuf; 2] {
     [folder.join(FILE), folder.join(format!("{id}.{FILE}"))]
 }
 
-/// Reads the initial state of a folder. The inner `None` stands for the copy in the engine. The result is `None` if the
-/// file has mistakes, or if the rules cannot be played from it. The reason is then reported.
+/// Reads the initial state of a folder. The inner `None` means the copy in the engine. The result is `None` if the file
+/// has mistakes, or if the rules cannot be played from it. The reason is then reported.
 pub(crate) fn initial_state(folder: &Path, id: &str, report: &mut Report) -> Option<Option<EditedInitial>> {
     let found: Vec<PathBuf> = paths(folder, id).into_iter().filter(|path| source::is_file(path)).collect();
     let path = match &found[..] {

@@ -29,7 +29,7 @@ pub struct Check {
 
 impl Check {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let catalog = self.games.catalog(before);
+        let catalog = self.games.catalog(before)?;
         let (mut good, mut report) =
             if self.paths.is_empty() { catalog.check_all() } else { catalog.check(&self.paths) };
         good.retain(|game| game.play_scenarios(&mut report));

@@ -5,9 +5,14 @@
 //!
 //! [serve]
 //! addr = "0.0.0.0:8080"
+//!
+//! [import.variants]
+//! out = "games"
 //! ```
 
+use crate::failure::Failure;
 use crate::folders;
+use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
 use rulebook_diag::nearest;
@@ -22,16 +27,50 @@ pub struct Merged {
     /// The options of the table `[serve]`. They apply if the command line names no command, because `serve` is the
     /// default.
     pub serve: Vec<OsString>,
+    /// The file. `None` if there is no file.
+    file: Option<PathBuf>,
+    /// Whether the command line alone lacks an argument that it needs.
+    lacks: bool,
 }
 
-/// Adds the options of the file to the command line.
+impl Merged {
+    /// The failure for arguments that clap refuses. It names the file if the command line alone was not at fault.
+    pub fn refused(&self, told: clap::Error) -> Failure {
+        let own = !told.use_stderr() || (self.lacks && told.kind() == ErrorKind::MissingRequiredArgument);
+        match &self.file {
+            Some(file) if !own => {
+                // Clap adds the usage and a hint, which are about the command line.
+                let text = told.render().to_string();
+                let why = text.split("\n\nUsage:").next().unwrap_or_default();
+                let why = why.split("\n\nFor more information").next().unwrap_or_default();
+                let why = why.strip_prefix("error: ").unwrap_or(why).trim_end();
+                Failure::Usage(format!("{}: {why}", file.display()))
+            }
+            _ => Failure::Clap(told),
+        }
+    }
+}
+
+/// Parses the command line, and adds the options of the file to it.
 ///
 /// # Errors
-/// A sentence that says what is wrong with the file.
-pub fn merge(command: &Command, args: Vec<OsString>, given: &ArgMatches) -> Result<Merged, String> {
-    let Some((path, table)) = read(given)? else { return Ok(Merged { args, serve: Vec::new() }) };
-    let merged = add(command, args, given, &table);
-    merged.map_err(|why| format!("{}: {why}", path.display()))
+/// If the command line is wrong, or the file is. An option that the command line lacks may be in the file, so it is no
+/// error here.
+pub fn merge(command: &Command, args: Vec<OsString>) -> Result<Merged, Failure> {
+    let (given, lacks) = match command.clone().try_get_matches_from(&args) {
+        Err(told) if told.kind() == ErrorKind::MissingRequiredArgument => {
+            let partial = command.clone().ignore_errors(true).try_get_matches_from(&args);
+            (partial.map_err(Failure::Clap)?, true)
+        }
+        given => (given.map_err(Failure::Clap)?, false),
+    };
+    let Some((path, table)) = read(&given).map_err(Failure::Usage)? else {
+        return Ok(Merged { args, serve: Vec::new(), file: None, lacks });
+    };
+    match add(command, args, &given, &table) {
+        Ok((args, serve)) => Ok(Merged { args, serve, file: Some(path), lacks }),
+        Err(why) => Err(Failure::Usage(format!("{}: {why}", path.display()))),
+    }
 }
 
 /// The options file: `--config`, else `RULEBOOK_CONFIG`, else the default file of the user if it exists. An empty name
@@ -57,45 +96,79 @@ fn read(given: &ArgMatches) -> Result<Option<(PathBuf, Table)>, String> {
     Ok(Some((path, table)))
 }
 
-fn add(command: &Command, mut args: Vec<OsString>, given: &ArgMatches, table: &Table) -> Result<Merged, String> {
+/// All arguments, and the options of `serve` if the command line names no command.
+fn add(
+    command: &Command,
+    mut args: Vec<OsString>,
+    given: &ArgMatches,
+    table: &Table,
+) -> Result<(Vec<OsString>, Vec<OsString>), String> {
     let (mut top, mut serve) = (Vec::new(), Vec::new());
     for (key, value) in table {
         let Value::Table(options) = value else {
-            top.extend(flags(command, "", key, value, given)?);
+            top.extend(flags(command, "rulebook", key, value, Some(given))?);
             continue;
         };
-        let Some(inner) = command.find_subcommand(key) else {
-            let meant = nearest(key, command.get_subcommands().map(Command::get_name));
-            return Err(format!("there is no command `{key}`{}", did_you_mean(meant)));
-        };
+        let inner = find(command, key)?;
         let matches = given.subcommand().filter(|(name, _)| name == key).map(|(_, matches)| matches);
-        for (flag, value) in options {
-            let words = flags(inner, key, flag, value, matches.unwrap_or(&ArgMatches::default()))?;
-            if matches.is_some() {
-                // Options are inserted before `--`, because words after it are values.
-                let end = args.iter().position(|arg| arg == "--").unwrap_or(args.len());
-                args.splice(end..end, words);
-            } else if key == "serve" && given.subcommand().is_none() {
-                serve.extend(words);
-            }
+        let words = of_command(inner, &format!("rulebook {key}"), options, matches)?;
+        if matches.is_some() {
+            // Options are inserted before `--`, because words after it are values.
+            let end = args.iter().position(|arg| arg == "--").unwrap_or(args.len());
+            args.splice(end..end, words);
+        } else if key == "serve" && given.subcommand().is_none() {
+            serve.extend(words);
         }
     }
     args.splice(1.min(args.len())..1.min(args.len()), top);
-    Ok(Merged { args, serve })
+    Ok((args, serve))
 }
 
-/// The arguments for one option of the file. Empty if the command line already has the option.
-fn flags(command: &Command, name: &str, key: &str, value: &Value, given: &ArgMatches) -> Result<Vec<OsString>, String> {
+/// The arguments for the table of one command. `name` is how a user writes the command. `given` is `None` if the
+/// command line names another command; then the options are only checked.
+fn of_command(
+    command: &Command,
+    name: &str,
+    table: &Table,
+    given: Option<&ArgMatches>,
+) -> Result<Vec<OsString>, String> {
+    let mut words = Vec::new();
+    for (key, value) in table {
+        let Value::Table(options) = value else {
+            words.extend(flags(command, name, key, value, given)?);
+            continue;
+        };
+        let deeper = given.and_then(ArgMatches::subcommand).filter(|(inner, _)| inner == key);
+        let found = of_command(find(command, key)?, &format!("{name} {key}"), options, deeper.map(|(_, inner)| inner))?;
+        if deeper.is_some() {
+            words.extend(found);
+        }
+    }
+    Ok(words)
+}
+
+/// The command with this name inside another command.
+fn find<'a>(command: &'a Command, name: &str) -> Result<&'a Command, String> {
+    command.find_subcommand(name).ok_or_else(|| {
+        let meant = nearest(name, command.get_subcommands().map(Command::get_name));
+        format!("there is no command `{name}`{}", did_you_mean(meant))
+    })
+}
+
+/// The arguments for one option of the file. Empty if the command line already has the option, or names a command that
+/// does not take it.
+fn flags(
+    command: &Command,
+    name: &str,
+    key: &str,
+    value: &Value,
+    given: Option<&ArgMatches>,
+) -> Result<Vec<OsString>, String> {
     let known = || command.get_arguments().filter(|arg| !arg.is_hide_set());
     let Some(arg) = known().find(|arg| arg.get_long() == Some(key)) else {
-        let place = if name.is_empty() { "rulebook".to_owned() } else { format!("rulebook {name}") };
         let meant = nearest(key, known().filter_map(clap::Arg::get_long));
-        return Err(format!("`{place}` has no option `{key}`{}", did_you_mean(meant)));
+        return Err(format!("`{name}` has no option `{key}`{}", did_you_mean(meant)));
     };
-    let id = arg.get_id().as_str();
-    if given.try_contains_id(id).is_ok() && given.value_source(id) == Some(ValueSource::CommandLine) {
-        return Ok(Vec::new());
-    }
     let takes_value = arg.get_action().takes_values();
     let word = |value: &Value| -> Result<Option<OsString>, String> {
         match value {
@@ -104,15 +177,23 @@ fn flags(command: &Command, name: &str, key: &str, value: &Value, given: &ArgMat
             Value::String(text) if takes_value => Ok(Some(format!("--{key}={text}").into())),
             Value::Integer(number) if takes_value => Ok(Some(format!("--{key}={number}").into())),
             _ => Err(format!(
-                "`{key}` must be {}",
+                "`{key}` of `{name}` must be {}",
                 if takes_value { "a text or a whole number" } else { "true or false" }
             )),
         }
     };
-    match value {
-        Value::Array(values) => values.iter().filter_map(|value| word(value).transpose()).collect(),
-        value => word(value).map(|word| word.into_iter().collect()),
-    }
+    let words: Vec<OsString> = match value {
+        Value::Array(values) => values.iter().filter_map(|value| word(value).transpose()).collect::<Result<_, _>>()?,
+        value => word(value)?.into_iter().collect(),
+    };
+    let id = arg.get_id().as_str();
+    let is_given = |given: &ArgMatches| {
+        given.try_contains_id(id).is_ok() && given.value_source(id) == Some(ValueSource::CommandLine)
+    };
+    // A command inside this one takes only global options, and they may stand after it.
+    let inner = given.and_then(ArgMatches::subcommand).filter(|_| name != "rulebook");
+    let elsewhere = inner.is_some_and(|(_, inner)| !arg.is_global_set() || is_given(inner));
+    Ok(if elsewhere || given.is_some_and(is_given) { Vec::new() } else { words })
 }
 
 fn did_you_mean(meant: Option<&str>) -> String {
@@ -127,10 +208,10 @@ mod tests {
     fn merged(line: &str, file: &str) -> Result<(String, String), String> {
         let command = crate::Cli::command();
         let args: Vec<OsString> = line.split(' ').map(OsString::from).collect();
-        let given = command.clone().try_get_matches_from(&args).unwrap();
-        let merged = add(&command, args, &given, &file.parse().unwrap())?;
+        let given = command.clone().ignore_errors(true).try_get_matches_from(&args).unwrap();
+        let (args, serve) = add(&command, args, &given, &file.parse().unwrap())?;
         let text = |words: Vec<OsString>| words.join(" ".as_ref()).into_string().unwrap();
-        Ok((text(merged.args), text(merged.serve)))
+        Ok((text(args), text(serve)))
     }
 
     #[test]
@@ -146,10 +227,33 @@ mod tests {
     }
 
     #[test]
+    fn required_options_may_be_in_the_file() {
+        let line = |line: &str, file: &str| merged(line, file).unwrap().0;
+        assert_eq!(line("rulebook sim war", "[sim]\ngames = 5"), "rulebook sim war --games=5");
+        assert_eq!(line("rulebook sim war --games 7", "[sim]\ngames = 5"), "rulebook sim war --games 7");
+        let proxy = "[serve]\ntrust-proxy = [\"10.0.0.0/8\"]";
+        let given = "rulebook serve --proxy-header forwarded";
+        assert_eq!(line(given, proxy), format!("{given} --trust-proxy=10.0.0.0/8"));
+    }
+
+    #[test]
+    fn a_command_inside_a_command_has_a_table_of_its_own() {
+        let line = |line: &str, file: &str| merged(line, file).unwrap().0;
+        let file = "[import]\nstore = \"sqlite:a.db\"\n[import.variants]\nout = \"games\"";
+        assert_eq!(line("rulebook import variants v.ini", file), "rulebook import variants v.ini --out=games");
+        assert_eq!(line("rulebook import m.jsonl", file), "rulebook import m.jsonl --store=sqlite:a.db");
+        let file = "[admin]\nurl = \"http://a:1\"\njson = true";
+        assert_eq!(line("rulebook admin bans", file), "rulebook admin bans --json --url=http://a:1");
+        assert_eq!(line("rulebook admin bans --url http://b:1", file), "rulebook admin bans --url http://b:1 --json");
+        let why = merged("rulebook list", "[import.vary]\nout = \"a\"").unwrap_err();
+        assert_eq!(why, "there is no command `vary`; did you mean `variants`?");
+    }
+
+    #[test]
     fn mistakes_in_the_file_are_named() {
         let why = |file: &str| merged("rulebook list", file).unwrap_err();
         assert_eq!(why("[sevre]\n"), "there is no command `sevre`; did you mean `serve`?");
         assert_eq!(why("[serve]\nadr = 1"), "`rulebook serve` has no option `adr`; did you mean `addr`?");
-        assert_eq!(why("[serve]\njson = 1"), "`json` must be true or false");
+        assert_eq!(why("[serve]\njson = 1"), "`json` of `rulebook serve` must be true or false");
     }
 }

@@ -24,7 +24,7 @@ pub struct Decks {
 pub struct Chosen(Vec<String>);
 
 impl Chosen {
-    /// Adds the names of the decks to the setup. So a log contains them.
+    /// Adds the names of the decks to the setup, so that a log contains them.
     pub fn told(&self, setup: Setup) -> Setup {
         let named = self.0.iter().enumerate();
         named.fold(setup, |setup, (at, name)| setup.with(&format!("deck-{}", at + 1), name))

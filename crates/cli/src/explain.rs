@@ -5,13 +5,13 @@ use crate::games::Games;
 use crate::observed_flow;
 use clap::Args;
 use rulebook_cgml::syntax::{Action, Document, Event, OncePer, PlayerOrder, Rule as Written, Timing, Verb};
-use rulebook_report::flow::{self, Arrow, Flow, Rule, State};
+use rulebook_report::flow::{self, Arrow, Flow, FlowState, Rule};
 use std::io::Write;
 
 /// Shows the flow of a game: states, phases, transitions, and which rules listen where
 ///
 /// The flow of a CGML game is in its file. For other games the command plays random games and shows their phases and
-/// how they end. N in the name of such a phase stands for any number.
+/// how they end. N in the name of such a phase means any number.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  rulebook explain my-game\n  rulebook explain my-game.cgml --svg > flow.svg")]
 pub struct Explain {
@@ -35,7 +35,7 @@ const STYLE: &str = "<style>\
 
 impl Explain {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let game = self.games.catalog(before).find(&self.game)?;
+        let game = self.games.catalog(before)?.find(&self.game)?;
         let flow = match game.cgml() {
             Some((_, document)) => flow(document),
             None => observed_flow::of(&game)?,
@@ -81,11 +81,11 @@ pub fn flow(document: &Document) -> Flow {
         there.sort_by_key(|rule| (timing(rule.timing), std::cmp::Reverse(rule.priority)));
         there.into_iter().map(|rule| told(rule)).collect()
     };
-    let states: Vec<State> = document
+    let states: Vec<FlowState> = document
         .flow
         .states
         .iter()
-        .map(|(name, state)| State {
+        .map(|(name, state)| FlowState {
             name: name.text.clone(),
             phases: state
                 .phases

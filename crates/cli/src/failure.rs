@@ -16,6 +16,8 @@ pub enum Failure {
     Told,
     /// The command line is wrong.
     Usage(String),
+    /// The command line is wrong, or asks for help. Clap has the text.
+    Clap(clap::Error),
     /// The program that reads our output has closed the pipe. This is not an error.
     ReaderLeft,
 }
@@ -23,10 +25,15 @@ pub enum Failure {
 impl Failure {
     /// Prints the failure on stderr and returns the exit code.
     pub fn tell(self) -> ExitCode {
+        if let Failure::Clap(told) = self {
+            // Help goes to stdout with exit code 0, mistakes go to stderr with exit code 2. A closed pipe is ignored.
+            let _ = told.print();
+            return ExitCode::from(u8::try_from(told.exit_code()).unwrap_or(2));
+        }
         let mut err = io::stderr().lock();
         // If stderr is closed, nothing can be printed, so errors of writing are ignored.
         let (code, _) = match self {
-            Failure::ReaderLeft => (0, Ok(())),
+            Failure::ReaderLeft | Failure::Clap(_) => (0, Ok(())),
             Failure::Told => (1, Ok(())),
             Failure::Input(why) => (1, writeln!(err, "error: {}", crate::show::plain(&why))),
             Failure::Mistakes(report) => (1, write!(err, "{}", report.to_text(paint(&io::stderr())))),
@@ -44,16 +51,23 @@ impl Failure {
         match self {
             Failure::Input(why) | Failure::Usage(why) => why,
             Failure::Mistakes(report) => report.to_text(Paint::Plain),
+            Failure::Clap(told) => told.to_string(),
             Failure::Told | Failure::ReaderLeft => "cannot be read".to_owned(),
         }
     }
 }
 
-/// Colours if the output is a terminal. No colours in files and pipes, or if `NO_COLOR` is set
-/// (<https://no-color.org>).
+/// Colours if the output is a terminal with colours. No colours in files and pipes, or if the user wants none.
 pub fn paint(stream: &impl IsTerminal) -> Paint {
-    let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    if stream.is_terminal() && !unwanted { Paint::Coloured } else { Paint::Plain }
+    if stream.is_terminal() && !is_colourless() { Paint::Coloured } else { Paint::Plain }
+}
+
+/// Whether to write without colours: the user has set `NO_COLOR` (<https://no-color.org>), or the terminal has none.
+pub fn is_colourless() -> bool {
+    let told = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let terminal = std::env::var("TERM").unwrap_or_default();
+    let without = |name: &str| matches!(name, "dumb" | "vt52" | "vt100" | "vt102" | "vt220" | "vt320");
+    told || without(&terminal) || terminal.ends_with("-m") || terminal.ends_with("-mono")
 }
 
 impl From<io::Error> for Failure {

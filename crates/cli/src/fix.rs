@@ -25,7 +25,7 @@ pub struct Fix {
 
 impl Fix {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let catalog = self.games.catalog(before);
+        let catalog = self.games.catalog(before)?;
         for name in &self.paths {
             let files = catalog.fix(name)?;
             if files.is_empty() {

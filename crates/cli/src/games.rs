@@ -35,7 +35,10 @@ impl Games {
     /// The games of a command: the built-in games and the games in folders. Several folders may have a game of the same
     /// id. Then the first of these wins: options after the command, options before it, `RULEBOOK_SHELF`, `games/` in
     /// the current folder.
-    pub fn catalog(&self, before: &Games) -> Catalog {
+    ///
+    /// # Errors
+    /// If a folder does not exist.
+    pub fn catalog(&self, before: &Games) -> Result<Catalog, Failure> {
         for old in [&before.old, &self.old].into_iter().flatten() {
             note(&format!("`--games DIR` is now `--shelf DIR`; write --shelf {}", old.display()));
         }
@@ -44,14 +47,17 @@ impl Games {
 
     /// Like [`Games::catalog`], for commands whose own `--games` is a number. `self` holds the options before the
     /// command, and `shelves` the options after it.
-    pub fn of(self, shelves: &Shelves) -> Catalog {
+    ///
+    /// # Errors
+    /// If a folder does not exist.
+    pub fn of(self, shelves: &Shelves) -> Result<Catalog, Failure> {
         Games { shelves: shelves.clone(), old: None }.catalog(&self)
     }
 }
 
 impl Shelves {
     /// The built-in games and the games in folders. Games in `self` win over games of the same id in `more`.
-    fn with(&self, more: &[PathBuf]) -> Catalog {
+    fn with(&self, more: &[PathBuf]) -> Result<Catalog, Failure> {
         let named = std::env::var_os("RULEBOOK_SHELF").unwrap_or_default();
         let named: Vec<PathBuf> =
             std::env::split_paths(&named).filter(|folder| !folder.as_os_str().is_empty()).collect();
@@ -61,8 +67,10 @@ impl Shelves {
         let mut catalog = Catalog::embedded(rulebook_embedded::GAMES);
         for folder in &folders {
             if !folder.is_dir() {
-                note(&format!("there is no folder of games {}", folder.display()));
-            } else if Catalog::open(folder.as_path()).ids().is_empty() {
+                let place = if named.contains(folder) { "RULEBOOK_SHELF" } else { "--shelf" };
+                return Err(Failure::Input(format!("{place}: there is no folder {}", folder.display())));
+            }
+            if Catalog::open(folder.as_path()).ids().is_empty() {
                 note(&format!(
                     "{} contains no games; a shelf contains one folder with a meta.json for each game",
                     folder.display()
@@ -74,7 +82,7 @@ impl Shelves {
             let replaced = catalog.replaced();
             tell_replaced(&catalog, &replaced);
         }
-        catalog
+        Ok(catalog)
     }
 }
 
@@ -137,7 +145,7 @@ impl Begin {
         }
     }
 
-    /// Adds the start position to the setup. So a log contains it.
+    /// Adds the start position to the setup, so that a log contains it.
     pub fn told(&self, setup: Setup) -> Setup {
         self.position.iter().fold(setup, |setup, text| setup.with(rulebook_boards::POSITION, text))
     }

@@ -63,7 +63,7 @@ pub struct Hint {
 
 impl Hint {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let catalog = self.games.catalog(before);
+        let catalog = self.games.catalog(before)?;
         if let Some(path) = &self.log {
             return self.of_log(&catalog, path, out);
         }

@@ -7,14 +7,14 @@ use rulebook_variants::{Imported, Library};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The things that `rulebook import` reads besides exported matches.
+/// The formats that `rulebook import` reads in addition to exported matches.
 #[derive(Subcommand)]
 pub enum What {
     /// Imports chess variants from an ini file, each as a game folder
     ///
     /// The file has the format of the variant engines: sections in brackets, each with an optional parent, and options.
-    /// The command reports every line that the board language cannot say. Each folder has the game, its meta data and a
-    /// rules page, to be read and edited.
+    /// The command reports every line that the board language cannot express. Each folder has the game, its meta data
+    /// and a rules page, which you can read and edit.
     Variants(Variants),
 }
 
@@ -28,7 +28,7 @@ pub struct Variants {
     /// Import only this section; can be given several times, and can name a built-in variant
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
-    /// The folder in which a folder for each game is made
+    /// Folder in which the command creates one folder for each game
     #[arg(short = 'o', long = "out", value_name = "DIR")]
     out: PathBuf,
 }

@@ -3,19 +3,22 @@
 use crate::failure::Failure;
 use crate::games::Games;
 use clap::Args;
-use rulebook_catalog::Meta;
+use rulebook_catalog::{Listed, Meta};
 use rulebook_tui::columns;
 use std::io::{self, IsTerminal, Write};
 
-/// Lists the games: id, name, seats, category, description
+/// Lists the games: id, name, seats, family, category, description
 ///
 /// Reads only descriptions. `rulebook check` finds mistakes in rules. On a terminal, rows are cut to its width.
+///
+/// The family is the language of the rules: cgml (card games in YAML), board (board games in JSON), magic (card texts and
+/// decks), native (rules in Rust).
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook list\n  rulebook list trick taking\n  rulebook list --json | jq -r '.[].rulesId'"
 )]
 pub struct List {
-    /// Only games that contain all these words in their id, name, category or description
+    /// Only games that contain all these words in their id, name, family, category or description
     #[arg(value_name = "FILTER")]
     words: Vec<String>,
     /// Print one JSON array with one object for each game
@@ -27,9 +30,9 @@ pub struct List {
 
 impl List {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let (mut metas, report) = self.games.catalog(before).metas();
+        let (mut metas, report) = self.games.catalog(before)?.metas();
         let words = self.words.join(" ");
-        metas.retain(|meta| matches(meta, &words));
+        metas.retain(|game| matches(game, &words));
         if self.json {
             let text = serde_json::to_string_pretty(&metas).map_err(|error| Failure::Input(error.to_string()))?;
             writeln!(out, "{text}")?;
@@ -47,13 +50,15 @@ impl List {
 }
 
 /// Whether a game contains all words. Ignores upper and lower case.
-pub fn matches(meta: &Meta, words: &str) -> bool {
+pub fn matches(game: &Listed, words: &str) -> bool {
+    let Listed { meta, family } = game;
     let category = meta.category.as_deref().unwrap_or_default();
-    let text = format!("{} {} {category} {}", meta.rules_id, meta.game_name, meta.description).to_lowercase();
+    let text = format!("{} {} {family} {category} {}", meta.rules_id, meta.game_name, meta.description);
+    let text = text.to_lowercase();
     words.to_lowercase().split_whitespace().all(|word| text.contains(word))
 }
 
-/// The width of the terminal. `None` if the output is no terminal; then rows are not cut.
+/// The width of the terminal. `None` if the output is not a terminal: rows are then not cut.
 pub fn width() -> Option<usize> {
     if !io::stdout().is_terminal() {
         return None;
@@ -62,18 +67,19 @@ pub fn width() -> Option<usize> {
 }
 
 /// The heads of the columns.
-pub const HEADS: [&str; 5] = ["ID", "NAME", "SEATS", "CATEGORY", "DESCRIPTION"];
+pub const HEADS: [&str; 6] = ["ID", "NAME", "SEATS", "FAMILY", "CATEGORY", "DESCRIPTION"];
 
 /// The cells of a row, one for each head.
-pub fn cells(meta: &Meta) -> Vec<String> {
-    let Meta { rules_id, game_name, description, min_players, max_players, category, .. } = meta;
+pub fn cells(game: &Listed) -> Vec<String> {
+    let Meta { rules_id, game_name, description, min_players, max_players, category, .. } = &game.meta;
     let seats =
         if min_players == max_players { min_players.to_string() } else { format!("{min_players}-{max_players}") };
-    vec![rules_id.clone(), game_name.clone(), seats, category.clone().unwrap_or_default(), description.clone()]
+    let (family, category) = (game.family.to_owned(), category.clone().unwrap_or_default());
+    vec![rules_id.clone(), game_name.clone(), seats, family, category, description.clone()]
 }
 
 /// The games as a table with column headings.
-fn table(metas: &[&Meta], width: Option<usize>) -> String {
+fn table(metas: &[&Listed], width: Option<usize>) -> String {
     if metas.is_empty() {
         return String::new();
     }
@@ -82,8 +88,8 @@ fn table(metas: &[&Meta], width: Option<usize>) -> String {
 }
 
 /// The games as a table that numbers them from 1.
-pub fn numbered(metas: &[&Meta], width: Option<usize>) -> String {
-    let row = |(number, meta): (usize, &&Meta)| [vec![format!("{number:3}")], cells(meta)].concat();
+pub fn numbered(metas: &[&Listed], width: Option<usize>) -> String {
+    let row = |(number, meta): (usize, &&Listed)| [vec![format!("{number:3}")], cells(meta)].concat();
     aligned((1..).zip(metas).map(row).collect(), width)
 }
 
@@ -101,13 +107,13 @@ mod tests {
     fn rows_fit_the_terminal() {
         let (metas, report) = Catalog::embedded(rulebook_embedded::GAMES).metas();
         assert!(!report.has_errors() && metas.len() > 50);
-        let metas: Vec<&Meta> = metas.iter().collect();
+        let metas: Vec<&Listed> = metas.iter().collect();
         for width in [30, 60, 80, 120, 200] {
             let text = table(&metas, Some(width));
             assert!(text.lines().all(|line| line.chars().count() <= width), "{width}:\n{text}");
             assert_eq!(text.lines().count(), metas.len() + 1);
         }
-        assert!(table(&metas, None).contains(&metas[0].description));
+        assert!(table(&metas, None).contains(&metas[0].meta.description));
     }
 
     #[test]
@@ -117,5 +123,7 @@ mod tests {
         assert_eq!(found("EIGHTS crazy"), 1);
         assert_eq!(found(""), metas.len());
         assert_eq!(found("no-such-word"), 0);
+        let boards = metas.iter().filter(|game| game.family == "board").count();
+        assert!(boards > 10 && found("board") >= boards && found("native klondike") == 0);
     }
 }

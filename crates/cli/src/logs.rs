@@ -130,8 +130,7 @@ impl<'a> Library<'a> {
                 let few = if known.len() <= 12 { known.join(", ") } else { format!("{} others", known.len()) };
                 let here = if known.is_empty() { String::new() } else { format!(" ({few})") };
                 return Err(format!(
-                    "was made with {id:?}, and there is no such game here{here}; \
-                     where its rules are is said with --game PATH"
+                    "was made with {id:?}, and there is no such game here{here}; give the path of its rules with --game PATH"
                 ));
             }
             catalog.find(id).map_err(|report| format!("was made with {id:?}, which has mistakes:\n{report}"))

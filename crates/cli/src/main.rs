@@ -26,6 +26,7 @@ mod lsp;
 mod migrate;
 mod new;
 mod numbers;
+mod object_storage;
 mod observed_flow;
 mod packaging;
 mod perft;
@@ -45,7 +46,6 @@ mod verify;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{CommandFactory, Parser, Subcommand};
 use failure::Failure;
-use std::ffi::OsString;
 use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -94,7 +94,7 @@ enum Command {
     Pgn(pgn::Pgn),
     Uci(uci::Uci),
     Schema(schema::Schema),
-    Serve(serve::Serve),
+    Serve(Box<serve::Serve>),
     Export(transfer::Export),
     Import(transfer::Import),
     Migrate(migrate::Migrate),
@@ -113,39 +113,29 @@ fn main() -> ExitCode {
         let ended = rulebook_server::visitors::run_worker();
         return if ended.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }
-    let (cli, serve) = match parse() {
-        Ok(parsed) => parsed,
-        Err(code) => return code,
-    };
     // Stdout is not locked, because the language server writes to it from another thread.
     let mut out = io::stdout();
-    let done = run(cli, &serve, &mut out).and_then(|()| Ok(out.flush()?));
+    let done = parse().and_then(|parsed| run(parsed, &mut out)).and_then(|()| Ok(out.flush()?));
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.tell(),
     }
 }
 
-/// Parses the command line and the options file. Also returns the options of `serve` in that file. Prints mistakes
-/// itself.
-fn parse() -> Result<(Cli, Vec<OsString>), ExitCode> {
-    let printed = |told: clap::Error| {
-        // Help goes to stdout with exit code 0, mistakes go to stderr with exit code 2. A closed pipe is ignored.
-        let _ = told.print();
-        ExitCode::from(u8::try_from(told.exit_code()).unwrap_or(2))
-    };
-    let args: Vec<OsString> = std::env::args_os().collect();
-    let command = Cli::command();
-    let given = command.clone().try_get_matches_from(&args).map_err(printed)?;
-    let merged = config::merge(&command, args, &given).map_err(|why| Failure::Usage(why).tell())?;
-    Ok((Cli::try_parse_from(merged.args).map_err(printed)?, merged.serve))
+/// Parses the command line and the options file. If the command line names no command, the command is `serve`.
+fn parse() -> Result<Cli, Failure> {
+    let merged = config::merge(&Cli::command(), std::env::args_os().collect())?;
+    let mut cli = Cli::try_parse_from(&merged.args).map_err(|told| merged.refused(told))?;
+    if cli.command.is_none() {
+        let serve = serve::Serve::plain(&merged.serve).map_err(|told| merged.refused(told))?;
+        cli.command = Some(Command::Serve(Box::new(serve.open(!cli.no_open).listen(cli.addr))));
+    }
+    Ok(cli)
 }
 
-fn run(cli: Cli, options: &[OsString], out: &mut dyn Write) -> Result<(), Failure> {
-    let Cli { games, command, no_open, addr, config: _ } = cli;
-    let Some(command) = command else {
-        return serve::Serve::plain(options).open(!no_open).listen(addr).run(&games, out);
-    };
+fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
+    let Cli { games, command, .. } = cli;
+    let Some(command) = command else { return Ok(()) };
     match command {
         Command::List(list) => list.run(&games, out),
         Command::Play(play) => play.run(&games, out),
@@ -160,7 +150,7 @@ fn run(cli: Cli, options: &[OsString], out: &mut dyn Write) -> Result<(), Failur
         Command::Dev(dev) => dev.run(&games, out),
         Command::Lsp(lsp) => lsp.run(),
         Command::Fix(fix) => fix.run(&games, out),
-        Command::New(new) => new.run(out),
+        Command::New(new) => new.run(&games, out),
         Command::Perft(perft) => perft.run(&games, out),
         Command::Pgn(pgn) => pgn.run(&games, out),
         Command::Uci(uci) => uci.run(&games, out),

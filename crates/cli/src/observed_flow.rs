@@ -6,12 +6,12 @@ use crate::numbers::percent;
 use rulebook_catalog::Game;
 use rulebook_kernel::{Key, Rng, Setup, Viewer};
 use rulebook_matches::AnyMatch;
-use rulebook_report::flow::{Arrow, Flow, State};
+use rulebook_report::flow::{Arrow, Flow, FlowState};
 use std::collections::BTreeMap;
 
 /// Number of random games that are played.
 const GAMES: u64 = 40;
-/// Maximum number of decisions in all games together. After that, no more moves are played.
+/// Maximum number of decisions in all games together. At this number, the command plays no more moves.
 const MOST_DECISIONS: u32 = 20_000;
 /// Name of the only state if the game has no phases.
 const PLAY: &str = "play";
@@ -65,8 +65,9 @@ pub fn of(game: &Game) -> Result<Flow, Failure> {
         arrows.push(Arrow { from: from.clone(), to: OVER.to_owned(), when, by: String::new() });
     }
     let initial = phases.first().cloned().unwrap_or_else(|| PLAY.to_owned());
-    let state = |name: String| State { phases: vec![(name.clone(), Vec::new())], name, enter: vec![], exit: vec![] };
-    let over = State { name: OVER.to_owned(), phases: vec![], enter: vec![], exit: vec![] };
+    let state =
+        |name: String| FlowState { phases: vec![(name.clone(), Vec::new())], name, enter: vec![], exit: vec![] };
+    let over = FlowState { name: OVER.to_owned(), phases: vec![], enter: vec![], exit: vec![] };
     let order = if together { "several players may act at once" } else { "one player acts at a time" };
     Ok(Flow {
         setup: opening(&*start(0)?),

@@ -35,7 +35,7 @@ pub struct Pgn {
 
 impl Pgn {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let catalog = self.games.catalog(before);
+        let catalog = self.games.catalog(before)?;
         let mut first = true;
         for file in &self.files {
             let wrong = |why: String| logs::about(file, &why);

@@ -61,7 +61,7 @@ fn viewer(text: &str) -> Result<Viewer, String> {
 impl Replay {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
         let wrong = |why: String| logs::about(&self.file, &why);
-        let catalog = self.games.catalog(before);
+        let catalog = self.games.catalog(before)?;
         let text = logs::read(&self.file).map_err(wrong)?;
         if pgn::is_pgn(&self.file, &text) {
             let shown = pgn::Shown { file: &self.file, text: &text, named: self.game.as_deref(), step: self.step };

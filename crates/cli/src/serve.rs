@@ -111,7 +111,7 @@ pub struct Serve {
 /// The default port.
 pub const PORT: u16 = 8080;
 
-/// Adds what to do to the error of a server that cannot listen.
+/// Adds advice to the error of a server that cannot listen on its address.
 fn with_way_out(why: String) -> String {
     if why.starts_with("cannot listen") {
         format!("{why}. Choose another address with `--addr`, such as `--addr 8081`")
@@ -122,13 +122,17 @@ fn with_way_out(why: String) -> String {
 
 impl Serve {
     /// The command with the options from the options file, for a command line that names no command.
-    pub fn plain(options: &[OsString]) -> Serve {
+    ///
+    /// # Errors
+    /// If an option is wrong.
+    pub fn plain(options: &[OsString]) -> Result<Serve, clap::Error> {
         #[derive(clap::Parser)]
         struct Alone {
             #[command(flatten)]
             serve: Serve,
         }
-        <Alone as clap::Parser>::parse_from([OsString::from("rulebook")].iter().chain(options)).serve
+        let parsed = <Alone as clap::Parser>::try_parse_from([OsString::from("rulebook")].iter().chain(options));
+        parsed.map(|alone| alone.serve)
     }
 
     /// Sets the address to listen on. `None` changes nothing.
@@ -147,7 +151,7 @@ impl Serve {
             rulebook_server::send_spans(collector).map_err(|why| Failure::Usage(format!("--otlp: {why}")))?;
         }
         let open = self.open && !self.no_open;
-        let catalog = self.games.catalog(before);
+        let catalog = self.games.catalog(before)?;
         let config = Config {
             addr: self.addr,
             store: self.store.map_or_else(folders::store, Ok)?,

@@ -35,10 +35,10 @@ impl Export {
         let address = self.store.map_or_else(folders::store, Ok)?;
         exists(&address)?;
         let wanted = |id: &str| self.id.as_ref().is_none_or(|own| own == id);
-        let (count, lost) = runtime()?.block_on(async {
+        let (count, lost, partial) = runtime()?.block_on(async {
             let failed = |error: StoreError| Failure::Input(error.to_string());
-            let store = address.open().await.map_err(failed)?;
-            let (mut count, mut lost) = (0, Vec::new());
+            let store = address.open_readable().await.map_err(failed)?;
+            let (mut count, mut lost, mut partial) = (0, Vec::new(), 0);
             let salvaged = store.salvage().await.map_err(failed)?;
             // Messages go to stderr, because the output is the export. If stderr is closed, they are lost.
             for id in salvaged.lost.into_iter().filter(|id| wanted(id)) {
@@ -46,10 +46,16 @@ impl Export {
                 lost.push(id);
             }
             for header in salvaged.found.into_iter().filter(|header| wanted(&header.id)) {
-                match transfer::export(&*store, &header).await {
-                    Ok(text) => {
-                        out.write_all(text.as_bytes())?;
+                match transfer::export_readable(&*store, &header).await {
+                    Ok(readable) => {
+                        out.write_all(readable.text.as_bytes())?;
                         count += 1;
+                        if let Some(error) = readable.lost {
+                            partial += 1;
+                            let told =
+                                format!("match {}: its rules, tokens or bot log cannot be read: {error}", header.id);
+                            let _ = writeln!(std::io::stderr(), "{told}");
+                        }
                     }
                     Err(error) => {
                         let _ = writeln!(std::io::stderr(), "match {} cannot be read: {error}", header.id);
@@ -57,11 +63,12 @@ impl Export {
                     }
                 }
             }
-            Ok::<_, Failure>((count, lost))
+            Ok::<_, Failure>((count, lost, partial))
         })?;
-        if !lost.is_empty() {
+        if !lost.is_empty() || partial > 0 {
             let lost = lost.len();
-            return Err(Failure::Input(format!("{count} matches were exported, but {lost} could not be read")));
+            let parts = if partial > 0 { format!(" and {partial} only in part") } else { String::new() };
+            return Err(Failure::Input(format!("{count} matches were exported{parts}, but {lost} could not be read")));
         }
         match &self.id {
             Some(id) if count == 0 => Err(Failure::Input(format!("the store has no match {id}"))),
@@ -115,7 +122,7 @@ impl Import {
                     .to_owned(),
             ));
         }
-        let catalog = self.games.catalog(before);
+        let catalog = self.games.catalog(before)?;
         let (mut library, mut carried) = (Library::new(&catalog), Carried::default());
         let mut unknown = Vec::new();
         let fits = |found: &transfer::Exported| {
@@ -131,12 +138,11 @@ impl Import {
             unknown.push((found.id().to_owned(), why));
             Ok(false)
         };
+        // The export is checked before the store is opened, so that a wrong export creates no store.
+        let checked = transfer::check(&text, fits).map_err(wrong)?;
         let address = self.store.map_or_else(folders::store, Ok)?;
-        let count = runtime()?.block_on(async {
-            let store = address.open().await.map_err(|error| error.to_string())?;
-            transfer::import(&*store, &text, fits).await
-        });
-        let count = count.map_err(wrong)?;
+        let count = runtime()?.block_on(async { transfer::import(&*address.open().await?, checked).await });
+        let count = count.map_err(|error| Failure::Input(error.to_string()))?;
         match count {
             1 => writeln!(out, "imported 1 match")?,
             count => writeln!(out, "imported {count} matches")?,
@@ -175,7 +181,7 @@ impl Carried {
 }
 
 /// Returns an error if the file does not exist. Opening it would create an empty store.
-fn exists(store: &StoreAddress) -> Result<(), Failure> {
+pub fn exists(store: &StoreAddress) -> Result<(), Failure> {
     match store {
         StoreAddress::Sqlite(path) if !path.is_file() => {
             Err(Failure::Input(format!("there is no store at {}", path.display())))

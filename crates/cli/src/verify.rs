@@ -52,7 +52,7 @@ pub struct Verify {
 
 impl Verify {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let catalog = self.games.catalog(before);
+        let catalog = self.games.catalog(before)?;
         let library = Library::new(&catalog).bringing(&self.decks).with(self.game.as_deref())?;
         let mut library = library.keeping(&self.rules)?;
         let mut good = true;

@@ -27,7 +27,7 @@ pub(crate) fn blank(file: FileId, text: &str) -> (Cow<'_, str>, Option<Diagnosti
     (Cow::Owned(plain), Some(warning))
 }
 
-/// The byte ranges of the comments. A comment that starts inside a word is none: `http://…` without quotes is a text.
+/// The byte ranges of the comments. `//` inside a word does not start a comment: `http://…` without quotes is a text.
 fn comments(text: &str) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
     let (mut found, mut at) = (Vec::new(), 0);

@@ -10,7 +10,7 @@ struct Entry<'a> {
     severity: &'a str,
     message: &'a str,
     #[serde(flatten)]
-    place: Place<'a>,
+    place: JsonPlace<'a>,
     label: &'a str,
     related: Vec<Related<'a>>,
     help: Option<&'a str>,
@@ -21,7 +21,7 @@ struct Entry<'a> {
 /// 0.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Place<'a> {
+struct JsonPlace<'a> {
     file: &'a str,
     line: usize,
     column: usize,
@@ -34,14 +34,14 @@ struct Place<'a> {
 #[derive(Serialize)]
 struct Related<'a> {
     #[serde(flatten)]
-    place: Place<'a>,
+    place: JsonPlace<'a>,
     label: &'a str,
 }
 
 #[derive(Serialize)]
 struct Edit<'a> {
     #[serde(flatten)]
-    place: Place<'a>,
+    place: JsonPlace<'a>,
     replacement: &'a str,
 }
 
@@ -65,10 +65,10 @@ fn entry<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic) -> Entry<'a> {
     }
 }
 
-fn place(sources: &Sources, span: Span) -> Place<'_> {
+fn place(sources: &Sources, span: Span) -> JsonPlace<'_> {
     let start = sources.position(span.file, span.start);
     let end = sources.position(span.file, span.end);
-    Place {
+    JsonPlace {
         file: sources.name(span.file),
         line: start.line,
         column: start.column,

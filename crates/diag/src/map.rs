@@ -13,7 +13,7 @@ pub(crate) struct MapReader {
     merge: Option<(usize, Node)>,
 }
 
-/// What the next node of the map is.
+/// The role of the next node of the map: a key or a value.
 #[derive(Default)]
 enum Slot {
     #[default]

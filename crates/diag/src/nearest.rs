@@ -5,8 +5,8 @@
 const LONGEST: usize = 64;
 
 /// The candidate that is most similar to `name`, or `None` if none is similar enough. At most a third of the characters
-/// of the longer name may differ, but one always may. An insertion, a deletion, a replacement and a swap of neighbours
-/// are one edit each. Case is ignored. Of equally similar candidates, the first is returned.
+/// of the longer name may differ. One difference is always allowed. An insertion, a deletion, a replacement and a swap
+/// of neighbours are one edit each. Case is ignored. Of equally similar candidates, the first is returned.
 ///
 /// ```
 /// # use rulebook_diag::nearest;
@@ -20,8 +20,8 @@ pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) ->
         let Some(other) = letters(candidate) else { continue };
         let longer = name.len().max(other.len());
         let most = (longer / 3).max(1);
-        // First compare which letters the names have, ignoring their order. This is cheap and excludes most candidates,
-        // and a file can have thousands.
+        // First compare which letters the names have, ignoring their order. This is cheap and excludes most candidates.
+        // A file can have thousands of candidates.
         if strangers(&name, &other) > most {
             continue;
         }

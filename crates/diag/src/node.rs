@@ -29,7 +29,7 @@ pub enum Kind {
     Null,
     /// `true` or `false`.
     Bool(bool),
-    /// A whole number, also written `0x1f` or `0o17`.
+    /// A whole number. It may be written as `0x1f` or `0o17`.
     Int(i64),
     /// Any other number, as written: fractions, exponents, `.inf`, and whole numbers that do not fit into an `i64`.
     Decimal(String),

@@ -112,8 +112,8 @@ fn bare_path(text: &str, at: usize) -> Option<&str> {
     if !bare || !(tail.contains('[') || text[at..].starts_with('[')) {
         return None;
     }
-    // In `top($.players[1].zones.hand)` the whole value is returned, and not only the path. In a list, only the item
-    // is.
+    // In `top($.players[1].zones.hand)`, returns the whole value and not only the path. In a list, returns only the
+    // item.
     let value = head.rfind(": ").map(|colon| colon + 2).filter(|&value| !head[value..].contains(['[', '{', ',']));
     let value = &text[start + value.unwrap_or(path)..end];
     let mut depth = 0;

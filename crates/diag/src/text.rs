@@ -8,8 +8,8 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Patch, Renderer, S
 use crate::diagnostic::Summary;
 use crate::{Diagnostic, FileId, Label, Severity, Sources, Span, Suggestion};
 
-/// Whether a report has colours. Print coloured text through `anstream`, which removes the colours if the output is no
-/// terminal.
+/// Whether a report has colours. Print coloured text through `anstream`, which removes the colours if the output is not
+/// a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paint {
     /// No colours.
@@ -116,8 +116,8 @@ struct Window {
     /// The number of the first line, counted from 0.
     line: usize,
     range: Range<usize>,
-    /// Whether the window starts inside a line. Then the renderer cannot compute the column, and the position is given
-    /// to it.
+    /// Whether the window starts inside a line. In this case the renderer cannot compute the column, so the caller
+    /// passes the position.
     cut: bool,
 }
 

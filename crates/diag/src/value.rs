@@ -63,7 +63,7 @@ impl<'n, 'd> Value<'n, 'd> {
         let Value { node, diags } = self;
         let text = Value::maybe(node, diags).text()?;
         if let (Some(node), false) = (node, text.chars().all(is_plain)) {
-            let message = "this text holds a line break or a character that cannot be seen";
+            let message = "this text contains a line break or an invisible character";
             diags.push(Diagnostic::error(codes::NOT_PLAIN, node.span, message));
             return None;
         }

@@ -78,7 +78,7 @@ impl Bots {
         (self.pair)(&*self.make, info, spec, key)
     }
 
-    /// The maker with its type. `None` if it was made for other rules than `R`.
+    /// The function that makes bots, with its type. `None` if it is for rules other than `R`.
     #[must_use]
     pub fn make<R: Staged>(&self) -> Option<Make<R>> {
         self.make.downcast_ref().copied()

@@ -198,7 +198,8 @@ impl Count {
     }
 
     fn record<R: Staged>(self, rules: &R, end: End, mut state: R::State) -> Record {
-        // A game without views has no lore, and its digest must not depend on that.
+        // A game between bots without views drops the lore. Drop it here too, so that the digest is the same in both
+        // cases.
         rules.drop_lore(&mut state);
         let (outcome, kind) = match &end {
             End::Over(outcome) => (Some(outcome), 0),

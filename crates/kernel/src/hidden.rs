@@ -25,9 +25,9 @@ pub trait Hidden: Rules {
     /// The fact as `who` learns it, or `None` if `who` learns nothing.
     fn witness(&self, fact: &Self::Fact, who: Viewer) -> Option<Self::Fact>;
 
-    /// A score of the seat by things that the rules themselves call good or bad, such as points. It uses only what the
-    /// viewer knows. Only comparisons of scores matter. `None` if the rules call nothing good or bad. Then a bot must
-    /// judge the position by playouts.
+    /// A score of the seat, computed from values that the rules declare good or bad, such as points. It uses only what
+    /// the viewer knows. Only comparisons of scores matter. `None` if the rules call nothing good or bad. Then a bot
+    /// must judge the position by playouts.
     fn fact_score(&self, view: &Self::View, seat: Seat) -> Option<i32> {
         let _ = (view, seat);
         None
@@ -71,6 +71,21 @@ pub trait Heuristic: Hidden {
     /// Whether the seat that is due must answer a threat at once. The score of such a position is unreliable.
     fn tense(&self, _: &Self::State) -> bool {
         false
+    }
+
+    /// Whether the move probably loses more than it gains, such as a queen that captures a defended pawn.
+    fn loses(&self, _: &Self::State, _: &Self::Move) -> bool {
+        false
+    }
+
+    /// Skips the turn, if a player who may skip is nearly always better off. Returns `false` if that is not so.
+    fn skip(&self, _: &mut Self::State) -> bool {
+        false
+    }
+
+    /// The score of the least piece, if scores measure material so well that a search may prune by them.
+    fn unit(&self) -> Option<i32> {
+        None
     }
 
     /// A hash of the position. It must be equal for two states with the same future, whatever moves led to them.

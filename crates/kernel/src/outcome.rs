@@ -104,7 +104,7 @@ impl Outcome {
         Outcome::ranked(&places[..scores.len()], reason).with_scores(scores)
     }
 
-    /// An outcome for rules that hit a limit and cannot go on. The match has no winner.
+    /// An outcome for rules that exceeded a limit and cannot continue. The match has no winner.
     #[must_use]
     pub fn fault(seats: usize, reason: impl Into<Cow<'static, str>>) -> Outcome {
         Outcome { fault: true, ..Outcome::draw(seats, reason) }
@@ -164,7 +164,7 @@ impl Outcome {
         !self.fault && self.seats > 1 && first.len() == self.seats as usize && !one_team
     }
 
-    /// Whether the game ended because the rules could not go on.
+    /// Whether the game ended because the rules could not continue.
     #[must_use]
     pub fn is_fault(&self) -> bool {
         self.fault

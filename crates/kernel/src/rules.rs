@@ -25,8 +25,8 @@ pub struct Info {
     pub semantics: u32,
     /// The maximum number of decisions in a match.
     pub max_moves: u32,
-    /// Whether fewer points are better. This matters only for one player or one team; otherwise the places of the
-    /// outcome say it.
+    /// Whether fewer points are better. This matters only for a single player or a single team. In other games, the
+    /// places of the outcome show the winner.
     pub few_points: bool,
     /// The options that can be chosen before the start.
     pub options: Vec<GameOption>,
@@ -185,9 +185,9 @@ pub trait Rules: Send + Sync + 'static {
     fn moves(&self, state: &Self::State, seat: Seat, into: &mut Vec<Self::Move>);
 
     /// Adds the moves that a bot considers to `into`: by default all of [`Rules::moves`]. A game may leave out moves
-    /// that another move stands for. For example, one move for a whole meld replaces the moves that lay it card by
-    /// card. A seat that is due has at least one move. There are no duplicates, and the moves depend only on what the
-    /// seat may know.
+    /// that are equivalent to another move. For example, one move for a whole meld replaces the moves that lay it card
+    /// by card. A seat that is due has at least one move. There are no duplicates, and the moves depend only on what
+    /// the seat may know.
     fn shortlist(&self, state: &Self::State, seat: Seat, into: &mut Vec<Self::Move>) {
         self.moves(state, seat, into);
     }
@@ -215,7 +215,7 @@ pub trait Rules: Send + Sync + 'static {
     }
 
     /// The outcome if the match ended now, between two hands. `None` during a hand, or if the game has no hands. A
-    /// search may stop between hands, because random play of the next hand says nothing about this hand.
+    /// search may stop between hands, because random play of the next hand is no evidence about this hand.
     fn outcome_between_hands(&self, state: &Self::State) -> Option<Outcome> {
         let _ = state;
         None

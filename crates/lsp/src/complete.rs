@@ -135,8 +135,8 @@ fn owned(project: &Project, kind: Kind, owner: Owner) -> Vec<Item> {
 /// The position of the cursor in the structure of the file.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct CompletionSite {
-    /// The keys around the cursor, from the outside in. `[]` stands for an item of a list. If the cursor is in a value,
-    /// the last key is the key of that value.
+    /// The keys around the cursor, from the outside in. `[]` means an item of a list. If the cursor is in a value, the
+    /// last key is the key of that value.
     pub path: Vec<String>,
     /// Whether the cursor is in a key.
     pub key: bool,

@@ -313,7 +313,7 @@ mod tests {
             let wanted = (wanted.0, wanted.1.to_owned(), wanted.2);
             assert!(all.contains(&wanted), "{wanted:?} is not in {all:?}");
         }
-        assert!(!all.iter().any(|(_, name, _)| name == "turn"), "a field is no variable");
+        assert!(!all.iter().any(|(_, name, _)| name == "turn"), "a field is not a variable");
     }
 
     #[test]

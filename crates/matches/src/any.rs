@@ -70,8 +70,8 @@ pub trait AnyRules: Send + Sync {
 /// A match without the type of its rules.
 ///
 /// Card keys are tracked for each viewer from its first scene on, and updated when the viewer asks for its next scene.
-/// A viewer who never asks for a scene costs nothing. [`AnyMatch::play_nth`] is for simulations. It reports no entry,
-/// so the log cannot continue and all card keys change.
+/// A viewer who never asks for a scene costs nothing. [`AnyMatch::play_nth`] is for simulations. It reports no entry.
+/// So the log cannot continue, and all card keys change.
 pub trait AnyMatch: Numbered + Send + Sync {
     /// The properties that all matches of these rules share.
     fn info(&self) -> &Info;
@@ -115,8 +115,8 @@ pub trait AnyMatch: Numbered + Send + Sync {
     /// The reason why the move is not legal, in a sentence for the player.
     fn check(&self, seat: Seat, text: &str) -> Result<(), Illegal>;
 
-    /// The moves that a text stands for, in the order of play. Usually this is one move. Some games have a notation for
-    /// a whole decision of several moves. The result depends only on information that the seat may have.
+    /// The moves that a text means, in the order of play. Usually this is one move. Some games have a notation for a
+    /// whole decision of several moves. The result depends only on information that the seat may have.
     ///
     /// # Errors
     /// The reason why the seat may not do this now, in a sentence for the player.
@@ -126,8 +126,8 @@ pub trait AnyMatch: Numbered + Send + Sync {
     /// Empty if the game has no such schema.
     fn actions(&self, seat: Seat) -> Vec<String>;
 
-    /// The text that a gesture of this seat stands for, even if it is illegal. [`AnyMatch::row`] reads the text. `None`
-    /// if the rules know only the gestures of their offers.
+    /// The text of the move that a gesture of this seat means, even if the move is illegal. [`AnyMatch::row`] reads the
+    /// text. `None` if the rules know only the gestures of their offers.
     fn meant(&self, seat: Seat, gesture: &Gesture) -> Option<String>;
 
     /// The reason why a seat may not make this gesture now, as a sentence. `None` if the gesture is legal, or if the

@@ -52,7 +52,7 @@ impl Facts {
     /// Reads facts from the JSON of a log. Checks only their form. A replay must show that they are true.
     pub(crate) fn parse<R: Staged>(rules: Arc<R>, json: &str) -> Result<Facts, Corrupt> {
         let facts: Vec<R::Fact> =
-            serde_json::from_str(json).map_err(|e| Corrupt::new(format!("no facts of this game: {e}")))?;
+            serde_json::from_str(json).map_err(|e| Corrupt::new(format!("these are not facts of this game: {e}")))?;
         postcard::to_stdvec(&facts).map_err(|e| Corrupt::new(format!("these facts cannot be encoded: {e}")))?;
         Ok(Facts::new(rules, Arc::new(facts)))
     }

@@ -327,8 +327,8 @@ impl<R: Staged> AnyMatch for Match<R> {
     }
 
     fn has_secrets(&self) -> bool {
-        // A sample draws all hidden information and future chance again. If nothing is hidden, every sample equals the
-        // state. Several samples are tried, because a sample may draw the same hidden cards by chance.
+        // A sample draws all hidden information and all future random results again. If nothing is hidden, every sample
+        // equals the state. Several samples are tried, because a sample may draw the same hidden cards by chance.
         let mut rng = Rng::new(self.key.child(u64::MAX - 1));
         Viewer::limited(self.setup.seats).any(|viewer| {
             let view = self.rules.view(&self.state, viewer);

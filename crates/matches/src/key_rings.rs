@@ -1,9 +1,9 @@
 //! The card keys of all viewers of a match, updated when a viewer asks for a scene.
 //!
 //! Each viewer that has asked for a scene has a ring. Facts are kept (shared, not copied) until every ring has followed
-//! them. Without rings no facts are kept, so a simulation only pays for one test in each move. A viewer who rarely asks
+//! them. Without rings no facts are kept, so a simulation needs only one test for each move. A viewer who rarely asks
 //! for a scene gets the same keys as a viewer who always asks, with one exception. A card may pass through a hidden
-//! hand between two scenes. If its face is shown on the way in and out, it keeps its key.
+//! hand between two scenes. If its face is shown both when it enters and when it leaves, it keeps its key.
 
 use crate::{Staged, facts};
 use rulebook_kernel::{Key, Viewer};

@@ -33,7 +33,7 @@ fn differs(
 /// Something hidden that a viewer learnt from one move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Learnt {
-    /// The viewer. Spectators stand for everybody, because every player sees what they see.
+    /// The viewer. It is enough to test spectators, because every player sees everything that spectators see.
     pub viewer: Viewer,
     /// The card that the viewer saw. `None` if the viewer learnt something else, such as that a player has no hearts.
     pub card: Option<SeenCard>,

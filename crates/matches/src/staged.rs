@@ -16,15 +16,15 @@ pub trait Staged: Hidden + Notation {
     /// The offer for a legal move of the viewer.
     fn offer(&self, view: &Self::View, mv: &Self::Move) -> Offer;
 
-    /// The text of the move that a gesture in this scene stands for, even if the move is illegal. With it, the rules
-    /// can explain why the gesture is not allowed. `None` if the rules know only the gestures of their offers.
+    /// The text of the move that a gesture in this scene means, even if the move is illegal. With it, the rules can
+    /// explain why the gesture is not allowed. `None` if the rules know only the gestures of their offers.
     fn meant(&self, scene: &Scene, gesture: &Gesture) -> Option<String> {
         let _ = (scene, gesture);
         None
     }
 
-    /// The moves that a text stands for, in the order of play. Usually this is one move. Some games have a notation for
-    /// a whole decision of several moves. By default, a text may list the picks of one decision, as in `5H, 4S, done` or
+    /// The moves that a text means, in the order of play. Usually this is one move. Some games have a notation for a
+    /// whole decision of several moves. By default, a text may list the picks of one decision, as in `5H, 4S, done` or
     /// `5H 4S done`. The result depends only on information that the seat may have.
     ///
     /// # Errors

@@ -80,9 +80,9 @@ fn common(seats: usize) -> [Block; 2] {
         Block::new(
             "seat",
             &[seats],
-            "1 at the place of the seat that looks; everything else is turned so that it is first",
+            "1 at the position of the observing seat; in all other blocks, seats are rotated so that this seat comes first",
         ),
-        Block::new("asked", &[1], "1 if the seat that looks is due"),
+        Block::new("asked", &[1], "1 if the observing seat has to decide"),
     ]
 }
 

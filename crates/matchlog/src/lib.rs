@@ -17,8 +17,8 @@
 //! same bytes. A log of another `semantics` number also verifies if the replay gives the same bytes. If the match ended
 //! early ([`Ending`]), the last digest also depends on the ending, and the result is computed from the ending.
 //!
-//! While a match runs, each player can get a *witness* ([`witness_log`]): a log of only the things that this player
-//! saw. A witness proves nothing. After the match, [`compare`] checks it against the whole log.
+//! While a match runs, each player can get a *witness* ([`witness_log`]): a log that contains only the facts that this
+//! player saw. A witness proves nothing. After the match, [`compare`] checks it against the whole log.
 //!
 //! This crate does no IO: it reads and writes strings. A log may come from an attacker, so reading a log never panics.
 

@@ -68,8 +68,7 @@ impl<'a> Log<'a> {
         }
         if let Some(viewer) = header.witness {
             return Err(Refused::new(format!(
-                "this is a witness, what {viewer} saw of a match that was not over: it proves nothing by itself, and is compared \
-                 with the whole log when there is one"
+                "this is a witness of a running match, seen by {viewer}: it proves nothing alone; compare it with the whole log after the match"
             )));
         }
         if let Some(names) = names {
@@ -119,13 +118,13 @@ impl<'a> Log<'a> {
         }
         if let (Some(fair), true) = (&self.header.fair, published.is_some()) {
             let Some(secret) = secret else {
-                return Err(Refused::new("the closing line lacks the secret that the key was mixed from"));
+                return Err(Refused::new("the closing line lacks the secret from which the key was computed"));
             };
             if secret.commitment() != fair.commitment {
                 return Err(Refused::new("the secret does not match the host's commitment"));
             }
             if Some(fair.key(&secret)) != published {
-                return Err(Refused::new("the key is not mixed from the secret and the words of the seats"));
+                return Err(Refused::new("the key was not computed from the secret and the words of the seats"));
             }
         }
         Ok(published.or(seeded))

@@ -81,7 +81,7 @@ impl fmt::Display for Verified {
         told?;
         match self.other {
             Some(theirs) => {
-                write!(f, " (made with semantics {theirs}; these rules have another number, and give the same)")
+                write!(f, " (made with semantics {theirs}; these rules have another number, but give the same result)")
             }
             None => Ok(()),
         }
@@ -118,7 +118,7 @@ pub fn verify(log: &str, rules: &dyn AnyRules) -> Result<Verified, Refused> {
     Ok(Verified { entries: replay.entries(), head, outcome, early, closed, replayed: true, reason, other })
 }
 
-/// Checks only the form of a log and its chain of digests. Does not replay it, so the `semantics` version may be any.
+/// Checks only the form of a log and its chain of digests. Does not replay it, so any `semantics` version is accepted.
 ///
 /// # Errors
 /// The first mistake.

@@ -65,7 +65,7 @@ pub fn compare(witness: &str, log: &str, rules: &dyn AnyRules) -> Result<usize, 
     for (line, at) in witness.lines().zip(1..) {
         if ours.next() != Some(line) {
             return Err(Refused::new(match at {
-                1 => "the witness is of another match".to_owned(),
+                1 => "the witness belongs to another match".to_owned(),
                 _ => format!(
                     "{viewer} saw something else than this log tells: line {at} of the witness is not in it there"
                 ),

@@ -5,9 +5,9 @@ use super::{Candidate, Exchange, Normalise};
 use rulebook_kernel::Seat;
 use rulebook_matches::AnyMatch;
 
-/// A function that maps an answer with an action to a candidate. An action stands for a row of moves, and the result is
-/// the candidate with which this row begins. `None` for illegal actions, and for answers with a candidate id, which the
-/// strict parser reads.
+/// A function that maps an answer with an action to a candidate. An action means a sequence of moves. The result is the
+/// candidate with which this sequence begins. `None` for illegal actions, and for answers with a candidate id, which
+/// the strict parser reads.
 #[must_use]
 pub fn actions(game: &dyn AnyMatch, seat: Seat) -> Box<Normalise> {
     let game = game.fork();

@@ -54,9 +54,9 @@ pub struct Candidate {
 /// still be part of a set is a candidate. If a pick rules out some of the other picks, its summary lists the picks that
 /// can follow.
 ///
-/// A pick is a move after which the same seat is asked again and no viewer, not even the seat, has seen a step. Picks
-/// are tried on a copy of the match. The result of the last move of a decision is not used, because it could reveal
-/// hidden information.
+/// A move is a pick if the same seat is asked again after it, and no viewer, not even the seat itself, has seen a step.
+/// Picks are tried on a copy of the match. The result of the last move of a decision is not used, because it could
+/// reveal hidden information.
 #[must_use]
 pub fn candidates(game: &dyn AnyMatch, seat: Seat, list: CandidateList) -> Vec<Candidate> {
     let search = Search { seat, list };

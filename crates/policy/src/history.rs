@@ -17,9 +17,9 @@ const MOST_GATHERED: usize = 64;
 /// Maximum length of the line of an earlier hand, in characters.
 const LINE: usize = 240;
 
-/// Builds the history, oldest first. An earlier hand is one line with its result. In the current hand, consecutive moves
-/// to the same zone share a line. Notes of the game that are older than the seen lines come first. Notes alone are not
-/// enough: "Ann wins the trick" does not say which cards were played.
+/// Builds the history, oldest first. An earlier hand is one line with its result. In the current hand, consecutive
+/// moves to the same zone share a line. Notes of the game that are older than the seen lines come first. Notes alone
+/// are not enough. For example, "Ann wins the trick" does not name the cards that were played.
 #[must_use]
 pub fn history(notes: &[String], seen: &[String]) -> Vec<String> {
     let mut older: Vec<&String> = notes.iter().filter(|note| !note.is_empty()).collect();
@@ -86,7 +86,7 @@ struct Boundary {
 
 impl Boundary {
     /// The boundary that begins at this line. Lines about gathered cards at the beginning belong to it. `None` if the
-    /// hand goes on.
+    /// hand continues.
     fn at(seen: &[String], first: usize) -> Option<Boundary> {
         let (mut from, mut to, mut dealt) = (None, first, None);
         loop {

@@ -224,7 +224,7 @@ enum Read {
 fn system(context: Context<'_>, listed: &[Listed]) -> String {
     let rules = without_strategy(context.rules);
     let staged = match listed.iter().any(|line| line.members.len() > 1) {
-        true => " A line with a number of moves stands for a kind of move: if you choose it, you are asked which move.",
+        true => " A line with a number of moves is a kind of move: if you choose it, you are asked which move.",
         false => "",
     };
     let name = if context.game.is_empty() { "a tabletop game" } else { context.game };

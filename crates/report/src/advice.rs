@@ -3,7 +3,7 @@
 use crate::html::{counted, number, percent, percent_of};
 use crate::sample::Sample;
 use crate::stats::{Z95, Z999};
-use crate::study::{Failing, Step, Study};
+use crate::study::{Failing, Study, SweepValue};
 
 /// The severity of advice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -120,7 +120,7 @@ fn sides(study: &Study, found: &mut Vec<Advice>) {
     {
         let which = if begins.value > fair { "an advantage" } else { "a disadvantage" };
         let text = format!(
-            "To begin is {which}: the first player wins {} of the games, {} would be fair.",
+            "Going first is {which}: the first player wins {} of the games, but {} would be fair.",
             percent(begins.value),
             percent(fair)
         );
@@ -254,10 +254,10 @@ fn rules(study: &Study, found: &mut Vec<Advice>) {
 fn values(study: &Study, found: &mut Vec<Advice>) {
     for sweep in &study.sweeps {
         let name = &sweep.name;
-        let listed = |fits: &dyn Fn(&Step) -> bool| -> Vec<String> {
+        let listed = |fits: &dyn Fn(&SweepValue) -> bool| -> Vec<String> {
             sweep.steps.iter().filter(|step| fits(step)).map(|step| step.value.to_string()).collect()
         };
-        let ended = |step: &Step| step.games.as_ref().map_or((0, 0), |sample| (sample.finished(), sample.games));
+        let ended = |step: &SweepValue| step.games.as_ref().map_or((0, 0), |sample| (sample.finished(), sample.games));
         let never = listed(&|step| step.games.is_some() && ended(step).0 == 0);
         if !never.is_empty() {
             let text = format!("With `{name}` = {}, no game ends.", never.join(", "));
@@ -314,7 +314,10 @@ mod tests {
     fn a_seat_that_wins_more_than_its_share_is_told_when_it_is_certain() {
         assert_eq!(told(&study(&[(&[1, 2], 33), (&[2, 1], 27)])), "", "sixty games prove nothing");
         let told = told(&study(&[(&[1, 2], 1200), (&[2, 1], 800)]));
-        assert!(told.contains("Seat 1 comes first in 60.0 %") && told.contains("To begin is an advantage"), "{told}");
+        assert!(
+            told.contains("Seat 1 comes first in 60.0 %") && told.contains("Going first is an advantage"),
+            "{told}"
+        );
     }
 
     #[test]
@@ -359,7 +362,7 @@ mod tests {
             why: "there is no such zone".into(),
         };
         study.failing = vec![failing(50)];
-        assert_eq!(told(&study), "", "now and then is no word");
+        assert_eq!(told(&study), "", "a failure that happens now and then needs no advice");
         study.failing = vec![failing(60)];
         let words = "The rule `take`: MOVE_ALL (action 1) fails in 60 of 60 games, 1,680 times in total";
         assert!(told(&study).contains(words), "{}", told(&study));
@@ -373,9 +376,9 @@ mod tests {
             let mut games = Sample::new(2);
             (0..ended).for_each(|_| games.add(&over(&[1, 2])));
             (0..broken).for_each(|_| games.add(&Record::default()));
-            Step { value, games: Some(games), why: String::new() }
+            SweepValue { value, games: Some(games), why: String::new() }
         };
-        let refused = Step { value: 2, games: None, why: "no".into() };
+        let refused = SweepValue { value: 2, games: None, why: "no".into() };
         let steps = vec![with(-1, 0, 9), with(0, 0, 9), with(1, 4, 5), refused, with(3, 9, 0)];
         study.sweeps = vec![Sweep { name: "hand_size".into(), usual: Some(3), steps }];
         let told = told(&study);

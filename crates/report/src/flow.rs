@@ -10,7 +10,7 @@ pub struct Flow {
     /// The actions of the setup, one line for each.
     pub setup: Vec<String>,
     /// The states, in the order of the file.
-    pub states: Vec<State>,
+    pub states: Vec<FlowState>,
     /// The name of the first state.
     pub initial: String,
     /// The turn order in words.
@@ -25,7 +25,7 @@ pub struct Flow {
 
 /// A state of the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct State {
+pub struct FlowState {
     /// The name of the state.
     pub name: String,
     /// The phases with their rules. Empty if the match ends in this state.
@@ -87,7 +87,7 @@ impl Flow {
     }
 
     /// The lines in the box of a state: the indent, the text and the CSS class of each.
-    fn lines(&self, state: &State) -> Vec<(usize, String, &'static str)> {
+    fn lines(&self, state: &FlowState) -> Vec<(usize, String, &'static str)> {
         let mut lines = Vec::new();
         let mut rules = |head: String, rules: &[Rule], always: bool| {
             if always || !rules.is_empty() {
@@ -229,12 +229,12 @@ mod tests {
 
     fn flow() -> Flow {
         let rule = |id: &str, when: &str| Rule { id: id.into(), when: when.into(), notes: vec!["asks".into()] };
-        let play = State {
+        let play = FlowState {
             name: "Playing".into(),
             phases: vec![("Play".into(), vec![rule("play_a_card", "")])],
-            ..State::default()
+            ..FlowState::default()
         };
-        let over = State { name: "Over".into(), ..State::default() };
+        let over = FlowState { name: "Over".into(), ..FlowState::default() };
         Flow {
             states: vec![play, over],
             initial: "Playing".into(),

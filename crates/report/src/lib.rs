@@ -28,4 +28,4 @@ mod study;
 pub use record::{End, Pick, Record};
 pub use sample::{Asked, Chosen, Leads, Progress, Sample, Scores, Seen};
 pub use stats::{Interval, Moments};
-pub use study::{Against, Failing, Part, RuleUse, Skill, Step, Study, Sweep};
+pub use study::{Against, Failing, Part, RuleUse, Skill, Study, Sweep, SweepValue};

@@ -169,12 +169,12 @@ pub struct Sweep {
     /// The value in the game file.
     pub usual: Option<i64>,
     /// The games with each value, all from the same seeds.
-    pub steps: Vec<Step>,
+    pub steps: Vec<SweepValue>,
 }
 
 /// One value of a parameter.
 #[derive(Clone, Debug, Default)]
-pub struct Step {
+pub struct SweepValue {
     /// The value of the parameter.
     pub value: i64,
     /// The games with this value. `None` if the game cannot be played with it.

@@ -1,5 +1,5 @@
-//! Intents in the shape of the card engine (card engine 1.1): cards and piles instead of a move text. The room finds the
-//! offer that the intent stands for, and then handles it like any other answer.
+//! Intents in the shape of the card engine (card engine 1.1): cards and piles instead of a move text. The room finds
+//! the offer that the intent means, and then handles the intent like any other answer.
 
 use crate::effect::Effect;
 use crate::input::{Answer, CardIntent, CardName, IntentAction, Refusal, RefusalCode, Sender};
@@ -9,7 +9,7 @@ use rulebook_kernel::{Seat, Viewer};
 use rulebook_matches::AnyMatch;
 use rulebook_scene::{CardMove, CardSpot, EngineIds, Gesture, Offer, Scene, action_offers};
 
-/// A move text for intents that are refused for another reason than their cards. It is never legal.
+/// The move text for an intent that is refused anyway, for example because the seat is not asked. It is never legal.
 const NOTHING: &str = "?";
 
 impl Room {
@@ -50,7 +50,7 @@ impl Room {
         self.answer(who, Answer { ask, moves: vec![text], key: intent.key }, now, out);
     }
 
-    /// The text of the offer that an intent stands for.
+    /// The text of the offer that an intent means.
     fn meant(
         &self,
         game: &dyn AnyMatch,
@@ -89,7 +89,7 @@ impl Room {
                 let why =
                     || game.why_not(seat, &gesture).unwrap_or_else(|| "That move is not possible now.".to_owned());
                 let found = moved.offers(&scene, offers, is, is_top);
-                // Several cards may stand for several moves, such as a meld that the game takes card by card.
+                // Several cards may mean several moves, such as a meld that the game takes card by card.
                 if found.is_empty()
                     && spots.len() > 1
                     && let Some(text) = game.meant(seat, &gesture)

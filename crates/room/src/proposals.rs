@@ -78,7 +78,7 @@ impl Room {
             return Err(Refusal::new(RefusalCode::WrongPhase, "This table is closed."));
         }
         if self.next.is_some() || self.proposals.get(&deal).is_some_and(|offer| offer.agreed.has(seat)) {
-            // The player agrees a second time, so the player probably sees no rematch table. Opening it may have
+            // The player agrees a second time, probably because the rematch table has not appeared. Opening it may have
             // failed, so ask the server again.
             self.going_on = false;
             return Ok(());
@@ -99,8 +99,8 @@ impl Room {
         }
     }
 
-    /// The rematch that all players have agreed to, if it has no table yet. `Some(true)` stands for a practice deal,
-    /// `Some(false)` for a rematch. `None` if no table has to be opened.
+    /// The rematch that all players have agreed to, if it has no table yet. `Some(true)` means a practice deal,
+    /// `Some(false)` means a rematch. `None` if no table has to be opened.
     pub(crate) fn to_go_on(&self) -> Option<bool> {
         if self.phase != Phase::Over || self.next.is_some() || self.closed.is_some() {
             return None;

@@ -97,7 +97,7 @@ pub enum Record {
     /// The match started. The lines are the header and the deal of the match log.
     Started { lines: Vec<LogLine> },
     /// A seat answered. If another player dealt the next hand for the seat, `by` is that player. The lines belong to
-    /// the match log. The key is the sender's idempotency key. It is empty if the server acted.
+    /// the match log. The key is the sender's idempotency key, or empty if the server acted.
     Played {
         seat: Seat,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -109,8 +109,8 @@ pub enum Record {
     Agreed { deal: ProposalKind, seat: Seat },
     /// A seat declined or withdrew a proposal.
     Declined { deal: ProposalKind, seat: Seat },
-    /// The last answer of a seat was undone, with everything after it. Without `whole`, only the last move of the answer
-    /// was undone. Older servers wrote such records.
+    /// The last answer of a seat was undone, with everything after it. Without `whole`, as in records of older servers,
+    /// only the last move of the answer was undone.
     TakenBack {
         seat: Seat,
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]

@@ -76,7 +76,7 @@ impl Room {
         meaning: Meaning,
     ) -> Result<Room, RestoreError> {
         let Some(Entry { record: Record::Opened(opened), .. }) = entries.first() else {
-            return Err(RestoreError::new(0, "a room begins with how it was opened".to_owned()));
+            return Err(RestoreError::new(0, "the first record does not open a room".to_owned()));
         };
         Room::check_opened(&*rules, &secret, opened)?;
         // Records before the last change of the rules are not replayed.
@@ -97,7 +97,7 @@ impl Room {
             }
         };
         if rebased.is_some_and(|(at, ..)| room.version() != at + 1) {
-            return Err(RestoreError::new(room.version(), "the room of another record".to_owned()));
+            return Err(RestoreError::new(room.version(), "the record contains another room".to_owned()));
         }
         let known = usize::try_from(room.version()).unwrap_or(usize::MAX);
         room.fold_all(entries.into_iter().skip(known))?;
@@ -110,7 +110,7 @@ impl Room {
             return Err(RestoreError::new(0, format!("made with other rules than these of {:?}", info.id)));
         }
         if opened.commitment != secret.commitment() {
-            return Err(RestoreError::new(0, "this is not the secret the host committed to".to_owned()));
+            return Err(RestoreError::new(0, "the secret does not match the commitment of the host".to_owned()));
         }
         Ok(())
     }
@@ -151,7 +151,7 @@ impl Room {
         self.talk += u32::from(entry.record.is_talk());
         self.words += u32::from(matches!(entry.record, Record::Entropy { .. }));
         match &entry.record {
-            Record::Opened(_) => return Err("a room is opened once".to_owned()),
+            Record::Opened(_) => return Err("a record opens a room that is already open".to_owned()),
             Record::Seat { seat, place } => {
                 *self.places.get_mut(seat.index()).ok_or("there is no such seat")? = place.clone();
                 self.thinking.remove(seat);
@@ -220,7 +220,7 @@ impl Room {
                 self.outcome = closing.early.outcome(self.places.len());
                 self.finished();
             }
-            Record::Rebased { .. } => return Err("the room must be taken up from here".to_owned()),
+            Record::Rebased { .. } => return Err("the room must continue from this record".to_owned()),
             Record::Closed { reason } => {
                 if let Some(live) = &mut self.live {
                     live.close(reason);

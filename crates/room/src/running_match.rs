@@ -222,8 +222,8 @@ impl RunningMatch {
                 Err(why) => why,
                 played => return played,
             };
-            // The text may stand for several moves, or for one move that it writes in another way. They are derived only
-            // from information that the seat has now.
+            // The text may mean several moves, or one move in another notation. They are derived only from information
+            // that the seat has now.
             let row = self.game.row(seat, text)?;
             return if row != moves { self.play_row(seat, &row, |_| true) } else { Err(why) };
         }
@@ -280,7 +280,7 @@ impl RunningMatch {
         for line in lines.iter().filter(|line| !line.get().starts_with("{\"outcome\"")) {
             let again: PlayedLine = serde_json::from_str(line.get()).map_err(|e| format!("not an entry: {e}"))?;
             if again.seat != seat {
-                return Err(format!("an entry of {} among those of {seat}", again.seat));
+                return Err(format!("an answer of {seat} contains an entry of {}", again.seat));
             }
             moves.push(again.text);
         }

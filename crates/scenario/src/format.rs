@@ -20,7 +20,7 @@ pub struct Scenario {
     pub options: BTreeMap<String, String>,
     /// Accepted for compatibility with the card engine, and ignored.
     pub game_id: Option<String>,
-    /// A description for readers. The program does not use it.
+    /// A description for people. The program ignores it.
     pub description: Option<String>,
     /// Whether a policy continues the match after the intents.
     pub mode: Mode,

@@ -54,7 +54,7 @@ pub(super) fn try_one(game: &mut dyn AnyMatch, seats: &Seats, nth: usize, intent
     };
     let before = (game.digest(), game.log_head());
     let result = find_text(game, seats, seat, intent)?.and_then(|text| {
-        // A text may stand for several moves. `row` has checked all of them, so they are played together or not at all.
+        // A text may mean several moves. `row` has checked all of them, so they are played together or not at all.
         let row = game.row(seat, &text).map_err(|why| why.to_string())?;
         row.iter().try_for_each(|text| game.play(seat, text).map(drop)).map_err(|why| why.to_string())
     });
@@ -100,7 +100,7 @@ fn find_text(
     match &meant[..] {
         [offer] => Ok(Ok(offer.text.clone())),
         [] => {
-            // No offer matches. Several cards may stand for several moves.
+            // No offer matches. Several cards may mean several moves.
             if let Some(text) = scenes.drag(seats, intent).and_then(|drag| game.meant(seat, &drag)) {
                 return Ok(Ok(text));
             }
@@ -149,7 +149,7 @@ impl Scenes {
         (spots.len() > 1).then(|| Gesture::Drag { cards: spots, to: to.to_owned() })
     }
 
-    /// The offers that a move stands for. An error if the intent names a pile that does not exist.
+    /// The offers that a move means. An error if the intent names a pile that does not exist.
     fn meant<'o>(&self, seats: &Seats, intent: &Intent, offers: &'o [Offer]) -> Result<Vec<&'o Offer>, String> {
         let zone = |pile: &Option<String>| -> Result<Option<&str>, String> {
             let Some(pile) = pile else { return Ok(None) };

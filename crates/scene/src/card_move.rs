@@ -1,5 +1,5 @@
-//! Finds the offers that a move of the card engine stands for (card engine 1.1): cards, and the piles they leave and
-//! reach.
+//! Finds the offers that a move of the card engine means (card engine 1.1). Such a move names cards, and the piles that
+//! they leave and reach.
 
 use crate::{CardSpot, Gesture, Offer, Scene};
 
@@ -15,7 +15,7 @@ pub struct CardMove<'a, C> {
 }
 
 impl<C> CardMove<'_, C> {
-    /// The offers that this move stands for in a scene of the same viewer. `is` says whether the card at a place is the
+    /// The offers that this move means in a scene of the same viewer. `is` says whether the card at a place is the
     /// named card. `is_top` says whether the top card of the zone with this index is the named card, because a click on
     /// a pile plays its top card.
     pub fn offers<'o>(
@@ -62,7 +62,7 @@ impl<C> CardMove<'_, C> {
     }
 }
 
-/// The offers that a button or an action id stands for: buttons with this id, and moves with this text.
+/// The offers that the id of a button or action means: buttons with this id, and moves with this text.
 pub fn action_offers<'o>(offers: &'o [Offer], action: &str) -> Vec<&'o Offer> {
     let is = |offer: &&Offer| offer.text == action || matches!(&offer.gesture, Gesture::Button { id } if id == action);
     offers.iter().filter(is).collect()

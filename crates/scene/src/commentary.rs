@@ -410,7 +410,7 @@ fn subject(text: &str, seats: usize) -> Option<(Seat, &str)> {
 fn without_repeats(lines: Vec<LogLine>, scene: &Scene) -> Vec<LogLine> {
     let mut kept: Vec<LogLine> = Vec::with_capacity(lines.len());
     for line in lines {
-        // Lines about values may stand between an announcement and the line about its cards.
+        // There may be lines about values between an announcement and the line about its cards.
         let last = kept.iter().rposition(|last| last.verb != Verb::Notes);
         let found = last.and_then(|at| {
             let last = &kept[at];

@@ -1,5 +1,4 @@
-//! The names of piles and cards in an initial state (card engine 6.1), and the zones and faces of a scene that they
-//! stand for.
+//! Maps the names of piles and cards in an initial state (card engine 6.1) to the zones and faces of a scene.
 //!
 //! | initial state | scene |
 //! |---|---|
@@ -28,8 +27,7 @@ pub struct EngineIds {
 }
 
 impl EngineIds {
-    /// The id of the zone that a pile name stands for. `None` if the scene has no such zone. The id of a zone stands
-    /// for itself.
+    /// The id of the zone with this pile name, or with this id. `None` if the scene has no such zone.
     #[must_use]
     pub fn zone<'z>(&self, zones: &'z [ZoneScene], pile: &str) -> Option<&'z str> {
         let same = zones.iter().find(|zone| zone.id == pile);
@@ -51,14 +49,14 @@ impl EngineIds {
         piles.filter_map(alias).filter(|(pile, id)| pile != id).collect()
     }
 
-    /// The face that a card id stands for. The id of a face stands for itself.
+    /// The face of the card with this id. If there is no such card, returns the text, which may be the id of a face.
     #[must_use]
     pub fn face<'a>(&'a self, card: &'a str) -> &'a str {
         self.cards.get(card).map_or(card, String::as_str)
     }
 
-    /// The face in a scene that a card id or a written card such as `q♥` stands for. A text that names no visible face
-    /// stands for itself.
+    /// The face in a scene for a card id, or for a written card such as `q♥`. If the text names no visible face,
+    /// returns it unchanged.
     #[must_use]
     pub fn face_in<'a>(&'a self, scene: &'a Scene, card: &'a str) -> &'a str {
         let face = self.face(card);

@@ -25,7 +25,7 @@ use std::sync::Arc;
 /// Maximum number of rows in an answer.
 const MOST: usize = 500;
 /// The kinds of store items that this module writes.
-const AUDIT: &str = "audit";
+pub(crate) const AUDIT: &str = "audit";
 pub(crate) const REPORT: &str = "report";
 pub(crate) const BROADCAST: &str = "broadcast";
 /// Maximum length of a text of the operator, in bytes.
@@ -111,13 +111,14 @@ fn fresh_key(at: u64) -> String {
     format!("{at:013}-{}", &tokens::fresh()[..8])
 }
 
-/// Handler: one act of the operator. Without a token in the configuration, or with a wrong one, there is no such page.
+/// Handler: one act of the operator. Answers "not found" if the configuration has no operator token, or if the token of
+/// the request is wrong.
 pub(crate) async fn act(
     State(app): Shared,
     headers: HeaderMap,
     Body(request): Body<AdminRequest>,
 ) -> Result<Json<Value>, Refused> {
-    // Hashes are compared, so the time of the comparison tells nothing about the token.
+    // Compare hashes, so that the duration of the comparison reveals nothing about the token.
     let known = app.config.admin_token.as_deref().map(tokens::hash);
     if known.is_none() || bearer(&headers).map(tokens::hash) != known {
         return Err(missing());

@@ -6,9 +6,10 @@ use crate::bot_runner::BotRunner;
 use crate::connections::{self, Gate};
 use crate::hall::Hall;
 use crate::limits::{Addresses, Hourly, Rate, Slots};
+use crate::messages::ReconnectMessage;
 use crate::proxies::Proxies;
 use crate::shelf::Shelf;
-use crate::store::{PostgresStore, SqliteStore, Store, StoreError};
+use crate::store::{NewFiles, PostgresStore, SqliteStore, Store, StoreError};
 use crate::visitors::{self, VisitorGames};
 use crate::{clock_heartbeat, close_abandoned, expire_lobbies, http, sockets};
 use rulebook_catalog::Catalog;
@@ -28,10 +29,12 @@ use tokio::sync::Semaphore;
 /// Maximum size of a message or request body, in bytes.
 pub(crate) const MAX_BYTES: usize = 64 << 10;
 /// Maximum number of messages that wait to be sent to one socket. Beyond it the server closes the socket.
-const MAX_WAITING: usize = 256;
+const MAX_WAITING: usize = 128;
 /// A connection that does not become a socket within this time is closed.
 const CONNECT_TIME: Duration = Duration::from_secs(10);
 
+/// Maximum number of sockets of one address that begin with the transport `polling`.
+const POLLING_EACH: usize = 32;
 /// Maximum number of reports that one address may send in an hour.
 const REPORTS_AN_HOUR: u32 = 20;
 /// Maximum number of uploaded games that are checked at the same time.
@@ -61,18 +64,30 @@ impl FromStr for StoreAddress {
 }
 
 impl StoreAddress {
-    /// Opens the store. Creates the folder of an SQLite file.
+    /// Opens the store. Creates an SQLite file and its folder. If that fails, leaves no new files.
     ///
     /// # Errors
     /// If the store cannot be opened.
     pub async fn open(&self) -> Result<Arc<dyn Store>, StoreError> {
         Ok(match self {
-            StoreAddress::Sqlite(path) => {
-                make_folder(path)?;
-                Arc::new(SqliteStore::open(path)?)
-            }
+            StoreAddress::Sqlite(path) => Arc::new(or_nothing(path, SqliteStore::open)?),
             StoreAddress::Postgres(address) => Arc::new(PostgresStore::open(address).await?),
         })
+    }
+
+    /// Opens the store to read it, even if a part of an SQLite file is damaged.
+    ///
+    /// # Errors
+    /// If the store cannot be opened.
+    pub async fn open_readable(&self) -> Result<Arc<dyn Store>, StoreError> {
+        let opened = self.open().await;
+        match (self, opened) {
+            (StoreAddress::Sqlite(path), Err(error)) => {
+                // The error of the first attempt says more, if the second one fails too.
+                SqliteStore::open_damaged(path).map_or(Err(error), |store| Ok(Arc::new(store)))
+            }
+            (_, opened) => opened,
+        }
     }
 
     /// Brings the tables of the store to the schema version of this release. Returns the version before and after.
@@ -81,10 +96,7 @@ impl StoreAddress {
     /// If the store cannot be opened, or if a newer release has migrated it.
     pub async fn migrate(&self) -> Result<(i32, i32), StoreError> {
         match self {
-            StoreAddress::Sqlite(path) => {
-                make_folder(path)?;
-                SqliteStore::migrate(path)
-            }
+            StoreAddress::Sqlite(path) => or_nothing(path, SqliteStore::migrate),
             StoreAddress::Postgres(address) => PostgresStore::migrate(address).await,
         }
     }
@@ -95,13 +107,33 @@ impl StoreAddress {
     /// If the store cannot be opened.
     pub async fn serve(&self) -> Result<Arc<dyn Store>, StoreError> {
         match self {
-            StoreAddress::Sqlite(path) => {
-                make_folder(path)?;
-                Ok(Arc::new(SqliteStore::open_alone(path)?))
-            }
+            StoreAddress::Sqlite(path) => Ok(Arc::new(or_nothing(path, SqliteStore::open_alone)?)),
             StoreAddress::Postgres(_) => self.open().await,
         }
     }
+
+    /// The files that opening the store would create. `None` if they are not on this machine.
+    fn new_files(&self) -> Option<NewFiles> {
+        match self {
+            StoreAddress::Sqlite(path) => Some(NewFiles::of(path)),
+            StoreAddress::Postgres(_) => None,
+        }
+    }
+}
+
+/// Opens an SQLite file. If that fails, leaves no new files and folders, and the error names the file.
+fn or_nothing<T>(path: &Path, open: impl FnOnce(&Path) -> Result<T, StoreError>) -> Result<T, StoreError> {
+    let new = NewFiles::of(path);
+    let opened = make_folder(path).and_then(|()| open(path));
+    if opened.is_err() {
+        new.remove();
+    }
+    opened.map_err(|error| match error {
+        StoreError::Broken(why) if !why.contains(&*path.to_string_lossy()) => {
+            StoreError::Broken(format!("{}: {why}", path.display()))
+        }
+        error => error,
+    })
 }
 
 fn make_folder(path: &Path) -> Result<(), StoreError> {
@@ -138,10 +170,11 @@ pub struct Config {
     pub lobby: Duration,
     /// A match is closed if no player or viewer has visited it for this time.
     pub abandoned: Duration,
-    /// How long a stopping server still serves, so that proxies learn from `/healthz` to use other nodes.
+    /// How long a stopping server still serves, so that proxies learn from `/healthz` to use other nodes. In the second
+    /// half of this time, the server refuses new sockets and asks its clients to connect again.
     pub drain: Duration,
     /// A separate address for `/metrics`. Without it, only clients on this machine may read the metrics. The counters
-    /// grow with every answer. So a player who could read them would see when a sealed answer is given.
+    /// grow with every answer, so a player who could read them would learn when another player gives a sealed answer.
     pub metrics: Option<SocketAddr>,
     /// The language model that may play.
     pub llm: Settings,
@@ -163,6 +196,8 @@ pub struct App {
     pub(crate) bodies: Bodies,
     /// The slots for sockets.
     pub(crate) sockets: Arc<Slots>,
+    /// The slots for sockets that begin with the transport `polling`.
+    pub(crate) polling: Arc<Slots>,
     pub(crate) messages: Addresses,
     /// The budgets above which an address floods the server.
     pub(crate) floods: Addresses,
@@ -176,7 +211,10 @@ pub struct App {
     pub(crate) bans: Bans,
     /// Limits how many replays run at the same time.
     pub(crate) replays: Arc<Semaphore>,
+    /// Set when the server is asked to stop. The health check fails from then on.
     pub(crate) stopping: AtomicBool,
+    /// Set in the second half of the drain. The server accepts no new sockets from then on.
+    pub(crate) closing: AtomicBool,
     /// The last health check of the store, and its time.
     pub(crate) health: tokio::sync::Mutex<Option<(Instant, Health)>>,
 }
@@ -225,8 +263,13 @@ impl Server {
         if catalog.ids().is_empty() {
             return Err("there is no game to serve".to_owned());
         }
+        let new = config.store.new_files();
         let store = config.store.serve().await.map_err(|error| error.to_string())?;
-        Server::with(listeners, store, config, catalog).await
+        let server = Server::with(listeners, store, config, catalog).await;
+        if let (Err(_), Some(new)) = (&server, new) {
+            new.remove();
+        }
+        server
     }
 
     /// Like [`Server::bind`], with a store that is already open.
@@ -254,23 +297,27 @@ impl Server {
             opened.map_err(|error| format!("cannot write the log {}: {error}", path.display()))
         });
         let trace = trace.transpose()?;
-        let (machines, visits) = (BotRunner::new(config.llm.clone(), trace), close_abandoned::visits(config.abandoned));
-        let hall = Hall::new(store, shelf, machines, config.seat_rate, visits, away);
+        let machines = BotRunner::new(config.llm.clone(), trace, config.address_rate);
+        let visits = close_abandoned::visits(config.abandoned);
+        let spectators_each = (config.connections_each / 4).max(1);
+        let hall = Hall::new(store, shelf, machines, config.seat_rate, spectators_each, visits, away);
         let (messages, requests) = (Addresses::new(config.address_rate), Addresses::new(config.address_rate));
         let floods = Addresses::new(config.address_rate.flood());
         let (gate, bodies) = (Gate::new(config.connections, config.connections_each), Bodies::default());
         let sockets = Slots::new(config.connections, config.connections_each);
+        let polling = Slots::new(config.connections, POLLING_EACH);
         let (openings, codes) = (Hourly::new(config.tables_an_hour), Hourly::new(config.codes_an_hour));
         let (uploads, reports) = (Hourly::new(config.visitors.uploads_an_hour), Hourly::new(REPORTS_AN_HOUR));
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let replays = Arc::new(Semaphore::new((cores / 4).max(1)));
-        let (stopping, health) = (AtomicBool::new(false), Default::default());
+        let (stopping, closing, health) = (AtomicBool::new(false), AtomicBool::new(false), Default::default());
         let app = App {
             hall,
             config,
             gate,
             bodies,
             sockets,
+            polling,
             messages,
             floods,
             requests,
@@ -282,6 +329,7 @@ impl Server {
             bans: Bans::default(),
             replays,
             stopping,
+            closing,
             health,
         };
         let Listeners { listener, watched } = listeners;
@@ -349,7 +397,16 @@ impl Server {
             stop.await;
             going.stopping.store(true, Ordering::Relaxed);
             tracing::info!(drain = ?going.config.drain, "stopping: health checks fail, requests are still served");
-            tokio::time::sleep(going.config.drain).await;
+            // In the first half of the drain, proxies notice the failing health check. Then the clients connect again,
+            // and a proxy leads them to other nodes.
+            let half = going.config.drain / 2;
+            tokio::time::sleep(half).await;
+            going.closing.store(true, Ordering::Relaxed);
+            let within = u64::try_from(half.as_millis()).unwrap_or(u64::MAX) * 3 / 4;
+            if let Err(error) = io.emit("game:reconnect", &ReconnectMessage { within }).await {
+                tracing::debug!(%error, "not every client was asked to connect again");
+            }
+            tokio::time::sleep(half).await;
             tracing::info!("stopping: open requests are finished, new ones refused");
             going.hall.stop().await;
             io.close().await;

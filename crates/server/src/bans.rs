@@ -44,7 +44,7 @@ impl BanTarget {
     }
 }
 
-/// The range of an address. A single IPv6 address stands for its network, because one client has a whole network.
+/// The range of an address. A ban of one IPv6 address covers its network, because one client has a whole network.
 fn range(text: &str) -> Result<Cidr, String> {
     match text.parse::<IpAddr>() {
         Ok(address @ IpAddr::V6(_)) if address.to_canonical().is_ipv6() => format!("{}/64", network(address)).parse(),

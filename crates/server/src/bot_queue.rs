@@ -25,7 +25,7 @@ const MOST_REMEMBERED: usize = 20_000;
 /// The table of a search, and the address that pays for it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Payer {
-    address: Option<IpAddr>,
+    pub address: Option<IpAddr>,
     table: String,
 }
 
@@ -113,14 +113,14 @@ struct Waiting {
 }
 
 #[derive(Default)]
-struct State {
+struct QueueState {
     running: Vec<Running>,
     waiting: Vec<Waiting>,
     used: HashMap<Account, Used>,
     numbers: u64,
 }
 
-impl State {
+impl QueueState {
     /// The computing time of a payer: of the address, then of the table. Running searches count at least one share.
     fn load(&self, payer: &Payer, now: Instant) -> (f64, f64) {
         let account = payer.account();
@@ -162,7 +162,7 @@ impl State {
 /// The queue.
 pub(crate) struct BotQueue {
     slots: usize,
-    state: Mutex<State>,
+    state: Mutex<QueueState>,
     /// Milliseconds of computing time in all.
     pub spent: AtomicU64,
     /// Milliseconds of computing time, by [`AddressClass`].
@@ -207,7 +207,7 @@ impl BotQueue {
         })
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -236,7 +236,7 @@ impl BotQueue {
     }
 
     /// Starts waiting searches while there are free slots.
-    fn start_next(&self, state: &mut State, now: Instant) {
+    fn start_next(&self, state: &mut QueueState, now: Instant) {
         while state.running.len() < self.slots
             && let Some(at) = state.next(now)
         {

@@ -2,6 +2,7 @@
 //! many of both run at once. The queues of searching bots are fair ([`BotQueue`]).
 
 use crate::bot_queue::{BotQueue, Payer, Turn};
+use crate::limits::{Addresses, Rate};
 use crate::messages::{AiExchange, AiSaid};
 use crate::shelf::ShelfGame;
 use crate::tokens;
@@ -22,6 +23,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 const MODELS_AT_ONCE: usize = 64;
 /// Maximum thinking time for one answer. A bot then answers with its best move so far.
 const MOST_THINKING: Duration = Duration::from_secs(5);
+/// Time after which a bot that answers at once tries again, if the budget of its address is spent.
+const PAUSE: Duration = Duration::from_millis(20);
 /// Maximum number of playouts in a bot spec.
 const MOST_PLAYOUTS: u32 = 1_000_000;
 /// The name of the test model that always takes the first candidate.
@@ -35,6 +38,9 @@ pub struct BotRunner {
     pub(crate) unattended: Arc<BotQueue>,
     /// Queue for bots that answer at once.
     quick: Arc<Semaphore>,
+    /// The budgets of the addresses for bots that answer at once. Such a bot costs little, but every viewer of its table
+    /// gets a view of its move.
+    answers: Arc<Addresses>,
     /// Queue for hints.
     pub(crate) hints: Arc<BotQueue>,
     /// The addresses that pay for the bots of the tables in memory.
@@ -85,9 +91,10 @@ pub struct Story {
 
 impl BotRunner {
     /// Creates the queues, and the model if the settings have one. The number of slots in a queue depends on the number
-    /// of cores. Every exchange with the model is appended to `trace`.
+    /// of cores. Bots that answer at once answer at this `rate` for each address. Every exchange with the model is appended
+    /// to `trace`.
     #[must_use]
-    pub fn new(settings: Settings, trace: Option<Trace>) -> BotRunner {
+    pub fn new(settings: Settings, trace: Option<Trace>, rate: Rate) -> BotRunner {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let models = match settings {
             Settings::Off(_) => None,
@@ -106,6 +113,7 @@ impl BotRunner {
             searching: BotQueue::new(cores),
             unattended: BotQueue::new(cores / 2),
             quick: Arc::new(Semaphore::new(cores)),
+            answers: Arc::new(Addresses::new(rate)),
             hints: BotQueue::new(cores / 4),
             payers: Mutex::default(),
             models,
@@ -193,7 +201,9 @@ impl BotRunner {
         let made = game.bot(&spec, Key::from_bytes(tokens::random()));
         let at_once = |bot: &dyn AnyBot| bot.budget() == Budget::Playouts(0);
         let lane = match attended {
-            _ if made.as_ref().is_ok_and(|bot| at_once(&**bot)) => Lane::Quick(Arc::clone(&self.quick)),
+            _ if made.as_ref().is_ok_and(|bot| at_once(&**bot)) => {
+                Lane::Quick(Arc::clone(&self.quick), Arc::clone(&self.answers), payer)
+            }
             true => Lane::Fair(Arc::clone(&self.searching), payer),
             false => Lane::Fair(Arc::clone(&self.unattended), payer),
         };
@@ -241,7 +251,7 @@ impl BotRunner {
 
 /// The queue of a bot.
 enum Lane {
-    Quick(Arc<Semaphore>),
+    Quick(Arc<Semaphore>, Arc<Addresses>, Payer),
     Fair(Arc<BotQueue>, Payer),
 }
 
@@ -260,7 +270,12 @@ async fn choose(
     stop: Arc<AtomicBool>,
 ) -> Choice {
     let turn = match lane {
-        Lane::Quick(turns) => Held::Quick(turns.acquire_owned().await.ok()),
+        Lane::Quick(turns, answers, payer) => {
+            while payer.address.is_some_and(|address| !answers.take(address)) {
+                tokio::time::sleep(PAUSE).await;
+            }
+            Held::Quick(turns.acquire_owned().await.ok())
+        }
         Lane::Fair(queue, payer) => Held::Fair(queue.turn(payer, Arc::clone(&stop)).await),
     };
     let enough = Arc::clone(&stop);

@@ -16,7 +16,7 @@ use hyper_util::service::TowerToHyperService;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::{Pin, pin};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::task::{Context, Poll, Waker, ready};
 use std::time::Duration;
@@ -46,6 +46,9 @@ const GRACE: Duration = Duration::from_millis(200);
 const BYTES_PER_MESSAGE: u32 = 2048;
 /// Minimum burst of bytes of a WebSocket: four messages of the maximum size.
 const MIN_BYTES: u32 = 256 << 10;
+/// Maximum number of bytes that wait until the client of a WebSocket reads them. Beyond it, the connection is closed. A
+/// single message may be longer.
+const MAX_QUEUED: usize = 512 << 10;
 
 /// The response to a connection that is refused at once.
 const TURNED_AWAY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconnection: close\r\n\
@@ -56,6 +59,8 @@ content-type: application/json\r\ncontent-length: 84\r\n\r\n\
 pub(crate) struct Gate {
     open: Arc<Slots>,
     reserve: Arc<Slots>,
+    /// The connections of the clients of a proxy that speaks the PROXY protocol.
+    behind_proxy: Arc<Slots>,
 }
 
 impl Gate {
@@ -68,7 +73,8 @@ impl Gate {
             tracing::warn!(possible, most, "the limit of open files allows fewer connections (see ulimit -n)");
         }
         let possible = possible.clamp(1, most.max(1));
-        Gate { open: Slots::new(possible, each), reserve: Slots::new(RESERVE, RESERVE_EACH) }
+        let (open, behind_proxy) = (Slots::new(possible, each), Slots::new(possible, each));
+        Gate { open, reserve: Slots::new(RESERVE, RESERVE_EACH), behind_proxy }
     }
 
     /// The number of open connections.
@@ -107,6 +113,8 @@ pub(crate) struct Line {
     reader: Mutex<Option<Waker>>,
     /// The budget of bytes. Set when the connection becomes a WebSocket.
     bytes: OnceLock<Budget>,
+    /// The number of bytes that wait to be sent.
+    queued: AtomicUsize,
     metrics: Arc<Metrics>,
     from: SocketAddr,
 }
@@ -114,7 +122,24 @@ pub(crate) struct Line {
 impl Line {
     fn new(from: SocketAddr, metrics: Arc<Metrics>) -> Line {
         let (closed, flooded) = (AtomicBool::new(false), AtomicBool::new(false));
-        Line { closed, flooded, reader: Mutex::default(), bytes: OnceLock::new(), metrics, from }
+        let queued = AtomicUsize::new(0);
+        Line { closed, flooded, reader: Mutex::default(), bytes: OnceLock::new(), queued, metrics, from }
+    }
+
+    /// Whether the connection has become a WebSocket.
+    pub fn is_websocket(&self) -> bool {
+        self.bytes.get().is_some()
+    }
+
+    /// Counts bytes that wait to be sent over a WebSocket. Returns `false` if too many wait, because the client reads
+    /// too slowly.
+    pub fn queue(&self, count: usize) -> bool {
+        let before = self.queued.fetch_add(count, Relaxed);
+        let fits = before == 0 || before.saturating_add(count) <= MAX_QUEUED;
+        if !fits {
+            self.metrics.slow.fetch_add(1, Relaxed);
+        }
+        fits
     }
 
     /// Limits the bytes that the client may send from now on, because the connection is a WebSocket.
@@ -137,11 +162,16 @@ impl Line {
         let line = Arc::clone(self);
         tokio::spawn(async move {
             tokio::time::sleep(GRACE).await;
-            line.closed.store(true, Relaxed);
-            if let Some(reader) = line.reader.lock().unwrap_or_else(PoisonError::into_inner).take() {
-                reader.wake();
-            }
+            line.close();
         });
+    }
+
+    /// Closes the connection.
+    pub fn close(&self) {
+        self.closed.store(true, Relaxed);
+        if let Some(reader) = self.reader.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            reader.wake();
+        }
     }
 }
 
@@ -151,7 +181,7 @@ struct LimitedStream {
     line: Arc<Line>,
     /// Runs while the client does not read.
     stalled: Option<Pin<Box<Sleep>>>,
-    _slot: Slot,
+    _slots: (Slot, Option<Slot>),
 }
 
 fn cut(why: &'static str) -> io::Error {
@@ -161,8 +191,10 @@ fn cut(why: &'static str) -> io::Error {
 impl LimitedStream {
     /// Fails if the client has read nothing for [`WRITE_TIME`].
     fn written(&mut self, cx: &mut Context<'_>, sent: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
-        if sent.is_ready() {
+        if let Poll::Ready(result) = &sent {
             self.stalled = None;
+            let count = result.as_ref().map_or(0, |count| *count);
+            let _ = self.line.queued.fetch_update(Relaxed, Relaxed, |queued| Some(queued.saturating_sub(count)));
             return sent;
         }
         let stalled = self.stalled.get_or_insert_with(|| Box::pin(tokio::time::sleep(WRITE_TIME)));
@@ -267,18 +299,30 @@ pub(crate) async fn serve(listener: TcpListener, app: Arc<App>, router: Router, 
         let router = if is_full { full.clone() } else { router.clone() };
         let speaks_first = by_proxy && app.config.proxies.header == ProxyHeader::Protocol;
         let (metrics, mut stops) = (Arc::clone(&app.hall.metrics), stopping.subscribe());
+        let behind_proxy = Arc::clone(&app.gate.behind_proxy);
         tokio::spawn(async move {
             let mut stream = stream;
+            let mut client_slot = None;
             let from = match speaks_first {
                 false => from,
                 true => match tokio::time::timeout(RESERVE_TIME, read_protocol(&mut stream)).await {
-                    Ok(Ok(client)) => client.map_or(from, |client| SocketAddr::new(client, from.port())),
+                    Ok(Ok(None)) => from,
+                    Ok(Ok(Some(client))) => {
+                        // The limit per address counts the clients of the proxy.
+                        let Ok(taken) = behind_proxy.take(Some(client)) else {
+                            metrics.turned_away.fetch_add(1, Relaxed);
+                            let _ = stream.try_write(TURNED_AWAY);
+                            return;
+                        };
+                        client_slot = Some(taken);
+                        SocketAddr::new(client, from.port())
+                    }
                     Ok(Err(error)) => return tracing::debug!(%from, %error, "connection refused"),
                     Err(_) => return tracing::debug!(%from, "no PROXY header in time"),
                 },
             };
             let line = Arc::new(Line::new(from, metrics));
-            let stream = LimitedStream { stream, line: Arc::clone(&line), stalled: None, _slot: slot };
+            let stream = LimitedStream { stream, line: Arc::clone(&line), stalled: None, _slots: (slot, client_slot) };
             let service = router.map_request(move |mut request: hyper::Request<hyper::body::Incoming>| {
                 request.extensions_mut().insert(ConnectInfo(from));
                 request.extensions_mut().insert(Arc::clone(&line));

@@ -1,9 +1,10 @@
 //! Erases the name of a person. The person's seats get a pseudonym, and the person's tokens become invalid.
 //!
-//! The name of a player is only in the records of the table, not in the match log. The log has pseudonyms from its first
-//! line on, so it verifies as before. Logs of earlier releases contain names, and every digest depends on them. They are
-//! counted and left alone.
+//! The name of a player is only in the records of the table, not in the match log. The log has pseudonyms from its
+//! first line on, so it verifies as before. Logs of earlier releases contain names, and every digest depends on them.
+//! Such logs are counted but not changed.
 
+use crate::admin::{AUDIT, REPORT};
 use crate::hall::Hall;
 use crate::store::{Header, StoreError};
 use crate::table::Message;
@@ -12,6 +13,9 @@ use rulebook_kernel::Seat;
 use rulebook_room::{Entry, Input, Record, SeatInfo, Sender};
 use serde_json::Value;
 use std::sync::Arc;
+
+/// Maximum number of reports, and of acts of operators, in which a name is erased. The newest come first.
+const MOST_ITEMS: usize = 1_000_000;
 
 /// The result of an erasure.
 #[derive(Debug)]
@@ -35,7 +39,33 @@ pub(crate) async fn erase(hall: &Arc<Hall>, name: &str, table: Option<&str>) -> 
     for header in headers {
         erase_at(hall, name, &header, &mut erased).await?;
     }
+    for kind in [REPORT, AUDIT] {
+        erase_in_items(hall, kind, name, table, &erased.pseudonym).await?;
+    }
     Ok(erased)
+}
+
+/// Erases a name in reports and in the audit log, where it is a value of its own. A report keeps the sentences that its
+/// author has written.
+async fn erase_in_items(
+    hall: &Arc<Hall>,
+    kind: &str,
+    name: &str,
+    table: Option<&str>,
+    pseudonym: &str,
+) -> Result<(), StoreError> {
+    for mut item in hall.store.items(kind, MOST_ITEMS).await? {
+        let mut value: Value = serde_json::from_str(&item.value).unwrap_or_default();
+        let concerned =
+            |value: &Value| table.is_none_or(|table| value["table"] == table || value["act"]["table"] == table);
+        // A ban needs its name, and `rulebook admin unban` removes it.
+        let is_ban = matches!(value["act"]["act"].as_str(), Some("ban" | "unban"));
+        if concerned(&value) && !is_ban && replace_in(&mut value, name, pseudonym) {
+            item.value = value.to_string();
+            hall.store.put_item(kind, item).await?;
+        }
+    }
+    Ok(())
 }
 
 async fn erase_at(hall: &Arc<Hall>, name: &str, header: &Header, erased: &mut Erased) -> Result<(), StoreError> {

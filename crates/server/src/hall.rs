@@ -44,6 +44,8 @@ pub struct Hall {
     pub(crate) machines: BotRunner,
     /// Rate limit for one seat.
     pub(crate) seat_rate: Rate,
+    /// Maximum number of connections of one address that watch a table.
+    pub(crate) spectators_each: usize,
     /// The random name of this node.
     pub(crate) node: String,
     /// Number of appends that failed since the last one that succeeded, and the time of the last failure.
@@ -69,7 +71,7 @@ pub struct Hall {
 /// The reason why a match cannot be played here.
 struct Frozen {
     why: String,
-    /// Whether the match is frozen only because its rules have changed. Its records are then intact.
+    /// Whether the match is frozen only because its rules have changed. The records of such a match are intact.
     other: bool,
 }
 
@@ -94,6 +96,7 @@ impl Hall {
         shelf: Shelf,
         machines: BotRunner,
         seat_rate: Rate,
+        spectators_each: usize,
         visits: Duration,
         away: Option<(u64, u64)>,
     ) -> Arc<Hall> {
@@ -110,6 +113,7 @@ impl Hall {
             metrics: Arc::default(),
             machines,
             seat_rate,
+            spectators_each,
             tables: Mutex::default(),
             frozen: Mutex::default(),
             stopping: AtomicBool::new(false),

@@ -180,8 +180,8 @@ fn address(request: &Request) -> Option<IpAddr> {
     request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip())
 }
 
-/// The reason why the operator has banned the client. The health check answers everybody, and the operator can undo a ban
-/// of the own address.
+/// The reason why the operator has banned the client. The health check answers everybody, and operators can undo a ban
+/// of their own address.
 fn banned(app: &App, request: &Request) -> Option<String> {
     let from = address(request).filter(|_| !matches!(request.uri().path(), "/healthz" | "/admin"))?;
     app.bans.of_address(from)
@@ -207,6 +207,10 @@ async fn served(app: &App, request: Request, next: Next) -> Response {
         span.record("status", u64::from(answer.status().as_u16()));
         app.hall.metrics.requests.add(begun.elapsed());
         return answer;
+    }
+    if app.closing.load(Relaxed) && !request.uri().query().is_some_and(|query| query.contains("sid=")) {
+        // A new socket would be closed in a moment. The client tries again, and a proxy leads it to another node.
+        return busy();
     }
     if let Some(packets) = request.extensions().get::<Packets>()
         && address(&request).is_some_and(|from| !app.floods.take_many(from, packets.0))

@@ -275,7 +275,7 @@ mod tests {
         assert!(all.take([0x2001_u16, 0xdb8, 1, 2, 0, 0, 0, 1].into()));
         assert!(!all.take([0x2001_u16, 0xdb8, 1, 2, 3, 4, 5, 6].into()), "one network");
         assert!(all.take([0x2001_u16, 0xdb8, 1, 3, 0, 0, 0, 1].into()));
-        assert!(!all.take([0_u16, 0, 0, 0, 0, 0xffff, 0x7f00, 1].into()), "the same in other words");
+        assert!(!all.take([0_u16, 0, 0, 0, 0, 0xffff, 0x7f00, 1].into()), "the same address, written differently");
     }
 
     #[test]
@@ -302,7 +302,7 @@ mod tests {
         assert_eq!(all.take(here, later), Err(Duration::from_secs(3000)));
         assert!(all.take(there, later).is_ok(), "others are not concerned");
         all.give_back(here);
-        assert!(all.take(here, later).is_ok() && all.take(here, later).is_err(), "what was refused does not count");
+        assert!(all.take(here, later).is_ok() && all.take(here, later).is_err(), "refused actions do not count");
         assert!(all.take(here, now + HOUR).is_ok());
     }
 }

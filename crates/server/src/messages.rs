@@ -477,6 +477,14 @@ pub struct NoticeMessage<'a> {
     pub text: &'a str,
 }
 
+/// Sent as `game:reconnect` to every client of a server that stops. A client connects again, so that a proxy leads it to
+/// another server.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct ReconnectMessage {
+    /// The client chooses a random moment within this time, in milliseconds. So not all clients connect at once.
+    pub within: u64,
+}
+
 /// Posted to `/active-games`.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -669,6 +677,7 @@ pub(crate) struct Messages<'a> {
     reaction: ReactionMessage<'a>,
     disconnected: DisconnectedMessage<'a>,
     notice: NoticeMessage<'a>,
+    reconnect: ReconnectMessage,
     upload_result: UploadResult,
     report: Report,
     new_table: NewTable,

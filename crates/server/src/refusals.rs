@@ -70,3 +70,7 @@ pub(crate) fn used_key() -> Refusal {
 pub(crate) fn seat(number: u8) -> Result<Seat, Refusal> {
     Seat::try_from(number).map_err(|why| Refusal::new(RefusalCode::Malformed, why))
 }
+
+pub(crate) fn too_many_spectators() -> Refusal {
+    Refusal::new(RefusalCode::NotAllowed, "Too many connections from your address watch this table.")
+}

@@ -87,7 +87,7 @@ pub fn viewer(text: Option<&str>) -> Result<Viewer, Refusal> {
 /// The game of a log, and the digest of its rules.
 pub fn rules_of(log: &str) -> Result<(String, String), Refusal> {
     let first = log.lines().next().unwrap_or_default();
-    let header: Header = serde_json::from_str(first).map_err(|why| malformed(format!("this is no log: {why}")))?;
+    let header: Header = serde_json::from_str(first).map_err(|why| malformed(format!("this is not a log: {why}")))?;
     Ok((header.game, header.source.to_string()))
 }
 
@@ -140,7 +140,11 @@ mod tests {
     #[test]
     fn a_reason_does_not_give_back_all_that_was_sent() {
         let refused = rules_of(&format!("{{\"{}\":1}}", "é".repeat(100_000))).unwrap_err();
-        assert!(refused.reason.starts_with("this is no log") && refused.reason.len() < 310, "{}", refused.reason.len());
+        assert!(
+            refused.reason.starts_with("this is not a log") && refused.reason.len() < 310,
+            "{}",
+            refused.reason.len()
+        );
     }
 
     #[test]
@@ -168,7 +172,7 @@ mod tests {
         assert_eq!(seen_by("1").unwrap(), 4);
         assert_eq!(seen_by("2").unwrap_err().code, RefusalCode::Malformed, "Nobody sits in that seat.");
         let unknown = page(&unfinished, &*rules, &Part::default(), &stop);
-        assert_eq!(unknown.unwrap_err().code, RefusalCode::Malformed, "it does not tell its key");
+        assert_eq!(unknown.unwrap_err().code, RefusalCode::Malformed, "the log does not contain its key");
         stop.store(true, Relaxed);
         let stopped = page(&log, &*rules, &Part::default(), &stop);
         assert_eq!(stopped.unwrap_err().code, RefusalCode::Unavailable);

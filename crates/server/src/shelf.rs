@@ -42,7 +42,7 @@ impl Package {
     /// If the package cannot be read or has another digest.
     pub fn read(text: &str) -> Result<Game, String> {
         let package: Package =
-            serde_json::from_str(text).map_err(|error| format!("these are no kept rules: {error}"))?;
+            serde_json::from_str(text).map_err(|error| format!("this is not a package of rules: {error}"))?;
         unpack(&package.game, &package.source, &package.files).map_err(String::from)
     }
 }
@@ -183,7 +183,7 @@ pub struct Shelf {
     remote: Mutex<BTreeMap<String, Weak<RemoteGame>>>,
     /// The games of visitors that have exceeded a limit, and why.
     faulty: Arc<Faulty>,
-    /// One lock while rules of visitors are loaded, so that each game has one worker.
+    /// Locked while the rules of a visitor's game are loaded, so that each game has only one worker.
     loading: tokio::sync::Mutex<()>,
     visitors: VisitorGames,
     /// The slots for workers.
@@ -288,7 +288,7 @@ impl Shelf {
         });
         let game = Arc::new(loaded.await.unwrap_or_else(|error| Err(Unread::failed(&error).into()))?);
         self.remote.lock().unwrap_or_else(PoisonError::into_inner).insert(id.to_owned(), Arc::downgrade(&game));
-        // A page asks for the game, then for its table. Both use this worker.
+        // A page asks for the game, then for its table. Both requests use this worker.
         let lingering = Arc::clone(&game);
         tokio::spawn(async move {
             tokio::time::sleep(LINGER).await;
@@ -384,7 +384,7 @@ impl Shelf {
             return Ok(game);
         }
         let files = self.store.rules(source).await?;
-        let files = files.ok_or_else(|| format!("the rules of {id:?} that it was begun with were not kept"))?;
+        let files = files.ok_or_else(|| format!("the rules of {id:?} with which the match started are not stored"))?;
         let files: Files = serde_json::from_str(&files).map_err(|e| e.to_string())?;
         // Loading may be slow or panic, so it runs on a blocking thread.
         let (name, digest) = (id.to_owned(), source.to_owned());
@@ -441,14 +441,14 @@ fn stays(name: &str) -> bool {
 
 /// Loads stored files as a game from a temporary folder. Refuses files with another digest.
 ///
-/// The files and the id are untrusted. Neither can leave the folder.
+/// The files and the id are untrusted. They cannot make the server write outside the folder.
 pub(crate) fn unpack(id: &str, source: &str, files: &Files) -> Result<Game, Unread> {
     unpack_within(&std::env::temp_dir(), id, source, files)
 }
 
 fn unpack_within(within: &Path, id: &str, source: &str, files: &Files) -> Result<Game, Unread> {
     if !is_id(id) {
-        return Err(Unread::Rules(format!("{id:?} is no id of a game")));
+        return Err(Unread::Rules(format!("{id:?} is not a valid id of a game")));
     }
     if !files.keys().all(|name| stays(name)) {
         return Err(Unread::Rules("stored rules with unsafe file names".to_owned()));
@@ -475,7 +475,7 @@ fn unpack_within(within: &Path, id: &str, source: &str, files: &Files) -> Result
         }
         let game = game?;
         if !fits(&game) {
-            return Err(Unread::Rules(format!("this engine reads the kept rules of {id:?} differently")));
+            return Err(Unread::Rules(format!("this engine reads the stored rules of {id:?} differently")));
         }
         Ok(game)
     };
@@ -493,6 +493,6 @@ mod tests {
         let (temp, none) = (std::env::temp_dir(), Files::new());
         let read = |within: &Path| unpack_within(within, "chess", "", &none).err().map(LoadError::from);
         assert!(matches!(read(&temp.join("there/is/no/such/folder")), Some(LoadError::Store(_))), "ask again");
-        assert!(matches!(read(&temp), Some(LoadError::Broken(_))), "these are no rules, wherever they are laid out");
+        assert!(matches!(read(&temp), Some(LoadError::Broken(_))), "these files are not rules in any folder");
     }
 }

@@ -7,7 +7,7 @@ use crate::limits::{Budget, Slot, too_many};
 use crate::messages::{
     Ack, ActionIntent, ActionsMessage, AgainMessage, AiLogMessage, AskActions, Command, CommandMessage,
     DisconnectedMessage, EndedMessage, EngineIntent, Eyes, Intent, Join, Leave, MoveText, ReactMessage,
-    ReactionMessage, SeatsMessage, StatusMessage, UnseatedMessage, ValidationMessage, ViewMessage,
+    ReactionMessage, SeatsMessage, StatusMessage, UnseatedMessage, ValidationMessage,
 };
 use crate::otlp;
 use crate::refusals;
@@ -18,7 +18,8 @@ use axum::extract::ConnectInfo;
 use rulebook_kernel::{Seat, Setup, Viewer};
 use rulebook_room::{Answer, CardIntent, Driver, Input, Phase, ProposalKind, Refusal, RefusalCode, Sender, Status};
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
 use socketioxide::SocketIo;
 use socketioxide::adapter::Adapter;
 use socketioxide::extract::{AckSender, SocketRef, TryData};
@@ -54,7 +55,7 @@ struct Session {
     /// The connection below the socket.
     line: Option<Arc<Line>>,
     /// Held while the socket is open.
-    _slot: Slot,
+    _slots: (Slot, Option<Slot>),
     /// Whether the log already says that this socket exceeded its rate limit.
     warned: AtomicBool,
     /// The tables that this socket has joined, and its rights at each.
@@ -89,7 +90,11 @@ pub fn prepare(socket: &SocketRef, app: Arc<App>) -> Result<(), &'static str> {
     let parts = &socket.req_parts().extensions;
     let from = parts.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let line = parts.get::<Arc<Line>>().cloned();
-    let Ok(slot) = app.sockets.take(from) else {
+    // Nothing bounds the bytes that wait for a client of the transport `polling`, so there are few of them.
+    let polling =
+        if line.as_ref().is_some_and(|line| line.is_websocket()) { None } else { Some(app.polling.take(from)) };
+    let slots = app.sockets.take(from).and_then(|slot| Ok((slot, polling.transpose()?)));
+    let Ok(slots) = slots else {
         app.hall.metrics.turned_away.fetch_add(1, Relaxed);
         return Err("Too many connections are open. Try again shortly.");
     };
@@ -104,7 +109,7 @@ pub fn prepare(socket: &SocketRef, app: Arc<App>) -> Result<(), &'static str> {
         app,
         from,
         line,
-        _slot: slot,
+        _slots: slots,
         warned: AtomicBool::new(false),
         joined: Mutex::default(),
     });
@@ -205,7 +210,10 @@ impl<A: Adapter> FromMessageParts<A> for Admitted {
             && ack.send(&Ack::from(refused)).is_err()
         {
             // The client does not read its answers.
-            let _ = Arc::clone(socket).disconnect();
+            match session.line.as_ref().filter(|line| line.is_websocket()) {
+                Some(line) => line.close(),
+                None => drop(Arc::clone(socket).disconnect()),
+            }
         }
         Err(NotAdmitted)
     }
@@ -240,8 +248,8 @@ fn on<T: Handled>(socket: &SocketRef, event: &'static str, session: &Arc<Session
             tracing::info!(?from, socket = session.number, event, ?code, %reason, "refused");
         }
         if ack.send(&Ack::from(result)).is_err() {
-            // Disconnect if the acknowledgement cannot be sent. The client will reconnect and send the message again.
-            let _ = socket.disconnect();
+            // The acknowledgement cannot be sent. The client will reconnect and send the message again.
+            drop_connection(&socket, session.line.as_ref());
         }
     });
 }
@@ -640,9 +648,31 @@ impl Drop for Session {
     }
 }
 
-/// Sends notifications to a socket. A client that reads too slowly is disconnected and can reconnect with `since`.
+/// Sends an event. Returns `false` if the client reads too slowly.
+fn send(socket: &SocketRef, line: Option<&Arc<Line>>, event: &'static str, message: &impl Serialize) -> bool {
+    to_raw_value(message).is_ok_and(|text| send_text(socket, line, event, &text))
+}
+
+/// Sends an event whose message is JSON already.
+fn send_text(socket: &SocketRef, line: Option<&Arc<Line>>, event: &'static str, text: &RawValue) -> bool {
+    line.is_none_or(|line| !line.is_websocket() || line.queue(text.get().len())) && socket.emit(event, text).is_ok()
+}
+
+/// Closes the connection of a socket, so that the client connects again. A client that gets the packet `disconnect` stays
+/// away, so this packet is only for the transport `polling`.
+fn drop_connection(socket: &SocketRef, line: Option<&Arc<Line>>) {
+    match line.filter(|line| line.is_websocket()) {
+        Some(line) => line.close(),
+        None => drop(socket.clone().disconnect()),
+    }
+}
+
+/// Sends notifications to a socket. The connection of a client that reads too slowly is closed. The client can reconnect
+/// with `since`.
 fn outlet(socket: SocketRef, session: Weak<Session>) -> Outlet {
+    let line = session.upgrade().and_then(|session| session.line.clone());
     Arc::new(move |id, heard| {
+        let line = line.as_ref();
         let sent = match heard {
             Notification::Unseated { looked } => {
                 if let Some(session) = session.upgrade() {
@@ -651,31 +681,31 @@ fn outlet(socket: SocketRef, session: Weak<Session>) -> Outlet {
                         rights.seat = None;
                     }
                 }
-                socket.emit("game:unseated", &UnseatedMessage { id, looked })
+                send(&socket, line, "game:unseated", &UnseatedMessage { id, looked })
             }
-            Notification::Lost => return drop(socket.clone().disconnect()),
-            Notification::View(view) => socket.emit("game:view", &ViewMessage { id, view }),
-            Notification::Machine(entry) => socket.emit("game:ai-log", &AiLogMessage { id, entry }),
+            Notification::Lost => false,
+            Notification::View(view) => send_text(&socket, line, "game:view", view),
+            Notification::Machine(entry) => send(&socket, line, "game:ai-log", &AiLogMessage { id, entry }),
             Notification::Reaction { seat, reaction } => {
-                socket.emit("game:reaction", &ReactionMessage { id, seat: u8::from(seat), reaction })
+                send(&socket, line, "game:reaction", &ReactionMessage { id, seat: u8::from(seat), reaction })
             }
             Notification::Status { status, news } => {
                 let (seats, warnings, warning_kinds) = (&status.seats, &status.warnings, &status.warning_kinds);
                 let seats = SeatsMessage { id, seats, warnings, warning_kinds };
-                let mut sent = socket.emit("game:status", &StatusMessage { id, status });
-                sent = sent.and_then(|()| socket.emit("game:seats", &seats));
+                let mut sent = send(&socket, line, "game:status", &StatusMessage { id, status });
+                sent = sent && send(&socket, line, "game:seats", &seats);
                 if status.phase == Phase::Over {
                     let (outcome, key, secret) = (&status.outcome, &status.key, &status.secret);
-                    sent = sent.and_then(|()| socket.emit("game:ended", &EndedMessage { id, outcome, key, secret }));
+                    sent = sent && send(&socket, line, "game:ended", &EndedMessage { id, outcome, key, secret });
                 }
                 if let Some(next) = status.next.as_deref().filter(|_| news) {
-                    sent = sent.and_then(|()| socket.emit("game:again", &AgainMessage { id, next }));
+                    sent = sent && send(&socket, line, "game:again", &AgainMessage { id, next });
                 }
                 sent
             }
         };
-        if sent.is_err() {
-            let _ = socket.clone().disconnect();
+        if !sent {
+            drop_connection(&socket, line);
         }
     })
 }

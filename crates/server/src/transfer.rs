@@ -41,8 +41,39 @@ struct Line {
 /// # Errors
 /// If the store fails.
 pub async fn export(store: &dyn Store, header: &Header) -> Result<String, StoreError> {
+    match export_readable(store, header).await? {
+        Readable { text, lost: None } => Ok(text),
+        Readable { lost: Some(error), .. } => Err(error),
+    }
+}
+
+/// The readable part of a match in a damaged store.
+pub struct Readable {
+    /// The export. Parts that cannot be read are left out.
+    pub text: String,
+    /// The error of the first part that was left out.
+    pub lost: Option<StoreError>,
+}
+
+/// Exports the readable part of a match. The rules, the tokens and the log of the bots may be missing.
+///
+/// # Errors
+/// If the records cannot be read.
+pub async fn export_readable(store: &dyn Store, header: &Header) -> Result<Readable, StoreError> {
     let records = store.read(&header.id, 0).await?;
-    let ai_log = store.ai_log(&header.id, MOST_AI_ENTRIES as usize).await?;
+    let mut lost = None;
+    let rules = store.rules(&header.source).await.unwrap_or_else(|error| {
+        lost.get_or_insert(error);
+        None
+    });
+    let tokens = store.tokens(&header.id).await.unwrap_or_else(|error| {
+        lost.get_or_insert(error);
+        Vec::new()
+    });
+    let ai_log = store.ai_log(&header.id, MOST_AI_ENTRIES as usize).await.unwrap_or_else(|error| {
+        lost.get_or_insert(error);
+        Vec::new()
+    });
     let line = Line {
         id: header.id.clone(),
         game: header.game.clone(),
@@ -51,8 +82,8 @@ pub async fn export(store: &dyn Store, header: &Header) -> Result<String, StoreE
         private: header.private,
         live: header.live,
         records: records.len() as u64,
-        rules: store.rules(&header.source).await?,
-        tokens: store.tokens(&header.id).await?.into_iter().map(|(hash, right)| (hash, right.to_number())).collect(),
+        rules,
+        tokens: tokens.into_iter().map(|(hash, right)| (hash, right.to_number())).collect(),
         ai_log: ai_log.iter().filter_map(|line| serde_json::from_str(line).ok()).collect(),
     };
     let mut text = serde_json::to_string(&line).map_err(|e| StoreError::Broken(e.to_string()))?;
@@ -61,7 +92,7 @@ pub async fn export(store: &dyn Store, header: &Header) -> Result<String, StoreE
         text.push_str(&record);
         text.push('\n');
     }
-    Ok(text)
+    Ok(Readable { text, lost })
 }
 
 /// A match in an export.
@@ -98,9 +129,9 @@ impl Exported {
         if let Some(rules) = here.filter(|rules| rules.info().source.to_string() == self.header.source) {
             return Ok(rules);
         }
-        let carried = self.header.rules.as_deref().ok_or("its rules are not here, and it carries none")?;
+        let carried = self.header.rules.as_deref().ok_or("its rules are neither in the catalog nor in the export")?;
         let files: BTreeMap<String, String> =
-            serde_json::from_str(carried).map_err(|error| format!("the rules it carries cannot be read: {error}"))?;
+            serde_json::from_str(carried).map_err(|error| format!("the exported rules cannot be read: {error}"))?;
         shelf::unpack(self.game(), self.source(), &files).map(|game| game.rules).map_err(String::from)
     }
 
@@ -138,66 +169,77 @@ pub fn matches(text: &str) -> Result<Vec<Exported>, String> {
     let mut lines = text.lines().zip(1..);
     let mut found = Vec::new();
     while let Some((line, at)) = lines.next() {
-        let header: Line = serde_json::from_str(line).map_err(|e| format!("line {at} begins no match: {e}"))?;
+        let header: Line =
+            serde_json::from_str(line).map_err(|e| format!("line {at} is not the header of a match: {e}"))?;
         if !crate::tokens::is_match_id(&header.id) {
-            return Err(format!("line {at}: that is no id of a match"));
+            return Err(format!("line {at}: the id of the match is not valid"));
         }
         // The id becomes a folder name, so it must be safe.
         if !rulebook_catalog::is_id(&header.game) {
-            return Err(format!("line {at}: {:?} is no id of a game", header.game));
+            return Err(format!("line {at}: {:?} is not a valid id of a game", header.game));
         }
         let tokens: BTreeSet<&String> = header.tokens.iter().map(|(hash, _)| hash).collect();
         if tokens.len() < header.tokens.len() {
-            return Err(format!("line {at}: a token stands there twice"));
+            return Err(format!("line {at}: the same token occurs twice"));
         }
         let (mut records, mut keys) = (Vec::new(), BTreeSet::new());
         for _ in 0..header.records {
             let Some((record, at)) = lines.next() else { return Err(format!("line {at}: the match is cut off")) };
             let entry = Entry::parse(record).map_err(|why| format!("line {at}: {why}"))?;
             if entry.record.sent().is_some_and(|key| !keys.insert(key)) {
-                return Err(format!("line {at}: this answer has the key of another one"));
+                return Err(format!("line {at}: another answer has the same idempotency key"));
             }
             records.push((record.to_owned(), entry));
         }
         let first = records.first().map(|(_, entry)| &entry.record);
-        let Some(Record::Opened(opened)) = first else { return Err(format!("line {at}: the match has no beginning")) };
+        let Some(Record::Opened(opened)) = first else {
+            return Err(format!("line {at}: the first record does not open a match"));
+        };
         if (&opened.game, &opened.source.to_string()) != (&header.game, &header.source) {
-            return Err(format!("line {at}: its records are of other rules"));
+            return Err(format!("line {at}: header and records name different rules"));
         }
         if opened.commitment != Key::from_bytes(*header.secret.bytes()).commitment() {
-            return Err(format!("line {at}: the secret is not the one that was committed to"));
+            return Err(format!("line {at}: the secret does not match the commitment"));
         }
         found.push(Exported { header, records });
     }
     Ok(found)
 }
 
-/// Imports the matches of an export and returns their number. Skips matches that exist already.
+/// A match that can be imported, and whether it was replayed.
+pub struct Checked {
+    found: Exported,
+    replayed: bool,
+}
+
+/// Parses an export, and replays its matches. Needs no store, so a wrong export creates none.
 ///
-/// `fits` replays a match. If the rules are missing, it returns `false`. Then the match is imported without a check.
+/// `fits` replays a match. If the rules are missing, `fits` returns `false`, and the match is imported without a check.
 ///
 /// # Errors
-/// The first error. Nothing is written if the export is malformed or `fits` fails. If the store fails, the matches
-/// imported before are complete.
-pub async fn import(
-    store: &dyn Store,
-    text: &str,
-    mut fits: impl FnMut(&Exported) -> Result<bool, String>,
-) -> Result<usize, String> {
+/// The first malformed line, or the first match that `fits` refuses.
+pub fn check(text: &str, mut fits: impl FnMut(&Exported) -> Result<bool, String>) -> Result<Vec<Checked>, String> {
+    let checked = |found: Exported| match fits(&found) {
+        Ok(replayed) => Ok(Checked { found, replayed }),
+        Err(why) => Err(format!("match {}: {why}", found.id())),
+    };
+    matches(text)?.into_iter().map(checked).collect()
+}
+
+/// Imports matches and returns their number. Skips matches that exist already.
+///
+/// # Errors
+/// If the store fails. The matches imported before are complete.
+pub async fn import(store: &dyn Store, all: Vec<Checked>) -> Result<usize, StoreError> {
     let (mut count, mut kept) = (0, BTreeSet::<String>::new());
-    let mut all = Vec::new();
-    for found in matches(text)? {
-        let replayed = fits(&found).map_err(|why| format!("match {}: {why}", found.id()))?;
-        all.push((found, replayed));
-    }
-    for (found, replayed) in all {
-        if store.find(found.id()).await.map_err(|e| e.to_string())?.is_some() {
+    for Checked { found, replayed } in all {
+        if store.find(found.id()).await?.is_some() {
             continue;
         }
-        if !kept.contains(found.source()) && keep(store, &found.header, replayed).await.map_err(|e| e.to_string())? {
+        if !kept.contains(found.source()) && keep(store, &found.header, replayed).await? {
             kept.insert(found.source().to_owned());
         }
-        put(store, found.header, found.records).await.map_err(|e| e.to_string())?;
+        put(store, found.header, found.records).await?;
         count += 1;
     }
     Ok(count)

@@ -95,7 +95,7 @@ pub struct Written {
 }
 
 /// The error for a behaviour without a type.
-const WITHOUT_TYPE: &str = "a zone that cards are drawn from has `type: deck`, the only one so far";
+const WITHOUT_TYPE: &str = "write `type: deck`, the only type of behaviour so far";
 
 /// Reads a `behavior:` block. Reports mistakes as diagnostics and keeps every part that it can read. Returns `None` if the
 /// block is not a map.
@@ -104,7 +104,7 @@ pub fn read(node: &Node, diags: &mut Diagnostics) -> Option<Written> {
     let kind = fields.optional("type").node();
     if let (None, Some(entries)) = (kind, node.as_map()) {
         let span = entries.first().map_or(node.span, |(key, _)| key.span);
-        let missing = Diagnostic::error(codes::MISSING_KEY, span, "a behaviour says its `type`, and here is none");
+        let missing = Diagnostic::error(codes::MISSING_KEY, span, "this behaviour has no `type`");
         fields.diags().push(missing.help(WITHOUT_TYPE));
     }
     let draw = fields.optional_any(&["draw_from", "drawFrom"]).node();

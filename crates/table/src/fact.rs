@@ -23,7 +23,7 @@ pub enum Fact {
     Revealed { spot: Spot, to: SeatSet },
     /// These viewers may look at a card from now on.
     Shown { spot: Spot, to: SeatSet },
-    /// These viewers may no longer look at a card. They still know it.
+    /// These viewers may no longer look at a card, but still know it.
     Covered { spot: Spot, from: SeatSet },
     /// A token or a copy was created.
     Created { spot: Spot, owner: Option<Seat> },

@@ -348,8 +348,8 @@ impl Table {
         public(shape, to.or(counted))
     }
 
-    /// Viewers may no longer look at a card. Spectators see only what all seats see. So they lose the card as soon as
-    /// one seat loses it.
+    /// Viewers may no longer look at a card. Spectators see only what all seats see. So spectators no longer see the
+    /// card as soon as one seat no longer sees it.
     pub(crate) fn cover(&mut self, shape: &Shape, entry: Entry, from: SeatSet) {
         if self.bare {
             return;
@@ -391,7 +391,7 @@ impl Table {
             return self.drop_lore(shape);
         }
         let learned = std::mem::replace(self, saved.clone());
-        // Keep the later clock. So a mixing after the restore never gets the time stamp of an earlier mixing.
+        // Keep the later clock. So no mixing after the restore gets the time stamp of an earlier mixing.
         let clock = shape.at.clock;
         self.cells[clock] = self.cells[clock].max(learned.cells[clock]);
         for entry in (0..shape.entries()).map(|e| Entry(e as u16)) {

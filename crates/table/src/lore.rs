@@ -3,7 +3,8 @@
 //!
 //! A playout of a search makes no views, so it drops the lore once and then moves cards without it. The positions,
 //! faces and values of cards and variables stay. A table without lore has no memory: its viewers know exactly the cards
-//! that the visibility of the zones shows them now. Rules that read more than that in play must keep the lore.
+//! that the visibility of the zones shows them now. If the rules of a game depend on what viewers remember, the lore
+//! must be kept.
 
 use crate::atoms::Leg;
 use crate::bits::Ones;
@@ -11,7 +12,7 @@ use crate::{Entry, Shape, Table};
 use rulebook_kernel::SeatSet;
 
 impl Table {
-    /// Whether the table knows what its viewers have learned. A new, loaded or sampled table does.
+    /// Whether the table has its lore. A new, loaded or sampled table has it.
     #[inline]
     #[must_use]
     pub fn has_lore(&self) -> bool {
@@ -28,7 +29,7 @@ impl Table {
         // Clear the lore, so that tables with the same cards and variables are equal.
         self.words[at.known..at.up].fill(0);
         self.words[at.pools..at.vars].fill(0);
-        // A variable without audience is only its value.
+        // Clear the audience of each variable, and keep its value.
         self.words[at.vars..].iter_mut().for_each(|var| *var &= u64::from(u32::MAX));
         self.cells[at.pool..at.top].fill(0);
         self.cells[at.clock] = 0;

@@ -18,18 +18,18 @@ impl Shape {
         let face_ids = listed(self.faces.iter().map(|(id, _)| id.as_str()).collect());
         let var_ids = listed(self.vars.iter().map(|var| var.id.as_str()).collect());
         let cards = format!(
-            "the cards that the seat can name: zone × face. In a zone without order how many of that face lie there, \
-             in an ordered one the place of the uppermost, 1 for the top. Zones, .0 being the seat's own: {zone_ids}. \
-             Faces: {face_ids}"
+            "the cards that the seat can name: zone × face. In an unordered zone: the number of cards with this face. In \
+             an ordered zone: the position of the highest such card, 1 for the top. Zones, where .0 is the observing seat: \
+             {zone_ids}. Faces: {face_ids}"
         );
-        let vars = format!("variables, 0 where the seat may not know the value: {var_ids}");
+        let vars = format!("variables, 0 if the seat may not know the value: {var_ids}");
         let mut blocks = vec![
             Block::new("cards", &[zones, faces], &cards),
-            Block::new("unseen", &[zones], "how many cards lie in each zone that the seat cannot name"),
+            Block::new("unseen", &[zones], "for each zone: the number of cards that the seat cannot name"),
             Block::new("variables", &[self.vars.len()], &vars),
         ];
         if self.copies {
-            let about = "how many cards of that face lie in an ordered zone, as in `cards`: there only the uppermost has its place";
+            let about = "for ordered zones: the number of cards with this face; zones and faces as in `cards`";
             blocks.push(Block::new("copies", &[zones, faces], about));
         }
         blocks
@@ -38,9 +38,9 @@ impl Shape {
     /// The blocks that [`Table::observe_notes`] writes.
     #[must_use]
     pub fn noted(&self) -> Block {
-        let about = "what play has shown everybody of cards that not everybody can name, zone × face, zones as in `cards`: \
-                     first how many of the cards there do not have that face, then how many at least have it or one of \
-                     those noted with it";
+        let about = "public knowledge about cards that not all viewers can name, zone × face, with zones as in `cards`. First \
+                     part: the number of cards that do not have the face. Second part: the minimum number of cards that have \
+                     the face, or another face of the same note";
         Block::new("noted", &[2, self.zones.len(), self.faces.len()], about)
     }
 }

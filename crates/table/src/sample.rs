@@ -151,7 +151,7 @@ impl<'a> Assigner<'a> {
     }
 
     /// Starts the assignment of a copy. Each card that is tied to a live card gets the entry of that card. All other
-    /// cards are assigned anew.
+    /// cards are assigned again.
     fn copy(shape: &'a Shape, view: &'a TableView, live: &Assignment) -> Assigner<'a> {
         let mut assigner = Assigner::new(shape, view);
         let mut loose = view.loose.clone();
@@ -212,7 +212,8 @@ impl<'a> Assigner<'a> {
 
     /// Whether to keep this assignment (rejection sampling for notes with a count). Example: one of three cards in a
     /// hand must have a face. If all three have it, each of them could have been the chosen card. So a hand with three
-    /// such cards is drawn three times as often as it should be. It is kept only one time in three.
+    /// such cards is drawn three times as often as it should be, and this function keeps such a hand only one time in
+    /// three.
     fn is_fair(&self, assigned: &Assignment, rng: &mut Rng) -> bool {
         self.promised.iter().all(|promised| {
             let such = |&&number: &&u16| {
@@ -389,8 +390,8 @@ impl<'a> Assigner<'a> {
         let mut holders = Holders { of: vec![NONE; free.len()], open, skipped: false };
         let mut before: Option<&Few> = None;
         for (blank, faces) in &blanks {
-            // Skipped entries stay at the front of the list of free entries. Without a shuffle the next blanks would
-            // get all of them.
+            // Skipped entries stay at the front of the list of free entries. Shuffle them, because otherwise the next
+            // blanks would get exactly these entries.
             if holders.skipped && before != Some(faces) {
                 rng.shuffle(&mut holders.open);
                 holders.skipped = false;

@@ -46,7 +46,8 @@ impl Shape {
     }
 
     /// Turns a witnessed fact into animation steps. `set` describes the new value of a variable, or returns `None` if
-    /// no line is needed. The shape for the maximum number of seats works for every number of seats.
+    /// no line is needed. The caller may pass the shape for the maximum number of seats, whatever the number of seats
+    /// is.
     pub fn steps(
         &self,
         fact: &Fact,
@@ -93,7 +94,7 @@ impl Shape {
             // After a restore, any card may be in another place. So the steps say that all zones were mixed, and
             // clients follow no card.
             Fact::Restored { .. } => {
-                let back = Step::say("what was done is taken back");
+                let back = Step::say("the last actions are undone");
                 let zones = self.zones.iter();
                 let lost = zones.map(|zone| Step::Mix { zone: zone.id.clone(), text: Some(String::new()) });
                 std::iter::once(back).chain(lost).collect()

@@ -196,7 +196,7 @@ impl Shape {
         &self.defs[self.zones[zone.index()].def]
     }
 
-    /// The zone whose cards refill this deck. `None` if the zone is no deck, or never refills.
+    /// The zone whose cards refill this deck. `None` if the zone is not a deck, or never refills.
     #[must_use]
     pub fn refilled_from(&self, deck: ZoneId) -> Option<ZoneId> {
         self.reshuffles[deck.index()]

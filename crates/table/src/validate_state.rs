@@ -99,7 +99,7 @@ impl Table {
         let public = |who: SeatSet| !who.admits(Viewer::Spectator) || who == shape.everyone();
         let sound = shown.minus(known).is_empty() && public(known) && public(shown) && (here || known.is_empty());
         if !sound {
-            return Err(Corrupt::new("who knows what is broken"));
+            return Err(Corrupt::new("the knowledge of a viewer is inconsistent"));
         }
         if here {
             let face = self.face(shape, entry);
@@ -108,7 +108,7 @@ impl Table {
             // A hint must also hold for public cards, because such a card may be hidden later.
             let ruled_out = self.hints.rows(shape).any(|hint| hint.rules_out(entry, face));
             if ruled_out || !(public || bits::has(self.pool_faces(shape, pool), face.index())) {
-                return Err(Corrupt::new("a hidden card is one that it cannot be"));
+                return Err(Corrupt::new("a hidden card has a face that its pool or hints exclude"));
             }
         }
         Ok(())

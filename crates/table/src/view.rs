@@ -164,7 +164,8 @@ impl<'a> CardNumbering<'a> {
         let (known, shown) = (table.known(shape, entry), table.shown(shape, entry));
         let named = known.admits(who);
         // In an unordered zone, no viewer can tell which of the cards another seat has seen before. All viewers know
-        // only who knows a public card, and who sees a card that the zone shows now.
+        // which viewers know a public card, and which viewers see a card that the zone shows now. They know nothing
+        // else about each other's knowledge.
         let seen = shown.and(table.policy(shape, entry, zone));
         let common = |mask: SeatSet| {
             let own = if let Viewer::Seat(seat) = who { mask.and(SeatSet::one(seat)) } else { SeatSet::NONE };

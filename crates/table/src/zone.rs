@@ -54,7 +54,7 @@ pub enum ZoneVisibility {
     All,
 }
 
-/// The visibility words of the card engine. Each word stands for two levels: one for the owner, one for the others.
+/// The visibility words of the card engine. Each word sets two levels: one for the owner, one for the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PileVisibility {
     /// All viewers see every card.
@@ -169,8 +169,8 @@ impl ZoneDef {
         self
     }
 
-    /// Sets the visibility for the owner and for all other viewers. One visibility word of the card engine stands for
-    /// both levels.
+    /// Sets the visibility for the owner and for all other viewers. One visibility word of the card engine sets both
+    /// levels.
     #[must_use]
     pub fn pile(self, visibility: PileVisibility) -> ZoneDef {
         let (owner, others) = visibility.levels();

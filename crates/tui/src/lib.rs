@@ -38,5 +38,5 @@ pub use chooser::{Choice, Chooser};
 pub use columns::columns;
 pub use ratatui::crossterm::event::Event;
 pub use reader::{Reader, Seen};
-pub use screen::{Screen, Wish};
+pub use screen::{Screen, Wish, wrapped};
 pub use terminal::Terminal;

@@ -481,7 +481,8 @@ pub(crate) fn prose(text: &str) -> Paragraph<'_> {
 }
 
 /// Splits a text into lines of at most this many characters. Lines are broken between words, unless a word is too long.
-pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
+#[must_use]
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in text.split(' ') {
         let letters: Vec<char> = word.chars().collect();

@@ -1,7 +1,8 @@
 //! Compares imported variants with the move lists of another engine: `compare FILE.ini POSITIONS.jsonl`.
 //!
-//! `positions.py` writes the positions. Each line has the name of a section and games: for each turn the legal moves,
-//! the position as text, and the move that was played. The program plays the same games and reports every difference.
+//! `positions.py` writes the positions. Each line has the name of a section and its games. For each turn of a game, it
+//! lists the legal moves, the position as text, and the move that was played. The program plays the same games and
+//! reports every difference.
 
 use rulebook_boards::{BoardState, Boards, VisitBoards, load, visit_boards};
 use rulebook_diag::Sources;
@@ -27,7 +28,8 @@ fn main() -> ExitCode {
     if wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Compares all sections. Returns a line for each exact section, and a line for each that differs.
+/// Compares all sections. Returns two lists of lines: one line for each section without a difference, and one for each
+/// section with a difference.
 pub fn run(ini: &str, positions: &str) -> (Vec<String>, Vec<String>) {
     let library = match Library::read(ini) {
         Ok(library) => library,
@@ -85,7 +87,8 @@ impl VisitBoards for Compare<'_> {
                     .map(str::to_owned)
                     .collect();
                 let (mut ours, mut texts) = moves(&rules, &mut state);
-                // A promotion by a plus names no piece. It stands for the own promotion with the same squares.
+                // The other engine writes some promotions as a plus, without a piece. Replace our promotion with the
+                // same squares by this text.
                 for plus in theirs.difference(&ours.clone()).filter(|text| text.ends_with('+')) {
                     let path = plus.trim_end_matches('+');
                     let own = |text: &&String| text.strip_prefix(path).is_some_and(|kind| kind.len() == 1);
@@ -107,7 +110,7 @@ impl VisitBoards for Compare<'_> {
                 if let Ok(mut other) = rules.position_from(fen) {
                     let (again, _) = moves(&rules, &mut other);
                     if again != theirs {
-                        return Err(format!("the text {fen:?} reads as another position"));
+                        return Err(format!("the position read from {fen:?} has other moves"));
                     }
                     read += 1;
                 }
@@ -123,12 +126,12 @@ impl VisitBoards for Compare<'_> {
     }
 }
 
-/// The legal moves as the other engine writes them, and the own text of each.
+/// The legal moves in the notation of the other engine, and for each of them our text.
 fn moves<const W: usize, const N: usize>(
     rules: &Boards<W, N>,
     state: &mut BoardState<W, N>,
 ) -> (BTreeSet<String>, BTreeMap<String, String>) {
-    // Draws that players claim do not end a game of the other engine.
+    // In the other engine, a draw that a player could claim does not end the game.
     rules.go_on(state);
     let mut found = BTreeMap::new();
     if let Turn::Over(_) = rules.turn(state) {

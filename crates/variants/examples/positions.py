@@ -11,7 +11,7 @@ import pyffish
 
 
 def translated(move):
-    """A move as `compare` writes it: passes and walls without a move have their own texts."""
+    """A move in the notation of `compare`, which has special texts for a pass and for a wall without a move."""
     body, _, wall = move.partition(",")
     half = len(body) // 2
     if len(body) % 2 == 0 and body[:half] == body[half:]:

@@ -50,7 +50,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Section>, String> {
             return Err(format!("line {number}: expected `key = value` or `[section]`"));
         };
         let Some(section) = sections.last_mut() else {
-            return Err(format!("line {number}: this line stands before the first section"));
+            return Err(format!("line {number}: this line comes before the first section"));
         };
         section.entries.push(Entry { key: key.trim().to_owned(), value: value.trim().to_owned(), line: number });
     }

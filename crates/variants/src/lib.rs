@@ -1,9 +1,10 @@
 //! Imports chess variants from the ini files of variant engines.
 //!
 //! [`Library::read`] parses a file. [`Library::import`] resolves one section with its parents and writes a board game:
-//! the game file, its meta data and a rules page. What the board language cannot say becomes a [`Note`] with its line.
+//! the game file, its meta data and a rules page. Each option that the board language cannot express becomes a [`Note`]
+//! with its line.
 //!
-//! The built-in parents are a table of this crate, `parents.ini`. It has the same format as the files.
+//! The built-in parents are in `parents.ini` in this crate, in the same format.
 
 #![warn(missing_docs)]
 
@@ -29,7 +30,7 @@ pub struct Note {
     pub line: usize,
     /// What is wrong or missing.
     pub text: String,
-    /// Whether the imported game plays by other rules because of it.
+    /// Whether the imported game has other rules than the file because of this line.
     pub matters: bool,
 }
 
@@ -46,7 +47,7 @@ pub struct Imported {
     pub meta: String,
     /// The text of `rules.md`.
     pub rules: String,
-    /// Everything that the game does not say as the file does.
+    /// The differences between the imported game and the file.
     pub notes: Vec<Note>,
 }
 
@@ -84,7 +85,7 @@ impl Library {
         game::write(name, &variant, notes)
     }
 
-    /// Resolves a section of the file that stands before another one, or a built-in variant.
+    /// Resolves a section of the file that comes before section `before`, or a built-in variant.
     fn resolve(&self, name: &str, before: usize, notes: &mut Vec<Note>) -> Result<Variant, String> {
         let found = self.own[..before].iter().rposition(|section| section.name == name);
         let Some(at) = found else { return self.resolve_built_in(name, self.parents.len()) };
@@ -97,7 +98,7 @@ impl Library {
         Ok(variant)
     }
 
-    /// Resolves a built-in variant that stands before another one.
+    /// Resolves a built-in variant that comes before another built-in variant.
     fn resolve_built_in(&self, name: &str, before: usize) -> Result<Variant, String> {
         let Some(at) = self.parents[..before].iter().rposition(|section| section.name == name) else {
             return Err(format!("no variant is called {name:?}"));

@@ -1,7 +1,7 @@
 //! Reads the movement notation of the ini format and writes it in the board language.
 //!
-//! Most parts mean the same in both. The others become explicit moves: first moves, captures in passing, chiral leaps,
-//! and directions of oblique leaps that the two notations read differently.
+//! Most parts mean the same in both notations. These parts become explicit moves: first moves, captures in passing,
+//! chiral leaps, and directions of oblique leaps that the two notations read differently.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Stride {
     pub step: (i16, i16),
-    /// The maximum number of steps. Zero means unlimited, one a leap.
+    /// The maximum number of steps. Zero means no limit. One means a leap.
     pub most: i16,
     pub moves: bool,
     pub captures: bool,
@@ -48,7 +48,7 @@ const ATOMS: [AtomRow; 15] = [
     ('Q', &[(1, 0), (1, 1)], true),
 ];
 
-/// Reads a notation. The error names the sign that is not known.
+/// Reads a notation. The error contains the unknown sign.
 pub(crate) fn read(text: &str) -> Result<Vec<Part>, String> {
     let signs: Vec<char> = text.chars().filter(|sign| !sign.is_whitespace()).collect();
     let mut parts = Vec::new();
@@ -116,7 +116,7 @@ impl Prefix {
         };
         let mut strides = Vec::new();
         for leap in leaps {
-            // A pair of letters for a straight leap stands for both directions.
+            // For a straight leap, a pair of letters means both directions.
             let split = leaps.len() == 1 && leap.1 == 0;
             let mut directions = Vec::new();
             for (first, second) in &self.directions {
@@ -188,7 +188,7 @@ fn steps((long, short): (i16, i16), directions: &[(char, char)]) -> Vec<(i16, i1
         directions.is_empty()
             || directions.iter().any(|(one, other)| pairs.iter().any(|pair| pair.chars().eq([*one, *other])))
     };
-    // Each leap with the pairs of letters that include it.
+    // Each leap, with the pairs of direction letters that select it.
     let all: [(i16, i16, &[&str]); 8] = [
         (short, long, &["ff", "vv", "rf", "rv", "fh", "rh", "hr"]),
         (-short, -long, &["bb", "vv", "lb", "lv", "bh", "lh", "hr"]),
@@ -208,7 +208,7 @@ fn steps((long, short): (i16, i16), directions: &[(char, char)]) -> Vec<(i16, i1
     found
 }
 
-/// The squares that a lame leap needs empty.
+/// The squares that must be empty for a lame leap.
 fn legs((x, y): (i16, i16)) -> Vec<(i16, i16)> {
     let (mut at, mut legs) = ((0i16, 0i16), Vec::new());
     while at != (x, y) {

@@ -1,4 +1,4 @@
-//! The options of a variant, with the meaning that the ini format gives them.
+//! The options of a variant, as the ini format defines them.
 
 use crate::Note;
 use crate::ini::{Entry, Section};
@@ -11,7 +11,7 @@ pub(crate) type Region = Option<BTreeSet<Square>>;
 /// A set of piece types, by name.
 pub(crate) type Types = BTreeSet<String>;
 
-/// The piece types that every variant can name, with their notation.
+/// The piece types that every variant knows, with their notation.
 pub(crate) const KNOWN: [(&str, &str); 36] = [
     ("pawn", "fmWfceF"),
     ("knight", "N"),
@@ -212,7 +212,7 @@ const SETS: [&str; 24] = [
     "mainPawnBlack",
     "castlingKingPiece",
 ];
-/// Options that stand for several others.
+/// Options that set several other options.
 const ALIASES: [(&str, &[&str]); 15] = [
     (
         "pawnTypes",
@@ -242,7 +242,7 @@ const ALIASES: [(&str, &[&str]); 15] = [
     ("passOnStalemate", &["passOnStalemateWhite", "passOnStalemateBlack"]),
     ("promotionRegion", &["promotionRegionWhite", "promotionRegionBlack"]),
 ];
-/// Options without a meaning for the rules.
+/// Options that do not affect the rules.
 const IGNORED: [&str; 5] = ["variantTemplate", "pieceToCharTable", "pieceValueMg", "pieceValueEg", "nnueAlias"];
 
 fn row(files: u8, rank: u8) -> BTreeSet<Square> {
@@ -359,7 +359,7 @@ impl Variant {
         self.types.push(Type { name: name.to_owned(), letter, betza });
     }
 
-    /// Removes a piece type. It is no longer an option of promotions, even if it comes back.
+    /// Removes a piece type. Pawns can no longer promote to it, even if a later line adds the type again.
     fn remove(&mut self, name: &str) {
         self.types.retain(|own| own.name != name);
         for side in ["White", "Black"] {
@@ -519,7 +519,7 @@ fn number(text: &str) -> Option<i64> {
     letter.map(|letter| i64::from(letter - b'a') + 1).or_else(|| text.parse().ok())
 }
 
-/// A list of squares. A star stands for every file or rank.
+/// A list of squares. A star means every file or rank.
 fn squares(text: &str) -> Option<BTreeSet<Square>> {
     let mut found = BTreeSet::new();
     for item in text.split_whitespace().filter(|item| *item != "-") {

@@ -1,5 +1,5 @@
-//! Compares the imported built-in variants with the move lists of another engine, which the test installs from its
-//! package registry into a virtual environment below `target`. `RULEBOOK_VARIANTS` adds the sections of a file.
+//! Compares the imported built-in variants with the move lists of another engine. The test installs this engine from
+//! its package registry into a virtual environment below `target`. `RULEBOOK_VARIANTS` adds the sections of a file.
 
 #[allow(dead_code)]
 #[path = "../examples/compare.rs"]

@@ -1,4 +1,4 @@
-//! Imports sections, also hostile ones.
+//! Tests that import sections, including hostile ones.
 
 use rulebook_variants::Library;
 

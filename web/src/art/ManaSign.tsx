@@ -58,7 +58,7 @@ export const ManaSign = ({ sign, faint = false }: { sign: string; faint?: boolea
   </svg>
 );
 
-/** A text in which `{R}` and `{T}` are drawn as signs. Screen readers hear the letters. */
+/** A text in which `{R}` and `{T}` are drawn as signs. Screen readers read the letters aloud. */
 export function SignedText({ children }: { children: string }) {
   if (!children.includes('{')) return <>{children}</>;
   return (

@@ -20,7 +20,7 @@ export function shapeOf(glyph: string, kind: string, tiles: boolean): Shape {
   return KINDS.find((shape) => kind.endsWith(shape)) ?? 'letter';
 }
 
-/** Figures that international players know, by the kinds of pieces that are usually written. */
+/** For each kind of piece that is usually drawn as a written symbol: the figure that international players know. */
 const INTERNATIONAL: Record<string, Shape> = {
   pawn: 'pawn', lance: 'spear', knight: 'knight', silver: 'times', gold: 'plus', bishop: 'bishop', rook: 'rook', king: 'king',
   soldier: 'pawn', cannon: 'cannon', horse: 'knight', chariot: 'rook', elephant: 'elephant', advisor: 'hat', general: 'king',

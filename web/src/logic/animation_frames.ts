@@ -32,7 +32,7 @@ function sameFrame(group: Step[], step: Step): boolean {
   if (step.step === 'say' || step.step === 'mix') return true;
   if (things.length > 0 && group[group.length - 1]!.step === 'say' && group.some((one) => one.step === 'say' && !one.quiet)) return false;
   const last = things[things.length - 1];
-  if (!last) return true; // words before a move or change belong to it
+  if (!last) return true; // an announcement before a move or change belongs to the same frame
   if (last.step === 'mix') return false;
   if (step.step === 'change') {
     return last.step === 'change' && last.up === step.up && !things.some((one) => one.step === 'change' && one.at.zone === step.at.zone && one.at.at === step.at.at && one.text === step.text);
@@ -43,8 +43,8 @@ function sameFrame(group: Step[], step: Step): boolean {
   // Show a zone that was just filled before it is emptied.
   if (moves.some((one) => one.to.zone === step.from.zone)) return false;
   if (moves.every((one) => one.to.zone === step.to.zone) || moves.every((one) => one.from.zone === step.from.zone)) return true;
-  // If several players do the same thing, each with their own zones, it is one frame. For example, all bids are
-  // revealed at once.
+  // If several players do the same thing with their own zones, it is one frame. For example, all bids are revealed at
+  // once.
   return moves.every((one) => withoutSeat(one.from.zone) === withoutSeat(step.from.zone) && withoutSeat(one.to.zone) === withoutSeat(step.to.zone) && one.from.zone !== step.from.zone && one.to.zone !== step.to.zone);
 }
 
@@ -196,8 +196,8 @@ export function animationFrames(before: Scene | null, show: Pick<Show, 'scene' |
 }
 
 /**
- * The time of the movement and the total time of a frame, in milliseconds. The more updates wait, the shorter the movement. The minimum
- * display time shrinks only if more than six wait.
+ * The time of the movement and the total time of a frame, in milliseconds. The more updates wait, the shorter the
+ * movement. The minimum display time gets shorter only if more than six updates wait.
  */
 export function frameDuration(beat: AnimationFrame, final: boolean, waiting: number, still: boolean): { travel: number; stay: number } {
   const moves = beat.steps.filter((step) => step.step === 'move' || step.step === 'create').length;

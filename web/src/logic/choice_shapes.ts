@@ -9,7 +9,7 @@ export const STRAINS: Strain[] = ['C', 'D', 'H', 'S', 'NT'];
 export type ChoiceShape = {
   suits: { suit: Suit; button: Button }[];
   colours: { colour: string; button: Button }[];
-  /** A grid of levels and strains. Missing bids have no button. Empty if the choice is no bid. */
+  /** A grid of levels and strains. Missing bids have no button. Empty if the choice is not a bid. */
   bids: BidCell[][];
   numbers: { value: number; button: Button }[];
   ranks: { rank: string; button: Button }[];

@@ -1,6 +1,6 @@
 /**
- * A plan of picks that belong to one decision: attackers, and blockers with their attackers. Players collect the picks on the table, can
- * take each of them back, and send them together. Pure functions.
+ * A plan: the picks of one decision, which are attackers, or blockers with their attackers. Players collect the picks
+ * on the table, can take each of them back, and send them together. Pure functions.
  */
 import type { Offer } from '../messages';
 

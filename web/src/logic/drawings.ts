@@ -9,7 +9,7 @@ export type BoardDrawing = { from: Square; to: Square; colour: Colour };
 export const colourOfKeys = ({ shiftKey, altKey, ctrlKey }: { shiftKey: boolean; altKey: boolean; ctrlKey: boolean }): Colour =>
   (shiftKey || ctrlKey) && altKey ? 'yellow' : shiftKey || ctrlKey ? 'red' : altKey ? 'blue' : 'green';
 
-/** Adds a drawing. The same drawing again removes it, and another colour replaces it. */
+/** Adds a drawing. Drawing the same arrow again removes it. Drawing it in another colour changes its colour. */
 export function toggleDrawing(all: BoardDrawing[], made: BoardDrawing): BoardDrawing[] {
   const same = (one: BoardDrawing) => sameSquare(one.from, made.from) && sameSquare(one.to, made.to);
   const rest = all.filter((one) => !same(one));

@@ -31,7 +31,7 @@ export type LayoutZone = {
   widget?: Widget;
 };
 
-/** How a board is drawn, if its pieces do not determine this. */
+/** How a board is drawn, if this does not follow from its pieces. */
 export type BoardStyle = {
   style?: 'chequered' | 'squares' | 'points' | 'wells';
   /** Diagonal lines, each from one square to another. */
@@ -59,7 +59,7 @@ export type Layout = {
   phases?: PhaseEntry[];
 };
 
-/** One entry of the strip of phases. It may stand for several phases. */
+/** One entry of the strip of phases. One entry may cover several phases. */
 export type PhaseEntry = { label: string; phases: string[] };
 
 /** The arrangement of the buttons. */

@@ -73,6 +73,6 @@ export async function complete(endpoint: Endpoint, messages: ChatMessage[], pati
   const told = (await answer.json()) as { choices?: { finish_reason?: unknown; message?: { content?: string } }[] };
   if (told.choices?.[0]?.finish_reason === 'length') throw new Error('the answer was cut off');
   const content = told.choices?.[0]?.message?.content;
-  if (typeof content !== 'string') throw new Error('no answer in what came back');
+  if (typeof content !== 'string') throw new Error('the response contains no answer');
   return content;
 }

@@ -12,8 +12,9 @@ export type Rect = Size & { left: number; top: number };
 export type Side = 'bottom' | 'left' | 'top' | 'right';
 
 /**
- * How a zone is drawn. `hand`: the own hand. `rail`: the hand of another player. `slot`: one card of a trick. `trick`: a whole trick.
- * `pile`: only the top card shows. `row`: cards side by side. `chip`: a number on the plate of a seat.
+ * How a zone is drawn. `hand`: the viewer's own hand. `rail`: the hand of another player. `slot`: one card of a trick.
+ * `trick`: a whole trick. `pile`: only the top card shows. `row`: cards side by side. `chip`: a number on the plate of
+ * a seat.
  */
 export type Form = 'hand' | 'rail' | 'slot' | 'trick' | 'pile' | 'row' | 'column' | 'suits' | 'chip';
 
@@ -288,7 +289,7 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   const bandCard = phone ? 46 : low ? 30 : clamp(44, 74 * scale, 92);
   const room = handTop - promptHigh - top;
   const bandOf = (group: Sorted[], card: number, share: number): number => (group.length === 0 ? 0 : Math.min(lines(group) * (card * CARD_RATIO + LABEL + gap), room * (lines(group) > 1 ? share + 0.12 : share)));
-  // The own cards are larger, unless two teams share the table.
+  // The viewer's own cards are larger, unless two teams share the table.
   const ownCard = farTeam.length > 0 ? bandCard : phone ? (lines(mine) > 1 ? 44 : 56) : low ? 34 : clamp(50, 92 * scale, 112);
   const mineHigh = bandOf(mine, ownCard, farTeam.length > 0 ? 0.3 : 0.34);
   const farHigh = farTeam.length > 0 ? bandOf(farTeam, bandCard, 0.3) : farSeats.length > 0 ? Math.min((phone ? 42 : 60 * scale) * CARD_RATIO + LABEL, room * 0.26) : 0;
@@ -416,7 +417,7 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   const prompt = { left: stacked ? 8 : 24, width: W - (stacked ? 16 : 48), top: handTop - promptHigh, height: namesGroups ? 40 : promptHigh };
   // On a phone, a large question covers the players at the top.
   const choiceTop = phone ? Math.min(from, 50) : from;
-  // A question may cover the own melds, but not the piles in the middle.
+  // A question may cover the viewer's own melds, but not the piles in the middle.
   const choiceEnd = melding && mineHigh > 0 && tricky.length === 0 ? handTop - promptHigh : to;
   const choice = { left: phone ? 6 : Math.max(12, centre.left - 40), width: 0, top: choiceTop, height: choiceEnd - choiceTop };
   choice.width = W - 2 * choice.left;

@@ -77,7 +77,7 @@ class LogWriter {
   }
 
   add(step: Step): void {
-    // A phase is no event. The strip of phases shows it.
+    // The log leaves out new phases, because the strip of phases shows them.
     if (step.step === 'say' && (step.quiet || isPhase(step.text, this.scene))) return;
     this.endChoice(step);
     if (step.step === 'move') return this.addMove(step);
@@ -114,7 +114,7 @@ class LogWriter {
     if (!moved && !turned && !told) this.push(choice.text, true);
   }
 
-  /** A `mix` step has a text if the zone was mixed in another way than by shuffling. An empty text means that no line is wanted. */
+  /** A `mix` step has a text if the zone was mixed in another way than by shuffling. An empty text means that the log shows no line for it. */
   private shuffle(step: Extract<Step, { step: 'mix' }>): void {
     const { owner } = this.zone(step.zone);
     const zone = this.title(this.zone(step.zone));

@@ -35,7 +35,7 @@ const key = (at: Square): string => squareName(at);
 /** The squares that show a move: from and to. */
 const lastMarks = (record: MoveRecord | undefined): [Square, string][] => [record?.from, record?.to].flatMap((at) => (at ? [[at, 'last'] as [Square, string]] : []));
 
-/** The kings in check after a move. A king is not known as such, so the mark is left out of earlier positions. */
+/** A board without the marks of kings in check. Earlier positions have none, because the records do not say which piece is a king. */
 const withoutMarks = (board: BoardScene): BoardScene => ({ ...board, marks: [] });
 
 /** The scene after the first `count` moves of `moves`, computed back from the current scene. */

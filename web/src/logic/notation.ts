@@ -4,7 +4,7 @@ import { squares } from './board';
 import type { BoardStyle } from './layout';
 import { sameSquare, squareName } from './offers';
 
-/** The name of a column or row at the edge of the board, and in moves that use this tradition. */
+/** The name of a column or row, at the edge of the board and in the moves of this notation. */
 export const columnName = (x: number, drawing?: BoardStyle): string => drawing?.coordinates?.columns?.[x] ?? String.fromCharCode(97 + x);
 export const rowName = (y: number, drawing?: BoardStyle): string => drawing?.coordinates?.rows?.[y] ?? `${y + 1}`;
 
@@ -17,9 +17,9 @@ export function squareNumber(board: BoardScene, at: Square): number {
 type Context = {
   board: BoardScene;
   drawing?: BoardStyle;
-  /** The move before this one, for moves to the same square. */
+  /** The previous move, because a notation may shorten a move to the same square. */
   before?: MoveRecord;
-  /** The pieces before the move, if a notation needs them. */
+  /** The pieces of this kind before the move, if the notation needs them. */
   kin?: Square[];
 };
 

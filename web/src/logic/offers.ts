@@ -17,8 +17,8 @@ export const squareName = (at: Square): string => `${String.fromCharCode(97 + at
 type CardIndex = { tokens: Map<number, string>; zones: Map<number, string> };
 
 /**
- * For each card key, its token and its zone. Equal cards in one zone have the same token, because either of them can be played. Cards on
- * a battlefield are never equal: one may be tapped, or attacked.
+ * For each card key, its token and its zone. Equal cards in one zone have the same token, because either of them can be
+ * played. Cards on a battlefield are never equal, because one of them may be tapped or attacked.
  */
 export function indexCards(scene: Scene): CardIndex {
   const tokens = new Map<number, string>();
@@ -167,7 +167,7 @@ export class Choices {
    * The selection for dragging a card or piece that cannot move now. Players may drag their own cards and pieces.
    * Dropping one shows why it cannot move. `null` for other cards and pieces.
    */
-  vain(key: number, square: Square | null): Selection | null {
+  illegalDrag(key: number, square: Square | null): Selection | null {
     const own = seatOf(this.scene.viewer);
     if (own === null || this.offers.length === 0) return null;
     const zone = this.cards.zones.get(key);
@@ -206,7 +206,7 @@ export class Choices {
   }
 
   /**
-   * The move that a double click on this card means. If a foundation takes the card, it goes there, else to its only
+   * The move that a double click on this card means. The card goes to a foundation that takes it, else to its only
    * target. `null` if there are several targets.
    */
   obvious(key: number): Offer | null {

@@ -10,7 +10,7 @@ export function stripOf(scene: Scene, entries: PhaseEntry[] | undefined): PhaseE
   return named.length > 0 ? named : phases.map((phase) => ({ label: phase, phases: [phase] }));
 }
 
-/** The name under which a stop is kept. Own turns and turns of other players have separate stops. */
+/** The name under which a stop is kept. The viewer's turns and the turns of other players have separate stops. */
 export const stopName = (scene: Scene, own: number | null, phase: string): string => `${scene.turn && scene.turn.seat !== own ? 'other' : 'own'}:${phase}`;
 
 /**

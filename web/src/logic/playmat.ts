@@ -59,7 +59,8 @@ export function placePlaymat(seats: number, own: number | null, { width: W, heig
   const right = phone ? edge : edge + rightWide + 14;
   const inner = W - left - right;
   const top = phone ? 4 + blockHigh + 4 : low ? 12 : 26;
-  // From below: dock and own block on a phone, the hand, the strip of phases, the prompt, and the rows.
+  // From the bottom up: the hand, the strip of phases, the prompt, and the rows. On a phone, the dock and the viewer's
+  // block are below the hand.
   const handTop = H - (phone ? dockHigh + blockHigh + 10 : 6) - handHigh;
   const stripTop = handTop - stripHigh - (phone ? promptHigh + 2 : 8);
   const room = stripTop - (phone ? 4 : 8) - top;
@@ -136,10 +137,10 @@ export function kindOf({ face }: CardScene): Group['kind'] {
   return /\bland\b/i.test(type) ? 'land' : 'other';
 }
 
-/** Whether a card looks like any other card of its name: nothing on it and nothing attached to it. */
+/** Whether a card looks like every other card of the same name, because nothing is on it or attached to it. */
 const isPlain = ({ card }: Permanent): boolean => (card.counters ?? []).length === 0 && !card.marked && !card.copyBy && (card.pointsAt ?? []).length === 0;
 
-/** The notes that make equal cards differ. Whether a card is tapped does not count, because a stack shows how many are ready. */
+/** The notes that tell cards of the same name apart. The note `tapped` is left out, because a stack shows how many of its cards are untapped. */
 const notesKey = ({ card }: Permanent): string => (card.notes ?? []).filter((note) => !note.startsWith('#') && note !== 'tapped').join('|');
 
 /** The rows of a player: creatures in front, and lands and other permanents behind them. Equal lands lie on a stack. */
@@ -181,7 +182,7 @@ export function seatColumn(scene: Scene, name: RegExp): Map<number, string> {
   return new Map();
 }
 
-/** An arrow on the table. Ends are cards by their keys, seats, or items of the stack. */
+/** An end of an arrow on the table: a card, given by its key, a seat, or an item of the stack. */
 export type End = { key: number } | { seat: number } | { item: number };
 export type Arrow = { from: End; to: End; kind: 'attack' | 'block' | 'target' | 'later' | 'plan' };
 
@@ -227,7 +228,7 @@ export function incoming(scene: Scene, seat: number): number {
     .reduce((sum, { card }) => sum + Math.max(0, Number(card.face ? printed(card.face).size.split('/')[0] : 0) || 0), 0);
 }
 
-/** The places of groups in a row: the left edge and the width of a card of each. Groups overlap if they would become too small. */
+/** The places of groups in a row: for each group, its left edge and the width of its cards. Groups overlap if they would become too small. */
 export function rowPlaces(count: number, room: number, most: number, gap: number): { card: number; step: number; start: number } {
   if (count === 0) return { card: most, step: 0, start: 0 };
   const card = clamp(Math.min(most, 44), (room - gap * (count - 1)) / count, most);

@@ -9,7 +9,7 @@ export function premoveSources(board: BoardScene, seat: number): Square[] {
   return (board.pieces ?? []).filter((piece) => piece.owner === seat).map((piece) => piece.at!);
 }
 
-/** The move that a premove means now. `null` if it is not legal. Of several promotions, the first one of the rules is played. */
+/** The move that a premove means now. `null` if it is not legal. If several promotions are possible, the first promotion in the list of legal moves is played. */
 export function premoveOffer(choices: Choices, premove: Premove): Offer | null {
   return choices.dropOnSquare({ ...NO_SELECTION, square: premove.from }, premove.to)[0] ?? null;
 }

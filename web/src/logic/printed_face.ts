@@ -58,8 +58,8 @@ export function shortLine(face: FaceScene): string {
 }
 
 /**
- * The lines of rules that moves of one card stand for, such as `{T}: Add {G}.` for its second ability. Empty if a move has no line of its
- * own, so that the list would not tell the moves apart.
+ * The lines of rules that moves of one card stand for, such as `{T}: Add {G}.` for its second ability. Empty if some
+ * move has no line, because the list would then not tell the moves apart.
  */
 export function abilityLines(offers: Offer[], scene: Scene): string[] {
   const lines = offers.map(({ label, gesture }) => {

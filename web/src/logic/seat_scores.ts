@@ -32,7 +32,7 @@ function valuesOf(board: Scoreboard): Values[] {
   return columns.slice(1).map((name, at) => ({ name, bySeat: new Map(rows.flatMap((row) => seatsNamed(row[0] ?? '').map((seat) => [seat, row[at + 1] ?? ''] as const))) }));
 }
 
-/** The numbers of each seat. A value that is no number, such as a dash, is left out. */
+/** The numbers of each seat. Values that are not numbers, such as a dash, are left out. */
 export function seatScores(scene: Scene): SeatScore[] {
   const all = (scene.scoreboards ?? []).flatMap(valuesOf);
   const numeric = all.filter(({ bySeat }) => [...bySeat.values()].some((value) => NUMBER.test(value)) && [...bySeat.values()].every((value) => NUMBER.test(value) || value === '' || value === '-' || value === '?'));

@@ -37,10 +37,11 @@ export function unfinished(match: string, status: Status, seats: number[], remem
   const others = status.seats.flatMap((place, seat) => (own.includes(seat) || !place.owner ? [] : [place.owner]));
   const machines = status.seats.every((place, seat) => own.includes(seat) || place.driver.kind !== 'person');
   const running = status.clocks?.running.some((seat) => own.includes(seat));
-  // Against bots, it is nearly always the player's turn. Otherwise the clocks know it, or else the page that was last open.
+  // If clocks run, they show whose turn it is. Without clocks: against bots it is nearly always the player's turn, and
+  // against people the page remembers it.
   const mine = status.phase === 'playing' && (running ?? (machines || (remembered?.mine ?? false)));
   return { match, game: status.game, others, mine, waiting: status.phase === 'lobby', clock: status.terms.clock ?? null };
 }
 
-/** Sorts the games of the player: those in which it is the player's turn come first. */
+/** Sorts the games of the player. Games in which it is the player's turn come first. */
 export const sortUnfinished = (games: UnfinishedGame[]): UnfinishedGame[] => [...games].sort((a, b) => Number(b.mine) - Number(a.mine));

@@ -15,7 +15,7 @@ export function trickRecord(steps: Step[], scene: Scene): DealRecord[] {
   const deals: DealRecord[] = [{ deal: 1, tricks: [] }];
   let open: TrickRow | null = null;
   let last: number | null = null;
-  /** A trick without an owner, because a team or nobody keeps its cards. Its winner is the player who leads next. */
+  /** A trick whose cards go to a team or to nobody. Its winner is the player who leads next. */
   let unclear: TrickRow | null = null;
   for (const step of steps) {
     const deal = deals[deals.length - 1]!;

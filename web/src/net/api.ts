@@ -12,7 +12,7 @@ export type GameMeta = {
   category: string;
   /** Estimated playing time in minutes. */
   minutes?: number;
-  /** Other names, and names of games that are much like it. */
+  /** Other names of the game, and names of similar games. */
   aliases?: string[];
   /** The place among the popular games. 1 is the first. */
   popular?: number;

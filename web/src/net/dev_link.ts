@@ -21,7 +21,7 @@ export const INITIAL: DevState = { connected: false, look: null, before: null, v
 /** The state after a snapshot. */
 export function applySnapshot(state: DevState, look: Look): DevState {
   const same = state.look !== null && state.look.version === look.version && state.look.seat === look.seat;
-  // Opening the inspector loads data but does not change the match. Only a new version is a change.
+  // Opening the inspector loads data but does not change the match. Only a new version of the files counts as a change.
   const old = state.look?.inspection ?? state.before;
   const before = state.look !== null && state.look.version === look.version ? state.before : (old ?? null);
   if (same) return { ...state, connected: true, look: { ...look, inspection: look.inspection ?? state.look?.inspection }, before };
@@ -34,8 +34,8 @@ export function applySnapshot(state: DevState, look: Look): DevState {
 }
 
 /**
- * The seat to show. If the seat that is shown has to move, it stays. Otherwise it is the first seat of a person who has
- * to move. `null` for all players.
+ * The seat to show. If the seat that is shown has to move, the view does not change. Otherwise it is the first seat of
+ * a person who has to move. `null` for all players.
  */
 export function seatFor(eyes: DevView, look: Look | null): number | null {
   if (eyes === 'all') return null;
@@ -131,7 +131,7 @@ export class DevLink {
     return next;
   }
 
-  /** Sends a command. Returns `null` if it was done, the reason if it was refused, and `''` if the program could not be reached. */
+  /** Sends a command. Returns `null` if the program carried out the command, the reason if it refused, and `''` if it could not be reached. */
   async act(wish: Record<string, unknown>): Promise<string | null> {
     try {
       const answer = await fetch('/do', { method: 'POST', body: JSON.stringify(wish) });

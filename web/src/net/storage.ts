@@ -18,7 +18,7 @@ function write(store: Storage | undefined, key: string, value: unknown): void {
     if (value === null || value === undefined) store?.removeItem(PREFIX + key);
     else store?.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
-    // Without storage, playing still works.
+    // Players can still play if the browser stores nothing.
   }
 }
 

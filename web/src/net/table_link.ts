@@ -3,7 +3,7 @@ import { io, type Socket } from 'socket.io-client';
 import { seatOf } from '../logic/layout';
 import { mergeMoves } from '../logic/move_list';
 import type {
-  Ack, AgainMessage, AiExchange, AiLogMessage, Command, DisconnectedMessage, Eyes, Intent, Join, MoveRecord, NoticeMessage, Reaction, ReactionMessage, Show, Since, Status, StatusMessage, Step, UnseatedMessage, ViewMessage,
+  Ack, AgainMessage, AiExchange, AiLogMessage, Command, DisconnectedMessage, Eyes, Intent, Join, MoveRecord, NoticeMessage, Reaction, ReactionMessage, ReconnectMessage, Show, Since, Status, StatusMessage, Step, UnseatedMessage, ViewMessage,
 } from '../messages';
 import { randomKey } from './random_key';
 
@@ -32,7 +32,7 @@ export type LinkState = {
   refused: string | null;
   /** The number of answers that are not acknowledged yet. */
   sending: number;
-  /** The newest text of the operator. `count` tells repeated texts apart. */
+  /** The newest text of the operator. `count` makes it possible to notice that the same text came again. */
   broadcast: { text: string; count: number } | null;
   /** Reactions that are visible now. */
   reactions: { id: number; seat: number; reaction: Reaction }[];
@@ -67,6 +67,7 @@ export class TableLink {
     this.socket.on('connect', () => void this.join());
     this.socket.on('disconnect', () => this.set({ connected: false }));
     this.socket.on('game:disconnected', (told: DisconnectedMessage) => this.set({ refused: told.reason }));
+    this.socket.on('game:reconnect', (told: ReconnectMessage) => this.moveOn(told.within));
     this.socket.on('game:notice', (told: NoticeMessage) => this.set({ broadcast: { text: told.text, count: (this.state.broadcast?.count ?? 0) + 1 } }));
     this.socket.on('game:view', (message: ViewMessage) => this.seen(message));
     this.socket.on('game:status', (message: StatusMessage) => {
@@ -105,7 +106,7 @@ export class TableLink {
     for (const listener of this.listeners) listener();
   }
 
-  /** The join messages to send. The join with the host token comes first, because the last one decides the view of this connection. */
+  /** The join messages to send. Join with the host token first, because the last join decides the view of this connection. */
   private joins(): Join[] {
     const { host, seat, guest, eyes } = this.credentials;
     const tries: Join[] = [];
@@ -128,6 +129,15 @@ export class TableLink {
     if (last.accepted) this.set({ connected: true, everConnected: true, refused: null });
     else if (last.code === 'unavailable' || !last.code) setTimeout(() => !this.closed && this.socket.connected && void this.join(), 700);
     else this.set({ connected: true, everConnected: true, refused: last.reason ?? last.code });
+  }
+
+  /** Connects again at a random moment, because the server stops. A proxy leads the new connection to another server. */
+  private moveOn(within: number): void {
+    const { id } = this.socket;
+    setTimeout(() => {
+      // If the server has closed the connection already, the library has connected again.
+      if (!this.closed && this.socket.connected && this.socket.id === id) this.socket.disconnect().connect();
+    }, Math.random() * within);
   }
 
   /** Joins again with other tokens, after the viewer has changed the seat or the view. */

@@ -101,7 +101,7 @@ export function useShape(grid: ActionGrid | undefined): ChoiceShape & { placed: 
   const shape = shapeOf(scene.buttons ?? [], scene, levels.most);
   levels.most = Math.max(levels.most, shape.bids.length);
   if (!grid || shape.bids.length > 0) return { ...shape, placed: [] };
-  // A grid of the layout comes before the shape that the words suggest.
+  // If the layout has a grid for buttons, the grid is used, and not the shape that the words suggest.
   const { placed, rest } = placeButtons(scene.buttons ?? [], grid);
   return { ...shapeOf(rest, scene), placed };
 }
@@ -117,11 +117,11 @@ type DockProps = {
   extra?: React.ReactNode;
   round?: React.ReactNode;
   grid?: ActionGrid | undefined;
-  /** Whether to pass is the usual move. Buttons that cannot be pressed are then left out. */
+  /** Whether passing is the usual move. If so, buttons that cannot be pressed are left out. */
   passMain?: boolean;
   /** Other words for a button, with a second line. */
   label?: (button: Button) => { words: string; more?: string } | null;
-  /** Called before a button plays its move. Returns whether it has been handled. */
+  /** Called before a button plays its move. If it returns `true`, the button does nothing more. */
   press?: ((button: Button) => boolean) | undefined;
 };
 
@@ -136,7 +136,8 @@ export function Dock({ extra, round, grid, passMain = false, label, press: handl
   const zones = new Set((scene.zones ?? []).map((zone) => zone.id ?? ''));
   const unplaced = active ? choices.offersWithoutPlace(zones) : [];
   const press = (offers: Offer[]) => (offers.length > 1 ? setPicking(offers) : onGesture({ play: offers }));
-  // The usual move stands lowest: what completes or goes on, then what does something. To pass is never the usual move if there is another.
+  // The usual move is the lowest button. Buttons that complete a decision come before all others. Passing is the usual
+  // move only if there is no other move.
   const rank = (button: Button) => {
     const kind = choices.button(button.id ?? '')[0]?.kind;
     return kind === 'done' ? 3 : kind === 'putBack' ? 0 : kind === 'pass' ? (passMain ? 2.5 : 1) : 2;
@@ -178,7 +179,7 @@ function DockWords({ button, label }: { button: Button; label: { words: string; 
   );
 }
 
-/** Choices that are shown as what they are: suits, colours, bids, numbers and ranks. */
+/** Choices with a special form: suits, colours, bids, numbers and ranks. */
 export function ChoiceBox({ grid }: { grid?: ActionGrid | undefined }) {
   const text = useText();
   const { scene, choices, active, onGesture } = useTable();

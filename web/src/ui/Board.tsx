@@ -28,8 +28,8 @@ const nameOf = (piece: PieceScene, board: BoardScene, text: Text): string => [bo
 export function lookOf(board: BoardScene, drawing?: BoardStyle): string {
   if (drawing?.style) return { chequered: 'chequered', squares: 'lined', points: 'crossings', wells: 'wells' }[drawing.style];
   const glyphs = (board.pieces ?? []).map((piece) => piece.glyph ?? '');
-  // If the sides have different written symbols, pieces stand on crossings. If the symbols are the same and point at the opponent, pieces
-  // stand in squares.
+  // Boards with written symbols: if the two sides have different symbols, pieces stand on crossings. If both have the
+  // same symbols, which point at the opponent, pieces stand in squares.
   if (glyphs.some((glyph) => /[\u3040-\u30ff\u3400-\u9fff]/.test(glyph))) return ownersByDirection(board) ? 'lined' : 'crossings';
   if (chequeredHoles(board)) return 'chequered';
   return glyphs.some((glyph) => /[\u2654-\u265f]/.test(glyph) || /^[A-Z][a-z]$/.test(glyph)) ? 'chequered' : 'plain-squares';
@@ -49,7 +49,7 @@ function Piece({ piece, board, turns, style, flip }: { piece: PieceScene; board:
   );
 }
 
-/** A board that cannot be used, for thumbnails. */
+/** A board without moves, for thumbnails. */
 export const StillBoard = memo(function StillBoard({ board }: { board: BoardScene }) {
   const size = drawnSize(board, 0);
   const look = lookOf(board);

@@ -13,11 +13,11 @@ import { Losses } from './Captured';
 import { Icon } from './Icon';
 import type { Company } from './Mat';
 import { MoveButtons, MoveList, useNotation, type MoveWalk } from './MoveList';
-import { clockText, SeatSigns, seatNotes, sideClasses, useClock } from './Seats';
+import { SeatReactions, clockText, seatNotes, sideClasses, useClock } from './Seats';
 import { ScoresWindow } from './Scoreboards';
 import { useTable } from './tableContext';
 
-/** What the page tells a board about the match. */
+/** The data about the match that the page passes to a board. */
 export type BoardCompany = MoveWalk & {
   /** The buttons of the player: undo, draw, resign. */
   actions: ReactNode;
@@ -121,7 +121,7 @@ function Player({ seat, end, company, turn, hand, small }: PlayerProps) {
         <small>{away ? <Away since={away.since} /> : notes.join(' · ')}</small>
         <Losses board={board} seat={seat} />
       </span>
-      <SeatSigns signs={company.signs} seat={seat} name={name} />
+      <SeatReactions seat={seat} name={name} signs={company.signs} />
       {status?.clocks && <BigClock face={status.clocks} seat={seat} moveMs={status.terms.clock?.moveMs ?? 0} gameMs={status.terms.clock?.gameMs ?? 0} />}
       {hand && <Reserve zone={hand} />}
       {pick && <button type="button" className="seat-hit" onClick={pick} aria-label={name} />}
@@ -185,7 +185,7 @@ function Reserve({ zone }: { zone: ZoneScene }) {
   );
 }
 
-/** The symbol of a kind of piece: as a piece of this owner shows it, or else a piece of the other side. Symbols that were seen are kept. */
+/** The symbol of a kind of piece, taken from a piece of this owner, or else from a piece of the other side. Remembers the symbols of pieces that have left the board. */
 function useGlyphs(board: BoardScene): (kind: string, owner: number) => string | undefined {
   const known = useRef(new Map<string, string>());
   for (const piece of board.pieces ?? []) known.current.set(`${piece.kind}/${piece.owner}`, piece.glyph ?? '');

@@ -18,7 +18,7 @@ function latest(said: string[]): string[] {
 /** The sentences to show next. After an undo and at a new deal (`anew`), the old sentences are removed. */
 export const nextCaption = (shown: string[], said: string[], anew: boolean): string[] => (said.length > 0 ? latest(said) : anew ? [] : shown);
 
-/** Whether these steps gather the cards for a new deal. What was announced before does not matter any more. */
+/** Whether these steps gather the cards for a new deal. Earlier announcements are then dropped. */
 export const isDealt = (steps: Step[]): boolean => steps.some((step) => step.step === 'mix');
 
 export function Caption({ said, anew = false }: { said: string[]; anew?: boolean }) {

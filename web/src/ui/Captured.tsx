@@ -31,7 +31,7 @@ export function Losses({ board, seat }: { board: BoardScene; seat: number }) {
   );
 }
 
-/** The words for screen readers: what was captured, and who leads by how much. Empty if there is nothing to say. */
+/** The words for screen readers: the captured pieces, and which player leads by how much. Empty if there is nothing to say. */
 function lossesLabel(board: BoardScene, seat: number, text: Text): string {
   const whose = lossesBeside(board, seat);
   const gone = board.captured?.[whose]?.pieces ?? [];

@@ -122,8 +122,8 @@ export const Card = memo(function Card({ card, width, style, label: name, toucha
   );
   const shared = { className: classes.filter(Boolean).join(' '), style: { width, ...style, ...turned }, 'data-key': key || undefined, 'data-look': hasText(card.face) && !piece ? (key ? `#${key}` : card.face.id) : undefined };
   if (touchable) {
-    // The button covers the picture, so that screen readers read the label of the button and not the drawing. The second half of a double
-    // click is no second click, because the table handles double clicks.
+    // The button covers the picture, so that screen readers read the label of the button and not the drawing. Ignore
+    // the second half of a double click, because the table handles double clicks.
     return (
       <div {...shared} onClick={(event) => { event.stopPropagation(); if (event.detail < 2) onPick?.(key); }}>
         {inside}

@@ -215,7 +215,7 @@ async function loadUnfinished(): Promise<UnfinishedGame[]> {
   return sortUnfinished(found);
 }
 
-/** Maximum number of unfinished games that are shown before the others are asked for. */
+/** Maximum number of unfinished games that are shown at first. */
 const CONTINUED = 3;
 
 /** The games that the player has begun. */

@@ -1,4 +1,4 @@
-/** The card table: seats round it, zones by their roles, the prompt above the own hand and the dock beside it. */
+/** The card table: seats round it, zones by their roles, the prompt above the viewer's own hand, and the dock beside it. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { styleOf, type Layout, type Sorter } from '../logic/layout';
 import { placeMat, seatOrder } from '../logic/mat';
@@ -13,18 +13,18 @@ import { ChoiceBox, Dock } from './Actions';
 import type { BoardCompany } from './BoardTable';
 import { MatPile, ZoneChip, sorterLabel } from './MatPile';
 import { ScoresWindow } from './Scoreboards';
-import { SeatPlate, clockText, type SeatSign } from './Seats';
+import { SeatPlate, clockText, type SeatReaction } from './Seats';
 import { useTable } from './tableContext';
 
-/** What the page tells the table about players. */
+/** The data about players that the page passes to the table. */
 export type Company = {
   status: Status | null;
-  signs: SeatSign[];
+  signs: SeatReaction[];
   /** The seats that are due. */
   due: number[];
   /** Set in replays: nobody is shown as thinking. */
   past?: boolean;
-  /** The words above the own hand. */
+  /** The words above the viewer's own hand. */
   prompt: ReactNode;
   /** Announcements at the top of the table. */
   caption?: ReactNode;
@@ -49,7 +49,8 @@ export function Mat({ layout, size, company, steps }: Props) {
   const { scene, seats, own, choices, active, onGesture } = useTable();
   const zones = scene.zones ?? [];
   const self = own ?? 0;
-  // Whether other players show their hands is decided by the first scene. A hand that is opened later does not move anything.
+  // The first scene decides whether the hands of other players are drawn face up. A hand that is opened later does not
+  // move anything.
   const open = useRef<boolean | null>(null);
   open.current ??= zones.some((zone) => zone.role === 'hand' && zone.owner !== undefined && zone.owner !== own && (zone.cards ?? []).some((card) => card.face));
   const shape = zones.map((zone) => `${zone.id}${zone.role}${zone.owner}${zone.ordered}`).join();
@@ -60,7 +61,7 @@ export function Mat({ layout, size, company, steps }: Props) {
   const byId = new Map(zones.map((zone) => [zone.id ?? '', zone]));
   const { deals, summary, close } = useDeals(scene, active);
 
-  // The own hand: its sorters, and its melds in games that have them.
+  // The viewer's own hand: its sorters, and its melds in games that have them.
   const hand = mat.places.find(({ form }) => form === 'hand');
   const held = hand ? byId.get(hand.zone) : undefined;
   const cards = held?.cards ?? [];
@@ -162,7 +163,7 @@ export function Mat({ layout, size, company, steps }: Props) {
   );
 }
 
-/** Watches the ends of deals. The summary of the last one is shown until the player goes on. */
+/** Notices the end of each deal. The summary of the last deal is shown until the player continues. */
 function useDeals(scene: Scene, active: boolean): { deals: DealResult[]; summary: DealResult | null; close: () => void } {
   const tracker = useRef<DealTracker | null>(null);
   const [deals, setDeals] = useState<DealResult[]>([]);
@@ -180,7 +181,7 @@ function useDeals(scene: Scene, active: boolean): { deals: DealResult[]; summary
     acted.current.begun = false;
   }, [scene]);
   useEffect(() => {
-    // After the summary has come, the first answer of the player closes it.
+    // The player's first answer after the summary appears closes the summary.
     if (acted.current.active && !active && acted.current.begun) setSummary(null);
     acted.current.begun ||= active && summary !== null;
     acted.current.active = active;
@@ -196,7 +197,7 @@ function useLed(scene: Scene): number | null {
   return led.current;
 }
 
-/** Moves and time of a patience. The browser keeps them, so that the game can go on later. Only time at the table counts. */
+/** Moves and time of a patience. The browser stores them, so that the game can continue later. Only time with the page open counts. */
 function Progress({ steps, over }: { steps: Step[]; over: boolean }) {
   const text = useText();
   const name = `patience:${location.hash.replace(/\?.*/, '')}`;
@@ -209,7 +210,7 @@ function Progress({ steps, over }: { steps: Step[]; over: boolean }) {
   const counted = useRef<Step[] | null>(null);
   useLayoutEffect(() => {
     if (counted.current === steps) return;
-    // The deal is no move of the player.
+    // The deal is not a move of the player.
     if (counted.current !== null && steps.some((step) => step.step === 'move')) moves.current++;
     counted.current = steps;
     storage.set(name, { spent: Date.now() - start.since, moves: moves.current });
@@ -225,7 +226,7 @@ function Progress({ steps, over }: { steps: Step[]; over: boolean }) {
   return <span className="progress">{text.table.madeMoves(moves.current)} · {clockText(Math.max(0, now - start.since))}</span>;
 }
 
-/** Plays the rest of a patience. `null` if it cannot be played without thinking yet. */
+/** Plays the rest of a patience. `null` if the player still has to make choices. */
 function useFinish(): (() => void) | null {
   const { scene, choices, active, onGesture } = useTable();
   const [running, setRunning] = useState(0);

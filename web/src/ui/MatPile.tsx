@@ -19,18 +19,18 @@ type Props = {
   zone: ZoneScene;
   place: MatPlace;
   style: PileStyle;
-  /** The chosen sorter of the own hand. */
+  /** The chosen sorter of the viewer's own hand. */
   sorter?: Sorter | undefined;
-  /** The melds of the own hand, if it is grouped by them. */
+  /** The melds of the viewer's own hand, if the hand is grouped by melds. */
   melds?: MeldedHand | null;
-  /** The seats in the order in which they sit, and the sides of the others. */
+  /** The seats in the order in which they sit, and the sides on which the other players sit. */
   order: number[];
   sides: Side[];
   /** The key of the card that was led to the trick. */
   led?: number | null;
 };
 
-/** What players call a zone, and the words for the move that a click on it makes. */
+/** The name of a zone, and the words for the move that a click on it makes. */
 export function useZoneWords(zone: ZoneScene): { heading: string; name: string; action: string } {
   const text = useText();
   const { choices, seats, own, scene, active } = useTable();
@@ -58,7 +58,7 @@ export function MatPile(props: Props) {
   const target = active && choices.targetZones(held).has(id);
   const mine = own !== null && zone.owner === own;
   const classes = ['pile', 'mat-pile', `form-${form}`, `side-${side}`, zone.role ? `role-${zone.role}` : '', target ? 'target' : '', clickable ? 'clickable' : '', hinted.zones.has(id) ? 'hinted' : '', mine ? 'own' : '', count === 0 ? 'bare' : ''];
-  // A name is shown where it helps: under piles in the middle, and above rows that hold cards or may get some.
+  // Names are shown under piles in the middle, and above rows that have cards or can get cards.
   const owned = zone.owner !== undefined && zone.owner !== null;
   const label = form === 'column' ? target && zone.role !== 'tableau' : zone.role !== 'foundation' && (form === 'pile' || form === 'row' || form === 'suits') ? (count > 0 || target || clickable || zone.role === 'deck' || zone.role === 'discard') && !(form === 'row' && count === 0 && !target) : false;
   const words = clickable && action ? action : owned || (zone.team ?? []).length ? (form === 'row' && rect.width < 90 ? bareName(name) : heading) : name;
@@ -213,7 +213,7 @@ function meldName(cards: CardScene[], text: Text): string {
   return 'rank' in kind ? text.table.setOf(cards.length, text.cards.ranks[kind.rank] ?? kind.rank) : text.table.runOf(text.cards.suits[kind.suit] ?? kind.suit);
 }
 
-/** The own hand as a fan. A large hand on a phone lies in two rows. Grouped melds are apart from each other. */
+/** The viewer's own hand as a fan. A large hand on a phone lies in two rows. Grouped melds are apart from each other. */
 function Hand({ zone, place, one, order, melds }: { zone: ZoneScene; place: MatPlace; one: DrawCard; order: number[]; melds: MeldedHand | null }) {
   const text = useText();
   const { rect, card: wide } = place;
@@ -264,7 +264,7 @@ function Hand({ zone, place, one, order, melds }: { zone: ZoneScene; place: MatP
     );
   }
   const words = hasTextCards(zone);
-  // Cards with text are read, so they get smaller before they cover each other.
+  // Players must be able to read cards with text. So these cards get smaller before they overlap.
   const most = words ? Math.max(wide * 0.76, Math.min(wide, (rect.width - 6 * (cards.length - 1)) / cards.length)) : wide;
   return <Fan order={order} one={one} rect={rect} wide={most} words={words} />;
 }

@@ -21,7 +21,7 @@ export function useNotation(moves: MoveRecord[], scene: Scene, drawing?: BoardSt
     () =>
       moves.map((record, at) => {
         if (!board) return record.text;
-        // Only one notation tells apart equal pieces in a column, so only for it the earlier position is computed.
+        // Compute the earlier position only for the notation that tells equal pieces in one column apart.
         const before = drawing?.notation === 'columns' ? sceneAt(scene, moves, at).board : null;
         const kin = before?.pieces?.filter((piece) => piece.kind === record.piece?.kind && piece.owner === record.seat).map((piece) => piece.at!);
         return notation(record, { board, drawing, before: moves[at - 1], kin });

@@ -22,12 +22,12 @@ import { Dialog } from './Dialog';
 import type { Company } from './Mat';
 import { MatPile } from './MatPile';
 import { useDrawCard } from './Pile';
-import { ClockOf, SeatSigns, seatNotes } from './Seats';
+import { ClockOf, SeatReactions, seatNotes } from './Seats';
 import { useTable } from './tableContext';
 
 type Props = { layout: Layout; size: { width: number; height: number }; company: Company };
 
-/** The plan of attackers or blockers, and what a click does to it. */
+/** The plan of attackers or blockers, and the functions that handle clicks. */
 type Planning = { plan: Plan; sources: Set<number>; clickCard: (key: number) => boolean; clickSeat: (seat: number) => boolean; targets: Set<number>; targetSeats: Set<number> };
 
 export function Playmat({ layout, size, company }: Props) {
@@ -76,7 +76,7 @@ export function Playmat({ layout, size, company }: Props) {
   const hand = zones.find((zone) => isHandZone(zone) && zone.owner === own);
   const piles = zones.filter((zone) => !isStackZone(zone) && (zone.owner ?? null) === null && !isField(zone));
   useOpenSheet(scene, active, setSheet);
-  // After an answer, the sheet is of no more use.
+  // Close the sheet after the answer.
   const asked = useRef(active);
   useEffect(() => {
     if (asked.current && !active) setSheet(null);
@@ -153,7 +153,7 @@ const planArrows = (plan: Plan): Arrow[] =>
     return card ? [{ from: { key }, to: { key: card }, kind: 'plan' }] : seat !== null ? [{ from: { key }, to: { seat }, kind: 'plan' }] : [];
   });
 
-/** The text of a mode, from the points of the card that is being announced. `null` if the button is no mode. */
+/** The text of a mode, taken from the list of modes on the card that is being announced. `null` if the button is not a mode. */
 function modeText(button: Button, scene: Scene): string | null {
   const number = /^mode (\d+)$/.exec(button.label || button.id || '')?.[1];
   if (!number) return null;
@@ -293,7 +293,7 @@ function PlayerBlock({ side, company, planning, open, phone }: { side: SidePlace
           <PileChip key={zone.id} zone={zone} open={() => open(zone.id ?? '')} />
         ))}
       </span>
-      <SeatSigns signs={company.signs} seat={seat} name={name} />
+      <SeatReactions seat={seat} name={name} signs={company.signs} />
       {pick && <button type="button" className="seat-hit" aria-label={capital(name)} onClick={pick} />}
     </div>
   );

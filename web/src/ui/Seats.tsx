@@ -10,16 +10,16 @@ import { gameText } from '../text/game_words';
 import { Icon } from './Icon';
 import { useMedia } from './useMedia';
 
-type Props = { seats: SeatInfo[]; own: number | null; due: number[]; status: Status | null; sides: string[]; choices: Choices | null; pick: (seat: number) => void; signs?: SeatSign[]; /** Set in replays: nobody is shown as thinking. */ past?: boolean };
+type Props = { seats: SeatInfo[]; own: number | null; due: number[]; status: Status | null; sides: string[]; choices: Choices | null; pick: (seat: number) => void; signs?: SeatReaction[]; /** Set in replays: nobody is shown as thinking. */ past?: boolean };
 
 /** The emoji of each reaction. The words are in `text.table.reactions`. */
 export const REACTION_EMOJI: Record<Reaction, string> = { wave: '👋', clap: '👏', laugh: '😄', gasp: '😮', think: '🤔', thanks: '🙏' };
 
-/** A reaction of a player that is shown for a moment. */
-export type SeatSign = { id: number; seat: number; reaction: Reaction };
+/** A reaction that a player has just sent. */
+export type SeatReaction = { id: number; seat: number; reaction: Reaction };
 
-/** The reactions of a seat, beside its name. */
-export function SeatSigns({ signs, seat, name }: { signs: SeatSign[]; seat: number; name: string }) {
+/** The reactions that a seat has just sent. */
+export function SeatReactions({ seat, name, signs }: { seat: number; name: string; signs: SeatReaction[] }) {
   const text = useText();
   return (
     <span className="sign-place" aria-live="polite">
@@ -41,7 +41,7 @@ export function sideClasses(sides: string[]): string[] {
   return colours.every(Boolean) && new Set(colours).size === sides.length ? colours.map((colour) => `side-${colour}`) : [];
 }
 
-/** The words about a seat under its name. A player who resigned keeps the name, and the level of the bot that plays on is not shown. */
+/** The words about a seat under its name. If the player has resigned, the plate still shows the player's name, and not the level of the bot that continues. */
 export function seatNotes(place: SeatInfo, seat: number, turn: boolean, status: Status | null, text: Text): string[] {
   if (place.resigned) return [text.table.resigned];
   const away = status?.phase === 'playing' ? status.away?.find((one) => one.seat === seat) : undefined;
@@ -75,7 +75,7 @@ export function Seats({ seats, own, due, status, sides, choices, pick, signs = [
                 {[gameText(sides[seat] ?? '', text), ...seatNotes(place, seat, turn && !past, status, text)].filter(Boolean).join(' · ')}
               </small>
             </span>
-            <SeatSigns signs={signs} seat={seat} name={name} />
+            <SeatReactions seat={seat} name={name} signs={signs} />
             {status?.clocks && <ClockOf face={status.clocks} seat={seat} moveMs={status.terms.clock?.moveMs ?? 0} />}
           </>
         );
@@ -132,7 +132,7 @@ type PlateProps = {
   chips: ReactNode;
   /** Set if this player can be chosen. */
   pick: (() => void) | null;
-  signs: SeatSign[];
+  signs: SeatReaction[];
   past: boolean;
   /** Further words instead of the notes, such as the moves of a patience. */
   more?: ReactNode;
@@ -149,7 +149,7 @@ export function SeatPlate({ place, at, own, seats, turn, status, score, colour, 
   // Beside the score there is room for about a dozen letters.
   const fits = (count: number) => (score?.more ?? []).slice(0, count).reduce((sum, [label, value]) => sum + label.length + value.length + 2, 0) <= (side === 'top' ? 30 : 15);
   const extra = (score?.more ?? []).slice(0, most > 1 && !fits(most) ? most - 1 : most);
-  // The level of a bot gives way to numbers, but not the news that a player is gone.
+  // If there are numbers to show, leave out the level of a bot, but not the note that a player is away.
   const news = [text.table.resigned, text.table.gotUp, text.table.away, text.table.stuck].some((words) => notes.includes(words));
   const noted = notes.length > 0 && (news || (extra.length === 0 && (shape === 'wide' || !chips)));
   return (
@@ -171,7 +171,7 @@ export function SeatPlate({ place, at, own, seats, turn, status, score, colour, 
         </small>
       </span>
       {score?.main !== null && score?.main !== undefined && <b className="plate-score">{score.main}</b>}
-      <SeatSigns signs={signs} seat={seat} name={name} />
+      <SeatReactions seat={seat} name={name} signs={signs} />
       {pick && <button type="button" className="seat-hit" aria-label={name} onClick={pick} />}
     </li>
   );

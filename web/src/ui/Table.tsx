@@ -48,7 +48,7 @@ type Props = {
   taken?: number | null;
   /** Shows the next animation frame at once. Not set if no animation is running. */
   skip?: () => void;
-  /** What the page says about the players. On a card table, they sit at the table. */
+  /** The data about the players. On a card table, their plates are part of the table. */
   company?: Company;
 };
 
@@ -95,8 +95,9 @@ export function Table(props: Props) {
     setPicking(null);
   }, [ask?.number, scene, setHeld]);
 
-  // Some games ask for a card first and then for its target. One drag answers both asks. A click on the card also answers both if there is
-  // only one target. A double click answers both even if there are several: it chooses a foundation, else the first target.
+  // Some games ask for a card first and then for its target. One drag answers both asks. If there is only one target, a
+  // click on the card also answers both asks. A double click answers both asks even if there are several targets: it
+  // chooses a foundation, else the first target.
   const onward = useRef<{ zone: string | null; ask: number | undefined; eager: boolean } | null>(null);
   const play = useCallback(
     (offers: Offer[], zone?: string) => {

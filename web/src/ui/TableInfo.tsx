@@ -30,7 +30,7 @@ export function TableInfo({ link, status, own, command, ai, dealt = true }: Prop
         </a>
       )}
       {tokens.host && playing && status.seats.map((place, seat) => !place.owner && place.driver.kind === 'person' && (
-        // If a player has left, a bot can play the seat. When the player returns, the bot gives it back.
+        // If a player has left, a bot can play the seat. When the player returns, the bot gives the seat back.
         <button key={seat} className="button" onClick={() => void command({ kind: 'drive', seat, driver: { kind: 'bot', spec: 'medium' } })}>
           {text.table.botFor(seatName(status.seats, seat, own, text))}
         </button>

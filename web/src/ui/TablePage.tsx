@@ -221,7 +221,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
     if (settings.sound && show && show.steps.length > 0) click(show.steps.length);
   }, [show, settings.sound]);
 
-  // A second click on the same decision, such as the second half of a double click, is no second answer.
+  // Ignore a second click on the same decision, such as the second half of a double click.
   const sent = useRef(-1);
   useEffect(() => {
     sent.current = -1;
@@ -310,7 +310,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
   const counted = scene.turn ? text.playmat.turn(scene.turn.number, seatName(seats, scene.turn.seat, own, text)) : '';
   const phase = counted ? counted : scene.phase && (scene.phases ?? []).length === 0 ? capital(withNames(spacedName(scene.phase), seats, own, text)) : '';
   const turn = status.phase === 'over' ? text.over.ended : between ? text.table.nextRound : own !== null && due.includes(own) ? (ask || !upToDate ? text.table.yourTurn : text.table.decided) : due.length > 1 ? text.table.together : due.length === 1 ? text.table.waitFor(names) : '';
-  // The phase is not shown if the text about the turn already says it.
+  // The phase is not shown if the text about the turn already contains it.
   const stage = phase === turn ? '' : phase;
   const getHint = async () => {
     setAsked(true);
@@ -466,7 +466,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
 const NO_STEPS: never[] = [];
 /** How long the last move of a board game is shown before the result, in milliseconds. */
 const LAST_MOVE_MS = 700;
-/** The same if the move completed a line. */
+/** How long the last move is shown if it completed a line, in milliseconds. */
 const LINE_MS = 2200;
 
 /** The buttons of a player beside a board: take back, draw, resign. Each keeps its place if it cannot be used. */
@@ -508,7 +508,7 @@ function BoardActions({ status, own, undo, command, back }: { status: Status; ow
   );
 }
 
-/** A player who is away for this time is named above the table, in milliseconds. */
+/** Time in milliseconds after which a player who is away is named above the table. */
 const LONG_AWAY_MS = 60_000;
 /** After this time the server lets a bot play for the player, in milliseconds. */
 const CLAIM_MS = 120_000;

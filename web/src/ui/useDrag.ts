@@ -26,7 +26,7 @@ type Args = {
   setHeld: (held: Selection) => void;
   /** Called for a legal drop. `zone` is the zone on which the cards were dropped. */
   play: (offers: Offer[], zone?: string) => void;
-  /** Set if the viewer may enter a premove: the squares of the own pieces, and what to do with one. */
+  /** Set if the viewer may enter a premove: the squares of the viewer's pieces, and a function that is called with the entered premove. */
   ahead?: { sources: Square[]; enter: (from: Square, to: Square) => void } | null;
   /** Called for a drop that is not legal. */
   refuse: (held: Selection, zone: string | null, square: Square | null) => void;
@@ -89,7 +89,7 @@ export function useDrag(root: RefObject<HTMLElement | null>, args: Args): void {
       let taken: Selection | null = null;
       if (key && choices.canTouch(key, held)) taken = held.cards.includes(key) ? held : { ...NO_SELECTION, cards: [key] };
       else if (square && choices.sourceSquares().some((from) => sameSquare(from, square))) taken = { cards: [], square };
-      else taken = choices.vain(key, square);
+      else taken = choices.illegalDrag(key, square);
       if (taken) drag = { x: event.clientX, y: event.clientY, held: taken, things: things(taken), moving: false, pointer: event.pointerId };
     };
 

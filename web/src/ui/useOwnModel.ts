@@ -27,14 +27,14 @@ export function useOwnModel({ link, ask, scene, own, status, game, history }: Ar
         let answer = await complete(endpoint, messages);
         let chosen = parseAnswer(answer, ask.offers);
         if (!chosen) {
-          messages.push({ role: 'assistant', content: answer }, { role: 'user', content: `That is no number from 1 to ${ask.offers.length}.` });
+          messages.push({ role: 'assistant', content: answer }, { role: 'user', content: `That is not a number from 1 to ${ask.offers.length}.` });
           answer = await complete(endpoint, messages);
           chosen = parseAnswer(answer, ask.offers);
         }
-        if (!chosen) throw new Error('its answer is no move');
+        if (!chosen) throw new Error('its answer is not a move');
         await link.answer(ask.number, [chosen.text ?? ''], true);
       } catch (error) {
-        // The answer of the model may name hidden cards. So the other players are told only that it failed.
+        // The answer of the model may name hidden cards. So the other players learn only that the model failed.
         console.warn(error);
         await link.command({ kind: 'fault', ask: ask.number });
       }

@@ -37,7 +37,7 @@ fn start(text: &str) -> Result<Start, String> {
 
 fn list(text: Option<&str>, word: &str) -> Result<Vec<String>, String> {
     let text = text.ok_or_else(|| format!("deploy/Dockerfile has no {word}"))?;
-    serde_json::from_str(text.trim()).map_err(|e| format!("deploy/Dockerfile: {word} is no list of texts: {e}"))
+    serde_json::from_str(text.trim()).map_err(|e| format!("deploy/Dockerfile: {word} is not a list of texts: {e}"))
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ pub fn get(port: u16, path: &str) -> Result<(u16, Vec<u8>), String> {
     socket.write_all(request.as_bytes()).map_err(told)?;
     let mut answer = Vec::new();
     socket.read_to_end(&mut answer).map_err(told)?;
-    parse(&answer).ok_or_else(|| format!("GET {path}: the answer is no HTTP"))
+    parse(&answer).ok_or_else(|| format!("GET {path}: the answer is not HTTP"))
 }
 
 /// Splits a response into the status code and the body. A chunked body still contains its chunk lengths. This does no

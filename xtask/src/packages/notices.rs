@@ -100,7 +100,7 @@ fn is_licence(name: &str) -> bool {
 
 /// Writes each licence text once, after the list of packages that have it.
 fn shown(texts: &BTreeMap<String, BTreeSet<Named>>) -> String {
-    let mut all = String::from("Rulebook contains these packages. Each list of packages stands before its licence.\n");
+    let mut all = String::from("Rulebook contains these packages. Each list of packages comes before its licence.\n");
     for (text, packages) in texts {
         all.push_str(&format!("\n{}\n\n", "=".repeat(80)));
         for (name, licence) in packages {

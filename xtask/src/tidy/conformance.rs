@@ -5,7 +5,7 @@
 //! demands. The page or test that shows a clause has a mark (see `marks`). The check fails in these cases:
 //!
 //! - a clause has no mark;
-//! - a mark names an unknown clause, or stands before no test;
+//! - a mark names an unknown clause, or no test follows it;
 //! - a departure has no reason;
 //! - the page is out of date.
 

@@ -20,12 +20,12 @@ const ALLOWED: [(&str, &[&str], &str); 11] = [
     ("smallvec", ANY, "short lists without an allocation"),
     ("postcard", &["kernel", "matches"], "the bytes of saves and digests"),
     ("blake3", &["kernel", "scene"], "digests and commitments"),
-    ("rand_chacha", &["kernel"], "the stream behind `Rng`, the only generator there is"),
+    ("rand_chacha", &["kernel"], "the stream behind `Rng`, the only random generator"),
     ("annotate-snippets", &["diag"], "diagnostics as text"),
     ("granit-parser", &["diag"], "YAML with spans"),
     ("schemars", &["scene", "policy", "room"], "types described as JSON Schema; derives only"),
     ("unicode-security", &["room"], "names that look alike; tables of Unicode only"),
-    ("winnow", &["cgml"], "parser combinators over text that is handed in"),
+    ("winnow", &["cgml"], "parser combinators for text that the caller passes"),
 ];
 
 pub fn check(repo: &Repo) -> Report {

@@ -3,7 +3,7 @@
 use super::repo::Repo;
 use super::report::{Finding, Report};
 
-/// A file with more lines than this is mentioned. This is no error, because a long file may still have one idea.
+/// A file with more lines than this is mentioned. A long file is not an error, because it may still have one idea.
 const NOTE_OVER: usize = 1_000;
 /// Maximum number of lines of the kernel. All crates depend on it, so it must be short enough to be read in one
 /// sitting.

@@ -16,9 +16,9 @@ pub struct Atom<const W: usize> {
     pub id: i64,
     /// How the targets follow from the source.
     pub form: Form<W>,
-    /// The required content of the target. `None` allows anything but an own piece.
+    /// The required content of the target. `None` allows anything but a friendly piece.
     pub lands: Option<Occupant>,
-    /// The squares from which the move can start, by everything that is known at load time.
+    /// The squares from which the move can start, as far as this is known at load time.
     pub sources: Set<W>,
     /// The possible target squares.
     pub targets: Set<W>,
@@ -26,11 +26,11 @@ pub struct Atom<const W: usize> {
     pub tests: Vec<Test<W>>,
     /// The squares that no enemy may attack.
     pub safe: Option<Safe>,
-    /// The squares of which an enemy must attack one.
+    /// A set of squares. An enemy must attack at least one of them.
     pub risky: Option<Safe>,
     /// The kinds that may stand on the target. `None` allows every kind.
     pub prey: Option<Kinds>,
-    /// Whether the target must hold the only piece that gives check, or must not.
+    /// `Some(true)`: the target must hold the only piece that gives check. `Some(false)`: it must not.
     pub checker: Option<bool>,
     /// The promotions. If several apply, the first is used.
     pub promotions: Vec<Promotion<W>>,
@@ -40,13 +40,13 @@ pub struct Atom<const W: usize> {
     pub effects: Vec<Effect<W>>,
     /// For a leap: the squares strictly between source and target, as rotations from the source.
     pub between: Vec<u8>,
-    /// Whether the move changes nothing but its piece, which may promote or get a flag.
+    /// Whether the move changes only its own piece. The piece may promote or get a flag.
     pub simple: bool,
-    /// Whether the effects concern different squares. Then their order does not matter.
+    /// Whether the effects concern different squares, so that the order of the effects does not matter.
     pub tame: bool,
     /// Whether the move is one jump of a chain of jumps.
     pub again: bool,
-    /// Whether the move captures on another square than its target.
+    /// Whether the move captures on a square other than its target.
     pub captures_aside: bool,
     /// Whether no sequence of moves of this kind of piece can return to an earlier square.
     pub forward: bool,
@@ -61,7 +61,7 @@ pub struct Given {
     pub planes: Vec<usize>,
 }
 
-/// The form of a move. It determines the targets.
+/// The form of a move, which determines its target squares.
 #[derive(Clone, Debug)]
 pub enum Form<const W: usize> {
     /// A leap. It is generated for all pieces at once, by rotating the whole set.
@@ -134,7 +134,7 @@ pub enum Want {
     Flag(u8),
     /// A piece of this kind (`None`: any kind) and this owner stands on the square.
     Piece(Option<u8>, Owner),
-    /// The square holds anything except an own, unmoved piece of this kind.
+    /// The square holds anything except a friendly, unmoved piece of this kind.
     NoPartner(Option<u8>),
 }
 
@@ -160,7 +160,7 @@ pub struct Promotion<const W: usize> {
     pub safe: Option<Safe>,
     /// The kinds from which the player chooses.
     pub options: Vec<u8>,
-    /// Whether the position decides which of the options there are.
+    /// Whether the available options depend on the position.
     pub limited: bool,
 }
 
@@ -214,7 +214,7 @@ pub struct ChangePlan<const W: usize> {
     pub owner: Owner,
     /// The result of the change.
     pub change: ChangeTo,
-    /// Whether the change needs an own neighbour of the target if the move is a drop.
+    /// Whether the change needs a friendly neighbour of the target if the move is a drop.
     pub drop_beside_own: bool,
 }
 
@@ -233,6 +233,6 @@ pub struct CastlePlan<const W: usize> {
     pub partners: Kinds,
     /// The squares that must be empty.
     pub clear: Set<W>,
-    /// The squares that no enemy may attack. Empty if the piece is no leader.
+    /// The squares that no enemy may attack. Empty if the piece is not a leader.
     pub calm: Set<W>,
 }

@@ -210,8 +210,7 @@ impl<const W: usize> Plan<W> {
     }
 }
 
-/// The goal squares of each player. Empty if a game can be won in another way than by reaching them or by having no
-/// pieces.
+/// The goal squares of each player. Empty if the game has other ways to win than reaching them or having no pieces.
 fn goals<const W: usize>(wins: &[Win], zones: &[Vec<Set<W>>], players: u8) -> Vec<Set<W>> {
     let seen = |win: &Win| matches!(win, Win::Reach(_) | Win::NoPieces | Win::OwnNoPieces);
     if wins.is_empty() || !wins.iter().all(seen) {
@@ -275,7 +274,7 @@ fn lines<const W: usize>(geometry: &Geometry<W>, part: fn(crate::spec::Place) ->
     (0..squares).map(|one| geometry.all.iter().filter(|other| column(*other) == column(one as u8)).collect()).collect()
 }
 
-/// Whether a leader can be captured although no player may leave a leader attacked. This needs a capture of an own
+/// Whether a leader can be captured although no player may leave a leader attacked. This needs a capture of a friendly
 /// piece, or a capture by a side effect. A side effect does not count if it requires a flag that no leader ever gets.
 fn may_behead<const W: usize>(spec: &Spec, atoms: &[Atom<W>]) -> bool {
     let leads = |atom: &&Atom<W>| spec.leaders.contains(&atom.kind);

@@ -164,7 +164,7 @@ impl<const W: usize> Group<W> {
         (self.rays.is_empty() && self.leaps.len() <= FEW).then(|| self.leaps.iter().map(atom).collect())
     }
 
-    /// An atom that moves a piece to any square without an own piece.
+    /// An atom that moves a piece to any square without a friendly piece.
     fn atom(&self, geometry: &Geometry<W>) -> Atom<W> {
         Atom {
             player: self.player,

@@ -52,13 +52,13 @@ pub struct Plan<const W: usize> {
     pub(crate) atoms: Vec<Atom<W>>,
     pub(crate) classes: Vec<Class<W>>,
     pub(crate) sides: Vec<Side<W>>,
-    /// The number of the atom that stands for a pass.
+    /// The number of the atom that represents a pass.
     pub(crate) pass: u16,
     pub(crate) clauses: Clauses,
     /// For each way to win in `clauses.wins`: the zone of each player, or the rows of squares that win.
     pub(crate) win_zones: Vec<Vec<Set<W>>>,
     /// The goal squares of each player, if a game is won only by reaching them or by having no pieces. Then a player
-    /// with pieces, but none on these squares, has not won. Empty if there are other ways to win.
+    /// who has pieces, but no piece on these squares, has not won. Empty if there are other ways to win.
     pub(crate) goals: Vec<Set<W>>,
     /// The players who start with a leader, as bits. The other players have no leader to lose.
     pub(crate) led: u16,
@@ -91,8 +91,8 @@ pub struct Plan<const W: usize> {
     /// For each player and kind, at the index `player · kinds + kind`: the squares from which the piece could move on
     /// an empty board. Empty if pieces may arrive anywhere.
     pub(crate) movable: Vec<Set<W>>,
-    /// The atoms by which a kind moves to empty squares, at the index `player · kinds + kind`. Only for walls that a
-    /// piece must be able to reach.
+    /// The atoms by which a kind moves to empty squares, at the index `player · kinds + kind`. Filled only if walls
+    /// must be placed on squares that the moved piece could reach.
     pub(crate) strides: Vec<Vec<u16>>,
     /// The pieces at the start: player, kind, square.
     pub(crate) start: Vec<(u8, u8, u8)>,
@@ -145,7 +145,8 @@ pub struct DropPlan<const W: usize> {
 pub enum Mode {
     /// There are no leaders, so every move is safe.
     Free,
-    /// There is one leader, and every attack is an unconditional leap or ray. Then checks and pins decide.
+    /// There is one leader, and every attack is an unconditional leap or ray. So checks and pins decide which moves are
+    /// legal.
     Pins,
     /// Each move is made and tested. A move is not tested if its squares cannot affect an attack on a leader.
     Tested,
@@ -185,7 +186,7 @@ pub struct KindPlan<const W: usize> {
     pub(crate) jumps: Vec<u16>,
 }
 
-/// The merged plain moves of a kind. A piece moves to every square of its table or lines that has no own piece.
+/// The merged plain moves of a kind. A piece moves to every square of its table or lines that has no friendly piece.
 #[derive(Clone, Debug)]
 pub struct Plain<const W: usize> {
     pub(crate) atom: u16,
@@ -198,7 +199,7 @@ pub struct Plain<const W: usize> {
 }
 
 impl<const W: usize> Atom<W> {
-    /// Whether the move is castling by the clause `castling`. Its target holds an own piece that is not captured.
+    /// Whether the move is castling by the clause `castling`. Its target holds a friendly piece that is not captured.
     #[inline(always)]
     pub(crate) fn is_castle(&self) -> bool {
         matches!(self.form, Form::Castle(_))
@@ -235,7 +236,7 @@ impl<const W: usize> Plan<W> {
         self.movable.get(at).copied().unwrap_or(self.geometry.all)
     }
 
-    /// Whether a piece may stay what it is on this square.
+    /// Whether a piece may keep its kind on this square.
     pub(crate) fn may_stay(&self, player: u8, kind: u8, square: u8) -> bool {
         self.movable_of(player, kind).has(square)
     }

@@ -28,7 +28,7 @@ pub struct Shift<const W: usize> {
 pub enum Promotes<const W: usize> {
     /// The leap never promotes.
     Never,
-    /// The leap promotes on these squares. It has only one promotion.
+    /// The leap promotes on these squares, always to the same piece.
     On(Set<W>),
     /// Whether the leap promotes depends on the position.
     Perhaps,

@@ -8,9 +8,9 @@ use crate::bits::Set;
 /// The maximum number of castling pairs. Beyond it, the repetition rule compares the pieces one by one.
 const MOST_PAIRS: usize = 64;
 
-/// Squares on which it matters that a piece has never moved.
+/// The squares on which the repetition rule distinguishes moved and unmoved pieces.
 pub(super) struct Rights<const W: usize> {
-    /// The squares that count on their own.
+    /// Single squares, which are in no castling pair.
     pub alone: Set<W>,
     /// The castling pairs: a player and two squares. The repetition rule only tests whether both pieces are unmoved.
     pub pairs: Vec<(u8, u8, u8)>,

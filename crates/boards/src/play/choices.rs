@@ -53,7 +53,8 @@ impl<'a, const W: usize, const N: usize> Choices<'a, W, N> {
         }
     }
 
-    /// The squares on which a wall may stand after a move. Effects on other pieces come after the wall.
+    /// The squares on which a wall may stand after a move. The wall is placed before the effects of the move change
+    /// other squares.
     fn vacant_after(&self, mv: Move) -> Set<W> {
         let MovegenContext { plan, position, occupied, .. } = *self.now;
         let atom = &plan.atoms[mv.atom() as usize];

@@ -101,8 +101,8 @@ fn slid_in<const W: usize>(plan: &Plan<W>, occupied: Set<W>) -> Set<W> {
     found
 }
 
-/// Whether a drop leaves enough squares of both colours for the pieces that must stand on both, and puts at most half
-/// of them on one colour.
+/// Whether the drop puts at most half of the pieces of its kind on one colour, and leaves enough squares of both
+/// colours for pieces with this restriction.
 fn keeps_colours<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,
@@ -160,7 +160,7 @@ fn mating<const W: usize, const N: usize>(
     doubtful.iter().filter(mates).collect()
 }
 
-/// The empty squares from which a row of enemy pieces leads to an own piece, in any of the eight directions.
+/// The empty squares from which a row of enemy pieces leads to a friendly piece, in any of the eight directions.
 fn flipping<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, me: u8) -> Set<W> {
     let own = position.player(plan, me);
     let occupied = position.occupied(plan);
@@ -215,7 +215,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
     }
 }
 
-/// The enemy pieces in a row from a square up to an own piece. Empty if no own piece ends the row.
+/// The enemy pieces in a row from a square up to a friendly piece. Empty if no friendly piece ends the row.
 fn enclosed<const W: usize>(plan: &Plan<W>, own: Set<W>, enemies: Set<W>, from: u8, step: (i16, i16)) -> Set<W> {
     let (mut row, mut at) = (Set::EMPTY, from);
     while let Some(next) = plan.geometry.step(at, step) {

@@ -49,7 +49,7 @@ pub enum Reason {
     TooLong,
     /// Two turns in a row were passes.
     Passed,
-    /// The leaders went on facing each other.
+    /// The leaders still face each other after the opponent's turn.
     Faced,
     /// No square was empty.
     Full,
@@ -113,7 +113,7 @@ fn loser(players: u8, loses: impl Fn(u8) -> bool, reason: Reason) -> Option<End>
 }
 
 impl<const W: usize, const N: usize> Position<W, N> {
-    /// The end of the game by the pieces on the board. It does not test whether a player can move.
+    /// The end of the game that follows from the pieces on the board alone. It does not test whether a player can move.
     pub(crate) fn ended(&self, plan: &Plan<W>) -> Option<End> {
         let players = plan.planes.players as u8;
         if players > 1 && self.alive.is_power_of_two() {
@@ -331,7 +331,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
         })
     }
 
-    /// The squares of all complete lines of a player. Empty if the rules know no lines, or the player has none.
+    /// The squares of all complete lines of a player. Empty if the rules have no winning lines, or the player has no
+    /// complete line.
     pub(crate) fn winning_line(&self, plan: &Plan<W>, player: u8) -> Set<W> {
         let mut found = Set::EMPTY;
         for win in &plan.clauses.wins {

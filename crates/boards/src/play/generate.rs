@@ -42,7 +42,8 @@ pub(super) fn reach<const W: usize, const N: usize>(
             let ray = rays[from as usize];
             let mut over = hop(ray, *ascends, occupied, *min, *max, *beyond);
             if *never_over != 0 {
-                // The jump stays possible without the forbidden pieces, so none of them is jumped over.
+                // Keep only jumps that are also possible without the forbidden pieces: such a jump passes over none of
+                // them.
                 let others = occupied.minus(position.of_kinds(plan, *never_over));
                 over &= hop(ray, *ascends, others, *min, *max, *beyond);
             }
@@ -117,7 +118,7 @@ pub(super) struct Options {
 }
 
 impl Options {
-    /// The options that no limit forbids, and that do not leave a piece without moves.
+    /// The options that are not at their limit, and that do not leave the piece without moves.
     pub fn new<const W: usize, const N: usize>(
         now: &Position<W, N>,
         plan: &Plan<W>,

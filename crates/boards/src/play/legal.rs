@@ -204,7 +204,7 @@ fn moving<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W,
     safe(plan, position, &mut Captures { plan, occupied: position.occupied(plan), found: false, mark, inner: sink });
 }
 
-/// Emits every move that leaves no own leader attacked.
+/// Emits every move that leaves no friendly leader attacked.
 #[inline(always)]
 fn safe<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, sink: &mut impl Sink<W>) {
     let now = MovegenContext::new(plan, position, position.mover(plan));

@@ -18,7 +18,7 @@ pub(super) struct Tester<'a, const W: usize, const N: usize> {
     prey: Set<W>,
     /// Whether the attacks after a plain move can be computed without making the move.
     seen: bool,
-    /// Whether the move may not leave leaders that face each other.
+    /// Whether moves that leave leaders facing each other are illegal.
     faced: bool,
     inner: &'a mut dyn Sink<W>,
 }

@@ -217,7 +217,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// Removes a piece by an effect. In a game with hands, an own piece goes to the hand of an enemy.
+    /// Removes a piece by an effect. In a game with hands, a friendly piece goes to the hand of an enemy.
     fn destroy(&mut self, plan: &Plan<W>, player: u8, square: u8) {
         let own = self.player(plan, player).has(square);
         let enemy = plan.sides[player as usize].enemies.first().copied().unwrap_or(player);
@@ -316,6 +316,12 @@ impl<const W: usize, const N: usize> Position<W, N> {
                 set.insert(square);
             }
         }
+    }
+
+    /// Ends the turn of the player to move without a move. Searches use this to test threats.
+    pub(crate) fn skip_turn(&mut self, plan: &Plan<W>) {
+        let me = self.mover(plan);
+        self.pass_turn(plan, me);
     }
 
     /// Ends the turn of `me`: the flags of the other players count down, and the next player in the game has the turn.

@@ -14,7 +14,7 @@ pub(crate) struct MovegenContext<'a, const W: usize, const N: usize> {
     pub position: &'a Position<W, N>,
     pub me: u8,
     pub side: &'a Side<W>,
-    /// The pieces of the player to move, and the walls. No move lands there, except on an ally.
+    /// The pieces of the player to move, and the walls. No move lands there, except a capture of a friendly piece.
     pub own: Set<W>,
     pub occupied: Set<W>,
 }

@@ -6,7 +6,7 @@ use crate::bits::Set;
 use rulebook_kernel::Draws;
 use smallvec::SmallVec;
 
-/// The number of sets of moves that need no allocation.
+/// The number of batches that are stored without an allocation.
 const INLINE: usize = 32;
 /// The maximum number of promotions in one batch. Moves with more promotions are kept one by one.
 const KINDS: usize = 8;

@@ -14,7 +14,7 @@ const PROMOTION: u32 = 32;
 const PATH: u32 = 38;
 /// The bit of the path that marks a further choice.
 const CHOICE: u32 = 1 << 25;
-/// The kind that stands for a wall.
+/// The number that means a wall instead of a kind.
 const WALL: u32 = 63;
 
 impl Move {
@@ -74,7 +74,7 @@ impl Move {
         (self.0 >> 8) as u8
     }
 
-    /// The number of the atom, which says the piece, the move of the file and the action.
+    /// The number of the atom. The atom determines the piece, the move in the file and the action.
     #[inline(always)]
     #[must_use]
     pub fn atom(self) -> u16 {

@@ -396,7 +396,7 @@ mod tests {
         assert_eq!(count("KQ"), (8, true));
         assert_eq!(count("mWcW"), (8, false));
         assert_eq!(count("WmW"), (4, true));
-        // The leap is not merged into the slide. The slide keeps its first step, and its steps from the third on.
+        // The leap is not merged into the slide. The slide keeps the lengths one, and three or more.
         let rook = expand("fRfD", 0).unwrap();
         let lengths: Vec<_> = rook.moves.iter().map(|mv| (mv.step, mv.repeat.map(|r| (r.most, r.exact)))).collect();
         assert_eq!(lengths[..3], [((0, 1), None), ((0, 1), Some((3, true))), ((0, 1), Some((4, true)))]);

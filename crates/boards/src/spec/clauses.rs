@@ -257,7 +257,7 @@ fn win(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Option<Win> {
     win
 }
 
-/// Reads `piece` or `pieces`. Without both, all kinds count.
+/// Reads `piece` or `pieces`. Without either key, all kinds count.
 fn counted(fields: &mut Fields<'_, '_>, cx: &Context) -> Option<Kinds> {
     let piece = fields.optional("piece").node();
     let pieces = fields.optional("pieces").node();

@@ -1,4 +1,4 @@
-//! Reads the side effects of moves, and the effects that every move or capture has.
+//! Reads the side effects of single moves, and the effects that follow every move or capture.
 
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, Node, Value};
 

@@ -152,7 +152,7 @@ pub struct Drop {
     /// Whether the drop must flip at least one enemy piece. Enemy pieces in a line between the dropped piece and
     /// another own piece change sides.
     pub flips: bool,
-    /// The number of own pieces of this kind on the file at which it is closed, for `one_a_file`.
+    /// For `one_a_file`: the number of friendly pieces of this kind on a file that closes the file for drops.
     pub file_limit: u8,
     /// Whether the drop may not give check.
     pub not_check: bool,
@@ -160,7 +160,7 @@ pub struct Drop {
     pub beside: Option<Beside>,
     /// Whether at most half of the player's pieces of this kind may stand on squares of one colour.
     pub colours: bool,
-    /// The kinds as which the piece may be dropped, besides its own.
+    /// The other kinds as which the piece may be dropped.
     pub becomes: Vec<u8>,
     /// While a square of this zone is empty, the piece may only be dropped there, and `flips` does not matter.
     pub first: Option<u8>,
@@ -344,7 +344,7 @@ pub struct Change {
     pub change: ChangeTo,
     /// The kinds of moving pieces for which the change happens.
     pub by: Kinds,
-    /// Whether the change needs an own neighbour of the target if the move is a drop.
+    /// Whether the change needs a friendly neighbour of the target if the move is a drop.
     pub drop_beside_own: bool,
 }
 
@@ -415,9 +415,10 @@ pub enum Facing {
     /// They may.
     #[default]
     Allowed,
-    /// No move may bring it about or leave it.
+    /// After a move, leaders must not face each other.
     Forbidden,
-    /// The player whose opponent brought it about must end it or pass. If it stays, the game ends.
+    /// If a move makes leaders face each other, the opponent must end this or pass. If they still face each other then,
+    /// the game ends.
     Answered,
 }
 
@@ -441,7 +442,7 @@ pub enum Reply {
     None,
     /// When the round is over. Later players of the round may still reach their goal, for a draw.
     Round,
-    /// At the start of the next own turn, if the goal is still held.
+    /// At the start of the next turn of the same player, if the goal is still held.
     Turn,
 }
 
@@ -452,7 +453,7 @@ pub struct Walls {
     pub place: WallPlace,
     /// The zone in which walls are placed.
     pub zone: Option<u8>,
-    /// Whether the wall that stands is lifted first.
+    /// Whether the wall that is on the board is removed first.
     pub single: bool,
     /// Whether a player places a wall instead of a move, not after it.
     pub instead: bool,
@@ -476,9 +477,9 @@ pub enum WallPlace {
 pub struct Shuffled {
     /// The kinds whose start squares are shuffled by the seed. All players get the same order, mirrored.
     pub kinds: Vec<u8>,
-    /// The kinds of which a player's pieces must stand on squares of both colours equally.
+    /// For each of these kinds, half of a player's pieces must stand on each square colour.
     pub colours: Vec<u8>,
-    /// Pairs of kinds. The first stands between two pieces of the second.
+    /// Pairs of kinds. A piece of the first kind must stand between two pieces of the second kind.
     pub between: Vec<(u8, u8)>,
 }
 
@@ -493,14 +494,14 @@ pub struct Castling {
     pub rank: u8,
     /// The columns on which the piece and its partner arrive, if the partner stands to the left.
     pub left: (u8, u8),
-    /// The same, if the partner stands to the right.
+    /// The columns on which the piece and its partner arrive, if the partner stands to the right.
     pub right: (u8, u8),
 }
 
 /// A way to win.
 #[derive(Clone, Debug)]
 pub enum Win {
-    /// Own pieces stand in the zone.
+    /// Pieces of the player stand in the zone.
     Reach(Reach),
     /// The opponent has only leaders.
     Bare,
@@ -512,7 +513,7 @@ pub enum Win {
     NoPieces,
     /// The player itself has no piece on the board.
     OwnNoPieces,
-    /// Own pieces form a pattern.
+    /// Pieces of the player form a pattern.
     Pattern(Pattern),
 }
 
@@ -550,7 +551,7 @@ pub struct Extinct {
     pub verdict: Verdict,
 }
 
-/// A pattern of own pieces.
+/// A pattern of friendly pieces.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     /// The shape.
@@ -581,7 +582,7 @@ pub enum Shape {
 pub struct Clauses {
     /// The ways to win.
     pub wins: Vec<Win>,
-    /// The number of times that a position must occur for a draw. Zero if repetition is no draw.
+    /// The number of times that a position must occur for a draw. Zero if repetition does not draw the game.
     pub repetition: u8,
     /// The number of turns without progress after which the game is drawn. Zero if there is no such rule.
     pub no_progress: u16,
@@ -627,10 +628,11 @@ pub struct Clauses {
     pub walls: Option<Walls>,
     /// The zone in which a held piece may replace a piece that moves for the first time. `None` if there is no gating.
     pub gating: Option<u8>,
-    /// The largest numbers of pieces of some kinds that promotions may give a player. The kinds of an entry count
-    /// together.
+    /// Sets of kinds, each with the number of such pieces above which a player cannot promote to them. The kinds of one
+    /// set are counted together.
     pub limits: Vec<(Kinds, u8)>,
-    /// The kinds that a player must drop while one is in hand and can be dropped. Zero if there are none.
+    /// The kinds that a player must drop if such a piece is in hand and can be dropped. Zero if there are no such
+    /// kinds.
     pub must_drop: Kinds,
     /// Whether a piece may not arrive on a square from which it could never move.
     pub no_stuck_pieces: bool,

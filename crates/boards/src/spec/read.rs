@@ -100,7 +100,7 @@ fn leaders(node: Option<&Node>, cx: &Context, diags: &mut Diagnostics) -> Leader
     found
 }
 
-/// Adds the effects that every capture and every move has to the actions of all pieces.
+/// Copies the effects of `after_capture` and `after_move` into the actions of all pieces.
 fn with_common_effects(mut spec: Spec) -> Spec {
     let Clauses { after_capture, after_move, .. } = &spec.clauses;
     let concerns = |change: &&Change, kind: usize| change.by >> kind & 1 == 1;

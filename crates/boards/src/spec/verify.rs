@@ -156,7 +156,7 @@ fn landings<'a>(spec: &'a Spec, player: usize, mv: &'a Move) -> impl Iterator<It
     })
 }
 
-/// Warns about two moves that can land on the same square with different effects. Both are offered to the player.
+/// Warns about two moves that can land on the same square with different effects. The player is offered both moves.
 fn overlaps(piece: &Piece, written: &[Node], diags: &mut Diagnostics) {
     let reach = |mv: &Move| -> Vec<(i16, i16)> {
         let repeat = mv.repeat.map_or((1, false), |repeat| (i16::from(repeat.most), repeat.exact));

@@ -74,7 +74,7 @@ fn positions_that_shallow_counts_do_not_test() {
         "4k3/8/8/8/8/8/8/RN2K2R w KQ - 0 1",
         // Without a rook, castling is not possible.
         "4k3/8/8/8/8/8/P7/4K3 w - - 0 1",
-        // The king is in check, would pass an attacked square, or would end on one.
+        // The king is in check, would pass over an attacked square, or would arrive on one.
         "4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1",
         "4k3/8/8/8/5r2/8/8/R3K2R w KQ - 0 1",
         "4k3/8/8/8/6r1/8/8/R3K2R w KQ - 0 1",

@@ -10,8 +10,8 @@ pub use limits::Limits;
 use rulebook_kernel::{Bot, Budget, Draws, Heuristic, Key, Open, Rng, Seat, Turn};
 use search::{INFINITE, MOST_PLIES, SURE, Search, WIN};
 
-/// Iterative deepening with a transposition table, principal variation search, late move reductions, and quiescence
-/// search over noisy moves. A budget of playouts is a number of positions. With such a budget, the same key gives the
+/// Iterative deepening with aspiration windows, a transposition table, principal variation search, null moves, late move
+/// reductions and pruning, and quiescence search over noisy moves. A budget of playouts is a number of positions. With such a budget, the same key gives the
 /// same choices.
 ///
 /// With two seats the game is zero-sum. With more seats, all others are treated as one opponent.
@@ -43,8 +43,11 @@ struct Root {
 const TOLD: usize = 5;
 /// The maximum length of a reported line, in moves.
 const LONGEST: usize = 16;
+/// The first distance of the window from the expected value, and the distance from which the window is open.
+const WINDOW: i32 = 30;
+const WIDEST: i32 = 1000;
 /// The default number of entries of the transposition table.
-const ENTRIES: usize = 1 << 17;
+const ENTRIES: usize = 1 << 18;
 
 impl<R: Open + Heuristic> AlphaBeta<R> {
     /// A bot with this key.
@@ -67,7 +70,7 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
     /// Searches until a limit is reached. Calls `report` after every complete depth.
     ///
     /// The `exact` best moves get exact values. The other moves get only a bound, which shows that they are not better.
-    #[expect(clippy::too_many_arguments, reason = "what a bot is handed, and how it is watched")]
+    #[expect(clippy::too_many_arguments, reason = "the inputs of a bot, and its observers")]
     pub fn think(
         &mut self,
         rules: &R,
@@ -134,7 +137,11 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
             let alpha = if best.len() < exact { -INFINITE } else { best[exact - 1] };
             let early = at - first < exact;
             let window = if early { (alpha, most) } else { (alpha, alpha + 1) };
-            let mut value = self.search.after(rules, view, seat, mv, depth - 1, window, 1).min(most);
+            let expected = self.best.filter(|best| exact == 1 && at == 0 && depth >= 5 && best.value.abs() < SURE);
+            let mut value = match expected {
+                Some(best) => self.near(rules, seat, view, mv, depth, best.value),
+                None => self.search.after(rules, view, seat, mv, depth - 1, window, 1).min(most),
+            };
             if !early && value > alpha && !self.search.clock.is_over() {
                 value = self.search.after(rules, view, seat, mv, depth - 1, (alpha, most), 1).min(most);
             }
@@ -152,6 +159,23 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
             self.root[place..=at].rotate_right(1);
         }
         true
+    }
+
+    /// The value of the first move, in a narrow window around the value of the last depth. The window grows until the
+    /// value is inside.
+    fn near(&mut self, rules: &R, seat: Seat, view: &R::State, mv: &R::Move, depth: i32, expected: i32) -> i32 {
+        let (mut below, mut above) = (WINDOW, WINDOW);
+        loop {
+            let low = if below > WIDEST { -INFINITE } else { expected - below };
+            let high = if above > WIDEST { INFINITE } else { expected + above };
+            let value = self.search.after(rules, view, seat, mv, depth - 1, (low, high), 1);
+            match value {
+                _ if self.search.clock.is_over() => return value,
+                value if value <= low && low > -INFINITE => below *= 4,
+                value if value >= high && high < INFINITE => above *= 4,
+                _ => return value,
+            }
+        }
     }
 
     /// Finds the values of the other moves after a search has chosen one, and adds them to its advice.

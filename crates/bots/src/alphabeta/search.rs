@@ -20,21 +20,32 @@ pub(super) const INFINITE: i32 = i32::MAX - 1;
 pub(super) const MOST_PLIES: usize = 96;
 /// The maximum number of replies to threats in a line of the quiescence search.
 const ANSWERS: i32 = 6;
-/// Quiet moves from this index on are searched with reduced depth first.
-const LATE: usize = 4;
+/// Moves from this index on are searched with reduced depth first.
+const LATE: usize = 3;
+/// The maximum depth at which a score far outside the window ends the search of a position or of a quiet move.
+const SHALLOW: i32 = 7;
+/// The depth from which a cutoff by a skipped turn is verified with a search that skips no turn.
+const VERIFIED: i32 = 10;
 
+/// The number of scores of quiet moves, and of pairs of a move and its reply.
 const HISTORY: usize = 1 << 12;
+const PAIRS: usize = 1 << 16;
+/// The maximum score of a quiet move or a pair.
+const MOST_SCORE: i32 = 1 << 14;
 /// The maximum number of consecutive captures in the quiescence search with more than two seats. Without this limit,
 /// several opponents could capture one after the other for very long.
 const TAKES: i32 = 2;
 /// An odd number with many bits set. It is mixed into hash keys.
 const SALT: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Scores for move ordering, in this order: the move of the transposition table, noisy moves, killer moves, other
-/// moves.
+/// Scores for move ordering, in this order: the move of the transposition table, noisy moves, killer moves, other quiet
+/// moves, noisy moves that probably lose material.
 const REMEMBERED: i32 = i32::MAX;
 const NOISY: i32 = 1 << 28;
 const KILLER: i32 = 1 << 27;
+const LOSING: i32 = -(1 << 27);
+/// The score of a move that the search left out.
+const UNTRIED: i32 = i32::MIN;
 
 /// The buffers for one ply.
 struct Ply<R: Open> {
@@ -42,6 +53,10 @@ struct Ply<R: Open> {
     moves: Vec<R::Move>,
     order: Vec<(i32, u16)>,
     killers: [u64; 2],
+    /// The hash of the move that led to this ply. Zero at the root and after a skipped turn.
+    made: u64,
+    /// The score of the position for the side to move. `None` if that side must answer a threat.
+    score: Option<i32>,
 }
 
 /// The data that a search keeps between decisions.
@@ -50,15 +65,21 @@ pub(super) struct Search<R: Open> {
     plies: Vec<Ply<R>>,
     /// The keys of the positions on the path from the root.
     path: Vec<u64>,
+    /// How often a quiet move was better than others, and how often as the reply to another move.
     history: Vec<i32>,
+    pairs: Vec<i32>,
+    /// How much the depth of a move is reduced, by the remaining depth and the index of the move.
+    reductions: Vec<[i32; 64]>,
     pub clock: Clock,
     /// The searching seat.
     root: Seat,
-    /// Makes the keys of table entries depend on the searching seat if there are more than two seats. In such games,
-    /// the value for one seat does not follow from the value for another seat.
+    /// With more than two seats, makes the keys of table entries depend on the searching seat. In such games, the value
+    /// for one seat does not follow from the value for another seat.
     salt: u64,
     /// The maximum number of consecutive noisy moves in the quiescence search.
     noise: i32,
+    /// The score of the least piece. `None` if the search must not prune by scores.
+    unit: Option<i32>,
 }
 
 fn name<M: std::hash::Hash>(seat: Seat, mv: &M) -> u64 {
@@ -101,10 +122,13 @@ impl<R: Open + Heuristic> Search<R> {
             plies: Vec::new(),
             path: Vec::new(),
             history: vec![0; HISTORY],
+            pairs: vec![0; PAIRS],
+            reductions: (0..64).map(|depth| std::array::from_fn(|tried| reduction(depth, tried))).collect(),
             clock: Clock::new(super::Limits::default()),
             root: Seat::new(0),
             salt: 0,
             noise: i32::MAX,
+            unit: None,
         }
     }
 
@@ -115,11 +139,12 @@ impl<R: Open + Heuristic> Search<R> {
         let two = rules.seats(view) == 2;
         self.salt = if two { 0 } else { SALT.wrapping_mul(seat.index() as u64 + 1) };
         self.noise = if two { i32::MAX } else { TAKES };
+        self.unit = if two { rules.unit() } else { None };
         self.path.clear();
         let begin = self.key(rules, view);
         self.path.push(begin);
-        self.history.iter_mut().for_each(|score| *score /= 4);
-        let fresh = || Ply { state: None, moves: Vec::new(), order: Vec::new(), killers: [0; 2] };
+        self.history.iter_mut().chain(&mut self.pairs).for_each(|score| *score /= 4);
+        let fresh = || Ply { state: None, moves: Vec::new(), order: Vec::new(), killers: [0; 2], made: 0, score: None };
         self.plies.resize_with(MOST_PLIES + 2, fresh);
         self.plies.iter_mut().for_each(|ply| ply.killers = [0; 2]);
     }
@@ -178,6 +203,7 @@ impl<R: Open + Heuristic> Search<R> {
         ply: usize,
     ) -> i32 {
         let next = self.child(rules, state, seat, mv, ply);
+        self.plies[ply].made = name(seat, mv);
         let value = match rules.turn(&next) {
             Turn::Over(outcome) => {
                 self.clock.tick();
@@ -218,6 +244,20 @@ impl<R: Open + Heuristic> Search<R> {
                 _ => {}
             }
         }
+        let open = beta - alpha > 1;
+        let score = self.unit.filter(|_| !tense).map(|_| self.to_side(seat, rules.value(state, self.root)));
+        self.plies[ply].score = score;
+        if let (Some(score), Some(unit)) = (score, self.unit)
+            && !open
+            && beta.abs() < SURE
+            && let Some(value) = self.cut_by_score(rules, state, seat, (score, unit), depth, beta, ply)
+        {
+            return value;
+        }
+        // Without a remembered move the order is poor. A shallower search finds one for the next time.
+        let depth = if known.is_none() && depth >= 4 { depth - 1 } else { depth };
+        // Whether the score of the side to move has grown since its last turn.
+        let improves = ply >= 2 && score > self.plies[ply - 2].score;
         self.path.push(key);
         let mut moves = std::mem::take(&mut self.plies[ply].moves);
         let mut order = std::mem::take(&mut self.plies[ply].order);
@@ -228,13 +268,17 @@ impl<R: Open + Heuristic> Search<R> {
 
         let (mut best, mut choice) = (-INFINITE, 0);
         for tried in 0..order.len() {
-            let (score, index) = next_best(&mut order, tried);
+            let (rank, index) = next_best(&mut order, tried);
             let mv = &moves[index as usize];
+            if tried > 0 && best > -SURE && self.is_hopeless(rank, tried, (depth, improves), (alpha, open), ply) {
+                order[tried].0 = UNTRIED;
+                continue;
+            }
             let value = if tried == 0 {
                 self.after(rules, state, seat, mv, depth - 1, (alpha, beta), ply + 1)
             } else {
-                let late = tried >= LATE && depth >= 3 && score < KILLER && !tense;
-                let less = if late { 1 + i32::from(tried >= 3 * LATE) } else { 0 };
+                let late = tried >= LATE && depth >= 3 && rank < KILLER && !tense;
+                let less = if late { self.reduction(rank, tried, depth, open, improves) } else { 0 };
                 let narrow = (alpha, alpha + 1);
                 let mut value = self.after(rules, state, seat, mv, depth - 1 - less, narrow, ply + 1);
                 if less > 0 && value > alpha {
@@ -253,8 +297,10 @@ impl<R: Open + Heuristic> Search<R> {
             }
             alpha = alpha.max(value);
             if alpha >= beta {
-                if score < NOISY {
-                    self.learn(seat, mv, depth, ply);
+                if is_quiet(rank) || remembered == Some(index) && !rules.noisy(state, mv) {
+                    let earlier = order[..tried].iter().filter(|(rank, _)| is_quiet(*rank));
+                    let worse: Vec<u64> = earlier.map(|(_, index)| name(seat, &moves[*index as usize])).collect();
+                    self.learn(name(seat, mv), &worse, depth, ply);
                 }
                 break;
             }
@@ -272,6 +318,79 @@ impl<R: Open + Heuristic> Search<R> {
         };
         self.table.put(key, stored(best, ply), choice as usize, depth, bound);
         best
+    }
+
+    /// The value of a position whose score is so far above `beta` that no full search is needed: because the score is
+    /// out of reach for a shallow search, or because the side to move stays above `beta` even if it skips its turn.
+    #[expect(clippy::too_many_arguments, reason = "a search carries its window with it")]
+    fn cut_by_score(
+        &mut self,
+        rules: &R,
+        state: &R::State,
+        seat: Seat,
+        (score, unit): (i32, i32),
+        depth: i32,
+        beta: i32,
+        ply: usize,
+    ) -> Option<i32> {
+        if depth <= SHALLOW && score - unit * depth >= beta {
+            return Some(score);
+        }
+        if depth < 3 || score < beta || self.plies[ply].made == 0 {
+            return None;
+        }
+        let mut next = self.plies[ply + 1].state.take().unwrap_or_else(|| state.clone());
+        next.clone_from(state);
+        let skips = rules.skip(&mut next);
+        let mut value = -INFINITE;
+        if skips && let Turn::Seats(due) = rules.turn(&next) {
+            let due = due.lowest().expect("somebody is due until the game is over");
+            let less = 3 + depth / 4 + ((score - beta) / (2 * unit)).min(3);
+            self.plies[ply + 1].made = 0;
+            let narrow = (beta - 1, beta);
+            value = self.reply(due, seat, narrow, |search, window| {
+                search.node(rules, &next, due, depth - less, window, ply + 1)
+            });
+        }
+        self.plies[ply + 1].state = Some(next);
+        if value < beta || self.clock.is_over() {
+            return None;
+        }
+        if depth >= VERIFIED {
+            // As if the turn before had been skipped: then this search skips no turn.
+            let made = std::mem::take(&mut self.plies[ply].made);
+            let verified = self.node(rules, state, seat, depth - 4, (beta - 1, beta), ply);
+            self.plies[ply].made = made;
+            if verified < beta {
+                return None;
+            }
+        }
+        Some(value.min(SURE))
+    }
+
+    /// Whether a shallow search can leave out this move: it comes late in the list, or the score of the position is far
+    /// below `alpha`, and the move is quiet or loses material.
+    fn is_hopeless(
+        &self,
+        rank: i32,
+        tried: usize,
+        (depth, improves): (i32, bool),
+        (alpha, open): (i32, bool),
+        ply: usize,
+    ) -> bool {
+        let (Some(score), Some(unit)) = (self.plies[ply].score, self.unit) else { return false };
+        if open || rank >= KILLER || depth > SHALLOW {
+            return false;
+        }
+        let most = (if improves { 8 } else { 5 } + depth * depth) as usize;
+        tried > most || score + unit * (depth + 1) <= alpha
+    }
+
+    /// By how much the depth of a late move is reduced.
+    fn reduction(&self, rank: i32, tried: usize, depth: i32, open: bool, improves: bool) -> i32 {
+        let usual = self.reductions[(depth as usize).min(63)][tried.min(63)];
+        let praised = if is_quiet(rank) { (rank / (MOST_SCORE / 2)).clamp(-1, 1) } else { 0 };
+        (usual - i32::from(open) - i32::from(improves) - praised).clamp(0, depth - 2)
     }
 
     /// Quiescence search: tries only noisy moves, until the position is quiet. `spent` counts its moves so far.
@@ -306,6 +425,9 @@ impl<R: Open + Heuristic> Search<R> {
         order.extend(listed.map(|(mv, index)| (rules.promise(state, mv), index)));
         for tried in 0..order.len() {
             let (_, index) = next_best(&mut order, tried);
+            if !tense && best > -SURE && self.unit.is_some() && rules.loses(state, &moves[index as usize]) {
+                continue;
+            }
             let value = self.after_quiet(rules, state, seat, &moves[index as usize], spent, (alpha, beta), ply + 1);
             if self.clock.is_over() {
                 break;
@@ -361,29 +483,58 @@ impl<R: Open + Heuristic> Search<R> {
     ) {
         order.clear();
         let killers = self.plies[ply].killers;
+        let before = self.plies[ply].made;
         order.extend(moves.iter().zip(0u16..).map(|(mv, index)| {
             if remembered == Some(index) {
                 return (REMEMBERED, index);
             }
             if rules.noisy(state, mv) {
-                return (NOISY + rules.promise(state, mv).clamp(-(1 << 26), 1 << 26), index);
+                let promise = rules.promise(state, mv).clamp(-(1 << 26), 1 << 26);
+                let base = if self.unit.is_some() && rules.loses(state, mv) { LOSING } else { NOISY };
+                return (base + promise, index);
             }
             let name = name(seat, mv);
             let killer = killers.contains(&name);
-            (if killer { KILLER } else { self.history[name as usize % HISTORY] }, index)
+            (
+                if killer { KILLER } else { self.history[name as usize % HISTORY] + self.pairs[pair(before, name)] },
+                index,
+            )
         }));
     }
 
-    /// Remembers a quiet move that caused a cutoff. The search then tries it early in other positions.
-    fn learn(&mut self, seat: Seat, mv: &R::Move, depth: i32, ply: usize) {
-        let name = name(seat, mv);
+    /// Remembers a quiet move that caused a cutoff, and that the quiet moves before it did not. The search then tries
+    /// it earlier in other positions.
+    fn learn(&mut self, name: u64, worse: &[u64], depth: i32, ply: usize) {
+        let before = self.plies[ply].made;
         let killers = &mut self.plies[ply].killers;
         if killers[0] != name {
             *killers = [name, killers[0]];
         }
-        let score = &mut self.history[name as usize % HISTORY];
-        *score = (*score + depth * depth).min(KILLER - 1);
+        let bonus = (16 * depth * depth).min(MOST_SCORE / 8);
+        for (name, bonus) in worse.iter().map(|name| (*name, -bonus)).chain([(name, bonus)]) {
+            for score in [&mut self.history[name as usize % HISTORY], &mut self.pairs[pair(before, name)]] {
+                // A score near its maximum grows slowly.
+                *score += bonus - *score * bonus.abs() / MOST_SCORE;
+            }
+        }
     }
+}
+
+/// Whether a move with this rank in the order is quiet, and neither remembered nor a killer.
+fn is_quiet(rank: i32) -> bool {
+    (-2 * MOST_SCORE..=KILLER).contains(&rank)
+}
+
+/// The index of a move and its reply in the table of pairs.
+fn pair(before: u64, reply: u64) -> usize {
+    (before.rotate_left(17) ^ reply) as usize % PAIRS
+}
+
+/// The reduction of the depth for the move with the index `tried`: it grows with the logarithms of both.
+fn reduction(depth: usize, tried: usize) -> i32 {
+    let log = |n: usize| n.max(1).ilog2() as i32 * 2 + i32::from(n.max(1) * 2 >= 3 << n.max(1).ilog2());
+    // `log` is twice the binary logarithm. The product is divided so that depth 8 and move 16 give 3.
+    log(depth) * log(tried) / 16
 }
 
 /// Moves the best remaining move to index `from`. This is cheaper than sorting, because most lists are cut off early.

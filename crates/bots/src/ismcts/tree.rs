@@ -21,18 +21,18 @@ impl NodeId {
 
 /// The edge from the parent to a node.
 #[derive(Clone, PartialEq, Eq, Hash)]
-enum Step<M> {
+enum Edge<M> {
     /// A move.
     Move(M),
     /// The observation that a seat makes of another seat's move, as a hash.
     Seen(u64),
 }
 
-/// The position after a move or an observation. It stands for all hidden cards that are possible at that point.
+/// The position after a move or an observation. It covers all hidden cards that are possible at that point.
 struct Node<M> {
     parent: NodeId,
     seat: Seat,
-    step: Step<M>,
+    step: Edge<M>,
     /// The next node whose edge has the same hash value.
     same_hash: Option<NodeId>,
     visits: u32,
@@ -88,8 +88,8 @@ impl<M: Clone + Eq + Hash> Tree<M> {
     pub(crate) fn observe(&mut self, parent: NodeId, seen: u64) -> NodeId {
         let edge = FxBuildHasher.hash_one((parent, seen));
         let nobody = Seat::new(0);
-        self.look_up(edge, |node| node.parent == parent && matches!(node.step, Step::Seen(other) if other == seen))
-            .unwrap_or_else(|| self.insert(edge, parent, nobody, Step::Seen(seen)))
+        self.look_up(edge, |node| node.parent == parent && matches!(node.step, Edge::Seen(other) if other == seen))
+            .unwrap_or_else(|| self.insert(edge, parent, nobody, Edge::Seen(seen)))
     }
 
     pub(crate) fn visits(&self, id: NodeId) -> u32 {
@@ -108,7 +108,7 @@ impl<M: Clone + Eq + Hash> Tree<M> {
         let mut at = Some(from);
         while let Some(id) = at.filter(|_| line.len() < longest) {
             let node = self.node(id);
-            let Step::Move(mv) = &node.step else { break };
+            let Edge::Move(mv) = &node.step else { break };
             line.push((node.seat, mv.clone()));
             let below = self.nodes.iter().zip(0..).filter(|(node, _)| node.parent == id && node.visits > 0);
             at = below.max_by_key(|(node, _)| node.visits).map(|(_, child)| NodeId(child));
@@ -127,8 +127,8 @@ impl<M: Clone + Eq + Hash> Tree<M> {
             let above = if node.parent == id { Some(NodeId::ROOT) } else { node.parent.of(&places) };
             let Some(parent) = above else { continue };
             let edge = match &node.step {
-                Step::Move(mv) => edge(parent, node.seat, mv),
-                Step::Seen(seen) => FxBuildHasher.hash_one((parent, *seen)),
+                Edge::Move(mv) => edge(parent, node.seat, mv),
+                Edge::Seen(seen) => FxBuildHasher.hash_one((parent, *seen)),
             };
             let new = self.insert(edge, parent, node.seat, node.step);
             let kept = &mut self.nodes[new.0 as usize];
@@ -196,7 +196,7 @@ impl<M: Clone + Eq + Hash> Tree<M> {
     /// The node that a move leads to. `None` if it does not exist.
     pub(crate) fn find(&self, parent: NodeId, seat: Seat, mv: &M) -> Option<NodeId> {
         let is_it = |node: &Node<M>| {
-            node.parent == parent && node.seat == seat && matches!(&node.step, Step::Move(other) if other == mv)
+            node.parent == parent && node.seat == seat && matches!(&node.step, Edge::Move(other) if other == mv)
         };
         self.look_up(edge(parent, seat, mv), is_it)
     }
@@ -214,10 +214,10 @@ impl<M: Clone + Eq + Hash> Tree<M> {
     }
 
     fn add(&mut self, parent: NodeId, seat: Seat, mv: &M) -> NodeId {
-        self.insert(edge(parent, seat, mv), parent, seat, Step::Move(mv.clone()))
+        self.insert(edge(parent, seat, mv), parent, seat, Edge::Move(mv.clone()))
     }
 
-    fn insert(&mut self, edge: u64, parent: NodeId, seat: Seat, step: Step<M>) -> NodeId {
+    fn insert(&mut self, edge: u64, parent: NodeId, seat: Seat, step: Edge<M>) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
         let same_hash = self.edges.insert(edge, id);
         self.nodes.push(Node { parent, seat, step, same_hash, visits: 0, available: 0, reward: 0.0 });

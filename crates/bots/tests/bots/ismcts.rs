@@ -72,7 +72,7 @@ fn wins_nim_from_every_winning_position_against_every_reply() {
 #[test]
 fn the_same_key_and_playouts_give_the_same_choices() {
     let nim = Nim::new();
-    // With few playouts, the choice is mostly random, so different seeds show.
+    // With few playouts, the choice is mostly random, so different seeds give different choices.
     let choices = |seed: usize| -> Vec<u8> {
         let mut bot = bot(seed);
         let heap = Heap { matches: 7, due: Seat::new(0) };

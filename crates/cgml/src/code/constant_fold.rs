@@ -216,7 +216,7 @@ impl Known<'_> {
 
 /// Removes parts that are always true from an `and`, and parts that are never true from an `or`. Packages use such
 /// constant parts as switches. Returns the remaining part if it is a single truth value. A part that decides the result
-/// alone stays, because the other parts still limit who may know the result.
+/// alone does not remove the others, because they still limit who may know the result.
 fn without_known(parts: &mut Vec<Expr>, all: bool) -> Option<Expr> {
     parts.retain(|part| !matches!(part, Expr::Const(value) if (*value == 1) == all));
     match &mut parts[..] {

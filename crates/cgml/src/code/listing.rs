@@ -209,7 +209,7 @@ impl Listing<'_> {
             Change::Phase(to) => format!("phase {}", named(to, &phase)),
             Change::Skip(seats) => format!("{} lose a turn", n.seats(seats)),
             Change::Extra(seats) => format!("{} have another turn", n.seats(seats)),
-            Change::Reverse => "turns go the other way".into(),
+            Change::Reverse => "reverse the turn order".into(),
             Change::Insert { after, phase: to, for_ever } => {
                 let after = after.as_ref().map_or_else(String::new, |after| format!(" after {}", named(after, &phase)));
                 format!("insert phase {}{after}{}", named(to, &phase), ever(*for_ever))

@@ -3,12 +3,12 @@
 //!
 //! Play reads lore in these cases:
 //!
-//! * a player chooses among cards that the visibility of their zones does not show this player;
-//! * a card at the end of an unordered zone is taken, and not everybody sees the zone;
-//! * `LOOK` and `CONCEAL`, which change who sees single cards;
-//! * `DESTROY`, because a created card that somebody does not see is kept aside.
+//! * a player chooses among cards, and the zones of these cards do not show them to this player;
+//! * an action takes the first or last card of an unordered zone that not everybody sees;
+//! * an action is `LOOK` or `CONCEAL`, which change who sees single cards;
+//! * an action is `DESTROY`, because a created card that some player does not see is not destroyed but moved aside.
 //!
-//! The analysis is conservative: it answers "yes" if it cannot prove that the zones decide.
+//! The analysis is conservative: it answers "yes" unless it can prove that the visibility of the zones is enough.
 
 use super::walk::each;
 use super::{Cards, Expr, Gather, Instruction, Op, Options, Program, Seats, Sight, Zones};
@@ -20,8 +20,8 @@ pub(super) fn reads_lore(p: &Program) -> bool {
     let units = || p.rules.iter().map(|rule| &rule.unit).chain([&p.setup]);
     let reads = Reads { p, face_down: units().any(|unit| unit.code.iter().any(turns_down)) };
     let mut found = false;
-    // The actions inside `canPerform` are part of an expression. A dry run that takes a random card draws from the
-    // generator of a copy, but its success may still depend on the card.
+    // The actions inside `canPerform` are part of an expression. A dry run takes a random card from a copy of the
+    // state, but its success may still depend on this card.
     let mut visit = |node: each::Node<'_>| {
         if let each::Node::Expr(Expr::CanDo(attempt)) = node {
             found |= attempt.steps.iter().any(|step| reads.instruction(step));

@@ -44,7 +44,7 @@ pub enum Target {
     VarOf(usize, Expr),
 }
 
-/// The storage of an action's result for `store_as` (CGML 11).
+/// Where an action stores its result for `store_as` (CGML 11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kept {
     /// The result is not stored.

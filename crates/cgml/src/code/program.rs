@@ -91,7 +91,7 @@ pub struct Property {
     pub name: String,
     /// The kind of the values.
     pub kind: Kind,
-    /// The value for each face. It may be missing.
+    /// The value for each face. `MISSING` for a face without a value.
     pub by_face: Vec<Value>,
     /// The index among the changeable properties, if `SET_PROPERTY` can change it.
     pub mark: Option<usize>,

@@ -105,7 +105,7 @@ impl TempListId {
 /// The name and kind of a slot or list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlotInfo {
-    /// The name in the document. If the document gives the slot no name, this text says what the slot is for.
+    /// The name in the document. For a slot without a name in the document: a text that describes the slot.
     pub name: String,
     /// The kind of the value or of each item.
     pub kind: Kind,

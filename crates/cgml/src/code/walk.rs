@@ -28,7 +28,7 @@ macro_rules! walks {
             use super::*;
 
             /// A node of an expression.
-            #[allow(dead_code, reason = "who looks looks at scalars only, so far")]
+            #[allow(dead_code, reason = "all callers look only at scalars so far")]
             pub(crate) enum Node<'n> {
                 /// A scalar.
                 Expr(&'n $($m)? Expr),

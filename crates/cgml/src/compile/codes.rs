@@ -60,7 +60,7 @@ pub const NUMBER: &str = "C2029";
 pub const LIMIT: &str = "C2030";
 /// Invalid numbers of players, or more ids than players. Warning: fewer ids than players.
 pub const PLAYERS: &str = "C2031";
-/// Groups of `group_by` in a place where they cannot be stored. They exist only inside one expression or loop.
+/// Groups of `group_by` in a place where they cannot be stored. Such groups exist only inside one expression or loop.
 pub const GROUPS: &str = "C2032";
 
 /// A name that the language reserves.

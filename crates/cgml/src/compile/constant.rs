@@ -104,7 +104,7 @@ fn value(expr: &Expr, known: &dyn Fn(&Selector) -> Option<Literal>) -> Option<Li
         _ => return None,
     };
     let truth = |value: bool| Some(Literal::Bool(value));
-    // One false operand is enough to make an `and` false, whatever the others read.
+    // One false operand makes an `and` false, whatever the values of the others are.
     let parts = |wanted: bool| args.iter().map(written).filter(|part| *part == Some(Literal::Bool(wanted))).count();
     match (op, args) {
         (Op::And, _) if parts(false) > 0 => truth(false),

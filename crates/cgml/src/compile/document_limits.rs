@@ -1,5 +1,5 @@
-//! Rejects documents that are too large, before the compiler looks up any names, because later stages scan all names
-//! many times.
+//! Rejects documents that are too large. This happens before the compiler looks up any names, because later stages scan
+//! all names many times.
 
 use super::codes;
 use super::limits::Limits;

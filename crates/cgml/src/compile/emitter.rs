@@ -2,7 +2,7 @@
 
 use crate::code::{At, Expr, Field, Instruction, Kept, Kind, ListId, Op, SlotId, SlotInfo, Unit, When};
 
-/// Stands for a jump target that is not known yet.
+/// A placeholder for a jump target that is not known yet.
 pub(super) const LATER: At = At::MAX;
 
 /// The code, scalars and lists of one effect under construction.

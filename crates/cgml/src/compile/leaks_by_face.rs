@@ -87,7 +87,7 @@ pub(super) fn faces(node: &Node<'_>, picked: Option<&Cards>, reads: &mut Vec<Rea
         Node::Expr(Expr::Property(_, card) | Expr::RankOfCard(card) | Expr::FaceId(card)) => {
             return card_read(card, picked, reads);
         }
-        // The place of a card shows which player has it.
+        // Whether the cards include a certain card shows where that card lies.
         Node::Expr(Expr::HasCard(cards, _)) => sources(cards, picked, &mut whole),
         Node::Expr(Expr::Quantified(_, item, temp, by) | Expr::SumOver(item, temp, by)) if of(by, *temp) => {
             item_sources(item, picked, &mut whole);

@@ -1,7 +1,7 @@
 //! The compiler: resolves names, types and scopes of a document and emits a program.
 //!
-//! [`compile`] makes one [`Program`] for each number of seats. All errors are reported in one run. A hole stands for a
-//! part with a reported error and causes no further diagnostics.
+//! [`compile`] makes one [`Program`] for each number of seats. All errors are reported in one run. A part with a
+//! reported error becomes a *hole*, which causes no further diagnostics.
 //!
 //! | file | what |
 //! |---|---|
@@ -216,7 +216,8 @@ struct Compiler<'a> {
     can_prevent: bool,
     /// Number of branches around the current action, inside the innermost loop.
     forks: usize,
-    /// Values of the innermost loop that a round may leave as the previous round stored them.
+    /// Values stored in the innermost loop that a round does not always set again, so that they may still be from the
+    /// previous round.
     loose: Vec<(value::Ty, u16)>,
     /// Whether this code belongs to a `canPerform`.
     dry: bool,

@@ -205,7 +205,7 @@ impl<'a> Compiler<'a> {
         let Some((items, kind, _)) = self.items(of, list.span) else { return Val::Hole };
         let beside_text = kind == Kind::Number && scalar_kind(&value) == Some(Kind::Text);
         let (items, kind) = match items {
-            // Constant numbers in a list of texts are symbols, as with `==`.
+            // If a text is searched in a list of constant numbers, the numbers are read as texts, as with `==`.
             Item::List(List::Of(numbers)) if beside_text && numbers.iter().all(is_written) => {
                 let symbols = numbers.into_iter().map(|number| self.one(Kind::Text, Val::number(number), list.span));
                 (Item::List(List::Of(symbols.collect())), Kind::Text)

@@ -90,7 +90,8 @@ impl<'a> Compiler<'a> {
     }
 
     /// Compiles the computed variables for the author's view of a state, and checks the expressions that nothing reads.
-    /// Leaves out variables that need the player of a loop. This compilation does not count as a use of the variable.
+    /// Leaves out variables that need the player of a loop. Compiling a variable here does not count as reading it, so
+    /// warnings about unread variables still appear.
     pub(super) fn computed_variables(&mut self) -> Vec<Computed> {
         if self.learning {
             return Vec::new();

@@ -207,7 +207,7 @@ fn homes(zones: &[&Zone], infos: &mut [ZoneInfo], faces: &Faces, components: &Co
                     let message = format!("no zone holds the cards of the deck `{}`", info.name);
                     diags.push(
                         Diagnostic::warning(codes::HOMELESS, span, message)
-                            .label("these cards are in no zone")
+                            .label("these cards start in no zone")
                             .help(format!("write `of_deck: {}` in the zone where the cards start", info.name)),
                     );
                 }

@@ -63,8 +63,8 @@ pub(super) enum Identity {
     None(Option<(String, String)>),
 }
 
-/// The effect of an entry on the entry of the same identity in the layer below. Such effects can be combined in any
-/// order, so the result does not depend on which files are merged first.
+/// The effect of an entry on the entry of the same identity in the layer below. These effects are associative, so the
+/// result does not depend on which files are merged first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Life {
     /// The fields of this entry override the fields below.

@@ -1,8 +1,8 @@
 //! The merge rule of CGML 5.1 for each part of a document.
 //!
-//! CGML says that maps merge "shallowly by key", and also that entries deep inside them merge by identity. Both hold
-//! if the maps that lead to such entries are merged and every other value is replaced completely. This file lists the
-//! maps that lead to entries.
+//! CGML says that maps merge "shallowly by key", and also that entries deep inside them merge by identity. Both
+//! statements are true if the maps that lead to such entries are merged and every other value is replaced completely.
+//! This file lists the maps that lead to entries.
 
 /// The merge rule of one part of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -74,7 +74,7 @@ impl Game {
                 }
             };
         }
-        let (what, value) = line.split_once(':').ok_or_else(|| format!("`{line}` is no line of a match"))?;
+        let (what, value) = line.split_once(':').ok_or_else(|| format!("`{line}` is not a line of a match"))?;
         self.assert(what.trim(), value.trim()).map(|()| false)
     }
 
@@ -182,7 +182,7 @@ impl Game {
         let (owner, id) = match *words {
             [id] => (Seat::new(0), id),
             [owner, id] => (self.seat(owner).or_else(|wrong| self.member(owner).ok_or(wrong))?, id),
-            _ => return Err(format!("`{}` is nothing that can be asserted", words.join(" "))),
+            _ => return Err(format!("`{}` cannot be asserted", words.join(" "))),
         };
         let shared = words.len() == 1;
         // A shared zone or variable can have the same name as a zone or variable of each player.

@@ -48,7 +48,7 @@ pub fn programs<'a>(page: &'a Page, small: &'a str) -> Result<Vec<About<'a>>, St
                 }
                 programs.last_mut().expect("just made").1.push(block);
             }
-            _ => return Err(page.at(block, 0, &format!("a block `{}` means nothing here", block.info))),
+            _ => return Err(page.at(block, 0, &format!("a block `{}` has no meaning here", block.info))),
         }
     }
     if let Some(file) = files.first() {

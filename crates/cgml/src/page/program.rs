@@ -171,7 +171,7 @@ impl Compiled {
         };
         let (unlisted, missing) = (only(&found, &expected), only(&expected, &found));
         let why = format!(
-            "the mistakes are not as listed\n  found, but not listed:{unlisted}\n  listed, but not found:{missing}\n{text}"
+            "the reported mistakes differ from the list\n  found, but not listed:{unlisted}\n  listed, but not found:{missing}\n{text}"
         );
         Err(page.at(program, 0, &why))
     }
@@ -198,7 +198,11 @@ impl Compiled {
         let told = compile::explain(document);
         for (n, line) in block.text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             if !told.iter().any(|told| told.trim() == line.trim()) {
-                return Err(page.at(block, n, &format!("it is not told; told is\n    {}", told.join("\n    "))));
+                return Err(page.at(
+                    block,
+                    n,
+                    &format!("the explanation does not contain this line. It contains\n    {}", told.join("\n    ")),
+                ));
             }
         }
         Ok(())

@@ -144,8 +144,8 @@ impl Eval<'_> {
         known
     }
 
-    /// The seats that know a property of a card. They can name the card. If an action changed the property, they may
-    /// also see the new value.
+    /// The seats that know a property of a card: the seats that can name the card. If an action changed the property,
+    /// they may also see the new value.
     fn property_audience(&self, property: usize, card: Entry) -> SeatSet {
         let known = self.s.table.known(&self.p.shape, card);
         let set = self.p.properties[property].mark.map(|mark| self.s.cells[self.p.mark_cell(mark, card)]);

@@ -202,7 +202,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
 
     /// Moves a card between zones. If a rule listens, begins an event instead, and the event moves the card. Returns
     /// whether an event began.
-    #[allow(clippy::too_many_arguments, reason = "what a travel is made of")]
+    #[allow(clippy::too_many_arguments, reason = "all of them describe one move of a card")]
     pub(super) fn go(
         &mut self,
         here: Here,

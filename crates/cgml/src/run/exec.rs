@@ -449,7 +449,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     /// Reports the new order of a shuffled zone to seats that see its cards.
     pub(super) fn lay_out(&mut self, zone: ZoneId) {
         let (shape, table) = (&self.p.shape, &self.s.table);
-        // Nobody learns anything from a table without lore, and the order stays the same.
+        // A table without lore does not store what viewers learn, and the order of the cards does not change here. So
+        // there is nothing to do.
         if !table.has_lore() {
             return;
         }

@@ -40,8 +40,8 @@ pub(crate) struct Machine<'a, S> {
     /// Counts the changes of the table. Values cached in `memo` are valid until the next change.
     pub(super) changes: Changes,
     pub(super) memo: Memo,
-    /// The cache for messages. It is separate, so that the match uses the same fuel and caches whether or not anybody
-    /// reads its messages.
+    /// The cache for messages. It is separate from `memo`, so that rendering messages does not change the fuel and the
+    /// caches of the match.
     pub(super) told: OnceCell<Memo>,
     /// A rule whose condition was just found to be true, so that the condition is not evaluated again. `SETUP` if there
     /// is no such rule.
@@ -54,7 +54,7 @@ pub(crate) struct Machine<'a, S> {
     pub(super) hand: Hand,
 }
 
-/// What this run does at the end of a hand.
+/// How this run handles the end of a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hand {
     /// The run ignores the end of a hand, and the next hand is dealt.

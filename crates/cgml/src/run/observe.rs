@@ -38,15 +38,15 @@ pub(super) fn spaces(p: &Program) -> Spaces {
     let texts = listed(&texts);
     let actions = vec![
         Block::new("button", &[3], "done, otherwise, continue"),
-        Block::new("card", &[zones, faces], "a card of a zone by its face; zones count from the seat's own"),
-        Block::new("any", &[zones], "a card of a zone that looks like the others there"),
-        Block::new("seat", &[seats], "a seat, the mover being first"),
-        Block::new("zone", &[zones], "a zone, counted from the seat's own"),
-        Block::new("value", &[values(p)], &format!("a number, or a text by its place among these, from 0: {texts}")),
+        Block::new("card", &[zones, faces], "a card, by its zone and face; the zones of the moving seat come first"),
+        Block::new("any", &[zones], "a card of this zone that the seat cannot tell from the others"),
+        Block::new("seat", &[seats], "a seat, the moving seat first"),
+        Block::new("zone", &[zones], "a zone; the zones of the moving seat come first"),
+        Block::new("value", &[values(p)], &format!("a number, or the index of a text in this list, from 0: {texts}")),
         Block::new(
             "place",
             &[places.len(), p.shape.entries()],
-            &format!("a card by its place from the bottom; zones: {}", listed(&places)),
+            &format!("a card, by its position from the bottom of its zone; zones: {}", listed(&places)),
         ),
     ];
     let name = |symbol: i32| p.symbols.text(symbol);
@@ -57,8 +57,8 @@ pub(super) fn spaces(p: &Program) -> Spaces {
     });
     let phases: Vec<String> = phases.collect();
     let flow = format!(
-        "state and phase by number, from 0; whose turn, 0 being the seat itself; 1 if turned round; turns; who has the next \
-         turn if somebody said so, 1 being the seat itself. States: {}. Phases of {}",
+        "index of the state and of the phase, from 0; seat whose turn it is, 0 for the observing seat; 1 if the direction of \
+         play is reversed; number of turns; seat that an action named for the next turn, 1 for the observing seat. States: {}. Phases of {}",
         listed(&states),
         phases.join("; of ")
     );
@@ -68,47 +68,48 @@ pub(super) fn spaces(p: &Program) -> Spaces {
     once.sort_unstable();
     let once: Vec<&str> = once.into_iter().map(|(_, id)| id).collect();
     let question = format!(
-        "what the seat is asked: the rule, from 2, 1 being the setup, and the step of its code; zeros if nothing. Rules: {}",
+        "the open question to the seat: its rule, from 2 (1 means the setup), and the index of the instruction; zeros if \
+         there is none. Rules: {}",
         listed(&rules)
     );
     let going = format!(
-        "what effects that ask something hold while they go on, such as what was chosen before; 0 for nothing and for what \
-         the seat may not know. Seats (the seat itself being 1), zones and texts count from 1, numbers are themselves. A \
-         card is its face from 1 (0 if the seat cannot name it), its zone, its place there from the bottom; a list of \
-         anything is how many there are and the first {ITEMS}, cards by their faces, or below 0 by their places if the seat \
-         cannot name them. Each with how many numbers it takes: {}",
+        "values stored by running effects that ask a player, such as earlier choices; 0 if a value is missing, or if the \
+         seat may not know it. Seats (1 is the observing seat), zones and texts count from 1. Numbers are unchanged. A card \
+         is three numbers: its face from 1 (0 if the seat cannot name it), its zone, and its position from the bottom. A \
+         list is its length and its first {ITEMS} items; a card in it is its face, or its negative position if the seat \
+         cannot name it. Names, with the count of numbers for each: {}",
         sized(&p.columns.names)
     );
     let lists: Vec<(String, usize)> = p.global_lists.iter().map(|info| (info.name.clone(), 1 + ITEMS)).collect();
     let changed = p.properties.iter().filter(|property| property.mark.is_some());
     let marks: Vec<&str> = changed.map(|property| property.name.as_str()).collect();
-    let values = format!("0 where the seat may not know it; texts as in `variables`: {}", listed(&globals));
+    let values = format!("0 if the seat may not know the value; texts as in `variables`: {}", listed(&globals));
     let mut observation = p.shape.observed();
     if let Some(variables) = observation.iter_mut().find(|block| block.name == "variables") {
-        variables.about += &format!(". Those that are texts count from 1: {texts}");
+        variables.about += &format!(". Texts count from 1: {texts}");
     }
     observation.extend([
         Block::new("flow", &[6], &flow),
-        Block::new("skips", &[seats], "turns that each seat will lose, the seat's own first"),
+        Block::new("skips", &[seats], "number of turns that each seat must skip, the observing seat first"),
         Block::new(
             "fired",
             &[p.columns.once],
-            &format!("1 for a rule that has fired and does so once: {}", listed(&once)),
+            &format!("1 for each `once_per` rule that has already fired: {}", listed(&once)),
         ),
         Block::new("question", &[2], &question),
-        Block::new("picked", &[faces], "what the seat has picked so far of the cards it is choosing"),
+        Block::new("picked", &[faces], "the cards that the seat has picked so far for the open question"),
         Block::new("values", &[p.globals.len()], &values),
         Block::new("going", &[p.columns.width], &going),
         Block::new(
             "lists",
             &[lists.len(), 1 + ITEMS],
-            &format!("lists that are kept, as in `going`: {}", sized(&lists)),
+            &format!("stored lists, encoded as in `going`: {}", sized(&lists)),
         ),
         Block::new(
             "properties",
             &[marks.len(), zones, faces],
             &format!(
-                "properties that play changes × zone × face, of cards that the seat can name, added up: {}",
+                "changeable property × zone × face: the sum over the cards that the seat can name: {}",
                 listed(&marks)
             ),
         ),
@@ -295,7 +296,7 @@ fn small(number: i32) -> i16 {
     number.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16
 }
 
-/// The number that stands for a value in an observation. Seats, zones, texts and cards count from 1, so that 0 means
+/// The number that represents a value in an observation. Seats, zones, texts and cards count from 1, so that 0 means
 /// none or unknown.
 fn told(p: &Program, s: &CgmlState, seat: Seat, kind: Kind, value: i32) -> i32 {
     let index = usize::try_from(value).ok();

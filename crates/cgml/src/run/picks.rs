@@ -301,8 +301,8 @@ pub(super) fn survey(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>) -> Offere
     }
 }
 
-/// The options that can be picked next, found one after the other. A set that completes one pick completes all picks in
-/// it. An option that cannot be completed is in no legal set, so later searches leave it out.
+/// The options that can be picked next, found one after the other. If a search finds a legal set, every option in this
+/// set can be picked next. An option that cannot be completed is in no legal set, so later searches leave it out.
 struct Completable<'a> {
     search: Search<'a>,
     pool: &'a Pool,

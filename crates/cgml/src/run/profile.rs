@@ -10,7 +10,7 @@ use crate::code::Piece;
 use rulebook_kernel::{Outcome, Rng, Rules, Seat, Setup, Sink};
 use std::collections::BTreeMap;
 
-/// The action number that stands for the whole rule.
+/// The action number that means the whole rule.
 const WHOLE: u16 = u16::MAX;
 
 /// The number under which uses of a rule are counted.

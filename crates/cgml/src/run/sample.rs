@@ -126,8 +126,8 @@ fn fill_marks(p: &Program, s: &mut CgmlState, known: &[(u16, Entry, i32)]) {
 }
 
 /// Computes an unknown variable again from the expression that set it, if that is still possible. If an answer set the
-/// variable, picks a possible answer. Exception: the viewer's own copy of the variable shows that the question was not
-/// asked yet.
+/// variable, picks a possible answer. Exception: it picks no answer if the viewer's own variable shows that the
+/// question was not asked yet.
 fn fill_variable(p: &Program, s: &mut CgmlState, var: VarId, own: Option<Value>, rng: &mut Rng) {
     let def = p.var_defs[var.index()];
     let units = p.rules.iter().map(|rule| &rule.unit).chain([&p.setup]);

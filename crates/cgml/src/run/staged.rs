@@ -151,7 +151,7 @@ impl Cgml {
         if let Picked::Value(_) = picked {
             return Offer::new(text.clone(), Gesture::Button { id: text }).with_kind(OfferKind::PutBack);
         }
-        // Several cards may look alike. Use one that was picked.
+        // Several cards may look alike, so use one of the picked cards.
         if let Picked::Card(zone, which) = picked {
             let mut cards = view.table.zone(zone).filter(|(number, _)| view.picked.contains(number));
             if let Some((number, _)) = cards.find(|(_, card)| is_this(card, which)) {
@@ -389,9 +389,9 @@ fn at_its_place(text: &str, at: u16) -> String {
     }
 }
 
-/// Returns whether the log mentions changes of this variable. It does if people see the variable. A scoreboard shows
-/// it, or there is no scoreboard and every player or team has this number. Other variables are internal; the file can
-/// announce them with `ANNOUNCE` or `recap`.
+/// Returns whether the log mentions changes of this variable. The log mentions a variable that people see. A scoreboard
+/// shows it, or there is no scoreboard and every player or team has this number. Other variables are internal; the file
+/// can announce them with `ANNOUNCE` or `recap`.
 fn is_told(p: &Program, def: usize, of_somebody: bool) -> bool {
     let boards = &p.presentation.scoreboards;
     if boards.is_empty() {

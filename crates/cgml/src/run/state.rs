@@ -35,8 +35,8 @@ pub struct CgmlState {
     pub(crate) offered: Offered,
 }
 
-/// A cache of the cards offered at the current ask. The cards were found when the ask was opened. The cache follows
-/// from the state, so it is not compared or stored. `None` means that the cards must be computed again.
+/// A cache of the cards offered at the current ask. The cards were found when the ask was opened. The cache can be
+/// computed from the state, so it is neither compared nor stored. `None` means that the cards must be computed again.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Offered(Option<[u64; 2]>);
 
@@ -121,7 +121,7 @@ impl CgmlState {
         }
     }
 
-    /// Changes the [`Detours`] of the flow: extra turns and changed phases. Drops the box if nothing is left in it.
+    /// Changes the [`Detours`] of the flow: extra turns and changed phases. Drops the allocation if no detour is left.
     pub(crate) fn detour(&mut self, change: impl FnOnce(&mut Detours)) {
         let mut detours = self.detours.take().unwrap_or_default();
         change(&mut detours);

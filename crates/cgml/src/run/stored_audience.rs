@@ -1,6 +1,6 @@
-//! Visibility of stored search results (decision 17). A rule may find cards by hidden information and store them. Then
-//! only seats that know this information may know which cards were found, or whether any were found. Moving or showing
-//! the stored cards reveals them.
+//! Visibility of stored search results (decision 17). A rule may use hidden information to find cards, and store these
+//! cards. Then only seats that know this information may know which cards were found, or whether any were found. Moving
+//! or showing the stored cards reveals them.
 
 use super::fact::Fact;
 use super::machine::{Here, Machine};
@@ -34,7 +34,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     }
 
     /// Reveals a stored result because its cards move. Seats that see the card count of the source or of the target
-    /// learn the result. If there are no cards, seats that see the card count of the target learn that there are none.
+    /// learn the result. If the stored result has no cards, seats that see the card count of the target learn this.
     #[inline(never)]
     pub(super) fn reveal_moved(&mut self, here: Here, cards: &Cards, to: &Expr) {
         if !self.s.table.has_lore() {

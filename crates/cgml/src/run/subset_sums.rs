@@ -137,7 +137,7 @@ impl Sums {
     }
 }
 
-/// Adds to `into` the sums of `from`, each increased by a weight. Each bit stands for one sum.
+/// Adds to `into` the sums of `from`, each increased by a weight. Each bit represents one sum.
 fn add_shifted(into: &mut [u64], from: &[u64], by: i64) {
     let (words, bits) = ((by.unsigned_abs() / 64) as usize, (by.unsigned_abs() % 64) as u32);
     let word = |at: Option<usize>| at.and_then(|at| from.get(at)).copied().unwrap_or(0);

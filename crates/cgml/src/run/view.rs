@@ -1,5 +1,5 @@
 //! The view of a match: the knowledge of one viewer about the table and the machine. The view gives cards its own
-//! numbers. Values that the viewer may not know are holes.
+//! numbers. A value that the viewer may not know is left out.
 
 use super::choice::{self, Move, Picked};
 use super::list_store::Items;

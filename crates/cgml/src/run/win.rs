@@ -72,7 +72,7 @@ fn by_condition(eval: &mut Eval<'_>, p: &Program) -> Outcome {
 
 fn by_number(eval: &mut Eval<'_>, numbers: &List, least: bool, reason: Option<usize>) -> Outcome {
     let mut scores = [0; MAX_SEATS];
-    // A missing number counts as 0. Without it, the later numbers would belong to the wrong seats.
+    // A missing number counts as 0. If it were left out, the later numbers would belong to the wrong seats.
     let values: Vec<Value> = match numbers {
         List::Of(items) => items.iter().map(|item| eval.scalar(item)).collect(),
         list => eval.list(list).to_vec(),

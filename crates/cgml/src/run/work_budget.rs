@@ -30,7 +30,7 @@ pub(crate) enum Limit {
     List,
     /// The number of numbers in a range.
     Range,
-    /// The number of card sets tried to find out which cards can be picked.
+    /// The number of card sets that the search for possible picks has tried.
     Sets,
 }
 

@@ -80,7 +80,7 @@ record! {
     }
 }
 
-/// The scope of a variable. `None` if it could not be read; then the owner of the variable is unknown.
+/// The scope of a variable. `None` if the scope could not be read. Then the owner of the variable is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scoped(pub Option<Scope>);
 

@@ -36,8 +36,7 @@ impl Known {
         Known(known)
     }
 
-    /// Corrects a bare word that names a zone, a variable or a stored value. The author probably did not mean it as
-    /// text.
+    /// Corrects a bare word that names a zone, a variable or a stored value. The author probably did not mean a text.
     pub fn correct(&self, word: &str, found: &mut Diagnostic) {
         if found.code != codes::BARE_WORD {
             return;

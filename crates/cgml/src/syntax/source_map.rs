@@ -67,7 +67,7 @@ impl SourceMap {
                 ..self.whole
             },
             Layout::Folded(offsets) => match (offsets.get(range.start), offsets.get(range.end)) {
-                // A range ends after its last byte. The next byte may be lines below.
+                // A range ends directly after its last byte. The next byte may be lines below.
                 (Some(&start), Some(&end)) if range.is_empty() => Span { start, end, ..self.whole },
                 (Some(&start), Some(_)) => Span { start, end: offsets[range.end - 1] + 1, ..self.whole },
                 _ => self.whole,

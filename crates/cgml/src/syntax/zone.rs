@@ -133,7 +133,7 @@ impl Part for ZoneKind {
         json!({ "anyOf": [Name::schema(defs), ZoneType::schema(defs)] })
     }
 
-    /// A placeholder for a type that could not be read. The zone still exists, so using it is no error.
+    /// A placeholder for a type that could not be read. The zone still exists, so it may be used.
     fn hole(span: Span) -> Option<ZoneKind> {
         built_in_zone_type("public", span).map(|kind| ZoneKind::Inline(Box::new(kind)))
     }

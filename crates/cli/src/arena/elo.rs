@@ -55,7 +55,7 @@ pub fn ratings(scores: &[Vec<Score>]) -> Vec<Rating> {
 /// A one-sided bound for a bot that won every game or lost every game. `None` for all other bots.
 ///
 /// A bot that won every game is at least as strong as the bound. A bot that lost every game is at most as strong. An
-/// interval around its rating would state a limit that the games have not shown.
+/// interval around its rating would suggest a limit on the other side, which the games do not show.
 pub fn bound(scores: &[Vec<Score>], ratings: &[Rating], bot: usize) -> Option<f64> {
     let met: Vec<usize> = (0..scores.len()).filter(|&j| j != bot && scores[bot][j].games > 0.0).collect();
     let (points, games) =

@@ -35,9 +35,9 @@ pub struct Results {
     pub for_points: bool,
     /// Whether fewer points are better.
     pub few_points: bool,
-    /// Games in which one bot had all seats. They are not counted.
+    /// Games in which one bot had all seats. Such games are not counted.
     pub own: u64,
-    /// Games of partners in which one bot sat on every side. They are not counted for this bot.
+    /// Games of partners in which one bot sat on every side. Such games are not counted for this bot.
     pub every_side: u64,
     /// Void games: games with a fault, a panic or no end.
     pub void: u64,

@@ -34,7 +34,7 @@ pub struct Look {
     /// The steps since the last answer. If the page knows another deal, all steps since the deal.
     steps: Vec<Step>,
     follows: bool,
-    moves: Vec<Move>,
+    moves: Vec<MadeMove>,
     /// All problems of the files, formatted as by `rulebook check`.
     wrong: String,
     /// The problems in `wrong`, as separate entries.
@@ -47,9 +47,9 @@ pub struct Look {
 }
 
 #[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "MadeMove"))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct Move {
+struct MadeMove {
     seat: usize,
     text: String,
     by_hand: bool,
@@ -113,7 +113,7 @@ pub fn look(session: &Session, wish: Wish) -> Look {
         moves: session
             .moves
             .iter()
-            .map(|made| Move { seat: made.seat.index(), text: made.text.clone(), by_hand: made.by_hand })
+            .map(|made| MadeMove { seat: made.seat.index(), text: made.text.clone(), by_hand: made.by_hand })
             .collect(),
         wrong: session.wrong_plainly(),
         mistakes: mistakes(&session.report()),

@@ -2,7 +2,7 @@
 
 use super::session::Session;
 use crate::failure::Failure;
-use crate::report::one_game::Table;
+use crate::report::one_game::Seating;
 use crate::report::parallel_games::{Batch, Games as Many};
 use crate::report::study;
 use crate::seed;
@@ -142,7 +142,7 @@ impl Runs {
         while (batch.games.len() as u64) < order.games && !self.run().stopped {
             let (from, begun) = (batch.games.len() as u64, Instant::now());
             let which = from..(from + share).min(order.games);
-            let more = many.play(&order.game, which, &Progress::hidden(), |_| Table::of(&specs, true));
+            let more = many.play(&order.game, which, &Progress::hidden(), |_| Seating::of(&specs, true));
             batch.add(more.map_err(|why| match why {
                 Failure::Input(why) | Failure::Usage(why) => why,
                 _ => "cannot play the games".to_owned(),

@@ -5,7 +5,7 @@ use rulebook_kernel::Seat;
 use rulebook_matches::AnyMatch;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A bot that is shared with the thread in which it thinks.
+/// A bot, shared between the session and the thread in which the bot thinks.
 pub(super) type Bot = Arc<Mutex<Box<dyn AnyBot>>>;
 
 /// A bot move to compute: the seat, its bot, and a copy of the match.

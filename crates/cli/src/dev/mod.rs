@@ -16,7 +16,7 @@ mod web;
 
 use crate::address::address;
 use crate::failure::Failure;
-use crate::games::{Games, admitted};
+use crate::games::{Games, admitted, note};
 use crate::seed;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
@@ -62,13 +62,22 @@ pub struct Dev {
 
 impl Dev {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let catalog = self.games.catalog(before);
+        let catalog = self.games.catalog(before)?;
+        let in_rust = catalog.rules_file(&self.game).is_none();
         let mut session = Session::new(catalog, self.game, self.seats, self.bot, self.everybody, self.seed);
         session.reload();
         if let Some(report) = session.nothing() {
             return Err(Failure::Mistakes(Box::new(report.clone())));
         }
         if let Some(game) = &session.game {
+            if session.files().is_empty() {
+                let id = &game.id;
+                let way_out = match in_rust {
+                    true => "Its rules are written in Rust".to_owned(),
+                    false => format!("To change it, copy it first: rulebook new my-{id} --from {id}"),
+                };
+                note(&format!("{id} is a built-in game, so there is no file to watch. {way_out}"));
+            }
             if let Some(seats) = self.seats {
                 admitted(game.rules.info(), &Setup::seats(seats))?;
             }

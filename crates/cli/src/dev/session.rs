@@ -98,9 +98,10 @@ impl Session {
     }
 
     /// The file whose name is shown to the user: the rules file, or the first file of the game if its rules are built
-    /// in.
+    /// in. `None` if the whole game is built in.
     pub fn follows(&self) -> Option<PathBuf> {
-        self.rules.clone().or_else(|| self.files().into_iter().next())
+        let on_disk = self.rules.clone().filter(|file| !file.starts_with("embedded:"));
+        on_disk.or_else(|| self.files().into_iter().next())
     }
 
     /// The files whose changes cause a reload.

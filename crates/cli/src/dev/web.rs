@@ -60,11 +60,10 @@ pub fn run(session: Session, addr: SocketAddr, out: &mut dyn Write) -> Result<()
     }
     let listener = listen(addr)?;
     let host = listener.local_addr()?.to_string();
-    writeln!(
-        out,
-        "Open http://{host}/ (watching {})",
-        session.follows().map_or_else(String::new, |file| file.display().to_string())
-    )?;
+    match session.follows() {
+        Some(file) => writeln!(out, "Open http://{host}/ (watching {})", file.display())?,
+        None => writeln!(out, "Open http://{host}/")?,
+    }
     if session.is_behind() {
         write!(out, "{}", session.status())?;
     }
@@ -90,7 +89,7 @@ pub fn run(session: Session, addr: SocketAddr, out: &mut dyn Write) -> Result<()
             continue;
         }
         std::thread::spawn(move || {
-            // An error means that the page has closed the connection, so there is nobody to tell.
+            // Ignore the error, which means that the page has closed the connection.
             let _ = serve(&stream, |request| answer(&shared, request));
             shared.open.fetch_sub(1, Ordering::Relaxed);
         });

@@ -220,7 +220,7 @@ impl Names {
     }
 
     /// `Gold Rush`
-    fn title(&self) -> String {
+    pub fn title(&self) -> String {
         self.words.iter().map(|word| capital(word)).collect::<Vec<_>>().join(" ")
     }
 

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use std::thread;
 use std::time::Duration;
 
-/// How long the move of a bot stays on the screen before play goes on.
+/// How long the move of a bot stays on the screen before play continues.
 const LOOK: Duration = Duration::from_millis(450);
 /// How long an intermediate animation frame is shown.
 const GLANCE: Duration = Duration::from_millis(1100);
@@ -206,7 +206,7 @@ impl FullscreenTable {
         loop {
             match self.wait(QUIET)? {
                 Some(Wish::Play(text)) => match self.parts.game.row(seat, &text) {
-                    // A text may stand for several moves, such as several cards laid at once.
+                    // A text may mean several moves, such as several cards laid at once.
                     Ok(row) => {
                         self.rest = row.into();
                         return Ok(self.rest.pop_front().map_or(Next::Leave, Next::Move));

@@ -9,7 +9,7 @@ mod typed_line;
 mod watchers;
 
 use crate::decks::Decks;
-use crate::failure::Failure;
+use crate::failure::{Failure, is_colourless};
 use crate::games::{Begin, Games, Options, admitted};
 use crate::{seed, show};
 use clap::Args;
@@ -106,7 +106,7 @@ impl From<LlmCandidates> for CandidateList {
 impl Play {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
         let (players, seats) = seat_args::asked(&self.players, &self.seats)?;
-        let catalog = self.games.catalog(before);
+        let catalog = self.games.catalog(before)?;
         let name = match self.game {
             Some(name) => name,
             None => match pick::pick(&catalog, self.plain, out)? {
@@ -187,14 +187,6 @@ impl Play {
 fn has_screen() -> bool {
     let able = std::env::var_os("TERM").is_none_or(|name| name != "dumb");
     able && std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
-}
-
-/// Whether to draw without colours: the user has set `NO_COLOR`, or the terminal has no colours.
-fn is_colourless() -> bool {
-    let told = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let terminal = std::env::var("TERM").unwrap_or_default();
-    let without = |name: &str| matches!(name, "dumb" | "vt52" | "vt100" | "vt102" | "vt220" | "vt320");
-    told || without(&terminal) || terminal.ends_with("-m") || terminal.ends_with("-mono")
 }
 
 /// Added to the error of a language model if the settings hide the reason.

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::list;
-use rulebook_catalog::{Catalog, Meta};
+use rulebook_catalog::{Catalog, Listed};
 use rulebook_tui::{Choice, Chooser, Terminal};
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
@@ -11,7 +11,8 @@ use std::time::Duration;
 /// Without input, the list is redrawn after this time.
 const REDRAW: Duration = Duration::from_millis(500);
 
-/// Asks the user for a game. `None` if the user quits. If input is no terminal, returns an error that lists the ids.
+/// Asks the user for a game. `None` if the user quits. If the input is not a terminal, returns an error that lists the
+/// ids.
 pub fn pick(catalog: &Catalog, plain: bool, out: &mut dyn Write) -> Result<Option<String>, Failure> {
     if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() {
         return Err(Failure::Usage(format!("which game? The games are {}", catalog.ids().join(", "))));
@@ -24,7 +25,7 @@ pub fn pick(catalog: &Catalog, plain: bool, out: &mut dyn Write) -> Result<Optio
 }
 
 /// Shows the games on the full screen until one is chosen.
-fn choose_on_screen(metas: &[Meta]) -> Result<Option<String>, Failure> {
+fn choose_on_screen(metas: &[Listed]) -> Result<Option<String>, Failure> {
     let heads = list::HEADS.map(String::from).to_vec();
     let mut list = Chooser::new("Choose a game", heads, metas.iter().map(list::cells).collect());
     let mut terminal = Terminal::open()?;
@@ -32,7 +33,7 @@ fn choose_on_screen(metas: &[Meta]) -> Result<Option<String>, Failure> {
         terminal.draw_list(&mut list)?;
         let Some(event) = terminal.event(REDRAW)? else { continue };
         match list.input(&event) {
-            Some(Choice::Row(row)) => return Ok(metas.get(row).map(|meta| meta.rules_id.clone())),
+            Some(Choice::Row(row)) => return Ok(metas.get(row).map(|game| game.meta.rules_id.clone())),
             Some(Choice::Quit) => return Ok(None),
             None => {}
         }
@@ -43,8 +44,8 @@ fn choose_on_screen(metas: &[Meta]) -> Result<Option<String>, Failure> {
 type Ask<'a> = dyn FnMut(&mut dyn Write) -> Result<Option<String>, Failure> + 'a;
 
 /// Lists the games and asks until one game is chosen. An answer may be a number, an id, or words that narrow the list.
-fn choose(metas: &[Meta], ask: &mut Ask<'_>, out: &mut dyn Write) -> Result<Option<String>, Failure> {
-    let mut shown: Vec<&Meta> = metas.iter().collect();
+fn choose(metas: &[Listed], ask: &mut Ask<'_>, out: &mut dyn Write) -> Result<Option<String>, Failure> {
+    let mut shown: Vec<&Listed> = metas.iter().collect();
     loop {
         write!(out, "{}", list::numbered(&shown, list::width()))?;
         let Some(answer) = ask(out)? else { return Ok(None) };
@@ -52,20 +53,20 @@ fn choose(metas: &[Meta], ask: &mut Ask<'_>, out: &mut dyn Write) -> Result<Opti
         if matches!(answer, "q" | "quit") {
             return Ok(None);
         }
-        if let Some(meta) = metas.iter().find(|meta| meta.rules_id == answer) {
-            return Ok(Some(meta.rules_id.clone()));
+        if let Some(game) = metas.iter().find(|game| game.meta.rules_id == answer) {
+            return Ok(Some(game.meta.rules_id.clone()));
         }
         if let Ok(number) = answer.parse::<usize>() {
             match number.checked_sub(1).and_then(|index| shown.get(index)) {
-                Some(meta) => return Ok(Some(meta.rules_id.clone())),
+                Some(game) => return Ok(Some(game.meta.rules_id.clone())),
                 None => writeln!(out, "There is no game {number}.")?,
             }
             continue;
         }
-        let found: Vec<&Meta> = metas.iter().filter(|meta| list::matches(meta, answer)).collect();
+        let found: Vec<&Listed> = metas.iter().filter(|game| list::matches(game, answer)).collect();
         match found[..] {
             [] => writeln!(out, "No game matches {}.", crate::show::plain(answer))?,
-            [only] => return Ok(Some(only.rules_id.clone())),
+            [only] => return Ok(Some(only.meta.rules_id.clone())),
             _ => shown = found,
         }
     }

@@ -1,7 +1,7 @@
 //! Estimates how long a report takes, from a few games and a few decisions that are not part of it.
 
 use super::Report;
-use super::one_game::Table;
+use super::one_game::Seating;
 use super::parallel_games::Games as Many;
 use crate::failure::Failure;
 use crate::seed;
@@ -32,7 +32,7 @@ impl Estimate {
         let alone = Many { threads: 1, ..many.clone() };
         let (begin, mut tried) = (Instant::now(), super::Batch::default());
         for index in 0..TRIED.min(report.games()) {
-            tried.add(alone.play(game, index..index + 1, &Progress::hidden(), |_| Table::of(specs, true))?);
+            tried.add(alone.play(game, index..index + 1, &Progress::hidden(), |_| Seating::of(specs, true))?);
             if begin.elapsed() > ENOUGH {
                 break;
             }

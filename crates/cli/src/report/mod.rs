@@ -17,9 +17,10 @@ use estimate::Estimate;
 use parallel_games::{Batch, Games as Many};
 use rulebook_catalog::Game;
 use rulebook_kernel::Key;
-use rulebook_report::{Against, Record, Sample, Skill, Step, Study, Sweep, advice, page};
+use rulebook_report::{Against, Record, Sample, Skill, Study, Sweep, SweepValue, advice, page};
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::Duration;
 use vary_arg::Vary;
 
 /// Plays many games and writes a page about them: winners, length, choices, rules used, and effect of skill
@@ -79,7 +80,8 @@ pub struct Report {
 
 /// The size of the part with the default stronger bot.
 struct Effort {
-    /// Number of decisions in all playouts, summed over all games. The part is about this large.
+    /// Number of decisions in all playouts, summed over all games. The part has about this
+    /// number of decisions.
     decisions: f64,
     /// Minimum number of games. Used if games are long.
     games: u64,
@@ -98,7 +100,7 @@ const BOARD_GAMES: u64 = 20;
 
 impl Report {
     pub fn run(self, games: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let catalog = games.clone().of(&self.shelves);
+        let catalog = games.clone().of(&self.shelves)?;
         let game = catalog.find(&self.game)?;
         let other = self.against.as_deref().map(|name| catalog.find(name)).transpose()?;
         let seats = self.seats.unwrap_or(game.rules.info().min_seats);
@@ -113,10 +115,11 @@ impl Report {
 
         let specs = vec![self.bot.clone(); seats];
         let expected = Estimate::measure(&self, &game, &many, &specs)?;
-        note(&format!("the report takes about {}", duration(expected.whole())));
+        let at_least = Duration::from_secs(1);
+        note(&format!("the report takes about {}", duration(expected.whole().max(at_least))));
         let progress = Progress::named(self.games(), "games").expecting(expected.plain);
         let better = self.better.as_deref() != Some("none");
-        let batch = many.play(&game, 0..self.games(), &progress, |_| one_game::Table::of(&specs, !better))?;
+        let batch = many.play(&game, 0..self.games(), &progress, |_| one_game::Seating::of(&specs, !better))?;
         let teams = teams(&batch, seats);
         let mut study = study(&game, seats, &self.bot, &self.seed, &batch);
         study.command = self.command();
@@ -142,7 +145,7 @@ impl Report {
         }
         if let Some(other) = &other {
             let progress = Progress::named(self.games(), "games of the other version");
-            let theirs = many.play(other, 0..self.games(), &progress, |_| one_game::Table::of(&specs, false))?;
+            let theirs = many.play(other, 0..self.games(), &progress, |_| one_game::Seating::of(&specs, false))?;
             let title = self.against.as_deref().unwrap_or_default();
             study.against = Some(Against::of(title, seats, together, &batch.games, &theirs.games));
         }
@@ -198,7 +201,7 @@ impl Report {
         let side = |index: u64| sides[(index % sides.len() as u64) as usize];
         let seated = |index: u64| {
             let at = |team: &u8| *team == side(index);
-            one_game::Table {
+            one_game::Seating {
                 specs: teams.iter().map(|team| if at(team) { bot.to_owned() } else { self.bot.clone() }).collect(),
                 watched: teams.iter().map(at).collect(),
                 deal: index / sides.len() as u64,
@@ -213,7 +216,8 @@ impl Report {
             skill.shares += own.map(|(share, _)| share).sum::<f64>();
         }
         let finished = study.sample.finished().max(1) as f64;
-        // `fair` is the share of wins that equal players would have. Games without a winner are wins for no side.
+        // `fair` is the share of wins that equal players would have. A game without a winner counts as a win for no
+        // side.
         skill.fair = (1.0 - study.sample.lost as f64 / finished) / sides.len() as f64;
         Ok((skill, batch))
     }
@@ -225,7 +229,7 @@ impl Report {
         let length = sample.length.mean().max(1.0);
         let board = game.board().is_some();
         let effort = if self.quick { QUICK } else { FULL };
-        // A playout goes on for half a game on average. The stronger bot makes the decisions of one side only.
+        // A playout lasts half a game on average. The stronger bot makes the decisions of one side only.
         let work = |games: u64| games as f64 * length / sides as f64 * length / 2.0;
         let fewest = if board { effort.games.max(BOARD_GAMES) } else { effort.games };
         let games = self.better_games.unwrap_or_else(|| {
@@ -256,13 +260,13 @@ impl Report {
                 (game.varied(&vary.name, value), many.clone())
             };
             let step = match varied {
-                Err(why) => Step { value, games: None, why },
+                Err(why) => SweepValue { value, games: None, why },
                 Ok(varied) => {
                     let what = format!("games with {} = {value}", vary.name);
                     let progress = Progress::named(self.games(), &what);
                     let batch =
-                        many.play(&varied, 0..self.games(), &progress, |_| one_game::Table::of(&specs, false))?;
-                    Step { value, games: Some(sample(many.setup.seats, &batch.games)), why: String::new() }
+                        many.play(&varied, 0..self.games(), &progress, |_| one_game::Seating::of(&specs, false))?;
+                    SweepValue { value, games: Some(sample(many.setup.seats, &batch.games)), why: String::new() }
                 }
             };
             sweep.steps.push(step);

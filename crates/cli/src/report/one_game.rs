@@ -9,7 +9,7 @@ use rulebook_matches::{AnyMatch, Match};
 use rulebook_report::{End, Pick, Record};
 
 /// The bots at the table in one game.
-pub struct Table {
+pub struct Seating {
     /// One bot for each seat.
     pub specs: Vec<String>,
     /// The seats whose choices are recorded.
@@ -18,10 +18,10 @@ pub struct Table {
     pub deal: u64,
 }
 
-impl Table {
+impl Seating {
     /// A table with these bots in every game. Each game has its own deal.
-    pub fn of(specs: &[String], watched: bool) -> Table {
-        Table { specs: specs.to_vec(), watched: vec![watched; specs.len()], deal: u64::MAX }
+    pub fn of(specs: &[String], watched: bool) -> Seating {
+        Seating { specs: specs.to_vec(), watched: vec![watched; specs.len()], deal: u64::MAX }
     }
 }
 
@@ -33,7 +33,7 @@ pub struct Played {
 }
 
 /// Plays the game with this number.
-pub fn play(game: &Game, games: &Games, table: &Table, index: u64) -> Played {
+pub fn play(game: &Game, games: &Games, table: &Seating, index: u64) -> Played {
     let deal = games.key.child(if table.deal == u64::MAX { index } else { table.deal });
     let minds = seed::for_bots(&games.key).child(index);
     let mut played = Played { record: Record::default(), teams: None, profile: Profile::default() };
@@ -70,7 +70,7 @@ struct Going {
 }
 
 impl Going {
-    fn play_out(&mut self, game: &Game, games: &Games, table: &Table) -> End {
+    fn play_out(&mut self, game: &Game, games: &Games, table: &Seating) -> End {
         let rules = game.cgml().map(|(rules, _)| rules);
         loop {
             self.look(rules);
@@ -144,7 +144,8 @@ impl Going {
         if outcome.is_fault() {
             return End::Fault(outcome.reason().to_owned());
         }
-        // The engine ended the game because it was too long. This is no end by the rules, so the result is not counted.
+        // The engine ended the game because it was too long. The game did not end by its rules, so the result is not
+        // counted.
         if outcome.reason() == rulebook_cgml::run::limits::TOO_LONG {
             return End::Unfinished;
         }

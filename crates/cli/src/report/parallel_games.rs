@@ -1,6 +1,6 @@
 //! Plays the games of a report on all cores. The result is the same for any number of threads.
 
-use super::one_game::{Played, Table, play};
+use super::one_game::{Played, Seating, play};
 use crate::failure::Failure;
 use crate::sim::{Progress, caught, quietly};
 use rayon::prelude::*;
@@ -48,7 +48,7 @@ impl Games {
         game: &Game,
         which: Range<u64>,
         progress: &Progress,
-        seated: impl Fn(u64) -> Table + Sync,
+        seated: impl Fn(u64) -> Seating + Sync,
     ) -> Result<Batch, Failure> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
         let pool = pool.map_err(|error| Failure::Input(format!("cannot start {} threads: {error}", self.threads)))?;

@@ -50,7 +50,7 @@ impl Progress {
 
     /// Sets how the bar is drawn. The remaining time is computed whenever the bar is drawn.
     fn style(&self, expected: Option<Duration>) {
-        let style = ProgressStyle::with_template("{bar:40} {human_pos}/{human_len} {left}{msg}");
+        let style = ProgressStyle::with_template("{bar:20} {human_pos}/{human_len} {left}{wide_msg}");
         let Ok(style) = style else { return };
         self.bar.set_style(style.with_key("left", move |state: &ProgressState, text: &mut dyn fmt::Write| {
             let all = state.len().unwrap_or(0);

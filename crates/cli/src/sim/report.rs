@@ -109,7 +109,7 @@ fn branching(tally: &Tally) -> f64 {
     if tally.moves == 0 { 0.0 } else { tally.offered as f64 / tally.moves as f64 }
 }
 
-/// The results for programs. The same seed gives the same values, except `seconds` and the rates.
+/// The results for programs. With the same seed, all values are the same except `seconds` and the rates.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Json<'a> {

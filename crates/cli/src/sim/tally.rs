@@ -201,7 +201,7 @@ mod tests {
         tally.add(1, game(1, End::Over(Outcome::highest(&[10], ""))));
         assert_eq!((tally.wins[0], tally.shares[0], tally.lost, tally.finished()), (0, 0, 0, 2));
         assert_eq!((tally.alone.mean(), tally.alone.most()), (Some(8.5), 10));
-        // The result of a puzzle is solved or not solved. It has no points.
+        // A puzzle is solved or not solved. A puzzle has no points.
         tally.add(2, game(2, End::Over(Outcome::ranked(&[1], "solved"))));
         tally.add(3, game(3, End::Over(Outcome::ranked(&[2], "stuck"))));
         assert_eq!((tally.wins[0], tally.lost), (1, 1));

@@ -20,16 +20,32 @@ impl Tmux {
         self.run(&[&["send-keys"], keys].concat());
     }
 
-    /// Starts a terminal of this size with a shell, and starts a game in the shell.
+    /// Starts a game in a terminal of this size.
     fn play(name: &str, width: &str, height: &str, words: &str) -> Tmux {
+        let tmux = Tmux::shell(name, width, height);
+        tmux.type_line(&format!("{} play {words}", env!("CARGO_BIN_EXE_rulebook")));
+        tmux
+    }
+
+    /// Starts a terminal of this size with a shell in the folder of games.
+    fn shell(name: &str, width: &str, height: &str) -> Tmux {
         let tmux = Tmux { name: format!("rulebook-{name}-{}", std::process::id()) };
         // An interrupted test run may have left a server with this name.
         tmux.run(&["kill-server"]);
         // The shell keeps running after the game, so that the test can read the screen then.
         tmux.run(&["-f", "/dev/null", "new-session", "-d", "-x", width, "-y", height, "sh"]);
-        let line = format!("cd {} && {} play {words}", games().display(), env!("CARGO_BIN_EXE_rulebook"));
-        tmux.keys(&[&line, "Enter"]);
+        tmux.type_line(&format!("cd {}", games().display()));
         tmux
+    }
+
+    /// Types a line into the shell.
+    fn type_line(&self, line: &str) {
+        self.keys(&[line, "Enter"]);
+    }
+
+    /// The screen with its colours, as escape sequences.
+    fn colours(&self) -> String {
+        self.run(&["capture-pane", "-p", "-e"])
     }
 
     /// Waits until the screen contains this text.
@@ -147,5 +163,29 @@ fn a_game_is_chosen_from_a_list_that_fits() {
         tmux.shows("Leave the table?");
         tmux.keys(&["Enter"]);
         tmux.shows("Goodbye.");
+    }
+}
+
+/// A terminal without a cursor gets plain lines and no colours. `NO_COLOR` has the full screen without colours.
+#[test]
+fn a_dumb_terminal_and_no_color_get_no_colours() {
+    if !has_tmux() {
+        return;
+    }
+    let program = env!("CARGO_BIN_EXE_rulebook");
+    // The escape sequences of a foreground or a background colour.
+    let coloured =
+        |screen: &str| screen.contains("\u{1b}[3") || screen.contains("\u{1b}[4") || screen.contains("\u{1b}[9");
+    for (variable, plain) in [("TERM=dumb", true), ("NO_COLOR=1", false), ("NO_COLOR=", false)] {
+        let tmux = Tmux::shell(&format!("colours-{}", variable.len()), "90", "30");
+        tmux.type_line(&format!("{variable} {program} check no-such-game; echo checked"));
+        tmux.shows("\nchecked");
+        assert_eq!(coloured(&tmux.colours()), variable == "NO_COLOR=", "{variable}: {}", tmux.colours());
+        tmux.type_line("clear");
+        tmux.type_line(&format!("{variable} {program} play tic-tac-toe --players human,first --seed 1"));
+        // Only the full screen names its keys.
+        let screen = tmux.until("the table", |screen| screen.contains("F10") || screen.contains("> "));
+        assert_eq!(screen.contains("F10"), !plain, "{variable}: {screen}");
+        assert_eq!(coloured(&tmux.colours()), variable == "NO_COLOR=", "{variable}: {}", tmux.colours());
     }
 }

@@ -90,3 +90,46 @@ fn a_name_that_is_none_is_refused() {
     rulebook_in(&folder.0, &["new", "gold"], "").failed(2, "--family");
     assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 0, "nothing is written");
 }
+
+#[test]
+fn the_id_of_a_built_in_game_is_refused() {
+    let folder = Folder::new("cli");
+    for args in [&["new", "hearts", "--family", "cgml"][..], &["new", "chess", "--from", "hearts"]] {
+        rulebook_in(&folder.0, args, "").failed(1, "is the id of a built-in game, which your game would hide");
+    }
+    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 0, "nothing is written");
+}
+
+/// A copy is a game of its own: it has no mistakes, its scenarios pass, and it does not hide the original.
+#[test]
+fn a_game_is_copied_and_the_copy_plays() {
+    let folder = Folder::new("cli");
+    for from in ["hearts", "tic-tac-toe", "duel"] {
+        let name = format!("my-{from}");
+        let told = rulebook_in(&folder.0, &["new", &name, "--from", from], "").fine();
+        assert!(told.contains(&format!("rulebook dev ./games/{name}")), "{told}");
+        assert!(rulebook_in(&folder.0, &["check", &name], "").fine().contains("1 game without errors"));
+        let sim = rulebook_in(&folder.0, &["sim", &name, "--games", "1", "--seed", "1", "--json"], "").fine();
+        assert!(sim.contains(&format!("\"{name}\"")), "{sim}");
+        let listed = rulebook_in(&folder.0, &["list", from], "").fine();
+        assert!(listed.contains(&format!("\n{from} ")) && listed.contains(&format!("\n{name} ")), "{listed}");
+    }
+    assert!(rulebook_in(&folder.0, &["list", "my-hearts"], "").fine().contains("My Hearts"));
+    rulebook_in(&folder.0, &["new", "my-katko", "--from", "katko"], "").failed(1, "are written in Rust");
+    rulebook_in(&folder.0, &["new", "my-game", "--from", "hartes"], "").failed(1, "did you mean `hearts`?");
+    rulebook_in(&folder.0, &["new", "my-game", "--from", "hearts", "--family", "cgml"], "").failed(2, "cannot be used");
+    assert!(!folder.0.join("games/my-katko").exists() && !folder.0.join("games/my-game").exists());
+}
+
+#[test]
+fn dev_says_that_a_built_in_game_has_no_files() {
+    let folder = Folder::new("cli");
+    let dev = |game: &str| rulebook_in(&folder.0, &["dev", game, "--terminal"], "q\n");
+    let ran = dev("tic-tac-toe");
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let told = "note: tic-tac-toe is a built-in game, so there is no file to watch. To change it, copy it first: ";
+    assert_eq!(ran.err, format!("{told}rulebook new my-tic-tac-toe --from tic-tac-toe\n"));
+    assert!(dev("katko").err.ends_with("Its rules are written in Rust\n"));
+    rulebook_in(&folder.0, &["new", "my-tic-tac-toe", "--from", "tic-tac-toe"], "").fine();
+    assert_eq!(dev("my-tic-tac-toe").err, "");
+}

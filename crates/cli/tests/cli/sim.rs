@@ -165,7 +165,8 @@ fn options_that_depend_on_a_secret_are_flagged_and_break_no_bot() {
     }
 }
 
-/// A sampled state may contain a wrong guess of a hidden value. Then it may offer no move, and a bot must cope with it.
+/// A sampled state may contain a wrong guess of a hidden value. A sample may then offer no move, and a bot must handle
+/// this.
 #[test]
 fn options_that_depend_on_a_kept_answer_break_no_bot() {
     let folder = Folder::new("cli");

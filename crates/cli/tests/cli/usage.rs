@@ -84,8 +84,6 @@ fn deployments_are_started_with_what_there_is() {
 #[test]
 fn a_folder_adds_games_and_says_which_it_replaces() {
     let folder = Folder::new("cli");
-    let nowhere = folder.path("nowhere");
-    rulebook_in(&folder.0, &["list", "--shelf", &nowhere], "").failed(1, &nowhere);
     // An empty folder called `games` does not hide the built-in games.
     std::fs::create_dir_all(folder.0.join("games/not-a-game")).unwrap();
     let all = rulebook_in(&folder.0, &["list"], "").fine();
@@ -302,4 +300,149 @@ fn packages_get_completions_and_manual_pages() {
     rulebook(&["man", &folder.path("man")]).fine();
     let page = std::fs::read_to_string(folder.path("man/rulebook-serve.1")).unwrap();
     assert!(page.contains("store"), "{page}");
+}
+
+/// A value in the file is refused with the name of the file, and with the exit code of a wrong command line.
+#[test]
+fn a_wrong_value_in_the_file_names_the_file() {
+    let folder = Folder::new("cli");
+    let file = folder.path("options.toml");
+    std::fs::write(&file, "[sim]\ngames = 0\n[serve]\nrate = 0\n").unwrap();
+    let named = |why: &str| format!("error: {file}: invalid value '0' for '{why}'");
+    rulebook(&["sim", "war", "--config", &file]).failed(2, &named("--games <N>"));
+    rulebook(&["serve", "--config", &file]).failed(2, &named("--rate <N>"));
+    rulebook(&["--config", &file]).failed(2, &named("--rate <N>"));
+    // A mistake on the command line is not blamed on the file.
+    for args in [&["sim", "war", "--games", "0", "--config", &file][..], &["sim", "--config", &file]] {
+        let ran = rulebook(args);
+        assert!(ran.code == 2 && !ran.err.contains("options.toml:"), "{}", ran.err);
+    }
+    std::fs::write(&file, "[serve]\nproxy-header = \"forwarded\"\n").unwrap();
+    rulebook(&["serve", "--config", &file]).failed(2, &format!("error: {file}: the following required arguments"));
+}
+
+#[test]
+fn required_options_may_be_in_the_file() {
+    let folder = Folder::new("cli");
+    let file = folder.path("options.toml");
+    std::fs::write(&file, "[sim]\ngames = 3\n[arena]\nbots = \"first,random\"\ngames = 2\n").unwrap();
+    assert!(rulebook(&["sim", "tic-tac-toe", "--config", &file]).fine().contains("3 games"));
+    assert!(rulebook(&["arena", "tic-tac-toe", "--config", &file]).fine().contains("Tic-tac-toe: 2 games"));
+    assert!(rulebook(&["sim", "tic-tac-toe", "--games", "4", "--config", &file]).fine().contains("4 games"));
+    rulebook(&["sim", "tic-tac-toe"]).failed(2, "--games");
+}
+
+/// An empty name means that no file is read, not even the file of the user.
+#[test]
+fn no_file_is_read_if_its_name_is_empty() {
+    let folder = Folder::new("cli");
+    let file = folder.path("options.toml");
+    std::fs::write(&file, "[list]\njson = true\n").unwrap();
+    let ran = rulebook_with(&[("RULEBOOK_CONFIG", &file)], &folder.0, &["list", "war", "--config", ""], "");
+    assert!(ran.fine().starts_with("ID "));
+    let ran = rulebook_with(&[("RULEBOOK_CONFIG", "")], &folder.0, &["list", "war"], "");
+    assert!(ran.fine().starts_with("ID "));
+}
+
+/// Every command has the same error for a folder that does not exist.
+#[test]
+fn a_missing_shelf_is_an_error_everywhere() {
+    let folder = Folder::new("cli");
+    let nowhere = folder.path("nowhere");
+    let told = format!("error: --shelf: there is no folder {nowhere}\n");
+    for args in [
+        &["list"][..],
+        &["play", "war", "--players", "first,first"],
+        &["sim", "war", "--games", "1"],
+        &["check", "war"],
+    ] {
+        let ran = rulebook_in(&folder.0, &[args, &["--shelf", &nowhere]].concat(), "");
+        assert_eq!((ran.code, &*ran.out, &*ran.err), (1, "", &*told), "{args:?}");
+    }
+    let ran = rulebook_with(&[("RULEBOOK_SHELF", &nowhere)], &folder.0, &["list"], "");
+    assert_eq!((ran.code, ran.err), (1, told.replace("--shelf", "RULEBOOK_SHELF")));
+}
+
+#[test]
+fn the_list_names_the_family_of_each_game() {
+    let text = rulebook(&["list"]).fine();
+    let column = text.lines().next().unwrap().find("FAMILY").unwrap();
+    for (game, family) in [("chess ", "board"), ("hearts ", "cgml"), ("katko ", "native"), ("duel ", "magic")] {
+        let line = text.lines().find(|line| line.starts_with(game)).unwrap();
+        assert!(line.chars().skip(column).collect::<String>().starts_with(family), "{line}");
+    }
+    let json: Value = serde_json::from_str(&rulebook(&["list", "--json", "chess board"]).fine()).unwrap();
+    assert!(json.as_array().unwrap().iter().all(|game| game["family"] == "board"), "{json}");
+}
+
+/// A store that cannot be opened or filled leaves no file and no folder behind.
+#[test]
+fn a_store_that_fails_leaves_no_files() {
+    let folder = Folder::new("cli");
+    let there = || {
+        let mut names: Vec<_> = folder.0.read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    std::fs::write(
+        folder.0.join("notes.txt"),
+        "this is no database, and it is longer than the header of one\n".repeat(99),
+    )
+    .unwrap();
+    std::fs::create_dir(folder.0.join("folder")).unwrap();
+    let before = there();
+    let store = |name: &str| format!("sqlite:{}", folder.path(name));
+    for name in ["notes.txt", "folder", "notes.txt/deeper/matches.db"] {
+        for command in [&["serve", "--addr", "127.0.0.1:0"][..], &["migrate"], &["archive", "files"], &["export"]] {
+            let ran = rulebook_in(&folder.0, &[command, &["--store", &store(name)]].concat(), "");
+            assert!(ran.code == 1 && ran.err.contains(&folder.path(name)), "{command:?} {name}: {}", ran.err);
+            assert_eq!(there(), before, "{command:?} {name}");
+        }
+    }
+    assert_eq!(folder.0.join("folder").read_dir().unwrap().count(), 0);
+    // The export is wrong, or the log of the models cannot be written: the new store is removed again.
+    let new = store("data/deeper/matches.db");
+    rulebook_in(&folder.0, &["import", "notes.txt", "--store", &new], "").failed(1, "line 1 begins no match");
+    assert_eq!(there(), before);
+    let log = folder.path("folder");
+    let serve = ["serve", "--addr", "127.0.0.1:0", "--store", &new, "--llm-log", &log];
+    rulebook_in(&folder.0, &serve, "").failed(1, "cannot write the log");
+    assert_eq!(there(), before);
+    rulebook_in(&folder.0, &["archive", "files", "--store", &new], "").failed(1, "there is no store at");
+    assert_eq!(there(), before);
+    // A successful command creates the store, and a failing one later keeps it.
+    rulebook_in(&folder.0, &["migrate", "--store", &new], "").fine();
+    rulebook_in(&folder.0, &serve, "").failed(1, "cannot write the log");
+    rulebook_in(&folder.0, &["export", "--store", &new], "");
+    assert!(folder.0.join("data/deeper/matches.db").is_file());
+}
+
+/// The hint names another port, which then works. `rulebook` without a command takes `--addr`, too.
+#[test]
+fn a_taken_port_has_a_way_out() {
+    let folder = Folder::new("cli");
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let addr = taken.local_addr().unwrap().to_string();
+    let store = format!("sqlite:{}", folder.path("matches.db"));
+    let file = folder.path("options.toml");
+    std::fs::write(&file, format!("[serve]\nstore = \"{store}\"\naddr = \"{addr}\"\n")).unwrap();
+    let hint = "Choose another address with `--addr`, such as `--addr 8081`";
+    for args in [&["serve", "--config", &file][..], &["--config", &file], &["--addr", &addr, "--config", &file]] {
+        let told = rulebook_in(&folder.0, args, "").failed(1, hint);
+        assert!(told.contains(&format!("cannot listen on {addr}")), "{told}");
+    }
+    let mut child = Command::new(env!("CARGO_BIN_EXE_rulebook"))
+        .args(["--addr", "127.0.0.1:0", "--no-open", "--config", &file])
+        .current_dir(&folder.0)
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    std::io::BufRead::read_line(&mut std::io::BufReader::new(child.stdout.as_mut().unwrap()), &mut line).unwrap();
+    let url = line.split_whitespace().find(|word| word.starts_with("http://")).map(str::to_owned);
+    let health = rulebook(&["health", "--url", url.as_deref().unwrap_or(&line)]);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(health.fine().ends_with(" works\n"));
 }

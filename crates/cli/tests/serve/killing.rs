@@ -25,7 +25,7 @@ struct Common {
 async fn play(addrs: Vec<SocketAddr>, id: String, tokens: Vec<String>, common: Arc<Common>) -> (String, Vec<String>) {
     let mut acknowledged = Vec::new();
     let (mut sent, mut at) = (0u32, 0);
-    // The last move, if no server has answered it. It is sent again.
+    // The last move, if no server has answered it. This move is sent again.
     let mut open: Option<(usize, serde_json::Value, String, String)> = None;
     let mut over = false;
     while !over && (!common.stop.load(Relaxed) || open.is_some()) {

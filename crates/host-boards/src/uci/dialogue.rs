@@ -194,7 +194,8 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
                     writeln!(out, "info string {}", plain(&why).replace('\n', " "))?;
                 }
             },
-            // `go mate` asks for a search for checkmate only. USI allows an engine not to have such a search.
+            // `go mate` asks for a search that looks only for checkmate. USI does not require engines to have such a
+            // search.
             ["go", "mate", ..] if self.usi => writeln!(out, "checkmate notimplemented")?,
             ["go", "perft", rest @ ..] => self.count(rest, scope, out)?,
             ["go", rest @ ..] => self.go(rest, scope, out)?,
@@ -273,7 +274,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
             }
             _ => return Err("write position startpos, fen or sfen".to_owned()),
         };
-        // A draw that a player could claim is not claimed. The engine plays on as long as there are moves.
+        // A draw that a player could claim is not claimed. The engine continues to play while there are moves.
         self.rules.go_on(&mut state);
         for theirs in moves.iter().skip(1) {
             let Some(seat) = due(self.rules, &state) else { return Err(format!("the game ends before {theirs}")) };

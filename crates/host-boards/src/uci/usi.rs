@@ -25,8 +25,8 @@ fn square_out(text: &str, size: Size) -> Option<String> {
     Some(format!("{}{}", size.columns - column, char::from(b'a' + (size.rows - row))))
 }
 
-/// Converts a USI move such as `7g7f`, `8h2b+` or `P*5e` to our notation. `None` if the text is no such move, or if it
-/// promotes and `legal` has no such promotion.
+/// Converts a USI move such as `7g7f`, `8h2b+` or `P*5e` to our notation. `None` if the text is not a move in this
+/// notation, or if it is a promotion that `legal` does not contain.
 pub fn move_in(text: &str, size: Size, legal: &[String]) -> Option<String> {
     if let Some((piece, square)) = text.split_once('*') {
         let named = !piece.is_empty() && piece.bytes().all(|letter| letter.is_ascii_alphabetic());

@@ -230,7 +230,7 @@ pub enum Static {
         what: Filter,
         /// The zone that the cards are in: the top of the library, or the graveyard.
         from: super::Zone,
-        /// Whether the text says `cast` and not `play`. Then lands cannot be played.
+        /// Whether the text says `cast` and not `play`. If so, lands cannot be played.
         cast: bool,
     },
 }

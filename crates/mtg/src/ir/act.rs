@@ -229,7 +229,7 @@ pub enum Act {
         /// The objects.
         what: Obj,
     },
-    /// Look at the top cards of a library. They stay there in the same order.
+    /// Look at the top cards of a library. The cards stay there in the same order.
     LookTop {
         /// The number of cards.
         count: Amount,
@@ -298,7 +298,7 @@ pub enum Act {
         until: Duration,
         /// Whether the player plays the cards without paying their mana cost.
         free: bool,
-        /// Whether the text says `cast` and not `play`. Then lands cannot be played.
+        /// Whether the text says `cast` and not `play`. If so, lands cannot be played.
         cast: bool,
     },
     /// Transform permanents (CR 701.27).
@@ -391,7 +391,7 @@ pub enum DamageSay {
     EqualAfter,
     /// `deals 2 damage to … for each …`.
     ForEach,
-    /// `… and 2 damage to …`, without a source and a verb of its own. Both come from the previous clause.
+    /// `… and 2 damage to …`, without a source and a verb of its own. Source and verb come from the previous clause.
     Again,
 }
 

@@ -154,7 +154,8 @@ pub struct Filter {
     /// The nouns. An object must match at least one of them. The properties of the first noun also apply to later nouns
     /// without properties (`tapped artifact or creature`), unless `repeat` is set (`basic land card or Gate card`).
     pub nouns: Vec<Noun>,
-    /// The word between the nouns (wording only). The word does not matter: an object must match only one of the nouns.
+    /// The word between the nouns (wording only). With either word, it is enough that an object matches one of the
+    /// nouns.
     pub join: Join,
     /// The properties after the nouns. All must hold.
     pub post: Vec<Pred>,

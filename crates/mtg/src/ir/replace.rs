@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// A difference between a copy and the original (CR 707.9).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[expect(clippy::large_enum_variant, reason = "a text has one or two of them")]
+#[expect(clippy::large_enum_variant, reason = "a card text has only one or two of these values")]
 pub enum Except {
     /// The copy isn't legendary.
     NotLegendary,

@@ -148,8 +148,8 @@ impl CompiledCards {
         }
     }
 
-    /// The abilities that a keyword stands for (CR 702). If the engine handles the keyword directly, an ability that
-    /// only names the keyword.
+    /// The abilities of a keyword (CR 702). If the engine handles the keyword directly, an ability that only names the
+    /// keyword.
     pub(super) fn keyword_ability(&mut self, keyword: &Keyword, words: &dyn Words) -> Vec<AbilityId> {
         use crate::ir::Kind::{Permanent, Spell};
         let end = crate::ir::Duration::EndOfTurn { first: false };
@@ -416,7 +416,7 @@ impl CompiledCards {
         }
     }
 
-    /// Compiles one instruction, or the instructions that a keyword action stands for (CR 701).
+    /// Compiles one instruction, or the instructions of a keyword action (CR 701).
     fn instruct(&mut self, act: &Act, ops: &mut Vec<Op>, words: &dyn Words) {
         let mut all = |cards: &mut CompiledCards, acts: &[Act]| {
             for act in acts {

@@ -12,7 +12,7 @@ pub(crate) struct Casting {
     pub item: Item,
     pub seat: Seat,
     pub stage: Stage,
-    /// The zone from which the card is cast. It returns there if the player cancels.
+    /// The zone from which the card is cast. The card returns there if the player cancels.
     pub from: Zone,
     /// How the card is cast, for example with flashback.
     pub way: CastWay,

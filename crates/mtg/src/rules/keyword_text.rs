@@ -1,4 +1,4 @@
-//! Keywords that stand for an ability (CR 702). Their text is parsed like the text of a card.
+//! Keywords that are short forms of an ability (CR 702). Their text is parsed like the text of a card.
 
 use crate::ir::{
     Ability, Act, Activated, Amount, Keyword, KeywordCost, KeywordCount, Mod, PlainKeyword, Rule, TextStep, Triggered,
@@ -7,7 +7,7 @@ use crate::lexicon::Lexicon;
 use crate::parse::parse_face;
 use crate::text::tokens;
 
-/// The rules text that the keyword stands for. `None` if it does not stand for a text.
+/// The rules text of which the keyword is a short form. `None` if the keyword has no such text.
 pub fn text(keyword: &Keyword) -> Option<String> {
     let plain = |text: &str| Some(text.to_owned());
     match keyword {
@@ -80,7 +80,7 @@ fn word(n: u16) -> Option<&'static str> {
     ["two", "three", "four", "five", "six"].get(usize::from(n).checked_sub(2)?).copied()
 }
 
-/// The abilities that the keyword stands for. Empty if its text cannot be parsed.
+/// The abilities of which the keyword is a short form. Empty if its text cannot be parsed.
 pub fn abilities(keyword: &Keyword) -> Vec<Ability> {
     let Some(text) = text(keyword) else { return Vec::new() };
     let lexicon = Lexicon::default();
@@ -88,7 +88,8 @@ pub fn abilities(keyword: &Keyword) -> Vec<Ability> {
     text.split("\n\n").filter_map(read).flatten().collect()
 }
 
-/// The activated ability that a keyword with a cost stands for. Its cost is {0}; the caller sets the real cost.
+/// The activated ability of which a keyword with a cost is a short form. Its cost is {0}; the caller sets the real
+/// cost.
 pub fn costed(keyword: KeywordCost) -> Option<Activated> {
     let text = match keyword {
         KeywordCost::Scavenge => {

@@ -1,5 +1,5 @@
-//! Defines which numbers stand for moves and observations in learning programs. The numbers are the same for all pairs
-//! of decks.
+//! Defines the numbers of moves and observations for learning programs. The numbers are the same for all pairs of
+//! decks.
 
 use super::move_text::step_name;
 use super::moves::Move;
@@ -84,22 +84,6 @@ pub(super) const PLAYER: [&str; 20] = [
     "creatures died",
     "passes until another player acts",
     "skips combat",
-];
-
-pub(super) const STEPS: [TurnStep; 13] = [
-    TurnStep::Untap,
-    TurnStep::Upkeep,
-    TurnStep::Draw,
-    TurnStep::Main,
-    TurnStep::BeginCombat,
-    TurnStep::Attackers,
-    TurnStep::Blockers,
-    TurnStep::FirstDamage,
-    TurnStep::Damage,
-    TurnStep::EndCombat,
-    TurnStep::SecondMain,
-    TurnStep::End,
-    TurnStep::Cleanup,
 ];
 
 /// The questions that a player can be asked, in the order of their numbers.
@@ -197,7 +181,7 @@ impl Duel {
         let names = names.join(", ");
         let all: Vec<&str> = self.cards.defs.iter().map(|def| def.name.as_str()).collect();
         let all = all.join(", ");
-        let steps = STEPS.map(step_name).join(", ");
+        let steps = TurnStep::ALL.map(step_name).join(", ");
         let keywords: Vec<&str> = PlainKeyword::ALL.iter().take(KEYWORDS).map(|keyword| keyword.words()).collect();
         let aims = "the number of an object, or a player: -1 for the observing seat, -2 for the other, 0 for none";
         let picks = "a pick as two numbers: 1 and the number of an object; 2 and a player, 1 for the observing seat; 3 and a card, \
@@ -244,7 +228,7 @@ impl Duel {
             ),
             Block::new(
                 "turn",
-                &[8 + STEPS.len()],
+                &[8 + TurnStep::ALL.len()],
                 &format!(
                     "1 if it is the turn of the observing seat, 1 if that seat has priority, 1 if it went first; turns, passes, 1 if \
                      combat is skipped, extra turns of the seat, extra turns of the other; 1 at the current step: {steps}"

@@ -178,7 +178,7 @@ impl Engine<'_> {
     /// The answer to a choice in the middle of a step. `None` if there is no answer yet: then the step will be undone.
     /// Also `None` if no player can be asked.
     pub(super) fn want(&mut self, seat: Seat, what: Question, options: Ids) -> Option<Pick> {
-        debug_assert!(!self.amid.quiet, "a step that asks nothing asks");
+        debug_assert!(!self.amid.quiet, "a step that never asks has asked");
         if let Some(pick) = self.amid.given.get(self.amid.next) {
             self.amid.next += 1;
             return Some(*pick);

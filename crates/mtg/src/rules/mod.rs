@@ -138,7 +138,7 @@ pub struct Duel {
     pub(crate) taxes: bool,
     /// Whether a card has an ability that functions in a graveyard.
     pub(crate) graves: bool,
-    /// Whether several replacement effects can apply to the same event in an order that matters (CR 616.1).
+    /// Whether several replacement effects can apply to the same event such that their order matters (CR 616.1).
     pub(crate) reorders: bool,
     /// Whether a permanent can need a choice as it enters (CR 614.12b).
     pub(crate) enters_choosing: bool,

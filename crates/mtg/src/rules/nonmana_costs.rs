@@ -118,7 +118,7 @@ impl Duel {
             _ => false,
         };
         let use_of = |id: Id, helps: bool| Used { id, leaves: !helps && self.abilities(s, id).any(gives_itself) };
-        // The object in `spent` comes first. It cannot be left out.
+        // The object in `spent` comes first and cannot be left out.
         let mut used: Vec<Used> = spent.map(|id| use_of(id, false)).into_iter().collect();
         let fixed = used.len();
         for (id, ab) in units.iter().filter_map(|unit| unit.from).filter(|(id, _)| !id.is_none()) {

@@ -7,9 +7,11 @@ use super::Duel;
 use super::compiled_cards::{bit, type_bit};
 use super::learning_spaces::{
     AMID, ASSIGNING, CASTING, ITEM, KEYWORDS, PERMANENT, PERMANENTS, PICKS, PLAYER, QUESTIONS, RESOLVING, SEATS, STACK,
-    STEPS, TARGETS, ZONES, question, way,
+    TARGETS, ZONES, question, way,
 };
-use super::state::{Assign, Casting, DuelState, Frame, GameObject, Id, Item, ObjectOrPlayer, Pick, Resolving, Wanted};
+use super::state::{
+    Assign, Casting, DuelState, Frame, GameObject, Id, Item, ObjectOrPlayer, Pick, Resolving, TurnStep, Wanted,
+};
 use crate::ir::{CardType, PlainKeyword};
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_spaces::Row;
@@ -144,7 +146,7 @@ impl Observer<'_> {
             extra(false),
         ];
         numbers.into_iter().for_each(|number| row.put(number));
-        STEPS.iter().for_each(|step| row.put((*step == s.step).into()));
+        TurnStep::ALL.iter().for_each(|step| row.put((*step == s.step).into()));
     }
 
     /// Writes the cards that the seat can name: for each card and zone, the number of copies. For a library, writes the

@@ -20,23 +20,6 @@ use rulebook_table::{Face, ZoneId};
 /// The note for summoning sickness, and its short form for small cards.
 const SICK: (&str, &str) = ("summoning sick", "zz");
 
-/// The steps and main phases of a turn in order.
-const STEPS: [TurnStep; 13] = [
-    TurnStep::Untap,
-    TurnStep::Upkeep,
-    TurnStep::Draw,
-    TurnStep::Main,
-    TurnStep::BeginCombat,
-    TurnStep::Attackers,
-    TurnStep::Blockers,
-    TurnStep::FirstDamage,
-    TurnStep::Damage,
-    TurnStep::EndCombat,
-    TurnStep::SecondMain,
-    TurnStep::End,
-    TurnStep::Cleanup,
-];
-
 impl Duel {
     fn face_scene(&self, def: u16) -> FaceScene {
         let d = &self.cards.defs[def as usize];
@@ -229,7 +212,7 @@ impl Duel {
             TurnStep::End => s.active != seat,
             _ => false,
         };
-        STEPS.iter().filter(|step| asked(step)).map(|step| step_name(*step).to_owned()).collect()
+        TurnStep::ALL.iter().filter(|step| asked(step)).map(|step| step_name(*step).to_owned()).collect()
     }
 
     fn prompt(&self, view: &View) -> String {
@@ -370,7 +353,7 @@ impl Staged for Duel {
             buttons: self.buttons(view),
             prompt: self.prompt(view),
             phase: Some(phase.to_owned()),
-            phases: if begun { STEPS.map(|step| step_name(step).to_owned()).to_vec() } else { Vec::new() },
+            phases: if begun { TurnStep::ALL.map(|step| step_name(step).to_owned()).to_vec() } else { Vec::new() },
             stops: if begun { self.stops_of(s, view.who.seat()) } else { Vec::new() },
             turn: begun.then(|| TurnScene { number: usize::from(s.turn), seat: s.active }),
             due: s.ask.iter().map(|ask| ask.seat).collect(),

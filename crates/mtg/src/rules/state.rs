@@ -193,6 +193,25 @@ pub enum TurnStep {
     Cleanup,
 }
 
+impl TurnStep {
+    /// All steps and main phases in the order of a turn.
+    pub const ALL: [TurnStep; 13] = [
+        TurnStep::Untap,
+        TurnStep::Upkeep,
+        TurnStep::Draw,
+        TurnStep::Main,
+        TurnStep::BeginCombat,
+        TurnStep::Attackers,
+        TurnStep::Blockers,
+        TurnStep::FirstDamage,
+        TurnStep::Damage,
+        TurnStep::EndCombat,
+        TurnStep::SecondMain,
+        TurnStep::End,
+        TurnStep::Cleanup,
+    ];
+}
+
 /// The work that the engine must do next if no frame is running.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum Flow {

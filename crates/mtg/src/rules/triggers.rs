@@ -382,7 +382,7 @@ impl Engine<'_> {
             if cond.as_ref().is_some_and(|cond| !r.cond(self.s, &cx, cond)) {
                 continue;
             }
-            // For some abilities, simultaneous events are one event (CR 603.2c). Then they trigger once.
+            // For some abilities, simultaneous events are one event (CR 603.2c). Such abilities trigger once.
             let fresh = self.fresh;
             let same = self
                 .s
@@ -606,8 +606,8 @@ fn one_event(event: &Event, a: &Occasion, b: &Occasion) -> bool {
     match event {
         _ if at_once(event).is_some() => !by_player(event) || a.seat == b.seat,
         Event::During(inner, _) => one_event(inner, a, b),
-        // All damage dealt at the same time to one permanent or player is one event. So is all damage dealt by one
-        // source at the same time.
+        // All damage dealt at the same time to one permanent or player is one event. All damage dealt by one source at
+        // the same time is also one event.
         Event::DealtDamage { .. } | Event::DealsDamage { to: None, .. } => a.obj == b.obj,
         Event::PlayerDamaged(_) => a.seat == b.seat,
         _ => false,

@@ -416,8 +416,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Puts an object from another zone, or a card lifted to the stack, onto the battlefield. Returns `Id::NONE` if it
-    /// cannot enter. Then it stays in its zone.
+    /// Puts an object from another zone, or a card lifted to the stack, onto the battlefield. Returns `Id::NONE` if the
+    /// object cannot enter and stays in its zone.
     pub(crate) fn enter(&mut self, id: Id, mut how: Enter) -> Id {
         let Some(&GameObject { entry, def, owner, zone, .. }) = self.s.live(id) else { return Id::NONE };
         let Some(entry) = entry else { return Id::NONE };

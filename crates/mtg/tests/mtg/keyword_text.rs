@@ -1,4 +1,4 @@
-//! Tests the rules texts that keywords stand for: the parser reads them, and the engine supports them.
+//! Tests the rules texts of keywords: the parser reads them, and the engine supports them.
 
 use rulebook_mtg::ir::{
     Ability, Amount, Card, CardType, Colors, Face, Keyword, KeywordCost, KeywordCount, Layout, NameId, PlainKeyword,

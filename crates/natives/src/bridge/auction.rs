@@ -11,7 +11,7 @@ pub const BIDS: u8 = 35;
 pub const PASS: Action = Action(0);
 /// The call "double". It is legal after a bid of the other side.
 pub const DOUBLE: Action = Action(1);
-/// The call "redouble". It is legal after a double of the own side's bid.
+/// The call "redouble". It is legal after an opponent has doubled the last bid.
 pub const REDOUBLE: Action = Action(2);
 /// The number of the button for the lowest bid. The buttons of higher bids follow in order.
 pub const FIRST_BID: u8 = 3;

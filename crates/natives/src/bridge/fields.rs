@@ -40,7 +40,7 @@ pub(super) fn fields(state: &SeatState<'_, Bridge>, fields: &mut Fields<'_, '_>)
     fields.sides("games", "games of the rubber", rules.sheet.games.map(i32::from));
     let own = state.seat().index() % 2;
     let total = [rules.sheet.total[own], rules.sheet.total[1 - own]];
-    fields.large("total", "all points, of the side of the seat that looks, of the other", total);
+    fields.large("total", "all points: of the side of the observing seat, then of the other side", total);
 }
 
 /// The calls of this deal, read from the announced notes. Each position holds a seat, counted from the viewing seat,

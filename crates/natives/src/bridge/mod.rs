@@ -19,7 +19,7 @@ use rulebook_scene::OfferKind;
 use score::{Contract, Sheet};
 use serde::{Deserialize, Serialize};
 
-/// Maximum number of deals in a rubber. After them, an unfinished rubber is broken off.
+/// Maximum number of deals in a rubber. After the last of these deals, an unfinished rubber ends.
 const MOST_DEALS: u16 = 24;
 /// Maximum number of boards in a duplicate game.
 const MOST_BOARDS: u8 = 16;
@@ -79,7 +79,7 @@ pub enum Note {
     Made(Seat, i8, i32),
     /// The seat scores points for honours.
     Honours(Seat, i32),
-    /// The side of this seat wins a game of the rubber. The bonus for it comes only with the rubber.
+    /// The side of this seat wins a game of the rubber. The side gets the bonus only when it wins the rubber.
     Game(Seat),
     /// The side of this seat wins the rubber and scores these points for it.
     Rubber(Seat, i32),
@@ -115,7 +115,7 @@ impl Public {
 }
 
 impl Bridge {
-    /// The pile from which the current player plays a card: the own hand, or the dummy.
+    /// The pile from which the current player plays a card: their own hand, or the dummy.
     #[inline]
     fn source(&self, state: &SeatState<'_, Bridge>) -> Pile {
         let next = state.rules().next(state.size(self.trick));

@@ -1,7 +1,7 @@
 //! Decides which moves are legal: drawing, taking the pile, laying cards, discarding, going out.
 
 use super::count::{MOST_WILDS, RANKS, THREE, TWO, is_red_three, is_wild, minimum, rank_value, value};
-use super::{ASK, BACK, Canasta, MOST_BACKS, Meld, NO, OUT, Round, STOP, Step, TAKE, Tally, YES, meld_ranks, side};
+use super::{ASK, BACK, Canasta, Decision, MOST_BACKS, Meld, NO, OUT, Round, STOP, TAKE, Tally, YES, meld_ranks, side};
 use crate::module::{Action, Card, FullState, Intent, Pile, SeatState, Shown, Why};
 use rulebook_kernel::Seat;
 
@@ -108,7 +108,7 @@ impl Sight {
 
     /// Whether the player may lay cards onto melds at this step.
     pub(super) fn lays(&self) -> bool {
-        matches!(self.round.step, Step::Take { .. } | Step::Meld) && self.hand.red == 0
+        matches!(self.round.step, Decision::Take { .. } | Decision::Meld) && self.hand.red == 0
     }
 
     pub(super) fn minimum(&self) -> i32 {
@@ -160,7 +160,7 @@ impl Sight {
 
     /// The number of cards in the hand. If the player is taking the pile, it includes the cards of the pile.
     fn will_hold(&self) -> usize {
-        self.held + if matches!(self.round.step, Step::Take { .. }) { self.pile } else { 0 }
+        self.held + if matches!(self.round.step, Decision::Take { .. }) { self.pile } else { 0 }
     }
 
     /// Whether the cards of the hand can complete every staged meld and reach the minimum for a first meld.
@@ -177,7 +177,7 @@ impl Sight {
             }
             wanting += wilds;
         }
-        if let Step::Take { rank, pair } = self.round.step {
+        if let Decision::Take { rank, pair } = self.round.step {
             let closed = self.round.is_closed(self.side);
             if closed && pair + self.hand.naturals[rank as usize] < 2 {
                 return false;
@@ -237,10 +237,10 @@ impl Sight {
         let hand = game.hand.of(self.seat);
         match *intent {
             Intent::Move { from, to, cards } if from == hand && to == game.threes.nth(self.side) => {
-                let fits = cards.single().is_some_and(is_red_three) && self.round.step != Step::Ask;
+                let fits = cards.single().is_some_and(is_red_three) && self.round.step != Decision::Ask;
                 if fits { Ok(()) } else { no("only red threes are laid aside") }
             }
-            _ if self.hand.red > 0 && self.round.step != Step::Ask => no("lay your red threes aside first"),
+            _ if self.hand.red > 0 && self.round.step != Decision::Ask => no("lay your red threes aside first"),
             Intent::Move { from, to, cards } if from == game.stock && to == hand => {
                 self.check_draw(cards.is_blind() || state.is_top(from, &cards))
             }
@@ -261,22 +261,22 @@ impl Sight {
         }
     }
 
-    /// The rank whose meld pile of the own side this is. `None` for any other pile.
+    /// The rank of a meld pile of the player's side. `None` for any other pile.
     fn rank_of(&self, game: &Canasta, pile: Pile) -> Option<usize> {
         meld_ranks().find(|&rank| game.meld(rank, self.side) == pile)
     }
 
     fn check_draw(&self, top: bool) -> Answer {
         match self.round.step {
-            Step::Draw if top => Ok(()),
-            Step::Draw => no("draw the top card"),
+            Decision::Draw if top => Ok(()),
+            Decision::Draw => no("draw the top card"),
             _ => no(self.drawn_already()),
         }
     }
 
     fn drawn_already(&self) -> &'static str {
         match self.round.step {
-            Step::Take { .. } => "you are taking the discard pile: lay the cards for it, or take back",
+            Decision::Take { .. } => "you are taking the discard pile: lay the cards for it, or take back",
             _ if self.round.took => "you have taken the discard pile already",
             _ => "you have drawn already",
         }
@@ -284,7 +284,7 @@ impl Sight {
 
     /// Checks whether the player may take the pile by moving its top card onto the meld of rank `to`.
     fn check_take(&self, card: Card, to: Option<usize>) -> Answer {
-        if self.round.step != Step::Draw {
+        if self.round.step != Decision::Draw {
             return no(self.drawn_already());
         }
         if is_wild(card) || card.rank() == THREE {
@@ -322,7 +322,7 @@ impl Sight {
     /// The turn after the top card of the pile has moved onto its meld.
     pub(super) fn with_top(&self, card: Card) -> Sight {
         let mut after = *self;
-        after.round.step = Step::Take { rank: card.rank() as u8, pair: 0 };
+        after.round.step = Decision::Take { rank: card.rank() as u8, pair: 0 };
         after.round.staged[card.rank()] = after.round.staged[card.rank()].saturating_add(1);
         after.count(card.rank(), card, true);
         after.pile = after.pile.saturating_sub(1);
@@ -336,7 +336,7 @@ impl Sight {
         after.held = after.held.saturating_sub(1);
         after.round.staged[rank] = after.round.staged[rank].saturating_add(1);
         after.count(rank, card, true);
-        if let Step::Take { rank: taken, pair } = &mut after.round.step
+        if let Decision::Take { rank: taken, pair } = &mut after.round.step
             && *taken as usize == rank
             && !is_wild(card)
         {
@@ -347,16 +347,16 @@ impl Sight {
 
     pub(super) fn check_lay(&self, card: Card, rank: usize) -> Answer {
         match self.round.step {
-            Step::Draw => return no("draw first"),
-            Step::Ask => return no("your partner asks: yes or no?"),
-            Step::Take { .. } | Step::Meld => {}
+            Decision::Draw => return no("draw first"),
+            Decision::Ask => return no("your partner asks: yes or no?"),
+            Decision::Take { .. } | Decision::Meld => {}
         }
         if self.round.backs >= MOST_BACKS {
             return no("you have taken cards back often enough: discard");
         }
         let meld = self.melds[rank];
         let fits = match () {
-            () if rank == THREE => card.rank() == THREE && !card.is_joker() && self.round.step == Step::Meld,
+            () if rank == THREE => card.rank() == THREE && !card.is_joker() && self.round.step == Decision::Meld,
             () if is_wild(card) => meld.naturals >= 2 && meld.wilds < MOST_WILDS,
             () => card.rank() == rank,
         };
@@ -383,10 +383,10 @@ impl Sight {
 
     pub(super) fn check_discard(&self, _: Card) -> Answer {
         match self.round.step {
-            Step::Draw => return no("draw first"),
-            Step::Take { .. } => return no("first complete the meld, and take the pile"),
-            Step::Ask => return no("your partner asks: yes or no?"),
-            Step::Meld => {}
+            Decision::Draw => return no("draw first"),
+            Decision::Take { .. } => return no("first complete the meld, and take the pile"),
+            Decision::Ask => return no("your partner asks: yes or no?"),
+            Decision::Meld => {}
         }
         self.melds_stand()?;
         let last = self.held == 1;
@@ -401,14 +401,14 @@ impl Sight {
     pub(super) fn check_action(&self, action: Action) -> Answer {
         let round = &self.round;
         match (action, round.step) {
-            (YES | NO, Step::Ask) => Ok(()),
-            (_, Step::Ask) => no("your partner asks: yes or no?"),
+            (YES | NO, Decision::Ask) => Ok(()),
+            (_, Decision::Ask) => no("your partner asks: yes or no?"),
             (YES | NO, _) => no("your partner has not asked you"),
             (BACK, _) if !round.is_staged() => no("there is nothing to take back"),
             // After the last permitted take-back, a player lays cards only to take a pile that must be taken.
             (BACK, _) if round.backs >= MOST_BACKS => no("you must take the pile"),
             (BACK, _) => Ok(()),
-            (TAKE, Step::Take { pair, .. }) => {
+            (TAKE, Decision::Take { pair, .. }) => {
                 self.melds_stand()?;
                 if round.is_closed(self.side) && pair < 2 {
                     return no("you need two natural cards of that rank from your hand");
@@ -417,7 +417,7 @@ impl Sight {
                 if left >= 2 || self.may_go_out() { Ok(()) } else { no("you cannot go out: keep two cards") }
             }
             (TAKE, _) => no("move the top of the pile onto a meld first"),
-            (OUT, Step::Meld) => {
+            (OUT, Decision::Meld) => {
                 self.melds_stand()?;
                 if self.held > 0 {
                     return no("you still hold cards");
@@ -425,16 +425,16 @@ impl Sight {
                 if self.may_go_out() { Ok(()) } else { no("to go out you need a canasta") }
             }
             (OUT, _) => no("draw first"),
-            (ASK, Step::Meld) if round.answer.is_some() => no("you have asked already"),
-            (ASK, Step::Meld) if round.is_staged() => no("ask before you meld"),
-            (ASK, Step::Meld) if round.backs >= MOST_BACKS => no("you have taken cards back often enough: discard"),
-            (ASK, Step::Meld) if self.held < 2 => no("you have no other choice"),
-            (ASK, Step::Meld) if !self.could_have_canasta() => no("to go out you need a canasta"),
-            (ASK, Step::Meld) => Ok(()),
+            (ASK, Decision::Meld) if round.answer.is_some() => no("you have asked already"),
+            (ASK, Decision::Meld) if round.is_staged() => no("ask before you meld"),
+            (ASK, Decision::Meld) if round.backs >= MOST_BACKS => no("you have taken cards back often enough: discard"),
+            (ASK, Decision::Meld) if self.held < 2 => no("you have no other choice"),
+            (ASK, Decision::Meld) if !self.could_have_canasta() => no("to go out you need a canasta"),
+            (ASK, Decision::Meld) => Ok(()),
             (ASK, _) => no("draw first"),
-            (STOP, Step::Draw) if self.stock > 0 => no("there are cards to draw"),
-            (STOP, Step::Draw) if self.is_forced() => no("the top card fits your meld: you must take the pile"),
-            (STOP, Step::Draw) => Ok(()),
+            (STOP, Decision::Draw) if self.stock > 0 => no("there are cards to draw"),
+            (STOP, Decision::Draw) if self.is_forced() => no("the top card fits your meld: you must take the pile"),
+            (STOP, Decision::Draw) => Ok(()),
             _ => no("that cannot be done now"),
         }
     }
@@ -495,17 +495,17 @@ pub(super) fn others(game: &Canasta, state: &SeatState<'_, Canasta>, sight: &Sig
     };
     let cards = state.set(hand);
     match sight.round.step {
-        Step::Ask => press(into, &[YES, NO]),
+        Decision::Ask => press(into, &[YES, NO]),
         _ if sight.hand.red > 0 => {
             let red = cards.iter().filter(|&card| is_red_three(card));
             into.extend(red.map(|card| Intent::card(hand, game.threes.nth(side), card)));
         }
-        Step::Draw => {
+        Decision::Draw => {
             into.extend(state.draw(game.stock, hand));
             into.extend(take(game, sight));
             press(into, &[STOP]);
         }
-        Step::Take { .. } | Step::Meld => {
+        Decision::Take { .. } | Decision::Meld => {
             if sight.held > 0 && sight.check_discard(Card::BLACK_JOKER).is_ok() {
                 into.extend(cards.iter().map(|card| Intent::card(hand, game.discard, card)));
             }
@@ -537,7 +537,7 @@ pub(super) fn validate_state(game: &Canasta, state: &FullState<'_, Canasta>) -> 
     }
     let red = |side: usize| state.cards(game.threes.nth(side)).all(is_red_three);
     if !red(0) || !red(1) || !state.ids(game.discard).all(|id| state.is_public(id)) {
-        return Err("a card lies where it cannot");
+        return Err("a card lies in a pile where it cannot be");
     }
     let taken = |rank: u8| {
         let rank = rank as usize;
@@ -547,10 +547,10 @@ pub(super) fn validate_state(game: &Canasta, state: &FullState<'_, Canasta>) -> 
         rank < RANKS && rank != TWO && round.staged[rank] > 0 && natural
     };
     let sound = match round.step {
-        Step::Draw => !round.is_staged() && (!state.is_empty(game.stock) || !state.is_empty(game.discard)),
-        Step::Take { rank, .. } => taken(rank),
-        Step::Meld => true,
-        Step::Ask => !round.is_staged(),
+        Decision::Draw => !round.is_staged() && (!state.is_empty(game.stock) || !state.is_empty(game.discard)),
+        Decision::Take { rank, .. } => taken(rank),
+        Decision::Meld => true,
+        Decision::Ask => !round.is_staged(),
     };
     let mut moves = Vec::new();
     legal(game, &state.as_seen_by(current), &mut moves);

@@ -65,7 +65,7 @@ pub struct Canasta {
 
 /// The decision that the current player must make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Step {
+pub enum Decision {
     /// Draw, or take the discard pile.
     Draw,
     /// Lay the cards that are needed to take the discard pile. Its top card already lies on a meld.
@@ -87,7 +87,7 @@ pub struct Round {
     /// The dealer. The next seat begins.
     pub dealer: Seat,
     /// The current decision.
-    pub step: Step,
+    pub step: Decision,
     /// Whether the discard pile is frozen, because it holds a wild card or a red three.
     pub frozen: bool,
     /// For each side: whether it has melded.
@@ -231,13 +231,13 @@ impl RuleModule for Canasta {
         let round = state.rules();
         fields.seat("dealer", "who dealt", Some(round.dealer));
         let (step, rank, pair) = match round.step {
-            Step::Draw => (0, None, 0),
-            Step::Take { rank, pair } => (1, Some(i32::from(rank)), pair),
-            Step::Meld => (2, None, 0),
-            Step::Ask => (3, None, 0),
+            Decision::Draw => (0, None, 0),
+            Decision::Take { rank, pair } => (1, Some(i32::from(rank)), pair),
+            Decision::Meld => (2, None, 0),
+            Decision::Ask => (3, None, 0),
         };
         fields.word("step", "what is decided", &["draw", "take", "meld", "ask"], Some(step));
-        fields.maybe("rank", "the rank that the discard pile is taken for, the ace being 0", rank);
+        fields.maybe("rank", "the rank of the meld for which the discard pile is taken, 0 for the ace", rank);
         fields.number("pair", "natural cards laid beside the top of the discard pile", pair);
         fields.flag("frozen", "the discard pile is frozen", round.frozen);
         fields.sides("melded", "1 if the side has melded", round.melded.map(i32::from));
@@ -287,7 +287,7 @@ impl Round {
     fn new(dealer: Seat, frozen: bool) -> Round {
         Round {
             dealer,
-            step: Step::Draw,
+            step: Decision::Draw,
             frozen,
             melded: [false; 2],
             laid: [false; 4],

@@ -2,7 +2,7 @@
 
 use super::count::{RANKS, is_red_three, is_wild};
 use super::score::{Ending, finish};
-use super::{ASK, BACK, Canasta, HAND, Meld, NO, Note, OUT, Round, STOP, Step, TAKE, YES, meld_ranks, side};
+use super::{ASK, BACK, Canasta, Decision, HAND, Meld, NO, Note, OUT, Round, STOP, TAKE, YES, meld_ranks, side};
 use crate::module::{Action, Card, CardId, Chance, Events, FullState, Intent, Play, deal as dealing};
 use rulebook_kernel::Seat;
 
@@ -49,7 +49,7 @@ pub(super) fn apply(game: &Canasta, state: &Full<'_>, play: &Play<'_>, events: &
         }
         Intent::Move { from, .. } if from == game.stock => {
             events.move_card(play.ids[0], hand);
-            round.step = Step::Meld;
+            round.step = Decision::Meld;
             wait(round, events);
         }
         Intent::Move { to, .. } if to == game.discard => discard(game, state, seat, round, play.ids[0], events),
@@ -59,8 +59,8 @@ pub(super) fn apply(game: &Canasta, state: &Full<'_>, play: &Play<'_>, events: &
             let rank = meld_ranks().find(|&rank| game.meld(rank, team) == to).expect("cards are laid onto melds");
             round.staged[rank] = round.staged[rank].saturating_add(1);
             if from == game.discard {
-                round.step = Step::Take { rank: rank as u8, pair: 0 };
-            } else if let Step::Take { rank: taken, pair } = &mut round.step
+                round.step = Decision::Take { rank: rank as u8, pair: 0 };
+            } else if let Decision::Take { rank: taken, pair } = &mut round.step
                 && *taken as usize == rank
                 && !is_wild(card)
             {
@@ -75,10 +75,10 @@ pub(super) fn apply(game: &Canasta, state: &Full<'_>, play: &Play<'_>, events: &
 fn wait(round: Round, events: &mut Events<Canasta>) {
     events.set_rules(round);
     match round.step {
-        Step::Draw => events.set_actions([]),
-        Step::Take { .. } => events.set_actions([TAKE, BACK]),
-        Step::Meld => events.set_actions([OUT, ASK, BACK]),
-        Step::Ask => events.set_actions([YES, NO]),
+        Decision::Draw => events.set_actions([]),
+        Decision::Take { .. } => events.set_actions([TAKE, BACK]),
+        Decision::Meld => events.set_actions([OUT, ASK, BACK]),
+        Decision::Ask => events.set_actions([YES, NO]),
     }
 }
 
@@ -94,7 +94,7 @@ fn press(game: &Canasta, state: &Full<'_>, seat: Seat, round: Round, action: Act
             finish(game, state, seat, round, Ending { out: Some(concealed), gone: None, red: false }, events);
         }
         ASK => {
-            round.step = Step::Ask;
+            round.step = Decision::Ask;
             events.announce(Note::Asked(seat));
             wait(round, events);
             events.set_current_player(seat.after(2, state.seats()));
@@ -105,7 +105,7 @@ fn press(game: &Canasta, state: &Full<'_>, seat: Seat, round: Round, action: Act
         }
         _ => {
             let yes = action == YES;
-            (round.step, round.answer) = (Step::Meld, Some(yes));
+            (round.step, round.answer) = (Decision::Meld, Some(yes));
             events.announce(Note::Answered(seat, yes));
             wait(round, events);
             events.set_current_player(seat.after(2, state.seats()));
@@ -139,7 +139,7 @@ fn commit(game: &Canasta, state: &Full<'_>, seat: Seat, round: &mut Round, event
 /// aside.
 fn take(game: &Canasta, state: &Full<'_>, seat: Seat, mut round: Round, events: &mut Events<Canasta>) {
     let team = side(seat);
-    let Step::Take { rank, .. } = round.step else { return };
+    let Decision::Take { rank, .. } = round.step else { return };
     let rank = rank as usize;
     let at = state.size(game.meld(rank, team)).saturating_sub(round.staged[rank] as usize);
     let top = lying(game, state, team, rank).nth(at).map(|id| state.card(id));
@@ -151,7 +151,7 @@ fn take(game: &Canasta, state: &Full<'_>, seat: Seat, mut round: Round, events: 
         events.announce(Note::RedThree(seat, state.card(id)));
     }
     events.move_cards(state.ids(game.discard).filter(|id| !red(id)), game.hand.of(seat));
-    (round.step, round.frozen, round.took) = (Step::Meld, false, true);
+    (round.step, round.frozen, round.took) = (Decision::Meld, false, true);
     wait(round, events);
 }
 
@@ -161,18 +161,18 @@ fn back(game: &Canasta, state: &Full<'_>, seat: Seat, mut round: Round, events: 
     let mut top = None;
     for rank in meld_ranks().filter(|&rank| round.staged[rank] > 0) {
         let at = state.size(game.meld(rank, team)).saturating_sub(round.staged[rank] as usize);
-        let taken = matches!(round.step, Step::Take { rank: taken, .. } if taken as usize == rank);
+        let taken = matches!(round.step, Decision::Take { rank: taken, .. } if taken as usize == rank);
         top = top.or(lying(game, state, team, rank).nth(at).filter(|_| taken));
         events.move_cards(lying(game, state, team, rank).skip(at + usize::from(taken)), game.hand.of(seat));
     }
     if let Some(top) = top {
         events.move_card(top, game.discard);
-        round.step = Step::Draw;
+        round.step = Decision::Draw;
     }
     round.staged = [0; RANKS];
     round.backs = round.backs.saturating_add(1);
     wait(round, events);
-    if round.step == Step::Draw && state.is_empty(game.stock) {
+    if round.step == Decision::Draw && state.is_empty(game.stock) {
         events.set_actions([STOP]);
     }
 }
@@ -195,7 +195,7 @@ fn discard(game: &Canasta, state: &Full<'_>, seat: Seat, mut round: Round, id: C
         events.announce(Note::Frozen);
     }
     round.laid[seat.index()] |= melds;
-    (round.step, round.backs, round.answer, round.took) = (Step::Draw, 0, None, false);
+    (round.step, round.backs, round.answer, round.took) = (Decision::Draw, 0, None, false);
     wait(round, events);
     if state.is_empty(game.stock) {
         events.set_actions([STOP]);

@@ -4,7 +4,7 @@
 
 use super::count::{RANKS, THREE, is_wild, rank_value, value};
 use super::legal::{Sight, legal, others, take};
-use super::{BACK, Canasta, MOST_BACKS, Step, TAKE, meld_ranks};
+use super::{BACK, Canasta, Decision, MOST_BACKS, TAKE, meld_ranks};
 use crate::module::{Candidates, Card, Intent, SeatState};
 use smallvec::SmallVec;
 
@@ -15,7 +15,7 @@ pub(super) fn candidates(game: &Canasta, state: &SeatState<'_, Canasta>, into: &
         return into.fill(|intents| legal(game, state, intents));
     }
     let offered = match sight.round.step {
-        Step::Draw => {
+        Decision::Draw => {
             let taking = take(game, &sight);
             let row = taking.and_then(|taking| Some((taking, hand.taking()?)));
             into.sift(|intents| others(game, state, &sight, intents), |intent| Some(*intent) != taking);
@@ -24,15 +24,15 @@ pub(super) fn candidates(game: &Canasta, state: &SeatState<'_, Canasta>, into: &
             }
             true
         }
-        Step::Take { .. } => match hand.completed().filter(Hand::takes) {
+        Decision::Take { .. } => match hand.completed().filter(Hand::takes) {
             Some(plan) => {
                 into.push_row(hand.row(&plan).chain([Intent::Action(TAKE)]));
                 true
             }
             None => false,
         },
-        Step::Meld => hand.melding(into),
-        Step::Ask => false,
+        Decision::Meld => hand.melding(into),
+        Decision::Ask => false,
     };
     if !offered {
         into.fill(|intents| legal(game, state, intents));
@@ -144,7 +144,7 @@ impl Hand<'_, '_> {
 
     fn completed(&self) -> Option<Plan> {
         let mut plan = Plan::new(self.sight);
-        if let Step::Take { rank, pair } = self.sight.round.step
+        if let Decision::Take { rank, pair } = self.sight.round.step
             && pair < 2
             && self.sight.round.is_closed(self.sight.side)
         {

@@ -2,7 +2,7 @@
 
 use super::count::{Meld, is_wild, minimum, value};
 use super::legal::Sight;
-use super::{Canasta, MOST_BACKS, Note, Round, STOP, Step, TARGET, meld_ranks, side};
+use super::{Canasta, Decision, MOST_BACKS, Note, Round, STOP, TARGET, meld_ranks, side};
 use crate::cards::RANKS;
 use crate::module::{Card, Intent, Pile, Shown};
 use rulebook_kernel::Seat;
@@ -64,12 +64,12 @@ pub(super) fn prompt(game: &Canasta, shown: &Shown<'_, Canasta>) -> String {
     let round = shown.rules();
     let Some(seat) = shown.current_player() else { return String::new() };
     let mut cards = shown.cards(game.hand.of(seat));
-    if round.step != Step::Ask && cards.any(super::count::is_red_three) {
+    if round.step != Decision::Ask && cards.any(super::count::is_red_three) {
         return "Lay your red three aside.".to_owned();
     }
     let first = first_meld(game, shown, round, side(seat));
     match round.step {
-        Step::Draw => {
+        Decision::Draw => {
             let sight = Sight::shown(game, shown, seat);
             let stop = sight.check_action(STOP).is_ok();
             match (sight.can_take(), shown.size(game.stock) == 0) {
@@ -81,18 +81,18 @@ pub(super) fn prompt(game: &Canasta, shown: &Shown<'_, Canasta>) -> String {
             }
             .to_owned()
         }
-        Step::Take { rank, .. } => {
+        Decision::Take { rank, .. } => {
             format!("Lay the cards that take the pile, {} first.{first}", plural(rank as usize))
         }
-        Step::Meld if shown.size(game.hand.of(seat)) == 0 => "Go out, or take your cards back.".to_owned(),
-        Step::Meld if round.backs >= MOST_BACKS => {
+        Decision::Meld if shown.size(game.hand.of(seat)) == 0 => "Go out, or take your cards back.".to_owned(),
+        Decision::Meld if round.backs >= MOST_BACKS => {
             "You have taken cards back twice in this turn: discard a card.".to_owned()
         }
-        Step::Meld if round.backs + 1 == MOST_BACKS && round.is_staged() => {
+        Decision::Meld if round.backs + 1 == MOST_BACKS && round.is_staged() => {
             format!("Meld what you like, then discard.{first} If you take cards back again, you can only discard.")
         }
-        Step::Meld => format!("Meld what you like, then discard.{first}"),
-        Step::Ask => "Your partner asks: may I go out?".to_owned(),
+        Decision::Meld => format!("Meld what you like, then discard.{first}"),
+        Decision::Ask => "Your partner asks: may I go out?".to_owned(),
     }
 }
 

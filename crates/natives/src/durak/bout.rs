@@ -237,7 +237,7 @@ pub(super) fn validate_state(game: &Durak, state: &Full<'_>) -> Result<(), &'sta
         return Err("nobody attacks or defends");
     }
     if bout.playing.minus(SeatSet::first(seats)) != SeatSet::NONE {
-        return Err("somebody plays who is not there");
+        return Err("the attacker or defender does not take part");
     }
     if state.is_over() {
         return Ok(());

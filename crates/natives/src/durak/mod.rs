@@ -289,10 +289,10 @@ impl RuleModule for Durak {
             Phase::Add => 2,
         };
         fields.word("phase", "what is decided", &["attack", "defend", "add"], Some(phase));
-        fields.each("passed", "1 for who passed since the last card", |seat| bout.passed.has(seat).into());
+        fields.each("passed", "1 if the seat has passed since the last card", |seat| bout.passed.has(seat).into());
         fields.number("limit", "the most attacking cards of this bout", bout.limit);
         fields.number("bouts", "bouts before this one", bout.bouts);
-        fields.each("playing", "1 for who is not out yet", |seat| bout.playing.has(seat).into());
+        fields.each("playing", "1 if the seat is not out yet", |seat| bout.playing.has(seat).into());
     }
 
     fn words(&self, note: &Note) -> String {

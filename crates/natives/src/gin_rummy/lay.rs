@@ -14,8 +14,8 @@ impl GinRummy {
         self.melds.iter().map(|piles| piles.of(seat)).find(|&pile| state.is_empty(pile))
     }
 
-    /// The seats whose melds the current player may extend. They always include the own seat. After a knock that is not
-    /// gin, the other player may also extend the knocker's melds.
+    /// The seats whose melds the current player may extend. They always include the player's own seat. After a knock
+    /// that is not gin, the other player may also extend the knocker's melds.
     fn may_extend(&self, state: &Seen<'_>) -> impl Iterator<Item = Seat> + use<> {
         let (seat, ended) = (state.seat(), state.rules().ended);
         let other = ended.filter(|ended| state.rules().phase == Phase::Answer && !self.is_gin(state, *ended));

@@ -31,7 +31,7 @@ const STOCK_LEFT: usize = 2;
 const MOST_TURNS: u16 = 150;
 /// The maximum number of hands in a game. After them the game ends at any score.
 const MOST_HANDS: u16 = 30;
-/// The maximum number of decisions in a hand. They are decisions about the upcard, draws and discards, one for each
+/// The maximum number of decisions in a hand. The decisions are: about the upcard, draws and discards, one for each
 /// laid card, two that end the laying, and one that starts the hand.
 const MOST_DECISIONS: u32 = 3 + 2 * MOST_TURNS as u32 + 2 * 11 + 2 + 1;
 

@@ -2,7 +2,7 @@
 
 use super::legal::Sight;
 use super::sums::{adds_up, low, only, sets};
-use super::{DONE, Kasino, Step, value_button};
+use super::{DONE, Decision, Kasino, value_button};
 use crate::module::{Card, CardSet, Intent, JointMoves, Pile, SeatState, Why, cards_in};
 use rulebook_kernel::Seat;
 
@@ -13,7 +13,7 @@ pub(super) fn joint_moves(
     cards: &[(Pile, Card)],
     to: Pile,
 ) -> Option<JointMoves> {
-    if state.rules().step != Step::Play {
+    if state.rules().step != Decision::Play {
         return None;
     }
     Some(ways(game, state, cards, to).map_err(Into::into))
@@ -99,7 +99,7 @@ fn take(
     }
     let there = Seat::all(state.seats()).filter(worth).count();
     let alone = match (there, only(sight.loose, value)) {
-        // The game takes the only set or the only build at once.
+        // If there is only one set or build to take, the game takes it at once.
         (0, Some(set)) => Some((set, 0)),
         (1, None) if !adds_up(sight.loose, value) => Some((CardSet::NONE, 1)),
         _ => None,
@@ -138,7 +138,7 @@ fn build(
         let picks = |set: CardSet| set.iter().map(move |card| Intent::card(game.table, own, card));
         row.extend(picks(first).filter(|_| forced.is_none()));
         let mut left = sight.loose.minus(first);
-        // A single card needs another set. The game adds the only one at once.
+        // A single card needs another set. If there is only one such set, the game adds it at once.
         if base.is_none() && first.is_empty() {
             match (only(left, value), further.first()) {
                 (Some(set), Some(named)) if set == *named => {

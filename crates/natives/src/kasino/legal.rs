@@ -1,7 +1,7 @@
 //! Decides which moves are legal: trailing, taking and building, and the choices that follow.
 
 use super::sums::{HIGHEST, adds_up, high, low, reach, takes};
-use super::{BACK, Build, DONE, Deal, HAND, Kasino, MOST_BACKS, Step, any_takes, value_button};
+use super::{BACK, Build, DONE, Deal, Decision, HAND, Kasino, MOST_BACKS, any_takes, value_button};
 use crate::module::{Card, CardSet, FullState, Intent, Pile, SeatState, Why, retain};
 use rulebook_kernel::Seat;
 
@@ -96,7 +96,7 @@ impl Sight<'_> {
 /// The sum of the cards that were picked for an incomplete set, and the last of these cards.
 pub(super) fn picked(deal: &Deal, played: impl Iterator<Item = Card>) -> (usize, Option<Card>) {
     let skipped = match deal.step {
-        Step::Build { first, .. } => usize::from(first),
+        Decision::Build { first, .. } => usize::from(first),
         _ => 1,
     };
     played.skip(skipped).fold((0, None), |(sum, _), card| (sum + low(card), Some(card)))
@@ -109,25 +109,27 @@ fn no(why: impl Into<Why>) -> Result<(), Why> {
 pub(super) fn check(game: &Kasino, state: &SeatState<'_, Kasino>, intent: &Intent) -> Result<(), Why> {
     let (seat, sight) = (state.seat(), Sight::of(game, state));
     match (state.rules().step, *intent) {
-        (Step::Play, Intent::Move { from, to, cards }) if from == game.hand.of(seat) => match cards.single() {
+        (Decision::Play, Intent::Move { from, to, cards }) if from == game.hand.of(seat) => match cards.single() {
             Some(card) => check_card(game, state, &sight, to, card),
             None => no("play one card"),
         },
-        (Step::Play, _) => no("play a card from your hand"),
-        (Step::TakeValue | Step::BuildValue(_), Intent::Move { .. }) => no("first choose the value of your card"),
-        (step @ (Step::TakeValue | Step::BuildValue(_)), Intent::Action(BACK)) => {
+        (Decision::Play, _) => no("play a card from your hand"),
+        (Decision::TakeValue | Decision::BuildValue(_), Intent::Move { .. }) => {
+            no("first choose the value of your card")
+        }
+        (step @ (Decision::TakeValue | Decision::BuildValue(_)), Intent::Action(BACK)) => {
             check_end(game, state, &sight, step, BACK)
         }
-        (Step::TakeValue, Intent::Action(action)) => match state.top(game.played) {
+        (Decision::TakeValue, Intent::Action(action)) => match state.top(game.played) {
             Some(card) if sight.values(card).any(|value| value_button(value) == action) => Ok(()),
             _ => no("your card takes nothing as that value"),
         },
-        (Step::BuildValue(on), Intent::Action(action)) => match state.top(game.played) {
+        (Decision::BuildValue(on), Intent::Action(action)) => match state.top(game.played) {
             Some(card) if sight.builds_now(card, on).any(|value| value_button(value) == action) => Ok(()),
             _ => no("you cannot build that: the cards must add up, and you must hold a card that takes it"),
         },
         (step, Intent::Move { from, to, cards }) => {
-            let taking = matches!(step, Step::Take { .. });
+            let taking = matches!(step, Decision::Take { .. });
             let target = if taking { game.won.of(seat) } else { game.build.of(seat) };
             if to != target {
                 return no(if taking {
@@ -194,9 +196,9 @@ fn check_pick(game: &Kasino, state: &SeatState<'_, Kasino>, sight: &Sight<'_>, c
 /// `None` if no set is incomplete.
 pub(super) fn missing(deal: &Deal, first: Option<Card>, sum: usize) -> Option<usize> {
     let (value, part) = match deal.step {
-        Step::Take { value, .. } => (value, 0),
-        Step::Build { value, first: true, .. } => (value, first.map_or(0, low)),
-        Step::Build { value, .. } => (value, 0),
+        Decision::Take { value, .. } => (value, 0),
+        Decision::Build { value, first: true, .. } => (value, first.map_or(0, low)),
+        Decision::Build { value, .. } => (value, 0),
         _ => return None,
     };
     (value as usize).checked_sub(sum + part).filter(|&rest| rest > 0)
@@ -207,7 +209,7 @@ fn check_take_build(game: &Kasino, state: &SeatState<'_, Kasino>, from: Pile, ca
     let Some(owner) = Seat::all(state.seats()).find(|&owner| game.build.of(owner) == from) else {
         return no("take from the table, or take a build");
     };
-    let Step::Take { value, .. } = deal.step else { return no("choose the cards one by one") };
+    let Decision::Take { value, .. } = deal.step else { return no("choose the cards one by one") };
     match deal.build_of(owner) {
         Some(build) if build.value != value => no(Why::Number("that build is worth ", build.value.into())),
         Some(_) if picked(deal, state.known(game.played)).1.is_some() => no("first complete the set, or put it back"),
@@ -220,7 +222,7 @@ fn check_end(
     game: &Kasino,
     state: &SeatState<'_, Kasino>,
     sight: &Sight<'_>,
-    step: Step,
+    step: Decision,
     action: crate::module::Action,
 ) -> Result<(), Why> {
     let open = picked(sight.deal, state.known(game.played)).1.is_some();
@@ -229,14 +231,14 @@ fn check_end(
         (BACK, _) if sight.deal.backs >= MOST_BACKS => no("you have put cards back often enough in this turn"),
         (BACK, _) => Ok(()),
         (DONE, _) if open => no("the set is not complete"),
-        (DONE, Step::Take { taken: 0, .. }) => no("take at least one card or build"),
-        (DONE, Step::Take { value, .. }) => {
+        (DONE, Decision::Take { taken: 0, .. }) => no("take at least one card or build"),
+        (DONE, Decision::Take { value, .. }) => {
             let own = sight.deal.build_of(sight.seat).is_some_and(|build| build.value == value);
             let bound = own && !any_takes(sight.hand, value as usize);
             if bound { no("take your own build: no other card in your hand can") } else { Ok(()) }
         }
-        (DONE, Step::Build { first: true, .. }) => no("the set is not complete"),
-        (DONE, Step::Build { alone: true, .. }) => no("a single card is not a build: add another set"),
+        (DONE, Decision::Build { first: true, .. }) => no("the set is not complete"),
+        (DONE, Decision::Build { alone: true, .. }) => no("a single card is not a build: add another set"),
         (DONE, _) => Ok(()),
         _ => no("you have already chosen the value"),
     }
@@ -246,19 +248,19 @@ pub(super) fn legal(game: &Kasino, state: &SeatState<'_, Kasino>, into: &mut Vec
     let (seat, from) = (state.seat(), into.len());
     let (hand, won) = (game.hand.of(seat), game.won.of(seat));
     match state.rules().step {
-        Step::Play => {
+        Decision::Play => {
             for card in state.set(hand).iter() {
                 into.push(Intent::card(hand, won, card));
                 into.extend(Seat::all(state.seats()).map(|on| Intent::card(hand, game.build.of(on), card)));
                 into.push(Intent::card(hand, game.table, card));
             }
         }
-        Step::TakeValue | Step::BuildValue(_) => {
+        Decision::TakeValue | Decision::BuildValue(_) => {
             into.extend((1..=HIGHEST).map(|value| Intent::Action(value_button(value))));
             into.push(Intent::Action(BACK));
         }
-        step @ (Step::Take { .. } | Step::Build { .. }) => {
-            let taking = matches!(step, Step::Take { .. });
+        step @ (Decision::Take { .. } | Decision::Build { .. }) => {
+            let taking = matches!(step, Decision::Take { .. });
             let to = if taking { won } else { game.build.of(seat) };
             into.extend(state.set(game.table).iter().map(|card| Intent::card(game.table, to, card)));
             if taking {
@@ -281,14 +283,14 @@ pub(super) fn validate_state(game: &Kasino, state: &FullState<'_, Kasino>) -> Re
         let lies = nth < seats && !state.is_empty(game.build.nth(nth));
         let fine = build.is_none_or(|build| (1..=HIGHEST).contains(&(build.value as usize)));
         if lies != build.is_some() || !fine {
-            return Err("a build is not what it is said to be");
+            return Err("the cards of a build do not match its value");
         }
     }
     let open = [game.table, game.played].into_iter().chain(Seat::all(seats).map(|seat| game.build.of(seat)));
     if !open.flat_map(|pile| state.ids(pile)).all(|id| state.is_public(id)) {
         return Err("a card on the table is hidden");
     }
-    let waits = usize::from(deal.step != Step::Play);
+    let waits = usize::from(deal.step != Decision::Play);
     let held = state.size(game.hand.of(current)) + waits;
     let first = deal.dealer.after(1, seats);
     let place = |seat: Seat| (seat.index() + seats - first.index()) % seats;
@@ -309,11 +311,11 @@ fn admit_step(game: &Kasino, state: &FullState<'_, Kasino>, current: Seat) -> Re
     let cards = || state.cards(game.played);
     let (sum, _) = picked(deal, cards());
     let sound = match deal.step {
-        Step::Play => played == 0,
-        Step::TakeValue => played == 1,
-        Step::BuildValue(on) => played == 1 && on.index() < state.seats(),
-        Step::Take { value, .. } => played > 0 && (sum == 0 || missing(deal, None, sum).is_some()) && value <= 16,
-        Step::Build { value, on, first, .. } => {
+        Decision::Play => played == 0,
+        Decision::TakeValue => played == 1,
+        Decision::BuildValue(on) => played == 1 && on.index() < state.seats(),
+        Decision::Take { value, .. } => played > 0 && (sum == 0 || missing(deal, None, sum).is_some()) && value <= 16,
+        Decision::Build { value, on, first, .. } => {
             let open = played > 0;
             let fine = missing(deal, cards().next(), sum).is_some();
             let there = first || deal.build_of(current).is_some_and(|build| build.value == value);

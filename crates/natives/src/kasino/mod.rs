@@ -70,7 +70,7 @@ pub struct Build {
 
 /// The decision that the current player must make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Step {
+pub enum Decision {
     /// Choose a card of the hand and its target pile.
     Play,
     /// Choose the value with which the played card takes.
@@ -93,7 +93,7 @@ pub enum Step {
         on: Seat,
         /// Whether the set of the played card is still incomplete.
         first: bool,
-        /// Whether the build consists only of the played card. Then another set must follow.
+        /// Whether the build consists only of the played card. If so, the player must add another set.
         alone: bool,
     },
 }
@@ -110,7 +110,7 @@ pub struct Deal {
     /// The build of each seat. `None` if the seat has no build.
     pub builds: [Option<Build>; 4],
     /// The current decision.
-    pub step: Step,
+    pub step: Decision,
     /// The number of times that the player put cards back in this turn.
     pub backs: u8,
 }
@@ -201,7 +201,7 @@ impl RuleModule for Kasino {
 
     /// Cards of the table are picked one at a time, for a take or for a build.
     fn next_of_group(&self, state: &SeatState<'_, Kasino>, from: Pile, to: Pile) -> Option<Pile> {
-        let picks = matches!(state.rules().step, Step::Take { .. } | Step::Build { .. });
+        let picks = matches!(state.rules().step, Decision::Take { .. } | Decision::Build { .. });
         (picks && from == self.table).then_some(to)
     }
 
@@ -230,11 +230,11 @@ impl RuleModule for Kasino {
             deal.builds[seat.index()].map_or([0, 0], |build| [build.value.into(), build.many.into()])
         });
         let (step, value, on, taken, first, alone) = match deal.step {
-            Step::Play => (0, 0, None, 0, false, false),
-            Step::TakeValue => (1, 0, None, 0, false, false),
-            Step::BuildValue(on) => (2, 0, Some(on), 0, false, false),
-            Step::Take { value, taken } => (3, value, None, taken, false, false),
-            Step::Build { value, on, first, alone } => (4, value, Some(on), 0, first, alone),
+            Decision::Play => (0, 0, None, 0, false, false),
+            Decision::TakeValue => (1, 0, None, 0, false, false),
+            Decision::BuildValue(on) => (2, 0, Some(on), 0, false, false),
+            Decision::Take { value, taken } => (3, value, None, taken, false, false),
+            Decision::Build { value, on, first, alone } => (4, value, Some(on), 0, first, alone),
         };
         let steps = ["play", "take as a value", "build a value", "take", "build"];
         fields.word("step", "what is decided", &steps, Some(step));
@@ -276,19 +276,22 @@ impl RuleModule for Kasino {
     }
 }
 
-impl Step {
-    /// Whether the played card can still go back to the hand. It can until a set is taken or built.
+impl Decision {
+    /// Whether the played card can still go back to the hand. This is possible until a set is taken or built.
     const fn can_be_undone(self) -> bool {
         matches!(
             self,
-            Step::TakeValue | Step::BuildValue(_) | Step::Take { taken: 0, .. } | Step::Build { first: true, .. }
+            Decision::TakeValue
+                | Decision::BuildValue(_)
+                | Decision::Take { taken: 0, .. }
+                | Decision::Build { first: true, .. }
         )
     }
 }
 
 impl Deal {
     fn new(dealer: Seat) -> Deal {
-        Deal { dealer, last: None, sweeps: [0; 4], builds: [None; 4], step: Step::Play, backs: 0 }
+        Deal { dealer, last: None, sweeps: [0; 4], builds: [None; 4], step: Decision::Play, backs: 0 }
     }
 
     fn build_of(&self, seat: Seat) -> Option<Build> {

@@ -2,7 +2,7 @@
 
 use super::legal::{Sight, missing, picked};
 use super::sums::{adds_up, low, only};
-use super::{BACK, Build, DONE, Deal, HAND, Kasino, Note, Step, score};
+use super::{BACK, Build, DONE, Deal, Decision, HAND, Kasino, Note, score};
 use crate::module::{Card, CardId, CardSet, Chance, Events, FullState, Intent, Play, deal as dealing};
 use rulebook_kernel::Seat;
 
@@ -42,8 +42,8 @@ pub(super) fn apply(game: &Kasino, state: &Full<'_>, play: &Play<'_>, events: &m
     let (deal, seat) = (*state.rules(), play.seat);
     let first = || state.cards(game.played).next();
     let card = match deal.step {
-        Step::Play => Some(state.card(play.ids[0])),
-        Step::Build { first: false, .. } => state.cards(game.build.of(seat)).last(),
+        Decision::Play => Some(state.card(play.ids[0])),
+        Decision::Build { first: false, .. } => state.cards(game.build.of(seat)).last(),
         _ => first(),
     };
     let mut turn = Turn {
@@ -55,7 +55,7 @@ pub(super) fn apply(game: &Kasino, state: &Full<'_>, play: &Play<'_>, events: &m
         loose: state.set(game.table),
         card: card.expect("a card is played"),
         taken: CardSet::NONE,
-        from_hand: deal.step == Step::Play,
+        from_hand: deal.step == Decision::Play,
     };
     turn.go(play);
 }
@@ -64,22 +64,22 @@ impl Turn<'_, '_> {
     fn go(&mut self, play: &Play<'_>) {
         let game = self.game;
         match (self.deal.step, play.intent) {
-            (Step::Play, Intent::Move { to, .. }) if to == game.table => {
+            (Decision::Play, Intent::Move { to, .. }) if to == game.table => {
                 self.events.move_card(play.ids[0], to);
                 self.events.announce(Note::Trailed(self.seat, self.card));
                 self.loose = self.loose.with(self.card);
                 self.end();
             }
-            (Step::Play, Intent::Move { to, .. }) => {
+            (Decision::Play, Intent::Move { to, .. }) => {
                 self.events.move_card(play.ids[0], game.played);
                 if to == game.won.of(self.seat) { self.begin_taking() } else { self.ask_value(to) }
             }
             (_, Intent::Action(BACK)) => self.put_back(),
-            (Step::BuildValue(on), Intent::Action(action)) => self.build(on, action.0 as usize + 1),
-            (Step::Take { taken, .. }, Intent::Action(DONE)) => self.finish_taking(taken),
-            (Step::Build { .. }, Intent::Action(DONE)) => self.end(),
+            (Decision::BuildValue(on), Intent::Action(action)) => self.build(on, action.0 as usize + 1),
+            (Decision::Take { taken, .. }, Intent::Action(DONE)) => self.finish_taking(taken),
+            (Decision::Build { .. }, Intent::Action(DONE)) => self.end(),
             (_, Intent::Action(action)) => self.take(action.0 as usize + 1),
-            (Step::Take { value, taken }, Intent::Move { from, .. }) if from != game.table => {
+            (Decision::Take { value, taken }, Intent::Move { from, .. }) if from != game.table => {
                 self.take_build(from, value as usize, taken);
             }
             (_, Intent::Move { .. }) => self.pick(play.ids[0]),
@@ -87,13 +87,13 @@ impl Turn<'_, '_> {
     }
 
     /// Stores the next decision of the player and shows the buttons for it.
-    fn wait(&mut self, step: Step) {
+    fn wait(&mut self, step: Decision) {
         self.deal.step = step;
         self.events.set_rules(self.deal);
         match step {
-            Step::Take { .. } | Step::Build { .. } => self.events.set_actions([DONE, BACK]),
-            Step::TakeValue | Step::BuildValue(_) => self.events.set_actions([BACK]),
-            Step::Play => self.events.set_actions([]),
+            Decision::Take { .. } | Decision::Build { .. } => self.events.set_actions([DONE, BACK]),
+            Decision::TakeValue | Decision::BuildValue(_) => self.events.set_actions([BACK]),
+            Decision::Play => self.events.set_actions([]),
         }
     }
 
@@ -108,7 +108,7 @@ impl Turn<'_, '_> {
             }
             _ => {
                 drop(values);
-                self.wait(Step::TakeValue);
+                self.wait(Decision::TakeValue);
             }
         }
     }
@@ -124,13 +124,13 @@ impl Turn<'_, '_> {
         };
         match only {
             Some(value) => self.build(on, value),
-            None => self.wait(Step::BuildValue(on)),
+            None => self.wait(Decision::BuildValue(on)),
         }
     }
 
     /// Takes with this value. If there is only one set or build to take, takes it at once.
     fn take(&mut self, value: usize) {
-        self.deal.step = Step::Take { value: value as u8, taken: 0 };
+        self.deal.step = Decision::Take { value: value as u8, taken: 0 };
         let mut owners = Seat::all(self.state.seats()).filter(|&owner| self.worth(owner) == Some(value));
         match (owners.next(), only(self.loose, value)) {
             (None, Some(set)) => {
@@ -170,9 +170,9 @@ impl Turn<'_, '_> {
 
     fn go_on_taking(&mut self, value: usize, taken: u8) {
         if self.deal.has_build(value) || adds_up(self.loose, value) {
-            self.wait(Step::Take { value: value as u8, taken });
+            self.wait(Decision::Take { value: value as u8, taken });
         } else {
-            self.deal.step = Step::Take { value: value as u8, taken };
+            self.deal.step = Decision::Take { value: value as u8, taken };
             self.finish_taking(taken);
         }
     }
@@ -182,7 +182,7 @@ impl Turn<'_, '_> {
         let id = self.played_id();
         self.events.move_card(id, self.game.won.of(self.seat));
         self.taken = self.taken.with(self.card);
-        let value = if let Step::Take { value, .. } = self.deal.step { value } else { low(self.card) as u8 };
+        let value = if let Decision::Take { value, .. } = self.deal.step { value } else { low(self.card) as u8 };
         self.events.announce(Note::Took(self.seat, self.card, value, taken));
         self.deal.last = Some(self.seat);
         let empty = self.loose.is_empty() && self.deal.builds.iter().all(Option::is_none);
@@ -205,7 +205,7 @@ impl Turn<'_, '_> {
         let base = self.worth(on);
         let raises = base.is_some_and(|base| base != value);
         let rest = if raises { 0 } else { value - low(self.card) };
-        self.deal.step = Step::Build { value: value as u8, on, first: true, alone: false };
+        self.deal.step = Decision::Build { value: value as u8, on, first: true, alone: false };
         match if rest == 0 { Some(CardSet::NONE) } else { only(self.loose, rest) } {
             Some(set) => self.complete_first(set),
             None => self.wait(self.deal.step),
@@ -214,7 +214,7 @@ impl Turn<'_, '_> {
 
     /// Completes the set of the played card and moves the set to the build. The build now belongs to the player.
     fn complete_first(&mut self, set: CardSet) {
-        let Step::Build { value, on, .. } = self.deal.step else { return };
+        let Decision::Build { value, on, .. } = self.deal.step else { return };
         let (state, game, own) = (self.state, self.game, self.game.build.of(self.seat));
         let base = self.deal.build_of(on);
         if base.is_some() && on != self.seat {
@@ -249,7 +249,7 @@ impl Turn<'_, '_> {
         match only(self.loose, value) {
             Some(set) if alone => self.complete_more(value, set),
             _ if adds_up(self.loose, value) => {
-                self.wait(Step::Build { value: value as u8, on: self.seat, first: false, alone });
+                self.wait(Decision::Build { value: value as u8, on: self.seat, first: false, alone });
             }
             _ => self.end(),
         }
@@ -276,15 +276,15 @@ impl Turn<'_, '_> {
             self.events.move_card(id, game.played);
             return self.wait(self.deal.step);
         }
-        let with = !matches!(self.deal.step, Step::Build { first: false, .. });
+        let with = !matches!(self.deal.step, Decision::Build { first: false, .. });
         let set: CardSet = cards().skip(usize::from(with)).chain([card]).collect();
         match self.deal.step {
-            Step::Take { value, taken } => {
+            Decision::Take { value, taken } => {
                 self.take_set(set);
                 self.go_on_taking(value as usize, taken.saturating_add(set.len() as u8));
             }
-            Step::Build { first: true, .. } => self.complete_first(set),
-            Step::Build { value, .. } => self.complete_more(value as usize, set),
+            Decision::Build { first: true, .. } => self.complete_first(set),
+            Decision::Build { value, .. } => self.complete_more(value as usize, set),
             _ => {}
         }
     }
@@ -292,11 +292,11 @@ impl Turn<'_, '_> {
     /// Puts back the cards of an incomplete set. If no card is picked yet, puts back the played card.
     fn put_back(&mut self) {
         self.deal.backs = self.deal.backs.saturating_add(1);
-        let with = !matches!(self.deal.step, Step::Build { first: false, .. });
+        let with = !matches!(self.deal.step, Decision::Build { first: false, .. });
         if self.state.size(self.game.played) == usize::from(with) {
             let card = self.played_id();
             self.events.move_card(card, self.game.hand.of(self.seat));
-            return self.wait(Step::Play);
+            return self.wait(Decision::Play);
         }
         self.events.move_cards(self.state.ids(self.game.played).skip(usize::from(with)), self.game.table);
         self.wait(self.deal.step);
@@ -306,7 +306,7 @@ impl Turn<'_, '_> {
     /// ends.
     fn end(&mut self) {
         let (state, game, seats) = (self.state, self.game, self.state.seats());
-        (self.deal.step, self.deal.backs) = (Step::Play, 0);
+        (self.deal.step, self.deal.backs) = (Decision::Play, 0);
         let held: usize = Seat::all(seats).map(|seat| state.size(game.hand.of(seat))).sum();
         self.events.set_actions([]);
         if held > usize::from(self.from_hand) {

@@ -2,7 +2,7 @@
 
 use super::legal::{Sight, missing, picked};
 use super::sums::{HIGHEST, above, adds_up, low, only, sets};
-use super::{BACK, DONE, Kasino, Step, value_button};
+use super::{BACK, DONE, Decision, Kasino, value_button};
 use crate::module::{Candidates, Card, CardSet, Intent, SeatState, retain};
 use rulebook_kernel::Seat;
 
@@ -10,7 +10,7 @@ use rulebook_kernel::Seat;
 const MOST_SETS: usize = 16;
 
 pub(super) fn candidates(game: &Kasino, state: &SeatState<'_, Kasino>, into: &mut Candidates) {
-    if state.rules().step != Step::Play {
+    if state.rules().step != Decision::Play {
         return rest(game, state, into);
     }
     if into.wants_firsts() {
@@ -61,7 +61,7 @@ pub(super) fn candidates(game: &Kasino, state: &SeatState<'_, Kasino>, into: &mu
 /// as soon as possible. Bots put nothing back if they can do anything else. They pick cards in ascending order, so each
 /// set is reached in only one way.
 fn rest(game: &Kasino, state: &SeatState<'_, Kasino>, into: &mut Candidates) {
-    let taking = matches!(state.rules().step, Step::Take { .. });
+    let taking = matches!(state.rules().step, Decision::Take { .. });
     into.fill(|intents| {
         let from = intents.len();
         super::legal::legal(game, state, intents);

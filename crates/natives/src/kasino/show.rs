@@ -2,7 +2,7 @@
 
 use super::legal::{Sight, picked};
 use super::sums::{high, low};
-use super::{BACK, Kasino, Note, Step, TARGET, What, any_takes, value_button};
+use super::{BACK, Decision, Kasino, Note, TARGET, What, any_takes, value_button};
 use crate::module::{Action, Card, Intent, Shown};
 use rulebook_kernel::Seat;
 use rulebook_scene::Scoreboard;
@@ -42,18 +42,20 @@ fn played(game: &Kasino, shown: &Shown<'_, Kasino>) -> String {
 pub(super) fn prompt(game: &Kasino, shown: &Shown<'_, Kasino>) -> String {
     let open = picked(shown.rules(), shown.cards(game.played)).1.is_some();
     match shown.rules().step {
-        Step::Play => "Trail a card on the table, take with one, or build with one.".to_owned(),
-        Step::TakeValue => format!("As what does the {} take?", played(game, shown)),
-        Step::BuildValue(_) => format!("What do you build with the {}?", played(game, shown)),
-        Step::Take { value, .. } | Step::Build { value, .. } if open => format!("Add cards up to {value}."),
-        Step::Take { value, taken: 0 } => format!("Choose what to take: cards or a build worth {value}."),
-        Step::Take { value, .. } if own_build_waits(game, shown, value) => {
+        Decision::Play => "Trail a card on the table, take with one, or build with one.".to_owned(),
+        Decision::TakeValue => format!("As what does the {} take?", played(game, shown)),
+        Decision::BuildValue(_) => format!("What do you build with the {}?", played(game, shown)),
+        Decision::Take { value, .. } | Decision::Build { value, .. } if open => format!("Add cards up to {value}."),
+        Decision::Take { value, taken: 0 } => format!("Choose what to take: cards or a build worth {value}."),
+        Decision::Take { value, .. } if own_build_waits(game, shown, value) => {
             format!("Take your own build of {value}, too: no other card of yours will.")
         }
-        Step::Take { value, .. } => format!("Take more that is worth {value}, or be done."),
-        Step::Build { value, first: true, .. } => format!("Add cards to the {} up to {value}.", played(game, shown)),
-        Step::Build { value, alone: true, .. } => format!("Add another set worth {value}."),
-        Step::Build { value, .. } => format!("Add another set worth {value}, or be done."),
+        Decision::Take { value, .. } => format!("Take more that is worth {value}, or be done."),
+        Decision::Build { value, first: true, .. } => {
+            format!("Add cards to the {} up to {value}.", played(game, shown))
+        }
+        Decision::Build { value, alone: true, .. } => format!("Add another set worth {value}."),
+        Decision::Build { value, .. } => format!("Add another set worth {value}, or be done."),
     }
 }
 
@@ -97,8 +99,8 @@ pub(super) fn label(game: &Kasino, shown: &Shown<'_, Kasino>, intent: &Intent) -
             format!("take the {} back", played(game, shown))
         }
         Intent::Action(action) => match (step, declared(*action)) {
-            (Step::TakeValue, Some(value)) => format!("take as {value}"),
-            (Step::BuildValue(on), Some(value)) => match shown.rules().build_of(on) {
+            (Decision::TakeValue, Some(value)) => format!("take as {value}"),
+            (Decision::BuildValue(on), Some(value)) => match shown.rules().build_of(on) {
                 Some(build) if build.value as usize != value => format!("raise {} to {value}", build_name(shown, on)),
                 Some(_) => format!("add to {}", build_name(shown, on)),
                 None => format!("build {value}"),
@@ -110,7 +112,7 @@ pub(super) fn label(game: &Kasino, shown: &Shown<'_, Kasino>, intent: &Intent) -
             let name = card.name();
             match (owner(*from), owner(*to)) {
                 (Some(from), _) => format!("take {}", build_name(shown, from)),
-                _ if *from == game.table && matches!(step, Step::Take { .. }) => format!("take the {name}"),
+                _ if *from == game.table && matches!(step, Decision::Take { .. }) => format!("take the {name}"),
                 _ if *from == game.table => format!("add the {name}"),
                 (_, Some(on)) if shown.rules().build_of(on).is_some() => on_build(game, shown, card, on),
                 (_, Some(_)) => format!("build with the {name}"),

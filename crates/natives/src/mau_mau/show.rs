@@ -34,8 +34,8 @@ fn top(game: &MauMau, shown: &Shown<'_, MauMau>) -> Option<Card> {
     shown.cards(game.discard).last()
 }
 
-/// The suit that was wished with the jack on top of the discard pile. `None` if the top card is no jack or the suit is
-/// not chosen yet.
+/// The suit that was wished with the jack on top of the discard pile. `None` if the top card is not a jack, or if the
+/// suit is not chosen yet.
 pub(super) fn wished(game: &MauMau, shown: &Shown<'_, MauMau>) -> Option<&'static str> {
     let hand = shown.rules();
     let jack = top(game, shown)?.rank() == JACK && hand.phase != Phase::Wish && !shown.is_over();

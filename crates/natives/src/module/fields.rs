@@ -85,22 +85,22 @@ impl<'a, 'r> Fields<'a, 'r> {
 
     /// Adds one of several words, with one position for each word. `None` means no word.
     pub fn word(&mut self, id: &str, about: &str, words: &[&str], which: Option<usize>) {
-        self.begin(id, &[words.len()], || format!("{about}, 1 in the place of: {}", words.join(", ")));
+        self.begin(id, &[words.len()], || {
+            format!("{about}: 1 at the position of the word, among: {}", words.join(", "))
+        });
         (0..words.len()).for_each(|word| self.put((which == Some(word)).into()));
     }
 
     /// Adds a seat, with one position for each seat. `None` means no seat.
     pub fn seat(&mut self, id: &str, about: &str, seat: Option<Seat>) {
-        self.begin(id, &[self.seats], || {
-            format!("{about}, 1 in the place of that seat, the seat that looks being first")
-        });
+        self.begin(id, &[self.seats], || format!("{about}: 1 at the position of this seat, the observing seat first"));
         let at = seat.map(|seat| self.turned(seat));
         (0..self.seats).for_each(|place| self.put((at == Some(place)).into()));
     }
 
     /// Adds one number for each seat.
     pub fn each(&mut self, id: &str, about: &str, number: impl Fn(Seat) -> i32) {
-        self.begin(id, &[self.seats], || format!("{about}, a number a seat, the seat that looks being first"));
+        self.begin(id, &[self.seats], || format!("{about}: one number for each seat, the observing seat first"));
         for after in 0..self.seats {
             self.put(number(self.seat.after(after, self.seats)));
         }
@@ -108,7 +108,7 @@ impl<'a, 'r> Fields<'a, 'r> {
 
     /// Adds several numbers for each seat.
     pub fn each_of<const N: usize>(&mut self, id: &str, about: &str, numbers: impl Fn(Seat) -> [i32; N]) {
-        self.begin(id, &[self.seats, N], || format!("{about}, a row a seat, the seat that looks being first"));
+        self.begin(id, &[self.seats, N], || format!("{about}: one row for each seat, the observing seat first"));
         for after in 0..self.seats {
             numbers(self.seat.after(after, self.seats)).into_iter().for_each(|number| self.put(number));
         }
@@ -116,7 +116,7 @@ impl<'a, 'r> Fields<'a, 'r> {
 
     /// Adds one number for each of two sides. Partners sit opposite each other.
     pub fn sides(&mut self, id: &str, about: &str, numbers: [i32; 2]) {
-        self.begin(id, &[2], || format!("{about}, the side of the seat that looks first"));
+        self.begin(id, &[2], || format!("{about}: one number for each side, the side of the observing seat first"));
         let own = self.seat.index() % 2;
         self.put(numbers[own]);
         self.put(numbers[1 - own]);

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 const MOST_TRIED: usize = 1024;
 
 impl<M: RuleModule> Native<M> {
-    /// The moves that a text stands for: one move, or the moves of the single cards of a group.
+    /// The moves that a text means: one move, or the moves of the single cards of a group.
     pub(crate) fn moves_of(&self, state: &ModuleState<M>, seat: Seat, text: &str) -> Result<Vec<Intent>, Illegal> {
         let parsed = self.parse(state, seat, text);
         let why = match &parsed {

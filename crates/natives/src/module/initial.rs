@@ -146,7 +146,7 @@ fn read(node: &Node, rules_id: &str, diags: &mut Diagnostics) -> Option<Initial>
     let faces = read_cards(cards, diags);
     let written: Vec<Written> =
         piles.iter().filter_map(|(key, pile)| read_pile(&key.text, key.span, pile, diags)).collect();
-    // Stop here. Otherwise the cards of an unreadable pile would be reported as lying in no pile.
+    // Stop here. Otherwise each card of an unreadable pile would also be reported as a card without a pile.
     if written.len() < piles.len() {
         return None;
     }

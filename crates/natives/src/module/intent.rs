@@ -58,9 +58,9 @@ pub const MOST_COPIES: usize = 15;
 /// The number of faces whose copies one word counts.
 const FACES: usize = 16;
 const WORDS: usize = CARDS.div_ceil(FACES);
-/// The bit of the last word that stands for the unseen top card. The faces use only the lower bits of that word.
+/// The bit of the last word that means the unseen top card. The faces use only the lower bits of that word.
 const UNSEEN: u64 = 1 << 63;
-/// The number that stands for the unseen top card in a hash.
+/// The number that represents the unseen top card in a hash.
 const UNSEEN_HASHED: u8 = u8::MAX;
 /// The number of cards that the hash of a value contains. Further cards are hashed by their counts.
 const HASHED: usize = 15;
@@ -261,7 +261,7 @@ pub struct Candidates {
 }
 
 impl Candidates {
-    /// A list that keeps only the first intent of each row. It appends them to this buffer.
+    /// A list that keeps only the first intent of each row. The list appends these intents to the buffer.
     pub(crate) fn firsts(buffer: Vec<Intent>) -> Candidates {
         Candidates { firsts: Some(buffer.len()), intents: buffer, ends: Vec::new() }
     }

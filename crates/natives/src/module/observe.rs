@@ -20,15 +20,15 @@ impl<M: RuleModule> Native<M> {
             Block::new(
                 "turn",
                 &[3],
-                "whose turn it is, 1 for the seat itself, 0 for nobody; the deal; is a hand going on",
+                "the seat whose turn it is, 1 for the observing seat, 0 for no seat; the number of the deal; 1 if a hand is in progress",
             ),
-            Block::new("scores", &[seats], "points, the seat's own first; at most 32767"),
+            Block::new("scores", &[seats], "points, the observing seat first; at most 32767"),
         ]);
         // The fields are the same in every match, so any match can supply their names.
         let any = self.start(&Setup::seats(seats), Rng::seeded("fields"), &mut ());
         let looks = Seat::new(0);
         self.module.fields(&self.seat_state(&any, looks), &mut Fields::naming(&mut observation, looks, seats));
-        let card = "one card: from a pile × to a pile × card; piles count from the seat's own, the unseen top is the last card";
+        let card = "one card: from a pile × to a pile × card; the piles of the moving seat come first, and the unseen top card is the last card";
         let actions = vec![
             Block::new("buttons", &[M::ACTIONS.len() + 1], &format!("start-game, {buttons}")),
             Block::new("card", &[zones, zones, CARDS + 1], card),

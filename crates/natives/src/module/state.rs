@@ -343,8 +343,8 @@ impl<'a, M: RuleModule> SeatState<'a, M> {
         self.full.table().knows(&self.full.board.shape, self.seat, id.entry()).then(|| self.full.card(id))
     }
 
-    /// An intent that draws the top card of a pile. It names the card if the seat knows it, otherwise it is a blind
-    /// draw. `None` if the pile is empty.
+    /// An intent that draws the top card of a pile. The intent names the card if the seat knows it. Otherwise it draws
+    /// the unseen top card. `None` if the pile is empty.
     #[must_use]
     pub fn draw(&self, from: Pile, to: Pile) -> Option<Intent> {
         let known = || self.top(from).map_or(Intent::blind(from, to), |card| Intent::card(from, to, card));

@@ -1,9 +1,9 @@
 //! Scopa for two to four seats. Four seats play as two partnerships. The rules for players are in
 //! `games/scopa/rules.md`.
 //!
-//! A player moves a card to the table to lay it, or to the own won cards to take with it. If several sets can be taken,
-//! the card waits in the pile `played`. The player then moves one of these sets from the table to the won cards, whole
-//! or card by card. The cards of an incomplete set wait beside the played card.
+//! A player moves a card to the table to lay it there, or to their own won cards to take cards with it. If several sets
+//! can be taken, the card waits in the pile `played`. The player then moves one of these sets from the table to the won
+//! cards, whole or card by card. The cards of an incomplete set wait beside the played card.
 
 mod capture;
 mod play;

@@ -4,20 +4,20 @@ use super::bins::round_up;
 use super::{LETTER, Svg, ticks};
 use crate::html::{number, short};
 
-/// One column of a histogram. It has one count for each of two kinds, such as winners and other players.
+/// One column of a histogram. A column has two counts, one for each kind, such as winners and other players.
 pub(crate) struct Bin {
     pub label: String,
     /// The text below the axis.
     pub mark: String,
     /// Set if the column covers several numbers: its index, where the column that starts at zero has index zero. The
-    /// text then stands at the left edge of the column.
+    /// text is then drawn at the left edge of the column.
     pub edge: Option<i64>,
     pub count: f64,
     pub other: f64,
 }
 
 impl Bin {
-    /// A column with a single label and only the first count.
+    /// A column for a single value, with a count only for the first kind.
     pub fn of(label: String, count: f64) -> Bin {
         Bin { mark: label.clone(), label, edge: None, count, other: 0.0 }
     }

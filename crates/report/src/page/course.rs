@@ -53,7 +53,7 @@ fn length(sample: &Sample, body: &mut String) {
 fn width(sample: &Sample, body: &mut String) {
     section(
         body,
-        "How much there is to choose",
+        "Number of choices",
         &format!(
             "A decision has {} legal moves on average and {} at most. {} of the decisions are forced. The charts show the game from start to end.",
             number(sample.branching()),

@@ -198,7 +198,7 @@ fn how(study: &Study, body: &mut String) {
          Ranges are 95 % confidence intervals: Wilson’s for shares, the normal one for means. Players who tie for first place share it. \
          Warnings about seats use 99.9 % intervals. The better player sits at every seat equally often, in the same deals. \
          Compared versions and values use the same seeds, and differences are computed game by game. \
-         People play differently from bots and may find what bots never do.</p>\n<pre><code>{}</code></pre>\n<p class=\"note\">{}</p>\n",
+         People play differently from bots, and may find strategies that bots never find.</p>\n<pre><code>{}</code></pre>\n<p class=\"note\">{}</p>\n",
         escaped(&study.seed),
         escaped(&study.command),
         escaped(&study.engine)
@@ -210,7 +210,7 @@ mod tests {
     use super::*;
     use crate::record::{End, Pick, Record};
     use crate::sample::Sample;
-    use crate::study::{Against, RuleUse, Skill, Step, Sweep};
+    use crate::study::{Against, RuleUse, Skill, Sweep, SweepValue};
 
     fn sample() -> Sample {
         let mut sample = Sample::new(2);
@@ -235,9 +235,9 @@ mod tests {
 
     fn study() -> Study {
         let steps = vec![
-            Step { value: 5, games: Some(sample()), why: String::new() },
-            Step { value: 6, games: None, why: "too few cards".into() },
-            Step { value: 7, games: Some(sample()), why: String::new() },
+            SweepValue { value: 5, games: Some(sample()), why: String::new() },
+            SweepValue { value: 6, games: None, why: "too few cards".into() },
+            SweepValue { value: 7, games: Some(sample()), why: String::new() },
         ];
         Study {
             title: "A <b> game".into(),
@@ -276,7 +276,7 @@ mod tests {
             !page.contains("http://")
                 || page.matches("http://").count() == page.matches("http://www.w3.org/2000/svg").count()
         );
-        assert!(!page.contains("NaN") && !page.contains("inf"), "a number that is none");
+        assert!(!page.contains("NaN") && !page.contains("inf"), "not a number");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Tests of stored records: how they are written, and which keys they tell the store.
+//! Tests of stored records: how they are written, and which idempotency keys the store gets with them.
 
 use rulebook_kernel::Seat;
 use rulebook_room::{Entry, LogLine, Record};

@@ -40,7 +40,7 @@ pub struct Coordinates {
     /// The names of the rows, from `1`. Empty for numbers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rows: Vec<String>,
-    /// Whether the names of columns stand above the board, and the names of rows at its right.
+    /// Whether the names of columns are above the board, and the names of rows at its right.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub top_right: bool,
 }

@@ -36,7 +36,7 @@ pub mod codes {
     pub const OUTSIDE: &str = "L0001";
     /// Two zones lie on the same cell.
     pub const OVERLAP: &str = "L0002";
-    /// A zone has neither piles nor a widget, or both.
+    /// A zone must have either piles or a widget.
     pub const PILES_OR_WIDGET: &str = "L0003";
     /// The game has no such pile.
     pub const UNKNOWN_PILE: &str = "L0004";
@@ -63,7 +63,7 @@ pub mod codes {
     pub const DRAWING: &str = "L0014";
     /// A cell of the grid of buttons shows a button that the game does not have.
     pub const UNKNOWN_ACTION: &str = "L0015";
-    /// The strip of phases is too long, or a phase stands in two entries.
+    /// The strip of phases is too long, or a phase is in two entries.
     pub const PHASE_STRIP: &str = "L0016";
 }
 

@@ -1,4 +1,4 @@
-//! The strip of phases: short names for the phases of a turn. One entry may stand for several phases.
+//! The strip of phases: short names for the phases of a turn. One entry may cover several phases.
 
 use super::codes;
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, Node, Value};
@@ -13,11 +13,11 @@ const MAX_ENTRIES: usize = 16;
 pub struct PhaseEntry {
     /// The short name that players see.
     pub label: String,
-    /// The phases for which the entry stands, as scenes name them.
+    /// The phases that the entry covers, as scenes name them.
     pub phases: Vec<String>,
 }
 
-/// Reads the strip of phases. A phase may stand in only one entry.
+/// Reads the strip of phases. A phase may be in only one entry.
 pub(super) fn read(nodes: &[Node], diags: &mut Diagnostics) -> Vec<PhaseEntry> {
     if let Some(extra) = nodes.get(MAX_ENTRIES) {
         let message = format!("more than {MAX_ENTRIES} entries do not fit into the strip of phases");
@@ -33,14 +33,14 @@ pub(super) fn read(nodes: &[Node], diags: &mut Diagnostics) -> Vec<PhaseEntry> {
         for name in names {
             let Some(phase) = Value::of(name, fields.diags()).text() else { continue };
             if seen.iter().any(|other| other == phase) {
-                let message = format!("the phase `{phase}` stands in two entries of the strip");
+                let message = format!("the phase `{phase}` is in two entries of the strip");
                 fields.diags().push(Diagnostic::error(codes::PHASE_STRIP, name.span, message));
             }
             seen.push(phase.to_owned());
             phases.push(phase.to_owned());
         }
         if names.is_empty() && node.get("phases").is_some() {
-            let message = "an entry of the strip stands for at least one phase";
+            let message = "an entry of the strip needs at least one phase";
             fields.diags().push(Diagnostic::error(codes::PHASE_STRIP, node.span, message));
         }
         fields.finish();

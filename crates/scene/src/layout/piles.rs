@@ -33,8 +33,8 @@ impl<'a> Pile<'a> {
         }
     }
 
-    /// Whether the pile includes this zone of a scene for a viewer in this seat. The zone of a team counts as the own
-    /// zone of each member.
+    /// Whether the pile includes this zone of a scene for a viewer in this seat. The zone of a team counts as a zone of
+    /// each member.
     #[must_use]
     pub fn shows(self, zone: &ZoneScene, viewer: Option<Seat>) -> bool {
         let own = viewer.is_some_and(|viewer| zone.is_of(viewer));
@@ -55,7 +55,7 @@ impl<'a> Pile<'a> {
         }
     }
 
-    /// The zones of a game that the pile stands for, as claims. Empty if the game has no such zone.
+    /// The zones of a game that the pile includes, as claims. Empty if the game has no such zone.
     pub(super) fn claims<'z>(self, zones: &'z [String]) -> BTreeSet<Claim<'z>> {
         let both = [true, false];
         let of = |base: &'a str| {

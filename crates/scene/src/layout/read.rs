@@ -115,7 +115,7 @@ fn read(node: &Node, game: &LayoutParts, diags: &mut Diagnostics) -> Option<Layo
     if zones.is_empty() && node.get("zones").and_then(Node::as_seq).is_some() && !game.zones.is_empty() {
         let span = node.get("zones").map_or(node.span, |zones| zones.span);
         let found = Diagnostic::error(codes::TOO_MANY, span, "a layout without zones shows nothing");
-        fields.diags().push(found.help("without this file a table is laid out by itself"));
+        fields.diags().push(found.help("without this file, clients choose a layout"));
     }
     let placed: Vec<Placed> = zones.iter().filter_map(|zone| read_zone(zone, game, fields.diags())).collect();
     let styles = fields.optional_any(&["pileStyles", "pile_styles"]).map().unwrap_or_default();
@@ -226,7 +226,7 @@ fn read_sorter(node: &Node, game: &LayoutParts, diags: &mut Diagnostics) -> Opti
         (Some(by), Some(order)) if by != SortBy::Explicit => {
             let message = "only an explicit sorter has an `order`";
             let found = Diagnostic::error(codes::ORDER, order.span, message);
-            fields.diags().push(found.secondary(type_span, "this one goes by something else"));
+            fields.diags().push(found.secondary(type_span, "this sorter has another order"));
         }
         _ => {}
     }

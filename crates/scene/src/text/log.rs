@@ -79,7 +79,7 @@ fn sentence(line: &LogLine, scene: &Scene) -> String {
     opened(&told)
 }
 
-/// The sentence with a capital first letter. If the first word is a card, a square or a value, it stays unchanged. Such
+/// The sentence with a capital first letter. The first word stays unchanged if it is a card, a square or a value. Such
 /// words contain a digit, a capital or an underscore.
 fn opened(text: &str) -> String {
     let word = text.split(' ').next().unwrap_or_default();

@@ -16,10 +16,15 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub(super) struct Files(Vec<(PathBuf, Identity)>);
 
 impl Files {
+    /// The identity of no file. Nothing is checked.
+    pub fn none() -> Files {
+        Files(Vec::new())
+    }
+
     pub fn of(path: &Path) -> io::Result<Files> {
         // A store in memory has no files.
         if path.as_os_str() == ":memory:" {
-            return Ok(Files(Vec::new()));
+            return Ok(Files::none());
         }
         let both = [path.to_owned(), beside(path, "-wal")];
         let known = both.into_iter().map(|path| identity(&path).map(|identity| (path, identity)));
@@ -62,6 +67,46 @@ fn identity(_: &Path) -> io::Result<Identity> {
     Ok(())
 }
 
+/// The files and folders of a store that do not exist yet. A store that could not be used leaves none of them.
+pub(crate) struct NewFiles {
+    path: PathBuf,
+    /// The files that did not exist, without the lock.
+    files: Vec<PathBuf>,
+    /// Whether the file of the lock did not exist.
+    lock: bool,
+    /// The folders that did not exist, innermost first.
+    folders: Vec<PathBuf>,
+}
+
+impl NewFiles {
+    /// Notes which files and folders of a store do not exist. Call it before the store is opened.
+    pub fn of(path: &Path) -> NewFiles {
+        let files = [path.to_owned(), beside(path, "-wal"), beside(path, "-shm")];
+        let folders = path.ancestors().skip(1).take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+        NewFiles {
+            path: path.to_owned(),
+            files: files.into_iter().filter(|file| !file.exists()).collect(),
+            lock: !beside(path, "-lock").exists(),
+            folders: folders.map(Path::to_owned).collect(),
+        }
+    }
+
+    /// Removes the new files and folders, unless a server uses them. Call it after the store was closed.
+    pub fn remove(&self) {
+        let name = beside(&self.path, "-lock");
+        // The lock is taken first, because another server may have opened the store meanwhile.
+        let lock = File::options().write(true).open(&name);
+        if lock.as_ref().is_ok_and(|lock| lock.try_lock().is_err()) {
+            return;
+        }
+        // If a file cannot be removed, the error that the caller reports matters more.
+        let lock_file = (lock.is_ok() && self.lock).then_some(&name);
+        self.files.iter().chain(lock_file).for_each(|file| drop(std::fs::remove_file(file)));
+        // A folder with other files in it is kept.
+        self.folders.iter().for_each(|folder| drop(std::fs::remove_dir(folder)));
+    }
+}
+
 /// The lock of a server on its store. The operating system releases it if the server is killed. A separate file is
 /// locked, because SQLite itself uses locks on the database file.
 pub(super) struct Lock {
@@ -71,19 +116,34 @@ pub(super) struct Lock {
 impl Lock {
     pub fn take(path: &Path) -> Result<Lock, String> {
         let name = beside(path, "-lock");
-        let file = File::options().create(true).truncate(false).write(true).open(&name);
-        let file = file.map_err(|error| format!("{}: {error}", name.display()))?;
+        let wrong = |error: io::Error| format!("{}: {error}", name.display());
         for _ in 0..TRIES {
+            let file = File::options().create(true).truncate(false).write(true).open(&name).map_err(wrong)?;
             match file.try_lock() {
-                Ok(()) => return Ok(Lock { _file: file }),
+                // A server that could not start may have removed the file before this server locked it.
+                Ok(()) if is_same(&file, &name) => return Ok(Lock { _file: file }),
+                Ok(()) => {}
                 // Another server may be stopping.
                 Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
-                Err(TryLockError::Error(error)) => return Err(format!("{}: {error}", name.display())),
+                Err(TryLockError::Error(error)) => return Err(wrong(error)),
             }
         }
         Err(format!(
-            "another server has {} open, and a file is for one: several servers share a PostgreSQL (--store postgres://…)",
+            "another server uses {}. Only one server can use an SQLite file. Several servers can share a PostgreSQL database (--store postgres://…)",
             path.display()
         ))
     }
+}
+
+/// Whether the open file is the one that has this name now.
+#[cfg(unix)]
+fn is_same(file: &File, name: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let open = file.metadata().map(|found| (found.dev(), found.ino()));
+    open.ok() == identity(name).ok()
+}
+
+#[cfg(not(unix))]
+fn is_same(_: &File, name: &Path) -> bool {
+    name.exists()
 }

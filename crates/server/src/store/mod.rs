@@ -5,11 +5,13 @@
 //! and writes nothing. An append returns when its lines would survive a power cut.
 
 mod file;
+mod packed;
 mod postgres;
 mod postgres_address;
 mod sqlite;
 mod writer;
 
+pub(crate) use file::NewFiles;
 pub use postgres::PostgresStore;
 pub use sqlite::SqliteStore;
 
@@ -52,7 +54,7 @@ pub struct Header {
     pub game: String,
     /// The digest of its rules, in hexadecimal.
     pub source: String,
-    /// The server's secret. It determines every card.
+    /// The server's secret, which determines every card.
     pub secret: [u8; 32],
     /// Whether the table is unlisted.
     pub private: bool,
@@ -195,7 +197,8 @@ pub trait Store: Send + Sync {
     fn import(&self, header: Header, lines: Vec<Keyed>, tokens: Vec<(String, Right)>) -> Answer<'_, ()>;
     /// Appends lines, or fails with [`StoreError::Conflict`].
     fn append(&self, append: Append) -> Answer<'_, ()>;
-    /// Appends the record of a player who takes a seat, and stores the token of the seat. Both are stored, or nothing is.
+    /// Appends the record of a player who takes a seat, and stores the token of the seat. Either both are stored, or
+    /// neither.
     fn append_seat(&self, append: Append, token: SeatToken) -> Answer<'_, ()> {
         Box::pin(async move {
             let (id, SeatToken { hash, seat, sitting }) = (append.id.clone(), token);
@@ -239,6 +242,19 @@ pub trait Store: Send + Sync {
     /// Up to `most` matches that are over and that nobody has visited since this time, oldest first. Skips the first
     /// `skip` of them.
     fn over_before(&self, before: u64, skip: usize, most: usize) -> Answer<'_, Vec<Header>>;
+    /// Up to `most` ids of matches that are over, that nobody has visited since this time, and whose records are not
+    /// compressed. The oldest comes first. A store that cannot compress returns none.
+    fn compressible(&self, before: u64, most: usize) -> Answer<'_, Vec<String>> {
+        let _ = (before, most);
+        Box::pin(async { Ok(Vec::new()) })
+    }
+    /// Compresses the records of a match that is over, and deletes its snapshot. Returns the number of bytes before and
+    /// after. [`StoreError::Conflict`] if the match goes on, or if another node has just written to it. After the first
+    /// compression, servers of releases that cannot read such records do not start on this store.
+    fn compress(&self, id: &str) -> Answer<'_, (u64, u64)> {
+        let _ = id;
+        Box::pin(async { Err(StoreError::Conflict) })
+    }
     /// Deletes a match that is over, with its records, tokens and snapshot. Does nothing to other matches.
     fn remove(&self, id: &str) -> Answer<'_, ()>;
     /// Gives a table this code if it has none, and returns its code. [`StoreError::Conflict`] if another open table has

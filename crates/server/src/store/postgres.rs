@@ -1,6 +1,7 @@
 //! The PostgreSQL store for several nodes. Each append is one statement that fails if another node has written first.
 //! Every append notifies the other nodes.
 
+use super::packed;
 use super::postgres_address::PostgresAddress;
 use super::{Answer, Append, Claim, Header, Item, Keyed, MOST_AI_ENTRIES, Right, SeatToken, Store, StoreError, Usage};
 use crate::table::now;
@@ -13,10 +14,12 @@ use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Row};
 
 /// The schema version that this release needs. Raise it with every new entry of [`STEPS`].
-const VERSION: i32 = 3;
+const VERSION: i32 = 4;
 /// The oldest release that can still use this schema, given by its schema version. So old servers can run during an
 /// update.
 const OLDEST: i32 = 1;
+/// The oldest release that can read compressed records. After the first compression, older servers do not start.
+const COMPRESSED: i32 = 4;
 
 /// Creates the table with the schema version.
 const VERSION_TABLE: &str = "CREATE TABLE IF NOT EXISTS rulebook_schema
@@ -37,6 +40,8 @@ const STEPS: [&[&str]; VERSION as usize] = [
         // The index contains only games of visitors, so it is built quickly.
         "CREATE INDEX IF NOT EXISTS matches_visitors ON matches (game) WHERE game LIKE 'own-%'",
     ],
+    &["CREATE TABLE IF NOT EXISTS packed
+        (match_id TEXT PRIMARY KEY REFERENCES matches (id), count BIGINT NOT NULL, data BYTEA NOT NULL)"],
 ];
 
 const INDEX_LIVE: &str = "CREATE INDEX IF NOT EXISTS matches_live ON matches (id) WHERE live";
@@ -211,7 +216,7 @@ async fn migrate_locked(client: &Client, from: i32) -> Result<(), StoreError> {
             step(client, statement).await?;
         }
         let told = "INSERT INTO rulebook_schema (one, version, oldest) VALUES (1, $1, $2)
-                    ON CONFLICT (one) DO UPDATE SET version = $1, oldest = $2";
+                    ON CONFLICT (one) DO UPDATE SET version = $1, oldest = greatest(rulebook_schema.oldest, $2)";
         client.execute(told, &[&(at + 1), &OLDEST.min(at + 1)]).await.map_err(broken)?;
     }
     let secret = "INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING";
@@ -421,8 +426,13 @@ impl Store for PostgresStore {
     fn read(&self, id: &str, from: u64) -> Answer<'_, Vec<String>> {
         let (id, from) = (id.to_owned(), from as i64);
         Box::pin(async move {
-            let sql = "SELECT line FROM entries WHERE match_id = $1 AND n >= $2 ORDER BY n";
-            Ok(self.rows(sql, &[&id, &from]).await?.iter().map(|row| row.get(0)).collect())
+            // One statement, so that a compression cannot come in between.
+            let sql = "SELECT -1::bigint AS n, NULL::text, data FROM packed WHERE match_id = $1
+                       UNION ALL SELECT n, line, NULL FROM entries WHERE match_id = $1 AND n >= $2 ORDER BY n";
+            let rows = self.rows(sql, &[&id, &from]).await?;
+            let packed = rows.iter().find_map(|row| row.get::<_, Option<&[u8]>>(2));
+            let lines = rows.iter().filter_map(|row| row.get::<_, Option<String>>(1)).collect();
+            packed::joined(packed, from as u64, lines)
         })
     }
 
@@ -482,11 +492,40 @@ impl Store for PostgresStore {
         })
     }
 
+    fn compressible(&self, before: u64, most: usize) -> Answer<'_, Vec<String>> {
+        let (before, most) = (before as i64, i64::try_from(most).unwrap_or(i64::MAX));
+        let sql = "SELECT id FROM matches WHERE NOT live AND touched < $1
+                   AND NOT EXISTS (SELECT 1 FROM packed WHERE match_id = matches.id) ORDER BY touched, id LIMIT $2";
+        Box::pin(async move { Ok(self.rows(sql, &[&before, &most]).await?.iter().map(|row| row.get(0)).collect()) })
+    }
+
+    fn compress(&self, id: &str) -> Answer<'_, (u64, u64)> {
+        let id = id.to_owned();
+        Box::pin(async move {
+            let lines = self.read(&id, 0).await?;
+            let (data, count) = (packed::pack(&lines)?, lines.len() as i64);
+            let sizes = (lines.iter().map(|line| line.len() as u64).sum(), data.len() as u64);
+            let sql = "WITH head AS (SELECT id FROM matches WHERE id = $1 AND NOT live AND version = $2 FOR UPDATE),
+                       made AS (INSERT INTO packed (match_id, count, data) SELECT id, $2, $3 FROM head RETURNING 1),
+                       e AS (DELETE FROM entries USING head WHERE match_id = head.id),
+                       s AS (DELETE FROM snapshots USING head WHERE match_id = head.id),
+                       v AS (UPDATE rulebook_schema SET oldest = greatest(oldest, $4) WHERE EXISTS (SELECT 1 FROM head))
+                       SELECT 1 FROM made";
+            match self.rows(sql, &[&id, &count, &data, &COMPRESSED]).await {
+                Ok(rows) if rows.is_empty() => Err(StoreError::Conflict),
+                Err(StoreError::Broken(why)) if why.starts_with("23505") => Err(StoreError::Conflict),
+                done => done.map(|_| sizes),
+            }
+        })
+    }
+
     fn remove(&self, id: &str) -> Answer<'_, ()> {
         let id = id.to_owned();
         Box::pin(async move {
             let sql = "WITH gone AS (SELECT id FROM matches WHERE id = $1 AND NOT live FOR UPDATE),
                        e AS (DELETE FROM entries USING gone WHERE match_id = gone.id),
+                       p AS (DELETE FROM packed USING gone WHERE match_id = gone.id),
+                       c AS (DELETE FROM claims USING gone WHERE match_id = gone.id),
                        s AS (DELETE FROM snapshots USING gone WHERE match_id = gone.id),
                        t AS (DELETE FROM tokens USING gone WHERE match_id = gone.id),
                        a AS (DELETE FROM ai_log USING gone WHERE match_id = gone.id)
@@ -609,14 +648,17 @@ impl Store for PostgresStore {
 
     fn redact(&self, id: &str, lines: Vec<(u64, String)>) -> Answer<'_, ()> {
         let id = id.to_owned();
-        let (numbers, lines): (Vec<i64>, Vec<String>) = lines.into_iter().map(|(n, line)| (n as i64, line)).unzip();
         Box::pin(async move {
+            let rows = self.rows("SELECT data FROM packed WHERE match_id = $1", &[&id]).await?;
+            let data = rows.first().map(|row| packed::replaced(row.get(0), &lines)).transpose()?;
+            let (numbers, lines): (Vec<i64>, Vec<String>) = lines.into_iter().map(|(n, line)| (n as i64, line)).unzip();
             let sql = "WITH changed AS (
                            UPDATE entries SET line = new.line FROM unnest($2::bigint[], $3::text[]) AS new (n, line)
                            WHERE match_id = $1 AND entries.n = new.n
+                       ), p AS (UPDATE packed SET data = $4 WHERE match_id = $1 AND $4::bytea IS NOT NULL
                        ), s AS (DELETE FROM snapshots WHERE match_id = $1)
                        DELETE FROM ai_log WHERE match_id = $1";
-            self.rows(sql, &[&id, &numbers, &lines]).await.map(drop)
+            self.rows(sql, &[&id, &numbers, &lines, &data]).await.map(drop)
         })
     }
 

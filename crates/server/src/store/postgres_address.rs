@@ -1,8 +1,8 @@
 //! The address of a PostgreSQL database, and connections to it, with or without TLS.
 //!
-//! `sslmode=require`, `verify-ca` and `verify-full` all mean TLS with a certificate that is checked, together with the
-//! name of the host. Without `sslmode` the connection is plain. `sslrootcert=FILE` names the certificates to trust. The
-//! default is the list of public authorities.
+//! `sslmode=require`, `verify-ca` and `verify-full` all mean TLS. In all three modes, the certificate and the name of
+//! the host are checked. Without `sslmode` the connection is plain. `sslrootcert=FILE` names the certificates to trust.
+//! The default is the list of public authorities.
 
 use super::StoreError;
 use rustls::pki_types::CertificateDer;
@@ -112,7 +112,7 @@ fn trusting(file: Option<&str>) -> Result<ClientConfig, StoreError> {
     Ok(builder.with_root_certificates(roots).with_no_client_auth())
 }
 
-/// The text with `%XX` replaced by the bytes that it stands for. `None` if it is malformed.
+/// The text with each `%XX` replaced by its byte. `None` if it is malformed.
 fn decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

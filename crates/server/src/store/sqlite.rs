@@ -1,6 +1,7 @@
 //! The SQLite store: one file with a write-ahead log. Every commit is on disk before it is acknowledged.
 
 use super::file::{Files, Lock};
+use super::packed;
 use super::writer::{Writer, broken};
 use super::{
     Answer, Append, Header, Item, Keyed, MOST_AI_ENTRIES, Right, Salvaged, SeatToken, Store, StoreError, Usage,
@@ -23,6 +24,9 @@ CREATE TABLE IF NOT EXISTS entries (
     PRIMARY KEY (match_id, n)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX IF NOT EXISTS entries_answer ON entries (match_id, answer) WHERE answer IS NOT NULL;
+CREATE TABLE IF NOT EXISTS packed (
+    match_id TEXT PRIMARY KEY REFERENCES matches (id), count INTEGER NOT NULL, data BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS snapshots (
     match_id TEXT PRIMARY KEY REFERENCES matches (id), version INTEGER NOT NULL, text TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
@@ -78,6 +82,9 @@ CREATE UNIQUE INDEX IF NOT EXISTS matches_code ON matches (code) WHERE live = 1 
 
 /// The schema version of this release, in the header of the file (`PRAGMA user_version`).
 const VERSION: i32 = 3;
+/// The schema version of a file with compressed records. Earlier releases cannot read them, so the first compression sets
+/// this version.
+const COMPRESSED: i32 = 4;
 /// The health check fails below this amount of free disk space, in bytes. On a small disk, a fiftieth of its size counts.
 const MIN_FREE: u64 = 16 << 20;
 /// The name of the secret that tokens are derived from.
@@ -93,6 +100,8 @@ pub struct SqliteStore {
     files: Files,
     /// The folder of the file. `None` for a store in memory.
     folder: Option<PathBuf>,
+    /// Whether the file has a table for compressed records. Only a damaged file may have none.
+    has_packed: bool,
     /// The lock of a server.
     lock: Mutex<Option<Lock>>,
 }
@@ -109,7 +118,7 @@ impl SqliteStore {
     /// If a server uses the file, or the file cannot be opened.
     pub fn migrate(path: &Path) -> Result<(i32, i32), StoreError> {
         let before = if path.is_file() { version(&Connection::open(path).map_err(broken)?)? } else { 0 };
-        SqliteStore::open_alone(path).map(|_| (before, VERSION))
+        SqliteStore::open_alone(path).map(|_| (before, before.max(VERSION)))
     }
 
     /// Opens a file, or creates it.
@@ -122,9 +131,9 @@ impl SqliteStore {
                       PRAGMA busy_timeout = 5000;";
         writer.execute_batch(set_up).map_err(broken)?;
         let version = version(&writer)?;
-        if version > VERSION {
+        if version > COMPRESSED {
             return Err(StoreError::Broken(format!(
-                "the file has schema version {version}, but this release knows only {VERSION}: use the newer release"
+                "the file has schema version {version}, but this release knows only {COMPRESSED}: use the newer release"
             )));
         }
         writer.execute_batch(SCHEMA).map_err(broken)?;
@@ -148,7 +157,33 @@ impl SqliteStore {
         let writer = Writer::start(writer, files.clone()).map_err(|e| StoreError::Broken(e.to_string()))?;
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let folder = (path.as_os_str() != ":memory:").then(|| folder.to_owned());
-        Ok(SqliteStore { writer, reader: Mutex::new(reader), files, folder, lock: Mutex::default() })
+        Ok(SqliteStore { writer, reader: Mutex::new(reader), files, folder, has_packed: true, lock: Mutex::default() })
+    }
+
+    /// Opens a damaged file to read it. Writes nothing, because a write may need the damaged part.
+    ///
+    /// # Errors
+    /// If the first page is damaged, or if this is no store.
+    pub fn open_damaged(path: &Path) -> Result<SqliteStore, StoreError> {
+        // SQLite needs the right to write to the file, to read its write-ahead log.
+        let open = || {
+            let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+            let file = Connection::open_with_flags(path, flags).map_err(broken)?;
+            file.execute_batch("PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;").map_err(broken)?;
+            Ok::<_, StoreError>(file)
+        };
+        let (writer, reader) = (open()?, open()?);
+        let has = |table: &str| {
+            let query = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?)";
+            reader.query_row(query, [table], |row| row.get::<_, bool>(0)).map_err(broken)
+        };
+        if !has("matches")? {
+            return Err(StoreError::Broken("the file contains no matches".to_owned()));
+        }
+        let has_packed = has("packed")?;
+        let files = Files::none();
+        let writer = Writer::start(writer, files.clone()).map_err(|e| StoreError::Broken(e.to_string()))?;
+        Ok(SqliteStore { writer, reader: Mutex::new(reader), files, folder: None, has_packed, lock: Mutex::default() })
     }
 
     /// Whether the file contains a store. Also `true` if the file cannot be read. Creates nothing.
@@ -262,7 +297,8 @@ fn salvage(connection: &Connection, prefix: &str, into: &mut Salvaged) {
     }
     // The records of the matches may still be readable, and they contain the ids.
     let ids = || -> rusqlite::Result<Vec<String>> {
-        let query = "SELECT DISTINCT match_id FROM entries WHERE match_id >= ? AND match_id < ?";
+        let query = "SELECT match_id FROM entries WHERE match_id >= ?1 AND match_id < ?2
+                     UNION SELECT match_id FROM packed WHERE match_id >= ?1 AND match_id < ?2";
         connection.prepare(query)?.query_map(range.clone(), |row| row.get(0))?.collect()
     };
     match ids() {
@@ -340,11 +376,27 @@ impl Store for SqliteStore {
     }
 
     fn read(&self, id: &str, from: u64) -> Answer<'_, Vec<String>> {
-        let lines = self.with(|connection| {
-            let mut statement =
-                connection.prepare_cached("SELECT line FROM entries WHERE match_id = ? AND n >= ? ORDER BY n")?;
-            statement.query_map(params![id, from], |row| row.get(0))?.collect()
+        // One statement, so that a compression cannot come in between.
+        let read = self.with(|connection| {
+            let query = match self.has_packed {
+                true => {
+                    "SELECT -1 AS n, NULL, data FROM packed WHERE match_id = ?1
+                     UNION ALL SELECT n, line, NULL FROM entries WHERE match_id = ?1 AND n >= ?2 ORDER BY n"
+                }
+                false => "SELECT n, line, NULL FROM entries WHERE match_id = ?1 AND n >= ?2 ORDER BY n",
+            };
+            let (mut packed, mut lines) = (None, Vec::new());
+            let mut statement = connection.prepare_cached(query)?;
+            let mut rows = statement.query(params![id, from])?;
+            while let Some(row) = rows.next()? {
+                match row.get::<_, Option<String>>(1)? {
+                    Some(line) => lines.push(line),
+                    None => packed = Some(row.get::<_, Vec<u8>>(2)?),
+                }
+            }
+            Ok((packed, lines))
         });
+        let lines = read.and_then(|(packed, lines)| packed::joined(packed.as_deref(), from, lines));
         Box::pin(async { lines })
     }
 
@@ -414,6 +466,44 @@ impl Store for SqliteStore {
         Box::pin(async { found })
     }
 
+    fn compressible(&self, before: u64, most: usize) -> Answer<'_, Vec<String>> {
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let found = self.with(|connection| {
+            let query = "SELECT id FROM matches WHERE live = 0 AND touched < ?
+                         AND NOT EXISTS (SELECT 1 FROM packed WHERE match_id = matches.id) ORDER BY touched, id LIMIT ?";
+            connection.prepare_cached(query)?.query_map(params![before, most], |row| row.get(0))?.collect()
+        });
+        Box::pin(async { found })
+    }
+
+    fn compress(&self, id: &str) -> Answer<'_, (u64, u64)> {
+        let id = id.to_owned();
+        Box::pin(async move {
+            let lines = self.read(&id, 0).await?;
+            let (data, count) = (packed::pack(&lines)?, lines.len() as u64);
+            let sizes = (lines.iter().map(|line| line.len() as u64).sum(), data.len() as u64);
+            let work = move |connection: &Connection| {
+                let same = "SELECT EXISTS (SELECT 1 FROM matches WHERE id = ? AND live = 0 AND version = ?)";
+                if !connection.query_row(same, params![id, count], |row| row.get::<_, bool>(0)).map_err(broken)? {
+                    return Err(StoreError::Conflict);
+                }
+                connection.pragma_update(None, "user_version", COMPRESSED).map_err(broken)?;
+                let insert = "INSERT INTO packed (match_id, count, data) VALUES (?, ?, ?)";
+                match connection.execute(insert, params![id, count, data]) {
+                    Err(error) if is_taken(&error) => return Err(StoreError::Conflict),
+                    result => drop(result.map_err(broken)?),
+                }
+                for table in ["entries", "snapshots"] {
+                    let delete = format!("DELETE FROM {table} WHERE match_id = ?");
+                    connection.execute(&delete, [&id]).map_err(broken)?;
+                }
+                Ok(())
+            };
+            self.writer.write(work).await?;
+            Ok(sizes)
+        })
+    }
+
     fn remove(&self, id: &str) -> Answer<'_, ()> {
         let id = id.to_owned();
         Box::pin(self.writer.write(move |connection| {
@@ -421,7 +511,7 @@ impl Store for SqliteStore {
             if !connection.query_row(over, [&id], |row| row.get::<_, bool>(0)).map_err(broken)? {
                 return Ok(());
             }
-            for table in ["entries", "snapshots", "tokens", "ai_log"] {
+            for table in ["entries", "packed", "snapshots", "tokens", "ai_log"] {
                 let delete = format!("DELETE FROM {table} WHERE match_id = ?");
                 connection.execute(&delete, [&id]).map_err(broken)?;
             }
@@ -560,6 +650,12 @@ impl Store for SqliteStore {
     fn redact(&self, id: &str, lines: Vec<(u64, String)>) -> Answer<'_, ()> {
         let id = id.to_owned();
         Box::pin(self.writer.write(move |connection| {
+            let query = "SELECT data FROM packed WHERE match_id = ?";
+            let data = connection.query_row(query, [&id], |row| row.get::<_, Vec<u8>>(0)).optional().map_err(broken)?;
+            if let Some(data) = data {
+                let update = "UPDATE packed SET data = ? WHERE match_id = ?";
+                connection.execute(update, params![packed::replaced(&data, &lines)?, id]).map_err(broken)?;
+            }
             for (n, line) in &lines {
                 let update = "UPDATE entries SET line = ? WHERE match_id = ? AND n = ?";
                 connection.execute(update, params![line, id, n]).map_err(broken)?;

@@ -1,13 +1,16 @@
 //! The connected viewers of a table, and the notifications that they get.
 
 use super::{Message, MessageSource, TableActor};
-use crate::messages::{AiEntry, Reaction};
+use crate::limits::network;
+use crate::messages::{AiEntry, Reaction, ViewMessage};
 use crate::refusals;
 use crate::tokens;
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_matchlog::{with_names, witness_log};
-use rulebook_room::{Effect, Input, Phase, Refusal, SeatInfo, Sender, Show, Since, Status};
+use rulebook_room::{Effect, Input, Phase, Refusal, SeatInfo, Sender, Since, Status};
+use serde_json::value::{RawValue, to_raw_value};
 use std::net::IpAddr;
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
@@ -20,8 +23,8 @@ const AGAIN: Duration = Duration::from_secs(2);
 #[derive(Clone, Copy)]
 #[allow(missing_docs, reason = "fields are called what they are")]
 pub enum Notification<'a> {
-    /// A new view.
-    View(&'a Show),
+    /// A new view: the message `game:view`.
+    View(&'a RawValue),
     /// The public status. `news` says whether it contains the rematch table for the first time.
     Status { status: &'a Status, news: bool },
     /// An action of a bot. Sent only to viewers who may see the information of the bot.
@@ -34,7 +37,7 @@ pub enum Notification<'a> {
     Lost,
 }
 
-/// The callback of a viewer. It must not block.
+/// The callback of a viewer. A callback must not block.
 pub type Outlet = Arc<dyn Fn(&str, Notification<'_>) + Send + Sync>;
 
 /// A connection that joins a table.
@@ -66,6 +69,9 @@ impl TableActor {
         if !sits || viewer.seat().is_some_and(|seat| right.is_none_or(|(own, _)| own != seat)) {
             return Err(refusals::invalid_link());
         }
+        if viewer == Viewer::Spectator && right.is_none() && self.has_enough_spectators(socket, from) {
+            return Err(refusals::too_many_spectators());
+        }
         let was_away = viewer.seat().is_some_and(|seat| self.room.is_away(seat));
         let effects = self.room.join(viewer, since)?;
         self.drop_watcher(socket, viewer);
@@ -76,7 +82,7 @@ impl TableActor {
             // All viewers learn that a player is back.
             let all = was_away && matches!(effect, Effect::Status(_));
             let first = if all { 0 } else { self.watchers.len() - 1 };
-            (first..self.watchers.len()).for_each(|at| self.tell(at, effect));
+            self.tell(first..self.watchers.len(), effect);
         }
         let (watcher, over) = (&self.watchers[self.watchers.len() - 1], self.room.phase() == Phase::Over);
         for entry in self.ai_log.iter().filter(|entry| may_read(viewer, over, entry)) {
@@ -86,6 +92,14 @@ impl TableActor {
             self.hurry();
         }
         Ok(())
+    }
+
+    /// Whether an address has as many other connections to this table as it may have. Each of them costs a view for every
+    /// move.
+    fn has_enough_spectators(&self, socket: u64, from: Option<IpAddr>) -> bool {
+        let Some(from) = from.map(network) else { return false };
+        let same = |watcher: &&Watcher| watcher.socket != socket && watcher.from.map(network) == Some(from);
+        self.watchers.iter().filter(same).count() >= self.hall.spectators_each
     }
 
     /// The connected viewers and their addresses.
@@ -110,7 +124,7 @@ impl TableActor {
     /// Removes a viewer without connections from the room, and tells the others that a player is away.
     fn watcher_left(&mut self, viewer: Viewer) {
         for effect in self.room.leave(viewer, self.clock.now()) {
-            (0..self.watchers.len()).for_each(|at| self.tell(at, &effect));
+            self.tell(0..self.watchers.len(), &effect);
         }
     }
 
@@ -164,12 +178,12 @@ impl TableActor {
         }
         for (at, effects) in told {
             for effect in &effects {
-                self.tell(at, effect);
+                self.tell(at..at + 1, effect);
             }
         }
     }
 
-    /// Sends a reaction to all viewers. It is not stored.
+    /// Sends a reaction to all viewers. Reactions are not stored.
     pub(super) fn react(&mut self, from: MessageSource, reaction: Reaction) -> Result<(), Refusal> {
         self.is_theirs(from)?;
         self.may_speak(from)?;
@@ -193,16 +207,24 @@ impl TableActor {
         witness_log(log, &**self.room.rules(), viewer).ok()
     }
 
-    fn tell(&mut self, at: usize, effect: &Effect) {
-        let watcher = &mut self.watchers[at];
+    /// Notifies some of the viewers. A view is written as JSON only once, however many viewers get it.
+    fn tell(&mut self, some: Range<usize>, effect: &Effect) {
+        let id = &self.id;
         match effect {
-            Effect::Show(show) if show.viewer == watcher.viewer => {
-                watcher.since = show.since;
-                (watcher.outlet)(&self.id, Notification::View(show));
+            Effect::Show(show) => {
+                let mut text = None;
+                for watcher in self.watchers[some].iter_mut().filter(|watcher| watcher.viewer == show.viewer) {
+                    watcher.since = show.since;
+                    let text =
+                        text.get_or_insert_with(|| to_raw_value(&ViewMessage { id, view: show }).unwrap_or_default());
+                    (watcher.outlet)(id, Notification::View(text));
+                }
             }
             Effect::Status(status) => {
-                let news = status.next.is_some() && !std::mem::replace(&mut watcher.next, status.next.is_some());
-                (watcher.outlet)(&self.id, Notification::Status { status, news });
+                for watcher in &mut self.watchers[some] {
+                    let news = status.next.is_some() && !std::mem::replace(&mut watcher.next, status.next.is_some());
+                    (watcher.outlet)(id, Notification::Status { status, news });
+                }
             }
             _ => {}
         }
@@ -219,7 +241,7 @@ impl TableActor {
                 Effect::Think { seat, .. } => self.think(*seat),
                 Effect::NextHand => self.post(Sender::Clock, Input::Start),
                 Effect::Again { practice } => self.again(*practice),
-                _ => (0..self.watchers.len()).for_each(|at| self.tell(at, effect)),
+                _ => self.tell(0..self.watchers.len(), effect),
             }
         }
     }

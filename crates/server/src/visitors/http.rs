@@ -2,7 +2,7 @@
 
 use super::protocol::{Call, Checked, CheckedGame, Upload};
 use super::worker_process::{Worker, WorkerFault};
-use super::{CHECK_TIME, KIND, PREFIX, Uploaded, remove_game, upload};
+use super::{CHECK_TIME, KIND, PREFIX, Uploaded, has_room, remove_game, upload};
 use crate::bodies::busy;
 use crate::clock::now;
 use crate::http::{Refused, Shared, bearer, missing};
@@ -93,7 +93,10 @@ pub(crate) async fn check(
         return Ok(Json(UploadResult { diagnostics, game: None }).into_response());
     };
     let owner_token = tokens::fresh();
-    let bytes = files.values().map(String::len).sum();
+    let Ok(files) = serde_json::to_string(&kept_files(&id, files)) else {
+        return Err(refusals::cannot_save().into());
+    };
+    let bytes = files.len();
     let uploaded = Uploaded {
         name: name.clone(),
         source: source.to_string(),
@@ -101,12 +104,10 @@ pub(crate) async fn check(
         from: network(from.ip()).to_string(),
         bytes,
     };
-    let (Ok(files), Ok(value)) = (serde_json::to_string(&kept_files(&id, files)), serde_json::to_string(&uploaded))
-    else {
-        return Err(refusals::cannot_save().into());
-    };
+    let Ok(value) = serde_json::to_string(&uploaded) else { return Err(refusals::cannot_save().into()) };
     let store = &app.hall.store;
-    // The description comes last: a game without it is not there.
+    has_room(&**store, &uploaded.from, bytes).await.map_err(|_| refusals::cannot_read())?.map_err(not_allowed)?;
+    // Store the description last, because a game exists as soon as its description does.
     let kept = async {
         store.keep_rules(&id, files).await?;
         store.put_item(KIND, Item { key: id.clone(), at: now(), value }).await

@@ -1,9 +1,9 @@
 //! Games that visitors bring. A visitor uploads rules, and the server plays them without trusting them.
 //!
-//! Such rules never run in the server itself. A *worker* is a second process of the same program. The server sends it
-//! the files, then one call for each question about a match. The operating system limits the memory and the computing
-//! time of the worker, and the worker cannot open files. If a limit is exceeded, the worker ends, and the match is closed
-//! with a reason. All other matches go on.
+//! Such rules never run in the server itself. A *worker* is a second process of the same program. The server sends the
+//! files to the worker. Then it sends one call for each question about a match. The operating system limits the memory
+//! and the computing time of the worker, and the worker cannot open files. If a limit is exceeded, the worker ends, and
+//! the match is closed with a reason. All other matches continue.
 //!
 //! The records of a match are stored like those of any other match. So a worker may end at any time: the next one
 //! replays the records.
@@ -31,7 +31,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The ids of all games of visitors start with this text. Ids of other games do not.
+/// The ids of all games of visitors start with this text. No other id starts with it.
 pub const PREFIX: &str = "own-";
 /// Maximum size of an upload, in bytes.
 pub(crate) const MAX_UPLOAD: usize = 1 << 20;
@@ -49,7 +49,7 @@ pub(crate) const CALL_TIME: Duration = Duration::from_secs(10);
 pub(crate) const CHECK_TIME: Duration = Duration::from_secs(30);
 /// Maximum thinking time of a bot in a worker.
 pub(crate) const PICK_TIME: Duration = Duration::from_secs(5);
-/// Maximum address space of a worker, in bytes. It includes the program itself.
+/// Maximum address space of a worker, in bytes, including the program itself.
 pub(crate) const MEMORY: u64 = 512 << 20;
 /// Maximum size of one answer of a worker, in bytes. A scene or a record of a match is never larger.
 pub(crate) const MAX_ANSWER: usize = 2 << 20;
@@ -57,6 +57,12 @@ pub(crate) const MAX_ANSWER: usize = 2 << 20;
 pub(crate) const MAX_MOVES: u32 = 5000;
 /// Maximum number of workers for the games of one address.
 const WORKERS_EACH: usize = 2;
+/// Maximum number of games that one address keeps on the server, and their size in the store, in bytes.
+const GAMES_EACH: usize = 40;
+const KEPT_EACH: usize = 32 << 20;
+/// Maximum number of games of all visitors, and their size in the store, in bytes.
+pub(crate) const MAX_GAMES: usize = 10_000;
+const MAX_KEPT: usize = 2 << 30;
 /// The kind of store items that describe the games of visitors.
 pub(crate) const KIND: &str = "game";
 
@@ -98,9 +104,9 @@ pub(crate) struct Uploaded {
     pub source: String,
     /// The hash of the owner's token.
     pub owner: String,
-    /// The address that uploaded it. Its workers count for this address.
+    /// The address that uploaded the game. The workers of the game count for this address.
     pub from: String,
-    /// The size of its files, in bytes.
+    /// Its size in the store, in bytes.
     pub bytes: usize,
 }
 
@@ -110,6 +116,28 @@ impl Uploaded {
         let text = store.item(KIND, id).await?;
         Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
     }
+}
+
+/// Whether the store has room for another game of this size.
+///
+/// # Errors
+/// A sentence for the visitor, or the error of the store.
+pub(crate) async fn has_room(
+    store: &dyn Store,
+    from: &str,
+    bytes: usize,
+) -> Result<Result<(), &'static str>, StoreError> {
+    let games = store.items(KIND, MAX_GAMES).await?;
+    let games: Vec<Uploaded> = games.iter().filter_map(|game| serde_json::from_str(&game.value).ok()).collect();
+    let size = |games: &mut dyn Iterator<Item = &Uploaded>| games.map(|game| game.bytes).sum::<usize>() + bytes;
+    let own = || games.iter().filter(|game| game.from == from);
+    Ok(if own().count() >= GAMES_EACH || size(&mut own()) > KEPT_EACH {
+        Err("You have brought too many games. Remove one of them, or wait until an unused one is removed.")
+    } else if games.len() >= MAX_GAMES || size(&mut games.iter()) > MAX_KEPT {
+        Err("This server has no room for more games of visitors now.")
+    } else {
+        Ok(())
+    })
 }
 
 /// The slots for workers of this node.

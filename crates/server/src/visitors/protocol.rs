@@ -20,7 +20,7 @@ pub(crate) struct Request {
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Response {
     pub number: u64,
-    /// Whether the rules panicked. Then there is no answer.
+    /// Whether the rules panicked. If so, the response has no answer.
     pub failed: bool,
     /// The answer. It may be `null`.
     pub answer: Box<RawValue>,

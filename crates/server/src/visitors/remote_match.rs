@@ -401,7 +401,7 @@ impl AnyBot for RemoteBot {
         let game = game.as_any().downcast_ref::<RemoteMatch>().expect("a match of this game");
         let call = Call::Pick { game: game.game, seat, spec: self.spec.clone(), key: self.key.clone() };
         let stop = stop_flag();
-        // A spec that was checked gives a bot.
+        // The spec was checked, so the worker can make the bot.
         or_unwind(game.worker.pick(call, stop.as_deref())).unwrap_or(0)
     }
 

@@ -1,6 +1,6 @@
 //! Removes games of visitors: on request, and when nobody uses them any more.
 
-use super::KIND;
+use super::{KIND, MAX_GAMES};
 use crate::hall::Hall;
 use crate::store::StoreError;
 use crate::table::{Message, now};
@@ -10,8 +10,6 @@ use std::time::Duration;
 
 /// Interval between passes.
 const EVERY: Duration = Duration::from_secs(600);
-/// Maximum number of games in one pass.
-const MOST: usize = 1000;
 
 /// Removes unused games until the server stops. Every node runs this task.
 pub(crate) async fn keep(hall: Arc<Hall>, unused: Duration) {
@@ -23,7 +21,7 @@ pub(crate) async fn keep(hall: Arc<Hall>, unused: Duration) {
 
 async fn remove_unused(hall: &Arc<Hall>, unused: Duration) {
     let before = now().saturating_sub(u64::try_from(unused.as_millis()).unwrap_or(u64::MAX));
-    let games = match hall.store.items(KIND, MOST).await {
+    let games = match hall.store.items(KIND, MAX_GAMES).await {
         Ok(games) => games,
         Err(error) => return tracing::warn!(%error, "games of visitors cannot be listed"),
     };

@@ -57,7 +57,7 @@ pub fn run() -> Result<(), String> {
             call => {
                 let seconds = if matches!(call, Call::Check { .. } | Call::Load { .. }) { CHECK_CPU } else { CALL_CPU };
                 limits::allow_cpu(seconds, rules.bots().len());
-                // A panic is a bug of the engine. It ends only the match that was asked about.
+                // A panic is a bug of the engine. It ends only the match of this call.
                 let told = catch_unwind(AssertUnwindSafe(|| rules.handle(call)));
                 answer(number, told.ok().flatten())?;
             }
@@ -246,10 +246,10 @@ mod limits {
     use rustix::process::{Resource, Rlimit, getrlimit, nice, setrlimit};
     use rustix::time::{ClockId, clock_gettime};
 
-    /// Limits this process for good.
+    /// Limits this process. The limits cannot be raised later.
     pub fn give_up_rights() -> Result<(), String> {
         let fixed = |limit: u64| Rlimit { current: Some(limit), maximum: Some(limit) };
-        // Stdin, stdout and stderr are open. No further file can be.
+        // The process may have three open files: stdin, stdout and stderr.
         let limits = [
             (Resource::Nofile, fixed(3)),
             (Resource::Fsize, fixed(0)),
@@ -259,15 +259,17 @@ mod limits {
         for (resource, limit) in limits {
             setrlimit(resource, limit).map_err(|error| format!("cannot limit {resource:?}: {error}"))?;
         }
-        // Matches in the server go first. A system that forbids it only makes the worker less polite.
+        // A worker has a lower priority than the server. If the system refuses this, the worker runs with the normal
+        // priority.
         let _ = nice(10);
         Ok(())
     }
 
-    /// Allows this process to compute for so many more seconds. The system ends a process that needs longer.
+    /// Allows this process `seconds` more of computing time. The system ends the process if it needs more.
     pub fn allow_cpu(seconds: u64, bots: usize) {
         let spent = clock_gettime(ClockId::ProcessCPUTime).tv_sec.unsigned_abs();
-        // Bots run beside the calls and use the same clock. The system counts whole seconds.
+        // Bots run at the same time as calls, and the system adds up the computing time of both. Add one second,
+        // because the system counts whole seconds.
         let bots = super::PICK_TIME.as_secs().saturating_mul(bots as u64);
         let current = Some(spent + 1 + seconds + bots);
         let maximum = getrlimit(Resource::Cpu).maximum;

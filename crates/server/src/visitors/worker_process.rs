@@ -44,14 +44,14 @@ pub(crate) struct Worker {
     _slot: Slot,
 }
 
-/// A function that is told the fault of a worker.
+/// A function that is called with the fault of a worker.
 type OnFault = Arc<dyn Fn(&WorkerFault) + Send + Sync>;
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs work that waits for a process. Other tasks of this thread go on.
+/// Runs work that waits for a process. Meanwhile, the other tasks of this thread run on other threads.
 fn wait<T>(work: impl FnOnce() -> T) -> T {
     match Handle::try_current() {
         Ok(handle) if handle.runtime_flavor() == RuntimeFlavor::MultiThread => tokio::task::block_in_place(work),
@@ -99,7 +99,7 @@ impl Worker {
             let why = read_answers(output, &waiting);
             let status = {
                 let mut child = lock(&child);
-                // A process that ends already keeps its status.
+                // If the process has already ended, `kill` does not change its exit status.
                 let _ = child.kill();
                 child.wait().ok()
             };
@@ -111,7 +111,7 @@ impl Worker {
             if is_new && !is_dropped.load(Relaxed) {
                 told(why);
             }
-            // The calls that wait learn that no answer will come.
+            // Dropping the channels tells the waiting calls that no answer will come.
             lock(&waiting).clear();
         });
         let (input, next, turn) = (Mutex::new(input), AtomicU64::new(1), Mutex::default());
@@ -197,7 +197,7 @@ impl Worker {
         input.write_all(&line).and_then(|()| input.flush()).map_err(|_| self.why())
     }
 
-    /// The reason why the worker has ended. Waits a moment until it is known.
+    /// The reason why the worker has ended. Waits up to a second until the reason is known.
     fn why(&self) -> WorkerFault {
         for _ in 0..100 {
             if let Some(fault) = self.fault.get() {
@@ -264,7 +264,7 @@ mod tests {
     use crate::limits::Slots;
     use std::sync::atomic::AtomicUsize;
 
-    /// A process that is no worker, and the number of faults that it has reported.
+    /// Runs a shell script in place of a worker. Returns the process and the number of faults it has reported.
     fn started(script: &str) -> (Arc<Worker>, Arc<AtomicUsize>) {
         let program = WorkerProgram { program: "/bin/sh".into(), args: vec!["-c".into(), script.into()] };
         let faults = Arc::new(AtomicUsize::new(0));
@@ -283,7 +283,7 @@ mod tests {
             worker.call_for::<Result<(bool, u32), String>>(call, Duration::from_secs(2)).unwrap_err();
         assert!(worker.is_gone() && faults.load(Relaxed) == 1, "{why}");
         let again = worker.call_for::<bool>(Call::Forget { game: 1 }, Duration::from_secs(2));
-        assert_eq!(again, Err(WorkerFault(why.clone())), "it stays gone, for the same reason");
+        assert_eq!(again, Err(WorkerFault(why.clone())), "the worker stays ended, for the same reason");
         why
     }
 

@@ -262,6 +262,107 @@ async fn behind_a_trusted_proxy_limits_count_people() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_behind_the_proxy_protocol_has_only_its_own_connections() {
+    let folder = Folder::new("proxied-slots");
+    let proxies = Proxies { trusted: vec!["127.0.0.1/32".parse().unwrap()], header: ProxyHeader::Protocol };
+    let few = Config { connections_each: 5, proxies, ..config(folder.store(), 1_000_000) };
+    let host = Host::run(few, &games()).await;
+    let mut half_open = Vec::new();
+    for _ in 0..20 {
+        let mut stream = TcpStream::connect(host.addr).await.unwrap();
+        let _ = stream.write_all(b"PROXY TCP4 192.0.2.1 127.0.0.1 4711 80\r\nGET /games HTTP/1.1\r\n").await;
+        half_open.push(stream);
+    }
+    until("fifteen are turned away", async || metric(&host, "rulebook_turned_away_total") == 15).await;
+    let head = "GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n";
+    let asked =
+        async |client: &str| raw_http(host.addr, &format!("PROXY TCP4 {client} 127.0.0.1 4711 80\r\n{head}")).await.0;
+    assert_eq!((asked("192.0.2.1").await, asked("192.0.2.2").await), (503, 200));
+    drop(half_open);
+    until("the connections are free again", async || asked("192.0.2.1").await == 200).await;
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_that_does_not_read_is_cut_off_and_not_told_to_stay_away() {
+    let folder = Folder::new("unread");
+    let host = Host::start(&folder).await;
+    let (id, _, mut players) = host.table("crazy-eights", 2).await;
+    // A socket with a small buffer that reads nothing more after it has joined.
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    let mut lazy = Client::over(socket.connect(host.addr).await.unwrap(), host.addr).await.unwrap();
+    assert_eq!(lazy.join(&id, None).await["accepted"], true);
+    let mut reader = Client::connect(host.addr).await.unwrap();
+    assert_eq!(reader.join(&id, None).await["accepted"], true);
+    let mut sent = 0;
+    while metric(&host, "rulebook_slow_clients_total") == 0 && sent < 200_000 {
+        for _ in 0..100 {
+            players[0].0.raw(&format!("42{}", json!(["game:react", {"match": id, "reaction": "clap"}]))).await.unwrap();
+            sent += 1;
+        }
+        let ack = players[0].0.ask("game:leave", json!({"match": "x"})).await;
+        assert!(ack.is_some(), "a player who reads stays");
+        for client in [&mut reader, &mut players[1].0] {
+            assert!(client.ask("game:leave", json!({"match": "x"})).await.is_some(), "a reader stays");
+            client.heard.clear();
+            client.frames.clear();
+        }
+        players[0].0.heard.clear();
+        players[0].0.frames.clear();
+    }
+    assert!(metric(&host, "rulebook_slow_clients_total") >= 1, "{sent} reactions were sent");
+    while let Some(frame) = lazy.frame().await {
+        assert!(!frame.starts_with("41"), "a client that is told to disconnect does not connect again");
+    }
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_address_does_not_fill_a_table_with_spectators() {
+    let folder = Folder::new("spectators");
+    let host = Host::run(Config { connections_each: 24, ..config(folder.store(), 1_000_000) }, &games()).await;
+    let (id, _, players) = host.table("tic-tac-toe", 2).await;
+    let mut all = Vec::new();
+    let mut accepted = 0;
+    for _ in 0..8 {
+        let mut spectator = Client::connect(host.addr).await.unwrap();
+        let ack = spectator.join(&id, None).await;
+        accepted += u32::from(ack["accepted"] == true);
+        assert!(ack["accepted"] == true || ack["code"] == "not-allowed", "{ack}");
+        all.push(spectator);
+    }
+    assert_eq!(accepted, 4, "a quarter of the connections of an address, and two of them play");
+    let mut again = Client::connect(host.addr).await.unwrap();
+    assert_eq!(again.join(&id, Some(&players[0].1)).await["accepted"], true, "a player always gets in");
+    assert_eq!(all[0].join(&id, None).await["accepted"], true, "and the same connection may join again");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stopping_server_sends_its_clients_to_other_servers() {
+    let folder = Folder::new("drain");
+    let drain = Duration::from_secs(4);
+    let host = Host::run(Config { drain, ..config(folder.store(), 1_000_000) }, &games()).await;
+    let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
+    let addr = host.addr;
+    let stopped = tokio::spawn(host.stop());
+    until("the health check fails", async || http(addr, "GET", "/healthz", None, None).await.0 == 503).await;
+    let (client, _) = &mut players[0];
+    assert_eq!(client.command(&id, json!({"kind": "pause", "on": true})).await["accepted"], true, "still served");
+    let told = client.event("game:reconnect").await.unwrap();
+    assert_eq!(told["within"], 1500, "{told}");
+    assert!(Client::connect(addr).await.is_none(), "new sockets go to other servers");
+    assert_eq!(client.command(&id, json!({"kind": "pause", "on": false})).await["accepted"], true, "still served");
+    let mut frames = Vec::new();
+    while let Some(frame) = client.frame().await {
+        frames.push(frame);
+    }
+    assert!(!frames.iter().any(|frame| frame.starts_with("41")), "the client connects again: {frames:?}");
+    stopped.await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_host_who_may_see_all_cards_does_not_play() {
     let folder = Folder::new("godly");
     let host = Host::start(&folder).await;

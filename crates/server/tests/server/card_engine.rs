@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 /// The page that describes such a client. The test plays with the messages on it.
 const PAGE: &str = include_str!("../../../../docs/card-engine.md");
 
-/// The message with this name on the page. Each word that stands for a value is replaced by the value.
+/// The message with this name on the page. Each placeholder is replaced by its value.
 fn message(name: &str, words: &[(&str, &str)]) -> Value {
     let start = format!("```json {name}\n");
     let after = &PAGE[PAGE.find(&start).unwrap_or_else(|| panic!("no message {name}")) + start.len()..];

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async, connect_async};
 
 /// Maximum time to wait for an event that must come. It is long because test machines may be busy.
 pub const PATIENCE: Duration = Duration::from_secs(60);
@@ -35,6 +35,16 @@ impl Client {
     pub async fn connect(addr: SocketAddr) -> Option<Client> {
         let url = format!("ws://{addr}/socket.io/?EIO=4&transport=websocket");
         let (ws, _) = tokio::time::timeout(PATIENCE, connect_async(url)).await.ok()?.ok()?;
+        Client::begin(ws).await
+    }
+
+    /// Connects over a stream that is open already.
+    pub async fn over(stream: TcpStream, addr: SocketAddr) -> Option<Client> {
+        let url = format!("ws://{addr}/socket.io/?EIO=4&transport=websocket");
+        Client::begin(client_async(url, MaybeTlsStream::Plain(stream)).await.ok()?.0).await
+    }
+
+    async fn begin(ws: WebSocketStream<MaybeTlsStream<TcpStream>>) -> Option<Client> {
         let mut client = Client { ws, acks: 0, heard: VecDeque::new(), frames: Vec::new() };
         client.frame().await?;
         client.raw("40").await?;

@@ -5,6 +5,7 @@ use crate::common::Common;
 use crate::host::{Folder, Host};
 use crate::postgres::Database;
 use crate::stores::{append, header, stores};
+use rulebook_kernel::Viewer;
 use rulebook_server::StoreAddress;
 use rulebook_server::store::{Append, PostgresStore, Right, SeatToken, Store, StoreError};
 use rulebook_server::{tokens, transfer};
@@ -108,8 +109,8 @@ async fn a_migration_does_not_disturb_running_servers_and_servers_only_check() {
     execute(address, sql).await;
     let refused = PostgresStore::open(address).await.err().unwrap().to_string();
     assert!(refused.contains("rulebook migrate"), "{refused}");
-    assert_eq!(PostgresStore::migrate(address).await.unwrap(), (0, 3));
-    assert_eq!(PostgresStore::migrate(address).await.unwrap(), (3, 3), "a second time changes nothing");
+    assert_eq!(PostgresStore::migrate(address).await.unwrap(), (0, 4));
+    assert_eq!(PostgresStore::migrate(address).await.unwrap(), (4, 4), "a second time changes nothing");
     let store = std::sync::Arc::new(PostgresStore::open(address).await.unwrap());
     // Servers append all the time, while others start and migrate.
     let appends = tokio::spawn({
@@ -122,7 +123,7 @@ async fn a_migration_does_not_disturb_running_servers_and_servers_only_check() {
     });
     for _ in 0..4 {
         execute(address, "UPDATE rulebook_schema SET version = 0").await;
-        assert_eq!(PostgresStore::migrate(address).await.unwrap(), (0, 3));
+        assert_eq!(PostgresStore::migrate(address).await.unwrap(), (0, 4));
         PostgresStore::open(address).await.unwrap();
     }
     appends.await.unwrap();
@@ -173,6 +174,42 @@ async fn one_damaged_page_does_not_stop_an_export() {
         }
     }
     assert!(read > 300 && named > 0, "{read} matches were read, {named} are named as damaged");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_damaged_page_stops_an_export() {
+    let folder = Folder::new("each-page");
+    let store = folder.store().open().await.unwrap();
+    let ids: Vec<String> = (0..12u128).map(|at| format!("{:024x}", at << 90)).collect();
+    for id in &ids {
+        let lines = (0..20).map(|at| (format!("{{\"at\":{at},\"text\":\"{}\"}}", "x".repeat(100)), None)).collect();
+        store.import(header(id), lines, vec![(tokens::hash(id), Right::Host)]).await.unwrap();
+    }
+    store.keep_rules("00", "{}".repeat(3000)).await.unwrap();
+    store.close();
+    drop(store);
+    let StoreAddress::Sqlite(path) = folder.store() else { unreachable!() };
+    let whole = std::fs::read(&path).unwrap();
+    let damaged = folder.0.join("damaged.db");
+    // The first page has the list of the tables. Without it, SQLite cannot read anything.
+    for page in 1..whole.len() / 4096 {
+        let mut bytes = whole.clone();
+        bytes[page * 4096..(page + 1) * 4096].fill(0xff);
+        for end in ["-wal", "-shm"] {
+            let _ = std::fs::remove_file(folder.0.join(format!("damaged.db{end}")));
+        }
+        std::fs::write(&damaged, bytes).unwrap();
+        let store = StoreAddress::Sqlite(damaged.clone()).open_readable().await.unwrap();
+        let salvaged = store.salvage().await.unwrap();
+        let (mut read, mut named) = (0, salvaged.lost.len());
+        for header in &salvaged.found {
+            match transfer::export_readable(&*store, header).await {
+                Ok(_) => read += 1,
+                Err(_) => named += 1,
+            }
+        }
+        assert!(read + named >= ids.len(), "page {page}: {read} matches were read, and {named} are named");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -277,4 +314,70 @@ async fn finished_matches_are_removed_and_others_stay() {
         assert!(store.tokens(&ids[0]).await.unwrap().is_empty() && store.snapshot(&ids[0]).await.unwrap().is_none());
         assert_eq!(store.read(&ids[2], 0).await.unwrap(), ["first", "a"], "a running match stays");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn compressed_matches_are_read_as_before() {
+    let folder = Folder::new("compressed");
+    let (stores, _database) = stores(&folder).await;
+    for store in stores {
+        let ids: Vec<String> = (0..2).map(|_| tokens::match_id()).collect();
+        let line = |n: u64| format!("{{\"at\":{n},\"record\":{{\"text\":\"{}\"}}}}", "move ".repeat(50));
+        for id in &ids {
+            store.create(header(id), line(0)).await.unwrap();
+            store.keep_snapshot(id, 1, "snapshot".into()).await.unwrap();
+            for n in 1..40 {
+                let key = format!("0:{n}");
+                let live = *id == ids[1] || n < 39;
+                store.append(Append { live, ..append(id, n, &[&line(n)], Some(&key)) }).await.unwrap();
+            }
+        }
+        let lines: Vec<String> = (0..40).map(line).collect();
+        let found = async || -> Vec<String> {
+            let found = store.compressible(1001, 1_000_000).await.unwrap();
+            found.into_iter().filter(|id| ids.contains(id)).collect()
+        };
+        assert_eq!(found().await, [ids[0].clone()], "the running match is not among them");
+        assert_eq!(store.compress(&ids[1]).await, Err(StoreError::Conflict));
+        let (before, after) = store.compress(&ids[0]).await.unwrap();
+        assert!(before == lines.iter().map(|line| line.len() as u64).sum() && after * 10 < before, "{before} {after}");
+        assert!(found().await.is_empty());
+        assert_eq!(store.compress(&ids[0]).await, Err(StoreError::Conflict), "once");
+        assert_eq!(store.read(&ids[0], 0).await.unwrap(), lines);
+        assert_eq!(store.read(&ids[0], 38).await.unwrap(), lines[38..]);
+        assert_eq!(store.read(&ids[0], 40).await.unwrap(), [""; 0]);
+        assert_eq!(store.find(&ids[0]).await.unwrap().unwrap().version, 40);
+        assert!(store.snapshot(&ids[0]).await.unwrap().is_none(), "the records rebuild the match");
+        // A finished match still gets records: a rematch, or another name.
+        store.append(Append { live: false, ..append(&ids[0], 40, &["next"], None) }).await.unwrap();
+        assert_eq!(store.read(&ids[0], 39).await.unwrap(), [lines[39].clone(), "next".to_owned()]);
+        let redacted = vec![(3, "erased".to_owned()), (40, "also".to_owned())];
+        store.redact(&ids[0], redacted).await.unwrap();
+        let read = store.read(&ids[0], 0).await.unwrap();
+        assert_eq!((read.len(), &*read[2], &*read[3], &*read[40]), (41, &*lines[2], "erased", "also"));
+        store.remove(&ids[0]).await.unwrap();
+        assert!(store.find(&ids[0]).await.unwrap().is_none() && store.read(&ids[0], 0).await.unwrap().is_empty());
+        assert_eq!(store.read(&ids[1], 0).await.unwrap(), lines);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_compressed_match_can_be_watched() {
+    let folder = Folder::new("compressed-table");
+    let host = Host::start(&folder).await;
+    let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
+    assert_eq!(players[1].0.command(&id, json!({"kind": "resign"})).await["accepted"], true);
+    let log = async |host: &Host| host.hall.log(&id, Viewer::Spectator).await.unwrap().unwrap();
+    let before = log(&host).await;
+    host.stop().await;
+    let store = folder.store().open().await.unwrap();
+    store.compress(&id).await.unwrap();
+    store.close();
+    drop(store);
+    let host = Host::start(&folder).await;
+    assert_eq!(log(&host).await, before);
+    let mut client = Client::connect(host.addr).await.unwrap();
+    assert_eq!(client.join(&id, Some(&players[0].1)).await["accepted"], true);
+    assert!(client.event("game:view").await.unwrap()["view"]["scene"].is_object());
+    host.stop().await;
 }

@@ -77,7 +77,7 @@ fn plays_all_cards_or_none(by_piles: bool) {
         assert_eq!(played.iter().filter(|effect| matches!(effect, Effect::Write(_))).count(), 1);
         assert!(played.iter().any(|effect| matches!(effect, Effect::Reply(Ok(())))), "{played:?}");
         assert_eq!(room.game().unwrap().answered(seat), asked + cards.len() as u32);
-        // The answer is repeated, as by a client that lost the connection. It is not played again.
+        // The answer is repeated, as by a client that lost the connection. The room does not play the moves again.
         send(&mut room);
         assert_eq!(room.game().unwrap().answered(seat), asked + cards.len() as u32);
         return;
@@ -141,7 +141,7 @@ fn an_undo_takes_back_all_cards_of_a_move() {
             assert_eq!((room.game().unwrap().digest(), room.game().unwrap().answered(seat)), (before, asked), "{text}");
             let again = Room::restore(Arc::clone(&game.rules), secret.clone(), log.clone()).unwrap();
             assert_eq!(again.game().unwrap().digest(), before);
-            // A record of an older server has no `whole`. It took back one card.
+            // A record of an older server has no `whole`. The older server took back one card.
             let mut older = log.clone();
             let last = older.last_mut().unwrap();
             let Record::TakenBack { whole, .. } = &mut last.record else { panic!("{:?}", last.record) };

@@ -176,6 +176,9 @@ async fn a_name_is_erased_and_the_log_still_verifies() {
     assert!(before.contains("{\"names\":[\"P0\",\"P1\"]}"), "{before}");
     assert_eq!(before.matches("\"P0\"").count(), 1, "only the last line, which is not in the chain");
 
+    let report = json!({"seat": 0, "text": "An odd name."});
+    let path = format!("/active-games/{running}/reports");
+    assert_eq!(http(host.addr, "POST", &path, Some(&players[1].1), Some(report)).await.0, 204);
     let (status, erased) = act(&host, json!({"act": "erase", "name": "P0"})).await;
     assert_eq!((status, &erased["tables"], &erased["inOldLogs"]), (200, &json!(2), &json!([])), "{erased}");
     let pseudonym = erased["pseudonym"].as_str().unwrap();

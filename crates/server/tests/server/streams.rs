@@ -214,7 +214,7 @@ fn no_frame_names_a_face_that_its_receiver_has_not_seen() {
                 .filter(|face| face.len() > 1 && face.parse::<u64>().is_err())
                 .cloned()
                 .collect();
-            // A card that all viewers see for a moment is no secret. For example, it is turned up, or it moves face up
+            // A card that all viewers see for a moment is not secret. For example, it is turned up, or it moves face up
             // to a pile that is face down.
             let told = |viewer: &Viewer| -> BTreeSet<String> {
                 let mut said = BTreeSet::new();

@@ -3,6 +3,7 @@
 use crate::client::{Client, PATIENCE, http, json_of, raw_http, until};
 use crate::host::{Folder, Host, config, games};
 use rulebook_server::shelf::Package;
+use rulebook_server::store::Item;
 use rulebook_server::{Config, VisitorGames, WorkerProgram};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -258,7 +259,8 @@ async fn hostile_rules_cost_other_players_nothing() {
                     break;
                 }
             }
-            // The engine or the worker has a limit for everything, so the table is playable or closed, but it answers.
+            // The engine or the worker limits everything, so the table can be played or is closed, but it always
+            // answers.
             assert!(host.hall.status(&id).await.is_ok(), "{answer}");
         }
     };
@@ -333,6 +335,29 @@ async fn one_visitor_does_not_use_up_the_workers_of_all() {
     }
     let (status, answer) = http(host.addr, "GET", &format!("/games/{}", games[2]), None, None).await;
     assert_eq!(status, 503, "two workers are all that this visitor gets: {answer}");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_visitor_does_not_fill_the_store() {
+    let folder = Folder::new("own-full");
+    let mut config = with_visitors(&folder);
+    config.visitors.unused = Duration::from_secs(3600);
+    let host = Host::run(config, &games()).await;
+    let kept = async |from: &str, count: usize, bytes: usize| {
+        for at in 0..count {
+            let value = json!({"name": "x", "source": "00", "owner": "00", "from": from, "bytes": bytes}).to_string();
+            let item = Item { key: format!("own-{from}-{bytes}-{at}"), at: 1 << 50, value };
+            host.hall.store.put_item("game", item).await.unwrap();
+        }
+    };
+    kept("127.0.0.1", 2, 10 << 20).await;
+    kept("192.0.2.1", 90, 100).await;
+    let (status, answer) = upload(&host, json!({"game.json": TIC_TAC_TOE})).await;
+    assert_eq!(status, 201, "the games of others do not count: {answer}");
+    kept("127.0.0.1", 1, 20 << 20).await;
+    let (status, answer) = upload(&host, json!({"game.json": TIC_TAC_TOE})).await;
+    assert!(status == 409 && answer["reason"].as_str().unwrap().contains("too many games"), "{status} {answer}");
     host.stop().await;
 }
 

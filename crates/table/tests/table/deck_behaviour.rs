@@ -212,7 +212,7 @@ fn fisher_yates_shuffle_utility_is_used_by_both_shuffle_and_auto_reshuffle() {
     assert_eq!(reshuffled.rng, shuffled.rng);
 }
 
-// ---- What behavior.rs documents ----
+// ---- Statements in the documentation of behavior.rs ----
 
 // clause: Zones 3-3
 #[test]

@@ -12,7 +12,7 @@
 //! * `lay ZONE: CARDS` puts cards into a zone, before any draw.
 //! * `seed WORD` seeds the generator.
 //! * `draw N from ZONE to ZONE` draws cards. Without zones it draws from `deck` to `hand`.
-//! * `ZONE: CARDS` asserts the cards of a zone. `ZONE in any order: CARDS` ignores their order. `nothing` stands for an
+//! * `ZONE: CARDS` asserts the cards of a zone. `ZONE in any order: CARDS` ignores their order. `nothing` means an
 //!   empty zone.
 //! * `drawn: N`, `words used: N` and `facts: moved, shuffled, …` are about the last draw. `moved 3` is a move of three
 //!   cards at once. `ran out 2` is a draw that lacked two cards.

@@ -99,9 +99,9 @@ fn naming_of_facts(shape: &Shape, before: &Table, facts: &[Fact], after: &Table)
     }
 }
 
-/// Two tables look the same to a viewer. This checks that they still look the same after changes that the viewer cannot
-/// distinguish. It makes the same change to another card, on this table and on a sample. It also shuffles into other
-/// orders.
+/// Given two tables that look the same to a viewer, checks that they still look the same after changes that the viewer
+/// cannot distinguish. It makes the same change to another card, on this table and on a sample. It also shuffles into
+/// other orders.
 fn indistinguishable(game: &Game, act: &Act, before: &Table, facts: &[Fact], rng: &mut Rng) {
     let Game { shape, table, copies } = game;
     let one_of_two = |who: Viewer, rng: &mut Rng| {

@@ -126,7 +126,7 @@ pub(crate) enum Phase {
 pub enum Move {
     /// Pick a card for the next seat.
     Give(Face),
-    /// Complete the picks. They can no longer be changed.
+    /// Complete the picks, which can no longer be changed.
     Done,
     /// Draw a card from the seat's own deck.
     Draw,

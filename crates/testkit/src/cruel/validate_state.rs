@@ -10,7 +10,7 @@ impl Board {
         let table = &state.table;
         self.admit_table(table)?;
         if state.sealed.len() != self.seats {
-            return wrong("as many sealed answers as seats");
+            return wrong("the number of sealed answers differs from the number of seats");
         }
         let phase = self.phase(table);
         if phase != Phase::Act && state.pause != Pause::None {
@@ -42,7 +42,7 @@ impl Board {
             Pause::Gamble { saved } => {
                 self.admit_table(saved)?;
                 if self.due(saved) != due || self.phase(saved) != Phase::Act {
-                    return wrong("the saved table is of another turn");
+                    return wrong("the saved table belongs to another turn");
                 }
             }
         }

@@ -1,5 +1,5 @@
-//! **Copies.** `clone_from` gives the same state as `clone`, whatever the target contained before. Playing on from both
-//! gives the same match. Nothing in a buffer or cache of the old target may survive.
+//! **Copies.** `clone_from` gives the same state as `clone`, whatever the target contained before. The same moves from
+//! both states give the same match. Nothing in a buffer or cache of the old target may survive.
 
 use super::{Plan, Verdict, Walk};
 use rulebook_matches::Staged;
@@ -7,7 +7,7 @@ use rulebook_matches::Staged;
 pub const NAME: &str = "copies";
 
 pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
-    // One target is overwritten again and again, so each copy goes into a state with another content.
+    // The same target is overwritten in each round, so its old content differs from the state that is copied.
     let mut reused = walk.states[0].clone();
     for at in walk.looks(plan.asks) {
         let state = &walk.states[at];

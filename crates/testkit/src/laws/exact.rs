@@ -1,6 +1,7 @@
 //! **Exact.** In a small game, the samples of a view are exactly the states that have this view. Each sample is one of
 //! these states, and each of these states is sampled. The caller lists all states that the viewer must not be able to
-//! distinguish. So this is the only law that finds a view with too much information if the sampler copies the surplus.
+//! distinguish. So this is the only law that finds surplus information in a view if the sampler copies this information
+//! too.
 
 use rulebook_kernel::{Hidden, Rng};
 use std::collections::BTreeSet;

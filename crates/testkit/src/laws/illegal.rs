@@ -1,5 +1,5 @@
 //! **Illegal.** An illegal attempt changes nothing. Every text is parsed or refused without a panic. A parsed move is
-//! either legal and listed, or refused with a reason. Afterwards the match goes on as if nobody had made the attempt.
+//! either legal and listed, or refused with a reason. Afterwards the match continues as if nobody had made the attempt.
 
 use super::{Plan, Verdict, Walk, hostile};
 use rulebook_kernel::{Digest, Seat};

@@ -22,7 +22,7 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
         if let Turn::Seats(due) = &turn
             && (due.is_empty() || due.iter().any(|seat| seat.index() >= walk.setup.seats))
         {
-            return walk.broken(NAME, at, format!("it is not over, and due are {due:?}"));
+            return walk.broken(NAME, at, format!("the match is not over, and the seats that are due are {due:?}"));
         }
         for seat in seats {
             one_seat(rules, walk, at, seat, turn.seats().has(seat))

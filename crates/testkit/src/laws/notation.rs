@@ -18,7 +18,7 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
                 let text = rules.text(state, seat, mv);
                 let wrong = |what: String| walk.broken(NAME, at, format!("{seat}, {mv:?} is {text:?}: {what}"));
                 if text.is_empty() || text.trim() != text || text.chars().any(char::is_control) {
-                    return wrong("no text for a log and a keyboard".to_owned());
+                    return wrong("the text does not fit into a log line, or cannot be typed".to_owned());
                 }
                 match rules.parse(state, seat, &text) {
                     Ok(parsed) if parsed == *mv => {}

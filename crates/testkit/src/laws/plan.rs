@@ -65,7 +65,7 @@ impl<R: Rules> Plan<R> {
         self
     }
 
-    /// A plan that checks `times` as much, for the long tests.
+    /// A plan that checks `times` times as much, for the long tests.
     #[must_use]
     pub fn closely(mut self, times: usize) -> Plan<R> {
         self.asks *= times;

@@ -10,7 +10,7 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, _: &Plan<R>) -> Verdict {
     let mut opening = Vec::new();
     let state = rules.start(&walk.setup, Rng::seeded(&walk.seed), &mut opening);
     if opening != walk.opening {
-        return walk.broken(NAME, 0, format!("the start told {opening:?}, and told {:?} before", walk.opening));
+        return walk.broken(NAME, 0, format!("the start reports {opening:?}, and reported {:?} before", walk.opening));
     }
     walk.follow(rules, state, 0, usize::MAX).or_else(|message| walk.broken(NAME, walk.plays.len(), message))
 }

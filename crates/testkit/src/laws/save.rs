@@ -1,5 +1,5 @@
 //! **Save.** A state can be saved and loaded at any decision, even in the middle of an effect. The loaded state equals
-//! the saved one and is valid. Playing on from it gives the same match.
+//! the saved one and is valid. The same moves from the loaded state give the same match.
 
 use super::{Plan, Verdict, Walk};
 use rulebook_matches::Staged;
@@ -22,7 +22,7 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
             return wrong(format!("saved and loaded it is {loaded:?}, and was {state:?}"));
         }
         if let Err(corrupt) = rules.validate_state(&loaded) {
-            return wrong(format!("its own state is not admitted: {corrupt}"));
+            return wrong(format!("`validate_state` refuses a state of the match: {corrupt}"));
         }
         if rules.turn(&loaded) != rules.turn(state) {
             return wrong("another turn after loading".to_owned());

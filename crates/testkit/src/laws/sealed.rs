@@ -2,8 +2,8 @@
 //! an answer reports no fact. It changes no view except the view of the answering seat, and no moves of another seat.
 //! The other seats still have to answer.
 //!
-//! The set of seats that have to answer does change in the state. A program must not show this set to others. It may
-//! only show the set of seats that were asked. Scenes are made from views, so they are always right.
+//! In the state, the set of seats that still have to answer does change. A program must not show this set to viewers.
+//! It may only show the set of seats that were asked. Scenes are made from views, so they are always right.
 
 use super::{Plan, Verdict, Walk};
 use rulebook_kernel::Viewer;
@@ -22,7 +22,7 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, _: &Plan<R>) -> Verdict {
         let wrong = |message: String| walk.broken(NAME, at + 1, format!("{} answered first, and {message}", play.seat));
         let now = rules.turn(after).seats();
         if now != waiting && now != due {
-            return wrong(format!("due are {now:?} instead of {waiting:?}"));
+            return wrong(format!("the seats that are due are {now:?} instead of {waiting:?}"));
         }
         if !play.facts.is_empty() {
             return wrong(format!("this was told: {:?}", play.facts));

@@ -5,7 +5,7 @@ use rulebook_kernel::{Digest, Outcome, Rng, Rules, Seat, SeatSet, Setup, Turn};
 use std::cell::Cell;
 use std::collections::HashSet;
 
-/// A recorded match. It has one state more than plays.
+/// A recorded match. There is one state more than plays.
 pub struct Walk<R: Rules> {
     /// The id of the game.
     pub game: String,
@@ -179,7 +179,7 @@ impl<R: Rules> Walk<R> {
             rules.play(&mut state, play.seat, &play.mv, &mut facts);
             same(&state, i + 1)?;
             if facts != play.facts {
-                return Err(format!("move {} told {facts:?}, and told {:?} before", i + 1, play.facts));
+                return Err(format!("move {} reports {facts:?}, and reported {:?} before", i + 1, play.facts));
             }
         }
         Ok(())

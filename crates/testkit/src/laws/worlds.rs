@@ -15,7 +15,11 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
         for who in Viewer::limited(walk.setup.seats) {
             for sample in samples(rules, walk, at, who, plan) {
                 if let Err(why) = rules.validate_state(&sample) {
-                    return walk.broken(NAME, at, format!("a sample for {who} is not admitted: {why}: {sample:?}"));
+                    return walk.broken(
+                        NAME,
+                        at,
+                        format!("`validate_state` refuses a sample for {who}: {why}: {sample:?}"),
+                    );
                 }
                 if let Err(why) = (plan.consistent)(rules, &sample) {
                     return walk.broken(NAME, at, format!("a sample for {who} contradicts itself: {why}: {sample:?}"));

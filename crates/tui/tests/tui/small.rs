@@ -379,7 +379,8 @@ fn everybody_round_the_table_is_named() {
     has(&text(screen, 140, 24), &["▸Seat 2 (medium), blue"]);
 }
 
-/// Captured pieces are drawn beside the player who captured them, if there is room. They take no line of their own.
+/// Captured pieces are drawn beside the player who captured them, if there is room. The captured pieces take no line of
+/// their own.
 #[test]
 fn what_was_taken_stands_beside_who_took_it() {
     let gone = |glyph: &str, count| CapturedPieces { glyph: glyph.into(), count, ..CapturedPieces::default() };

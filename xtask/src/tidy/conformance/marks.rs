@@ -1,4 +1,4 @@
-//! Marks: they stand beside the page or test that shows a clause.
+//! Marks: lines beside a page or test that name the clauses it shows.
 //!
 //! | place | mark | departure |
 //! |---|---|---|
@@ -7,7 +7,7 @@
 //! | a test in Python, a scenario of Magic | `# clause: Magic 9-1` | `# departs: Magic 17-2: reason` |
 //!
 //! A line in italics may name other things besides clauses: pages of CGML also name actions and decisions in this line.
-//! A mark in a scenario stands below the title of the scenario.
+//! A mark in a scenario is below the title of the scenario.
 
 use super::Finding;
 
@@ -104,7 +104,7 @@ fn one(kind: &str, departs: bool, text: &str) -> Result<(Clauses, Option<String>
         } else if word.starts_with(char::is_uppercase) {
             document = word;
         } else {
-            return Err(format!("`{word}` is no clause; write a mark such as `Cards 8.5-2 8.5-3`"));
+            return Err(format!("`{word}` is not a clause; write a mark such as `Cards 8.5-2 8.5-3`"));
         }
     }
     match clauses.is_empty() && (kind != "md" || departs) {
@@ -211,7 +211,7 @@ mod tests {
             told("a.rs", "// clause: Cards\n#[test]\nfn a() {}"),
             ["a mark names a clause, such as `Cards 8.5-2`"]
         );
-        let word = "`moves` is no clause; write a mark such as `Cards 8.5-2 8.5-3`";
+        let word = "`moves` is not a clause; write a mark such as `Cards 8.5-2 8.5-3`";
         assert_eq!(told("a.rs", "// clause: Cards moves\n#[test]\nfn a() {}"), [word]);
     }
 }

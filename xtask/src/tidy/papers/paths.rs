@@ -42,8 +42,8 @@ fn is_start(before: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// The path that the check finds in a line. Here `@` stands for the leading slash, so that this file passes its own
-    /// check.
+    /// The path that the check finds in a line. Here `@` is written for the leading slash, so that this file passes its
+    /// own check.
     fn found(line: &str) -> Option<String> {
         machine_path(&line.replace('@', "/")).map(|path| path.replacen('/', "@", 1))
     }

@@ -66,7 +66,7 @@ impl Asked<'_> {
         }
     }
 
-    /// Tests `ROOK_FIRST_MOVE`. It holds if the square is empty. Otherwise the square must hold the own, unmoved piece
+    /// Tests `ROOK_FIRST_MOVE`. It holds if the square is empty. Otherwise the square must hold the friendly, unmoved piece
     /// that the MOVE effect with the same `from` names. At least one MOVE effect must find its piece. Without a MOVE
     /// effect, any unmoved piece will do.
     fn partner(&self, condition: &Value) -> bool {

@@ -282,7 +282,7 @@ impl Game {
         kinds
     }
 
-    /// Whether the turn keeps all own leaders on the board and not attacked.
+    /// Whether the turn keeps all friendly leaders on the board and not attacked.
     fn is_safe(&self, table: &Table, turn: &Turn, player: usize) -> bool {
         let Some(after) = self.play(table, turn) else { return false };
         let mut leaders = after.pieces.iter().filter(|(_, piece)| piece.owner == player && self.is_leader(piece));

@@ -108,7 +108,7 @@ impl<'a> Compiler<'a> {
             && least > most
             && ![*least, *most].contains(&crate::code::MISSING)
         {
-            let message = format!("no {what} are from {least} to {most}, so nobody can answer this");
+            let message = format!("no {what} are possible, because the minimum {least} is above the maximum {most}");
             let found = Diagnostic::error(codes::ACTION, at, message).label(format!("less than the minimum, {least}"));
             self.report(found);
         }

@@ -17,7 +17,7 @@ struct Moved {
     facing: Facing,
     put: Put,
     event: Emitted,
-    /// The player who moves the cards. `None` if the action names no player. Then the acting player moves the cards.
+    /// The player who moves the cards. `None` if the action names no player: the acting player then moves the cards.
     player: Option<Expr>,
     /// Whether at most one card moves.
     one: bool,

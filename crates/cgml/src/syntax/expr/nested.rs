@@ -59,7 +59,7 @@ impl Part for Expr {
     }
 }
 
-/// Reads a constant. Text is text here, not an expression.
+/// Reads a constant. A text is a constant here, not an expression.
 pub(crate) fn constant(node: &Node, cx: &mut Cx<'_>) -> Option<Expr> {
     let kind = match &node.kind {
         Kind::Null => ExprKind::Literal(Literal::Null),

@@ -104,7 +104,7 @@ operators! {
     First,             "first",            1..=2,   None,                     "The first item, or the first that meets the condition in the second operand.";
     Last,              "last",             1..=2,   None,                     "The last item, or the last that meets the condition in the second operand.";
     SortBy,            "sort_by",          2..=2,   None,                     "The items sorted by a key, least first.";
-    Take,              "take",             2..=2,   None,                     "The first items, as many as the second operand says.";
+    Take,              "take",             2..=2,   None,                     "The first items; the second operand is their number.";
     IndexOf,           "index_of",         2..=2,   None,                     "The position of the second operand in the first, from 0.";
     CountSets,         "count_sets",       2..=2,   None,                     "The number of sets of these cards that meet the condition in the second operand, where they are `$.cards`.";
     Range,             "range",            1..=2,   None,                     "The numbers from 0 to below the operand, or from the first to below the second.";

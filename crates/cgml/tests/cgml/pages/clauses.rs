@@ -68,7 +68,7 @@ pub fn about(page: &Page) -> Result<About, String> {
     let programs: String = page.blocks.iter().map(|block| block.text.as_str()).collect();
     for word in &about.words {
         let mut found = programs.split(|c: char| c != '_' && !c.is_alphanumeric());
-        // A symbol or an example can stand for the operator: `+` for `add`.
+        // A symbol or an example can represent the operator: `+` for `add`.
         if !found.any(|used| used == word) {
             return Err(format!("{name}:1: it is about `{word}`, which no program uses"));
         }

@@ -6,7 +6,7 @@
 use super::{Action, Choice, Kind, Ref};
 use serde_json::{Map, Value, json};
 
-/// An action, and the parts of it that the schema has no single place for.
+/// An action, and those of its parts for which the schema has no field.
 #[derive(Debug)]
 pub(super) struct Said {
     pub action: Action,
@@ -88,7 +88,7 @@ pub(super) fn read(text: &str) -> Result<Said, String> {
     if bottom.is_some() && !matches!(kind, Kind::BottomCard | Kind::KeepHand) {
         return Err(format!("{} has no bottom", kind.name()));
     }
-    // The object may be named in several ways, at the action or in its payload.
+    // The action or its payload may name the object, in several ways.
     let mut names = Vec::new();
     for from in [&mut fields, &mut payload] {
         for name in ["object_id", "object", "instance_id", "card_id", "card", "name"] {
@@ -354,7 +354,7 @@ fn blocks(value: Value) -> Value {
             other => vec![other],
         }
     };
-    // A list of two references is one block, and not two.
+    // A list of two references is one block: a blocker and an attacker.
     match value {
         Value::Array(items) if items.len() == 2 && items.iter().all(|item| !item.is_object() && !item.is_array()) => {
             one(Value::Array(items)).into()

@@ -3,7 +3,7 @@
 //!
 //! An action is another notation for moves of the engine. `write` turns a legal move, or a sequence of moves, into an
 //! action. `surface` lists the legal actions with their options. `lenient` reads the JSON of an action, `read` finds
-//! the moves that it stands for, and `announce` answers the questions of an announcement. This module never decides
+//! the moves that the action means, and `announce` answers the questions of an announcement. This module never decides
 //! what is legal. It only picks from the legal moves, on a state that is sampled from the view of the seat.
 
 mod announce;
@@ -224,7 +224,8 @@ pub struct Payload {
     /// The blocking creatures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blocks: Option<Vec<Block>>,
-    /// For attackers and blocks: whether the list is incomplete. Then the player is asked for more.
+    /// For attackers and blocks: whether the list is incomplete. If so, the player is asked for more attackers or
+    /// blocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more: Option<bool>,
     /// For a pass: how long the player keeps passing.

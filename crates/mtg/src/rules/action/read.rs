@@ -1,4 +1,4 @@
-//! Finds the moves that an action stands for.
+//! Finds the moves that an action means.
 
 use super::lenient::{Said, same_name};
 use super::{Action, Attack, Choice, Kind, Ref, Target, lenient};
@@ -32,7 +32,7 @@ pub(crate) fn is_action(text: &str) -> bool {
 }
 
 impl Duel {
-    /// The moves that an action in JSON stands for.
+    /// The moves that an action in JSON means.
     pub(crate) fn action_row(&self, state: &Match, seat: Seat, text: &str) -> Result<Vec<Move>, Illegal> {
         let said = lenient::read(text).map_err(Illegal::new)?;
         if said.action.actor.is_some_and(|actor| actor != seat.index() + 1) {
@@ -85,8 +85,8 @@ impl Reader<'_> {
                 self.follow(action)?;
                 self.choose(action.payload.choices.as_deref().unwrap_or_default())
             }
-            // A player who is asked at every stop cannot pass for longer. In the second main phase, a single pass has
-            // the same effect.
+            // With all stops, the player has no move that passes for longer. In the second main phase, a single pass
+            // has the same effect.
             Kind::SkipMain2 if self.s.stops && self.r.in_second_main(&self.s, self.seat) => {
                 self.pick(&Action::new(Kind::PassPriority), &[], None)
             }
@@ -217,9 +217,9 @@ impl Reader<'_> {
         Illegal::new(format!("{} is not possible now; you can: {}", kind.name(), kinds.join(", ")))
     }
 
-    /// Puts cards of the hand on the bottom of the library, until the hand has its size. A card that the list names too
-    /// often is used only as often as the hand has it. If the list is too short, further cards of the hand follow in
-    /// order. If it is too long, its end is ignored.
+    /// Puts cards of the hand on the bottom of the library, until the hand has its size. If the list names a card more
+    /// often than the hand has it, the surplus is ignored. If the list is too short, further cards of the hand follow
+    /// in order. If it is too long, its end is ignored.
     fn put_below(&mut self, cards: &[Choice]) -> Result<(), Illegal> {
         let mut left: Vec<(usize, Face)> = self.hand.iter().copied().enumerate().collect();
         let size = left.len();

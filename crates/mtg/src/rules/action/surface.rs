@@ -81,8 +81,8 @@ impl Search<'_> {
         next
     }
 
-    /// Collects the chosen targets. If only one target is legal, the game chooses it without a question. So this target
-    /// is in no question.
+    /// Collects the chosen targets. If only one target is legal, the game chooses it without asking, so no question
+    /// contains this target.
     fn chosen(&mut self, s: &DuelState, item: &Item, mode: Option<ChosenMode>) {
         for target in &item.targets {
             let code = item.parts.get(usize::from(target.part)).copied();

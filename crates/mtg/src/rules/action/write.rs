@@ -186,7 +186,7 @@ impl Duel {
         Some(action)
     }
 
-    /// Makes a move. When the stack first grows above `below`, stores the item at that place in `cast`. Triggers are
+    /// Makes a move. When the stack first grows above `below`, stores the item at that place in `cast`. Triggers may be
     /// put above it, and it may resolve within the same move.
     pub(super) fn go(
         &self,

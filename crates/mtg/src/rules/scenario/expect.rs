@@ -180,7 +180,7 @@ impl ScenarioMatch<'_> {
             "lacks" => fine(!keyword(rest)?, "it has".to_owned()),
             "damage" => fine(o.damage.to_string() == rest, format!("it has {}", o.damage)),
             "counters" => {
-                let (n, kind) = rest.split_once(' ').ok_or("counters: how many of which")?;
+                let (n, kind) = rest.split_once(' ').ok_or("counters need a number and a kind")?;
                 let is = o.count(self.kind(kind)?);
                 fine(is.to_string() == n, format!("it has {is}"))
             }

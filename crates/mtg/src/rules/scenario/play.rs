@@ -42,7 +42,7 @@ impl<'t> Announced<'t> {
                 ("split", rest) => how.split = words(rest),
                 ("paying", rest) => how.paying = list(rest),
                 ("with" | "for", _) => how.way = Some(part),
-                _ => return Err(format!("`{part}` is no note for a spell or ability")),
+                _ => return Err(format!("`{part}` is not a note for a spell or ability")),
             }
         }
         Ok((name, how))
@@ -308,14 +308,14 @@ impl ScenarioMatch<'_> {
         }
         let announced = self.s.ask.is_some_and(|ask| ask.what == Question::Priority);
         if kicked && announced && self.s.stack.iter().all(|item| item.kicked == 0) {
-            return Err("`kicked` was never asked for".to_owned());
+            return Err("the game did not ask whether the spell is kicked".to_owned());
         }
         // Given targets may be left over, because the engine chooses the only legal target without asking. But if the
         // spell or ability has no targets at all, they are an error.
         match aims.next() {
             Some(aim) if announced => {
                 let chosen = self.s.stack.last().map_or(0, |item| item.targets.len());
-                if chosen == 0 { Err(format!("`{aim}` was never asked for")) } else { Ok(()) }
+                if chosen == 0 { Err(format!("the game did not ask for the target `{aim}`")) } else { Ok(()) }
             }
             _ => Ok(()),
         }
@@ -329,7 +329,7 @@ impl ScenarioMatch<'_> {
             None => text == plain || text.starts_with(&format!("{plain} #")),
         };
         let found = self.texts().into_iter().find(|(text, _)| fits(text)).map(|(_, mv)| mv);
-        found.ok_or_else(|| format!("`{plain}` is no move: {}", self.question()))
+        found.ok_or_else(|| format!("`{plain}` is not a legal move: {}", self.question()))
     }
 
     /// Finds the move for `NAME`, or `NAME ability 2` for the second ability that can be activated now.

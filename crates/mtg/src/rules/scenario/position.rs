@@ -179,7 +179,7 @@ impl<'a> ScenarioMatch<'a> {
             match note {
                 "tapped" => obj.tapped = true,
                 "sick" => (obj.sick, obj.entered) = (true, 3),
-                _ => return Err(format!("`{note}` is no note for a permanent")),
+                _ => return Err(format!("`{note}` is not a note for a permanent")),
             }
         }
         self.s.dirty = true;

@@ -23,7 +23,7 @@ fn pages() -> Vec<(String, Page)> {
     paths.iter().map(read).collect()
 }
 
-/// The rule numbers in the list. `510.1a-e` stands for 510.1 and 510.1a to 510.1e. The letters l and o are not used.
+/// The rule numbers in the list. `510.1a-e` means 510.1 and 510.1a to 510.1e. The letters l and o are not used.
 fn numbers() -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     for word in fs::read_to_string(folder().join("rules.list")).unwrap().split_whitespace() {
@@ -65,7 +65,7 @@ fn a_failing_scenario_is_reported() {
     let wrong = page.play(&page.scenarios[0], &shipped).unwrap_err();
     assert_eq!((wrong.line, wrong.why.as_str()), (6, "`p1 life 19`, but it is 20"));
     for (line, text) in
-        [("- p1 casts Bear", "is no move"), ("= p1 may not pass", "the moves are"), ("- so", "who does")]
+        [("- p1 casts Bear", "is not a legal move"), ("= p1 may not pass", "the moves are"), ("- so", "who does")]
     {
         let page = Page::read(&format!("== No\np1: Forest\n{line}\n")).unwrap();
         let why = page.play(&page.scenarios[0], &shipped).unwrap_err().why;
@@ -74,7 +74,7 @@ fn a_failing_scenario_is_reported() {
     let text = "card Pup | {G} | Creature — Dog | 1/1 |\n== No\np1: Pup in hand; Forest\n- p1 casts Pup | kicked\n";
     let page = Page::read(text).unwrap();
     let why = page.play(&page.scenarios[0], &shipped).unwrap_err().why;
-    assert!(why.contains("never asked for"), "{why}");
+    assert!(why.contains("did not ask for"), "{why}");
     assert!(Page::read("what").is_err() && Page::read("== No\nwhat").is_err() && Page::read("card Bear").is_err());
 }
 

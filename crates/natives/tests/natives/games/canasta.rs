@@ -1,7 +1,7 @@
 //! Tests Canasta: the candidates of bots are whole melds, and staged cards can be taken back.
 
 use rulebook_kernel::{Rng, Rules, Seat, Setup, Turn};
-use rulebook_natives::canasta::{Canasta, Step};
+use rulebook_natives::canasta::{Canasta, Decision};
 use rulebook_natives::module::{Action, AiSupport, Candidates, Intent, Native};
 
 type State = <Native<Canasta> as Rules>::State;
@@ -42,8 +42,8 @@ fn bots_are_offered_whole_melds() {
             if row.len() < 2 {
                 continue;
             }
-            piles += usize::from(seen.rules().step == Step::Draw);
-            melds += usize::from(seen.rules().step == Step::Meld);
+            piles += usize::from(seen.rules().step == Decision::Draw);
+            melds += usize::from(seen.rules().step == Decision::Meld);
             let mut moves = Vec::new();
             rules.moves(&after, seat, &mut moves);
             let single = |mv: &&Intent| matches!(mv, Intent::Move { cards, .. } if cards.len() == 1);
@@ -65,7 +65,7 @@ fn what_was_staged_goes_back() {
         let seen = rules.seat_state(state, seat);
         let round = seen.rules();
         // Test only the first take-back of a turn. After the last permitted one, the player could not lay cards again.
-        if round.staged.iter().any(|&count| count > 0) || round.step != Step::Meld || round.backs > 0 {
+        if round.staged.iter().any(|&count| count > 0) || round.step != Decision::Meld || round.backs > 0 {
             return;
         }
         let lays = |mv: &&Intent| {
@@ -124,7 +124,7 @@ fn taking_back_is_no_way_round_a_duty() {
         rules.moves(state, seat, &mut moves);
         let draws = moves.iter().any(|mv| matches!(mv, Intent::Move { cards, .. } if cards.is_blind()));
         let takes = moves.iter().copied().find(|mv| rules.text(state, seat, mv).contains("discard->meld"));
-        let Some(take) = takes.filter(|_| seen.rules().step == Step::Draw && !draws) else { return };
+        let Some(take) = takes.filter(|_| seen.rules().step == Decision::Draw && !draws) else { return };
         let (mut after, may_stop) = (state.clone(), stop(state));
         for _ in 0..5 {
             if rules.check(&after, seat, &take).is_err() {

@@ -46,7 +46,7 @@ fn walk(matches: usize, mut look: impl FnMut(&Native<Durak>, &<Native<Durak> as 
 }
 
 /// In every state, a move is accepted if and only if it is listed. The test tries each card and each pair of cards with
-/// each target pile. The moves of a defender are exactly the cards that beat.
+/// each target pile. A defender may play exactly the cards that beat the attacking card.
 // clause: Cards 2.1-8 6.3-2 8.2-1 8.4-3
 #[test]
 fn lists_are_what_brute_force_finds() {

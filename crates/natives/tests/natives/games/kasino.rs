@@ -3,7 +3,7 @@
 use super::walk;
 use rulebook_kernel::{Key, Rng, Rules, Seat, Setup, Viewer};
 use rulebook_matches::{AnyMatch, AnyRules, Hosted};
-use rulebook_natives::kasino::{BACK, Kasino, Note, Step, high, low, takes};
+use rulebook_natives::kasino::{BACK, Decision, Kasino, Note, high, low, takes};
 use rulebook_natives::module::{Action, AiSupport, Candidates, Card, Intent, Native};
 
 fn walk(matches: usize, look: impl FnMut(&Native<Kasino>, &<Native<Kasino> as Rules>::State, Seat, &Intent)) {
@@ -20,7 +20,7 @@ fn who_builds_can_take() {
         let mut values: Vec<u8> = seen.rules().builds.iter().flatten().map(|build| build.value).collect();
         values.sort_unstable();
         assert!(values.windows(2).all(|two| two[0] < two[1]), "{values:?}");
-        if let (Some(build), Step::Play) = (seen.rules().builds[seat.index()], seen.rules().step) {
+        if let (Some(build), Decision::Play) = (seen.rules().builds[seat.index()], seen.rules().step) {
             let mut moves = Vec::new();
             rules.moves(state, seat, &mut moves);
             let cards = moves.iter().filter_map(|mv| match mv {
@@ -87,7 +87,7 @@ fn bots_are_offered_whole_turns() {
         rows.clear();
         rules.candidates(state, seat, &mut rows);
         assert!(!rows.is_empty());
-        if seen.rules().step != Step::Play {
+        if seen.rules().step != Decision::Play {
             return;
         }
         for row in rows.iter() {
@@ -95,7 +95,7 @@ fn bots_are_offered_whole_turns() {
             rules.commit(&mut after, seat, row, &mut ()).unwrap_or_else(|why| panic!("{row:?}: {why}"));
             let left = rules.seat_state(&after, seat);
             let step = left.rules().step;
-            assert!(step == Step::Play, "{row:?} leaves {step:?}");
+            assert!(step == Decision::Play, "{row:?} leaves {step:?}");
             long += usize::from(row.len() > 3);
             built += usize::from(left.notes().iter().rev().take(2).any(|note| matches!(note, Note::Builds(..))));
         }
@@ -110,7 +110,7 @@ fn people_choose_in_any_order_and_bots_in_one() {
     let mut moves = Vec::new();
     walk(40, |rules, state, seat, _| {
         let seen = rules.seat_state(state, seat);
-        if !matches!(seen.rules().step, Step::Take { .. } | Step::Build { .. }) {
+        if !matches!(seen.rules().step, Decision::Take { .. } | Decision::Build { .. }) {
             return;
         }
         moves.clear();
@@ -147,12 +147,12 @@ fn a_card_can_be_taken_back_before_anything_is_settled() {
     walk(30, |rules, state, seat, mv| {
         let mut after = state.clone();
         let before = *rules.seat_state(state, seat).rules();
-        if before.step != Step::Play || !matches!(mv, Intent::Move { .. }) {
+        if before.step != Decision::Play || !matches!(mv, Intent::Move { .. }) {
             return;
         }
         rules.play(&mut after, seat, mv, &mut ());
         let asked = rules.seat_state(&after, seat).rules().step;
-        if rules.turn(&after) != rules.turn(state) || asked == Step::Play {
+        if rules.turn(&after) != rules.turn(state) || asked == Decision::Play {
             return;
         }
         let back = rules.check(&after, seat, &Intent::Action(BACK));
@@ -163,7 +163,10 @@ fn a_card_can_be_taken_back_before_anything_is_settled() {
         }
         if !matches!(
             asked,
-            Step::TakeValue | Step::BuildValue(_) | Step::Take { taken: 0, .. } | Step::Build { first: true, .. }
+            Decision::TakeValue
+                | Decision::BuildValue(_)
+                | Decision::Take { taken: 0, .. }
+                | Decision::Build { first: true, .. }
         ) {
             return;
         }

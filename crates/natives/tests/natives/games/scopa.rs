@@ -81,7 +81,7 @@ fn bots_take_in_one_choice() {
     assert!(several > 100, "{several}");
 }
 
-/// The target of a card says what is meant. A card that can take must go to the won cards, and only such a card may.
+/// The target pile of a card decides the meaning of the move. A card that can take must go to the won cards, and only such a card may.
 // clause: Cards 11-1 11-3 11-4
 #[test]
 fn a_card_that_can_take_goes_to_the_won_cards() {

@@ -52,8 +52,8 @@ fn hashed(value: impl Hash) -> Vec<u8> {
     bytes.0
 }
 
-/// A move can have as many cards as the deck has. The hash of up to fifteen cards covers their number and their list,
-/// because the numbers of actions depend on it.
+/// A move can have as many cards as the deck has. For up to fifteen cards, the hash is made from their number and the
+/// list of cards. The numbers of actions depend on this hash, so it must not change.
 #[test]
 fn the_cards_of_a_move_are_a_sorted_list() {
     let card = |index: usize| {

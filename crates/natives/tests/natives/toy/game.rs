@@ -1,5 +1,5 @@
-//! A toy game for tests. A player draws a card, then lays cards of one rank onto the own meld, or ends the turn with a
-//! discard. A match has two hands.
+//! A toy game for tests. A player draws a card, then lays cards of one rank onto their own meld, or ends the turn with
+//! a discard. A match has two hands.
 
 use rulebook_kernel::{Illegal, Outcome, Seat, Setup};
 use rulebook_natives::module::{

@@ -40,7 +40,7 @@ pub enum Fault {
     RefusesListed,
     /// In the next round, no seat has to decide.
     NobodyDue,
-    /// After a refused text, the match goes on differently.
+    /// After a refused text, the match continues differently.
     AttemptChanges,
     /// `parse` panics because it cuts a text in the middle of a character.
     ParsePanics,
