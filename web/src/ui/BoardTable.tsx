@@ -13,7 +13,7 @@ import { Losses } from './Captured';
 import { Icon } from './Icon';
 import type { Company } from './Mat';
 import { MoveButtons, MoveList, useNotation, type MoveWalk } from './MoveList';
-import { clockText, SeatSigns, seatNotes, sideClasses, useClock } from './Seats';
+import { SeatReactions, clockText, seatNotes, sideClasses, useClock } from './Seats';
 import { ScoresWindow } from './Scoreboards';
 import { useTable } from './tableContext';
 
@@ -121,7 +121,7 @@ function Player({ seat, end, company, turn, hand, small }: PlayerProps) {
         <small>{away ? <Away since={away.since} /> : notes.join(' · ')}</small>
         <Losses board={board} seat={seat} />
       </span>
-      <SeatSigns signs={company.signs} seat={seat} name={name} />
+      <SeatReactions seat={seat} name={name} signs={company.signs} />
       {status?.clocks && <BigClock face={status.clocks} seat={seat} moveMs={status.terms.clock?.moveMs ?? 0} gameMs={status.terms.clock?.gameMs ?? 0} />}
       {hand && <Reserve zone={hand} />}
       {pick && <button type="button" className="seat-hit" onClick={pick} aria-label={name} />}

@@ -13,13 +13,13 @@ import { ChoiceBox, Dock } from './Actions';
 import type { BoardCompany } from './BoardTable';
 import { MatPile, ZoneChip, sorterLabel } from './MatPile';
 import { ScoresWindow } from './Scoreboards';
-import { SeatPlate, clockText, type SeatSign } from './Seats';
+import { SeatPlate, clockText, type SeatReaction } from './Seats';
 import { useTable } from './tableContext';
 
 /** The data about players that the page passes to the table. */
 export type Company = {
   status: Status | null;
-  signs: SeatSign[];
+  signs: SeatReaction[];
   /** The seats that are due. */
   due: number[];
   /** Set in replays: nobody is shown as thinking. */

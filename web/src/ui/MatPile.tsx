@@ -213,7 +213,7 @@ function meldName(cards: CardScene[], text: Text): string {
   return 'rank' in kind ? text.table.setOf(cards.length, text.cards.ranks[kind.rank] ?? kind.rank) : text.table.runOf(text.cards.suits[kind.suit] ?? kind.suit);
 }
 
-/** The own hand as a fan. A large hand on a phone lies in two rows. Grouped melds are apart from each other. */
+/** The viewer's own hand as a fan. A large hand on a phone lies in two rows. Grouped melds are apart from each other. */
 function Hand({ zone, place, one, order, melds }: { zone: ZoneScene; place: MatPlace; one: DrawCard; order: number[]; melds: MeldedHand | null }) {
   const text = useText();
   const { rect, card: wide } = place;

@@ -22,7 +22,7 @@ import { Dialog } from './Dialog';
 import type { Company } from './Mat';
 import { MatPile } from './MatPile';
 import { useDrawCard } from './Pile';
-import { ClockOf, SeatSigns, seatNotes } from './Seats';
+import { ClockOf, SeatReactions, seatNotes } from './Seats';
 import { useTable } from './tableContext';
 
 type Props = { layout: Layout; size: { width: number; height: number }; company: Company };
@@ -293,7 +293,7 @@ function PlayerBlock({ side, company, planning, open, phone }: { side: SidePlace
           <PileChip key={zone.id} zone={zone} open={() => open(zone.id ?? '')} />
         ))}
       </span>
-      <SeatSigns signs={company.signs} seat={seat} name={name} />
+      <SeatReactions seat={seat} name={name} signs={company.signs} />
       {pick && <button type="button" className="seat-hit" aria-label={capital(name)} onClick={pick} />}
     </div>
   );

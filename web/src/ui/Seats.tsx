@@ -10,16 +10,16 @@ import { gameText } from '../text/game_words';
 import { Icon } from './Icon';
 import { useMedia } from './useMedia';
 
-type Props = { seats: SeatInfo[]; own: number | null; due: number[]; status: Status | null; sides: string[]; choices: Choices | null; pick: (seat: number) => void; signs?: SeatSign[]; /** Set in replays: nobody is shown as thinking. */ past?: boolean };
+type Props = { seats: SeatInfo[]; own: number | null; due: number[]; status: Status | null; sides: string[]; choices: Choices | null; pick: (seat: number) => void; signs?: SeatReaction[]; /** Set in replays: nobody is shown as thinking. */ past?: boolean };
 
 /** The emoji of each reaction. The words are in `text.table.reactions`. */
 export const REACTION_EMOJI: Record<Reaction, string> = { wave: '👋', clap: '👏', laugh: '😄', gasp: '😮', think: '🤔', thanks: '🙏' };
 
-/** A reaction of a player that is shown for a moment. */
-export type SeatSign = { id: number; seat: number; reaction: Reaction };
+/** A reaction that a player has just sent. */
+export type SeatReaction = { id: number; seat: number; reaction: Reaction };
 
-/** The reactions of a seat, beside its name. */
-export function SeatSigns({ signs, seat, name }: { signs: SeatSign[]; seat: number; name: string }) {
+/** The reactions that a seat has just sent. */
+export function SeatReactions({ seat, name, signs }: { seat: number; name: string; signs: SeatReaction[] }) {
   const text = useText();
   return (
     <span className="sign-place" aria-live="polite">
@@ -75,7 +75,7 @@ export function Seats({ seats, own, due, status, sides, choices, pick, signs = [
                 {[gameText(sides[seat] ?? '', text), ...seatNotes(place, seat, turn && !past, status, text)].filter(Boolean).join(' · ')}
               </small>
             </span>
-            <SeatSigns signs={signs} seat={seat} name={name} />
+            <SeatReactions seat={seat} name={name} signs={signs} />
             {status?.clocks && <ClockOf face={status.clocks} seat={seat} moveMs={status.terms.clock?.moveMs ?? 0} />}
           </>
         );
@@ -132,7 +132,7 @@ type PlateProps = {
   chips: ReactNode;
   /** Set if this player can be chosen. */
   pick: (() => void) | null;
-  signs: SeatSign[];
+  signs: SeatReaction[];
   past: boolean;
   /** Further words instead of the notes, such as the moves of a patience. */
   more?: ReactNode;
@@ -171,7 +171,7 @@ export function SeatPlate({ place, at, own, seats, turn, status, score, colour, 
         </small>
       </span>
       {score?.main !== null && score?.main !== undefined && <b className="plate-score">{score.main}</b>}
-      <SeatSigns signs={signs} seat={seat} name={name} />
+      <SeatReactions seat={seat} name={name} signs={signs} />
       {pick && <button type="button" className="seat-hit" aria-label={name} onClick={pick} />}
     </li>
   );
