@@ -41,13 +41,14 @@ impl Archive {
         let address = self.store.map_or_else(folders::store, Ok)?;
         exists(&address)?;
         let wrong = |why: String| Failure::Input(why);
-        std::fs::create_dir_all(&self.folder).map_err(|error| wrong(format!("{}: {error}", self.folder.display())))?;
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let now = u64::try_from(since_1970.as_millis()).unwrap_or(u64::MAX);
         let before = now.saturating_sub(self.older * DAY_MS);
         let (mut count, mut bytes, mut skipped) = (0, 0, 0);
         let done = runtime()?.block_on(async {
             let store = address.open().await.map_err(|error| error.to_string())?;
+            let folder = std::fs::create_dir_all(&self.folder);
+            folder.map_err(|error| format!("{}: {error}", self.folder.display()))?;
             for number in 0.. {
                 let found = store.over_before(before, skipped, IN_ONE_FILE).await.map_err(|error| error.to_string())?;
                 let mut texts = Vec::new();
