@@ -320,8 +320,8 @@ impl<R: Open + Heuristic> Search<R> {
         best
     }
 
-    /// The value of a position whose score is so far above `beta` that no full search is needed: because the score is
-    /// out of reach for a shallow search, or because the side to move stays above `beta` even if it skips its turn.
+    /// The value of a position whose score is so far above `beta` that no full search is needed. Either a shallow
+    /// search cannot lower the score to `beta`, or the side to move stays above `beta` even if it skips its turn.
     #[expect(clippy::too_many_arguments, reason = "a search carries its window with it")]
     fn cut_by_score(
         &mut self,
