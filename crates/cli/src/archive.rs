@@ -129,7 +129,7 @@ fn unreadable(id: &str, error: &StoreError) {
     let _ = writeln!(std::io::stderr(), "match {id} cannot be read: {error}");
 }
 
-/// Moves matches that were over before this many days into the archive.
+/// Moves matches that ended at least this many days ago into the archive.
 async fn move_old(store: &dyn Store, archive: &ObjectStorage, now: u64, days: u64) -> Result<Handled, String> {
     let before = now.saturating_sub(days * DAY_MS);
     let mut moved = Handled::default();

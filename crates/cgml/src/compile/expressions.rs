@@ -122,7 +122,7 @@ impl<'a> Compiler<'a> {
         result
     }
 
-    /// Joins values into a list. Lists among them are spliced (CGML 12.3).
+    /// Joins values into a list. If a value is a list, its items are joined (CGML 12.3).
     pub(super) fn joined(&mut self, values: Vec<(Val<'a>, Span)>, span: Span) -> Val<'a> {
         let mut values: Vec<(Val<'a>, Span)> =
             values.into_iter().filter(|(value, _)| !matches!(value, Val::Null | Val::Empty)).collect();

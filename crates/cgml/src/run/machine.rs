@@ -12,7 +12,7 @@
 //!
 //! One loop goes through the rules that listen to an event: [`Machine::listen`] in `event.rs`.
 //!
-//! Flow, events and effects run straight on, without frames. Only if an effect must wait, for an answer or for another
+//! Flow, events and effects run without frames at first. Only if an effect must wait, for an answer or for another
 //! event, the effect and its event are pushed as frames ([`Machine::wait`]). When the effect continues, both frames are
 //! taken off again ([`Machine::resume`]). A few effects need their frame from the beginning ([`Framing::AtOnce`]).
 
