@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Stride {
     pub step: (i16, i16),
-    /// The maximum number of steps. Zero means unlimited, one a leap.
+    /// The maximum number of steps, for a hop with the step onto the piece. Zero means unlimited, one a leap.
     pub most: i16,
     pub moves: bool,
     pub captures: bool,
@@ -48,8 +48,14 @@ const ATOMS: [AtomRow; 15] = [
     ('Q', &[(1, 0), (1, 1)], true),
 ];
 
+/// The longest notation of a piece, in bytes.
+const MOST_SIGNS: usize = 256;
+
 /// Reads a notation. The error names the sign that is not known.
 pub(crate) fn read(text: &str) -> Result<Vec<Part>, String> {
+    if text.len() > MOST_SIGNS {
+        return Err(format!("the notation has {} signs; the limit is {MOST_SIGNS}", text.len()));
+    }
     let signs: Vec<char> = text.chars().filter(|sign| !sign.is_whitespace()).collect();
     let mut parts = Vec::new();
     let mut part = Prefix::default();
@@ -129,17 +135,11 @@ impl Prefix {
             for step in steps(*leap, &directions) {
                 let stride = Stride {
                     step,
-                    most: if self.hops { 0 } else { most },
+                    most: if self.hops && most <= 1 { 0 } else { most },
                     moves: self.moves,
                     captures: self.captures,
                     hops: self.hops,
-                    beyond: if self.close {
-                        1
-                    } else if self.hops && most > 1 {
-                        most
-                    } else {
-                        0
-                    },
+                    beyond: i16::from(self.close),
                     lame: self.lame,
                     initial: self.initial,
                 };
