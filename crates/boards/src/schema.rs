@@ -462,6 +462,7 @@ fn changes() -> Vec<Value> {
         change("FLIP", &[]),
         change("WALL", &[]),
         change("PUT", &["piece"]),
+        change("MOVED", &[]),
     ]
 }
 
@@ -501,6 +502,7 @@ fn win() -> Value {
         named("win", "EXTINCT", &[], extinct),
         named("win", "NO_PIECES", &[], json!({})),
         named("win", "OWN_NO_PIECES", &[], json!({})),
+        named("win", "LEFT_HOME", &["zone"], json!({ "zone": text() })),
         pattern("LINE", &["length"], length()),
         pattern("COLLINEAR", &["length"], length()),
         pattern("SQUARE", &["side"], json!({ "side": number(2, MAX_SIDE) })),
