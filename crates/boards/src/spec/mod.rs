@@ -12,6 +12,7 @@ mod players;
 mod read;
 mod verify;
 
+pub(crate) use betza::PATTERN as BETZA;
 pub(crate) use clauses::KEYS as CLAUSE_KEYS;
 pub(crate) use conditions::{KNOWN as KNOWN_CONDITIONS, PLAIN as PLAIN_CONDITIONS};
 pub use read::read;

@@ -12,6 +12,7 @@
 //! | `scope.rs` | bindings in scope |
 //! | `expressions.rs`, `operators.rs`, `numbers.rs`, `lists.rs` | expressions |
 //! | `select.rs`, `fields.rs` | paths |
+//! | `origins.rs` | where cards and texts come from |
 //! | `card_test.rs` | predicates on cards as sets |
 //! | `emitter.rs`, `act/` | effects, one file for each group of similar actions |
 //! | `flow.rs`, `win.rs` | rules, listeners, states, the win condition |
@@ -49,6 +50,7 @@ mod lists;
 mod null_compare;
 mod numbers;
 mod operators;
+mod origins;
 mod prescan;
 mod presentation;
 mod same_card;
