@@ -87,7 +87,7 @@ fn aligned(mut rows: Vec<Vec<String>>) -> String {
     let mut whole = String::new();
     for row in &mut rows[1..] {
         if row[1].chars().count() > most {
-            let _ = write!(whole, "{} is {}\n", row[0], row[1]);
+            let _ = writeln!(whole, "{} is {}", row[0], row[1]);
             row[1] = row[1].chars().take(most - 1).chain(['…']).collect();
         }
     }
