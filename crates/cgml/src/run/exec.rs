@@ -18,7 +18,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     #[inline(always)]
     pub(super) fn exec(&mut self, here: Here, step: &'a Instruction, at: u16) -> Result<Next, Reason> {
         // Do not count branches and jumps as uses of an action.
-        if !matches!(step.op, Op::Branch(..) | Op::Jump(_) | Op::Meet) {
+        if !matches!(step.op, Op::Branch(..) | Op::Jump(_) | Op::End | Op::Meet) {
             self.out.used(super::profile::done(here.rule, step.action));
         }
         match &step.op {
@@ -37,6 +37,11 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 self.recap_moved(here, &before, told);
                 Ok(Next::On)
             }
+            Op::Jump(there) => Ok(Next::To(*there)),
+            Op::Branch(condition, otherwise) => {
+                Ok(if self.eval(here).test(condition) { Next::On } else { Next::To(*otherwise) })
+            }
+            Op::End => Ok(Next::End),
             Op::Set(target, expr) => self.set_scalar(here, target, expr),
             Op::Add(target, expr) => self.add(here, target, expr),
             Op::Next { left, item, done } => Ok(self.next_item(here, *left, *item, *done)),
@@ -76,15 +81,11 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             | Op::Next { .. }
             | Op::Deal { .. }
             | Op::Send { .. }
+            | Op::Jump(_)
+            | Op::Branch(..)
+            | Op::End
             // `exec` handles these.
             | Op::Ask(_) => {}
-            Op::Jump(there) => return Ok(Next::To(*there)),
-            Op::Branch(condition, otherwise) => {
-                if !self.eval(here).test(condition) {
-                    return Ok(Next::To(*otherwise));
-                }
-            }
-            Op::End => return Ok(Next::End),
             Op::Known(target, expr) => self.tell_known(here, target, expr),
             Op::SetList(list, items) => {
                 let to = here.lists + list.0 as usize;

@@ -23,7 +23,7 @@ use super::limits;
 use super::state::{CgmlState, EMPTY, Event, Frame, Pending, SETUP, Saved, Stage, Travel, pack};
 use super::win;
 use super::work_budget::Limit;
-use crate::code::{Expr, Field, Framing, Instruction, MISSING, OncePer, Op, Program, RuleCode, Unit, Value, When, Win};
+use crate::code::{Expr, Field, Framing, Instruction, MISSING, OncePer, Program, RuleCode, Unit, Value, When, Win};
 use rulebook_kernel::{Outcome, Seat, SeatSet, Sink, Via};
 use rulebook_table::{Atoms, VarId};
 use std::cell::OnceCell;
@@ -38,9 +38,9 @@ pub(crate) struct Machine<'a, S> {
     /// Counts the changes of the table. Values cached in `memo` are valid until the next change.
     pub(super) changes: Changes,
     pub(super) memo: Memo,
-    /// The cache for messages. It is separate from `memo`, so that rendering messages does not change the fuel and the
-    /// caches of the match.
-    pub(super) told: OnceCell<Memo>,
+    /// The cache for messages. It is separate, so that the match uses the same fuel and caches whether or not anybody
+    /// reads its messages.
+    pub(super) told: OnceCell<Box<Memo>>,
     /// The event that the current instruction begins. The loop that executes the instruction pushes its frame.
     pub(super) begun: Option<Event>,
     /// The last state in which no transition applied, with the change counter at that time. Transitions that depend
@@ -191,7 +191,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
 
     /// An evaluator for messages.
     pub(super) fn eval_told(&self, here: Here) -> Eval<'_> {
-        self.eval_with(self.told.get_or_init(Memo::default), here)
+        self.eval_with(self.told.get_or_init(Box::default), here)
     }
 
     #[inline]
@@ -271,21 +271,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             if !self.spend(rule, step.action) {
                 return Ran::Pause;
             }
-            let done = match &step.op {
-                Op::Jump(there) => {
-                    at = *there;
-                    continue;
-                }
-                Op::Branch(condition, otherwise) => {
-                    at = if self.eval(here).test(condition) { at + 1 } else { *otherwise };
-                    if self.is_beyond(rule, Some(step.action)) {
-                        return Ran::On;
-                    }
-                    continue;
-                }
-                Op::End => Ok(Next::End),
-                _ => self.exec(here, step, at),
-            };
+            let done = self.exec(here, step, at);
             if self.is_beyond(rule, Some(step.action)) {
                 return Ran::On;
             }

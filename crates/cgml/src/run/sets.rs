@@ -223,6 +223,11 @@ impl Eval<'_> {
 
     fn keys_in<const W: usize>(&mut self, keys: &Keys, mut f: impl FnMut(Value)) {
         let mut left = self.bits::<W>(&keys.cards);
+        // Usually no group is complete.
+        let complete = |mask: &[u64]| !Bits::<W>::of(mask).is_empty() && Bits::<W>::of(mask).is_in(left.words());
+        if keys.whole && !keys.masks.iter().any(|mask| complete(mask)) {
+            return;
+        }
         while let Some(card) = left.iter().next() {
             let value = keys.of_entry[card.index()];
             let Some(mask) = usize::try_from(value).ok().and_then(|i| keys.masks.get(i)) else {
