@@ -84,7 +84,10 @@ impl StoreAddress {
         match (self, opened) {
             (StoreAddress::Sqlite(path), Err(error)) => {
                 // The error of the first attempt says more, if the second one fails too.
-                SqliteStore::open_damaged(path).map_or(Err(error), |store| Ok(Arc::new(store)))
+                match SqliteStore::open_damaged(path) {
+                    Ok(store) => Ok(Arc::new(store) as Arc<dyn Store>),
+                    Err(_) => Err(error),
+                }
             }
             (_, opened) => opened,
         }
