@@ -8,8 +8,15 @@ use rulebook_catalog::{Catalog, Game};
 pub const PREFIX: &str = "cgml/";
 
 /// The games of the shelf, and the games in `bench/games`, which exist only to be measured.
-const GAMES: [(&str, &[usize]); 5] =
-    [("go-fish", &[2, 4]), ("hearts", &[4]), ("crazy-eights", &[2, 4]), ("skitter", &[4]), ("big-two", &[4])];
+const GAMES: [(&str, &[usize]); 7] = [
+    ("go-fish", &[2, 4]),
+    ("hearts", &[4]),
+    ("crazy-eights", &[2, 4]),
+    ("skitter", &[4]),
+    ("big-two", &[4]),
+    ("holdem", &[2, 4]),
+    ("nine-piles", &[2]),
+];
 
 /// One job for each CGML game in the games folder.
 pub fn jobs(catalog: &Catalog) -> Vec<Job> {

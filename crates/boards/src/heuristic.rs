@@ -171,7 +171,7 @@ impl<const W: usize, const N: usize> Heuristic for Boards<W, N> {
         let (plan, position) = (&self.plan, &mut state.position);
         let me = position.mover(plan);
         let own = position.player(plan, me);
-        // A player with only the least pieces left is often in zugzwang.
+        // A player who has only pieces of the least valuable kind is often in zugzwang.
         let has_major = self.worth.majors.iter().any(|kind| {
             let held = plan.held(me, *kind).filter(|_| plan.clauses.hands);
             (own & position.kind(*kind)).any() || held.is_some_and(|held| position.counters[held as usize] > 0)

@@ -93,7 +93,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     pub(crate) fn move_text(&self, state: &BoardState<W, N>, mv: &Move) -> String {
         let text = self.coordinates(&state.position, mv);
         let drops = |other: &Move| matches!(self.plan.atoms[other.atom() as usize].form, Form::Drop(_) | Form::Pass);
-        if drops(mv) {
+        let atom = &self.plan.atoms[mv.atom() as usize];
+        if drops(mv) || !self.plan.alike[atom.player as usize * self.plan.planes.kinds + atom.kind as usize] {
             return text;
         }
         let mut moves = Moves::new();
@@ -232,6 +233,12 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     pub fn castling_text(&self, state: &BoardState<W, N>, mv: &Move) -> Option<String> {
         let (partner, _) = self.partner(&state.position, mv)?;
         Some(square_text(&self.plan, mv.from()) + &square_text(&self.plan, partner))
+    }
+
+    /// Whether a piece castles with a partner on any square of its rank, by the clause `castling`.
+    #[must_use]
+    pub fn castles_by_partner(&self) -> bool {
+        self.plan.clauses.castling.is_some()
     }
 
     /// The partner of a castling move: its square and its distance. A castling move is a move of an unmoved leader that

@@ -36,9 +36,9 @@ pub(crate) struct PieceValues<const W: usize> {
     /// The expected number of moves of each kind from each square, in thousandths. The index is the same as for
     /// `places`.
     pub freedom: Vec<i32>,
-    /// The value of the least kind. `None` if the game is not a fight of two leaders, in which material decides.
+    /// The value of the least valuable kind. `None` unless this is a game of two leaders that material decides.
     pub unit: Option<i32>,
-    /// The kinds that are worth at least two of the least kind, without leaders.
+    /// The kinds that are worth at least twice as much as the least valuable kind, without leaders.
     pub majors: Vec<u8>,
     /// The rows of squares that win when one player fills them.
     pub lines: Vec<Set<W>>,
@@ -108,7 +108,7 @@ impl<const W: usize> PieceValues<W> {
         worth
     }
 
-    /// Finds the least kind and the kinds that are worth much more, if material decides the game.
+    /// Finds the least valuable kind and the kinds that are worth much more, if material decides the game.
     fn compare_kinds(&mut self, plan: &Plan<W>) {
         let alternate = plan.planes.players == 2 && plan.order.len() == 2 && plan.order[0] != plan.order[1];
         let clauses = &plan.clauses;

@@ -103,7 +103,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     /// The changes of hands between two positions. Empty if hands are not shown.
     fn hand_changes(&self, before: &Position<W, N>, after: &Position<W, N>) -> Vec<HandChange> {
         let plan = &self.plan;
-        if !plan.clauses.hands {
+        if !plan.shows_hands() {
             return vec![];
         }
         let all = (0..plan.planes.players as u8).flat_map(|player| {
@@ -118,10 +118,10 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         all.map(change).collect()
     }
 
-    /// The hand of each player as a zone. Empty if captured pieces do not go to a hand.
+    /// The hand of each player as a zone. Empty if hands are not shown.
     fn hands(&self, view: &BoardState<W, N>) -> Vec<ZoneScene> {
         let plan = &self.plan;
-        if !plan.clauses.hands {
+        if !plan.shows_hands() {
             return vec![];
         }
         let hand = |player: u8| {
@@ -177,7 +177,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         let mover = view.position.mover(plan);
         let before = (0..kind).filter_map(|other| plan.held(mover, other));
         let at = before.map(|counter| usize::from(view.position.counters[counter as usize])).sum();
-        plan.clauses.hands.then(|| CardSpot::new(mover as usize, at))
+        plan.shows_hands().then(|| CardSpot::new(mover as usize, at))
     }
 
     /// The scoreboards: the pieces that each player has left to drop, and the checks if the game counts them.
@@ -185,7 +185,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         let plan = &self.plan;
         let mut boards = Vec::new();
         let players = 0..plan.planes.players as u8;
-        if plan.held.iter().any(Option::is_some) && !plan.clauses.hands {
+        if plan.held.iter().any(Option::is_some) && !plan.shows_hands() {
             let rows = players.clone().map(|player| {
                 let held = (0..plan.planes.kinds as u8).filter_map(|kind| {
                     let count = view.position.counters[plan.held(player, kind)? as usize];

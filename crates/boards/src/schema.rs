@@ -11,7 +11,7 @@ use crate::limits::{
     MAX_DURATION, MAX_HELD, MAX_MOVES, MAX_NAME, MAX_ORDER, MAX_PIECES, MAX_PLAYERS, MAX_SIDE, MAX_VALUE, MAX_ZONES,
     MOST_PLIES,
 };
-use crate::spec::{CLAUSE_KEYS, KNOWN_CONDITIONS as KNOWN, PLAIN_CONDITIONS as PLAIN};
+use crate::spec::{BETZA, CLAUSE_KEYS, KNOWN_CONDITIONS as KNOWN, PLAIN_CONDITIONS as PLAIN};
 
 /// A pattern for texts without invisible characters.
 const SEEN: &str = "^[^\u{0}-\u{1f}\u{7f}-\u{9f}\u{61c}\u{200b}-\u{200f}\u{2028}-\u{202e}\u{2060}-\u{206f}\u{feff}]*$";
@@ -305,7 +305,7 @@ fn piece() -> Value {
             "letter": text(),
             "glyphs": codes(),
             "value": { "type": "integer", "minimum": 0, "maximum": MAX_VALUE },
-            "betza": text(),
+            "betza": { "type": "string", "pattern": BETZA },
             "moves": { "type": "array", "maxItems": MAX_MOVES, "items": one_move() },
             "drop": object(&[], json!({
                 "zones": codes(),
@@ -462,6 +462,7 @@ fn changes() -> Vec<Value> {
         change("FLIP", &[]),
         change("WALL", &[]),
         change("PUT", &["piece"]),
+        change("MOVED", &[]),
     ]
 }
 
@@ -501,6 +502,7 @@ fn win() -> Value {
         named("win", "EXTINCT", &[], extinct),
         named("win", "NO_PIECES", &[], json!({})),
         named("win", "OWN_NO_PIECES", &[], json!({})),
+        named("win", "LEFT_HOME", &["zone"], json!({ "zone": text() })),
         pattern("LINE", &["length"], length()),
         pattern("COLLINEAR", &["length"], length()),
         pattern("SQUARE", &["side"], json!({ "side": number(2, MAX_SIDE) })),

@@ -65,6 +65,10 @@ impl<const W: usize, const N: usize> Boards<W, N> {
                 fields.push(format!("{}+{}", left(1), left(0)));
             }
         }
+        let passes = plan.passes.map_or(0, |counter| position.counters[counter as usize]);
+        if passes > 0 {
+            fields.push(format!("x{passes}"));
+        }
         fields.push(position.clock.to_string());
         fields.push((usize::from(position.ply) / plan.order.len() + 1).to_string());
         fields.join(" ")
@@ -81,6 +85,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         let plan = &self.plan;
         let mut fields = text.split_whitespace().peekable();
         let numeric = |field: &&str| field.bytes().all(|byte| byte.is_ascii_digit());
+        let passes = |field: &&str| field.strip_prefix('x').is_some_and(|count| !count.is_empty() && numeric(&count));
         let mut position = Position::empty(plan);
         self.read_rows(fields.next().ok_or("the position has no rows")?, &mut position)?;
         if let Some(turn) = fields.next() {
@@ -88,12 +93,18 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
         let rights = fields.next_if(|field| !numeric(field) && !field.contains('+'));
         self.read_rights(rights, &mut position)?;
-        match fields.next_if(|field| !numeric(field) && !field.contains('+')) {
+        match fields.next_if(|field| !numeric(field) && !field.contains('+') && !passes(field)) {
             None | Some("-") => {}
             Some(square) => self.read_passed(square, &mut position)?,
         }
         if let Some(checks) = fields.next_if(|field| field.contains('+')) {
             self.read_checks(checks, &mut position)?;
+        }
+        if let Some(passes) = fields.next_if(passes) {
+            let count = passes[1..].parse::<u8>().ok().filter(|count| (1..=2).contains(count));
+            let counter = plan.passes.ok_or_else(|| format!("this game does not count passes: {passes:?}"))?;
+            let count = count.ok_or_else(|| format!("the passes in a row are x1 or x2, not {passes:?}"))?;
+            position.counters[counter as usize] = count;
         }
         let mut number = |what: &str, default: u16| match fields.next() {
             None | Some("-") => Ok(default),

@@ -26,8 +26,6 @@ pub const NO_NATIVE: &str = "G0012";
 pub const TWO_FAMILIES: &str = "G0013";
 /// A file is larger than the limit.
 pub const TOO_LARGE: &str = "G0014";
-/// A `.json` file is YAML but not JSON.
-pub const NOT_JSON: &str = "G0015";
 /// A layout file has an unknown name.
 pub const UNKNOWN_LAYOUT: &str = "G0016";
 /// `supportsActions` contradicts the rules.

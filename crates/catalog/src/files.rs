@@ -2,7 +2,7 @@
 
 use crate::report::shown;
 use crate::{Report, codes, source};
-use rulebook_diag::{Diagnostic, FileId, Limits, Node, Span, parse};
+use rulebook_diag::{FileId, Limits, NOT_JSON, Node, parse_json};
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -73,38 +73,15 @@ pub(crate) fn read_required(path: &Path, report: &mut Report, why: &str) -> Opti
     file
 }
 
-/// Parses a JSON file. The parser also accepts YAML, but other programs do not, so YAML is reported as an error.
+/// Parses a JSON file. Comments, trailing commas and YAML are errors.
 pub(crate) fn json(file: FileId, report: &mut Report) -> Option<Node> {
-    let (node, found) = parse(&report.sources, file, &Limits::default());
-    let fine = found.is_empty();
+    let (node, found) = parse_json(&report.sources, file, &Limits::default());
     report.diagnostics.extend(found);
-    if fine {
-        strictly_json(file, report);
-    }
+    strictly_json(file, report);
     node
 }
 
-/// Reports an error if the file is not JSON. Its YAML was already checked.
+/// Turns the warnings that a file is not JSON into errors. The file was already read.
 pub(crate) fn strictly_json(file: FileId, report: &mut Report) {
-    let text = report.sources.text(file);
-    let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if let Err(error) = serde_json::from_str::<serde::de::IgnoredAny>(bare) {
-        let at = offset(text, error.line(), error.column());
-        let found = Diagnostic::error(codes::NOT_JSON, Span::new(file, at..at), "this is not JSON")
-            .label(words(&error))
-            .help("write names and texts in double quotes, without comments or trailing commas");
-        report.diagnostics.push(found);
-    }
-}
-
-/// The message of `serde_json` without its position. The span of the diagnostic already shows the position.
-fn words(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    text.rsplit_once(" at line ").map_or(text.clone(), |(words, _)| words.to_owned())
-}
-
-/// The byte offset of a line and column. Lines and columns count from one, and columns count bytes.
-fn offset(text: &str, line: usize, column: usize) -> usize {
-    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
-    (start + column.saturating_sub(1)).min(text.len())
+    report.diagnostics.forbid(file, &NOT_JSON);
 }

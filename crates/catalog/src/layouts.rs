@@ -46,8 +46,8 @@ pub(crate) fn read(folder: &Path, rules: &dyn AnyRules, report: &mut Report) -> 
         }
         shapes.push((shape, file));
         let layout = read_layout(&report.sources, file, &parts, &mut report.diagnostics);
+        files::strictly_json(file, report);
         if let Some(layout) = layout {
-            files::strictly_json(file, report);
             layouts.set(shape, layout);
         }
     }

@@ -31,9 +31,7 @@ pub(crate) fn initial_state(folder: &Path, id: &str, report: &mut Report) -> Opt
     let before = report.errors();
     let file = files::read(path, report)?;
     let initial = read_initial(&report.sources, file, id, &mut report.diagnostics);
-    if report.errors() == before {
-        files::strictly_json(file, report);
-    }
+    files::strictly_json(file, report);
     let initial = initial.filter(|_| report.errors() == before)?;
     if rulebook_natives::is_embedded(id, &initial) {
         return Some(None);

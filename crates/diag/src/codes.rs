@@ -46,3 +46,7 @@ pub const NOT_ONE_OF: &str = "D0025";
 pub const NOT_PLAIN: &str = "D0026";
 /// A JSON file has comments.
 pub const COMMENT: &str = "D0027";
+/// A JSON file has trailing commas.
+pub const TRAILING_COMMA: &str = "D0028";
+/// A JSON file contains YAML that is not JSON.
+pub const YAML: &str = "D0029";

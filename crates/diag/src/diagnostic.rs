@@ -162,6 +162,12 @@ impl Diagnostics {
         }
     }
 
+    /// Turns the warnings of a file with these codes into errors.
+    pub fn forbid(&mut self, file: crate::FileId, codes: &[&str]) {
+        let found = self.found.iter_mut().filter(|found| found.primary.span.file == file);
+        found.filter(|found| codes.contains(&found.code)).for_each(|found| found.severity = Severity::Error);
+    }
+
     /// Whether any diagnostic is an error. Then the file cannot be used.
     pub fn has_errors(&self) -> bool {
         self.found.iter().any(|d| d.severity == Severity::Error)

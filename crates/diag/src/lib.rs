@@ -63,6 +63,7 @@ mod tape;
 mod text;
 mod value;
 
+pub use comments::NOT_JSON;
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity, Suggestion};
 pub use fields::{Fields, Stray};
 pub use nearest::nearest;

@@ -52,14 +52,18 @@ pub fn parse(sources: &Sources, file: FileId, limits: &Limits) -> (Option<Node>,
     Reader::new(file, limits).read(sources.text(file))
 }
 
-/// Parses the document in a JSON file, like [`parse`]. Skips comments (`// …` and `/* … */`) with a warning.
+/// Parses the document in a JSON file, like [`parse`]. Accepts comments, trailing commas and YAML with warnings, whose
+/// codes are in [`NOT_JSON`](crate::NOT_JSON).
 pub fn parse_json(sources: &Sources, file: FileId, limits: &Limits) -> (Option<Node>, Vec<Diagnostic>) {
     let text = sources.text(file);
     if text.len() > limits.bytes {
         return parse(sources, file, limits);
     }
-    let (text, warning) = comments::blank(file, text);
+    let (text, warnings) = comments::blank(file, text);
     let (node, mut found) = Reader::new(file, limits).read(&text);
-    found.extend(warning);
+    if found.is_empty() {
+        found.extend(comments::yaml(file, &text));
+    }
+    found.extend(warnings);
     (node, found)
 }

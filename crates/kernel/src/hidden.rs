@@ -78,12 +78,13 @@ pub trait Heuristic: Hidden {
         false
     }
 
-    /// Skips the turn, if a player who may skip is nearly always better off. Returns `false` if that is not so.
+    /// Skips the turn of the player to move. Returns `false` and changes nothing in a game or position where a move is
+    /// often worse than a skipped turn.
     fn skip(&self, _: &mut Self::State) -> bool {
         false
     }
 
-    /// The score of the least piece, if scores measure material so well that a search may prune by them.
+    /// The score of the least valuable piece. `None` if scores are too inexact for a search to prune by them.
     fn unit(&self) -> Option<i32> {
         None
     }

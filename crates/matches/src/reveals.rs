@@ -67,9 +67,9 @@ impl Samples {
     }
 }
 
-/// The hidden information that some viewer learnt from this move. `None` if the move was harmless: it showed no viewer
-/// a face that the viewer did not see before, and in all sampled matches the same move leads to the same view. The
-/// choice of the move itself does not count.
+/// The hidden information that some viewer learnt from this move. `None` if the move was harmless: every face that it
+/// showed was known to the viewer, and in all sampled matches the same move leads to the same view. The choice of the
+/// move itself does not count.
 #[must_use]
 pub fn learnt(
     before: &dyn AnyMatch,
@@ -79,17 +79,64 @@ pub fn learnt(
     samples: Samples,
 ) -> Option<Learnt> {
     let seat = played.seat?;
+    let change = Change { before, played, seat, after, key, tries: samples.tries() };
     // Spectators see the fewest cards, so most moves need only one comparison.
     let seats = || Seat::all(before.seats()).map(Viewer::Seat);
     let viewers = || [Viewer::Spectator].into_iter().chain(seats());
+    let public = new_cards(before, played, after, Viewer::Spectator);
     for viewer in viewers() {
-        if let Some(card) = new_cards(before, played, after, viewer).into_iter().next() {
+        let news = match viewer {
+            Viewer::Spectator => public.clone(),
+            _ => new_cards(before, played, after, viewer),
+        };
+        let knew = |card: &SeenCard| match (viewer, samples) {
+            // What every viewer may learn must not depend on what this seat knows alone. The spectators knew these
+            // cards: otherwise the loop would have ended with them.
+            (Viewer::Seat(_), Samples::Public) => public.contains(card),
+            _ => change.knew(viewer, card),
+        };
+        if let Some(card) = news.into_iter().find(|card| !knew(card)) {
             return Some(Learnt { viewer, card: Some(card) });
         }
     }
     let sampled = |viewer: &Viewer| differs(before, (seat, played.text.as_str()), after, key, *viewer, samples.tries());
     let asked = if samples == Samples::Public { 1 } else { usize::MAX };
     viewers().take(asked).find(sampled).map(|viewer| Learnt { viewer, card: None })
+}
+
+/// One move that was played.
+struct Change<'a> {
+    before: &'a dyn AnyMatch,
+    played: &'a Played,
+    seat: Seat,
+    after: &'a dyn AnyMatch,
+    key: &'a Key,
+    /// Number of sampled matches.
+    tries: u64,
+}
+
+impl Change<'_> {
+    /// Whether the viewer could name this card before the move showed it. Players remember cards that they no longer
+    /// see, for example the cards that a player picked up from the table. So a sampled match shows the same card.
+    fn knew(&self, viewer: Viewer, card: &SeenCard) -> bool {
+        let shown = |game: &dyn AnyMatch, played: &Played| {
+            let cards = [faces_in_steps(&game.steps(viewer, played)), faces_in_scene(&game.scene(viewer))];
+            cards.map(|cards| cards.iter().filter(|other| *other == card).count())
+        };
+        let zones = |game: &dyn AnyMatch| -> Vec<String> {
+            let faces = faces_in_scene(&game.scene(Viewer::God)).into_iter();
+            faces.filter(|other| other.face == card.face).map(|other| other.zone).collect()
+        };
+        let (own_shown, own_zones) = (shown(self.after, self.played), zones(self.before));
+        (0..self.tries).all(|n| {
+            let mut other = self.before.alike(viewer, self.key.child(n));
+            let other_zones = zones(&*other);
+            match other.play(self.seat, &self.played.text) {
+                Ok(played) => shown(&*other, &played) == own_shown,
+                Err(_) => other_zones == own_zones,
+            }
+        })
+    }
 }
 
 /// Whether `viewer` saw the same card in the same move, and so may learn its face. If the card was shown several times,

@@ -14,8 +14,9 @@ const MOST_HANDS: usize = 30;
 const MOST_TEXTS: usize = 6;
 /// Maximum number of lines about cards that are collected before the next deal.
 const MOST_GATHERED: usize = 64;
-/// Maximum length of the line of an earlier hand, in characters.
-const LINE: usize = 240;
+/// Maximum length of the result of an earlier hand, in characters. The scores come last, so the first parts of a longer
+/// result are dropped.
+const RESULT: usize = 240;
 
 /// Builds the history, oldest first. An earlier hand is one line with its result. In the current hand, consecutive
 /// moves to the same zone share a line. Notes of the game that are older than the seen lines come first. Notes alone
@@ -65,7 +66,7 @@ fn by_hand(seen: &[String]) -> (Vec<String>, &[String]) {
             let closed = end.dealt.map_or(number, |dealt| dealt.saturating_sub(1));
             let name =
                 if whole || end.dealt.is_some() { format!("hand {closed}") } else { "an earlier hand".to_owned() };
-            hands.push(format!("{name}: {result}").chars().take(LINE).collect());
+            hands.push(format!("{name}: {result}"));
             number = closed + 1;
         }
         // The deal stays in the current hand.
@@ -131,7 +132,16 @@ fn result(hand: &[String]) -> Option<String> {
     let mut said: Vec<&str> =
         hand.iter().rev().skip_while(|line| !is_text(line)).take_while(is_text).map(String::as_str).collect();
     said.reverse();
-    Some(if said.is_empty() { "no result was told".to_owned() } else { said.join("; ") })
+    let length = |said: &[&str]| said.iter().map(|part| part.chars().count() + 2).sum::<usize>();
+    while said.len() > 1 && length(&said) > RESULT + 2 {
+        said.remove(0);
+    }
+    let told = said.join("; ");
+    Some(match told.char_indices().nth(RESULT) {
+        _ if said.is_empty() => "no result was told".to_owned(),
+        None => told,
+        Some((end, _)) => format!("{}…", &told[..end]),
+    })
 }
 
 /// A line of [`rulebook_scene::text_steps`] about cards that moved.

@@ -279,6 +279,19 @@ fn an_earlier_hand_is_one_line() {
     assert_eq!(history(&[], &lines(reshuffled)), lines(reshuffled));
 }
 
+// clause: Cards 8.7-4
+#[test]
+fn a_long_result_keeps_its_scores() {
+    let mut seen: Vec<String> = (0..20).map(|n| format!("most cards of kind {n}: a point for seat 2")).collect();
+    seen.push("seat 1 gets 1 and has 10".to_owned());
+    seen.push("the hand is over".to_owned());
+    let [told] = &history(&[], &seen)[..] else { panic!("one line for the hand") };
+    assert!(told.starts_with("hand 1: most cards of kind ") && told.ends_with("; seat 1 gets 1 and has 10"), "{told}");
+    assert!(told.chars().count() <= 250, "{told}");
+    let long = ["x".repeat(300), "the hand is over".to_owned()];
+    assert_eq!(history(&[], &long), [format!("hand 1: {}…", "x".repeat(240))]);
+}
+
 // clause: Cards 8.7-5
 #[test]
 fn many_hands_leave_room_for_the_current_one() {

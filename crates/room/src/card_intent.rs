@@ -73,7 +73,7 @@ impl Room {
             IntentAction::Move { from, to, cards } => {
                 let scene = game.scene(Viewer::Seat(seat));
                 let zone = |pile: &str| {
-                    let found = ids.zone(&scene.zones, pile);
+                    let found = ids.zone_of(&scene.zones, pile, seat);
                     found.ok_or_else(|| illegal(format!("There is no pile {}.", shortened(pile))))
                 };
                 let (from, to) = (zone(from)?, zone(to)?);

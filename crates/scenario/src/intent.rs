@@ -92,7 +92,7 @@ fn find_text(
     let scenes = Scenes { own: game.scene(Viewer::Seat(seat)), god: game.scene(Viewer::God) };
     let meant = match (intent.kind, &intent.action) {
         (IntentKind::Action, Some(action)) => action_offers(&ask.offers, action),
-        _ => match scenes.meant(seats, intent, &ask.offers) {
+        _ => match scenes.meant(seats, seat, intent, &ask.offers) {
             Ok(meant) => meant,
             Err(why) => return Ok(intent.text.clone().ok_or(why)),
         },
@@ -100,8 +100,8 @@ fn find_text(
     match &meant[..] {
         [offer] => Ok(Ok(offer.text.clone())),
         [] => {
-            // No offer matches. Several cards may mean several moves.
-            if let Some(text) = scenes.drag(seats, intent).and_then(|drag| game.meant(seat, &drag)) {
+            // No offer matches. Several cards may stand for several moves.
+            if let Some(text) = scenes.drag(seats, seat, intent).and_then(|drag| game.meant(seat, &drag)) {
                 return Ok(Ok(text));
             }
             // If the intent also has a text, use the text, to get the reason of the refusal.
@@ -127,9 +127,9 @@ struct Scenes {
 impl Scenes {
     /// The gesture that drags several cards at once. At least one card lies in the pile of the intent. Other cards may lie
     /// in other piles. `None` if the intent is not such a move, or if the player does not see a card.
-    fn drag(&self, seats: &Seats, intent: &Intent) -> Option<Gesture> {
-        let from = seats.zone(&self.god.zones, intent.from_pile_id.as_ref()?)?;
-        let to = seats.zone(&self.god.zones, intent.to_pile_id.as_ref()?)?;
+    fn drag(&self, seats: &Seats, seat: Seat, intent: &Intent) -> Option<Gesture> {
+        let from = seats.zone_of(&self.god.zones, intent.from_pile_id.as_ref()?, seat)?;
+        let to = seats.zone_of(&self.god.zones, intent.to_pile_id.as_ref()?, seat)?;
         let first = self.own.zones.iter().position(|zone| zone.id == from)?;
         let others = (0..self.own.zones.len()).filter(|zone| *zone != first);
         let mut spots: Vec<CardSpot> = Vec::new();
@@ -149,12 +149,18 @@ impl Scenes {
         (spots.len() > 1).then(|| Gesture::Drag { cards: spots, to: to.to_owned() })
     }
 
-    /// The offers that a move means. An error if the intent names a pile that does not exist.
-    fn meant<'o>(&self, seats: &Seats, intent: &Intent, offers: &'o [Offer]) -> Result<Vec<&'o Offer>, String> {
+    /// The offers that a move stands for. An error if the intent names a pile that does not exist.
+    fn meant<'o>(
+        &self,
+        seats: &Seats,
+        seat: Seat,
+        intent: &Intent,
+        offers: &'o [Offer],
+    ) -> Result<Vec<&'o Offer>, String> {
         let zone = |pile: &Option<String>| -> Result<Option<&str>, String> {
             let Some(pile) = pile else { return Ok(None) };
             let ids = || self.god.zones.iter().map(|zone| zone.id.as_str()).collect::<Vec<_>>().join(", ");
-            let found = seats.zone(&self.god.zones, pile);
+            let found = seats.zone_of(&self.god.zones, pile, seat);
             found.map(Some).ok_or_else(|| format!("there is no pile {pile:?}, only [{}]", ids()))
         };
         let cards: Vec<String> = intent.cards().map(|card| seats.face(&self.god, card)).collect();

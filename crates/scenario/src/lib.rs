@@ -98,6 +98,11 @@ impl Seats {
         self.ids.zone(zones, pile).or_else(|| named().zone(zones, pile))
     }
 
+    /// The id of the zone that a player means by a pile name, which may lack its owner.
+    fn zone_of<'z>(&self, zones: &'z [ZoneScene], pile: &str, seat: Seat) -> Option<&'z str> {
+        self.zone(zones, pile).or_else(|| self.ids.zone_of(zones, pile, seat))
+    }
+
     /// The face of a card. `scene` is a scene of the god view.
     fn face(&self, scene: &Scene, card: &CardId) -> String {
         self.ids.face_in(scene, &card.text()).to_owned()

@@ -5,13 +5,14 @@
 //! | the pile `deck` | the zone `deck` |
 //! | the pile `P1-hand` of the first player | the zone `hand.0` |
 //! | the pile `N-threes` of the first team | the zone `threes.0` |
+//! | the pile `threes`, said by a player of this team | the zone `threes.0` |
 //! | the card `17` | a card with the face that the initial state gives it |
 //!
 //! Scenarios, layouts, move texts and intents understand both columns.
 
 use crate::card_name::find_face;
 use crate::{Scene, ZoneScene};
-use rulebook_kernel::SeatSet;
+use rulebook_kernel::{Seat, SeatSet};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The ids of players, teams and cards in the initial state of a game. A game without an initial state has no ids of
@@ -36,6 +37,19 @@ impl EngineIds {
             zones.iter().find(|zone| self.is_name_of(pile, &zone.id, team(zone)))
         });
         found.map(|zone| zone.id.as_str())
+    }
+
+    /// The id of the zone that a player means by a pile name. A name without an owner, such as `hand` or `meld-8`, means
+    /// the pile of this player or of the player's team, as in move texts.
+    #[must_use]
+    pub fn zone_of<'z>(&self, zones: &'z [ZoneScene], pile: &str, seat: Seat) -> Option<&'z str> {
+        let own = |zone: &&ZoneScene| {
+            let Some((name, number)) = zone.id.rsplit_once('.') else { return false };
+            let owned =
+                if zone.team.is_empty() { number.parse() == Ok(seat.index()) } else { zone.team.contains(&seat) };
+            name == pile && owned
+        };
+        self.zone(zones, pile).or_else(|| zones.iter().find(own).map(|zone| zone.id.as_str()))
     }
 
     /// All pile names that differ from the id of their zone, with the ids.
@@ -116,6 +130,15 @@ mod tests {
             ("hand", None),
         ] {
             assert_eq!(plain.zone(&zones, pile), id, "{pile}");
+        }
+        for (pile, seat, id) in [
+            ("hand", 1, Some("hand.1")),
+            ("meld-A", 3, Some("meld-A.1")),
+            ("meld-A", 0, None),
+            ("P1-hand", 1, Some("hand.0")),
+            ("deck", 0, Some("deck")),
+        ] {
+            assert_eq!(plain.zone_of(&zones, pile, Seat::new(seat)), id, "{pile} of {seat}");
         }
         let named = EngineIds {
             players: ["E", "P1"].map(str::to_owned).into(),

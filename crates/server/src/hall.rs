@@ -14,7 +14,8 @@ use crate::visitors::WorkerFault;
 use rulebook_kernel::{Digest, Key, Seat, Setup, Viewer};
 use rulebook_matchlog::with_names;
 use rulebook_room::{
-    Effect, Entry, FinishedMatch, Input, Record, Refusal, RefusalCode, RematchSetup, Room, SeatInfo, Status, Terms,
+    Effect, Entry, FinishedMatch, Input, Record, Refusal, RefusalCode, RematchSetup, Room, SeatInfo, Sender, Status,
+    Terms,
 };
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};

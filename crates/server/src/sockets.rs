@@ -90,7 +90,8 @@ pub fn prepare(socket: &SocketRef, app: Arc<App>) -> Result<(), &'static str> {
     let parts = &socket.req_parts().extensions;
     let from = parts.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let line = parts.get::<Arc<Line>>().cloned();
-    // Nothing bounds the bytes that wait for a client of the transport `polling`, so there are few of them.
+    // The bytes that wait for a client of the transport `polling` have no limit, so the server allows only a few such
+    // clients.
     let polling =
         if line.as_ref().is_some_and(|line| line.is_websocket()) { None } else { Some(app.polling.take(from)) };
     let slots = app.sockets.take(from).and_then(|slot| Ok((slot, polling.transpose()?)));

@@ -302,6 +302,12 @@ impl Table {
         if !shape.copies || bits::has(&self.words[known..], entry.index()) {
             return None;
         }
+        // Usually the viewer sees all cards of the zone that it knows.
+        let (known_here, shown_here) = (&self.words[known..], &self.words[shown..]);
+        let mut here = self.set(shape, zone).iter().zip(known_here).zip(shown_here);
+        if here.all(|((here, known), shown)| here & known & !shown == 0) {
+            return None;
+        }
         let looks = |e: Entry| (self.face(shape, e), self.is_up(shape, e), self.owner(shape, e), shape.is_spare(e));
         let copies = shape.deck_range(face).chain(shape.cards.len()..shape.entries());
         copies.map(|e| Entry(e as u16)).find(|&twin| {

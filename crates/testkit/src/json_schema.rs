@@ -2,6 +2,7 @@
 //! schemas of this workspace use.
 
 use serde_json::{Map, Value};
+use std::collections::BTreeSet;
 
 /// A schema that can check values.
 pub struct Validator(pub Value);
@@ -89,28 +90,135 @@ impl Validator {
     }
 }
 
-/// Whether a text fits a pattern. Evaluates only patterns that exclude characters (`^[^…]*$`). Any other pattern
-/// accepts every text.
+/// Whether a text fits a pattern of this shape: `^…$` with classes, groups, `|`, `*`, `+` and `?`.
 fn matches(pattern: &str, text: &str) -> bool {
-    let set = pattern.strip_prefix("^[^").and_then(|rest| rest.strip_suffix("]*$"));
-    // The pattern has a separate class for the first character, so it is not evaluated.
-    let Some(set) = set.filter(|set| !set.contains("][")) else { return true };
-    let signs: Vec<char> = set.chars().collect();
-    let mut excluded: Vec<(char, char)> = Vec::new();
+    let inner = pattern.strip_prefix('^').and_then(|rest| rest.strip_suffix('$')).expect("a pattern for whole texts");
+    let pattern: Vec<char> = inner.chars().collect();
     let mut at = 0;
-    while at < signs.len() {
-        match signs[at..] {
-            [low, '-', high, ..] => {
-                excluded.push((low, high));
-                at += 3;
+    let choice = Pattern::choice(&pattern, &mut at);
+    assert_eq!(at, pattern.len(), "cannot read the pattern {inner}");
+    let text: Vec<char> = text.chars().collect();
+    choice.ends(&text, &BTreeSet::from([0])).contains(&text.len())
+}
+
+/// A part of a regular expression.
+enum Pattern {
+    /// A character in one of these ranges, or in none of them if the flag is set.
+    One(bool, Vec<(char, char)>),
+    Row(Vec<Pattern>),
+    Choice(Vec<Pattern>),
+    /// A part with the least and the most number of times.
+    Times(Box<Pattern>, usize, usize),
+}
+
+impl Pattern {
+    fn choice(pattern: &[char], at: &mut usize) -> Pattern {
+        let mut choices = vec![Vec::new()];
+        while *at < pattern.len() && pattern[*at] != ')' {
+            *at += 1;
+            let part = match pattern[*at - 1] {
+                '|' => {
+                    choices.push(Vec::new());
+                    continue;
+                }
+                '(' => {
+                    if pattern[*at..].starts_with(&['?', ':']) {
+                        *at += 2;
+                    }
+                    let group = Pattern::choice(pattern, at);
+                    *at += 1;
+                    group
+                }
+                '[' => Pattern::class(pattern, at),
+                '.' => Pattern::One(true, vec![('\n', '\n')]),
+                '\\' => {
+                    *at += 1;
+                    Pattern::One(false, vec![(pattern[*at - 1], pattern[*at - 1])])
+                }
+                sign => Pattern::One(false, vec![(sign, sign)]),
+            };
+            let (least, most) = match pattern.get(*at) {
+                Some('*') => (0, usize::MAX),
+                Some('+') => (1, usize::MAX),
+                Some('?') => (0, 1),
+                _ => (1, 1),
+            };
+            *at += usize::from((least, most) != (1, 1));
+            choices.last_mut().expect("a choice").push(Pattern::Times(Box::new(part), least, most));
+        }
+        Pattern::Choice(choices.into_iter().map(Pattern::Row).collect())
+    }
+
+    fn class(pattern: &[char], at: &mut usize) -> Pattern {
+        let not = pattern[*at] == '^';
+        *at += usize::from(not);
+        let mut ranges = Vec::new();
+        let sign = |at: &mut usize| {
+            *at += usize::from(pattern[*at] == '\\');
+            *at += 1;
+            pattern[*at - 1]
+        };
+        while pattern[*at] != ']' {
+            let low = sign(at);
+            let high = match pattern[*at..] {
+                ['-', next, ..] if next != ']' => {
+                    *at += 1;
+                    sign(at)
+                }
+                _ => low,
+            };
+            ranges.push((low, high));
+        }
+        *at += 1;
+        Pattern::One(not, ranges)
+    }
+
+    /// The places where the pattern can end if it starts at one of these places.
+    fn ends(&self, text: &[char], starts: &BTreeSet<usize>) -> BTreeSet<usize> {
+        match self {
+            Pattern::One(not, ranges) => {
+                let fits = |at: &usize| {
+                    text.get(*at)
+                        .is_some_and(|sign| ranges.iter().any(|(low, high)| (low..=high).contains(&sign)) != *not)
+                };
+                starts.iter().filter(|at| fits(at)).map(|at| at + 1).collect()
             }
-            _ => {
-                excluded.push((signs[at], signs[at]));
-                at += 1;
+            Pattern::Row(parts) => parts.iter().fold(starts.clone(), |starts, part| part.ends(text, &starts)),
+            Pattern::Choice(choices) => choices.iter().flat_map(|choice| choice.ends(text, starts)).collect(),
+            Pattern::Times(part, least, most) => {
+                let mut ends = if *least == 0 { starts.clone() } else { BTreeSet::new() };
+                let mut now = starts.clone();
+                for _ in 0..(*most).min(text.len() + 1) {
+                    now = part.ends(text, &now);
+                    let before = ends.len();
+                    ends.extend(&now);
+                    if ends.len() == before {
+                        break;
+                    }
+                }
+                ends
             }
         }
     }
-    text.chars().all(|sign| !excluded.iter().any(|(low, high)| (*low..=*high).contains(&sign)))
+}
+
+#[test]
+fn patterns_are_evaluated() {
+    let betza = "^(?:[mc]*[WF][0-9]*)*$";
+    for (pattern, text, fits) in [
+        (betza, "", true),
+        (betza, "mWcF12", true),
+        (betza, "m", false),
+        (betza, "xW", false),
+        ("^(.*[.](cgml|ya?ml)|none)$", "a.yml", true),
+        ("^(.*[.](cgml|ya?ml)|none)$", "a.yamml", false),
+        ("^[^a-c\\]]+$", "xyz", true),
+        ("^[^a-c\\]]+$", "x]", false),
+        (r"^on\.(turn|[^. ]+)$", "on.x", true),
+        (r"^on\.(turn|[^. ]+)$", "onxx", false),
+    ] {
+        assert_eq!(matches(pattern, text), fits, "{pattern} {text}");
+    }
 }
 
 fn is(value: &Value, kind: &Value) -> bool {

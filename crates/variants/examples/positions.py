@@ -19,15 +19,25 @@ def translated(move):
     return move
 
 
+def texts_of(legal, instead):
+    """The legal moves by their texts. If a wall replaces a move, a move is written with a wall that means nothing."""
+    texts = {translated(move): move for move in legal}
+    return {text.partition(",")[0]: move for text, move in texts.items()} if instead else texts
+
+
 def games(name, positions, rng):
     found, left = [], positions
     while left > 0:
         moves, steps = [], []
         start = pyffish.start_fen(name)
+        instead = any(translated(move).startswith("*@") for move in pyffish.legal_moves(name, start, []))
         for _ in range(min(left, 80)):
-            legal = pyffish.legal_moves(name, start, moves)
-            texts = {translated(move): move for move in legal}
-            step = {"moves": sorted(texts), "fen": pyffish.get_fen(name, start, moves)}
+            texts = texts_of(pyffish.legal_moves(name, start, moves), instead)
+            fen = pyffish.get_fen(name, start, moves)
+            step = {"moves": sorted(texts), "fen": fen}
+            again = sorted(texts_of(pyffish.legal_moves(name, fen, []), instead))
+            if again != step["moves"]:
+                step["again"] = again
             steps.append(step)
             left -= 1
             if not texts:

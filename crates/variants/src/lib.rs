@@ -51,6 +51,9 @@ pub struct Imported {
     pub notes: Vec<Note>,
 }
 
+/// The maximum number of sections from which a section inherits.
+const MOST_ANCESTORS: usize = 64;
+
 const PARENTS: &str = include_str!("parents.ini");
 
 impl Library {
@@ -87,14 +90,20 @@ impl Library {
 
     /// Resolves a section of the file that comes before section `before`, or a built-in variant.
     fn resolve(&self, name: &str, before: usize, notes: &mut Vec<Note>) -> Result<Variant, String> {
-        let found = self.own[..before].iter().rposition(|section| section.name == name);
-        let Some(at) = found else { return self.resolve_built_in(name, self.parents.len()) };
-        let section = &self.own[at];
-        let mut variant = match &section.parent {
-            Some(parent) => self.resolve(parent, at, notes)?,
-            None => Variant::empty(),
+        let mut chain = Vec::new();
+        let (mut name, mut before) = (Some(name), before);
+        let mut variant = loop {
+            let Some(next) = name else { break Variant::empty() };
+            let Some(at) = self.own[..before].iter().rposition(|section| section.name == next) else {
+                break self.resolve_built_in(next, self.parents.len())?;
+            };
+            if chain.len() == MOST_ANCESTORS {
+                return Err(format!("the section has more than {MOST_ANCESTORS} ancestors"));
+            }
+            chain.push(&self.own[at]);
+            (name, before) = (self.own[at].parent.as_deref(), at);
         };
-        variant.apply(section, notes);
+        chain.into_iter().rev().for_each(|section| variant.apply(section, notes));
         Ok(variant)
     }
 

@@ -50,6 +50,9 @@ const ATOMS: [AtomRow; 15] = [
 
 /// Reads a notation. The error contains the unknown sign.
 pub(crate) fn read(text: &str) -> Result<Vec<Part>, String> {
+    if text.len() > MOST_SIGNS {
+        return Err(format!("the notation has {} signs; the limit is {MOST_SIGNS}", text.len()));
+    }
     let signs: Vec<char> = text.chars().filter(|sign| !sign.is_whitespace()).collect();
     let mut parts = Vec::new();
     let mut part = Prefix::default();
@@ -129,17 +132,11 @@ impl Prefix {
             for step in steps(*leap, &directions) {
                 let stride = Stride {
                     step,
-                    most: if self.hops { 0 } else { most },
+                    most: if self.hops && most <= 1 { 0 } else { most },
                     moves: self.moves,
                     captures: self.captures,
                     hops: self.hops,
-                    beyond: if self.close {
-                        1
-                    } else if self.hops && most > 1 {
-                        most
-                    } else {
-                        0
-                    },
+                    beyond: i16::from(self.close),
                     lame: self.lame,
                     initial: self.initial,
                 };

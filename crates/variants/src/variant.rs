@@ -513,10 +513,14 @@ fn notation(name: &str) -> String {
     known.map_or("K", |(_, betza)| betza).to_owned()
 }
 
+/// The largest number of an option. Larger numbers are refused.
+const MOST_NUMBER: i64 = 1_000_000;
+
 /// A number, or the letter of a file.
 fn number(text: &str) -> Option<i64> {
     let letter = text.bytes().next().filter(|_| text.len() == 1).filter(u8::is_ascii_lowercase);
-    letter.map(|letter| i64::from(letter - b'a') + 1).or_else(|| text.parse().ok())
+    let number = letter.map(|letter| i64::from(letter - b'a') + 1).or_else(|| text.parse().ok());
+    number.filter(|number| (-MOST_NUMBER..=MOST_NUMBER).contains(number))
 }
 
 /// A list of squares. A star means every file or rank.

@@ -52,3 +52,94 @@ fn hostile_files_are_refused_with_a_sentence() {
         let _ = Library::read(text).expect("readable").import("a");
     }
 }
+
+#[test]
+fn huge_files_and_long_chains_are_refused_with_a_sentence() {
+    let long = "[a:chess]\n".to_owned() + &"# nothing\n".repeat(1_000_000);
+    assert!(Library::read(&long).expect_err("too long").contains("the limit is"));
+    let mut chain = "[s0:chess]\n".to_owned();
+    (1..100_000).for_each(|at| chain += &format!("[s{at}:s{}]\n", at - 1));
+    let library = Library::read(&chain).expect("readable");
+    assert!(library.import("s99999").expect_err("too deep").contains("ancestors"));
+    assert!(library.import("s9").is_ok());
+    let twice = Library::read("[a:b]\n[b:a]\n").expect("readable");
+    assert!(twice.import("b").is_err(), "sections inherit only from earlier sections");
+    let notation = format!("[a:chess]\ncustomPiece1 = n:{}\n", "N".repeat(100_000));
+    assert!(Library::read(&notation).expect("readable").import("a").expect_err("too long").contains("the limit is"));
+}
+
+/// Nonsense in any option gives a game, a report or a sentence, never a panic. Nor does the board language panic.
+#[test]
+fn nonsense_values_do_no_harm() {
+    let keys = [
+        "maxRank",
+        "maxFile",
+        "startFen",
+        "castlingRank",
+        "castlingKingFile",
+        "castlingKingsideFile",
+        "connectN",
+        "connectNxN",
+        "collinearN",
+        "flagPieceCount",
+        "extinctionPieceCount",
+        "dropNoDoubledCount",
+        "nMoveRule",
+        "nFoldRule",
+        "soldierPromotionRank",
+        "promotionLimit",
+        "promotedPieceType",
+        "promotionPieceTypes",
+        "pawnTypes",
+        "flagRegionWhite",
+        "doubleStepRegionWhite",
+        "mobilityRegionWhiteKing",
+        "enclosingDrop",
+        "wallingRule",
+        "castlingWins",
+        "king",
+        "pawn",
+        "customPiece1",
+        "extinctionPieceTypes",
+        "stalemateValue",
+        "materialCounting",
+    ];
+    let values = [
+        "",
+        "-",
+        "0",
+        "-1",
+        "1",
+        "9223372036854775807",
+        "z",
+        "*",
+        "a1",
+        "p16 *1 a*",
+        "true",
+        "é",
+        "p:q:r",
+        "k:",
+        "n:mfWcfF",
+        "::",
+        "KQkq",
+        "8/8/8/8/8/8/8/8 w",
+        "k7/8/8/8/8/8/8/K7[QQqq~+] b KQ a9 9+9 99999999",
+        "duck",
+        "arrow",
+        "pnbrqk",
+    ];
+    for parent in ["minishogi", "ataxx"] {
+        for key in keys {
+            for value in values {
+                let text = format!("[a:{parent}]\n{key} = {value}\n");
+                let library = Library::read(&text).expect("readable");
+                if let Ok(imported) = library.import("a") {
+                    let mut sources = rulebook_diag::Sources::default();
+                    let file = sources.add("game.json", &imported.game);
+                    let (game, diags) = rulebook_boards::load(&sources, file, "a");
+                    assert!(game.is_some() || !diags.sorted().is_empty(), "{text}");
+                }
+            }
+        }
+    }
+}

@@ -17,7 +17,8 @@ export function shapeOf(glyph: string, kind: string, tiles: boolean): Shape {
   if (WRITTEN.test(glyph)) return tiles ? 'tile' : 'medal';
   const sign = SIGNS[[...glyph][0] ?? ''];
   if (sign && glyph.length <= 2) return sign;
-  return KINDS.find((shape) => kind.endsWith(shape)) ?? 'letter';
+  // A whole word: an archbishop is not a bishop, and gets its letter.
+  return KINDS.find((shape) => kind === shape || kind.endsWith(` ${shape}`)) ?? 'letter';
 }
 
 /** For each kind of piece that is usually drawn as a written symbol: the figure that international players know. */

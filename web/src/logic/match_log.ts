@@ -101,8 +101,8 @@ class LogWriter {
   }
 
   /**
-   * Writes the sentence about a choice, unless the next line says more: a card moves from or to the chosen zone, the only player of the game
-   * moves or turns a card, or the game announces the choice of this player.
+   * Writes the sentence about a choice, unless the next line says more. The next line says more if a card moves from or
+   * to the chosen zone, if the only player of the game moves or turns a card, or if the game announces the choice.
    */
   endChoice(next: Step | null): void {
     const choice = this.choice;

@@ -7,7 +7,7 @@ use super::group::{self, Classes};
 use super::rights::Rights;
 use super::{Attacks, DropPlan, Foes, Geometry, KindPlan, Mode, Names, Plain, Plan, Planes, Shift, Side, Special};
 use crate::bits::Set;
-use crate::spec::{Base, Drop, Facing, Occupant, Shape, Spec, Win};
+use crate::spec::{Base, Drop, Facing, Occupant, Reach, Shape, Spec, Win};
 
 impl<const W: usize> Plan<W> {
     /// Plans a game. The board must fit into sets of `W` words.
@@ -28,7 +28,9 @@ impl<const W: usize> Plan<W> {
         let numbers: Vec<Vec<Vec<u16>>> =
             (0..players).map(|player| (0..kinds).map(|kind| compiler.kind(player, kind)).collect()).collect();
         let win_zones = spec.clauses.wins.iter().map(|win| match win {
-            Win::Reach(reach) => (0..players).map(|player| compiler.zone(player, reach.zone)).collect(),
+            Win::Reach(Reach { zone, .. }) | Win::LeftHome(zone) => {
+                (0..players).map(|player| compiler.zone(player, *zone)).collect()
+            }
             Win::Pattern(pattern) => match pattern.shape {
                 Shape::Line(length) if pattern.directions == 7 => few_lines(&geometry, length),
                 Shape::Chain(from, to) => {
@@ -150,6 +152,7 @@ impl<const W: usize> Plan<W> {
         let clauses = &spec.clauses;
         let ends = clauses.double_pass.is_some() || clauses.full_board.is_some() || clauses.facing == Facing::Answered;
         let goals = if ends { vec![] } else { goals };
+        let alike = sides.iter().flat_map(|side| (0..kinds).map(|kind| has_twins(&atoms, side, kind))).collect();
         let mut once = spec.order.clone();
         once.sort_unstable();
         Plan {
@@ -162,6 +165,7 @@ impl<const W: usize> Plan<W> {
             check_on_all: spec.check_on_all,
             ring,
             mode,
+            alike,
             odd,
             steady,
             pass,
@@ -218,6 +222,35 @@ fn goals<const W: usize>(wins: &[Win], zones: &[Vec<Set<W>>], players: u8) -> Ve
     }
     let of = |player: usize| zones.iter().filter_map(move |zones| zones.get(player));
     (0..players as usize).map(|player| of(player).fold(Set::EMPTY, |all, zone| all | *zone)).collect()
+}
+
+/// Whether a piece of this kind may have two different moves to the same square.
+fn has_twins<const W: usize>(atoms: &[Atom<W>], side: &Side<W>, kind: u8) -> bool {
+    let Some(own) = side.kinds.iter().find(|own| own.kind == kind) else { return true };
+    let mut numbers: Vec<u16> = own.plains.iter().map(|plain| plain.atom).collect();
+    numbers.extend(own.shifts.iter().map(|shift| shift.atom).chain(own.walks.iter().copied()));
+    numbers.extend(side.specials.iter().filter(|special| special.kind == kind).map(|special| special.atom));
+    numbers.extend(side.castles.iter().copied().filter(|number| atoms[*number as usize].kind == kind));
+    let meet = |one: &Atom<W>, other: &Atom<W>| {
+        let same_content = match (one.lands, other.lands) {
+            (Some(one), Some(other)) => one == other,
+            (None, lands) | (lands, None) => lands != Some(Occupant::Ally),
+        };
+        let same_way =
+            match (&one.form, &other.form) {
+                (Form::Leap { step, .. }, Form::Leap { step: other, .. }) => step == other,
+                (Form::Castle(one), Form::Castle(other)) => (one.piece, one.partner) == (other.piece, other.partner),
+                _ => one.form.step().zip(other.form.step()).is_none_or(|(one, other)| {
+                    one.0 * other.1 == one.1 * other.0 && one.0 * other.0 + one.1 * other.1 > 0
+                }),
+            };
+        same_content && same_way
+    };
+    let pairs = |at: usize| numbers[at + 1..].iter().map(move |other| (at, *other));
+    !own.jumps.is_empty()
+        || (0..numbers.len())
+            .flat_map(pairs)
+            .any(|(at, other)| meet(&atoms[numbers[at] as usize], &atoms[other as usize]))
 }
 
 /// Every possible winning row of this length, if there are at most `FEW` of them. The rows are then tested one by one.

@@ -82,6 +82,7 @@ pub(super) fn sort<const W: usize>(
                 && lean(twin)
                 && twin.sources == atom.sources
                 && twin.targets == atom.targets
+                && twin.promotions == atom.promotions
         });
         let Some(twin) = twin else { continue };
         if group(geometry, &mut groups, atom) {

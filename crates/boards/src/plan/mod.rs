@@ -45,6 +45,8 @@ pub struct Plan<const W: usize> {
     /// square if capturing there would remove a leader of its own side. `None` if captures remove no leaders.
     pub(crate) ring: Option<Vec<Set<W>>>,
     pub(crate) mode: Mode,
+    /// Whether a piece of a kind may have two moves to the same square, at the index `player · kinds + kind`.
+    pub(crate) alike: Vec<bool>,
     /// Whether any piece has a conditional capture or a hop ([`Attacks::odd`]).
     pub(crate) odd: bool,
     /// Whether attacks depend only on the attackers and on the occupied squares.
@@ -262,6 +264,12 @@ impl<const W: usize> Plan<W> {
     #[inline]
     pub(crate) fn held(&self, player: u8, kind: u8) -> Option<u8> {
         self.held[player as usize * self.planes.kinds + kind as usize]
+    }
+
+    /// Whether the table shows the hands piece by piece: captured pieces go there, or a player can hold several kinds.
+    pub(crate) fn shows_hands(&self) -> bool {
+        let several = |kinds: &[Option<u8>]| kinds.iter().flatten().count() > 1;
+        self.clauses.hands || self.held.chunks(self.planes.kinds).any(several)
     }
 
     /// The Zobrist key of a wall.

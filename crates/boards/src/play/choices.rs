@@ -61,7 +61,12 @@ impl<'a, const W: usize, const N: usize> Choices<'a, W, N> {
         let drops = matches!(atom.form, Form::Drop(_));
         let changes = atom.effects.iter().any(|effect| matches!(effect, Effect::Change(_)));
         if atom.simple || changes {
-            let left = if drops { Set::EMPTY } else { Set::one(mv.from()) };
+            let mut left = if drops { Set::EMPTY } else { Set::one(mv.from()) };
+            for effect in &atom.effects {
+                if let Effect::Capture(at) = effect {
+                    left |= at.from(mv.from()).into_iter().collect();
+                }
+            }
             return plan.geometry.all.minus(occupied.minus(left) | Set::one(mv.to()));
         }
         let mut after = *position;

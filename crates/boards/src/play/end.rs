@@ -53,6 +53,8 @@ pub enum Reason {
     Faced,
     /// No square was empty.
     Full,
+    /// A piece left its square, or was captured there, although it had to stay.
+    LeftHome,
 }
 
 impl Reason {
@@ -83,6 +85,7 @@ impl Reason {
             Reason::Passed => "two passes in a row",
             Reason::Faced => "the leaders face each other",
             Reason::Full => "the board is full",
+            Reason::LeftHome => "a piece left its square",
         }
     }
 }
@@ -187,6 +190,14 @@ impl<const W: usize, const N: usize> Position<W, N> {
             Win::Extinct(extinct) => self.extinct(plan, extinct),
             Win::NoPieces => loser(players, |player| self.player(plan, player).is_empty(), Reason::NoPieces),
             Win::OwnNoPieces => won(alive().find(|player| self.player(plan, *player).is_empty())?, Reason::NoPieces),
+            Win::LeftHome(_) => {
+                // If one move drives the pieces of both players from their squares, the mover loses.
+                let left =
+                    |player: u8| zones[player as usize].minus(self.player(plan, player) & self.unmoved(plan)).any();
+                let due = self.mover(plan);
+                let last = loser(players, |player| player != due && left(player), Reason::LeftHome);
+                last.or_else(|| loser(players, left, Reason::LeftHome))
+            }
             Win::Pattern(pattern) => {
                 // If the player to move had a pattern, the game would already be over. The exception is a pattern made
                 // by another player.

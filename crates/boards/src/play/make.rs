@@ -194,6 +194,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
             match change.change {
                 ChangeTo::Gone if fits => self.destroy(plan, player, square),
                 ChangeTo::Kind(kind) if fits => self.transform(plan, square, kind),
+                ChangeTo::Moved if fits => self.sets[plan.planes.unmoved] &= !Set::one(square),
                 ChangeTo::Side if fits => {
                     for other in 0..plan.planes.players {
                         let set = &mut self.sets[plan.planes.kinds + other];

@@ -26,6 +26,9 @@ const ATOMS: [(char, &[Offset], bool); 13] = [
     ('Q', &[(0, 1), (1, 1)], true),
 ];
 
+/// The regular expression of all texts that [`expand`] can read, for the schema. A doubled capital is two atoms here.
+pub(crate) const PATTERN: &str = "^([mcnpgifblrvs]*[WFDNAHCZGKRBQ][0-9]*)*$";
+
 /// The moves of a piece in Betza notation.
 #[derive(Debug)]
 pub(super) struct Expansion {
@@ -405,6 +408,16 @@ mod tests {
         let pawn = expand("fmWifmW2", 0).unwrap();
         assert_eq!(pawn.moves.len(), 2);
         assert_eq!(pawn.moves[1].repeat.map(|r| (r.most, r.exact)), Some((2, true)));
+    }
+
+    #[test]
+    fn the_pattern_has_every_letter() {
+        for (letter, ..) in ATOMS {
+            assert!(PATTERN.contains(letter), "{letter}");
+        }
+        let (marks, atoms) = PATTERN.trim_start_matches("^([").split_once("]*[").unwrap();
+        assert!(Marks::read(marks).is_ok());
+        assert_eq!(atoms.find(']'), Some(ATOMS.len()));
     }
 
     #[test]

@@ -242,8 +242,19 @@ fn castling(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Option<Castli
 
 fn win(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Option<Win> {
     let mut fields = Fields::of(node, diags);
-    let kinds =
-        ["REACH", "BARE", "CHECKS", "EXTINCT", "NO_PIECES", "OWN_NO_PIECES", "LINE", "SQUARE", "COLLINEAR", "CHAIN"];
+    let kinds = [
+        "REACH",
+        "BARE",
+        "CHECKS",
+        "EXTINCT",
+        "NO_PIECES",
+        "OWN_NO_PIECES",
+        "LEFT_HOME",
+        "LINE",
+        "SQUARE",
+        "COLLINEAR",
+        "CHAIN",
+    ];
     let win = match fields.required("win").one_of(&kinds)? {
         "REACH" => reach(&mut fields, cx).map(Win::Reach),
         "BARE" => Some(Win::Bare),
@@ -251,6 +262,10 @@ fn win(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Option<Win> {
         "EXTINCT" => extinct(&mut fields, cx).map(Win::Extinct),
         "NO_PIECES" => Some(Win::NoPieces),
         "OWN_NO_PIECES" => Some(Win::OwnNoPieces),
+        "LEFT_HOME" => {
+            let zone = fields.required("zone").node();
+            cx.zone(zone, fields.diags()).map(Win::LeftHome)
+        }
         shape => pattern(&mut fields, shape, cx).map(Win::Pattern),
     };
     fields.finish();

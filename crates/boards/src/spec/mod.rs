@@ -12,6 +12,7 @@ mod players;
 mod read;
 mod verify;
 
+pub(crate) use betza::PATTERN as BETZA;
 pub(crate) use clauses::KEYS as CLAUSE_KEYS;
 pub(crate) use conditions::{KNOWN as KNOWN_CONDITIONS, PLAIN as PLAIN_CONDITIONS};
 pub use read::read;
@@ -379,6 +380,8 @@ pub enum ChangeTo {
     Wall,
     /// A piece of this kind of the mover is put on the square if it is empty.
     Put(u8),
+    /// The piece counts as moved.
+    Moved,
 }
 
 /// The result if the player to move has no move and is not in check.
@@ -515,6 +518,8 @@ pub enum Win {
     OwnNoPieces,
     /// Pieces of the player form a pattern.
     Pattern(Pattern),
+    /// A piece of the opponent has left its square of this zone, or was captured there.
+    LeftHome(u8),
 }
 
 /// A goal that pieces must reach.

@@ -3,7 +3,7 @@
 use rulebook_diag::{Diagnostic, Diagnostics, Node, nearest};
 
 use super::context::Context;
-use super::{Condition, Effect, Move, Piece, Spec};
+use super::{Condition, Effect, Move, Piece, Spec, Win};
 use crate::codes;
 
 /// Reports flags that a condition tests but no move sets.
@@ -34,11 +34,14 @@ pub(super) fn spec(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
     extensions(spec, node, diags);
 }
 
-/// Warns about a player without a leader, because the author may have forgotten the leader.
+/// Warns about a player without a leader, because the author may have forgotten the leader. A player who holds a leader,
+/// or who loses by running out of pieces, needs none on the board.
 fn leaders(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
     let players = node.get("players").and_then(Node::as_seq).unwrap_or_default();
+    let counted = spec.clauses.wins.iter().any(|win| matches!(win, Win::Extinct(_) | Win::NoPieces));
     for (player, written) in spec.players.iter().zip(players) {
-        if !spec.leaders.is_empty() && !player.start.iter().any(|(piece, _)| spec.leaders.contains(piece)) {
+        let mut own = player.start.iter().map(|(piece, _)| piece).chain(player.hand.iter().map(|(piece, _)| piece));
+        if !spec.leaders.is_empty() && !counted && !own.any(|piece| spec.leaders.contains(piece)) {
             let message = format!("`{}` starts without a leader", player.name);
             let found = Diagnostic::warning(codes::NO_LEADER, written.span, message);
             diags.push(found.label("this player cannot be checkmated").help("if this is a mistake, place a leader"));

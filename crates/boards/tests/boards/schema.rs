@@ -59,7 +59,7 @@ fn the_schema_refuses_what_the_reader_refuses() {
     let validator = Validator(schema());
     let (mut good, mut bad, mut beyond) = (0, 0, 0);
     for (name, text) in files() {
-        // A file with comments is not JSON.
+        // A file with comments or trailing commas is not JSON.
         let Ok(value) = serde_json::from_str::<Value>(&text) else { continue };
         let found = errors(&text);
         let accepted = validator.accepts(&value);
@@ -133,6 +133,12 @@ fn each_of_these_mistakes_is_refused_by_both() {
         ("/conditions/0/code", json!("HOME")),
         ("/conditions/0/check/WHITE/0", json!([0, 6])),
         ("/conditions/0/type", json!("STATES")),
+        ("/pieces/0/betza", json!("xW")),
+        ("/pieces/0/betza", json!("Y")),
+        ("/pieces/0/betza", json!("fm")),
+        ("/pieces/0/betza", json!("W-1")),
+        ("/pieces/0/betza", json!("W F")),
+        ("/pieces/0/betza", json!(7)),
         ("/pieces/0/moves/0/step", json!([0, 0])),
         ("/pieces/0/moves/0/step", json!([0, 17])),
         ("/pieces/0/moves/0/actions", json!([])),

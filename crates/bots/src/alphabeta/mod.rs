@@ -10,9 +10,9 @@ pub use limits::Limits;
 use rulebook_kernel::{Bot, Budget, Draws, Heuristic, Key, Open, Rng, Seat, Turn};
 use search::{INFINITE, MOST_PLIES, SURE, Search, WIN};
 
-/// Iterative deepening with aspiration windows, a transposition table, principal variation search, null moves, late move
-/// reductions and pruning, and quiescence search over noisy moves. A budget of playouts is a number of positions. With such a budget, the same key gives the
-/// same choices.
+/// Alpha-beta search with iterative deepening, aspiration windows, a transposition table, principal variation search,
+/// null moves, late move reductions, pruning, and quiescence search over noisy moves. A budget of playouts is a number
+/// of positions. With such a budget, the same key gives the same choices.
 ///
 /// With two seats the game is zero-sum. With more seats, all others are treated as one opponent.
 pub struct AlphaBeta<R: Open + Heuristic> {
@@ -43,7 +43,8 @@ struct Root {
 const TOLD: usize = 5;
 /// The maximum length of a reported line, in moves.
 const LONGEST: usize = 16;
-/// The first distance of the window from the expected value, and the distance from which the window is open.
+/// The distance between the expected value and the limits of the first window. Beyond the second distance, the window
+/// has no limits.
 const WINDOW: i32 = 30;
 const WIDEST: i32 = 1000;
 /// The default number of entries of the transposition table.

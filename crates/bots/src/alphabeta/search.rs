@@ -78,7 +78,7 @@ pub(super) struct Search<R: Open> {
     salt: u64,
     /// The maximum number of consecutive noisy moves in the quiescence search.
     noise: i32,
-    /// The score of the least piece. `None` if the search must not prune by scores.
+    /// The score of the least valuable piece. `None` if the search must not prune by scores.
     unit: Option<i32>,
 }
 
@@ -320,8 +320,8 @@ impl<R: Open + Heuristic> Search<R> {
         best
     }
 
-    /// The value of a position whose score is so far above `beta` that no full search is needed: because the score is
-    /// out of reach for a shallow search, or because the side to move stays above `beta` even if it skips its turn.
+    /// The value of a position whose score is so far above `beta` that no full search is needed. Either a shallow
+    /// search cannot lower the score to `beta`, or the side to move stays above `beta` even if it skips its turn.
     #[expect(clippy::too_many_arguments, reason = "a search carries its window with it")]
     fn cut_by_score(
         &mut self,
@@ -357,7 +357,7 @@ impl<R: Open + Heuristic> Search<R> {
             return None;
         }
         if depth >= VERIFIED {
-            // As if the turn before had been skipped: then this search skips no turn.
+            // Pretend that the last turn was skipped, because two turns in a row are never skipped.
             let made = std::mem::take(&mut self.plies[ply].made);
             let verified = self.node(rules, state, seat, depth - 4, (beta - 1, beta), ply);
             self.plies[ply].made = made;
@@ -502,8 +502,8 @@ impl<R: Open + Heuristic> Search<R> {
         }));
     }
 
-    /// Remembers a quiet move that caused a cutoff, and that the quiet moves before it did not. The search then tries
-    /// it earlier in other positions.
+    /// Remembers that this quiet move caused a cutoff, and that the quiet moves tried before it did not. The search
+    /// then tries it earlier in other positions.
     fn learn(&mut self, name: u64, worse: &[u64], depth: i32, ply: usize) {
         let before = self.plies[ply].made;
         let killers = &mut self.plies[ply].killers;

@@ -1,6 +1,6 @@
 //! Tests that all mistakes in a game folder are reported, with their positions.
 
-use rulebook_catalog::{Catalog, KEPT_PACKAGES, Report, codes, packages};
+use rulebook_catalog::{Catalog, KEPT_PACKAGES, Report, packages};
 use rulebook_kernel::{Key, Setup};
 use rulebook_testkit::scratch::Folder;
 use std::fs;
@@ -118,17 +118,23 @@ fn every_mistake_of_every_game_in_one_run() {
 }
 
 #[test]
-fn yaml_that_is_not_json_is_told_apart() {
+fn meta_is_plain_json() {
+    use rulebook_diag::codes::{COMMENT, DUPLICATE_KEY, TRAILING_COMMA, YAML};
     let found = |meta: &str| {
         let report = Games::new().with("mau-mau", &[("meta.json", meta)]).report();
         report.diagnostics.sorted().iter().map(|d| d.code).collect::<Vec<_>>()
     };
     assert!(found(META).is_empty());
-    assert_eq!(found("rulesId: mau-mau\ngameName: Mau-Mau\n"), [codes::NOT_JSON]);
-    assert_eq!(found("{\"rulesId\": \"mau-mau\", \"gameName\": \"Mau-Mau\",}\n"), [codes::NOT_JSON]);
-    assert_eq!(found(&format!("# no\n{META}")), [codes::NOT_JSON]);
+    assert_eq!(found("rulesId: mau-mau\ngameName: Mau-Mau\n"), [YAML]);
+    assert_eq!(found("{\"rulesId\": \"mau-mau\", \"gameName\": \"Mau-Mau\",}\n"), [TRAILING_COMMA]);
+    for comment in ["# no", "// no", "/* no */"] {
+        let report = Games::new().with("mau-mau", &[("meta.json", &format!("{comment}\n{META}"))]).report();
+        assert!(report.has_errors());
+        assert_eq!(report.diagnostics.sorted()[0].code, COMMENT);
+        assert!(report.to_string().contains("JSON has no comments"), "{report}");
+    }
     let twice = META.replace("\"minPlayers\"", "\"gameName\": \"Mau\", \"minPlayers\"");
-    assert_eq!(found(&twice), [rulebook_diag::codes::DUPLICATE_KEY]);
+    assert_eq!(found(&twice), [DUPLICATE_KEY]);
 }
 
 #[test]

@@ -35,10 +35,24 @@ impl Program {
         for rule in &mut self.rules {
             rule.needs_frame = !rule.unit.context.is_empty() || rule.when.as_ref().is_some_and(tries);
         }
-        self.find_inline();
+        self.find_framing();
+        self.find_printed();
         self.find_suits();
         self.find_columns();
         self
+    }
+}
+
+impl Program {
+    /// Finds the properties and ranks of deck cards that never change. A destroyed card has no properties.
+    fn find_printed(&mut self) {
+        let cards = if self.limbo.is_some() { 0 } else { self.shape.deck_entries() };
+        let faces: Vec<usize> = (0..cards).map(|card| self.shape.deck_face(Entry(card as u16)).index()).collect();
+        let by_entry = |by_face: &[Value]| faces.iter().map(|&face| by_face[face]).collect();
+        for property in self.properties.iter_mut().filter(|property| property.mark.is_none()) {
+            property.by_entry = by_entry(&property.by_face);
+        }
+        self.rank_of_entry = by_entry(&self.rank_of_face);
     }
 }
 

@@ -16,7 +16,7 @@
 //! | `walk.rs` | visits every part of an expression |
 //! | `constant_fold.rs` | computes constants before play |
 //! | `memoize.rs` | marks the expressions that are cached until the table changes |
-//! | `inline_rules.rs` | finds effects that need no frame |
+//! | `framing.rs` | finds out when an effect needs a frame |
 //! | `lore_reads.rs` | finds programs that need lore in playouts |
 //! | `suits.rs` | finds texts that are suits |
 //! | `observation_slots.rs` | positions of scalars in an observation |
@@ -26,7 +26,7 @@ mod ask;
 mod constant_fold;
 mod expr;
 mod flow;
-mod inline_rules;
+mod framing;
 mod listing;
 mod lore_reads;
 mod memoize;
@@ -51,6 +51,6 @@ pub use op::{
 };
 pub use presentation::{Audience, Board, Column, Computed, Presentation, Shown, Source, Standing};
 pub use program::{
-    EventCode, Listeners, Message, OncePer, Piece, Program, Property, Role, RuleCode, Unit, VarCode, ZoneCode,
+    EventCode, Framing, Listeners, Message, OncePer, Piece, Program, Property, Role, RuleCode, Unit, VarCode, ZoneCode,
 };
 pub use value::{At, Field, Kind, ListId, MISSING, SlotId, SlotInfo, Symbol, Symbols, TempId, TempListId, Value, card};

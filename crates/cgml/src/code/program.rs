@@ -41,6 +41,8 @@ pub struct Program {
     pub face_ids: Vec<Symbol>,
     /// The rank of each face, or missing.
     pub rank_of_face: Vec<Value>,
+    /// The rank of each deck card, or missing. Empty if cards can leave the table. Set by constant folding.
+    pub rank_of_entry: Vec<Value>,
     /// The rank of each symbol, or missing.
     pub rank_of_symbol: Vec<Value>,
     /// Properties of each zone, by its number.
@@ -93,6 +95,9 @@ pub struct Property {
     pub kind: Kind,
     /// The value for each face. `MISSING` for a face without a value.
     pub by_face: Vec<Value>,
+    /// The value for each deck card. Empty if the property can change or cards can leave the table. Set by constant
+    /// folding.
+    pub by_entry: Vec<Value>,
     /// The index among the changeable properties, if `SET_PROPERTY` can change it.
     pub mark: Option<usize>,
 }
@@ -134,8 +139,6 @@ pub struct RuleCode {
     pub when: Option<Expr>,
     /// Whether the condition reads a frame. Set by constant folding.
     pub needs_frame: bool,
-    /// Whether the effect runs inline, without a frame. Set by constant folding.
-    pub inline: bool,
     /// The period of `once_per`, and the number of the mark that records the firing.
     pub once: Option<(OncePer, usize)>,
     /// The effect.
@@ -155,6 +158,20 @@ pub struct Unit {
     pub context: Vec<(Field, SlotId)>,
     /// Whether the effect can be rolled back.
     pub rollback: bool,
+    /// When the effect gets a frame. Set by constant folding.
+    pub framing: Framing,
+}
+
+/// When an effect gets a frame on the stack of the state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Framing {
+    /// Before its first instruction, because an instruction refers to the frame.
+    #[default]
+    AtOnce,
+    /// When it waits for an answer or an event.
+    IfItWaits,
+    /// It never waits.
+    Never,
 }
 
 /// The rules that listen to an event, in the order in which they fire.

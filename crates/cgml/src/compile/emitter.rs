@@ -131,7 +131,7 @@ impl Emitter {
         let last = self.emit(Op::End);
         self.code[last].next = last as At;
         let Emitter { code, slots, lists, context, rollback, .. } = self;
-        Unit { code, slots, lists, context, rollback }
+        Unit { code, slots, lists, context, rollback, ..Unit::default() }
     }
 }
 

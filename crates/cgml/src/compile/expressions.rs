@@ -67,20 +67,21 @@ impl<'a> Compiler<'a> {
     /// items or for a group is compiled again at each use, because that costs nothing.
     fn binding(&mut self, name: &'a syntax::Name, value: &'a syntax::Expr, body: &'a syntax::Expr) -> Val<'a> {
         let before = self.scope.len();
-        let (held, read) = match self.lower(value) {
+        let (held, read, from) = match self.lower(value) {
             Val::One(kind, bound) => {
                 let temp = self.temp(value.span);
-                (Binding::One(temp, bound), Val::One(kind, Expr::Temp(temp)))
+                let only = Item::List(List::Of(vec![bound.clone()]));
+                (Binding::One(temp, bound), Val::One(kind, Expr::Temp(temp)), only)
             }
             list if is_computed(&list) => {
                 let Some((items, kind, _)) = self.items(list, value.span) else { return Val::Hole };
                 let temp = self.temp_list(value.span);
-                (Binding::Many(temp, items), Val::list(kind, List::Temp(temp)))
+                (Binding::Many(temp, items.clone()), Val::list(kind, List::Temp(temp)), items)
             }
             _ => return self.unfolded_binding(name, value, body),
         };
         let told = self.diags.len();
-        self.bind(name.as_str(), How::Ref, Bound::Val(read));
+        self.bind_from(name.as_str(), How::Ref, read, Some(&from));
         let result = self.lower(body);
         self.scope.truncate(before);
         match &held {
@@ -122,7 +123,7 @@ impl<'a> Compiler<'a> {
         result
     }
 
-    /// Joins values into a list. Lists among them are spliced (CGML 12.3).
+    /// Joins values into a list. If a value is a list, its items are joined (CGML 12.3).
     pub(super) fn joined(&mut self, values: Vec<(Val<'a>, Span)>, span: Span) -> Val<'a> {
         let mut values: Vec<(Val<'a>, Span)> =
             values.into_iter().filter(|(value, _)| !matches!(value, Val::Null | Val::Empty)).collect();
@@ -202,8 +203,7 @@ impl<'a> Compiler<'a> {
         let found = self.again(group.scope, span, |check| {
             let of = check.lower(group.of);
             let Some((item, kind, inner)) = check.items(of, group.of.span) else { return Some(Val::Hole) };
-            let zone = single_zone(&item);
-            let (temp, same) = check.with_item(kind, inner.clone(), zone, group.key.span, |check, _| {
+            let (temp, same) = check.with_item(kind, inner.clone(), Some(&item), group.key.span, |check, _| {
                 let own = check.lower(group.key);
                 let own = check.one(group.key_kind, own, group.key.span);
                 Expr::Compare(Compare::Eq, Box::new(own), Box::new(key))
@@ -241,9 +241,9 @@ impl<'a> Compiler<'a> {
     /// item of the enclosing loop (CGML 13.7).
     pub(super) fn matching(&mut self, cards: Cards, predicate: Option<&'a syntax::Expr>) -> Cards {
         let Some(predicate) = predicate else { return cards };
-        let zone = zone_of_cards(&cards);
+        let from = Item::Cards(cards.clone());
         let item = self.scope.iter().rev().find(|binding| binding.name == "item").cloned();
-        let (temp, condition) = self.with_item(Kind::Card, None, zone, predicate.span, |check, _| {
+        let (temp, condition) = self.with_item(Kind::Card, None, Some(&from), predicate.span, |check, _| {
             check.scope.extend(item);
             check.condition(predicate)
         });
@@ -253,8 +253,8 @@ impl<'a> Compiler<'a> {
     /// The cards that satisfy a predicate, which reads `$.card`, `$.zone` and `ref:item`.
     pub(super) fn filtered(&mut self, cards: Cards, predicate: Option<&'a syntax::Expr>) -> Cards {
         let Some(predicate) = predicate else { return cards };
-        let zone = zone_of_cards(&cards);
-        let (temp, condition) = self.with_item(Kind::Card, None, zone, predicate.span, |check, _| {
+        let from = Item::Cards(cards.clone());
+        let (temp, condition) = self.with_item(Kind::Card, None, Some(&from), predicate.span, |check, _| {
             let value = check.lower(predicate);
             check.bool(value, predicate.span)
         });
@@ -269,8 +269,7 @@ impl<'a> Compiler<'a> {
         value: impl FnOnce(&mut Compiler<'a>, Val<'a>) -> Val<'a>,
     ) -> Val<'a> {
         let Some((item, kind, group)) = self.items(of, span) else { return Val::Hole };
-        let zone = single_zone(&item);
-        let (temp, result) = self.with_item(kind, group.clone(), zone, span, |check, temp| {
+        let (temp, result) = self.with_item(kind, group.clone(), Some(&item), span, |check, temp| {
             let own = match group {
                 Some(group) => Val::Group(group, Expr::Temp(temp)),
                 None => Val::One(kind, Expr::Temp(temp)),
@@ -324,7 +323,8 @@ pub(super) fn single<T>(mut parts: Vec<T>, join: impl FnOnce(Vec<T>) -> T) -> T 
     }
 }
 
-fn single_zone(item: &Item) -> Option<Expr> {
+/// The zone of all these items.
+pub(super) fn single_zone(item: &Item) -> Option<Expr> {
     match item {
         Item::Cards(cards) => zone_of_cards(cards),
         _ => None,

@@ -383,12 +383,13 @@ impl<'a> Compiler<'a> {
 
     /// Compiles a variable of cards. `$card` is the card, which is evaluated only once.
     fn computed_of_card(&mut self, card: Expr, expr: &'a crate::syntax::Expr, span: Span) -> Val<'a> {
+        let from = Item::Cards(Cards::One(Box::new(card.clone())));
         if matches!(card, Expr::Temp(_) | Expr::Slot(_)) {
-            self.bind("card", How::Path, Bound::Val(Val::card(card)));
+            self.bind_from("card", How::Path, Val::card(card), Some(&from));
             return self.lower(expr);
         }
         let temp = self.temp(span);
-        self.bind("card", How::Path, Bound::Val(Val::card(Expr::Temp(temp))));
+        self.bind_from("card", How::Path, Val::card(Expr::Temp(temp)), Some(&from));
         let value = self.lower(expr);
         self.end_temp();
         match value {

@@ -206,7 +206,7 @@ impl<'a> Compiler<'a> {
             .zip(rule.effect.last())
             .map(|(name, last)| (last.span, name.text.clone(), rule.keep.map(|keep| keep.value)));
         self.actions(&rule.effect);
-        RuleCode { id: rule.id.text.clone(), when, needs_frame: true, inline: false, once, unit: self.end_unit() }
+        RuleCode { id: rule.id.text.clone(), when, needs_frame: true, once, unit: self.end_unit() }
     }
 
     /// Binds the context of an event for a rule (CGML 10.2).

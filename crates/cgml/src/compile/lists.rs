@@ -1,5 +1,6 @@
 //! Operators on lists and zones (CGML 6.2, 12.3).
 
+use super::scope::How;
 use super::value::{Grouping, Val, as_list};
 use super::{Compiler, codes};
 use crate::code::{Cards, Compare, Expr, Item, Kind, List, Seats, Zones};
@@ -70,14 +71,14 @@ impl<'a> Compiler<'a> {
     }
 
     fn count_sets(&mut self, cards: Cards, constraint: &'a syntax::Expr) -> Val<'a> {
-        let condition = self.constraint(constraint);
+        let condition = self.constraint(constraint, Some(&Item::Cards(cards.clone())));
         Val::number(Expr::CountSets(Box::new(cards), Box::new(condition)))
     }
 
-    /// Compiles a condition on a set of cards. Inside the condition, the set is `$.cards`.
-    pub(super) fn constraint(&mut self, constraint: &'a syntax::Expr) -> Expr {
+    /// Compiles a condition on a set of these cards. Inside the condition, the set is `$.cards`.
+    pub(super) fn constraint(&mut self, constraint: &'a syntax::Expr, of: Option<&Item>) -> Expr {
         let before = self.scope.len();
-        self.bind("cards", super::scope::How::Both, super::scope::Bound::Val(Val::Cards(Cards::Picked)));
+        self.bind_from("cards", How::Both, Val::Cards(Cards::Picked), of);
         let condition = self.condition(constraint);
         self.scope.truncate(before);
         condition
@@ -177,7 +178,7 @@ impl<'a> Compiler<'a> {
             return Val::Cards(self.filtered(cards, Some(predicate)));
         }
         let (temp, condition) =
-            self.with_item(kind, group.clone(), None, predicate.span, |check, _| check.condition(predicate));
+            self.with_item(kind, group.clone(), Some(&item), predicate.span, |check, _| check.condition(predicate));
         self.narrowed(item, kind, group, temp, condition)
     }
 
@@ -192,7 +193,7 @@ impl<'a> Compiler<'a> {
         }
         let all = as_list(item.clone());
         let (temp, condition) =
-            self.with_item(kind, group.clone(), None, predicate.span, |check, _| check.condition(predicate));
+            self.with_item(kind, group.clone(), Some(&item), predicate.span, |check, _| check.condition(predicate));
         let some = List::Filter(Box::new(as_list(item)), temp, Box::new(condition));
         let none = Compiler::same(Expr::CountList(Box::new(some.clone())), Expr::Const(0));
         many_of(kind, group, List::If(Box::new(none), Box::new(all), Box::new(some)))
@@ -200,7 +201,7 @@ impl<'a> Compiler<'a> {
 
     fn sorted(&mut self, of: Val<'a>, span: Span, key: &'a syntax::Expr) -> Val<'a> {
         let Some((item, kind, group)) = self.items(of, span) else { return Val::Hole };
-        let (temp, value) = self.with_item(kind, group.clone(), None, key.span, |check, _| {
+        let (temp, value) = self.with_item(kind, group.clone(), Some(&item), key.span, |check, _| {
             let value = check.lower(key);
             check.number(value, key.span)
         });
@@ -215,7 +216,7 @@ impl<'a> Compiler<'a> {
         let scope = self.scope.len();
         let value = self.lower(of);
         let Some((item, kind, inner)) = self.items(value, of.span) else { return Val::Hole };
-        let (temp, found) = self.with_item(kind, inner, None, key.span, |check, _| check.lower(key));
+        let (temp, found) = self.with_item(kind, inner, Some(&item), key.span, |check, _| check.lower(key));
         let (key_kind, value) = match found {
             Val::One(kind, value) => (kind, value),
             Val::Hole => return Val::Hole,

@@ -12,6 +12,7 @@
 //! | `scope.rs` | bindings in scope |
 //! | `expressions.rs`, `operators.rs`, `numbers.rs`, `lists.rs` | expressions |
 //! | `select.rs`, `fields.rs` | paths |
+//! | `origins.rs` | where cards and texts come from |
 //! | `card_test.rs` | predicates on cards as sets |
 //! | `emitter.rs`, `act/` | effects, one file for each group of similar actions |
 //! | `flow.rs`, `win.rs` | rules, listeners, states, the win condition |
@@ -49,6 +50,7 @@ mod lists;
 mod null_compare;
 mod numbers;
 mod operators;
+mod origins;
 mod prescan;
 mod presentation;
 mod same_card;
@@ -360,6 +362,7 @@ impl<'a> Compiler<'a> {
                 name: property.name.clone(),
                 kind: property.kind.or(learned).unwrap_or(crate::code::Kind::Text),
                 by_face: property.by_face.clone(),
+                by_entry: Vec::new(),
                 mark,
             }
         });
@@ -382,6 +385,7 @@ impl<'a> Compiler<'a> {
             face_decks: game.faces.deck_of.iter().map(|deck| symbol(&game.faces.decks[*deck].name)).collect(),
             face_ids: game.faces.ids.iter().map(|id| symbol(id)).collect(),
             rank_of_face: game.faces.ranks.clone(),
+            rank_of_entry: Vec::new(),
             rank_of_symbol: (0..game.symbols.len() as i32).map(place).collect(),
             zones,
             vars: game.vars.clone(),

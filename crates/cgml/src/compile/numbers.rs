@@ -1,10 +1,9 @@
 //! Operators that give numbers (CGML 12.3, 12.4, 12.5).
 
-use super::scope::Bound;
 use super::value::{Val, as_list};
 use super::{Compiler, codes};
 use crate::code::walk::mentions;
-use crate::code::{Arith, Cards, Expr, Extreme, Item, Kind, List};
+use crate::code::{Arith, Expr, Extreme, Kind, List};
 use crate::syntax::{self, Op};
 use rulebook_diag::{Diagnostic, Span};
 
@@ -76,7 +75,7 @@ impl<'a> Compiler<'a> {
     fn total_by(&mut self, op: Op, of: &'a syntax::Expr, key: &'a syntax::Expr) -> Val<'a> {
         let of_value = self.lower(of);
         let Some((item, kind, group)) = self.items(of_value, of.span) else { return Val::Hole };
-        let (temp, value) = self.with_item(kind, group, None, key.span, |check, _| {
+        let (temp, value) = self.with_item(kind, group, Some(&item), key.span, |check, _| {
             let value = check.lower(key);
             check.number(value, key.span)
         });
@@ -109,7 +108,7 @@ impl<'a> Compiler<'a> {
             }
             ([of, key], false) => {
                 let Some((item, kind, group)) = self.items(first, of.span) else { return Val::Hole };
-                let (temp, value) = self.with_item(kind, group.clone(), None, key.span, |check, _| {
+                let (temp, value) = self.with_item(kind, group.clone(), Some(&item), key.span, |check, _| {
                     let value = check.lower(key);
                     check.number(value, key.span)
                 });
@@ -194,6 +193,12 @@ impl<'a> Compiler<'a> {
                     Val::Zones(zones) => Val::Cards(crate::code::Cards::Zones(zones)),
                     list => list,
                 };
+                if let Val::List(_, List::Of(texts)) = &list {
+                    // A constant that is not a rank is reported here, because each item below is a temporary.
+                    let constants: Vec<Expr> =
+                        texts.iter().filter(|text| matches!(text, Expr::Const(_))).cloned().collect();
+                    constants.into_iter().for_each(|text| _ = self.rank_of_text(text, span, at));
+                }
                 self.mapped(list, span, |check, item| check.rank_value_of(item, span, at))
             }
             other => {
@@ -208,65 +213,6 @@ impl<'a> Compiler<'a> {
                 Val::Hole
             }
         }
-    }
-
-    /// The deck of these cards, if it is known at compile time and its type has no hierarchy of ranks.
-    fn unranked_deck(&self, value: &Val<'a>) -> Option<String> {
-        let defs = match value {
-            Val::One(Kind::Card, card) => self.defs_of_card(card),
-            Val::Cards(cards) => self.defs_of(cards),
-            Val::Zones(zones) => self.defs_of(&Cards::Zones(zones.clone())),
-            _ => None,
-        };
-        let components = &self.document.components;
-        let ranked = |name: &str| {
-            let kind = components.decks.get(name).and_then(|deck| components.deck_type(deck.kind.0.as_str()));
-            kind.is_none_or(|kind| !kind.rank_hierarchy.is_empty())
-        };
-        let decks: Vec<&String> =
-            defs?.into_iter().map(|def| self.game.zones[def].of_deck.as_ref()).collect::<Option<_>>()?;
-        let without = decks.iter().all(|deck| !ranked(deck));
-        decks.first().filter(|_| without).map(|deck| (*deck).clone())
-    }
-
-    /// The definitions of the zones that a card can be in, if they are known at compile time.
-    fn defs_of_card(&self, card: &Expr) -> Option<Vec<usize>> {
-        match card {
-            Expr::Top(_) | Expr::Bottom(_) | Expr::CardAt(..) => self.defs_of(&Cards::One(Box::new(card.clone()))),
-            Expr::FirstOf(items) | Expr::LastOf(items) | Expr::ItemAt(items, _) => self.defs_of_items(items),
-            Expr::ExtremeBy(_, items, ..) => self.defs_of_items(items),
-            // The item of a filter. The filter also binds the zone of the item.
-            Expr::Temp(_) | Expr::Slot(_) => {
-                let own = |what: &Bound<'a>| matches!(what, Bound::Val(Val::One(Kind::Card, own)) if own == card);
-                let at = self.scope.iter().rposition(|bound| bound.name == "card" && own(&bound.what))?;
-                match &self.scope[..at].last()?.what {
-                    Bound::Val(Val::One(Kind::Zone, zone)) => self.def_of(zone).map(|def| vec![def]),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
-    }
-
-    fn defs_of_items(&self, items: &Item) -> Option<Vec<usize>> {
-        match items {
-            Item::Cards(cards) => self.defs_of(cards),
-            _ => None,
-        }
-    }
-
-    /// The property that this text reads, if its values are not ranks, such as `suit`.
-    fn property_without_ranks(&self, value: &Val<'a>) -> Option<String> {
-        let text = match value {
-            Val::One(Kind::Text, text) => text,
-            Val::List(Kind::Text, list) => value_of_items(list)?,
-            _ => return None,
-        };
-        let Expr::Property(number, _) = text else { return None };
-        let property = &self.game.faces.properties[*number];
-        let ranks = &self.game.faces.rank_of;
-        let never = property.by_face.iter().all(|value| !ranks.contains_key(value));
-        (never && !property.marked).then(|| property.name.clone())
     }
 
     /// The property `rank`, if `SET_PROPERTY` changes it.
@@ -355,18 +301,5 @@ impl<'a> Compiler<'a> {
             None if self.learning => Val::Hole,
             None => Val::Null,
         }
-    }
-}
-
-/// The expression that gives the items of a list, if all items come from one expression.
-fn value_of_items(list: &List) -> Option<&Expr> {
-    match list {
-        List::Map(_, _, value) => Some(value),
-        List::Filter(list, ..)
-        | List::Distinct(list)
-        | List::SortBy(list, ..)
-        | List::Take(list, _)
-        | List::Let(_, list) => value_of_items(list),
-        _ => None,
     }
 }

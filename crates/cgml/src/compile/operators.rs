@@ -304,7 +304,7 @@ impl<'a> Compiler<'a> {
             return Val::bool(if which == Quantifier::Any { any } else { Expr::Not(Box::new(any)) });
         }
         let (temp, condition) =
-            self.with_item(kind, group, None, predicate.span, |check, _| check.condition(predicate));
+            self.with_item(kind, group, Some(&item), predicate.span, |check, _| check.condition(predicate));
         Val::bool(Expr::Quantified(which, item, temp, Box::new(condition)))
     }
 

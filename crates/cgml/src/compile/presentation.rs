@@ -202,13 +202,6 @@ impl<'a> Compiler<'a> {
         };
         self.unit.emit(Op::Say(message, to));
         self.unit.end_action(0);
-        RuleCode {
-            id: format!("recap {}", number + 1),
-            when,
-            needs_frame: true,
-            inline: false,
-            once: None,
-            unit: self.end_unit(),
-        }
+        RuleCode { id: format!("recap {}", number + 1), when, needs_frame: true, once: None, unit: self.end_unit() }
     }
 }

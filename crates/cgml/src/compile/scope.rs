@@ -3,8 +3,9 @@
 
 use super::Compiler;
 use super::codes;
+use super::expressions::single_zone;
 use super::value::{Grouping, Ty, Val};
-use crate::code::{Cards, Expr, Field, Kind, List, ListId, Seats, SlotId, TempId, TempListId, Zones};
+use crate::code::{Cards, Expr, Field, Item, Kind, List, ListId, Seats, SlotId, TempId, TempListId, Zones};
 use crate::syntax::{self, Name};
 use rulebook_diag::{Diagnostic, Span, nearest};
 use std::rc::Rc;
@@ -15,6 +16,16 @@ pub(super) struct Binding<'a> {
     pub(super) name: String,
     pub(super) how: How,
     pub(super) what: Bound<'a>,
+    /// Where the value comes from, if that is known.
+    pub(super) source: Option<Rc<Source>>,
+}
+
+/// The items that a name can hold.
+#[derive(Debug)]
+pub(super) struct Source {
+    pub(super) items: Item,
+    /// The number of outermost bindings that the items can read.
+    pub(super) scope: usize,
 }
 
 /// The ways to write a name.
@@ -56,7 +67,13 @@ pub(super) struct KeptValue {
 
 impl<'a> Compiler<'a> {
     pub(super) fn bind(&mut self, name: &str, how: How, what: Bound<'a>) {
-        self.scope.push(Binding { name: name.to_owned(), how, what });
+        self.scope.push(Binding { name: name.to_owned(), how, what, source: None });
+    }
+
+    /// Binds a name to one or some of these items.
+    pub(super) fn bind_from(&mut self, name: &str, how: How, value: Val<'a>, from: Option<&Item>) {
+        let source = from.map(|items| Rc::new(Source { items: items.clone(), scope: self.scope.len() }));
+        self.scope.push(Binding { name: name.to_owned(), how, what: Bound::Val(value), source });
     }
 
     /// Reserves a temporary. It ends with [`Compiler::end_temp`].
@@ -86,40 +103,49 @@ impl<'a> Compiler<'a> {
         self.temps -= 1;
     }
 
-    /// Compiles `body` with an item bound to a temporary: as `ref:item`, and as `$.card`, `$.player` or `$.zone`
-    /// according to its kind.
+    /// Compiles `body` with an item of `from` bound to a temporary: as `ref:item`, and as `$.card`, `$.player` or
+    /// `$.zone` according to its kind.
     pub(super) fn with_item<R>(
         &mut self,
         kind: Kind,
         group: Option<Rc<Grouping<'a>>>,
-        zone: Option<Expr>,
+        from: Option<&Item>,
         span: Span,
         body: impl FnOnce(&mut Compiler<'a>, TempId) -> R,
     ) -> (TempId, R) {
         let temp = self.temp(span);
         let before = self.scope.len();
-        self.bind_item("item", kind, group, zone, Expr::Temp(temp));
+        let zone = from.and_then(single_zone);
+        self.bind_item("item", kind, group, zone, from, Expr::Temp(temp));
         let result = body(self, temp);
         self.scope.truncate(before);
         self.end_temp();
         (temp, result)
     }
 
-    /// Binds the item of a loop or filter.
+    /// Binds the item of a loop or filter. `zone` is the zone of the item if it cannot change. `from` has all items.
     pub(super) fn bind_item(
         &mut self,
         name: &str,
         kind: Kind,
         group: Option<Rc<Grouping<'a>>>,
         zone: Option<Expr>,
+        from: Option<&Item>,
         item: Expr,
     ) {
+        let source = from.map(|items| Rc::new(Source { items: items.clone(), scope: self.scope.len() }));
         let value = match group {
             Some(group) => Val::Group(group, item.clone()),
             None => Val::One(kind, item.clone()),
         };
         let is_group = matches!(value, Val::Group(..));
-        self.bind(name, How::Both, Bound::Val(value.clone()));
+        let bound = |name: &str, how: How| Binding {
+            name: name.to_owned(),
+            how,
+            what: Bound::Val(value.clone()),
+            source: source.clone(),
+        };
+        self.scope.push(bound(name, How::Both));
         let word = match kind {
             _ if is_group => "group",
             Kind::Card => "card",
@@ -131,7 +157,7 @@ impl<'a> Compiler<'a> {
             let zone = zone.unwrap_or_else(|| Expr::ZoneOfCard(Box::new(item)));
             self.bind("zone", How::Path, Bound::Val(Val::zone(zone)));
         }
-        self.bind(word, How::Path, Bound::Val(value));
+        self.scope.push(bound(word, How::Path));
     }
 
     /// Compiles the value of a binding.

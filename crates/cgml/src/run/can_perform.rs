@@ -1,7 +1,7 @@
 //! `canPerform` (CGML 12.6): runs the instructions of an action on a copy of the state, without facts and without
 //! triggering rules. Returns whether all of them succeed.
 //!
-//! This is the third of the four step loops that the header of `machine.rs` lists. It is separate because it works on a
+//! This is one of the step loops that the header of `machine.rs` lists. It is separate because it works on a
 //! copy and stops at the first failure.
 
 use super::eval::{Eval, Memo};

@@ -31,13 +31,17 @@ pub(crate) struct Eval<'a> {
 const REMEMBERED: usize = 2;
 
 /// A cached value, valid until the table changes.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Remembered {
     /// The number of the shared expression, counted from 1. 0 means that the slot is empty.
     number: u32,
     /// The value of the change counter at the time when the value was computed.
     then: u32,
     what: u32,
+}
+
+impl Remembered {
+    const NOTHING: Remembered = Remembered { number: 0, then: 0, what: 0 };
 }
 
 /// Counts the changes of the table.
@@ -54,8 +58,8 @@ pub(crate) struct Changes {
 pub(crate) struct Memo {
     /// The temporaries. Each is set before it is read.
     pub(super) temps: [Cell<Value>; TempId::MOST],
-    /// The temporary lists. Each is set before it is read.
-    pub(super) lists: RefCell<Vec<Row>>,
+    /// The temporary lists, once there is one. Each is set before it is read.
+    pub(super) lists: RefCell<Option<Box<TempLists>>>,
     /// Cached values.
     values: [Cell<Remembered>; REMEMBERED],
     /// Cached audiences.
@@ -63,14 +67,18 @@ pub(crate) struct Memo {
     pub(super) work: WorkBudget,
 }
 
+/// The temporary lists by number.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TempLists(pub(super) Vec<Row>);
+
 impl Default for Memo {
     #[inline]
     fn default() -> Memo {
         Memo {
             temps: [const { Cell::new(MISSING) }; TempId::MOST],
-            lists: RefCell::default(),
-            values: Default::default(),
-            audiences: Default::default(),
+            lists: RefCell::new(None),
+            values: [const { Cell::new(Remembered::NOTHING) }; REMEMBERED],
+            audiences: [const { Cell::new(Remembered::NOTHING) }; REMEMBERED],
             work: WorkBudget::default(),
         }
     }
@@ -208,12 +216,25 @@ impl<'a> Eval<'a> {
     #[inline(always)]
     fn printed(&mut self, property: usize, card: &Expr) -> Value {
         let card = self.operand(card);
+        // A missing card is a negative number, so its index is out of range.
+        match self.p.properties[property].by_entry.get(card as usize) {
+            Some(&value) => value,
+            None => self.property_of_any(property, card),
+        }
+    }
+
+    /// The property of a card that can change, was created in play, or may have left the table.
+    #[inline(never)]
+    fn property_of_any(&self, property: usize, card: Value) -> Value {
         self.entry(card).map_or(MISSING, |card| self.property(property, card))
     }
 
     #[inline(never)]
     fn rank_of(&mut self, card: &Expr) -> Value {
         let card = self.operand(card);
+        if let Some(&rank) = self.p.rank_of_entry.get(card as usize) {
+            return rank;
+        }
         self.entry(card).map_or(MISSING, |card| self.p.rank_of_face[self.s.table.face(&self.p.shape, card).index()])
     }
 
@@ -252,6 +273,7 @@ impl<'a> Eval<'a> {
     pub(super) fn bind_list(&mut self, temp: TempListId, items: &Item) {
         let row = self.items(items);
         let (mut lists, at) = (self.memo.lists.borrow_mut(), temp.0 as usize);
+        let lists = &mut lists.get_or_insert_default().0;
         if lists.len() <= at {
             lists.resize_with(at + 1, Row::new);
         }
@@ -442,15 +464,17 @@ impl<'a> Eval<'a> {
         (0..self.p.seats as Value).contains(&seat).then(|| Seat::new(seat as usize))
     }
 
-    /// The value as a zone. `None` if it is not the number of a zone. Fast path: a zone of the current player.
+    /// The value as a zone. `None` if it is not the number of a zone. Fast paths: a zone of the current
+    /// player, and a fixed zone.
     #[inline]
     pub fn zone(&mut self, expr: &Expr) -> Option<ZoneId> {
-        if let Expr::ZoneOf(def, seat) = expr
-            && let Expr::Current = **seat
-        {
-            return Some(self.p.shape.zone_of(*def, self.s.flow.seat()));
+        match expr {
+            Expr::ZoneOf(def, seat) if matches!(**seat, Expr::Current) => {
+                Some(self.p.shape.zone_of(*def, self.s.flow.seat()))
+            }
+            Expr::Const(zone) if (*zone as usize) < self.p.zones.len() => Some(ZoneId(*zone as u16)),
+            expr => self.zone_elsewhere(expr),
         }
-        self.zone_elsewhere(expr)
     }
 
     #[inline(never)]

@@ -1,15 +1,35 @@
 //! Events and the rules that listen to them (CGML 10, decision 2). Rules with `timing: pre` run first, and can prevent
 //! the event. Then the first `replace` rule that applies runs, or else the event itself. Rules with `timing: post` run
 //! last.
-//!
-//! Two of the three listener loops are here. [`Machine::event`] runs all parts of an event. [`Machine::rules_after`] is
-//! the short form for the rules after an event of the flow. The third loop is `pass_over` in `inline_rules.rs`.
 
 use super::fact::Fact;
 use super::machine::{Machine, Ran};
 use super::state::{Event, Frame, Part, Travel, pack};
-use crate::code::{Kept, Listeners, Op};
+use crate::code::{Framing, Kept, Listeners, Op};
 use rulebook_kernel::{SeatSet, Sink};
+
+/// An event whose rules run.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Listening {
+    pub event: Event,
+    /// The current part of the event.
+    pub part: Part,
+    /// The index of the next rule in the current part.
+    pub next: u16,
+    /// Whether the event is the frame on top of the stack, apart from the frames of its rule.
+    pub framed: bool,
+}
+
+impl Listening {
+    /// An event before its first rule.
+    pub fn begin(event: Event) -> Listening {
+        Listening { event, part: Part::Pre, next: 0, framed: false }
+    }
+
+    pub fn frame(self) -> Frame {
+        Frame::Event { event: self.event, part: self.part, next: self.next }
+    }
+}
 
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
     pub(super) fn listeners(&self, event: &Event) -> &'a Listeners {
@@ -25,110 +45,81 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// Runs the event on top of the stack and the effects of its rules, until another frame must run first or the event
-    /// is over.
-    pub(super) fn event(&mut self) -> Ran {
-        let depth = self.s.frames.len() - 1;
-        let Frame::Event { event, mut part, mut next } = self.s.frames[depth] else { return Ran::On };
-        let listeners = self.listeners(&event);
-        if part == Part::Post && event.is_of_the_flow() {
-            return self.rules_after(depth, event, &listeners.post, next);
-        }
+    /// Runs the rules of an event, until another frame must run first or the event is over.
+    pub(super) fn listen(&mut self, mut at: Listening, listeners: &'a Listeners) -> Ran {
+        let event = at.event;
+        let of_the_flow = event.is_of_the_flow();
         loop {
-            if part == Part::Prevented {
-                self.end_prevented(event);
-                return Ran::On;
-            }
             // The requested change of the flow takes effect now. So the remaining rules of the phase do not fire.
-            if self.pending() && event.is_of_the_flow() {
-                self.end_event(event);
+            if of_the_flow && self.pending() {
+                self.end_event(at);
                 return Ran::On;
             }
-            let rules = match part {
+            let rules = match at.part {
                 Part::Pre => &listeners.pre,
                 Part::Replace => &listeners.replace,
-                Part::Instead | Part::Post | Part::Prevented => &listeners.post,
+                Part::Instead | Part::Post => &listeners.post,
+                Part::Prevented => {
+                    self.end_prevented(at);
+                    return Ran::On;
+                }
             };
-            let Some(&rule) = rules.get(next as usize) else {
-                match part {
-                    Part::Pre => part = Part::Replace,
+            let Some(&rule) = rules.get(at.next as usize) else {
+                match at.part {
+                    Part::Pre => at.part = Part::Replace,
                     Part::Replace => {
                         self.default(&event);
-                        part = Part::Post;
+                        at.part = Part::Post;
                     }
                     Part::Instead | Part::Post | Part::Prevented => {
-                        self.recap(&event, part == Part::Post);
-                        self.end_event(event);
+                        self.recap(&event, at.part == Part::Post);
+                        self.end_event(at);
                         return Ran::On;
                     }
                 }
-                next = 0;
+                at.next = 0;
                 continue;
             };
-            next += 1;
+            at.next += 1;
             // A rule does not replace an event that its own effect caused.
-            if part == Part::Replace && self.is_at_work(rule) {
+            if at.part == Part::Replace && self.is_at_work(rule) {
                 continue;
             }
             // A replaced event has moved no card, so rules on moves do not fire.
-            if part == Part::Instead && listeners.moves.contains(&rule) {
+            if at.part == Part::Instead && listeners.moves.contains(&rule) {
                 continue;
             }
             if !self.spend(rule, 0) {
                 return Ran::On;
             }
-            if part == Part::Post && self.p.rules[rule as usize].inline {
-                if self.run_inline(rule) && self.s.over.is_some() {
+            let Some(here) = self.fire(rule, &at) else {
+                if self.s.over.is_some() {
                     return Ran::On;
                 }
                 continue;
+            };
+            if at.part == Part::Replace {
+                let of_the_event = !listeners.moves.contains(&rule);
+                (at.part, at.next) = (if of_the_event { Part::Instead } else { Part::Post }, 0);
             }
-            if self.fire(rule, Some(&event)) {
-                if part == Part::Replace {
-                    let of_the_event = !listeners.moves.contains(&rule);
-                    (part, next) = (if of_the_event { Part::Instead } else { Part::Post }, 0);
-                }
-                self.s.frames[depth] = Frame::Event { event, part, next };
-                let ran = self.effect();
-                if ran == Ran::Pause || self.s.frames.len() != depth + 1 || self.s.over.is_some() {
-                    return ran;
-                }
-                if let Frame::Event { part: Part::Prevented, .. } = self.s.frames[depth] {
-                    part = Part::Prevented;
-                }
+            if at.framed {
+                *self.s.frames.last_mut().expect("the event has a frame") = at.frame();
             }
-        }
-    }
-
-    /// Runs the rules after an event of the flow, until another frame must run first or the event is over. The frame of
-    /// the event is at `depth`.
-    #[inline]
-    pub(super) fn rules_after(&mut self, depth: usize, event: Event, rules: &'a [u16], mut next: u16) -> Ran {
-        while let Some(&rule) = rules.get(next as usize).filter(|_| !self.pending()) {
-            next += 1;
-            if !self.spend(rule, 0) {
-                return Ran::On;
+            let mut depth = None;
+            if self.p.unit(rule).framing == Framing::AtOnce {
+                depth = Some(self.frame(here, Some(&at)));
+                at.framed = true;
             }
-            if self.p.rules[rule as usize].inline {
-                if self.run_inline(rule) && self.s.over.is_some() {
-                    return Ran::On;
-                }
-                continue;
+            let ran = self.effect(here, 0, Some(&at), depth);
+            if ran != Ran::On || self.s.over.is_some() {
+                return ran;
             }
-            if self.fire(rule, Some(&event)) {
-                self.s.frames[depth] = Frame::Event { event, part: Part::Post, next };
-                let ran = self.effect();
-                if ran == Ran::Pause || self.s.frames.len() != depth + 1 || self.s.over.is_some() {
-                    return ran;
-                }
+            if let (Some(depth), Part::Pre) = (depth, at.part)
+                && let Frame::Event { part: Part::Prevented, .. } = self.s.frames[depth - 1]
+            {
+                at.part = Part::Prevented;
             }
         }
-        // The flow is about to change and the remaining rules did not fire, so there is no recap.
-        if !self.pending() {
-            self.recap(&event, true);
-        }
-        self.end_event(event);
-        Ran::On
     }
 
     /// Returns whether a frame on the stack belongs to the effect of this rule.
@@ -136,18 +127,20 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         self.s.frames.iter().any(|frame| matches!(frame, Frame::Effect { rule: own, .. } if *own == rule))
     }
 
-    fn end_event(&mut self, event: Event) {
-        self.s.frames.pop();
-        if let Event::Declared { base, .. } = event {
+    fn end_event(&mut self, at: Listening) {
+        if at.framed {
+            self.s.frames.pop();
+        }
+        if let Event::Declared { base, .. } = at.event {
             self.s.cells.truncate(base as usize);
         }
     }
 
     /// Ends a prevented event: no other rule fires and there is no recap. The `EMIT` that fired the event gets the
     /// result `false`.
-    fn end_prevented(&mut self, event: Event) {
-        self.end_event(event);
-        let made = matches!(event, Event::Declared { moved: false, .. });
+    fn end_prevented(&mut self, at: Listening) {
+        self.end_event(at);
+        let made = matches!(at.event, Event::Declared { moved: false, .. });
         // The effect already points at the next instruction, so the `EMIT` is the instruction before it.
         if let Some(&Frame::Effect { rule, at, base, .. }) = self.s.frames.last()
             && let Some(made_at) = at.checked_sub(1).filter(|_| made)

@@ -1,7 +1,7 @@
 //! Executes single instructions of an effect. The instructions that move cards are in `cards.rs`.
 //!
-//! Four loops call [`Machine::exec`]: `machine.rs` (effects with a frame), `inline_rules.rs` (effects without one),
-//! `can_perform.rs` (dry runs) and `simultaneous.rs` (one lane for each player).
+//! Three loops call [`Machine::exec`]: `machine.rs` (effects), `can_perform.rs` (dry runs) and `simultaneous.rs` (one
+//! lane for each player).
 
 use super::fact::{Fact, Reason};
 use super::machine::{Here, Machine, Next};

@@ -1,11 +1,12 @@
 //! The flow (CGML 9, 16): turns, phases, transitions, and the end of the game.
 
 use super::eval::{Eval, Memo};
+use super::event::Listening;
 use super::fact::{Fact, Reason};
 use super::machine::{Here, Machine, Ran};
-use super::state::{CgmlState, Event, Pending, Stage};
+use super::state::{CgmlState, Event, Part, Pending, Stage};
 use super::{limits, win};
-use crate::code::{Change, FlowTarget, Listeners, OncePer, Order, Program, Seats, Transition};
+use crate::code::{Change, Flow, FlowTarget, Listeners, OncePer, Order, Program, Seats, Transition};
 use rulebook_kernel::{Outcome, Seat, Sink};
 use smallvec::SmallVec;
 
@@ -17,47 +18,28 @@ pub(super) fn goes_back(p: &Program, s: &CgmlState) -> bool {
 /// The number of flow stages from the last phase of a turn to the first phase of the next turn.
 const QUIET_TURN: u32 = 4;
 
-/// The result of one stage of the flow.
-enum Flowed {
-    /// Continue with the next stage.
-    On,
-    /// An event began and has a frame.
-    Begun,
-    /// A seat is asked, or the match is over.
-    Pause,
-}
-
-impl<S: Sink<Fact>> Machine<'_, S> {
-    /// Runs the flow and its events until a frame is pushed, a seat is asked or the match is over.
+impl<'a, S: Sink<Fact>> Machine<'a, S> {
+    /// Runs the flow and its events until something waits on the stack or the match is over.
     pub(super) fn flow(&mut self) -> Ran {
         loop {
-            match self.flow_step() {
-                Flowed::On => {}
-                Flowed::Begun => {
-                    let ran = self.event();
-                    if ran == Ran::Pause || !self.s.frames.is_empty() {
-                        return ran;
-                    }
-                }
-                Flowed::Pause => return Ran::Pause,
-            }
-            if self.s.over.is_some() {
-                return Ran::On;
+            let ran = self.flow_step();
+            if ran != Ran::On || self.s.over.is_some() {
+                return ran;
             }
         }
     }
 
     #[inline]
-    fn flow_step(&mut self) -> Flowed {
+    fn flow_step(&mut self) -> Ran {
         if self.fuel == 0 {
             self.fault_of_the_flow("it never comes to an end, and nobody is asked");
-            return Flowed::Pause;
+            return Ran::Pause;
         }
         self.fuel -= 1;
         if self.pending() {
             return self.apply_pending();
         }
-        let flow = &self.p.flow;
+        let flow: &'a Flow = &self.p.flow;
         let turns = self.p.flow.order != Order::Simultaneous;
         match self.s.flow.stage {
             Stage::Enter => {
@@ -65,7 +47,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
                 self.out.tell(|| Fact::Entered { state });
                 self.entered |= bit(state);
                 if self.is_dealt_again(state) {
-                    return Flowed::Pause;
+                    return Ran::Pause;
                 }
                 self.set_phases();
                 self.stage(Stage::Entered);
@@ -122,27 +104,29 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             Stage::TurnEnd if self.s.flow.asked => self.stage(Stage::NextTurn),
             Stage::TurnEnd => {
                 self.stage(Stage::Idle);
-                return Flowed::Pause;
+                return Ran::Pause;
             }
-            Stage::Idle => return Flowed::Pause,
+            Stage::Idle => return Ran::Pause,
             Stage::NextTurn => self.next_turn(),
             Stage::Leave(to) => {
                 self.s.flow.state = to;
                 self.stage(Stage::Enter);
             }
         }
-        Flowed::On
+        Ran::On
     }
 
-    /// Begins an event of the flow. Runs its listeners at once, until one of them needs a frame.
+    /// Runs the rules of an event of the flow.
     #[inline(always)]
-    fn flows(&mut self, event: Event, listeners: &Listeners) -> Flowed {
+    fn flows(&mut self, event: Event, listeners: &'a Listeners) -> Ran {
         // Most events have no listeners.
         if listeners.is_empty() {
             self.recap(&event, true);
-            return Flowed::On;
+            return Ran::On;
         }
-        if self.begin_of_the_flow(event, listeners) { Flowed::Begun } else { Flowed::On }
+        let plain = listeners.pre.is_empty() && listeners.replace.is_empty();
+        let part = if plain { Part::Post } else { Part::Pre };
+        self.listen(Listening { part, ..Listening::begin(event) }, listeners)
     }
 
     /// Ends the match with a fault because it exceeded a limit outside any rule.
@@ -155,7 +139,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
 
     /// Applies the change of the flow that an effect requested (decision 4). This happens after the effect has ended.
     #[inline(never)]
-    fn apply_pending(&mut self) -> Flowed {
+    fn apply_pending(&mut self) -> Ran {
         match std::mem::replace(&mut self.s.flow.pending, Pending::None) {
             Pending::None => {}
             Pending::State(to) => return self.leave(to),
@@ -174,16 +158,16 @@ impl<S: Sink<Fact>> Machine<'_, S> {
             }
             Pending::Repeat => self.stage(Stage::TurnBegin),
         }
-        Flowed::On
+        Ran::On
     }
 
     /// Leaves the state for `to`. If the match was already in `to` and no seat was asked since then, a player must
     /// answer `continue` first. The same holds after a turn without a question (decision 14).
-    fn leave(&mut self, to: u16) -> Flowed {
+    fn leave(&mut self, to: u16) -> Ran {
         if self.entered & bit(to) != 0 {
             self.s.flow.pending = Pending::State(to);
             self.stage(Stage::Idle);
-            return Flowed::Pause;
+            return Ran::Pause;
         }
         let from = self.s.flow.state;
         self.stage(Stage::Leave(to));

@@ -320,7 +320,8 @@ impl Eval<'_> {
             List::Global(list) => self.kept(list.0 as usize),
             List::Temp(temp) => {
                 let lists = self.memo.lists.borrow();
-                let row = lists.get(temp.0 as usize).filter(|row| self.burn(row.len() / 16));
+                let row = lists.as_ref().and_then(|lists| lists.0.get(temp.0 as usize));
+                let row = row.filter(|row| self.burn(row.len() / 16));
                 row.cloned().unwrap_or_default()
             }
             List::Let(bound, list) => {

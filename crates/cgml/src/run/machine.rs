@@ -1,31 +1,29 @@
 //! The machine: runs the frames of a state until a seat is asked or the game is over. This module has the main loop
 //! ([`Machine::run`]), fuel, faults, undo, and the start of effects and events.
 //!
-//! An effect is a list of instructions, and `exec.rs` executes one of them. Four loops decide which instruction is
+//! An effect is a list of instructions, and `exec.rs` executes one of them. Three loops decide which instruction is
 //! next:
 //!
 //! | loop | runs | why it is separate |
 //! |---|---|---|
-//! | [`Machine::effect`] | an effect with a frame | can stop at an ask or for an event, and continue later |
-//! | `steps` in `inline_rules.rs` | an effect that cannot stop | most rules need no frame, and running them without one is faster |
+//! | [`Machine::effect`] | the effect of a rule | can stop at an ask or for an event, and continue later |
 //! | `attempt` in `can_perform.rs` | a dry run on a copy | a dry run reports no facts, triggers no rules and returns only success or failure |
 //! | [`Machine::lanes`] in `simultaneous.rs` | one lane for each player | lanes advance together, and their answers are sealed |
 //!
-//! Three loops go through the rules that listen to an event: [`Machine::event`] for every kind of event,
-//! [`Machine::rules_after`] for the rules after an event of the flow, and [`Machine::pass_over`] for rules that need no
-//! frame. All three loops use the same fuel for the same rules, so an endless game always stops at the same
-//! instruction.
+//! One loop goes through the rules that listen to an event: [`Machine::listen`] in `event.rs`.
+//!
+//! Flow, events and effects run without frames at first. Only if an effect must wait, for an answer or for another
+//! event, the effect and its event are pushed as frames ([`Machine::wait`]). When the effect continues, both frames are
+//! taken off again ([`Machine::resume`]). A few effects need their frame from the beginning ([`Framing::AtOnce`]).
 
 use super::eval::{Changes, Eval, Memo};
+use super::event::Listening;
 use super::fact::{Fact, Reason};
-use super::inline_rules::Passed;
 use super::limits;
-use super::state::{CgmlState, EMPTY, Event, Frame, Part, Pending, SETUP, Saved, Stage, Travel, pack};
+use super::state::{CgmlState, EMPTY, Event, Frame, Pending, SETUP, Saved, Stage, Travel, pack};
 use super::win;
 use super::work_budget::Limit;
-use crate::code::{
-    Expr, Field, Instruction, Listeners, MISSING, OncePer, Op, Program, RuleCode, Unit, Value, When, Win,
-};
+use crate::code::{Expr, Field, Framing, Instruction, MISSING, OncePer, Op, Program, RuleCode, Unit, Value, When, Win};
 use rulebook_kernel::{Outcome, Seat, SeatSet, Sink, Via};
 use rulebook_table::{Atoms, VarId};
 use std::cell::OnceCell;
@@ -43,9 +41,8 @@ pub(crate) struct Machine<'a, S> {
     /// The cache for messages. It is separate from `memo`, so that rendering messages does not change the fuel and the
     /// caches of the match.
     pub(super) told: OnceCell<Memo>,
-    /// A rule whose condition was just found to be true, so that the condition is not evaluated again. `SETUP` if there
-    /// is no such rule.
-    pub(super) sure: u16,
+    /// The event that the current instruction begins. The loop that executes the instruction pushes its frame.
+    pub(super) begun: Option<Event>,
     /// The last state in which no transition applied, with the change counter at that time. Transitions that depend
     /// only on the table are not tested again before the table changes.
     pub(super) untaken: Option<(u16, u32)>,
@@ -85,7 +82,7 @@ pub(super) enum Next {
     On,
     /// Jump to this instruction.
     To(u16),
-    /// A new frame was pushed and runs first. Afterwards, continue at this instruction.
+    /// An event or the lanes of a loop run first. Afterwards, continue at this instruction.
     Begun(u16),
     /// A seat is asked.
     Pause,
@@ -93,10 +90,14 @@ pub(super) enum Next {
     End,
 }
 
-/// Whether the machine continues or waits for an answer.
+/// The result of running an effect, an event or the flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ran {
+    /// It has ended, or the match is over.
     On,
+    /// It waits on the stack of frames, and the frame on top runs first.
+    Nested,
+    /// It waits on the stack of frames for an answer, or the match is over.
     Pause,
 }
 
@@ -114,7 +115,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     pub fn new(p: &'a Program, s: &'a mut CgmlState, out: &'a mut S) -> Machine<'a, S> {
         let (memo, told) = (Memo::default(), OnceCell::new());
         let (changes, untaken, hand) = (Changes::default(), None, Hand::Any);
-        Machine { p, s, out, fuel: limits::FUEL, changes, memo, sure: SETUP, untaken, entered: 0, told, hand }
+        Machine { p, s, out, fuel: limits::FUEL, changes, memo, begun: None, untaken, entered: 0, told, hand }
     }
 
     /// Creates a machine for a playout. It stops at the end of a hand if the win condition has a number for each seat.
@@ -147,14 +148,27 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         true
     }
 
+    /// Runs the setup, and then the flow until a seat is asked or the game is over.
+    pub fn set_up(&mut self) {
+        let here = Here { rule: SETUP, base: self.s.cells.len(), lists: self.s.lists.len(), lane: None };
+        self.out.used(super::profile::fired(SETUP));
+        self.make_room(&self.p.setup);
+        self.frame(here, None);
+        self.run();
+    }
+
     /// Runs until a seat is asked or the game is over.
     pub fn run(&mut self) {
         while self.s.over.is_none() {
             let ran = match self.s.frames.last() {
                 None => self.flow(),
-                Some(Frame::Effect { .. }) => self.effect(),
+                Some(&Frame::Effect { rule, at, base, lists, .. }) => {
+                    self.resume(Here { rule, base: base as usize, lists: lists as usize, lane: None }, at)
+                }
                 Some(Frame::Lanes { .. }) => self.lanes(),
-                Some(Frame::Event { .. }) => self.event(),
+                Some(&Frame::Event { event, part, next }) => {
+                    self.listen(Listening { event, part, next, framed: true }, self.listeners(&event))
+                }
             };
             // A match that exceeds a limit also pauses, but it is already over.
             if ran == Ran::Pause && self.s.over.is_none() {
@@ -229,19 +243,35 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         self.s.over = Some(Box::new(Outcome::fault(self.p.seats, reason)));
     }
 
-    /// Runs the effect on top until it ends, a seat is asked, or another frame must run first. This is the main step
-    /// loop.
-    pub(super) fn effect(&mut self) -> Ran {
-        let depth = self.s.frames.len() - 1;
-        let Frame::Effect { rule, mut at, base, lists, .. } = self.s.frames[depth] else { return Ran::On };
-        let here = Here { rule, base: base as usize, lists: lists as usize, lane: None };
+    /// Continues the effect on top of the stack, and then the rules of its event. If the effect does not need its
+    /// frame, takes both frames off.
+    fn resume(&mut self, here: Here, at: u16) -> Ran {
+        if self.p.unit(here.rule).framing == Framing::AtOnce {
+            return self.effect(here, at, None, Some(self.s.frames.len() - 1));
+        }
+        self.s.frames.pop();
+        let Some(&Frame::Event { event, part, next }) = self.s.frames.last() else {
+            return self.effect(here, at, None, None);
+        };
+        self.s.frames.pop();
+        let listening = Listening { event, part, next, framed: false };
+        match self.effect(here, at, Some(&listening), None) {
+            Ran::On if self.s.over.is_none() => self.listen(listening, self.listeners(&event)),
+            ran => ran,
+        }
+    }
+
+    /// Runs an effect until it ends, a seat is asked, or another frame must run first. This is the main step loop.
+    /// `event` is the event of the effect if it has no frame. `depth` is the index of the frame of the effect.
+    pub(super) fn effect(&mut self, here: Here, mut at: u16, event: Option<&Listening>, depth: Option<usize>) -> Ran {
+        let rule = here.rule;
         let code: &'a [Instruction] = &self.p.unit(rule).code;
         loop {
             let step = &code[at as usize];
             if !self.spend(rule, step.action) {
                 return Ran::Pause;
             }
-            match &step.op {
+            let done = match &step.op {
                 Op::Jump(there) => {
                     at = *there;
                     continue;
@@ -253,51 +283,80 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                     }
                     continue;
                 }
-                Op::End => {
-                    self.end_effect();
-                    return Ran::On;
-                }
-                _ => {}
-            }
-            let done = self.exec(here, step, at);
+                Op::End => Ok(Next::End),
+                _ => self.exec(here, step, at),
+            };
             if self.is_beyond(rule, Some(step.action)) {
                 return Ran::On;
             }
-            match done {
-                Ok(Next::On) => at += 1,
-                Ok(Next::To(there)) => at = there,
+            at = match done {
+                Ok(Next::On) => at + 1,
+                Ok(Next::To(there)) => there,
                 Ok(Next::Begun(then)) => {
-                    self.stand(depth, then);
-                    return Ran::On;
+                    self.wait(here, then, event, depth);
+                    self.push_begun();
+                    return Ran::Nested;
                 }
                 Ok(Next::Pause) => {
-                    self.stand(depth, at);
+                    self.wait(here, at, event, depth);
                     return Ran::Pause;
                 }
-                Ok(Next::End) => {
-                    self.end_effect();
-                    return Ran::On;
-                }
+                Ok(Next::End) => break,
                 Err(reason) => {
                     self.tell_failure(rule, step, reason, None);
-                    match self.recover(step) {
-                        Some(there) => at = there,
-                        None => {
-                            self.end_effect();
-                            return Ran::On;
-                        }
+                    match self.recover(step, depth.is_some()) {
+                        Some(there) => there,
+                        None => break,
                     }
                 }
-            }
+            };
             if self.s.over.is_some() {
                 return Ran::On;
             }
+        }
+        if depth.is_some() {
+            self.end_effect();
+        } else {
+            self.s.cells.truncate(here.base);
+            self.s.lists.truncate(here.lists);
+        }
+        Ran::On
+    }
+
+    /// Puts an effect that must wait on the stack, below it its event. If the effect has a frame, only its next
+    /// instruction is stored.
+    #[inline]
+    pub(super) fn wait(&mut self, here: Here, then: u16, event: Option<&Listening>, depth: Option<usize>) {
+        if let Some(depth) = depth {
+            return self.stand(depth, then);
+        }
+        if let Some(&Listening { event, part, next, framed: false }) = event {
+            self.s.frames.push(Frame::Event { event, part, next });
+        }
+        let (base, lists, saved) = (here.base as u16, here.lists as u16, self.s.saved.len() as u16);
+        self.s.frames.push(Frame::Effect { rule: here.rule, at: then, base, lists, saved });
+    }
+
+    /// Pushes the frame of an effect before its first instruction. Returns the index of the frame.
+    pub(super) fn frame(&mut self, here: Here, event: Option<&Listening>) -> usize {
+        self.wait(here, 0, event, None);
+        if self.p.unit(here.rule).rollback {
+            self.save(None);
+        }
+        self.s.frames.len() - 1
+    }
+
+    /// Pushes the event that an instruction has begun.
+    #[inline]
+    pub(super) fn push_begun(&mut self) {
+        if let Some(event) = self.begun.take() {
+            self.s.frames.push(Listening::begin(event).frame());
         }
     }
 
     /// Handles a failed action of the effect on top. The effect continues elsewhere or ends.
     pub(super) fn failed(&mut self, step: &Instruction) {
-        match self.recover(step) {
+        match self.recover(step, true) {
             Some(there) => self.stand(self.s.frames.len() - 1, there),
             None => self.end_effect(),
         }
@@ -313,13 +372,13 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         self.out.tell(|| Fact::Failed { rule, action: step.action, reason, seat });
     }
 
-    /// Returns the instruction at which the effect on top continues after a failure. `None` if the effect ends (CGML
-    /// 17).
-    fn recover(&mut self, step: &Instruction) -> Option<u16> {
+    /// Returns the instruction at which an effect continues after a failure. `None` if the effect ends (CGML 17). An
+    /// effect without a frame has saved no copy.
+    fn recover(&mut self, step: &Instruction, framed: bool) -> Option<u16> {
         if step.when == When::Continue {
             return Some(step.next);
         }
-        let Some(&Frame::Effect { saved: before, .. }) = self.s.frames.last() else { return None };
+        let Some(&Frame::Effect { saved: before, .. }) = self.s.frames.last().filter(|_| framed) else { return None };
         let own = before as usize..self.s.saved.len();
         // The innermost `TRY` catches the failure. Without a `TRY`, the effect is rolled back or stops.
         let caught = self.catch(own.start);
@@ -421,62 +480,64 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     }
 
     /// Starts the effect of a rule if its condition holds. The condition is evaluated directly before the rule would
-    /// fire (decision 2). Returns whether the rule fired or the match ended.
-    pub(super) fn fire(&mut self, rule: u16, event: Option<&Event>) -> bool {
-        let code: Option<&RuleCode> = (rule != SETUP).then(|| &self.p.rules[rule as usize]);
-        if let Some((_, mark)) = code.and_then(|code| code.once)
+    /// fire (decision 2). Returns the context of the effect, or `None` if the rule does not fire or the match ended.
+    pub(super) fn fire(&mut self, rule: u16, event: &Listening) -> Option<Here> {
+        let code: &'a RuleCode = &self.p.rules[rule as usize];
+        if let Some((_, mark)) = code.once
             && self.s.flow.fired >> mark & 1 == 1
         {
-            return false;
+            return None;
         }
-        let unit = self.p.unit(rule);
-        let (base, lists) = (self.s.cells.len(), self.s.lists.len());
-        let here = Here { rule, base, lists, lane: None };
-        let when = code.and_then(|code| code.when.as_ref());
-        let when = when.filter(|_| std::mem::replace(&mut self.sure, SETUP) != rule);
-        let needs_frame = code.is_some_and(|code| code.needs_frame);
+        let (unit, base) = (&code.unit, self.s.cells.len());
+        let here = Here { rule, base, lists: self.s.lists.len(), lane: None };
         // Most conditions need no frame, and most are false.
-        if let Some(when) = when.filter(|_| !needs_frame) {
-            let applies = self.eval(here).test(when);
-            if self.is_beyond(rule, None) {
-                return true;
-            }
-            if !applies {
-                return false;
-            }
+        if !code.needs_frame && !self.applies(here, code) {
+            return None;
         }
-        unit.slots.iter().for_each(|_| self.s.cells.push(EMPTY));
-        if let Some(event) = event {
-            for &(field, slot) in &unit.context {
-                let value = self.field(event, field);
-                self.s.cells[base + slot.0 as usize] = value;
-            }
+        self.make_room(unit);
+        if code.needs_frame && !self.applies_to(here, code, event) {
+            return None;
         }
-        if let Some(when) = when.filter(|_| needs_frame) {
-            let applies = self.eval(here).test(when);
-            if self.is_beyond(rule, None) {
-                return true;
-            }
-            if !applies {
-                self.s.cells.truncate(base);
-                return false;
-            }
-        }
-        if self.s.frames.len() >= limits::FRAMES || base + unit.slots.len() > u16::MAX as usize {
+        let depth = self.s.frames.len() + usize::from(!event.framed);
+        if depth >= limits::FRAMES && unit.framing != Framing::Never || base + unit.slots.len() > u16::MAX as usize {
             self.fault(rule, 0, "too many effects inside each other");
-            return true;
+            return None;
         }
-        if let Some((_, mark)) = code.and_then(|code| code.once) {
+        if let Some((_, mark)) = code.once {
             self.s.flow.fired |= 1 << mark;
         }
         self.out.used(super::profile::fired(rule));
-        unit.lists.iter().for_each(|_| self.s.lists.add());
-        let saved = self.s.saved.len() as u16;
-        self.s.frames.push(Frame::Effect { rule, at: 0, base: base as u16, lists: lists as u16, saved });
-        if unit.rollback {
-            self.save(None);
+        Some(here)
+    }
+
+    /// Adds the scalars and lists of an effect, all of them empty.
+    #[inline]
+    fn make_room(&mut self, unit: &Unit) {
+        (0..unit.slots.len()).for_each(|_| self.s.cells.push(EMPTY));
+        (0..unit.lists.len()).for_each(|_| self.s.lists.add());
+    }
+
+    /// Returns whether the condition of a rule holds. If it exceeds a limit, the match has been ended with a fault.
+    #[inline]
+    fn applies(&mut self, here: Here, code: &RuleCode) -> bool {
+        let Some(when) = &code.when else { return true };
+        let applies = self.eval(here).test(when);
+        !self.is_beyond(here.rule, None) && applies
+    }
+
+    /// Does the same as `applies` for a condition that reads the fields of the event. Stores them in the scalars of the
+    /// effect, and removes these scalars if the condition does not hold.
+    #[inline(never)]
+    fn applies_to(&mut self, here: Here, code: &RuleCode, event: &Listening) -> bool {
+        for &(field, slot) in &code.unit.context {
+            self.s.cells[here.base + slot.0 as usize] = self.field(&event.event, field);
         }
-        true
+        let applies = self.applies(here, code);
+        if !applies {
+            self.s.cells.truncate(here.base);
+            self.s.lists.truncate(here.lists);
+        }
+        applies
     }
 
     /// Clears the marks of rules that have fired once in this turn, or once in this phase.
@@ -526,28 +587,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             self.recap(&event, true);
             return false;
         }
-        self.s.frames.push(Frame::Event { event, part: Part::Pre, next: 0 });
+        self.begun = Some(event);
         true
-    }
-
-    /// Begins an event of the flow, which has no effect of its own. Returns `false` if it needs no frame.
-    #[inline]
-    pub(super) fn begin_of_the_flow(&mut self, event: Event, listeners: &Listeners) -> bool {
-        if !listeners.pre.is_empty() || !listeners.replace.is_empty() {
-            self.s.frames.push(Frame::Event { event, part: Part::Pre, next: 0 });
-            return true;
-        }
-        match self.pass_over(&listeners.post) {
-            Passed::Before(next) => {
-                self.s.frames.push(Frame::Event { event, part: Part::Post, next });
-                true
-            }
-            Passed::All => {
-                self.recap(&event, true);
-                false
-            }
-            Passed::Cut => false,
-        }
     }
 
     pub(super) fn pending(&self) -> bool {

@@ -7,7 +7,6 @@
 //! | `state.rs`, `list_store.rs` | the state: table, flow, frames, scalars, lists |
 //! | `machine.rs` | has the main loop, fuel, faults and rollback; lists all step loops and listener loops |
 //! | `exec.rs`, `cards.rs`, `deal.rs`, `random_pick.rs`, `stored_audience.rs`, `rule_out.rs` | single instructions |
-//! | `inline_rules.rs` | rules that run without a frame |
 //! | `event.rs`, `flow.rs`, `win.rs` | rules on events; turns and phases; the outcome |
 //! | `simultaneous.rs` | simultaneous loops |
 //! | `answer.rs`, `choice.rs`, `notation.rs` | asks, options, moves and their texts |
@@ -33,7 +32,6 @@ mod event;
 mod exec;
 mod fact;
 mod flow;
-mod inline_rules;
 mod inspect;
 pub mod limits;
 pub mod list_store;

@@ -119,9 +119,7 @@ impl Rules for Cgml {
     fn start<S: Sink<Fact>>(&self, setup: &Setup, rng: Rng, out: &mut S) -> CgmlState {
         let p = self.program(setup.seats);
         let mut state = fresh(p, rng);
-        let mut machine = Machine::new(p, &mut state, out);
-        machine.fire(super::state::SETUP, None);
-        machine.run();
+        Machine::new(p, &mut state, out).set_up();
         state
     }
 

@@ -177,8 +177,9 @@ impl Eval<'_> {
     #[inline(never)]
     pub fn count(&mut self, cards: &Cards) -> usize {
         match cards {
-            Cards::Zone(zone) => self.zone(zone).map_or(0, |zone| self.s.table.count(&self.p.shape, zone)),
-            Cards::Zones(Zones::These(zones)) if self.words() <= 1 => self.lying_in_these::<1>(zones).len(),
+            Cards::Zone(zone) if self.words() > 1 => {
+                self.zone(zone).map_or(0, |zone| self.s.table.count(&self.p.shape, zone))
+            }
             _ => match self.words() {
                 0 | 1 => self.bits::<1>(cards).len(),
                 2 => self.bits::<2>(cards).len(),
@@ -191,8 +192,9 @@ impl Eval<'_> {
     #[inline(never)]
     pub fn any(&mut self, cards: &Cards) -> bool {
         match cards {
-            Cards::Zone(zone) => self.zone(zone).is_some_and(|zone| !self.s.table.is_empty(&self.p.shape, zone)),
-            Cards::Zones(Zones::These(zones)) => zones.iter().any(|&zone| !self.s.table.is_empty(&self.p.shape, zone)),
+            Cards::Zone(zone) if self.words() > 1 => {
+                self.zone(zone).is_some_and(|zone| !self.s.table.is_empty(&self.p.shape, zone))
+            }
             _ => match self.words() {
                 0 | 1 => !self.bits::<1>(cards).is_empty(),
                 2 => !self.bits::<2>(cards).is_empty(),
@@ -245,6 +247,7 @@ impl Eval<'_> {
     pub(super) fn bits<const W: usize>(&mut self, cards: &Cards) -> Bits<W> {
         match cards {
             Cards::Zone(zone) => self.lying_in(zone),
+            Cards::Zones(Zones::These(zones)) => self.lying_in_these(zones),
             more => self.bits_of_more(more),
         }
     }
@@ -259,6 +262,9 @@ impl Eval<'_> {
 
     #[inline]
     fn lying_in_these<const W: usize>(&self, zones: &[ZoneId]) -> Bits<W> {
+        if W == 1 {
+            return Bits([zones.iter().fold(0, |set, &zone| set | self.s.table.word(zone)); W]);
+        }
         let mut set = Bits::EMPTY;
         zones.iter().for_each(|&zone| set.add(&self.in_zone::<W>(zone).0));
         set
@@ -275,9 +281,6 @@ impl Eval<'_> {
         match cards {
             Cards::Zone(zone) => self.lying_in(zone),
             Cards::Zones(zones) => {
-                if let Zones::These(these) = zones {
-                    return self.lying_in_these(these);
-                }
                 let mut set = Bits::EMPTY;
                 let (shape, table) = (&self.p.shape, &self.s.table);
                 for zone in self.zones(zones) {

@@ -7,7 +7,7 @@
 //! together: all cards leave before the first one arrives. So a player who passes a card still knows it in its new
 //! hand.
 //!
-//! This is the fourth of the step loops that the header of `machine.rs` lists. It is separate because several lanes
+//! This is one of the step loops that the header of `machine.rs` lists. It is separate because several lanes
 //! share one frame.
 
 use super::fact::{Fact, Reason};
@@ -223,6 +223,9 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                     }
                 };
                 lanes.set(self.s, i, next);
+                if begun {
+                    self.push_begun();
+                }
                 if begun || self.s.over.is_some() {
                     return Ran::On;
                 }

@@ -16,7 +16,7 @@ use rulebook_kernel::Seat;
 use rulebook_table::Entry;
 use smallvec::SmallVec;
 
-/// The parts of a cost. Borrowed if they are the same as printed.
+/// The parts of a cost. Parts that equal the printed cost are borrowed.
 pub(crate) type Parts<'a> = std::borrow::Cow<'a, [CostPart]>;
 
 /// The parts with X replaced by its value. `may` says whether a part may contain X. If not, the parts are not copied.

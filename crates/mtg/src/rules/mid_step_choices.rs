@@ -129,8 +129,8 @@ impl Duel {
 }
 
 impl Wanted {
-    /// The players that may be chosen, if the choice is not between objects. All players if `options` is empty. Only
-    /// other players if it contains only `Id::NONE`.
+    /// The players that may be chosen, if the choice is not between objects. If `options` is empty, all players may be
+    /// chosen. If `options` contains only `Id::NONE`, only other players may be chosen.
     pub(super) fn seats(&self, s: &DuelState) -> impl Iterator<Item = Seat> {
         let (whole, others) = (self.options.is_empty(), self.options[..] == [Id::NONE]);
         let own = self.seat;

@@ -22,7 +22,7 @@ mod check;
 pub use admit::{admit, same_cards};
 
 use super::{Card, Visibility};
-use rulebook_diag::{Diagnostic, Diagnostics, Fields, FileId, Limits, Node, Sources, Span, Value, parse};
+use rulebook_diag::{Diagnostic, Diagnostics, Fields, FileId, Limits, Node, Sources, Span, Value, parse_json};
 use rulebook_scene::plain_card;
 use std::collections::BTreeMap;
 
@@ -118,7 +118,7 @@ struct Written {
 
 /// Reads an initial state. If there are mistakes, reports them to `diags` and returns `None`.
 pub fn read_initial(sources: &Sources, file: FileId, rules_id: &str, diags: &mut Diagnostics) -> Option<Initial> {
-    let (node, found) = parse(sources, file, &Limits::default());
+    let (node, found) = parse_json(sources, file, &Limits::default());
     let mut own = Diagnostics::from(found);
     let initial = node.and_then(|node| read(&node, rules_id, &mut own));
     let good = !own.has_errors();

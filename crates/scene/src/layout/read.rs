@@ -5,7 +5,9 @@ use super::check;
 use super::drawing;
 use super::phase_strip;
 use super::{Layout, LayoutZone, PileLayout, PileStyle, SeatPlaces, Sort, SortBy, SortEntry, Sorter, Widget, codes};
-use rulebook_diag::{Diagnostic, Diagnostics, Fields, FileId, Key, Limits, Node, Sources, Span, Value, nearest, parse};
+use rulebook_diag::{
+    Diagnostic, Diagnostics, Fields, FileId, Key, Limits, Node, Sources, Span, Value, nearest, parse_json,
+};
 use std::collections::BTreeMap;
 
 /// The maximum number of rows and of columns of the grid.
@@ -93,7 +95,7 @@ pub(super) struct Placed {
 
 /// Reads and checks a layout. Returns `None` if there was an error. Warnings are allowed.
 pub fn read_layout(sources: &Sources, file: FileId, game: &LayoutParts, diags: &mut Diagnostics) -> Option<Layout> {
-    let (node, found) = parse(sources, file, &Limits::default());
+    let (node, found) = parse_json(sources, file, &Limits::default());
     let mut own = Diagnostics::from(found);
     let layout = node.and_then(|node| read(&node, game, &mut own));
     let good = !own.has_errors();

@@ -16,7 +16,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub(super) struct Files(Vec<(PathBuf, Identity)>);
 
 impl Files {
-    /// The identity of no file. Nothing is checked.
+    /// No files, so that nothing is checked.
     pub fn none() -> Files {
         Files(Vec::new())
     }

@@ -34,6 +34,10 @@ pub use viewers::{Notification, Outlet};
 
 /// A table is unloaded after this time, if it has no viewers and no bot has to decide.
 const IDLE: Duration = Duration::from_secs(120);
+/// The same time if the node has more than [`MANY_TABLES`] tables in memory. So nobody fills the memory by asking for one
+/// table after the other.
+const IDLE_IF_MANY: Duration = Duration::from_secs(10);
+const MANY_TABLES: i64 = 2000;
 
 /// The channel for the answer to a message.
 pub type Done<T> = oneshot::Sender<Result<T, Refusal>>;
@@ -227,14 +231,20 @@ impl TableActor {
         }
         let resumed = self.room.resume();
         self.deliver(&resumed);
+        let mut used = Instant::now();
         while !self.frozen {
             let deadline = self.room.deadline().filter(|_| self.stale.is_none());
             self.ticking =
                 deadline.is_some().then(|| self.ticking.take().unwrap_or_else(|| self.hall.clocks.ticking()));
-            let late =
-                deadline.map_or(IDLE, |at| Duration::from_millis(at.saturating_sub(self.clock.now()).max(1))).min(IDLE);
+            let late = match deadline {
+                Some(at) => Duration::from_millis(at.saturating_sub(self.clock.now()).max(1)).min(IDLE),
+                None => IDLE_IF_MANY,
+            };
             let late = if self.stale.is_some() { persistence::PAUSE } else { late };
             let message = tokio::time::timeout(late, mailbox.recv()).await;
+            if message.is_ok() {
+                used = Instant::now();
+            }
             if !self.is_fresh().await {
                 match message {
                     Ok(None | Some(Message::Stop)) => break,
@@ -255,7 +265,10 @@ impl TableActor {
                 Ok(Some(message)) => self.handle(message).await,
                 Err(_) if self.room.deadline().is_some() => drop(self.input(Sender::Clock.into(), Input::Tick).await),
                 Err(_) => {
-                    if self.watchers.is_empty() && !self.room.is_due() && self.hall.retire(&self.id, &mailbox) {
+                    let many = self.hall.metrics.tables.load(Relaxed) > MANY_TABLES;
+                    let idle = used.elapsed() >= if many { IDLE_IF_MANY } else { IDLE };
+                    let unused = idle && self.watchers.is_empty() && !self.room.is_due();
+                    if unused && self.hall.retire(&self.id, &mailbox) {
                         // Take a snapshot, because an update may come before the next visit.
                         self.snap(1).await;
                         break;

@@ -24,7 +24,7 @@ const TRIES: usize = 20;
 
 /// The state of a table whose memory may differ from the store.
 pub(super) struct Stale {
-    /// The time since when the table is stale, in milliseconds since 1970. Players lose no clock time while the table
+    /// The time at which the table became stale, in milliseconds since 1970. Players lose no clock time while the table
     /// is stale.
     since: u64,
     /// The last attempt to reload.

@@ -192,7 +192,7 @@ async fn a_rematch_has_the_same_people_and_another_key() {
     assert_eq!(json_of(&old)["nextSeats"], json!([1, 0]));
     assert_eq!(json_of(&new)["seats"][0]["owner"], "P1", "they swap sides");
     assert_eq!(json_of(&new)["phase"], "playing", "and it starts without a lobby");
-    // The token of the second seat is now good for the first seat, which moves first.
+    // The token of the second seat is now valid for the first seat, which moves first.
     let view = again.event("game:view").await.unwrap();
     assert_eq!(view["view"]["viewer"], json!({"Seat": 0}));
     host.stop().await;

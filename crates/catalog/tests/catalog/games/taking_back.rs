@@ -1,8 +1,10 @@
-//! Tests of undo in games for one player: a move can be undone only if it revealed nothing.
+//! Tests of undo: a move can be undone only if it revealed nothing.
 
 use super::games;
 use rulebook_kernel::{Key, Seat, Setup, Viewer};
-use rulebook_matches::{AnyMatch, reveals};
+use rulebook_matches::{AnyMatch, Samples, learnt, reveals};
+use rulebook_scene::Step;
+use std::collections::BTreeSet;
 
 fn faces(table: &dyn AnyMatch, seat: Seat) -> usize {
     let scene = table.scene(Viewer::Seat(seat));
@@ -29,4 +31,55 @@ fn a_patience_teaches_what_it_turns_up() {
         }
     }
     assert!(seen.iter().all(|&count| count > 2), "{seen:?}");
+}
+
+/// A player who takes the cards of the table holds cards that everybody knows. Playing one of them reveals nothing.
+#[test]
+fn a_card_that_everybody_has_seen_can_be_taken_back() {
+    let Some(game) = games().into_iter().find(|game| game.id == "durak") else { return };
+    let key = Key::from_seed("taken");
+    let (mut known, mut new) = (0, 0);
+    for seed in 0..6 {
+        let mut table = game.rules.start(&Setup::seats(2), Key::from_seed(&format!("durak {seed}"))).unwrap();
+        // The cards that everybody knows in the hands, with their zones.
+        let mut public: BTreeSet<(String, String)> = BTreeSet::new();
+        for at in 0..60 {
+            let Some(seat) = table.turn().seats().iter().next() else { break };
+            let texts = table.legal_texts(seat);
+            let before = table.fork();
+            let played = table.play(seat, &texts[(at * 7 + seed) % texts.len()]).unwrap();
+            let mut shown = Vec::new();
+            let mut drawn = false;
+            for step in table.steps(Viewer::Spectator, &played) {
+                let Step::Move { from, to, face, .. } = step else { continue };
+                let Some(face) = face else {
+                    drawn = true;
+                    continue;
+                };
+                if from.zone.starts_with("hand") {
+                    shown.push((public.remove(&(from.zone, face.clone())), face.clone()));
+                }
+                if to.zone.starts_with("hand") {
+                    public.insert((to.zone, face));
+                }
+            }
+            if drawn || shown.is_empty() {
+                continue;
+            }
+            for samples in [Samples::Public, Samples::Everybody] {
+                let found = learnt(&*before, &played, &*table, &key, samples);
+                let unknown: Vec<&String> = shown.iter().filter(|(knew, _)| !knew).map(|(_, face)| face).collect();
+                match found {
+                    None => assert!(unknown.is_empty(), "{seed} {at}: {} shows {unknown:?}", played.text),
+                    Some(found) => {
+                        let card = found.card.unwrap_or_else(|| panic!("{seed} {at}: {} shows no card", played.text));
+                        assert!(unknown.contains(&&card.face), "{seed} {at}: {} shows {card:?}", played.text);
+                    }
+                }
+                known += usize::from(unknown.is_empty());
+                new += usize::from(!unknown.is_empty());
+            }
+        }
+    }
+    assert!(known > 5 && new > 5, "{known} known cards, {new} new cards");
 }

@@ -248,11 +248,11 @@ impl<'a> Compiler<'a> {
             return;
         };
         let item = self.unit.slot(act.name.as_ref().map_or("item", |name| name.as_str()), kind);
-        self.looped(items, item, kind, |check| {
+        self.looped(items.clone(), item, kind, |check| {
             let before = check.scope.len();
-            check.bind_item("item", kind, group.clone(), None, Expr::Slot(item));
+            check.bind_item("item", kind, group.clone(), None, Some(&items), Expr::Slot(item));
             if let Some(name) = &act.name {
-                check.bind_item(name.as_str(), kind, group, None, Expr::Slot(item));
+                check.bind_item(name.as_str(), kind, group, None, Some(&items), Expr::Slot(item));
             }
             check.actions(&act.body);
             check.scope.truncate(before);

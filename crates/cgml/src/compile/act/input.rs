@@ -62,11 +62,17 @@ impl<'a> Compiler<'a> {
             _ => None,
         };
         let label = self.label(kind, action);
+        let from = match &options {
+            Options::Cards(cards) => Some(Item::Cards(cards.clone())),
+            Options::Values(list, _) => Some(Item::List(list.clone())),
+            Options::Seats(_) | Options::Zones(_) | Options::Number(..) | Options::YesNo => None,
+        };
         let Some((min, max, constraint)) = many else {
             let into = match self.keep_one(action, kind) {
                 Kept::One(slot) => slot,
                 _ => self.unit.slot("answer", kind),
             };
+            from.into_iter().for_each(|from| self.kept_from(from));
             self.asked(Ask { who, prompt, options, otherwise, must, label, audience, into, many: None }, action);
             return;
         };
@@ -74,11 +80,12 @@ impl<'a> Compiler<'a> {
         let min = self.count_or_one(min);
         let max = max.map(|max| self.count_or_one(Some(max)));
         self.in_order(&min, max.as_ref(), max_at.or(min_at).unwrap_or(action.span), "picks");
-        let constraint = constraint.map(|constraint| self.constraint(constraint));
+        let constraint = constraint.map(|constraint| self.constraint(constraint, from.as_ref()));
         let into = match self.keep_many(action, kind) {
             Kept::Many(list) => list,
             _ => self.unit.list("answers", kind),
         };
+        from.into_iter().for_each(|from| self.kept_from(from));
         let many = Some(Many { min, max, ordered, constraint, into });
         let slot = self.unit.slot("put back", Kind::Number);
         self.asked(Ask { who, prompt, options, otherwise, must, label, audience, into: slot, many }, action);

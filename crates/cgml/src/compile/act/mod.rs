@@ -19,7 +19,7 @@ pub(super) use reveal_audience::is_of_stored_cards;
 use super::scope::{Bound, How, global, stored_list};
 use super::value::{Ty, Val};
 use super::{Compiler, Limits, codes};
-use crate::code::{Cards, Expr, Kept, Kind, List, Op, Seats, Target, When};
+use crate::code::{Cards, Expr, Item, Kept, Kind, List, Op, Seats, Target, When};
 use crate::syntax::{Action, Keep, OnFailure, Verb, Who, WhoKind, WhoWord};
 use rulebook_diag::{Diagnostic, Severity, Span};
 
@@ -28,6 +28,8 @@ use rulebook_diag::{Diagnostic, Severity, Span};
 pub(super) struct Pending<'a> {
     value: Val<'a>,
     ty: Ty,
+    /// The items that the result can be, if they are known.
+    from: Option<Item>,
 }
 
 impl<'a> Compiler<'a> {
@@ -134,7 +136,7 @@ impl<'a> Compiler<'a> {
             Some(Val::One(_, Expr::Slot(slot))) => slot,
             _ => self.unit.slot(&name, kind),
         };
-        self.pending = Some(Pending { value: Val::One(kind, Expr::Slot(slot)), ty: Ty::One(kind) });
+        self.pending = Some(Pending { value: Val::One(kind, Expr::Slot(slot)), ty: Ty::One(kind), from: None });
         Kept::One(slot)
     }
 
@@ -147,12 +149,19 @@ impl<'a> Compiler<'a> {
             _ => self.unit.list(&name, kind),
         };
         let value = stored_list(kind, List::Slot(list), Cards::Slot(list));
-        self.pending = Some(Pending { value, ty: Ty::List(kind) });
+        self.pending = Some(Pending { value, ty: Ty::List(kind), from: None });
         Kept::Many(list)
     }
 
     fn keep(&mut self, action: &'a Action, kind: Kind, one: bool) -> Kept {
         if one { self.keep_one(action, kind) } else { self.keep_many(action, kind) }
+    }
+
+    /// Says that the result of the action is one or some of these items.
+    fn kept_from(&mut self, items: Item) {
+        if let Some(pending) = &mut self.pending {
+            pending.from = Some(items);
+        }
     }
 
     /// Whether this is the action that a `canPerform` tests.
@@ -221,14 +230,19 @@ impl<'a> Compiler<'a> {
             if let (Some(number), true, false) = (number, skipped || self.forks > 0, before) {
                 self.loose.push((pending.ty, number));
             }
-            let known = self.scope.iter().any(|binding| {
+            let known = self.scope.iter_mut().find(|binding| {
                 binding.how == How::Ref
                     && binding.name == name
                     && matches!((&binding.what, &pending.value),
                         (Bound::Val(Val::One(_, a)), Val::One(_, b)) if a == b)
             });
-            if !known {
-                self.bind(&name, How::Ref, Bound::Val(pending.value));
+            match known {
+                // The name now holds the result of one of two actions.
+                Some(known) => known.source = None,
+                None => {
+                    let from = pending.from.as_ref().filter(|_| !before);
+                    self.bind_from(&name, How::Ref, pending.value, from);
+                }
             }
             return;
         }

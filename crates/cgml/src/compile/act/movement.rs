@@ -2,7 +2,7 @@
 
 use super::super::value::Val;
 use super::super::{Compiler, codes};
-use crate::code::{Cards, Emitted, Expr, Gather, Held, Kept, Kind, List, Op, Put, Round, Seats, Target, Zones};
+use crate::code::{Cards, Emitted, Expr, Gather, Held, Item, Kept, Kind, List, Op, Put, Round, Seats, Target, Zones};
 use crate::syntax::{
     self, Action, CardEvent, Deal, DealAll, DealRoundRobin, Discard, Draw, Emits, End, Face, Mill, Move, MoveAll, Play,
     Position, Role, SeatOrder, ZoneOrdering,
@@ -120,6 +120,7 @@ impl<'a> Compiler<'a> {
     fn moved(&mut self, moved: Moved, action: &'a Action) {
         let Moved { cards, to, facing, put, event, player, one } = moved;
         let result = self.keep(action, Kind::Card, one);
+        self.kept_from(Item::Cards(cards.from.clone()));
         self.note_filled(&to);
         let heard = !self.dry && (self.lane.is_some() || self.is_heard(&cards.from, &to, event));
         if !heard {
@@ -397,6 +398,7 @@ impl<'a> Compiler<'a> {
         };
         let one = each == Some(Expr::Const(1)) && matches!(to, Zones::One(_));
         let result: Kept = self.keep(action, Kind::Card, one);
+        self.kept_from(Item::Cards(Cards::Zone(Box::new(from.clone()))));
         self.note_filled_zones(&to);
         let dealt = self.unit.slot("cards dealt", Kind::Number);
         let held = self.can_be_heard(event).then(|| Held {

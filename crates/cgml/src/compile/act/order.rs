@@ -35,7 +35,8 @@ impl<'a> Compiler<'a> {
                 OrderBy::Bottom(cards)
             }
             ReorderBy::Key(key) => {
-                let (card, key) = self.with_item(Kind::Card, None, Some(zone.clone()), key.span, |check, _| {
+                let cards = Item::Cards(Cards::Zone(Box::new(zone.clone())));
+                let (card, key) = self.with_item(Kind::Card, None, Some(&cards), key.span, |check, _| {
                     let value = check.lower(key);
                     check.number(value, key.span)
                 });
@@ -90,6 +91,7 @@ impl<'a> Compiler<'a> {
         let Some((from, kind, _)) = self.items(value, act.from.span) else { return };
         let count = self.count_or_one(act.count.as_ref());
         let result = self.keep(action, kind, count == Expr::Const(1));
+        self.kept_from(from.clone());
         self.unit.emit(Op::Random { from, count, result });
     }
 
@@ -124,7 +126,9 @@ impl<'a> Compiler<'a> {
             self.report(found.help("write `choose: true`"));
         }
         // Take cards from the top: the last ones, or in a FIFO zone the first ones.
-        match self.keep(action, Kind::Card, one) {
+        let kept = self.keep(action, Kind::Card, one);
+        self.kept_from(Item::Cards(found.clone()));
+        match kept {
             Kept::One(slot) => {
                 let found = Box::new(Item::Cards(found));
                 let top = if fifo { Expr::FirstOf(found) } else { Expr::LastOf(found) };

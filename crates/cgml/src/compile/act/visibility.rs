@@ -2,7 +2,7 @@
 
 use super::super::value::Val;
 use super::super::{Compiler, codes};
-use crate::code::{Cards, Expr, Kept, Kind, List, Noted, Op, Seats, Sight, Target};
+use crate::code::{Cards, Expr, Item, Kept, Kind, List, Noted, Op, Seats, Sight, Target};
 use crate::syntax::{self, Action, Conceal, Face, Flip, Look, Peek, Reveal, RevealMatching, RuleIn, RuleOut};
 use rulebook_diag::Diagnostic;
 
@@ -32,6 +32,7 @@ impl<'a> Compiler<'a> {
     /// stored after they are shown. So the players who have just seen them also know the stored list.
     fn see(&mut self, sight: Sight, cards: Cards, who: Seats, action: &'a Action) {
         let kept = self.keep(action, Kind::Card, matches!(cards, Cards::One(_)));
+        self.kept_from(Item::Cards(cards.clone()));
         let cards = match (kept, cards) {
             (Kept::One(slot), Cards::One(card)) => {
                 self.note_shown(sight, &Cards::One(card.clone()), &who);
@@ -68,6 +69,7 @@ impl<'a> Compiler<'a> {
         let cards = self.matching(cards, Some(&act.filter));
         let to = self.who(&act.to, owner, act.from.span);
         if let Kept::Many(list) = self.keep_many(action, Kind::Card) {
+            self.kept_from(Item::Cards(cards.clone()));
             self.unit.emit(Op::SetList(list, List::Cards(Box::new(cards))));
             self.unit.emit(Op::Sight(Sight::Reveal, Cards::Slot(list), to));
             return;
@@ -85,7 +87,9 @@ impl<'a> Compiler<'a> {
         let (cards, _) = self.target(&act.target);
         let up = act.face.map(|face| face.value == Face::Up);
         // Store the cards as they were found, because the condition may depend on their facing.
-        let cards = match (self.keep(action, Kind::Card, matches!(cards, Cards::One(_))), cards) {
+        let kept = self.keep(action, Kind::Card, matches!(cards, Cards::One(_)));
+        self.kept_from(Item::Cards(cards.clone()));
+        let cards = match (kept, cards) {
             (Kept::One(slot), Cards::One(card)) => {
                 self.unit.emit(Op::Set(Target::Slot(slot), *card));
                 Cards::One(Box::new(Expr::Slot(slot)))

@@ -15,6 +15,7 @@ mod recaps;
 mod stored_cards;
 mod transition_cache;
 
+use rulebook_cgml::code::Framing;
 use rulebook_cgml::compile::compile;
 use rulebook_cgml::load::{MemoryFiles, load};
 use rulebook_cgml::run::Cgml;
@@ -68,6 +69,7 @@ fn tricks_obey_every_law() {
 #[test]
 fn effects_in_which_nobody_is_asked_are_over_at_once() {
     let rules = rules(include_str!("../../../../../games/hearts/game.cgml"));
-    let waiting = rules.program(4).rules.iter().filter(|rule| !rule.inline).map(|rule| rule.id.as_str());
+    let waiting =
+        rules.program(4).rules.iter().filter(|rule| rule.unit.framing != Framing::Never).map(|rule| rule.id.as_str());
     assert_eq!(waiting.collect::<Vec<_>>(), ["play_a_card", "pass_three_cards"]);
 }

@@ -2,9 +2,9 @@
 //! action: modes, kicker, X, targets, shares and costs, in the order of CR 601.2.
 
 use super::read::{Reader, accepted};
-use super::{Action, Choice, Target};
+use super::{Action, Choice, Ref, Target};
 use crate::rules::moves::Move;
-use crate::rules::state::{Casting, Frame, ObjectOrPlayer, Question};
+use crate::rules::state::{Casting, DuelState, Frame, Id, Item, ObjectOrPlayer, Question};
 use rulebook_kernel::Illegal;
 
 /// The answers in an action that have not been used yet.
@@ -70,7 +70,7 @@ impl Reader<'_> {
 
     fn mode(&self, given: &mut Given<'_>) -> Result<Move, Illegal> {
         match given.modes.next() {
-            Some(0) => Err(Illegal::new("modes are counted from one")),
+            Some(0) => Err(Illegal::new(format!("modes are counted from one{}", accepted(self.legal_texts())))),
             Some(n) => Ok(Move::Mode(n - 1)),
             None if self.legal().contains(&Move::Done) => Ok(Move::Done),
             None => Err(Illegal::new(format!("you must choose another mode{}", accepted(self.legal_texts())))),
@@ -148,19 +148,23 @@ impl Reader<'_> {
             Some(casting) => Some(&casting.item),
             None => self.cast.as_ref(),
         };
-        let left = if given.modes.next().is_some() {
-            Some("modes")
-        } else if given.x.is_some_and(|x| x != 0) {
-            Some("x")
-        } else if kicked == Some(true) {
-            Some("a kicker")
-        } else if given.costs.next().is_some() {
-            Some("costs")
-        } else {
-            None
+        // The game makes a choice without a question if only one choice is legal. The action may name this choice.
+        let more = |what: &str, accepted: String| {
+            Err(Illegal::new(format!("{what}: the action contains more than the spell or ability needs{accepted}")))
         };
-        if let Some(left) = left {
-            return Err(Illegal::new(format!("{left}: the action contains more than the spell or ability needs")));
+        let modes = item.map(|item| self.modes_of(item)).unwrap_or_default();
+        if given.modes.any(|mode| !modes.contains(mode)) {
+            return more("modes", accepted(modes.iter().map(ToString::to_string)));
+        }
+        if given.x.is_some_and(|x| x != 0) {
+            return more("x", accepted(["0".to_owned()].into_iter()));
+        }
+        if kicked == Some(true) {
+            return more("a kicker", String::new());
+        }
+        if given.costs.any(|cost| !self.has_paid(cost)) {
+            let paid = self.start.permanents().map(|(id, _)| id).filter(|id| self.is_spent(*id));
+            return more("costs", accepted(paid.map(|id| self.r.name_of(&self.start, id))));
         }
         let Some(groups) = &action.targets else { return Ok(()) };
         let aims: Vec<ObjectOrPlayer> =
@@ -168,20 +172,61 @@ impl Reader<'_> {
         let mut targets = groups.iter().flatten();
         if let Some(wrong) = targets.find(|wanted| !aims.iter().any(|aim| self.is_aim(*aim, wanted))) {
             let wrong = serde_json::to_string(wrong).unwrap_or_default();
-            return Err(Illegal::new(format!("{wrong} is not a legal target")));
+            return Err(Illegal::new(match aims[..] {
+                [] => format!("{wrong} is not a legal target, because the spell or ability has no targets"),
+                _ => format!("{wrong} is not a legal target{}", accepted(aims.iter().map(|aim| self.aim_name(*aim)))),
+            }));
         }
         let count = groups.iter().flatten().count();
         if self.casting().is_none() && aims.len() > count {
             let given = |aim: &ObjectOrPlayer| groups.iter().flatten().any(|wanted| self.is_aim(*aim, wanted));
-            let missing = aims.iter().filter(|aim| !given(aim)).map(|aim| match aim {
-                ObjectOrPlayer::Obj(id) => self.r.name_of(&self.s, *id),
-                ObjectOrPlayer::Seat(seat) => seat.to_string(),
-            });
+            let missing = aims.iter().filter(|aim| !given(aim)).map(|aim| self.aim_name(*aim));
             let accepted = accepted(missing);
             return Err(Illegal::new(format!(
                 "the action leaves out a target, but this target is the only legal one{accepted}"
             )));
         }
         Ok(())
+    }
+
+    fn aim_name(&self, aim: ObjectOrPlayer) -> String {
+        match aim {
+            ObjectOrPlayer::Obj(id) => self.r.name_of(&self.s, id),
+            ObjectOrPlayer::Seat(seat) => seat.to_string(),
+        }
+    }
+
+    /// The numbers of the chosen modes, from one. Empty if the spell or ability has no modes.
+    fn modes_of(&self, item: &Item) -> Vec<u8> {
+        let sets = || self.r.cards.codes.iter().filter_map(|code| code.modes.as_ref());
+        let number = |part: &u16| sets().find_map(|set| set.modes.iter().position(|mode| mode == part));
+        item.parts.iter().filter_map(number).map(|at| at as u8 + 1).collect()
+    }
+
+    /// Whether the action has paid with an object or card that this choice names.
+    fn has_paid(&self, choice: &Choice) -> bool {
+        let wanted = match choice {
+            Choice::Flag(_) => return false,
+            Choice::Number(n) => u16::try_from(*n).ok().map(Ref::Instance),
+            Choice::Word(text) => Some(Ref::Name(text.clone())),
+            Choice::Target(target) => target.instance_id.clone().or(target.card_id.clone().map(Ref::Name)),
+        };
+        let Some(wanted) = wanted else { return false };
+        let objects = 0..self.start.objs.len() as u16;
+        let mut named = objects.filter(|slot| self.is_slot_in(&self.start, *slot, &wanted));
+        let Ref::Name(name) = &wanted else { return named.any(|slot| self.is_spent(self.start.id(slot))) };
+        let held = |s: &DuelState| {
+            let hand = s.table.entries(self.r.shape(s), self.r.board(s).hand[self.seat.index()]);
+            hand.filter(|entry| self.same(self.r.face_name(s, s.table.face(self.r.shape(s), *entry)), name)).count()
+        };
+        named.any(|slot| self.is_spent(self.start.id(slot))) || held(&self.start) > held(&self.s)
+    }
+
+    /// Whether an object of this seat has left its zone or was tapped since the action began. Lands are tapped for mana,
+    /// which is no choice of the action.
+    fn is_spent(&self, id: Id) -> bool {
+        let Some(before) = self.start.live(id).filter(|object| object.controller == self.seat) else { return false };
+        let Some(now) = self.s.live(id) else { return true };
+        now.tapped && !before.tapped && !self.r.is_land(now.face)
     }
 }

@@ -14,6 +14,8 @@ pub(super) struct Reader<'a> {
     pub r: &'a Duel,
     /// A state sampled from the view of the seat. So the result cannot depend on hidden information.
     pub s: DuelState,
+    /// The state before the action.
+    pub start: DuelState,
     pub seat: Seat,
     /// The cards in the hand of the seat, in the order of the scene.
     pub hand: Vec<Face>,
@@ -42,8 +44,8 @@ impl Duel {
         let Match(s) = self.sample(&view, &mut Rng::new(Key::from_bytes([7; 32])));
         let zone = self.board(&s).hand[seat.index()];
         let hand = view.table.zone(zone).filter_map(|(_, card)| card.face).collect();
-        let below = s.stack.len();
-        let mut reader = Reader { r: self, s, seat, hand, row: Vec::new(), quiet: true, below, cast: None };
+        let (below, start) = (s.stack.len(), s.clone());
+        let mut reader = Reader { r: self, s, start, seat, hand, row: Vec::new(), quiet: true, below, cast: None };
         reader.read(&said)?;
         Ok(reader.row)
     }
@@ -267,7 +269,7 @@ impl Reader<'_> {
     }
 
     /// Whether a text means the card with this name: by its name, or by its id in the card file.
-    fn same(&self, name: &str, text: &str) -> bool {
+    pub fn same(&self, name: &str, text: &str) -> bool {
         same_name(name, text)
             || self.r.card_ids.get(&text.trim().to_lowercase()).is_some_and(|known| known.eq_ignore_ascii_case(name))
     }
@@ -284,11 +286,15 @@ impl Reader<'_> {
 
     /// Whether the reference means the object in this slot: `12`, `"12"`, `"#12"`, `"Name #12"` or `"Name"`.
     pub fn is_slot(&self, slot: u16, wanted: &Ref) -> bool {
+        self.is_slot_in(&self.s, slot, wanted)
+    }
+
+    pub fn is_slot_in(&self, s: &DuelState, slot: u16, wanted: &Ref) -> bool {
         match wanted {
             Ref::Instance(n) => *n == slot,
             Ref::Name(text) => {
                 let text = text.trim();
-                let full = self.r.name_of(&self.s, self.s.id(slot));
+                let full = self.r.name_of(s, s.id(slot));
                 let name = full.rsplit_once(" #").map_or("", |(name, _)| name);
                 match text.rsplit_once('#') {
                     Some((of, number)) if number.trim().parse() == Ok(slot) => {

@@ -126,6 +126,14 @@ impl ScenarioMatch<'_> {
                 let fine = asked && (rest.is_empty() || is.to_lowercase().starts_with(rest));
                 Ok(if fine { String::new() } else { format!("{:?} is asked {is}", self.s.ask.map(|ask| ask.seat)) })
             }
+            "refused" => {
+                let (json, wanted) = rest.split_at(rest.rfind('}').map_or(rest.len(), |end| end + 1));
+                match self.acted(seat, json) {
+                    Ok(_) => Ok("the action is accepted".to_owned()),
+                    Err(why) if why.contains(wanted.trim()) => Ok(String::new()),
+                    Err(why) => Ok(format!("the reason is: {why}")),
+                }
+            }
             "may" => {
                 if self.s.ask.is_none_or(|ask| ask.seat != seat) {
                     return Some(Err("that player is not asked now".to_owned()));

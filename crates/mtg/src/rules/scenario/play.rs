@@ -1,10 +1,10 @@
 //! Performs the moves of a scenario.
 
-use super::super::Engine;
 use super::super::compiled_cards::CompiledAbility;
 use super::super::move_text::step_name;
 use super::super::moves::Move;
 use super::super::state::{Id, Question};
+use super::super::{Engine, Match};
 use super::ScenarioMatch;
 use super::read::seat;
 use rulebook_kernel::Seat;
@@ -142,8 +142,19 @@ impl ScenarioMatch<'_> {
                 self.play(mv);
                 Ok(())
             }
+            "acts" => {
+                self.due(who)?;
+                let row = self.acted(who, rest)?;
+                row.into_iter().for_each(|mv| self.play(mv));
+                Ok(())
+            }
             _ => Err(format!("`{text}` is no known line of play")),
         }
+    }
+
+    /// The moves of an action in JSON, or the reason why it is refused.
+    pub(super) fn acted(&self, who: Seat, json: &str) -> Result<Vec<Move>, String> {
+        self.r.action_row(&Match(self.s.clone()), who, json).map_err(|why| why.reason().to_owned())
     }
 
     fn pass_once(&mut self) -> Result<(), String> {

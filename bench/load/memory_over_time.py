@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Memory under steady play: the memory of a server whose tables play all the time.
 
-    python3 bench/load/steady.py target/release/rulebook --tables 200 --seconds 3600
+    python3 bench/load/memory_over_time.py target/release/rulebook --tables 200 --seconds 3600
 
 The script starts a server on SQLite. Two people play at each table, and each thinks for `--think` seconds before a move. When a
 match is over, they open the next table. Every minute the script prints the memory of the server. It fails if the median of the
@@ -113,7 +113,7 @@ def main():
     parser.add_argument("--every", type=float, default=60.0, help="seconds between two figures")
     parser.add_argument("--game", default="crazy-eights")
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="rulebook-steady-") as folder:
+    with tempfile.TemporaryDirectory(prefix="rulebook-memory-") as folder:
         serve = [args.binary, "serve", "--addr", "127.0.0.1:0", "--store", f"sqlite:{folder}/matches.db"]
         serve += ["--tables", "1000000", "--rate", "1000", "--connections-each", "100000"]
         with open(f"{folder}/log", "w", encoding="utf-8") as log:

@@ -1,22 +1,27 @@
-//! Finds rules that can run inline, without a frame. Their effects never ask, never begin an event and are never rolled
-//! back. A frame is needed only for effects that may have to wait.
+//! Finds out when the effect of a rule needs a frame. An effect runs without a frame until it waits for an answer or for
+//! an event. An effect that can be rolled back needs its frame from the beginning, and so do a few operations.
 
 use super::walk::each;
-use super::{Emitted, Expr, Op, Program, RuleCode, Sight};
+use super::{Emitted, Expr, Framing, Op, Program, RuleCode, Sight, Unit};
 use crate::syntax::CardEvent;
 
 impl Program {
-    /// Marks the rules that can run inline. The condition of such a rule does not read a frame either.
-    pub(super) fn find_inline(&mut self) {
-        let inline: Vec<bool> = self.rules.iter().map(|rule| self.is_inline(rule)).collect();
-        for (rule, inline) in self.rules.iter_mut().zip(inline) {
-            rule.inline = inline;
+    /// Sets the framing of all units.
+    pub(super) fn find_framing(&mut self) {
+        let rules: Vec<Framing> = self.rules.iter().map(|rule| self.framing_of(rule)).collect();
+        for (rule, framing) in self.rules.iter_mut().zip(rules) {
+            rule.unit.framing = framing;
         }
+        self.setup.framing = if needs_own_frame(&self.setup) { Framing::AtOnce } else { Framing::IfItWaits };
     }
 
-    fn is_inline(&self, rule: &RuleCode) -> bool {
-        let plain = !rule.needs_frame && rule.once.is_none() && !rule.unit.rollback;
-        plain && rule.unit.code.iter().all(|step| self.is_done_at_once(&step.op))
+    fn framing_of(&self, rule: &RuleCode) -> Framing {
+        if needs_own_frame(&rule.unit) {
+            return Framing::AtOnce;
+        }
+        let plain = !rule.needs_frame && rule.once.is_none();
+        let at_once = plain && rule.unit.code.iter().all(|step| self.is_done_at_once(&step.op));
+        if at_once { Framing::Never } else { Framing::IfItWaits }
     }
 
     fn is_done_at_once(&self, op: &Op) -> bool {
@@ -48,8 +53,7 @@ impl Program {
                 | Op::Flow(_)
                 | Op::Say(..)
                 | Op::Fail(_) => true,
-                // These operations can wait, begin an event or be rolled back, or their effect lasts only as long as
-                // the frame.
+                // These operations can wait or begin an event, or they need a frame.
                 Op::Ask(_)
                 | Op::Lanes { .. }
                 | Op::Meet
@@ -75,4 +79,21 @@ impl Program {
             Emitted::ByRole => self.card_events.iter().all(super::Listeners::is_empty),
         }
     }
+}
+
+/// Returns whether the effect can be rolled back, or has operations that refer to its frame.
+fn needs_own_frame(unit: &Unit) -> bool {
+    let refers = |op: &Op| {
+        matches!(
+            op,
+            Op::Lanes { .. }
+                | Op::Meet
+                | Op::Branches { .. }
+                | Op::Prevent
+                | Op::Try { .. }
+                | Op::Done
+                | Op::Sight(Sight::Look, ..)
+        )
+    };
+    unit.rollback || unit.code.iter().any(|step| refers(&step.op))
 }

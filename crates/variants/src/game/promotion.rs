@@ -1,0 +1,79 @@
+//! Writes the promotions of a piece.
+
+use super::kinds::{Kind, Origin};
+use super::{SIDES, Writer};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+impl Writer<'_> {
+    /// The promotions of a kind.
+    pub(super) fn modifiers(&mut self, kind: &Kind) -> Vec<Value> {
+        let v = self.variant;
+        let mut modifiers = Vec::new();
+        if kind.type_name == "king" {
+            return modifiers;
+        }
+        let regions = SIDES.map(|side| self.region(v.region(&format!("promotionRegion{side}"))));
+        let hands = v.is("capturesToHand") && !v.is("dropLoop");
+        let pawns = SIDES.map(|side| v.set(&format!("promotionPawnTypes{side}")).contains(&kind.type_name));
+        let options = [0, 1].map(|side| {
+            let mut codes: Vec<String> = Vec::new();
+            if pawns[side] {
+                for option in v.set(&format!("promotionPieceTypes{}", SIDES[side])) {
+                    let origin = if hands { Origin::Pawn } else { Origin::Plain };
+                    codes.extend(self.code(&option, &origin).map(str::to_owned));
+                }
+            }
+            codes
+        });
+        let up = self.promoted_type(&kind.type_name).and_then(|to| {
+            let origin = if self.remembers() { Origin::Type(kind.type_name.clone()) } else { Origin::Plain };
+            self.code(&to, &origin).map(str::to_owned)
+        });
+        let down = match &kind.origin {
+            Origin::Type(from) if v.is("pieceDemotion") => self.code(from, &Origin::Plain).map(str::to_owned),
+            _ => None,
+        };
+        let plain_pawn = kind.type_name == "pawn";
+        for side in 0..2 {
+            let mut list = options[side].clone();
+            if plain_pawn {
+                list.extend(up.clone());
+            }
+            if !pawns[side] && !plain_pawn || list.is_empty() {
+                continue;
+            }
+            if !v.is("mandatoryPawnPromotion") {
+                list.push(kind.code.clone());
+            }
+            let mut squares = [BTreeSet::new(), BTreeSet::new()];
+            let both = side == 0 && options[0] == options[1] && pawns[0] == pawns[1];
+            squares[side].clone_from(&regions[side]);
+            if both {
+                squares[1].clone_from(&regions[1]);
+            }
+            let zone = self.zone("PROMOTION", squares);
+            modifiers.push(json!({ "action": "TRANSFORM", "conditions": [{ "condition": zone }], "options": list }));
+            if both {
+                break;
+            }
+        }
+        let mut changes: Vec<String> = if plain_pawn { vec![] } else { up.into_iter().collect() };
+        changes.extend(down);
+        if !changes.is_empty() {
+            if !v.is("mandatoryPiecePromotion") {
+                changes.push(kind.code.clone());
+            }
+            let zone = self.zone("PROMOTION", regions);
+            let mut when = vec![];
+            if v.is("piecePromotionOnCapture") {
+                when.push(json!({ "condition": "CAPTURES" }));
+            }
+            for place in [json!({ "condition": zone }), json!({ "condition": "SOURCE_IN", "zone": zone })] {
+                let conditions: Vec<Value> = when.iter().cloned().chain([place]).collect();
+                modifiers.push(json!({ "action": "TRANSFORM", "conditions": conditions, "options": changes }));
+            }
+        }
+        modifiers
+    }
+}
