@@ -48,6 +48,9 @@ const ATOMS: [AtomRow; 15] = [
     ('Q', &[(1, 0), (1, 1)], true),
 ];
 
+/// The longest notation of a piece, in bytes.
+const MOST_SIGNS: usize = 256;
+
 /// Reads a notation. The error contains the unknown sign.
 pub(crate) fn read(text: &str) -> Result<Vec<Part>, String> {
     if text.len() > MOST_SIGNS {
