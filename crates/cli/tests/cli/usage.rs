@@ -403,7 +403,7 @@ fn a_store_that_fails_leaves_no_files() {
     assert_eq!(folder.0.join("folder").read_dir().unwrap().count(), 0);
     // The export is wrong, or the log of the models cannot be written: the new store is removed again.
     let new = store("data/deeper/matches.db");
-    rulebook_in(&folder.0, &["import", "notes.txt", "--store", &new], "").failed(1, "line 1 begins no match");
+    rulebook_in(&folder.0, &["import", "notes.txt", "--store", &new], "").failed(1, "notes.txt: line 1");
     assert_eq!(there(), before);
     let log = folder.path("folder");
     let serve = ["serve", "--addr", "127.0.0.1:0", "--store", &new, "--llm-log", &log];
