@@ -161,6 +161,14 @@ fn name_and_value(text: &str) -> Result<(String, String), String> {
     Ok((name.to_owned(), value.to_owned()))
 }
 
+/// Loads a game by its id, by a path, or as a section of a variant file: `FILE.ini:NAME`.
+pub fn find(catalog: &Catalog, name: &str) -> Result<Game, Failure> {
+    match crate::import_variants::section(name) {
+        Some((file, section)) => crate::import_variants::load(file, section),
+        None => Ok(catalog.find(name)?),
+    }
+}
+
 /// Returns an error if the rules do not allow the setup.
 pub fn admitted(info: &rulebook_kernel::Info, setup: &Setup) -> Result<(), Failure> {
     info.admits(setup).map_err(|why| Failure::Usage(why.to_string()))

@@ -1,7 +1,9 @@
 //! `rulebook import variants`: writes the sections of a variant file as game folders.
 
 use crate::failure::Failure;
+use crate::games::note;
 use clap::{Args, Subcommand};
+use rulebook_catalog::{Catalog, Game};
 use rulebook_diag::Sources;
 use rulebook_variants::{Imported, Library};
 use std::io::Write;
@@ -84,6 +86,30 @@ pub fn read(file: &Path) -> Result<Library, Failure> {
     let wrong = |why: String| Failure::Input(format!("{}: {why}", file.display()));
     let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
     Library::read(&text).map_err(wrong)
+}
+
+/// Splits `FILE.ini:NAME` into the file and the section. `None` for other texts.
+pub fn section(text: &str) -> Option<(&Path, &str)> {
+    let (file, name) = text.rsplit_once(':')?;
+    let file = Path::new(file);
+    file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ini")).then_some((file, name))
+}
+
+/// Loads one section of a variant file as a game in memory. Prints a note for each line that the game cannot say.
+pub fn load(file: &Path, name: &str) -> Result<Game, Failure> {
+    let library = read(file)?;
+    let wrong = |why: String| {
+        let names = library.names();
+        let known = if names.contains(&name) { String::new() } else { format!("; it has {}", names.join(", ")) };
+        Failure::Input(format!("{}: {why}{known}", file.display()))
+    };
+    let imported = library.import(name).map_err(wrong)?;
+    for found in imported.notes.iter().filter(|found| found.matters) {
+        note(&format!("{}: line {}: {}", file.display(), found.line, found.text));
+    }
+    let files = [("game.json", imported.game), ("meta.json", imported.meta), ("rules.md", imported.rules)];
+    let files = files.map(|(name, text)| (name.to_owned(), text)).into_iter().collect();
+    Ok(Catalog::in_memory(&imported.id, files).find(&imported.id)?)
 }
 
 /// Whether the board language accepts an imported game.

@@ -114,7 +114,7 @@ impl Play {
                 None => return Ok(()),
             },
         };
-        let game = self.begin.begun(catalog.find(&name)?)?;
+        let game = self.begin.begun(crate::games::find(&catalog, &name)?)?;
         let (game, decks) = self.decks.brought(game)?;
         let info = game.rules.info();
         let who = seat_args::who(&players, seats.unwrap_or(info.min_seats));

@@ -100,8 +100,8 @@ const BOARD_GAMES: u64 = 20;
 
 impl Report {
     pub fn run(self, games: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let catalog = games.clone().of(&self.shelves)?;
-        let game = catalog.find(&self.game)?;
+        let catalog = games.clone().of(&self.shelves);
+        let game = crate::games::find(&catalog, &self.game)?;
         let other = self.against.as_deref().map(|name| catalog.find(name)).transpose()?;
         let seats = self.seats.unwrap_or(game.rules.info().min_seats);
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);

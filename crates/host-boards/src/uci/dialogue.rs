@@ -171,6 +171,9 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
                     // Chess programs ask for the variants that an engine plays. This engine plays only one variant.
                     let variant = variant(&self.rules.info().id);
                     writeln!(out, "option name UCI_Variant type combo default {variant} var {variant}")?;
+                    if self.rules.castles_by_partner() {
+                        writeln!(out, "option name UCI_Chess960 type check default true")?;
+                    }
                 }
                 writeln!(out, "{}ok", words[0])?;
             }
@@ -252,7 +255,8 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
                 let own = variant(&self.rules.info().id);
                 (!own.eq_ignore_ascii_case(value)).then(|| format!("this engine plays {own}, not {value}"))
             }
-            // This option is not announced, because castling uses the squares in the file of the game.
+            // This option is announced only if the king castles with a partner on any square.
+            ("uci_chess960", _) if self.rules.castles_by_partner() => None,
             ("uci_chess960", _) => {
                 let asked = value.eq_ignore_ascii_case("true");
                 asked.then(|| "Chess960 castling is not supported; e1h1 for e1g1 is accepted".to_owned())
