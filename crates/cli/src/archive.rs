@@ -63,36 +63,16 @@ impl Archive {
     pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
         let address = self.store.clone().map_or_else(folders::store, Ok)?;
         exists(&address)?;
-        let wrong = |why: String| Failure::Input(why);
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let now = u64::try_from(since_1970.as_millis()).unwrap_or(u64::MAX);
         let done = runtime()?.block_on(async {
             let archive = self.archive.as_ref().map(ObjectStorage::open).transpose()?;
             let store = address.open().await.map_err(|error| error.to_string())?;
-            let folder = std::fs::create_dir_all(&self.folder);
-            folder.map_err(|error| format!("{}: {error}", self.folder.display()))?;
-            for number in 0.. {
-                let found = store.over_before(before, skipped, IN_ONE_FILE).await.map_err(|error| error.to_string())?;
-                let mut texts = Vec::new();
-                for header in found {
-                    match transfer::export(&*store, &header).await {
-                        Ok(text) => texts.push((header.id, text)),
-                        Err(error) => {
-                            let _ = writeln!(std::io::stderr(), "match {} cannot be read: {error}", header.id);
-                            skipped += 1;
-                        }
-                    }
-                }
-                if texts.is_empty() {
-                    break;
-                }
-                let file = self.folder.join(format!("archive-{now}-{number}.jsonl.gz"));
-                bytes += write(&file, texts.iter().map(|(_, text)| text.as_str()))
-                    .map_err(|error| format!("{}: {error}", file.display()))?;
-                for (id, _) in texts {
-                    store.remove(&id).await.map_err(|error| error.to_string())?;
-                    count += 1;
-                }
+            let mut unreadable = 0;
+            if let Some(archive) = &archive {
+                let moved = move_old(&*store, archive, now, self.older).await?;
+                say(out, &format!("archived {} in {} bytes", matches(moved.matches), moved.after))?;
+                unreadable += moved.unreadable;
             }
             if let Some(days) = self.compress {
                 let done = compress(&*store, now.saturating_sub(days * DAY_MS)).await?;
