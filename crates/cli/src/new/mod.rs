@@ -77,10 +77,9 @@ impl New {
         if let Some((there, _)) = files.iter().find(|(path, _)| path.exists()) {
             return Err(Failure::Input(format!("{} already exists", there.display())));
         }
-        for (path, text) in &files {
-            write(path, text)?;
-            writeln!(out, "{}", path.display())?;
-        }
+        // All files are written before the first line of output, because a reader that closes the pipe ends the program.
+        files.iter().try_for_each(|(path, text)| write(path, text))?;
+        files.iter().try_for_each(|(path, _)| writeln!(out, "{}", path.display()))?;
         if is_native {
             return register::register(&self.to, &names, out);
         }
