@@ -35,7 +35,7 @@ const STYLE: &str = "<style>\
 
 impl Explain {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let game = crate::games::find(&self.games.catalog(before), &self.game)?;
+        let game = crate::games::find(&self.games.catalog(before)?, &self.game)?;
         let flow = match game.cgml() {
             Some((_, document)) => flow(document),
             None => observed_flow::of(&game)?,

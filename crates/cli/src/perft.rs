@@ -32,7 +32,7 @@ pub struct Perft {
 
 impl Perft {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let game = crate::games::find(&self.games.catalog(before), &self.game)?;
+        let game = crate::games::find(&self.games.catalog(before)?, &self.game)?;
         let Some(board) = game.board() else {
             return Err(Failure::Input(format!(
                 "{} is not a board game, and perft counts only board positions",

@@ -21,7 +21,7 @@ pub struct Uci {
 
 impl Uci {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let game = crate::games::find(&self.games.catalog(before), &self.game)?;
+        let game = crate::games::find(&self.games.catalog(before)?, &self.game)?;
         match game.board() {
             Some(board) if game.rules.info().max_seats == 2 => {
                 Ok(rulebook_host_boards::uci::talk(board, &mut BufReader::new(io::stdin()), out)?)

@@ -1,8 +1,7 @@
 //! Compares imported variants with the move lists of another engine: `compare FILE.ini POSITIONS.jsonl`.
 //!
-//! `positions.py` writes the positions. Each line has the name of a section and its games. For each turn of a game, it
-//! lists the legal moves, the position as text, and the move that was played. The program plays the same games and
-//! reports every difference.
+//! `positions.py` writes the positions. Each line has the name of a section and games: for each turn the legal moves,
+//! the position as text, and the move that was played. The program plays the same games and reports every difference.
 
 use rulebook_boards::{BoardState, Boards, VisitBoards, load, visit_boards};
 use rulebook_diag::Sources;
@@ -28,8 +27,7 @@ fn main() -> ExitCode {
     if wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Compares all sections. Returns two lists of lines: one line for each section without a difference, and one for each
-/// section with a difference.
+/// Compares all sections. Returns a line for each exact section, and a line for each that differs.
 pub fn run(ini: &str, positions: &str) -> (Vec<String>, Vec<String>) {
     let library = match Library::read(ini) {
         Ok(library) => library,
@@ -83,25 +81,8 @@ impl VisitBoards for Compare<'_> {
             };
             let mut past = Vec::new();
             for step in game["steps"].as_array().into_iter().flatten() {
-                let theirs: BTreeSet<String> = step["moves"]
-                    .as_array()
-                    .into_iter()
-                    .flatten()
-                    .filter_map(Value::as_str)
-                    .map(str::to_owned)
-                    .collect();
-                let (mut ours, mut texts) = moves(&rules, &mut state);
-                // The other engine writes some promotions as a plus, without a piece. Replace our promotion with the
-                // same squares by this text.
-                for plus in theirs.difference(&ours.clone()).filter(|text| text.ends_with('+')) {
-                    let path = plus.trim_end_matches('+');
-                    let own = |text: &&String| text.strip_prefix(path).is_some_and(|kind| kind.len() == 1);
-                    let same = ours.iter().filter(own).find(|text| !theirs.contains(*text)).cloned();
-                    if let Some(text) = same.and_then(|same| ours.remove(&same).then(|| texts.remove(&same))?) {
-                        ours.insert(plus.clone());
-                        texts.insert(plus.clone(), text);
-                    }
-                }
+                let theirs = texts_of(&step["moves"]);
+                let (ours, texts) = with_pluses(moves(&rules, &mut state), &theirs);
                 let fen = step["fen"].as_str().unwrap_or_default();
                 if ours != theirs {
                     let more: Vec<&String> = ours.difference(&theirs).take(8).collect();
@@ -114,9 +95,11 @@ impl VisitBoards for Compare<'_> {
                 // The other engine may read its own text as another position, because the text has no past.
                 let reread = step.get("again").map_or_else(|| theirs.clone(), texts_of);
                 if let Ok(mut other) = rules.position_from(fen) {
-                    let (again, _) = moves(&rules, &mut other);
-                    if again != theirs {
-                        return Err(format!("the position read from {fen:?} has other moves"));
+                    let (again, _) = with_pluses(moves(&rules, &mut other), &reread);
+                    if again != reread {
+                        let more: Vec<&String> = again.difference(&reread).take(8).collect();
+                        let fewer: Vec<&String> = reread.difference(&again).take(8).collect();
+                        return Err(format!("the text {fen:?} reads as another position: {more:?} {fewer:?}"));
                     }
                     read += 1;
                 }

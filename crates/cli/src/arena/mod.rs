@@ -71,7 +71,7 @@ const MOST_BOTS: usize = 16;
 
 impl Arena {
     pub fn run(self, games: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let (game, decks) = self.decks.brought(crate::games::find(&games.clone().of(&self.shelves), &self.game)?)?;
+        let (game, decks) = self.decks.brought(crate::games::find(&games.clone().of(&self.shelves)?, &self.game)?)?;
         let listed: Vec<String> = self.bots.iter().map(|bot| bot.trim().to_owned()).collect();
         if !(2..=MOST_BOTS).contains(&listed.len()) {
             return Err(Failure::Usage(format!("--bots needs 2 to {MOST_BOTS} bots, not {}", listed.len())));

@@ -100,7 +100,7 @@ const BOARD_GAMES: u64 = 20;
 
 impl Report {
     pub fn run(self, games: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let catalog = games.clone().of(&self.shelves);
+        let catalog = games.clone().of(&self.shelves)?;
         let game = crate::games::find(&catalog, &self.game)?;
         let other = self.against.as_deref().map(|name| catalog.find(name)).transpose()?;
         let seats = self.seats.unwrap_or(game.rules.info().min_seats);

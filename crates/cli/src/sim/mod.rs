@@ -92,7 +92,7 @@ fn without_logs(folder: &Path) -> Result<(), Failure> {
 
 impl Sim {
     pub fn run(self, games: &Games, out: &mut dyn Write) -> Result<(), Failure> {
-        let game = self.begin.begun(crate::games::find(&games.clone().of(&self.shelves), &self.game)?)?;
+        let game = self.begin.begun(crate::games::find(&games.clone().of(&self.shelves)?, &self.game)?)?;
         let (game, decks) = self.decks.brought(game)?;
         let plan = self.plan(&game, &decks)?;
         if let Some(folder) = &plan.log {
