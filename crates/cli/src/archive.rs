@@ -66,8 +66,8 @@ impl Archive {
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let now = u64::try_from(since_1970.as_millis()).unwrap_or(u64::MAX);
         let done = runtime()?.block_on(async {
-            let archive = self.archive.as_ref().map(ObjectStorage::open).transpose()?;
             let store = address.open().await.map_err(|error| error.to_string())?;
+            let archive = self.archive.as_ref().map(ObjectStorage::open).transpose()?;
             let mut unreadable = 0;
             if let Some(archive) = &archive {
                 let moved = move_old(&*store, archive, now, self.older).await?;

@@ -245,8 +245,8 @@ mod tests {
         let file = "[admin]\nurl = \"http://a:1\"\njson = true";
         assert_eq!(line("rulebook admin bans", file), "rulebook admin bans --json --url=http://a:1");
         assert_eq!(line("rulebook admin bans --url http://b:1", file), "rulebook admin bans --url http://b:1 --json");
-        let why = merged("rulebook list", "[import.vary]\nout = \"a\"").unwrap_err();
-        assert_eq!(why, "there is no command `vary`; did you mean `variants`?");
+        let why = merged("rulebook list", "[import.variant]\nout = \"a\"").unwrap_err();
+        assert_eq!(why, "there is no command `variant`; did you mean `variants`?");
     }
 
     #[test]

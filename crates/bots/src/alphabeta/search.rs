@@ -244,7 +244,7 @@ impl<R: Open + Heuristic> Search<R> {
                 _ => {}
             }
         }
-        let open = beta - alpha > 1;
+        let open = beta.saturating_sub(alpha) > 1;
         let score = self.unit.filter(|_| !tense).map(|_| self.to_side(seat, rules.value(state, self.root)));
         self.plies[ply].score = score;
         if let (Some(score), Some(unit)) = (score, self.unit)

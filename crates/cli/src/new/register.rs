@@ -49,7 +49,7 @@ fn lines(names: &Names) -> [String; 3] {
 
 fn law(names: &Names) -> String {
     let path = format!("rulebook_natives::{}::{}", names.module(), names.type_name());
-    format!("\n#[test]\nfn {}_obeys_every_law() {{\n    obeys::<{path}>();\n}}\n", names.module())
+    format!("\n#[test]\nfn {}_folds() {{\n    folds::<{path}>();\n}}\n", names.module())
 }
 
 /// The text of `LIB` with one more game, or `None` if the file has an unexpected layout.

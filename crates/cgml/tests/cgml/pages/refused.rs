@@ -43,7 +43,7 @@ fn a_false_assertion_is_refused_with_what_is_so() {
         ("stock: 9S", "no zone or variable `stock`"),
         ("p7 hand: 9S", "no player `p7`"),
         ("given deck: 9S", "there is no player `given`"),
-        ("hello", "no line of a match"),
+        ("hello", "is not a line of a match"),
     ] {
         let why = wrong(DEALS, &format!("{begin}{line}"));
         assert!(why.contains(told) && why.starts_with("page.md:17: "), "{line}: {why}");
@@ -55,7 +55,7 @@ fn a_block_that_asserts_nothing_is_refused() {
     assert!(wrong(DEALS, "```play\np1 > continue").contains("asserts nothing"));
     assert!(wrong(DEALS, "```play\nseats 9\nturn: p1").contains("2 to 4 can play this"));
     assert!(wrong(DEALS, "```play\ngiven deck: 1S\nfailed: nothing").contains("not there, or is given twice"));
-    assert!(wrong(DEALS, "```text\nturn: p1").contains("means nothing"));
+    assert!(wrong(DEALS, "```text\nturn: p1").contains("has no meaning here"));
 }
 
 #[test]
