@@ -25,7 +25,7 @@ pub fn register(to: &Path, names: &Names, out: &mut dyn Write) -> Result<(), Fai
         None => by_hand.push(format!("in {}:\n\n{}", lib.display(), lines(names).join("\n"))),
     }
     match fs::read_to_string(&laws) {
-        Ok(text) if text.contains("fn obeys<") => write(&laws, &(text + &law(names)))?,
+        Ok(text) if text.contains("fn folds<") => write(&laws, &(text + &law(names)))?,
         _ => by_hand.push(format!("in {}:\n{}", laws.display(), law(names))),
     }
     if by_hand.is_empty() {

@@ -173,9 +173,14 @@ fn a_dumb_terminal_and_no_color_get_no_colours() {
         return;
     }
     let program = env!("CARGO_BIN_EXE_rulebook");
-    // The escape sequences of a foreground or a background colour.
-    let coloured =
-        |screen: &str| screen.contains("\u{1b}[3") || screen.contains("\u{1b}[4") || screen.contains("\u{1b}[9");
+    // Whether an escape sequence sets a foreground or a background colour. Bold and underlined text has no colour.
+    let sets_colour = |sequence: &str| {
+        let numbers = sequence.split_once('m').map_or("", |(numbers, _)| numbers).split(';');
+        numbers
+            .filter_map(|number| number.parse().ok())
+            .any(|number: u8| matches!(number, 30..=38 | 40..=48 | 90..=107))
+    };
+    let coloured = |screen: &str| screen.split("\u{1b}[").skip(1).any(sets_colour);
     for (variable, plain) in [("TERM=dumb", true), ("NO_COLOR=1", false), ("NO_COLOR=", false)] {
         let tmux = Tmux::shell(&format!("colours-{}", variable.len()), "90", "30");
         tmux.type_line(&format!("{variable} {program} check no-such-game; echo che''cked"));

@@ -36,7 +36,7 @@ fn a_new_rule_module_is_written_and_registered() {
     assert!(lib.contains("pub mod gold_rush;\n") && lib.contains("native::<gold_rush::GoldRush, V>(visitor)"), "{lib}");
     assert!(
         read("crates/natives/tests/natives/games/laws.rs")
-            .contains("obeys::<rulebook_natives::gold_rush::GoldRush>();")
+            .contains("folds::<rulebook_natives::gold_rush::GoldRush>();")
     );
     assert!(read("games/gold-rush/meta.json").contains("\"rulesId\": \"gold-rush\""));
     for file in ["rules.md", "initial-state.json", "layout.json", "layout-wide.json", "layout-portrait.json"] {
