@@ -94,12 +94,13 @@ impl TableActor {
         Ok(())
     }
 
-    /// Whether an address has as many other connections to this table as it may have. Each of them costs a view for every
-    /// move.
+    /// Whether an address has as many connections to this table as it may have. Each of them costs a view for every
+    /// move. A connection that already watches may join again.
     fn has_enough_spectators(&self, socket: u64, from: Option<IpAddr>) -> bool {
         let Some(from) = from.map(network) else { return false };
-        let same = |watcher: &&Watcher| watcher.socket != socket && watcher.from.map(network) == Some(from);
-        self.watchers.iter().filter(same).count() >= self.hall.spectators_each
+        let watches = self.watchers.iter().any(|watcher| watcher.socket == socket);
+        let same = |watcher: &&Watcher| watcher.from.map(network) == Some(from);
+        !watches && self.watchers.iter().filter(same).count() >= self.hall.spectators_each
     }
 
     /// The connected viewers and their addresses.

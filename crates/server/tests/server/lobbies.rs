@@ -63,7 +63,7 @@ async fn a_rematch_counts_for_the_address_that_asked_for_it() {
         for (client, token) in [&mut *ann, &mut *bob] {
             assert_eq!(client.join(&next, Some(token.as_str())).await["accepted"], true);
         }
-        assert_eq!(ann.0.command(&next, json!({"kind": "start"})).await["accepted"], true);
+        // The rematch has started by itself.
         id = next;
     }
     host.stop().await;

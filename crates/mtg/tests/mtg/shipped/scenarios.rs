@@ -74,7 +74,7 @@ fn a_failing_scenario_is_reported() {
     let text = "card Pup | {G} | Creature — Dog | 1/1 |\n== No\np1: Pup in hand; Forest\n- p1 casts Pup | kicked\n";
     let page = Page::read(text).unwrap();
     let why = page.play(&page.scenarios[0], &shipped).unwrap_err().why;
-    assert!(why.contains("did not ask for"), "{why}");
+    assert!(why.contains("did not ask whether"), "{why}");
     assert!(Page::read("what").is_err() && Page::read("== No\nwhat").is_err() && Page::read("card Bear").is_err());
 }
 
