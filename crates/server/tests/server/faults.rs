@@ -340,7 +340,10 @@ async fn compressed_matches_are_read_as_before() {
         assert_eq!(found().await, [ids[0].clone()], "the running match is not among them");
         assert_eq!(store.compress(&ids[1]).await, Err(StoreError::Conflict));
         let (before, after) = store.compress(&ids[0]).await.unwrap();
-        assert!(before == lines.iter().map(|line| line.len() as u64).sum::<u64>() && after * 10 < before, "{before} {after}");
+        assert!(
+            before == lines.iter().map(|line| line.len() as u64).sum::<u64>() && after * 10 < before,
+            "{before} {after}"
+        );
         assert!(found().await.is_empty());
         assert_eq!(store.compress(&ids[0]).await, Err(StoreError::Conflict), "once");
         assert_eq!(store.read(&ids[0], 0).await.unwrap(), lines);
