@@ -56,7 +56,7 @@ async fn a_match_keeps_the_rules_it_was_begun_with() {
     assert!(rules_of(&forged).is_err(), "rules that are not those it was begun with are no rules of it");
     let other = exported.replacen("\"game\":\"tic-tac-toe\"", "\"game\":\"chess\"", 1);
     assert_ne!(other, exported);
-    assert!(transfer::matches(&other).err().unwrap().contains("other rules"), "the records tell what it is");
+    assert!(transfer::matches(&other).err().unwrap().contains("name different rules"), "the records tell what it is");
     host.stop().await;
 }
 
@@ -212,7 +212,7 @@ async fn rules_that_are_not_to_be_had_close_a_match_if_they_have_got_another_mea
     let why = told.closed.unwrap();
     assert!(why.contains("rules changed") && told.key.is_some(), "and who played it hears why");
     assert!(!why.contains("kept"), "in words for who played: {why}");
-    for (id, why) in [(&old, "rules changed"), (&same, "not kept")] {
+    for (id, why) in [(&old, "rules changed"), (&same, "are not stored")] {
         assert!(host.hall.frozen(id).unwrap().contains(why), "{:?}", host.hall.frozen(id));
     }
     let header = host.hall.store.find(&old).await.unwrap().unwrap();
@@ -405,7 +405,7 @@ async fn the_name_of_a_game_is_no_path() {
         let text = exported.replace("\"game\":\"tic-tac-toe\"", &format!("\"game\":\"{name}\""));
         assert_ne!(text, exported);
         let why = transfer::matches(&text).err().expect("it is refused");
-        assert!(why.contains("no id of a game"), "{why}");
+        assert!(why.contains("is not a valid id of a game"), "{why}");
     }
     // An earlier release may have imported a match whose game id leads out of the folder. Even then no file outside of
     // the folder is read.

@@ -366,7 +366,7 @@ async fn matches_move_between_stores() {
     let count = exported.lines().count() - 1;
     let twice = exported.replacen(&records(count), &records(count + 1), 1) + played + "\n";
     let why = transfer::check(&twice, |_| Ok(true)).err().unwrap();
-    assert!(why.contains("the key of another"), "{why}");
+    assert!(why.contains("another answer has the same idempotency key"), "{why}");
     assert_eq!(import(&*store, &exported).await, 1);
     assert_eq!(import(&*store, &exported).await, 0, "once");
     assert_eq!(transfer::export(&*store, &header).await.unwrap(), exported);
@@ -436,7 +436,7 @@ async fn a_file_is_for_one_server() {
     let host = Host::start(&folder).await;
     let second = rulebook_server::Server::bind(crate::host::config(folder.store(), 1000), &games()).await;
     let why = second.err().expect("it does not start");
-    assert!(why.contains("another server has"), "{why}");
+    assert!(why.contains("another server uses"), "{why}");
     assert!(folder.store().open().await.is_ok(), "export and verify read it all the same");
     host.stop().await;
     Host::start(&folder).await.stop().await;
