@@ -17,7 +17,7 @@ fn order(found: &[Rating]) -> Vec<usize> {
 /// Maximum width of the text, in characters.
 const WIDTH: usize = 80;
 /// Names of bots are not cut below this width.
-const NARROWEST: usize = 8;
+const NARROWEST: usize = 7;
 
 /// The results as text that is at most [`WIDTH`] wide.
 pub fn text(bots: &[String], results: &Results) -> String {
@@ -281,6 +281,6 @@ mod tests {
         let row = text.lines().find(|line| line.starts_with("1  one ")).unwrap();
         assert!(row.contains("  >+") && row.ends_with("100.0 (91.2-100.0)"), "{text}");
         assert!(text.contains("\nEqual bots would have 50.0 % of the first places each.\n"), "{text}");
-        assert!(text.contains("\n1  one       -  100.0\n"), "{text}");
+        assert!(text.contains("\n1  one    -  100.0\n"), "{text}");
     }
 }

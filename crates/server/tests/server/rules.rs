@@ -414,7 +414,7 @@ async fn the_name_of_a_game_is_no_path() {
     drop(file);
     let host = Host::start(&folder).await;
     assert!(host.hall.status(&id).await.is_err());
-    assert!(host.hall.frozen(&id).unwrap().contains("no id of a game"), "{:?}", host.hall.frozen(&id));
+    assert!(host.hall.frozen(&id).unwrap().contains("is not a valid id of a game"), "{:?}", host.hall.frozen(&id));
     host.stop().await;
     assert_eq!(std::fs::read_to_string(&mine).unwrap(), "mine", "it is still there");
 }
