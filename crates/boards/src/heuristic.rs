@@ -92,7 +92,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         let at = (kind as usize * plan.planes.players + enemy as usize) * plan.squares();
         let freedom = &self.worth.freedom[at..at + plan.squares()];
         let most = freedom.iter().max().copied().unwrap_or(0);
-        let ((x, y), (u, v)) = (plan.geometry.place(hunted), plan.geometry.place(hunter));
+        let ((x, y), (u, v)) = (plan.geometry.column_row(hunted), plan.geometry.column_row(hunter));
         // The distance from the centre, in half squares.
         let off = |at: u8, size: i16| (2 * i32::from(at) - i32::from(size) + 1).abs();
         let out = off(x, plan.geometry.cols) + off(y, plan.geometry.rows);

@@ -19,7 +19,7 @@ pub(crate) fn square_text<const W: usize>(plan: &Plan<W>, square: u8) -> String 
 
 /// Appends the name of a square. It uses no formatter, because each typed move is compared with the texts of all moves.
 fn push_square<const W: usize>(plan: &Plan<W>, square: u8, text: &mut String) {
-    let (x, y) = plan.geometry.place(square);
+    let (x, y) = plan.geometry.column_row(square);
     text.push(char::from(b'a' + x));
     if y >= 9 {
         text.push(char::from(b'0' + (y + 1) / 10));
@@ -157,8 +157,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
                 && other.tail() == 0
                 && !matches!(other_atom.form, Form::Drop(_) | Form::Pass)
         };
-        let rivals: Vec<(u8, u8)> = moves.iter().filter(same).map(|m| plan.geometry.place(m.from())).collect();
-        let (x, y) = plan.geometry.place(mv.from());
+        let rivals: Vec<(u8, u8)> = moves.iter().filter(same).map(|m| plan.geometry.column_row(m.from())).collect();
+        let (x, y) = plan.geometry.column_row(mv.from());
         // Pawn-like pieces have no letter. When they capture, their column is written.
         if self.goes_without_letter(atom.kind) {
             match takes {

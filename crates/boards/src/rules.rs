@@ -212,7 +212,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             .map(|player| {
                 let mine = plan.start.iter().filter(|(owner, kind, _)| *owner == player && shuffled(kind));
                 let mut mine: Vec<(u8, u8)> = mine.map(|(_, kind, square)| (*square, *kind)).collect();
-                mine.sort_by_key(|(square, _)| plan.geometry.place(*square));
+                mine.sort_by_key(|(square, _)| plan.geometry.column_row(*square));
                 mine
             })
             .collect();

@@ -16,7 +16,7 @@ use crate::rules::{Boards, Fact};
 use crate::state::BoardState;
 
 fn square<const W: usize>(plan: &Plan<W>, square: u8) -> Square {
-    let (x, y) = plan.geometry.place(square);
+    let (x, y) = plan.geometry.column_row(square);
     Square { x, y }
 }
 

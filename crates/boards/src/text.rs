@@ -315,7 +315,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
                     if !plan.start.iter().any(starts) {
                         continue;
                     }
-                    let side = if plan.geometry.place(partner) > plan.geometry.place(mover) { 'K' } else { 'Q' };
+                    let side =
+                        if plan.geometry.column_row(partner) > plan.geometry.column_row(mover) { 'K' } else { 'Q' };
                     let name = match player {
                         _ if plan.planes.players > 2 => format!("{}:{side}", player + 1),
                         0 => side.to_string(),
@@ -410,7 +411,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     /// A single right: the letter of its column if the player has no other single right there, or the square.
     fn single_text(&self, player: u8, square: u8) -> String {
         let plan = &self.plan;
-        let column = |square: u8| plan.geometry.place(square).0;
+        let column = |square: u8| plan.geometry.column_row(square).0;
         let alone = self.singles().iter().filter(|(p, s)| *p == player && column(*s) == column(square)).count() == 1;
         let letter = char::from(b'a' + column(square));
         // `k` and `q` already mean castling.
@@ -432,7 +433,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
                 partners.retain(|square| position.unmoved(plan).has(*square));
                 for partner in partners {
                     let outer = self.castle_partners(position, player, right).last() == Some(&partner);
-                    let column = char::from(b'A' + plan.geometry.place(partner).0);
+                    let column = char::from(b'A' + plan.geometry.column_row(partner).0);
                     let letter = match (outer, right) {
                         (true, true) => 'K',
                         (true, false) => 'Q',
@@ -479,7 +480,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             let partner = match upper {
                 'K' => sides[0].last().copied(),
                 'Q' => sides[1].last().copied(),
-                _ => sides.iter().flatten().copied().find(|s| plan.geometry.place(*s).0 + b'A' == upper as u8),
+                _ => sides.iter().flatten().copied().find(|s| plan.geometry.column_row(*s).0 + b'A' == upper as u8),
             };
             let Some(partner) = partner else {
                 if text.is_some() {

@@ -9,6 +9,9 @@
 //! | [`run`] | runs a program as rules of the kernel |
 //! | [`page`] | runs the conformance pages and the scenarios of games |
 //!
+//! This crate does not decide who sees a card: the crate `table` does. `run/view.rs` makes the view of a viewer, and
+//! `run/audience.rs` decides who may know a computed value.
+//!
 //! To add an action, follow "A CGML action" in `ARCHITECTURE.md`. To add an operator, follow the table
 //! [Where to put it] there.
 //!

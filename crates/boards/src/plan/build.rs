@@ -200,7 +200,7 @@ impl<const W: usize> Plan<W> {
                 .collect(),
             files: lines(&geometry, |(x, _)| x),
             rows: lines(&geometry, |(_, y)| y),
-            dark: geometry.all.iter().filter(|square| is_dark(geometry.place(*square))).collect(),
+            dark: geometry.all.iter().filter(|square| is_dark(geometry.column_row(*square))).collect(),
             coloured: spec.pieces.iter().any(|piece| piece.drop.as_ref().is_some_and(|drop| drop.colours)),
             unmoved_drops,
             around: crate::play::around(&geometry),
@@ -296,13 +296,13 @@ fn drop_plan<const W: usize>(geometry: &Geometry<W>, drop: &Drop, first: Vec<Set
 }
 
 /// Whether a square has the colour of the square at the bottom left.
-fn is_dark((x, y): crate::spec::Place) -> bool {
+fn is_dark((x, y): crate::spec::BoardSquare) -> bool {
     (x + y) % 2 == 0
 }
 
 /// For each square: the squares with the same column, or with the same row.
-fn lines<const W: usize>(geometry: &Geometry<W>, part: fn(crate::spec::Place) -> u8) -> Vec<Set<W>> {
-    let column = |square: u8| part(geometry.place(square));
+fn lines<const W: usize>(geometry: &Geometry<W>, part: fn(crate::spec::BoardSquare) -> u8) -> Vec<Set<W>> {
+    let column = |square: u8| part(geometry.column_row(square));
     let squares = (geometry.cols * geometry.rows) as u16;
     (0..squares).map(|one| geometry.all.iter().filter(|other| column(*other) == column(one as u8)).collect()).collect()
 }
@@ -492,9 +492,9 @@ fn influence<const W: usize>(
                 matters |= theirs.unwrap_or(geometry.all);
             }
             if spec.clauses.facing != Facing::Allowed {
-                let (column, row) = geometry.place(square as u8);
+                let (column, row) = geometry.column_row(square as u8);
                 let faced = |other: &u8| {
-                    let (x, y) = geometry.place(*other);
+                    let (x, y) = geometry.column_row(*other);
                     x == column || (spec.clauses.facing_rows && y == row)
                 };
                 matters |= geometry.all.iter().filter(faced).collect();
@@ -583,7 +583,7 @@ fn castles<const W: usize>(compiler: &Compiler<'_, W>) -> Vec<(u8, u8, CastlePla
     for player in 0..spec.players.len() as u8 {
         let rank = compiler.ranks(player, &[castling.rank]);
         for (piece, partner) in rank.iter().flat_map(|one| rank.iter().map(move |other| (one, other))) {
-            let (from, other) = (geometry.place(piece), geometry.place(partner));
+            let (from, other) = (geometry.column_row(piece), geometry.column_row(partner));
             if from.1 != other.1 || from.0 == other.0 {
                 continue;
             }

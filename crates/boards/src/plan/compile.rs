@@ -78,7 +78,7 @@ impl<const W: usize> Compiler<'_, W> {
         &self,
         player: u8,
         kind: u8,
-        mv: &spec::Move,
+        mv: &spec::MoveSpec,
         action: &spec::Action,
         done: &[Option<Vec<u16>>],
     ) -> Option<Atom<W>> {
@@ -325,7 +325,7 @@ impl<const W: usize> Compiler<'_, W> {
     pub fn ranks(&self, player: u8, ranks: &[u8]) -> Set<W> {
         let (cols, rows) = (self.geometry.cols, self.geometry.rows);
         let rank = |square: u8| {
-            let (x, y) = self.geometry.place(square);
+            let (x, y) = self.geometry.column_row(square);
             let (x, y) = (i16::from(x), i16::from(y));
             match self.turn(player, (0, 1)) {
                 (0, 1) => y,
@@ -355,13 +355,13 @@ fn in_units((x, y): Offset) -> (Offset, u8) {
 }
 
 /// The offset from source to target, for a move that always has the same length.
-fn whole(mv: &spec::Move) -> Offset {
+fn whole(mv: &spec::MoveSpec) -> Offset {
     let times = mv.repeat.filter(|repeat| repeat.exact).map_or(1, |repeat| i16::from(repeat.most));
     (mv.step.0 * times, mv.step.1 * times)
 }
 
 /// Splits a slide with long steps into one leap for each target, if its conditions test all squares up to the target.
-fn apart<'a>(mv: &'a spec::Move, action: &spec::Action) -> Cow<'a, [spec::Move]> {
+fn apart<'a>(mv: &'a spec::MoveSpec, action: &spec::Action) -> Cow<'a, [spec::MoveSpec]> {
     let conditions = || mv.conditions.iter().chain(&action.conditions);
     let modifiers = mv.modifiers.iter().flat_map(|modifier| &modifier.conditions);
     let about_path =
@@ -371,7 +371,7 @@ fn apart<'a>(mv: &'a spec::Move, action: &spec::Action) -> Cow<'a, [spec::Move]>
         Some(repeat)
             if !repeat.exact && !counts && in_units(mv.step).1 > 1 && conditions().chain(modifiers).any(about_path) =>
         {
-            let times = |most: u8| spec::Move { repeat: Some(spec::Repeat { most, exact: true }), ..mv.clone() };
+            let times = |most: u8| spec::MoveSpec { repeat: Some(spec::Repeat { most, exact: true }), ..mv.clone() };
             Cow::Owned((1..=repeat.most).map(times).collect())
         }
         _ => Cow::Borrowed(std::slice::from_ref(mv)),
@@ -395,7 +395,7 @@ fn tame(effects: &[&spec::Effect]) -> bool {
     })
 }
 
-fn needs(mv: &spec::Move) -> impl Iterator<Item = usize> {
+fn needs(mv: &spec::MoveSpec) -> impl Iterator<Item = usize> {
     let all = mv.conditions.iter().chain(mv.actions.iter().flat_map(|action| &action.conditions));
     let all = all.chain(mv.modifiers.iter().flat_map(|modifier| &modifier.conditions));
     all.filter_map(Condition::needs)

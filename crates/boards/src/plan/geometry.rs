@@ -1,7 +1,7 @@
 //! The geometry of the board: squares, steps, rotations of sets.
 
 use crate::bits::Set;
-use crate::spec::{Board, Offset, Place};
+use crate::spec::{Board, BoardSquare, Offset};
 
 /// The size of the board and the squares that exist.
 #[derive(Clone, Debug)]
@@ -27,13 +27,13 @@ impl<const W: usize> Geometry<W> {
 
     /// The index of a square.
     #[must_use]
-    pub fn square(&self, (x, y): Place) -> u8 {
+    pub fn square(&self, (x, y): BoardSquare) -> u8 {
         (i16::from(y) * self.cols + i16::from(x)) as u8
     }
 
     /// Column and row of a square.
     #[must_use]
-    pub fn place(&self, square: u8) -> Place {
+    pub fn column_row(&self, square: u8) -> BoardSquare {
         let square = i16::from(square);
         ((square % self.cols) as u8, (square / self.cols) as u8)
     }
@@ -41,7 +41,7 @@ impl<const W: usize> Geometry<W> {
     /// The target of a step. `None` if the target is off the board or disabled.
     #[must_use]
     pub fn step(&self, from: u8, (dx, dy): Offset) -> Option<u8> {
-        let (x, y) = self.place(from);
+        let (x, y) = self.column_row(from);
         let (x, y) = (i16::from(x) + dx, i16::from(y) + dy);
         if x < 0 || y < 0 || x >= self.cols || y >= self.rows {
             return None;

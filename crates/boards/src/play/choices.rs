@@ -139,7 +139,7 @@ fn placeable<const W: usize, const N: usize>(
         let (cols, rows) = (plan.geometry.cols as u8, plan.geometry.rows as u8);
         let gone = position.walls(plan);
         let outer = |square: &u8| {
-            let (x, y) = plan.geometry.place(*square);
+            let (x, y) = plan.geometry.column_row(*square);
             let near = [(1, 0), (-1, 0), (0, 1), (0, -1)];
             let beside = |step: &(i16, i16)| plan.geometry.step(*square, *step).is_none_or(|next| gone.has(next));
             x == 0 || y == 0 || x + 1 == cols || y + 1 == rows || near.iter().any(beside)

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::{Action, Condition, Move, Occupant, Offset, Repeat};
+use super::{Action, Condition, MoveSpec, Occupant, Offset, Repeat};
 use crate::limits::{MAX_MOVES, MAX_SIDE};
 
 /// The capital letters with their leaps. The flag says whether the leap repeats by default.
@@ -34,7 +34,7 @@ pub(crate) const PATTERN: &str = "^([mcnpgifblrvs]*[WFDNAHCZGKRBQ][0-9]*)*$";
 pub(super) struct Expansion {
     /// The moves. No two of them are possible at the same time with the same target, as far as their conditions can be
     /// compared.
-    pub moves: Vec<Move>,
+    pub moves: Vec<MoveSpec>,
     /// Whether the text gave a move twice, as `QK` does. The list of moves has it once.
     pub overlaps: bool,
 }
@@ -134,7 +134,7 @@ impl Ride {
     }
 
     /// Writes the moves of this ride that are kept.
-    fn write(&self, kept: &[Length], first_id: i64, moves: &mut Vec<Move>) {
+    fn write(&self, kept: &[Length], first_id: i64, moves: &mut Vec<MoveSpec>) {
         let of = |state| kept.iter().filter(move |(_, kept)| *kept == state).map(|(length, _)| *length).collect();
         let states = self.marks.states();
         let kept: Vec<Vec<u8>> = states.iter().map(|state| of(*state)).collect();
@@ -301,7 +301,14 @@ impl Marks {
         (self.hops || self.hops_close).then_some(self.hops_close)
     }
 
-    fn expand(&self, id: i64, step: Offset, states: &[Occupant], legs: Vec<Offset>, repeat: Option<Repeat>) -> Move {
+    fn expand(
+        &self,
+        id: i64,
+        step: Offset,
+        states: &[Occupant],
+        legs: Vec<Offset>,
+        repeat: Option<Repeat>,
+    ) -> MoveSpec {
         let mut conditions = Vec::new();
         if self.first {
             conditions.push(Condition::FirstMove);
@@ -314,7 +321,7 @@ impl Marks {
         }
         let action = |state: &Occupant| Action { state: *state, conditions: vec![], effects: vec![] };
         let actions = states.iter().map(action).collect();
-        Move { id, step, actions, conditions, modifiers: vec![], effects: vec![], repeat, again: false }
+        MoveSpec { id, step, actions, conditions, modifiers: vec![], effects: vec![], repeat, again: false }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use rulebook_diag::{Diagnostic, Diagnostics, Key, Kind, Node, Value, nearest};
 
-use super::{Board, Flag, Kinds, Offset, Place, Zone};
+use super::{Board, BoardSquare, Flag, Kinds, Offset, Zone};
 use crate::codes;
 use crate::limits::{MAX_FLAGS, MAX_SIDE};
 
@@ -59,7 +59,7 @@ impl Context {
     }
 
     /// Reads a square of the board.
-    pub fn place(&self, node: &Node, diags: &mut Diagnostics) -> Option<Place> {
+    pub fn square(&self, node: &Node, diags: &mut Diagnostics) -> Option<BoardSquare> {
         let (x, y) = self.pair(node, diags, i64::MAX)?;
         let (cols, rows) = (self.board.cols, self.board.rows);
         if x < 0 || y < 0 || x >= i64::from(cols) || y >= i64::from(rows) {
@@ -78,11 +78,11 @@ impl Context {
     }
 
     /// Reads a list of squares without duplicates.
-    pub fn places(&self, node: Option<&Node>, diags: &mut Diagnostics) -> Vec<Place> {
+    pub fn squares(&self, node: Option<&Node>, diags: &mut Diagnostics) -> Vec<BoardSquare> {
         let Some(items) = node.and_then(|node| Value::of(node, diags).seq()) else { return vec![] };
         let mut places = Vec::new();
         for item in items {
-            let Some(place) = self.place(item, diags) else { continue };
+            let Some(place) = self.square(item, diags) else { continue };
             if places.contains(&place) {
                 let message = format!("the square [{}, {}] is listed twice", place.0, place.1);
                 diags.push(Diagnostic::warning(codes::DUPLICATE_SQUARE, item.span, message).label("second use"));

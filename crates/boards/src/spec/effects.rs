@@ -77,7 +77,7 @@ pub(super) fn changes(items: &[Node], cx: &Context, diags: &mut Diagnostics) -> 
 fn change(fields: &mut Fields<'_, '_>, action: &str, cx: &Context) -> Option<Change> {
     let square = fields.optional("square").node();
     let square = match square {
-        Some(node) => Some(cx.place(node, fields.diags())?),
+        Some(node) => Some(cx.square(node, fields.diags())?),
         None => None,
     };
     let at = fields.optional("at").choice(&[("SOURCE", Base::Source), ("TARGET", Base::Target)]);

@@ -18,7 +18,7 @@ pub(crate) use conditions::{KNOWN as KNOWN_CONDITIONS, PLAIN as PLAIN_CONDITIONS
 pub use read::read;
 
 /// A square of the board: column and row.
-pub type Place = (u8, u8);
+pub type BoardSquare = (u8, u8);
 /// A step or relative position, as seen by a player who moves up the board.
 pub type Offset = (i16, i16);
 
@@ -82,7 +82,7 @@ pub struct Board {
     /// Rows.
     pub rows: u8,
     /// The squares that do not exist.
-    pub disabled: Vec<Place>,
+    pub disabled: Vec<BoardSquare>,
 }
 
 /// A player.
@@ -93,7 +93,7 @@ pub struct Player {
     /// The direction of the player as a matrix. A step, as a row vector, is multiplied by this matrix.
     pub direction: [[i16; 2]; 2],
     /// The pieces on the board at the start: kind and square.
-    pub start: Vec<(u8, Place)>,
+    pub start: Vec<(u8, BoardSquare)>,
     /// The pieces in hand at the start: kind and number.
     pub hand: Vec<(u8, u8)>,
 }
@@ -104,7 +104,7 @@ pub struct Zone {
     /// The name.
     pub code: String,
     /// The squares of the zone for each player. `None` for the type `STATE`, which no move can use.
-    pub squares: Option<Vec<Vec<Place>>>,
+    pub squares: Option<Vec<Vec<BoardSquare>>>,
 }
 
 /// A named flag.
@@ -130,7 +130,7 @@ pub struct Piece {
     /// The sign on a text board for each player. Empty if the file gives no signs.
     pub glyphs: Vec<String>,
     /// The moves of the piece.
-    pub moves: Vec<Move>,
+    pub moves: Vec<MoveSpec>,
     /// The rules for dropping the piece from the hand. `None` if it may not be dropped.
     pub drop: Option<Drop>,
     /// The kind that the piece becomes in the hand of its captor. `None` if it keeps its kind.
@@ -184,9 +184,9 @@ pub struct Beside {
     pub negated: bool,
 }
 
-/// One move of a piece.
+/// A kind of move of a piece, as the file describes it.
 #[derive(Clone, Debug)]
-pub struct Move {
+pub struct MoveSpec {
     /// The id of the move in the file.
     pub id: i64,
     /// The step.
@@ -357,7 +357,7 @@ pub enum Base {
     /// The square where the move ended.
     Target,
     /// A fixed square.
-    Square(Place),
+    Square(BoardSquare),
 }
 
 impl ChangeTo {

@@ -4,12 +4,12 @@ use rulebook_diag::{Diagnostic, Diagnostics, Fields, Node, Value};
 
 use super::context::Context;
 use super::effects::effects;
-use super::{Action, Condition, Modifier, Move, Occupant, Repeat, conditions};
+use super::{Action, Condition, Modifier, MoveSpec, Occupant, Repeat, conditions};
 use crate::codes;
 use crate::limits::{MAX_LINKS, MAX_MOVES, MAX_SIDE};
 
 /// Reads the moves of one piece.
-pub(super) fn list(node: Option<&Node>, cx: &mut Context, diags: &mut Diagnostics) -> Vec<Move> {
+pub(super) fn list(node: Option<&Node>, cx: &mut Context, diags: &mut Diagnostics) -> Vec<MoveSpec> {
     let Some(node) = node else { return vec![] };
     let items = Value::of(node, diags).seq().unwrap_or_default();
     if items.len() > MAX_MOVES {
@@ -31,7 +31,7 @@ pub(super) fn list(node: Option<&Node>, cx: &mut Context, diags: &mut Diagnostic
             diags.push(found.label("second use").help("give each move of a piece its own id"));
         }
     }
-    let moves: Vec<Option<Move>> = items.iter().map(|item| one(item, &ids, cx, diags)).collect();
+    let moves: Vec<Option<MoveSpec>> = items.iter().map(|item| one(item, &ids, cx, diags)).collect();
     circles(&moves, items, diags);
     let links: usize = moves.iter().flatten().filter(|mv| mv.again).map(|mv| mv.actions.len()).sum();
     if links > MAX_LINKS {
@@ -39,10 +39,10 @@ pub(super) fn list(node: Option<&Node>, cx: &mut Context, diags: &mut Diagnostic
         diags.push(Diagnostic::error(codes::TOO_MANY, node.span, message));
     }
     // `DEPENDS_ON` refers to positions in this list. So return either all moves or none.
-    moves.into_iter().collect::<Option<Vec<Move>>>().unwrap_or_default()
+    moves.into_iter().collect::<Option<Vec<MoveSpec>>>().unwrap_or_default()
 }
 
-fn one(node: &Node, ids: &[i64], cx: &mut Context, diags: &mut Diagnostics) -> Option<Move> {
+fn one(node: &Node, ids: &[i64], cx: &mut Context, diags: &mut Diagnostics) -> Option<MoveSpec> {
     let mut fields = Fields::of(node, diags);
     let id = fields.required("id").int(i64::MIN..=i64::MAX);
     let step_node = fields.required("step").node();
@@ -66,7 +66,7 @@ fn one(node: &Node, ids: &[i64], cx: &mut Context, diags: &mut Diagnostics) -> O
     }
     let again = again.is_some_and(|node| Value::of(node, fields.diags()).bool() == Some(true));
     fields.finish();
-    Some(Move { id: id?, step: step?, actions, conditions, modifiers, effects, repeat, again })
+    Some(MoveSpec { id: id?, step: step?, actions, conditions, modifiers, effects, repeat, again })
 }
 
 fn actions(node: Option<&Node>, ids: &[i64], cx: &mut Context, diags: &mut Diagnostics) -> Vec<Action> {
@@ -140,7 +140,7 @@ fn repeat(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Repeat {
 }
 
 /// Reports moves that depend on each other in a cycle, because no such move can be evaluated.
-fn circles(moves: &[Option<Move>], nodes: &[Node], diags: &mut Diagnostics) {
+fn circles(moves: &[Option<MoveSpec>], nodes: &[Node], diags: &mut Diagnostics) {
     let needs = |at: usize| -> Vec<usize> {
         let Some(mv) = &moves[at] else { return vec![] };
         let all = mv.conditions.iter().chain(mv.actions.iter().flat_map(|action| &action.conditions));

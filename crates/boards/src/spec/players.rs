@@ -37,7 +37,7 @@ pub(super) fn list(node: &Node, cx: &mut Context, diags: &mut Diagnostics) -> Ve
     node.as_seq().unwrap_or_default().iter().filter_map(|item| one(item, cx, &mut taken, diags)).collect()
 }
 
-type Taken = Vec<(super::Place, rulebook_diag::Span)>;
+type Taken = Vec<(super::BoardSquare, rulebook_diag::Span)>;
 
 fn one(node: &Node, cx: &Context, taken: &mut Taken, diags: &mut Diagnostics) -> Option<Player> {
     let mut fields = Fields::of(node, diags);
@@ -52,7 +52,7 @@ fn one(node: &Node, cx: &Context, taken: &mut Taken, diags: &mut Diagnostics) ->
         let piece = cx.piece(piece, entry.diags());
         let positions = entry.required("positions").seq().unwrap_or_default();
         for position in positions {
-            let Some(place) = cx.place(position, entry.diags()) else { continue };
+            let Some(place) = cx.square(position, entry.diags()) else { continue };
             if let Some((_, first)) = taken.iter().find(|(other, _)| *other == place) {
                 let message = format!("two pieces start on [{}, {}]", place.0, place.1);
                 let found = Diagnostic::error(codes::DUPLICATE_SQUARE, position.span, message);

@@ -161,7 +161,7 @@ fn board(node: &Node, cx: &mut Context, diags: &mut Diagnostics) -> Option<Board
     };
     fields.finish();
     cx.board = Board { cols, rows, disabled: vec![] };
-    let disabled = cx.places(disabled, diags);
+    let disabled = cx.squares(disabled, diags);
     if disabled.len() == usize::from(cols) * usize::from(rows) {
         diags.push(Diagnostic::error(codes::NOTHING_THERE, node.span, "every square of the board is disabled"));
         return None;
@@ -187,7 +187,7 @@ fn zones(node: Option<&Node>, cx: &mut Context, diags: &mut Diagnostics) {
             let mut by_player = vec![vec![]; cx.players.len()];
             for (key, places) in fields.required("check").map().unwrap_or_default() {
                 if let Some(player) = cx.player(&named(key), fields.diags()) {
-                    by_player[player as usize] = cx.places(Some(places), fields.diags());
+                    by_player[player as usize] = cx.squares(Some(places), fields.diags());
                 }
             }
             squares = Some(by_player);

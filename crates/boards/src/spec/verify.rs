@@ -3,7 +3,7 @@
 use rulebook_diag::{Diagnostic, Diagnostics, Node, nearest};
 
 use super::context::Context;
-use super::{Condition, Effect, Move, Piece, Spec, Win};
+use super::{Condition, Effect, MoveSpec, Piece, Spec, Win};
 use crate::codes;
 
 /// Reports flags that a condition tests but no move sets.
@@ -74,9 +74,9 @@ fn idle_drops(spec: &Spec, written: &[Node], diags: &mut Diagnostics) {
 /// Reports clauses that contradict other clauses.
 fn extensions(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
     // A slide with long steps may need one atom for every square that it reaches.
-    let reach = |mv: &Move| mv.repeat.map_or(1, |repeat| usize::from(repeat.most));
-    let long = |mv: &Move| mv.step.0.abs().max(mv.step.1.abs()) > 1;
-    let ways = |mv: &Move| mv.actions.len() * if long(mv) { reach(mv) } else { 1 };
+    let reach = |mv: &MoveSpec| mv.repeat.map_or(1, |repeat| usize::from(repeat.most));
+    let long = |mv: &MoveSpec| mv.step.0.abs().max(mv.step.1.abs()) > 1;
+    let ways = |mv: &MoveSpec| mv.actions.len() * if long(mv) { reach(mv) } else { 1 };
     let atoms = spec.pieces.iter().flat_map(|piece| &piece.moves).map(ways).sum::<usize>() * spec.players.len();
     if atoms > crate::limits::MAX_ATOMS {
         let message =
@@ -115,7 +115,7 @@ fn extensions(spec: &Spec, node: &Node, diags: &mut Diagnostics) {
 }
 
 /// Reports a promotion in a zone that no player's piece can reach by this move.
-fn promotions(spec: &Spec, piece: &Piece, mv: &Move, written: &Node, diags: &mut Diagnostics) {
+fn promotions(spec: &Spec, piece: &Piece, mv: &MoveSpec, written: &Node, diags: &mut Diagnostics) {
     let modifiers = written.get("modifiers").and_then(Node::as_seq).unwrap_or_default();
     for (modifier, written) in mv.modifiers.iter().zip(modifiers) {
         let zones: Vec<u8> = modifier
@@ -146,7 +146,7 @@ fn promotions(spec: &Spec, piece: &Piece, mv: &Move, written: &Node, diags: &mut
 }
 
 /// Every square on which this move could end on an empty board, for this player.
-fn landings<'a>(spec: &'a Spec, player: usize, mv: &'a Move) -> impl Iterator<Item = super::Place> + 'a {
+fn landings<'a>(spec: &'a Spec, player: usize, mv: &'a MoveSpec) -> impl Iterator<Item = super::BoardSquare> + 'a {
     let [[a, b], [c, d]] = spec.players[player].direction;
     let (x, y) = mv.step;
     let step = (x * a + y * c, x * b + y * d);
@@ -161,22 +161,23 @@ fn landings<'a>(spec: &'a Spec, player: usize, mv: &'a Move) -> impl Iterator<It
 
 /// Warns about two moves that can land on the same square with different effects. The player is offered both moves.
 fn overlaps(piece: &Piece, written: &[Node], diags: &mut Diagnostics) {
-    let reach = |mv: &Move| -> Vec<(i16, i16)> {
+    let reach = |mv: &MoveSpec| -> Vec<(i16, i16)> {
         let repeat = mv.repeat.map_or((1, false), |repeat| (i16::from(repeat.most), repeat.exact));
         let first = if repeat.1 { repeat.0 } else { 1 };
         (first..=repeat.0).map(|n| (mv.step.0 * n, mv.step.1 * n)).collect()
     };
-    let special = |mv: &Move| {
+    let special = |mv: &MoveSpec| {
         let effects = mv.effects.iter().chain(mv.actions.iter().flat_map(|action| &action.effects));
         effects.count() > 0 || !mv.modifiers.is_empty()
     };
-    let same_state = |a: &Move, b: &Move| {
+    let same_state = |a: &MoveSpec, b: &MoveSpec| {
         a.actions
             .iter()
             .any(|x| x.conditions.is_empty() && b.actions.iter().any(|y| y.conditions.is_empty() && x.state == y.state))
     };
     // Only effects on other squares count. Neighbouring moves often have the same flags and promotions.
-    let touches = |mv: &Move| mv.effects.iter().any(|effect| !matches!(effect, Effect::SetFlag { .. })) || special(mv);
+    let touches =
+        |mv: &MoveSpec| mv.effects.iter().any(|effect| !matches!(effect, Effect::SetFlag { .. })) || special(mv);
     for (at, mv) in piece.moves.iter().enumerate().take(written.len()) {
         for other in &piece.moves[..at] {
             let meets = reach(mv).iter().any(|step| reach(other).contains(step));

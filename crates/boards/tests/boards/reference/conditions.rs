@@ -1,7 +1,7 @@
 //! Conditions and attacks of the reference implementation, written sentence by sentence from the document of the
 //! language.
 
-use super::{Game, Piece, Place, Table, list};
+use super::{BoardSquare, Game, Piece, Table, list};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 pub struct Asked<'a> {
     pub game: &'a Game,
     pub table: &'a Table,
-    pub from: Place,
-    pub to: Place,
+    pub from: BoardSquare,
+    pub to: BoardSquare,
     pub mv: &'a Value,
     pub action: &'a Value,
     /// Whether to ignore conditions about attacks. They are ignored when attacks themselves are computed.
@@ -89,7 +89,7 @@ impl Asked<'_> {
 }
 
 /// The squares strictly between two squares: those whose centres lie on the line between the two centres.
-fn between(from: Place, to: Place) -> Vec<Place> {
+fn between(from: BoardSquare, to: BoardSquare) -> Vec<BoardSquare> {
     let (x, y) = (to.0 - from.0, to.1 - from.1);
     let long = x.abs().max(y.abs());
     let on_line = |n: &i64| (n * x) % long == 0 && (n * y) % long == 0;
@@ -97,7 +97,7 @@ fn between(from: Place, to: Place) -> Vec<Place> {
 }
 
 /// Whether an opponent who is still in the game could capture a piece of this player on the square.
-pub fn is_attacked(game: &Game, table: &Table, player: usize, place: Place) -> bool {
+pub fn is_attacked(game: &Game, table: &Table, player: usize, place: BoardSquare) -> bool {
     if !game.exists(place) {
         return false;
     }
@@ -125,7 +125,7 @@ pub fn is_attacked(game: &Game, table: &Table, player: usize, place: Place) -> b
 }
 
 /// Whether repeating the step leads to the square over empty squares.
-fn reaches(game: &Game, table: &Table, from: Place, mv: &Value, place: Place) -> bool {
+fn reaches(game: &Game, table: &Table, from: BoardSquare, mv: &Value, place: BoardSquare) -> bool {
     let (x, y) = game.turned(table.pieces[&from].owner, &mv["step"]);
     for n in 1..=Game::times(mv) {
         let to = (from.0 + n * x, from.1 + n * y);

@@ -7,7 +7,7 @@ pub mod invent;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-pub type Place = (i64, i64);
+pub type BoardSquare = (i64, i64);
 
 /// A piece with its owner, kind and flags.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct Piece {
 /// The state of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    pub pieces: BTreeMap<Place, Piece>,
+    pub pieces: BTreeMap<BoardSquare, Piece>,
     pub turn: usize,
     pub out: Vec<bool>,
 }
@@ -31,8 +31,8 @@ pub struct Table {
 /// A whole turn: source, move, action, target, promotion.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Turn {
-    pub from: Place,
-    pub to: Place,
+    pub from: BoardSquare,
+    pub to: BoardSquare,
     pub becomes: Option<usize>,
     pub id: i64,
     pub action: usize,
@@ -51,14 +51,14 @@ pub struct Game {
     file: Value,
     cols: i64,
     rows: i64,
-    disabled: Vec<Place>,
+    disabled: Vec<BoardSquare>,
     kinds: Vec<String>,
     players: Vec<String>,
     order: Vec<usize>,
     leader: Option<usize>,
 }
 
-fn pair(value: &Value) -> Place {
+fn pair(value: &Value) -> BoardSquare {
     (value[0].as_i64().expect("a number"), value[1].as_i64().expect("a number"))
 }
 
@@ -106,18 +106,18 @@ impl Game {
     }
 
     /// An offset from the view of a player: the row vector times the player's matrix.
-    fn turned(&self, player: usize, offset: &Value) -> Place {
+    fn turned(&self, player: usize, offset: &Value) -> BoardSquare {
         let matrix = &self.file["players"][player]["direction"];
         let ((x, y), (a, b), (c, d)) = (pair(offset), pair(&matrix[0]), pair(&matrix[1]));
         (x * a + y * c, x * b + y * d)
     }
 
-    fn at(&self, player: usize, from: Place, offset: &Value) -> Place {
+    fn at(&self, player: usize, from: BoardSquare, offset: &Value) -> BoardSquare {
         let (x, y) = self.turned(player, offset);
         (from.0 + x, from.1 + y)
     }
 
-    fn exists(&self, (x, y): Place) -> bool {
+    fn exists(&self, (x, y): BoardSquare) -> bool {
         x >= 0 && y >= 0 && x < self.cols && y < self.rows && !self.disabled.contains(&(x, y))
     }
 
@@ -140,7 +140,7 @@ impl Game {
 
     /// The targets of a move by its conditions and by the content of the squares, each with the index of its action. If
     /// `quiet` is set, conditions about attacks are ignored.
-    fn landings(&self, table: &Table, from: Place, mv: &Value, quiet: bool) -> Vec<(usize, Place)> {
+    fn landings(&self, table: &Table, from: BoardSquare, mv: &Value, quiet: bool) -> Vec<(usize, BoardSquare)> {
         let owner = table.pieces[&from].owner;
         let step = self.turned(owner, &mv["step"]);
         let mut found = Vec::new();
@@ -169,7 +169,7 @@ impl Game {
     }
 
     /// The table after a move, before the next player's turn. `None` if a side effect makes the move illegal.
-    fn after(&self, table: &Table, from: Place, to: Place, mv: &Value, action: &Value) -> Option<Table> {
+    fn after(&self, table: &Table, from: BoardSquare, to: BoardSquare, mv: &Value, action: &Value) -> Option<Table> {
         let mut after = table.clone();
         let mut mover = after.pieces.remove(&from)?;
         let owner = mover.owner;
@@ -208,7 +208,7 @@ impl Game {
     }
 
     /// Removes a piece. If the piece is a leader, its owner is eliminated at once.
-    fn remove(&self, table: &mut Table, place: Place) {
+    fn remove(&self, table: &mut Table, place: BoardSquare) {
         if let Some(piece) = table.pieces.remove(&place)
             && self.is_leader(&piece)
         {
@@ -342,7 +342,7 @@ impl Game {
 
     /// The rows of the board, as in the first field of a position text. Every kind must have a letter in the file.
     pub fn rows(&self, table: &Table) -> String {
-        let cell = |place: Place| match table.pieces.get(&place) {
+        let cell = |place: BoardSquare| match table.pieces.get(&place) {
             None if self.exists(place) => " ".to_owned(),
             None => "*".to_owned(),
             Some(piece) => {
