@@ -95,7 +95,8 @@ pub fn section(text: &str) -> Option<(&Path, &str)> {
     file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ini")).then_some((file, name))
 }
 
-/// Loads one section of a variant file as a game in memory. Prints a note for each line that the game cannot say.
+/// Loads one section of a variant file as a game in memory. Prints a note for each line that the
+/// board language cannot express.
 pub fn load(file: &Path, name: &str) -> Result<Game, Failure> {
     let library = read(file)?;
     let wrong = |why: String| {

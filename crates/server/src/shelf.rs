@@ -373,7 +373,7 @@ impl Shelf {
             let game = self.visitors_game(id).await?.ok_or_else(removed)?;
             return match game.rules.info().source.to_string() == source {
                 true => Ok(game),
-                false => Err(LoadError::Broken(format!("this engine reads the rules of {id:?} differently"))),
+                false => Err(LoadError::Broken(format!("the rules of {id:?} have another digest than the match needs"))),
             };
         }
         if let Some(game) = self.games.get(id).filter(|game| game.rules.info().source.to_string() == source) {
@@ -475,7 +475,7 @@ fn unpack_within(within: &Path, id: &str, source: &str, files: &Files) -> Result
         }
         let game = game?;
         if !fits(&game) {
-            return Err(Unread::Rules(format!("this engine reads the stored rules of {id:?} differently")));
+            return Err(Unread::Rules(format!("the stored rules of {id:?} do not have the expected digest")));
         }
         Ok(game)
     };

@@ -69,12 +69,12 @@ const PLAIN: &str = r#"<!doctype html>
 <style>body { font: 1.05rem/1.6 Georgia, serif; max-width: 40rem; margin: 12vh auto; padding: 0 1.2rem; color: #23201a; background: #f6f1e6 }</style>
 <h1>Rulebook</h1>
 <p>This server plays, but the web table is not in it: {why}.</p>
-<p>Install Node 20 or newer and build again with <code>cargo build --release</code>. Until then <code>rulebook play</code> is a
-table in the terminal, and programs can play here:</p>
+<p>Install Node 20 or newer and build again with <code>cargo build --release</code>. Until then, play in the terminal with
+<code>rulebook play</code>. Programs can use these addresses:</p>
 <ul>
-<li><a href="/games">/games</a>: what can be played</li>
-<li><a href="/active-games">/active-games</a>: what is being played</li>
-<li><a href="/healthz">/healthz</a> and <a href="/metrics">/metrics</a>: how the server is</li>
+<li><a href="/games">/games</a>: the games</li>
+<li><a href="/active-games">/active-games</a>: the open tables</li>
+<li><a href="/healthz">/healthz</a> and <a href="/metrics">/metrics</a>: the state of the server</li>
 </ul>
 <p>Clients speak socket.io; the messages are described in <code>docs/server.md</code>.</p>
 "#;

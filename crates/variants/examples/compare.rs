@@ -27,7 +27,7 @@ fn main() -> ExitCode {
     if wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Compares all sections. Returns a line for each exact section, and a line for each that differs.
+/// Compares all sections. Returns one line for each section that agrees, and one for each section that differs.
 pub fn run(ini: &str, positions: &str) -> (Vec<String>, Vec<String>) {
     let library = match Library::read(ini) {
         Ok(library) => library,
@@ -92,7 +92,7 @@ impl VisitBoards for Compare<'_> {
                     return Err(format!("{fen} | {own}: only ours {more:?}, only theirs {fewer:?} after {past:?}"));
                 }
                 count += 1;
-                // The other engine may read its own text as another position, because the text has no past.
+                // The other engine may read its own text as another position, because the text lacks earlier turns.
                 let reread = step.get("again").map_or_else(|| theirs.clone(), texts_of);
                 if let Ok(mut other) = rules.position_from(fen) {
                     let (again, _) = with_pluses(moves(&rules, &mut other), &reread);
@@ -103,7 +103,7 @@ impl VisitBoards for Compare<'_> {
                     }
                     read += 1;
                 }
-                // A finished game need not have a text that can be read: a leader may be gone.
+                // The position of a finished game may be unreadable, because a leader can be missing.
                 if !theirs.is_empty() {
                     round_trip(&rules, &state, &theirs)?;
                 }
@@ -119,7 +119,7 @@ impl VisitBoards for Compare<'_> {
     }
 }
 
-/// Reads the own text of a position, and compares the moves and the text again.
+/// Writes a position as text, reads it back, and compares the moves and the text.
 fn round_trip<const W: usize, const N: usize>(
     rules: &Boards<W, N>,
     state: &BoardState<W, N>,
@@ -135,14 +135,15 @@ fn round_trip<const W: usize, const N: usize>(
     Ok(())
 }
 
-/// Legal moves as the other engine writes them, and the own text of each.
+/// Legal moves in the notation of the other engine, and the text of each move in ours.
 type Translated = (BTreeSet<String>, BTreeMap<String, String>);
 
 fn texts_of(moves: &Value) -> BTreeSet<String> {
     moves.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// A promotion by a plus names no piece. It stands for the own promotion with the same squares.
+/// Matches promotions that the other engine writes with a plus and without a piece. Each is the same move as our
+/// promotion with the same squares.
 fn with_pluses((mut ours, mut texts): Translated, theirs: &BTreeSet<String>) -> Translated {
     for plus in theirs.difference(&ours.clone()).filter(|text| text.ends_with('+')) {
         let path = plus.trim_end_matches('+');
@@ -156,9 +157,9 @@ fn with_pluses((mut ours, mut texts): Translated, theirs: &BTreeSet<String>) -> 
     (ours, texts)
 }
 
-/// The legal moves as the other engine writes them, and the own text of each.
+/// The legal moves in the notation of the other engine, and the text of each move in ours.
 fn moves<const W: usize, const N: usize>(rules: &Boards<W, N>, state: &mut BoardState<W, N>) -> Translated {
-    // Draws that players claim do not end a game of the other engine.
+    // In the other engine, a game continues after a draw that a player could claim.
     rules.go_on(state);
     let mut found = BTreeMap::new();
     if let Turn::Over(_) = rules.turn(state) {
@@ -172,7 +173,7 @@ fn moves<const W: usize, const N: usize>(rules: &Boards<W, N>, state: &mut Board
         let text = rules.text(state, seat, mv);
         let castling = rules.castling_text(state, mv);
         let mut key = translated(&text, &board);
-        // Castling that looks like a step of the king names the square of the partner.
+        // If castling has the same squares as a step of the king, its text names the square of the partner.
         let step = |other: &rulebook_boards::Move| {
             (other.from(), other.to()) == (mv.from(), mv.to()) && rules.castling_text(state, other).is_none()
         };

@@ -38,7 +38,7 @@ struct Writer<'a> {
     start: Start,
     kinds: Vec<Kind>,
     zones: Vec<(String, [BTreeSet<Square>; 2])>,
-    /// Whether the second player's moves are turned by half a turn, not mirrored.
+    /// Whether the second player's moves are rotated by 180 degrees. Otherwise they are mirrored.
     turned: bool,
     jumps: Vec<Jump>,
     notes: Vec<Note>,
@@ -83,14 +83,14 @@ impl Writer<'_> {
         self.notes.push(Note { line, text: text.into(), matters });
     }
 
-    /// Notes the options that the board language cannot say.
+    /// Adds a note for each option that the board language cannot express.
     fn unsupported(&mut self) {
         let v = self.variant;
         let flags = [
             ("twoBoards", "pieces from a second board"),
             ("sittuyinPromotion", "promotion without a move"),
-            ("cambodianMoves", "first leaps that a rook can end"),
-            ("shatarMateRule", "mates that depend on the kind of the checks"),
+            ("cambodianMoves", "first leaps that an attacking rook can prevent"),
+            ("shatarMateRule", "checkmates that depend on which pieces gave check"),
         ];
         for (flag, what) in flags {
             if v.is(flag) {
@@ -98,8 +98,8 @@ impl Writer<'_> {
             }
         }
         let quiet = [
-            ("perpetualCheckIllegal", "perpetual check is judged like any repetition"),
-            ("moveRepetitionIllegal", "moving back and forth is judged like any repetition"),
+            ("perpetualCheckIllegal", "perpetual check has the same result as any repetition"),
+            ("moveRepetitionIllegal", "moving back and forth has the same result as any repetition"),
         ];
         for (flag, what) in quiet {
             if v.is(flag) {
@@ -112,7 +112,7 @@ impl Writer<'_> {
             }
         }
         if v.word("materialCounting").is_some_and(|rule| rule.ends_with("drawodds")) {
-            self.note("materialCounting", "draw odds: a draw stays a draw", false);
+            self.note("materialCounting", "draw odds are ignored, so a draw is not a win for either player", false);
         }
     }
 
@@ -128,7 +128,7 @@ impl Writer<'_> {
         region.map_or_else(|| all.clone(), |squares| squares.intersection(&all).copied().collect())
     }
 
-    /// The code of a zone with these squares. Adds the zone if there is none.
+    /// Returns the code of a zone with these squares. Adds the zone if it does not exist.
     fn zone(&mut self, name: &str, squares: [BTreeSet<Square>; 2]) -> String {
         if let Some((code, _)) = self.zones.iter().find(|(_, known)| *known == squares) {
             return code.clone();
@@ -144,7 +144,7 @@ impl Writer<'_> {
         code
     }
 
-    /// The zone of a region for both sides. `None` if it has every square for both.
+    /// The zone of a region for both sides. `None` if the region covers the whole board for both sides.
     fn zone_of(&mut self, name: &str, key: &str) -> Option<String> {
         let squares = SIDES.map(|side| self.region(self.variant.region(&format!("{key}{side}"))));
         let all = self.all_squares();

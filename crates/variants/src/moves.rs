@@ -151,7 +151,7 @@ impl Prefix {
         Part { text: self.text(atom, leaps, suffix), strides }
     }
 
-    /// The part in the board language. `None` if the board language reads it differently.
+    /// The part in the board language. `None` if the part means something else there.
     fn text(&self, atom: char, leaps: &[(i16, i16)], suffix: &str) -> Option<String> {
         let oblique = leaps.iter().any(|(long, short)| *short != 0 && long != short);
         if self.initial || (self.hops && !suffix.is_empty() && suffix != "0") || matches!(atom, 'L' | 'J') {

@@ -60,7 +60,7 @@ pub(crate) fn rules(title: &str, v: &Variant, kinds: &[Kind], notes: &[Note]) ->
         "When a piece leaves the first rank for the first time, a held piece may take its place.",
     );
     say(v.is("oppositeCastling"), "A player cannot castle on the side on which the opponent has castled.");
-    say(v.word("castlingWins").is_some(), "A player wins by castling, and loses with the right to castle.");
+    say(v.word("castlingWins").is_some(), "A player who castles wins. A player who loses the right to castle loses.");
     say(v.is("flyingGeneral"), "The kings may not face each other on an open line.");
     say(v.is("checkCounting"), "A player who has given check often enough wins.");
     let few = v.number("extinctionPieceCount");

@@ -248,7 +248,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         Ok(())
     }
 
-    /// The seats that do not know everything a value was computed from. Without lore there are none.
+    /// The seats that do not know everything a value was computed from. Empty if the table keeps no lore.
     fn hidden_value(&self, here: Here, value: &Expr) -> SeatSet {
         if !self.s.table.has_lore() {
             return SeatSet::NONE;

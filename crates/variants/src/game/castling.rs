@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 impl Writer<'_> {
-    /// The squares of a castling piece and its partner at the start, for each right of the start.
+    /// For each castling right of the start: the starting squares of the castling piece and of its partner.
     pub(super) fn castling_pairs(&self) -> Vec<(usize, bool, Square, Square)> {
         let v = self.variant;
         let mut found = Vec::new();
@@ -54,7 +54,7 @@ impl Writer<'_> {
         found
     }
 
-    /// Castling as explicit moves. With pieces on any squares, the clause `castling` says it.
+    /// Adds castling as explicit moves. For shuffled pieces, the clause `castling` describes it instead.
     pub(super) fn castling(&mut self, kind: &Kind, moves: &mut Vec<Value>) {
         let v = self.variant;
         let ours = |side: &str| v.set(&format!("castlingKingPiece{side}")).contains(&kind.type_name);
@@ -73,7 +73,7 @@ impl Writer<'_> {
             };
             let (to, from, lands) = (turn(target), turn(i64::from(rook.0)), turn(beside));
             if to == 0 {
-                self.note("castling", "castling in which the king stays on its square", true);
+                self.note("castling", "the board language has no castling in which the king stays on its square", true);
                 continue;
             }
             let span = |one: i16, other: i16| one.min(other)..=one.max(other);
@@ -91,7 +91,7 @@ impl Writer<'_> {
             }
             let mut effects = vec![json!({ "action": "MOVE", "piece": partner, "from": [from, 0], "to": [lands, 0] })];
             if v.is("oppositeCastling") {
-                // The own partner has moved anyway, so the move can name the partners of both players.
+                // The player's own partner has already moved, so the effect can list the partners of both players.
                 let same_side = self.castling_pairs().into_iter().filter(|(_, other, ..)| *other == right);
                 effects.extend(same_side.map(|(.., rook)| json!({ "action": "MOVED", "square": rook })));
             }
@@ -111,7 +111,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The wins by castling: the king arrives, or a player has lost the right.
+    /// Adds the wins by castling: the king reaches its castling square, or the opponent has lost the right to castle.
     pub(super) fn castling_wins(&mut self, wins: &mut Vec<Value>) {
         let v = self.variant;
         let Some(letters) = v.word("castlingWins").map(str::to_owned) else { return };

@@ -59,7 +59,7 @@ impl Writer<'_> {
         if v.is("shogiPawnDropMateIllegal") && (kind.type_name == "shogiPawn" || kind.type_name == "soldier") {
             word(&mut drop, "not_mate", json!(true));
         }
-        // Only a king can be in check by the rules about checks of this format.
+        // In this format, the rules about checks apply only to kings.
         if !v.is("dropChecks") && v.type_of("king").is_some() {
             word(&mut drop, "not_check", json!(true));
         }

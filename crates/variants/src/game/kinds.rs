@@ -3,13 +3,14 @@
 use super::{SIDES, Writer};
 use crate::variant::{Type, Types};
 
-/// Why a piece of a kind is not simply of its type.
+/// What a piece was before its promotion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
+    /// The piece is not promoted.
     Plain,
-    /// It was a pawn, and becomes one again in a hand.
+    /// The piece was a pawn, and becomes a pawn again in a hand.
     Pawn,
-    /// It was a piece of this type.
+    /// The piece was a piece of this type.
     Type(String),
 }
 
@@ -24,7 +25,7 @@ pub(crate) struct Kind {
 }
 
 impl Writer<'_> {
-    /// Whether a promoted piece differs from a plain one.
+    /// Whether a promoted piece remembers what it was, so that it needs a kind of its own.
     pub(super) fn remembers(&self) -> bool {
         let v = self.variant;
         (v.is("capturesToHand") && !v.is("dropLoop")) || v.is("pieceDemotion")
@@ -44,7 +45,7 @@ impl Writer<'_> {
         let held = self.start.hands.iter().flatten().map(|sign| (*sign, false));
         for (sign, plus) in signs.chain(held).collect::<Vec<_>>() {
             let Some(own) = v.types.iter().find(|own| own.letter == sign) else {
-                return Err(format!("the start has the letter `{sign}`, but no piece has it"));
+                return Err(format!("the start has the letter `{sign}`, but no piece has this letter"));
             };
             let name = own.name.clone();
             match self.promoted_type(&name).filter(|_| plus) {

@@ -79,7 +79,8 @@ impl Writer<'_> {
         let mut betza = String::new();
         let mut explicit: Vec<Value> = Vec::new();
         let soldier = name == "soldier" && v.number("soldierPromotionRank") > 1;
-        // A capture in passing does not promote. If it can end in a promotion zone, each other move has the promotions.
+        // A capture in passing does not promote. If it can end in a promotion zone, each of the other moves
+        // gets its own copy of the promotions.
         let modifiers = self.modifiers(&kind);
         let apart = !modifiers.is_empty() && self.passes_into_promotion(&kind);
         for part in parts {
@@ -302,7 +303,7 @@ impl Writer<'_> {
         })
     }
 
-    /// The captures of pieces that passed over the target.
+    /// Adds the captures in passing: captures of pieces that passed over the target square.
     pub(super) fn passing(&mut self, kind: &Kind, parts: &[Part], moves: &mut Vec<Value>) {
         let v = self.variant;
         let sides = SIDES.map(|side| v.set(&format!("enPassantTypes{side}")).contains(&kind.type_name));

@@ -4,7 +4,7 @@ use crate::variant::{Square, Variant};
 
 /// The position at the start.
 pub(super) struct Start {
-    /// The player, the letter, whether a plus stands before it, and the square.
+    /// The player, the letter, whether a plus stands before the letter, and the square.
     pub(super) pieces: Vec<(usize, char, bool, Square)>,
     pub(super) hands: [Vec<char>; 2],
     pub(super) walls: Vec<Square>,
@@ -53,7 +53,7 @@ pub(super) fn start(variant: &Variant) -> Result<Start, String> {
                 let player = usize::from(sign.is_ascii_lowercase());
                 start.pieces.push((player, sign.to_ascii_lowercase(), std::mem::take(&mut plus), square));
             } else {
-                return Err(format!("the start contains the sign `{sign}`"));
+                return Err(format!("the start contains the unknown sign `{sign}`"));
             }
             file += 1;
         }

@@ -44,7 +44,7 @@ impl<'a> Compiler<'a> {
             );
         }
         if act.count.is_none() && act.filter.is_none() && is_end_of_zone(&act.from) && matches!(from, Val::Cards(_)) {
-            let message = "`MOVE` takes one card, but this is a card of each zone";
+            let message = "`MOVE` takes one card, but this path names one card of each zone";
             let found = Diagnostic::error(codes::SEVERAL, act.from.span, message).label("several cards");
             self.report(found.help("use `MOVE_ALL` for all of them, or `FOR_EACH_PLAYER` for one card of each player"));
         }
