@@ -18,7 +18,7 @@ use std::io::{self, IsTerminal, Write};
     after_help = "Examples:\n  rulebook list\n  rulebook list trick taking\n  rulebook list --json | jq -r '.[].rulesId'"
 )]
 pub struct List {
-    /// Only games that contain all these words in their id, name, family, category or description
+    /// Only games that contain all these words in their id, name, other names, family, category or description
     #[arg(value_name = "FILTER")]
     words: Vec<String>,
     /// Print one JSON array with one object for each game
@@ -53,7 +53,8 @@ impl List {
 pub fn matches(game: &Listed, words: &str) -> bool {
     let Listed { meta, family } = game;
     let category = meta.category.as_deref().unwrap_or_default();
-    let text = format!("{} {} {family} {category} {}", meta.rules_id, meta.game_name, meta.description);
+    let aliases = meta.aliases.join(" ");
+    let text = format!("{} {} {aliases} {family} {category} {}", meta.rules_id, meta.game_name, meta.description);
     let text = text.to_lowercase();
     words.to_lowercase().split_whitespace().all(|word| text.contains(word))
 }
@@ -123,6 +124,8 @@ mod tests {
         assert_eq!(found("EIGHTS crazy"), 1);
         assert_eq!(found(""), metas.len());
         assert_eq!(found("no-such-word"), 0);
+        // Another name of antichess, which its description does not contain.
+        assert_eq!(found("suicide"), 1);
         let boards = metas.iter().filter(|game| game.family == "board").count();
         assert!(boards > 10 && found("board") >= boards && found("native klondike") == 0);
     }

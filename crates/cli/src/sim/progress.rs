@@ -35,7 +35,6 @@ impl Progress {
         let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr_with_hz(10));
         let progress = Progress { bar, what: what.to_owned(), told: Mutex::default() };
         progress.style(None);
-        progress.bar.set_message(what.to_owned());
         progress.bar.enable_steady_tick(PAUSE);
         progress
     }
@@ -50,12 +49,16 @@ impl Progress {
 
     /// Sets how the bar is drawn. The remaining time is computed whenever the bar is drawn.
     fn style(&self, expected: Option<Duration>) {
-        let style = ProgressStyle::with_template("{bar:20} {human_pos}/{human_len} {left}{wide_msg}");
+        let style = ProgressStyle::with_template("{bar:20} {human_pos}/{human_len} {what}{left}{wide_msg}");
         let Ok(style) = style else { return };
+        let what = self.what.clone();
+        let style = style.with_key("what", move |_: &ProgressState, text: &mut dyn fmt::Write| {
+            let _ = text.write_str(&what);
+        });
         self.bar.set_style(style.with_key("left", move |state: &ProgressState, text: &mut dyn fmt::Write| {
             let all = state.len().unwrap_or(0);
             if let Some(left) = left(state.elapsed(), state.pos(), all, expected) {
-                let _ = write!(text, "{} left, ", duration(left));
+                let _ = write!(text, ", {} left", duration(left));
             }
         }));
     }
@@ -83,8 +86,7 @@ impl Progress {
             return;
         }
         told.1 = Some(Instant::now());
-        let rest = if told.0.is_empty() { String::new() } else { format!("; {}", told.0) };
-        self.bar.set_message(format!("{}{rest}", self.what));
+        self.bar.set_message(if told.0.is_empty() { String::new() } else { format!("; {}", told.0) });
     }
 
     pub fn finish(&self) {
