@@ -373,7 +373,9 @@ impl Shelf {
             let game = self.visitors_game(id).await?.ok_or_else(removed)?;
             return match game.rules.info().source.to_string() == source {
                 true => Ok(game),
-                false => Err(LoadError::Broken(format!("the rules of {id:?} have another digest than the match needs"))),
+                false => {
+                    Err(LoadError::Broken(format!("the rules of {id:?} have another digest than the match needs")))
+                }
             };
         }
         if let Some(game) = self.games.get(id).filter(|game| game.rules.info().source.to_string() == source) {
