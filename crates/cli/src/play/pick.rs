@@ -43,7 +43,7 @@ fn choose_on_screen(metas: &[Listed]) -> Result<Option<String>, Failure> {
 /// A function that prints a question and reads the answer. `None` at the end of input.
 type Ask<'a> = dyn FnMut(&mut dyn Write) -> Result<Option<String>, Failure> + 'a;
 
-/// Lists the games and asks until one game is chosen. An answer may be a number, an id, or words that narrow the list.
+/// Lists the games and asks until one game is chosen. An answer may be a number, an id, a name, or words that narrow the list.
 fn choose(metas: &[Listed], ask: &mut Ask<'_>, out: &mut dyn Write) -> Result<Option<String>, Failure> {
     let mut shown: Vec<&Listed> = metas.iter().collect();
     loop {
@@ -53,7 +53,8 @@ fn choose(metas: &[Listed], ask: &mut Ask<'_>, out: &mut dyn Write) -> Result<Op
         if matches!(answer, "q" | "quit") {
             return Ok(None);
         }
-        if let Some(game) = metas.iter().find(|game| game.meta.rules_id == answer) {
+        let named = |game: &&Listed| game.meta.rules_id == answer || same_name(&game.meta.game_name, answer);
+        if let Some(game) = metas.iter().find(named) {
             return Ok(Some(game.meta.rules_id.clone()));
         }
         if let Ok(number) = answer.parse::<usize>() {
@@ -72,6 +73,11 @@ fn choose(metas: &[Listed], ask: &mut Ask<'_>, out: &mut dyn Write) -> Result<Op
     }
 }
 
+/// Whether the names are equal apart from case.
+fn same_name(name: &str, other: &str) -> bool {
+    name.to_lowercase() == other.to_lowercase()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,6 +93,7 @@ mod tests {
         assert_eq!(chosen(&["1"]).as_deref(), Some("antichess"));
         assert_eq!(chosen(&["chess"]).as_deref(), Some("chess"), "an id wins over a search");
         assert_eq!(chosen(&["999", "no such game", "crazy eights"]).as_deref(), Some("crazy-eights"));
+        assert_eq!(chosen(&["Tschau Sepp"]).as_deref(), Some("mau-mau"), "a game has other names");
         assert!(chosen(&["chess variant shogi", "shogi"]).is_some());
         assert_eq!(chosen(&["q"]), None);
         assert_eq!(chosen(&[]), None);
