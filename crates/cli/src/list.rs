@@ -121,7 +121,7 @@ mod tests {
     fn words_are_found_in_any_order_and_case() {
         let (metas, _) = Catalog::embedded(rulebook_embedded::GAMES).metas();
         let found = |words: &str| metas.iter().filter(|meta| matches(meta, words)).count();
-        // Mau-Mau is also called crazy eights in some places.
+        // Two games: "crazy eights" is also another name of a German game.
         assert_eq!(found("EIGHTS crazy"), 2);
         assert_eq!(found(""), metas.len());
         assert_eq!(found("no-such-word"), 0);
