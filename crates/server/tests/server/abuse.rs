@@ -297,7 +297,8 @@ async fn a_client_that_does_not_read_is_cut_off_and_not_told_to_stay_away() {
     assert_eq!(reader.join(&id, None).await["accepted"], true);
     let mut sent = 0;
     while metric(&host, "rulebook_slow_clients_total") == 0 && sent < 200_000 {
-        for _ in 0..100 {
+        // Far fewer than may wait for one client, so that a busy machine does not close the connection of a reader.
+        for _ in 0..25 {
             players[0].0.raw(&format!("42{}", json!(["game:react", {"match": id, "reaction": "clap"}]))).await.unwrap();
             sent += 1;
         }
