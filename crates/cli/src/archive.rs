@@ -35,10 +35,10 @@ pub struct Archive {
     /// Folder or bucket for the files, such as s3://BUCKET/FOLDER; without it, no match leaves the store
     #[arg(value_name = "ARCHIVE", required_unless_present = "compress")]
     archive: Option<ArchiveAddress>,
-    /// Archive matches that were over and not visited for this many days; 0 means all that are over
+    /// Archive matches that ended and were last visited at least this many days ago; 0 archives every finished match
     #[arg(long, default_value_t = 90, value_name = "DAYS", value_parser = clap::value_parser!(u64).range(0..=36_500))]
     older: u64,
-    /// Compress matches in the store that were over and not visited for this many days
+    /// Compress stored matches that ended and were last visited at least this many days ago
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u64).range(0..=36_500))]
     compress: Option<u64>,
     /// Delete files from the archive that are older than this many days
