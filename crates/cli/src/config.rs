@@ -29,6 +29,8 @@ pub struct Merged {
     pub serve: Vec<OsString>,
     /// The file. `None` if there is no file.
     file: Option<PathBuf>,
+    /// The folders of `shelf` in the file.
+    shelves: Vec<String>,
     /// Whether the command line alone lacks an argument that it needs.
     lacks: bool,
 }
@@ -49,6 +51,22 @@ impl Merged {
             _ => Failure::Clap(told),
         }
     }
+
+    /// The failure of a command. It names the file if the file lists a folder of games that does not exist.
+    pub fn failed(&self, failure: Failure) -> Failure {
+        match (failure, &self.file) {
+            (Failure::Input(why), Some(file)) if self.shelves.iter().any(|shelf| why == missing_shelf(shelf)) => {
+                let why = why.trim_start_matches("--");
+                Failure::Usage(format!("{}: {why}", file.display()))
+            }
+            (failure, _) => failure,
+        }
+    }
+}
+
+/// The error for a folder of games that does not exist.
+fn missing_shelf(folder: &str) -> String {
+    format!("--shelf: there is no folder {folder}")
 }
 
 /// Parses the command line, and adds the options of the file to it.
@@ -65,10 +83,14 @@ pub fn merge(command: &Command, args: Vec<OsString>) -> Result<Merged, Failure> 
         given => (given.map_err(Failure::Clap)?, false),
     };
     let Some((path, table)) = read(&given).map_err(Failure::Usage)? else {
-        return Ok(Merged { args, serve: Vec::new(), file: None, lacks });
+        return Ok(Merged { args, serve: Vec::new(), file: None, shelves: Vec::new(), lacks });
+    };
+    let shelves = match table.get("shelf") {
+        Some(Value::Array(folders)) => folders.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
+        folder => folder.and_then(Value::as_str).map(str::to_owned).into_iter().collect(),
     };
     match add(command, args, &given, &table) {
-        Ok((args, serve)) => Ok(Merged { args, serve, file: Some(path), lacks }),
+        Ok((args, serve)) => Ok(Merged { args, serve, file: Some(path), shelves, lacks }),
         Err(why) => Err(Failure::Usage(format!("{}: {why}", path.display()))),
     }
 }

@@ -115,7 +115,9 @@ fn main() -> ExitCode {
     }
     // Stdout is not locked, because the language server writes to it from another thread.
     let mut out = io::stdout();
-    let done = parse().and_then(|parsed| run(parsed, &mut out)).and_then(|()| Ok(out.flush()?));
+    let done = parse()
+        .and_then(|(parsed, merged)| run(parsed, &mut out).map_err(|failure| merged.failed(failure)))
+        .and_then(|()| Ok(out.flush()?));
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.tell(),
@@ -123,14 +125,14 @@ fn main() -> ExitCode {
 }
 
 /// Parses the command line and the options file. If the command line names no command, the command is `serve`.
-fn parse() -> Result<Cli, Failure> {
+fn parse() -> Result<(Cli, config::Merged), Failure> {
     let merged = config::merge(&Cli::command(), std::env::args_os().collect())?;
     let mut cli = Cli::try_parse_from(&merged.args).map_err(|told| merged.refused(told))?;
     if cli.command.is_none() {
         let serve = serve::Serve::plain(&merged.serve).map_err(|told| merged.refused(told))?;
         cli.command = Some(Command::Serve(Box::new(serve.open(!cli.no_open).listen(cli.addr))));
     }
-    Ok(cli)
+    Ok((cli, merged))
 }
 
 fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {

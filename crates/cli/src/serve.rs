@@ -68,7 +68,7 @@ pub struct Serve {
     #[arg(value_parser = clap::value_parser!(u64).range(1..=3650))]
     abandoned: u64,
     /// Serve `/metrics` on this address instead; by default it is served only to this machine
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS", value_parser = |text: &str| address(text, METRICS_PORT))]
     metrics: Option<SocketAddr>,
     /// Seconds for which a stopping server still serves while its health check fails, so that a proxy can use other nodes
     #[arg(long, default_value_t = 0, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(0..=3600))]
@@ -111,9 +111,15 @@ pub struct Serve {
 /// The default port.
 pub const PORT: u16 = 8080;
 
-/// Adds advice to the error of a server that cannot listen on its address.
-fn with_way_out(why: String) -> String {
-    if why.starts_with("cannot listen") {
+/// The port of `--metrics` if its value names only a host.
+const METRICS_PORT: u16 = 9090;
+
+/// Adds advice to the error of a server that cannot listen on one of its addresses. `metrics` is the value of
+/// `--metrics`.
+fn with_way_out(why: String, metrics: Option<SocketAddr>) -> String {
+    if metrics.is_some_and(|metrics| why.starts_with(&format!("cannot listen on {metrics}:"))) {
+        format!("{why}. Choose another address with `--metrics`")
+    } else if why.starts_with("cannot listen") {
         format!("{why}. Choose another address with `--addr`, such as `--addr 8081`")
     } else {
         why
@@ -178,8 +184,10 @@ impl Serve {
             },
             admin_token: admin::token(self.admin_token_file.as_deref())?,
         };
+        let metrics = self.metrics;
         runtime()?.block_on(async {
-            let server = Server::bind(config, &catalog).await.map_err(|why| Failure::Input(with_way_out(why)))?;
+            let server =
+                Server::bind(config, &catalog).await.map_err(|why| Failure::Input(with_way_out(why, metrics)))?;
             let (addr, stop) = (server.addr()?, rulebook_server::asked_to_stop());
             rulebook_server::toggle_debug_logs_on_signal();
             writeln!(out, "Rulebook serves http://{addr}/")?;

@@ -198,6 +198,12 @@ impl Shelf {
     #[must_use]
     pub fn open(catalog: &Catalog, store: Arc<dyn Store>, visitors: VisitorGames) -> Shelf {
         let (mut list, report) = catalog.list();
+        if report.has_errors() {
+            let loaded: BTreeSet<&str> = list.iter().map(|game| game.id.as_str()).collect();
+            let left_out: Vec<String> = catalog.ids().into_iter().filter(|id| !loaded.contains(id.as_str())).collect();
+            let games = left_out.join(", ");
+            tracing::warn!(games, "games with errors are left out; run `rulebook check` with the same shelf");
+        }
         list.retain(|game| {
             let ours = !visitors::is_visitors(&game.id);
             if !ours {
@@ -205,9 +211,6 @@ impl Shelf {
             }
             ours
         });
-        if report.has_errors() {
-            tracing::warn!("some games have errors and are left out; run `rulebook check`");
-        }
         let files = list.iter().map(|game| (game.id.clone(), files_of(game))).collect();
         let games = list.into_iter().map(|game| (game.id.clone(), game.into())).collect();
         let workers = visitors::slots(&visitors);

@@ -99,6 +99,20 @@ const BETTER_GAMES: u64 = 200;
 const BOARD_GAMES: u64 = 20;
 
 impl Report {
+    /// Checks before the games are played that the page can be written to its folder.
+    fn validate_out(&self) -> Result<(), Failure> {
+        let name = self.out.display();
+        if self.out.is_dir() {
+            return Err(Failure::Input(format!("{name}: cannot write: this is a folder")));
+        }
+        match self.out.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
+                Err(Failure::Input(format!("{name}: cannot write: there is no folder {}", folder.display())))
+            }
+            _ => Ok(()),
+        }
+    }
+
     pub fn run(self, games: &Games, out: &mut dyn Write) -> Result<(), Failure> {
         let catalog = games.clone().of(&self.shelves)?;
         let game = crate::games::find(&catalog, &self.game)?;
@@ -112,6 +126,7 @@ impl Report {
             max_moves: self.max_moves,
         };
         self.validate_state(&game, other.as_ref(), &many)?;
+        self.validate_out()?;
 
         let specs = vec![self.bot.clone(); seats];
         let expected = Estimate::measure(&self, &game, &many, &specs)?;

@@ -320,6 +320,20 @@ fn a_wrong_value_in_the_file_names_the_file() {
     assert!(!missing.contains("options.toml:"), "{missing}");
     std::fs::write(&file, "[serve]\nproxy-header = \"forwarded\"\n").unwrap();
     rulebook(&["serve", "--config", &file]).failed(2, &format!("error: {file}: the following required arguments"));
+    std::fs::write(&file, "shelf = [\"nowhere\"]\n").unwrap();
+    rulebook(&["list", "--config", &file]).failed(2, &format!("error: {file}: shelf: there is no folder nowhere"));
+    rulebook(&["list", "--shelf", "elsewhere", "--config", ""])
+        .failed(1, "error: --shelf: there is no folder elsewhere");
+}
+
+/// The report says that its page cannot be written before it plays the games.
+#[test]
+fn a_report_without_a_folder_plays_no_games() {
+    let folder = Folder::new("cli");
+    for out in [folder.path("nowhere/page.html"), folder.path("")] {
+        let told = rulebook(&["report", "tic-tac-toe", "--quick", "-o", &out]).failed(1, "cannot write");
+        assert!(!told.contains("the report takes"), "{told}");
+    }
 }
 
 #[test]
@@ -432,6 +446,8 @@ fn a_taken_port_has_a_way_out() {
         let told = rulebook_in(&folder.0, args, "").failed(1, hint);
         assert!(told.contains(&format!("cannot listen on {addr}")), "{told}");
     }
+    let metrics = ["serve", "--addr", "127.0.0.1:0", "--store", &store, "--metrics", &addr, "--config", ""];
+    rulebook_in(&folder.0, &metrics, "").failed(1, "Choose another address with `--metrics`");
     let mut child = Command::new(env!("CARGO_BIN_EXE_rulebook"))
         .args(["--addr", "127.0.0.1:0", "--no-open", "--config", &file])
         .current_dir(&folder.0)
