@@ -75,7 +75,7 @@ pub use compiled_cards::Words;
 pub use fact::{Fact, Note, Whom};
 pub use frames::CastWay;
 pub use moves::Move;
-pub use save::Match;
+pub use save::SealedState;
 use state::DuelState;
 pub use state::{Id, TurnStep};
 pub use supported::{Unsupported, supported};
@@ -482,7 +482,7 @@ impl Board {
 }
 
 impl Rules for Duel {
-    type State = Match;
+    type State = SealedState;
     type Move = Move;
     type Fact = Fact;
 
@@ -490,7 +490,7 @@ impl Rules for Duel {
         &self.info
     }
 
-    fn start<S: Sink<Fact>>(&self, setup: &Setup, rng: Rng, out: &mut S) -> Match {
+    fn start<S: Sink<Fact>>(&self, setup: &Setup, rng: Rng, out: &mut S) -> SealedState {
         let decks: SmallVec<[u8; 4]> = [self.deck(setup, "deck-1"), self.deck(setup, "deck-2")].into_iter().collect();
         let mut state = self.fresh(decks, setup.option(&self.info, "stops") == Some("all"), rng);
         let first = state.rng.below(2) as usize;
@@ -502,23 +502,23 @@ impl Rules for Duel {
             }
             g.run();
         });
-        Match(state)
+        SealedState(state)
     }
 
-    fn validate_state(&self, Match(s): &Match) -> Result<(), Corrupt> {
+    fn validate_state(&self, SealedState(s): &SealedState) -> Result<(), Corrupt> {
         view::validate_state(self, s)
     }
 
-    fn drop_lore(&self, Match(s): &mut Match) {
+    fn drop_lore(&self, SealedState(s): &mut SealedState) {
         let shape = self.shape(s);
         s.table.drop_lore(shape);
     }
 
-    fn seats(&self, Match(s): &Match) -> usize {
+    fn seats(&self, SealedState(s): &SealedState) -> usize {
         s.players.len()
     }
 
-    fn turn(&self, Match(s): &Match) -> Turn {
+    fn turn(&self, SealedState(s): &SealedState) -> Turn {
         let why = |reason: Reason| match reason {
             Reason::Life => "the other has no life left",
             Reason::Library => "the other drew from an empty library",
@@ -536,7 +536,7 @@ impl Rules for Duel {
         }
     }
 
-    fn moves(&self, Match(s): &Match, seat: Seat, into: &mut Vec<Move>) {
+    fn moves(&self, SealedState(s): &SealedState, seat: Seat, into: &mut Vec<Move>) {
         if s.over.is_none() && s.ask.is_some_and(|ask| ask.seat == seat) {
             let start = into.len();
             if start == 0 {
@@ -550,7 +550,7 @@ impl Rules for Duel {
         }
     }
 
-    fn shortlist(&self, Match(s): &Match, seat: Seat, into: &mut Vec<Move>) {
+    fn shortlist(&self, SealedState(s): &SealedState, seat: Seat, into: &mut Vec<Move>) {
         if s.over.is_none() && s.ask.is_some_and(|ask| ask.seat == seat) {
             let mut list = Vec::new();
             self.brief(s, &mut list);
@@ -558,7 +558,7 @@ impl Rules for Duel {
         }
     }
 
-    fn check(&self, Match(s): &Match, seat: Seat, mv: &Move) -> Result<(), Illegal> {
+    fn check(&self, SealedState(s): &SealedState, seat: Seat, mv: &Move) -> Result<(), Illegal> {
         if s.over.is_some() {
             return Err(Illegal::new("the game is over"));
         }
@@ -574,7 +574,7 @@ impl Rules for Duel {
         if list.contains(mv) { Ok(()) } else { Err(Illegal::new(self.why_not(s))) }
     }
 
-    fn play<S: Sink<Fact>>(&self, Match(s): &mut Match, _: Seat, mv: &Move, out: &mut S) {
+    fn play<S: Sink<Fact>>(&self, SealedState(s): &mut SealedState, _: Seat, mv: &Move, out: &mut S) {
         let mv = *mv;
         self.tell(s, out, |g| {
             g.answer(mv);
@@ -610,11 +610,11 @@ impl Duel {
 }
 
 impl Notation for Duel {
-    fn text(&self, Match(s): &Match, _: Seat, mv: &Move) -> String {
+    fn text(&self, SealedState(s): &SealedState, _: Seat, mv: &Move) -> String {
         self.move_text(s, *mv)
     }
 
-    fn parse(&self, state: &Match, seat: Seat, text: &str) -> Result<Move, Illegal> {
+    fn parse(&self, state: &SealedState, seat: Seat, text: &str) -> Result<Move, Illegal> {
         if action::is_action(text) {
             return match self.action_row(state, seat, text)?[..] {
                 [mv] => Ok(mv),
@@ -623,7 +623,7 @@ impl Notation for Duel {
                 }
             };
         }
-        let Match(s) = state;
+        let SealedState(s) = state;
         let mut list = Vec::new();
         self.moves(state, seat, &mut list);
         list.extend((!list.is_empty()).then_some(Move::Scoop));
@@ -636,7 +636,7 @@ impl Notation for Duel {
 impl Fold for Duel {
     type Folded = Table;
 
-    fn folded(&self, Match(s): &Match) -> Table {
+    fn folded(&self, SealedState(s): &SealedState) -> Table {
         s.table.clone()
     }
 

@@ -6,7 +6,7 @@ use super::move_text::step_name;
 use super::moves::Move;
 use super::state::{Ask, Frame, Id, ObjectOrPlayer, Question, TurnStep};
 use super::view::View;
-use super::{Board, Duel, Fact, Match};
+use super::{Board, Duel, Fact, SealedState};
 use crate::ir::{Color, CounterKind};
 use rulebook_kernel::{Illegal, Notation, Seat};
 use rulebook_matches::Staged;
@@ -291,7 +291,7 @@ impl Staged for Duel {
         self.number_of(seat, *mv)
     }
 
-    fn observe(&self, Match(state): &Match, seat: Seat, row: &mut Row<'_>) {
+    fn observe(&self, SealedState(state): &SealedState, seat: Seat, row: &mut Row<'_>) {
         self.write(state, seat, row);
     }
 
@@ -405,7 +405,7 @@ impl Staged for Duel {
         Offer::new(label, gesture).with_kind(kind).with_aim(aim)
     }
 
-    fn row(&self, state: &Match, seat: Seat, text: &str) -> Result<Vec<Move>, Illegal> {
+    fn row(&self, state: &SealedState, seat: Seat, text: &str) -> Result<Vec<Move>, Illegal> {
         if is_action(text) {
             self.action_row(state, seat, text)
         } else {
@@ -413,11 +413,11 @@ impl Staged for Duel {
         }
     }
 
-    fn action(&self, state: &Match, seat: Seat, mv: &Move) -> Option<String> {
+    fn action(&self, state: &SealedState, seat: Seat, mv: &Move) -> Option<String> {
         Some(self.told(state, seat, *mv).json())
     }
 
-    fn actions(&self, state: &Match, seat: Seat, moves: &[Move]) -> Vec<String> {
+    fn actions(&self, state: &SealedState, seat: Seat, moves: &[Move]) -> Vec<String> {
         self.surface(state, seat, moves).iter().map(Action::json).collect()
     }
 

@@ -2,7 +2,7 @@
 
 use super::compiled_cards::{CompiledAbility, Op};
 use super::state::{DuelState, Question, Zone};
-use super::{Duel, Engine, Match};
+use super::{Duel, Engine, SealedState};
 use crate::ir::Act;
 use rulebook_kernel::Seat;
 use rulebook_table::Entry;
@@ -14,7 +14,7 @@ impl Duel {
     /// # Errors
     ///
     /// A description of the first violation.
-    pub fn consistent(&self, Match(s): &Match) -> Result<(), String> {
+    pub fn consistent(&self, SealedState(s): &SealedState) -> Result<(), String> {
         self.sound(s)
     }
 
@@ -23,7 +23,7 @@ impl Duel {
     /// # Errors
     ///
     /// Names the player who kept the mana.
-    pub fn follows(&self, Match(before): &Match, Match(after): &Match) -> Result<(), String> {
+    pub fn follows(&self, SealedState(before): &SealedState, SealedState(after): &SealedState) -> Result<(), String> {
         // A new step begins with empty pools, unless a triggered ability adds mana.
         let gives = |ab: &CompiledAbility| match ab {
             CompiledAbility::Triggered { code, .. } => {
@@ -44,7 +44,7 @@ impl Duel {
 
     /// The number of permanents.
     #[must_use]
-    pub fn permanents(&self, Match(s): &Match) -> usize {
+    pub fn permanents(&self, SealedState(s): &SealedState) -> usize {
         s.field.len()
     }
 

@@ -2,7 +2,7 @@
 
 use super::compiled_cards::Op;
 use super::state::{DuelState, Frame, Resolving};
-use super::{Duel, Fact, Match};
+use super::{Duel, Fact, SealedState};
 use crate::ir::{Act, Obj};
 use rulebook_kernel::{Corrupt, Hidden, Key, Rng, Seat, Viewer};
 use rulebook_table::{CardNumbering, Entry, Face, TableView, ZoneId, sample};
@@ -75,7 +75,7 @@ impl Duel {
 impl Hidden for Duel {
     type View = View;
 
-    fn view(&self, Match(s): &Match, who: Viewer) -> View {
+    fn view(&self, SealedState(s): &SealedState, who: Viewer) -> View {
         let naming = CardNumbering::new(self.shape(s), who, &s.table, &[], &[]);
         let mut open = self.bare(s, |entry| Entry(naming.number(entry).unwrap_or(0)));
         let faces = &self.board(s).faces;
@@ -84,7 +84,7 @@ impl Hidden for Duel {
         View { who, table: naming.view(), open }
     }
 
-    fn sample(&self, view: &View, rng: &mut Rng) -> Match {
+    fn sample(&self, view: &View, rng: &mut Rng) -> SealedState {
         let shape = self.shape(&view.open);
         let sampled = sample(shape, &view.table, &[], rng);
         let mut state = view.open.clone();
@@ -94,7 +94,7 @@ impl Hidden for Duel {
             obj.entry = obj.entry.map(|number| if obj.gone { Entry(0) } else { sampled.entries[number.index()] });
         }
         self.refill(&mut state, view.who, rng);
-        Match(state)
+        SealedState(state)
     }
 
     fn witness(&self, fact: &Fact, who: Viewer) -> Option<Fact> {

@@ -3,7 +3,7 @@
 use rulebook_kernel::{Notation, Rng, Rules, Seat, Setup, Turn};
 use rulebook_matches::Staged;
 use rulebook_mtg::load::{List, duel};
-use rulebook_mtg::rules::{Duel, Fact, Match, Move};
+use rulebook_mtg::rules::{Duel, Fact, Move, SealedState};
 use serde_json::{Value, json};
 
 fn rules() -> Duel {
@@ -13,14 +13,14 @@ fn rules() -> Duel {
 }
 
 /// The state in its JSON form, without the digest.
-fn written(state: &Match) -> Value {
+fn written(state: &SealedState) -> Value {
     serde_json::to_value(state).expect("a state can be written")[1].take()
 }
 
 /// The state of a JSON form.
-fn read(state: &Value) -> Match {
+fn read(state: &Value) -> SealedState {
     let digest = serde_json::to_value(rulebook_kernel::Digest::of_bytes(b"")).expect("a digest can be written");
-    Match::read_unchecked(&json!([digest, state]).to_string()).expect("a damaged state can be read")
+    SealedState::read_unchecked(&json!([digest, state]).to_string()).expect("a damaged state can be read")
 }
 
 /// The slot of a creature on the battlefield. Only creatures have a toughness.
@@ -112,7 +112,7 @@ fn a_state_holds_its_pending_decision_its_extra_turns_and_its_result() {
     let r = rules();
     let mut rng = Rng::seeded("pending");
     let mut state = r.start(&Setup::seats(2), Rng::seeded("pending"), &mut ());
-    let listed = |state: &Match, seat: Seat| {
+    let listed = |state: &SealedState, seat: Seat| {
         let mut moves = Vec::new();
         r.moves(state, seat, &mut moves);
         moves

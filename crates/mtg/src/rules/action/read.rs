@@ -4,7 +4,7 @@ use super::lenient::{Said, same_name};
 use super::{Action, Attack, Choice, Kind, Ref, Target, lenient};
 use crate::rules::moves::Move;
 use crate::rules::state::{DuelState, Item, ObjectOrPlayer, Question};
-use crate::rules::{Duel, Match};
+use crate::rules::{Duel, SealedState};
 use rulebook_kernel::{Hidden, Illegal, Key, Rng, Seat, Viewer};
 use rulebook_table::Face;
 use serde::Serialize;
@@ -35,13 +35,13 @@ pub(crate) fn is_action(text: &str) -> bool {
 
 impl Duel {
     /// The moves that an action in JSON means.
-    pub(crate) fn action_row(&self, state: &Match, seat: Seat, text: &str) -> Result<Vec<Move>, Illegal> {
+    pub(crate) fn action_row(&self, state: &SealedState, seat: Seat, text: &str) -> Result<Vec<Move>, Illegal> {
         let said = lenient::read(text).map_err(Illegal::new)?;
         if said.action.actor.is_some_and(|actor| actor != seat.index() + 1) {
             return Err(Illegal::new(format!("the actor of the action is not {seat}")));
         }
         let view = self.view(state, Viewer::Seat(seat));
-        let Match(s) = self.sample(&view, &mut Rng::new(Key::from_bytes([7; 32])));
+        let SealedState(s) = self.sample(&view, &mut Rng::new(Key::from_bytes([7; 32])));
         let zone = self.board(&s).hand[seat.index()];
         let hand = view.table.zone(zone).filter_map(|(_, card)| card.face).collect();
         let (below, start) = (s.stack.len(), s.clone());

@@ -5,7 +5,7 @@ use super::{Action, Choice, Kind, ModeOptions, NumberRange, Options, Target};
 use crate::rules::compiled_cards::CompiledAbility;
 use crate::rules::moves::Move;
 use crate::rules::state::{Ask, DuelState, Frame, Item, ObjectOrPlayer, Question};
-use crate::rules::{Duel, Match};
+use crate::rules::{Duel, SealedState};
 use rulebook_kernel::{Hidden, Key, Rng, Seat, Viewer};
 
 /// Maximum number of answers that are tried for one action in addition to the first answer to each question. Beyond it,
@@ -18,13 +18,13 @@ impl Duel {
     /// The legal actions of a seat, in the order of the moves. Each has the options for the parts that it leaves out. A
     /// concession is the last action.
     #[must_use]
-    pub fn surface(&self, state: &Match, seat: Seat, moves: &[Move]) -> Vec<Action> {
+    pub fn surface(&self, state: &SealedState, seat: Seat, moves: &[Move]) -> Vec<Action> {
         if moves.is_empty() {
             return Vec::new();
         }
         // The options must depend only on information that the seat has.
         let view = self.view(state, Viewer::Seat(seat));
-        let Match(s) = self.sample(&view, &mut Rng::new(Key::from_bytes([7; 32])));
+        let SealedState(s) = self.sample(&view, &mut Rng::new(Key::from_bytes([7; 32])));
         let told = moves.iter().map(|mv| {
             let mut action = self.told(state, seat, *mv);
             if matches!(action.kind, Kind::CastSpell | Kind::ActivateAbility | Kind::TapForMana) {

@@ -4,14 +4,14 @@ use super::{Action, Attack, Block, Choice, Kind, PassUntil, Ref, Target, TargetT
 use crate::rules::compiled_cards::CompiledAbility;
 use crate::rules::moves::Move;
 use crate::rules::state::{Ask, CastWay, DuelState, Frame, Id, Item, ObjectOrPlayer, Question, TurnStep, Zone};
-use crate::rules::{Duel, Engine, Fact, Match};
+use crate::rules::{Duel, Engine, Fact, SealedState};
 use rulebook_kernel::Seat;
 use rulebook_table::Face;
 
 impl Duel {
     /// Writes a legal move as an action. `seat` is the seat that must decide.
     #[must_use]
-    pub fn told(&self, Match(s): &Match, seat: Seat, mv: Move) -> Action {
+    pub fn told(&self, SealedState(s): &SealedState, seat: Seat, mv: Move) -> Action {
         Action { actor: Some(seat.index() + 1), ..self.tell_move(s, seat, mv) }
     }
 
@@ -141,7 +141,7 @@ impl Duel {
     /// Writes a whole decision as one action: a spell or ability with all its choices, or all attackers or blocks.
     /// `None` if the moves are incomplete, or if an action cannot express one of them.
     #[must_use]
-    pub fn told_whole(&self, Match(s): &Match, seat: Seat, row: &[Move]) -> Option<Action> {
+    pub fn told_whole(&self, SealedState(s): &SealedState, seat: Seat, row: &[Move]) -> Option<Action> {
         let (first, rest) = row.split_first()?;
         let mut s = s.clone();
         let (below, mut cast) = (s.stack.len(), None);

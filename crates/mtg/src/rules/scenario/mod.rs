@@ -7,7 +7,7 @@ mod read;
 
 use super::compiled_cards::CompiledCards;
 use super::state::DuelState;
-use super::{Deck, Duel, Engine, Match};
+use super::{Deck, Duel, Engine, SealedState};
 use crate::compile::compile;
 use crate::database::RawCard;
 use crate::lexicon::Lexicon;
@@ -81,7 +81,7 @@ impl Page {
     /// # Errors
     ///
     /// The first line with an impossible move or a failed expectation.
-    pub fn reach(&self, scenario: &Scenario, shipped: &[RawCard]) -> Result<(Duel, Match), Wrong> {
+    pub fn reach(&self, scenario: &Scenario, shipped: &[RawCard]) -> Result<(Duel, SealedState), Wrong> {
         let at = |why: String| Wrong { line: scenario.line, why };
         let cards: Vec<RawCard> = self.cards.iter().chain(shipped).cloned().collect();
         let lexicon = Lexicon::of(&cards);
@@ -114,7 +114,7 @@ impl Page {
             };
             done.and_then(|()| lab.sound()).map_err(|why| Wrong { line: *line, why })?;
         }
-        let reached = Match(lab.s);
+        let reached = SealedState(lab.s);
         Ok((rules, reached))
     }
 }

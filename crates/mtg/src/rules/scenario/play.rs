@@ -4,7 +4,7 @@ use super::super::compiled_cards::CompiledAbility;
 use super::super::move_text::step_name;
 use super::super::moves::Move;
 use super::super::state::{Id, Question};
-use super::super::{Engine, Match};
+use super::super::{Engine, SealedState};
 use super::ScenarioMatch;
 use super::read::seat;
 use rulebook_kernel::Seat;
@@ -154,7 +154,7 @@ impl ScenarioMatch<'_> {
 
     /// The moves of an action in JSON, or the reason why it is refused.
     pub(super) fn acted(&self, who: Seat, json: &str) -> Result<Vec<Move>, String> {
-        self.r.action_row(&Match(self.s.clone()), who, json).map_err(|why| why.reason().to_owned())
+        self.r.action_row(&SealedState(self.s.clone()), who, json).map_err(|why| why.reason().to_owned())
     }
 
     fn pass_once(&mut self) -> Result<(), String> {
