@@ -13,7 +13,7 @@ import type { CardScene, PieceScene, SeatInfo, Scene, Status, Step } from '../sr
 import { de } from '../src/text/de';
 import { TEXTS } from '../src/text';
 import { en } from '../src/text/en';
-import { nextCaption } from '../src/ui/Caption';
+import { nextCaption, onOneLine } from '../src/ui/Caption';
 import { codeOf, parse, tableOf } from '../src/ui/route';
 import { sideClasses } from '../src/ui/Seats';
 
@@ -329,6 +329,12 @@ describe('what stands beside the prompt', () => {
     expect(nextCaption([], ['a', long, long], false)).toEqual([long]);
     expect(nextCaption(['old'], [], false)).toEqual(['old']);
     expect(nextCaption(['old'], [], true)).toEqual([]);
+  });
+  it('is one line without full stops between sentences', () => {
+    expect(onOneLine(['Ann passes.', 'You deal.'])).toBe('Ann passes · You deal');
+    expect(onOneLine(['Ann thinks...', 'You deal'])).toBe('Ann thinks... · You deal');
+    expect(onOneLine(['You deal.'])).toBe('You deal.');
+    expect(onOneLine([])).toBe('');
   });
 });
 

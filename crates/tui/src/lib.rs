@@ -40,3 +40,4 @@ pub use ratatui::crossterm::event::Event;
 pub use reader::{Reader, Seen};
 pub use screen::{Screen, Wish, wrapped};
 pub use terminal::Terminal;
+pub use words::on_one_line;

@@ -3,6 +3,7 @@
 use crate::overlay::Overlay;
 use crate::places::Places;
 use crate::reader::Reader;
+use crate::words::without_stop;
 use crate::{card_text, moves};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -377,10 +378,15 @@ impl Screen {
             (None, true) => Line::styled(format!(" {}", self.scene.prompt), Style::new().bold()),
             (None, false) => {
                 let turn = if self.is_yours() { YOUR_TURN } else { " " };
-                let said = self.scene.announcements.last().map(|line| format!("  · {line}")).unwrap_or_default();
+                let prompt = self.scene.prompt.trim_end();
+                let (prompt, said) = match self.scene.announcements.last() {
+                    None => (prompt, String::new()),
+                    Some(said) if prompt.is_empty() => ("", said.clone()),
+                    Some(said) => (without_stop(prompt), format!(" · {}", without_stop(said))),
+                };
                 Line::from(vec![
                     Span::styled(turn, Style::new().fg(ACCENT).bold()),
-                    Span::raw(self.scene.prompt.clone()),
+                    Span::raw(prompt),
                     Span::styled(said, Style::new().fg(Color::Gray)),
                 ])
             }

@@ -292,6 +292,23 @@ fn spaced_zones(label: &str) -> String {
     }
 }
 
+/// The text without the full stop at its end. An ellipsis stays.
+#[must_use]
+pub fn without_stop(text: &str) -> &str {
+    let text = text.trim_end();
+    text.strip_suffix('.').filter(|rest| !rest.ends_with('.')).unwrap_or(text)
+}
+
+/// Joins sentences to one line: `Ann passes · You deal`. The sentences lose their full stops. A single sentence stays
+/// unchanged.
+#[must_use]
+pub fn on_one_line(sentences: &[String]) -> String {
+    match sentences {
+        [only] => only.clone(),
+        many => many.iter().map(|sentence| without_stop(sentence)).collect::<Vec<_>>().join(" · "),
+    }
+}
+
 /// The text with its first letter in upper case.
 #[must_use]
 pub fn capital(text: &str) -> String {

@@ -8,10 +8,13 @@ const LINES = 3;
 /** Maximum number of letters. More do not fit on a phone. */
 const LETTERS = 92;
 
+/** Joins sentences to one line. Several sentences lose their full stops, except an ellipsis. */
+export const onOneLine = (sentences: string[]): string => (sentences.length > 1 ? sentences.map((words) => words.trimEnd().replace(/(?<!\.)\.$/, '')).join(' · ') : sentences.join(''));
+
 /** The last sentences that fit. At least one is shown. */
 function latest(said: string[]): string[] {
   const last = said.slice(-LINES);
-  while (last.length > 1 && last.join(' · ').length > LETTERS) last.shift();
+  while (last.length > 1 && onOneLine(last).length > LETTERS) last.shift();
   return last;
 }
 
@@ -32,7 +35,7 @@ export function Caption({ said, anew = false }: { said: string[]; anew?: boolean
     const timer = setTimeout(() => setFresh(false), 2200 + words.length * 22);
     return () => clearTimeout(timer);
   }, [words, anew]);
-  const line = shown.map(capital).join(' · ');
+  const line = onOneLine(shown.map(capital));
   return (
     <p className={`caption${fresh ? ' fresh' : ''}${shown.length > 0 ? '' : ' silent'}`} aria-live="polite" title={line}>
       {line}

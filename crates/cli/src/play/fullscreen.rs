@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::show::{plain, sentence};
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_matches::Played;
-use rulebook_tui::{AnimationFrame, Event, Screen, Seen, Terminal, Wish};
+use rulebook_tui::{AnimationFrame, Event, Screen, Seen, Terminal, Wish, on_one_line};
 use std::collections::VecDeque;
 use std::thread;
 use std::time::Duration;
@@ -97,7 +97,7 @@ impl FullscreenTable {
     fn act_out(&mut self, pictures: Vec<AnimationFrame>) -> Result<bool, Failure> {
         for picture in pictures {
             self.screen.show_to(&self.watchers[self.at_screen].reader, picture.scene, Vec::new());
-            let said = plain(&picture.said.join(" · "));
+            let said = plain(&on_one_line(&picture.said));
             let time = GLANCE.max(READ * said.chars().count() as u32).min(LONGEST);
             if !said.is_empty() {
                 self.screen.note(said);

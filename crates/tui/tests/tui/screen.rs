@@ -291,6 +291,22 @@ fn a_trick_lies_before_its_players() {
     assert!(!text.contains("played"), "the zones are not drawn a second time:\n{text}");
 }
 
+/// The prompt and the last announcement are on one line, without full stops.
+#[test]
+fn the_last_announcement_follows_the_prompt() {
+    let line = |prompt: &str, said: &str| {
+        let (mut scene, offers) = cards();
+        (scene.prompt, scene.announcements) = (prompt.into(), vec![said.into()]);
+        let text = format!("{}", drawn(&mut screen((scene, offers)), 80, 24).backend());
+        let line = text.lines().find_map(|line| line.split_once("Your turn. "));
+        line.map(|(_, rest)| rest.trim_end_matches('"').trim_end().to_owned()).unwrap_or(text)
+    };
+    assert_eq!(line("Make a call: nobody has bid.", "You deal"), "Make a call: nobody has bid · You deal");
+    assert_eq!(line("Play or draw", "Seat 2 passes."), "Play or draw · Seat 2 passes");
+    assert_eq!(line("Choose...", "You deal"), "Choose... · You deal");
+    assert_eq!(line("", "You deal."), "You deal.");
+}
+
 /// Melds lie together, and the other cards are counted.
 #[test]
 fn melds_and_deadwood_are_grouped_and_counted() {
