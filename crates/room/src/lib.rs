@@ -4,9 +4,10 @@
 //!
 //! The state of a [`Room`] follows from its [`Record`]s alone. To *fold* a record means to apply it to the room.
 //! [`Room::handle`] checks an [`Input`], folds the resulting records and returns [`Effect`]s in this order: the records
-//! to write, the reply, the changes for each viewer. [`Room::restore`] folds all records again after a crash or on
-//! another node. It plays every move and compares every byte of the match log. [`Room::follow`] folds one record that
-//! another node has written. [`Room::snapshot`] saves the state, so that a later start need not fold all records.
+//! to write, the reply, the changes for each viewer. The server stores the records, sends the changes, and sends the
+//! reply last. [`Room::restore`] folds all records again after a crash or on another node. It plays every move and
+//! compares every byte of the match log. [`Room::follow`] folds one record that another node has written.
+//! [`Room::snapshot`] saves the state, so that a later start need not fold all records.
 //!
 //! An [`Answer`] contains the number of its ask and an idempotency key. If the same message arrives twice, the move is
 //! played once, and both messages get the same reply. If several seats are asked at once, no viewer can tell which of

@@ -1,4 +1,4 @@
-//! Generates random programs: every action with most of its keys, in nested effects. Some programs make no sense and
+//! Generates random programs: most actions with most of their keys, in nested effects. Some programs make no sense and
 //! some are refused. This is intended.
 
 use rulebook_kernel::{Draws, Rng};
