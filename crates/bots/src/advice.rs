@@ -1,6 +1,7 @@
 //! Advice: the move that a bot would make, and its reasons.
 
 use rulebook_kernel::{Bot, Budget, Hidden, Seat};
+use std::cmp::Ordering;
 
 /// How good a move is for the seat that makes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,6 +52,24 @@ impl<M> Advice<M> {
     pub fn just(choice: usize) -> Advice<M> {
         Advice { choice, lines: Vec::new(), effort: 0, depth: None }
     }
+}
+
+/// What moves are sorted by: the first number decides, then the second, then the third.
+pub(crate) type Rank = [f64; 3];
+
+/// The indices of these ranks, highest rank first. Equal ranks keep their order. The bots are compiled for each kind of
+/// rules, but this sort only once.
+pub(crate) fn best_first(ranks: &[Rank]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..ranks.len()).collect();
+    order.sort_by(|a, b| ranks[*b].partial_cmp(&ranks[*a]).unwrap_or(Ordering::Equal));
+    order
+}
+
+/// Sorts lines by rank, the highest rank first. Equal ranks keep their order.
+pub(crate) fn sort_lines<M>(lines: Vec<Line<M>>, rank: impl Fn(&Line<M>) -> Rank) -> Vec<Line<M>> {
+    let ranks: Vec<Rank> = lines.iter().map(rank).collect();
+    let mut lines: Vec<Option<Line<M>>> = lines.into_iter().map(Some).collect();
+    best_first(&ranks).into_iter().filter_map(|index| lines[index].take()).collect()
 }
 
 /// A bot that can give reasons for its choice.

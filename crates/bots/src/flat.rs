@@ -1,6 +1,6 @@
 //! Flat Monte Carlo: random playouts after each move, without a tree.
 
-use crate::advice::{Advice, Advise, Line, Worth};
+use crate::advice::{Advice, Advise, Line, Worth, best_first};
 use crate::budget_meter::BudgetMeter;
 use crate::playout::{End, PROBE, each, horizon, playout_hand};
 use crate::playout_score::PlayoutScore;
@@ -100,8 +100,8 @@ impl<R: Hidden> Advise<R> for Flat<R> {
         if moves.len() == 1 {
             return Advice::just(choice);
         }
-        let mut order: Vec<usize> = (0..moves.len()).collect();
-        order.sort_by(|a, b| self.mean(*b).total_cmp(&self.mean(*a)).then((*b == choice).cmp(&(*a == choice))));
+        let rank = |index: usize| [self.mean(index), f64::from(index == choice), 0.0];
+        let order = best_first(&(0..moves.len()).map(rank).collect::<Vec<_>>());
         let line = |index: usize| {
             let (visits, _) = self.tried[index];
             let worth = if visits == 0 { Worth::Unknown } else { Worth::Share(self.mean(index) as f32) };

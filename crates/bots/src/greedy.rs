@@ -1,6 +1,6 @@
 //! A greedy bot: it evaluates only its own next move.
 
-use crate::advice::{Advice, Advise, Line, Worth};
+use crate::advice::{Advice, Advise, Line, Worth, best_first};
 use crate::playout::{End, fitting, horizon, playout_hand};
 use crate::playout_score::PlayoutScore;
 use crate::rewards;
@@ -207,8 +207,8 @@ impl<R: Hidden> Bot<R> for Greedy<R> {
 impl<R: Hidden> Advise<R> for Greedy<R> {
     fn advise(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], budget: Budget) -> Advice<R::Move> {
         let choice = self.pick(rules, seat, view, moves, budget);
-        let mut order: Vec<usize> = (0..moves.len()).collect();
-        order.sort_by_key(|index| std::cmp::Reverse((self.values[*index], *index == choice)));
+        let rank = |index: usize| [f64::from(self.values[index]), f64::from(index == choice), 0.0];
+        let order = best_first(&(0..moves.len()).map(rank).collect::<Vec<_>>());
         let line = |index: usize| {
             let (worth, visits) = self.judge.meaning(self.values[index]);
             Line { index, visits, worth, moves: vec![(seat, moves[index].clone())] }

@@ -1,10 +1,9 @@
 //! Root parallelism: several trees of one decision are searched at the same time.
 
-use crate::advice::{Advice, Advise, Line, Worth};
+use crate::advice::{Advice, Advise, Line, Rank, Worth, sort_lines};
 use crate::stop;
 use rayon::prelude::*;
 use rulebook_kernel::{Bot, Budget, Hidden, Key, Seat};
-use std::cmp::Ordering;
 
 /// Several bots with different keys search at the same time. Each gets a part of the playouts, and their results for
 /// each move are added up. The spec gives the number of trees, so it does not depend on the machine. So a budget of
@@ -51,7 +50,7 @@ impl<R: Hidden> Advise<R> for ParallelTrees<R> {
                 None => lines.push(line),
             }
         }
-        lines.sort_by(|a, b| rank(b).partial_cmp(&rank(a)).unwrap_or(Ordering::Equal));
+        let lines = sort_lines(lines, rank);
         let choice = lines.first().map_or(choice, |line| line.index);
         Advice { choice, lines, effort, depth: None }
     }
@@ -71,11 +70,11 @@ fn add<M>(known: &mut Line<M>, line: Line<M>) {
 }
 
 /// The sort key of a move: proven wins first, then visits, then reward. Proven losses come last.
-fn rank<M>(line: &Line<M>) -> (f32, u64, f32) {
+fn rank<M>(line: &Line<M>) -> Rank {
     let (certain, share) = match line.worth {
         Worth::Proven(share) => (share - 0.5, share),
         Worth::Share(share) => (0.0, share),
         _ => (0.0, 0.0),
     };
-    (certain, line.visits, share)
+    [certain.into(), line.visits as f64, share.into()]
 }

@@ -1,24 +1,15 @@
-//! Magic: The Gathering: compiles cards from their text and contains the [rules] of the game.
+//! Magic: The Gathering: the [rules] of the game, and how to [load] a game from a card file and deck lists.
 //!
-//! [`database::read_cards`] reads a card file, [`lexicon::Lexicon::of`] collects its words, and [`compile::compile`]
-//! compiles a card. The [lexer](text) and the [grammar](parse) produce the typed form. The [printer](mod@print) turns
-//! it into text again, which must equal the card's text.
+//! The crate `mtg-cards` compiles the cards. Its modules are also available here.
 //!
 //! This crate has no IO, clocks, threads or floats, and no code that is specific to one card. The caller passes all
 //! texts.
 
 #![warn(missing_docs)]
 
-pub mod compile;
-pub mod coverage;
-pub mod database;
-pub mod deck;
-pub mod ir;
-pub mod lexicon;
 pub mod load;
-pub mod mana;
-pub mod parse;
-pub mod predefined;
-pub mod print;
 pub mod rules;
-pub mod text;
+
+pub use rulebook_mtg_cards::{
+    compile, coverage, database, deck, ir, lexicon, mana, parse, predefined, print, text,
+};

@@ -112,7 +112,7 @@ impl Fact {
                 let mut motions: Vec<Motion> = motions.iter().map(|m| m.witness(who)).collect();
                 // Recorded motions are sorted by entry, and entries are sorted by face. Sort by visible properties
                 // instead, so that the order reveals nothing.
-                motions.sort_by_key(|m| (m.from, m.from_at, m.spot.zone, m.spot.at, m.spot.face, m.up));
+                Motion::sort_by_looks(&mut motions);
                 Fact::Moved(motions)
             }
             Fact::Shuffled { zone, .. } => Fact::Shuffled { zone: *zone, order: Vec::new() },
@@ -134,6 +134,11 @@ impl Fact {
 }
 
 impl Motion {
+    /// Sorts motions by what a viewer sees of them.
+    pub fn sort_by_looks(motions: &mut [Motion]) {
+        motions.sort_by_key(|m| (m.from, m.from_at, m.spot.zone, m.spot.at, m.spot.face, m.up));
+    }
+
     fn witness(&self, who: Viewer) -> Motion {
         Motion { spot: self.spot.witness(who), ..self.clone() }
     }

@@ -255,16 +255,16 @@ fn pseudo<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>, sink: 
 
 /// A sink for compulsory captures. It passes on all moves until it gets a capture. Then it drops the earlier moves and
 /// passes on only captures.
-struct Captures<'a, const W: usize, S: Sink<W>> {
+struct Captures<'a, const W: usize> {
     plan: &'a Plan<W>,
     occupied: Set<W>,
     found: bool,
     /// The mark at which the moves of this turn begin.
     mark: u64,
-    inner: &'a mut S,
+    inner: &'a mut dyn Sink<W>,
 }
 
-impl<const W: usize, S: Sink<W>> Captures<'_, W, S> {
+impl<const W: usize> Captures<'_, W> {
     /// The targets whose moves are passed on.
     #[inline(always)]
     fn wanted(&mut self, to: Set<W>, atom: u16) -> Set<W> {
@@ -284,7 +284,7 @@ impl<const W: usize, S: Sink<W>> Captures<'_, W, S> {
     }
 }
 
-impl<const W: usize, S: Sink<W>> Sink<W> for Captures<'_, W, S> {
+impl<const W: usize> Sink<W> for Captures<'_, W> {
     #[inline(always)]
     fn plain(&mut self, from: u8, to: Set<W>, atom: u16) {
         let to = self.wanted(to, atom);

@@ -4,7 +4,7 @@ mod limits;
 mod search;
 mod transposition;
 
-use crate::advice::{Advice, Advise, Line, Worth};
+use crate::advice::{Advice, Advise, Line, Worth, best_first};
 use limits::Clock;
 pub use limits::Limits;
 use rulebook_kernel::{Bot, Budget, Draws, Heuristic, Key, Open, Rng, Seat, Turn};
@@ -85,11 +85,13 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
         self.search.table.prepare(self.entries);
         self.search.prepare(Clock::new(limits), rules, seat, view);
         self.best = None;
-        self.root.clear();
-        self.root.extend((0..moves.len()).map(|index| Root { index, value: -INFINITE, nodes: 0 }));
+        let mut shuffled: Vec<usize> = (0..moves.len()).collect();
         // A random order, so that the key decides between equally good moves.
-        self.draws.shuffle(&mut self.root);
-        self.root.sort_by_key(|root| std::cmp::Reverse(rules.promise(view, &moves[root.index])));
+        self.draws.shuffle(&mut shuffled);
+        let promise = |index: &usize| [f64::from(rules.promise(view, &moves[*index])), 0.0, 0.0];
+        let order = best_first(&shuffled.iter().map(promise).collect::<Vec<_>>());
+        let root = |place: usize| Root { index: shuffled[place], value: -INFINITE, nodes: 0 };
+        self.root = order.into_iter().map(root).collect();
         let mut depth = 1;
         let mut advice = Advice { choice: self.root[0].index, lines: Vec::new(), effort: 0, depth: Some(0) };
         while depth < MOST_PLIES as u32 && self.search.clock.allows(depth) {

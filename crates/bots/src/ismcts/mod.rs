@@ -4,7 +4,7 @@ mod reuse;
 mod sealed_answers;
 mod tree;
 
-use crate::advice::{Advice, Advise, Line, Worth};
+use crate::advice::{Advice, Advise, Line, Worth, sort_lines};
 use crate::budget_meter::BudgetMeter;
 use crate::playout::{End, NEVER, PROBE, last, playout_hand};
 use crate::playout_score::PlayoutScore;
@@ -295,8 +295,8 @@ impl<R: Hidden> Advise<R> for Ismcts<R> {
             },
             _ => Line { index, visits: 0, worth: Worth::Unknown, moves: vec![(seat, mv.clone())] },
         };
-        let mut lines: Vec<Line<R::Move>> = moves.iter().enumerate().map(line).collect();
-        lines.sort_by_key(|line| std::cmp::Reverse((line.index == choice, line.visits)));
+        let lines = moves.iter().enumerate().map(line).collect();
+        let lines = sort_lines(lines, |line| [f64::from(line.index == choice), line.visits as f64, 0.0]);
         Advice { choice, lines, effort: self.playouts, depth: None }
     }
 }

@@ -2,7 +2,7 @@
 
 mod tree;
 
-use crate::advice::{Advice, Advise, Line, Worth};
+use crate::advice::{Advice, Advise, Line, Worth, best_first};
 use crate::budget_meter::BudgetMeter;
 use crate::playout::{out_of_moves, playout};
 use crate::rewards;
@@ -246,12 +246,15 @@ impl<R: Open> Mcts<R> {
     }
 
     fn lines(&self, offered: &[R::Move]) -> Vec<Line<R::Move>> {
-        let mut children: Vec<u32> = self.tree.children(ROOT).collect();
+        let children: Vec<u32> = self.tree.children(ROOT).collect();
         let chooser = self.tree.node(ROOT).chooser;
-        children.sort_by(|a, b| {
-            self.tree.rank(*b, chooser).partial_cmp(&self.tree.rank(*a, chooser)).unwrap_or(std::cmp::Ordering::Equal)
-        });
-        let line = |child: u32| {
+        let rank = |child: &u32| {
+            let (certain, visits, reward) = self.tree.rank(*child, chooser);
+            [certain.into(), visits.into(), reward.into()]
+        };
+        let order = best_first(&children.iter().map(rank).collect::<Vec<_>>());
+        let line = |index: usize| {
+            let child = children[index];
             let node = self.tree.node(child);
             let worth = match node.visits {
                 _ if node.proof.is_known() => Worth::Proven(node.proof.share(chooser)),
@@ -261,7 +264,7 @@ impl<R: Open> Mcts<R> {
             let index = offered.iter().position(|mv| Some(mv) == node.mv.as_ref())?;
             Some(Line { index, visits: node.visits.into(), worth, moves: self.line(child) })
         };
-        children.into_iter().filter_map(line).collect()
+        order.into_iter().filter_map(line).collect()
     }
 }
 

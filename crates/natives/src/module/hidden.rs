@@ -114,7 +114,7 @@ impl<M: RuleModule> Native<M> {
         };
         if motions.len() > 1 && motions.iter().any(drawn) {
             motions.iter_mut().filter(|m| drawn(m)).for_each(|m| m.from_at = None);
-            motions.sort_by_key(|m| (m.from, m.from_at, m.spot.zone, m.spot.at, m.spot.face, m.up));
+            Motion::sort_by_looks(motions);
         }
     }
 

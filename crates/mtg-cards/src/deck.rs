@@ -99,7 +99,7 @@ impl std::fmt::Display for DeckFault {
 }
 
 /// The names of the basic lands. In card files, the id of such a land is `basic_` followed by its name.
-pub(crate) const BASICS: [&str; 5] = ["plains", "island", "swamp", "mountain", "forest"];
+pub const BASICS: [&str; 5] = ["plains", "island", "swamp", "mountain", "forest"];
 
 /// Maximum number of copies in one entry of a list. A larger number is taken as a typing error.
 const MOST_OF_ONE: usize = 1000;

@@ -127,6 +127,7 @@ macro_rules! leaves {
 
 /// Implements [`Visit`] for types, of which all fields and variants are listed. `as` names the variant of [`Node`] that
 /// holds the type.
+#[macro_export]
 macro_rules! visit {
     () => {};
     (struct $name:ident $(as $node:ident)? { $($field:ident),* $(,)? } $($rest:tt)*) => {
@@ -156,7 +157,7 @@ macro_rules! visit {
         $crate::ir::visit! { $($rest)* }
     };
 }
-pub(crate) use visit;
+pub use visit;
 
 leaves! {
     bool, u8, u16, u32, i8, i16, AmountSay, CardType, ChosenKind, Cmp, Color, Colors, DamageSay, Delay, DigSay, DigTo,

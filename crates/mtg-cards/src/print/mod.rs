@@ -37,7 +37,7 @@ pub fn print_face(abilities: &[Ability], lexicon: &Lexicon) -> String {
 }
 
 /// The text of a cost, such as `{2}, {T}, sacrifice a creature`.
-pub(crate) fn cost_text(cost: &[CostPart], lexicon: &Lexicon) -> String {
+pub fn cost_text(cost: &[CostPart], lexicon: &Lexicon) -> String {
     let mut writer = W { out: String::new(), lex: lexicon, targets: Vec::new(), bare: false };
     writer.cost(cost);
     writer.out.replace(" ,", ",").replace("{t}", "{T}").replace("{q}", "{Q}")
