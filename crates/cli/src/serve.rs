@@ -40,9 +40,9 @@ pub struct Serve {
     /// Messages per second that one connection may send; one IP address may send ten times as many
     #[arg(long, default_value_t = 20, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     rate: u32,
-    /// Open connections in all; the limit of open files may allow fewer
-    #[arg(long, default_value_t = 20_000, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    connections: u32,
+    /// Open connections in all; the limit of open files may allow fewer [default: 20000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    connections: Option<u32>,
     /// Open connections of one IP address
     #[arg(long, default_value_t = 256, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     connections_each: u32,
@@ -165,7 +165,7 @@ impl Serve {
             seat_rate: Rate { burst: self.rate.saturating_mul(2), per_second: self.rate },
             socket_rate: Rate { burst: self.rate.saturating_mul(2), per_second: self.rate },
             address_rate: Rate { burst: self.rate.saturating_mul(20), per_second: self.rate.saturating_mul(10) },
-            connections: self.connections as usize,
+            connections: self.connections.map(|most| most as usize),
             connections_each: self.connections_each as usize,
             proxies: Proxies { trusted: self.trusted, header: self.proxy_header },
             tables_an_hour: self.tables,

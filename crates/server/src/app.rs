@@ -3,7 +3,7 @@
 use crate::bans::{self, Bans};
 use crate::bodies::Bodies;
 use crate::bot_runner::BotRunner;
-use crate::connections::{self, Gate};
+use crate::connections::{self, CONNECTIONS, Gate};
 use crate::hall::Hall;
 use crate::limits::{Addresses, Hourly, Rate, Slots};
 use crate::messages::ReconnectMessage;
@@ -40,6 +40,9 @@ const REPORTS_AN_HOUR: u32 = 20;
 /// Maximum number of uploaded games that are checked at the same time.
 const CHECKS: usize = 2;
 
+/// The forms of the address of a store, for error messages.
+const STORE_FORMS: &str = "a store is sqlite:FILE or postgres://USER@HOST/DATABASE";
+
 /// The address of the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StoreAddress {
@@ -53,13 +56,18 @@ impl FromStr for StoreAddress {
     type Err = String;
 
     fn from_str(text: &str) -> Result<StoreAddress, String> {
-        if let Some(path) = text.strip_prefix("sqlite:") {
-            return Ok(StoreAddress::Sqlite(PathBuf::from(path)));
+        let database = text.strip_prefix("postgres://").or_else(|| text.strip_prefix("postgresql://"));
+        match (text.strip_prefix("sqlite:"), database) {
+            (Some(""), _) => Err("write the path of the file too, like sqlite:matches.db".to_owned()),
+            (Some(path), _) => Ok(StoreAddress::Sqlite(PathBuf::from(path))),
+            (None, Some("")) => Err("write the database too, like postgres://rulebook@db/rulebook".to_owned()),
+            (None, Some(_)) => Ok(StoreAddress::Postgres(text.to_owned())),
+            // A text without a colon is probably the path of a file.
+            (None, None) if !text.is_empty() && !text.contains(':') => {
+                Err(format!("{STORE_FORMS}; did you mean sqlite:{text}?"))
+            }
+            (None, None) => Err(STORE_FORMS.to_owned()),
         }
-        if text.starts_with("postgres://") || text.starts_with("postgresql://") {
-            return Ok(StoreAddress::Postgres(text.to_owned()));
-        }
-        Err("a store is sqlite:FILE or postgres://USER@HOST/DATABASE".to_owned())
     }
 }
 
@@ -159,8 +167,8 @@ pub struct Config {
     pub seat_rate: Rate,
     /// Rate limit for one network address.
     pub address_rate: Rate,
-    /// Maximum number of open connections.
-    pub connections: usize,
+    /// Maximum number of open connections. `None` means 20,000, or as many as the limit of open files allows.
+    pub connections: Option<usize>,
     /// Maximum number of open connections of one network address.
     pub connections_each: usize,
     /// The trusted proxies, which pass on the addresses of their clients.
@@ -307,8 +315,8 @@ impl Server {
         let (messages, requests) = (Addresses::new(config.address_rate), Addresses::new(config.address_rate));
         let floods = Addresses::new(config.address_rate.flood());
         let (gate, bodies) = (Gate::new(config.connections, config.connections_each), Bodies::default());
-        let sockets = Slots::new(config.connections, config.connections_each);
-        let polling = Slots::new(config.connections, POLLING_EACH);
+        let most = config.connections.unwrap_or(CONNECTIONS);
+        let (sockets, polling) = (Slots::new(most, config.connections_each), Slots::new(most, POLLING_EACH));
         let (openings, codes) = (Hourly::new(config.tables_an_hour), Hourly::new(config.codes_an_hour));
         let (uploads, reports) = (Hourly::new(config.visitors.uploads_an_hour), Hourly::new(REPORTS_AN_HOUR));
         let cores = std::thread::available_parallelism().map_or(1, usize::from);

@@ -26,6 +26,8 @@ use tokio::sync::watch;
 use tokio::time::Sleep;
 use tower::ServiceExt;
 
+/// Default of the maximum number of open connections. The limit of open files may allow fewer.
+pub(crate) const CONNECTIONS: usize = 20_000;
 /// Maximum time until the header of a request is complete. An idle connection is closed after this time too.
 const HEADER_TIME: Duration = Duration::from_secs(15);
 /// Maximum time for the header on a connection of the reserve.
@@ -64,13 +66,18 @@ pub(crate) struct Gate {
 }
 
 impl Gate {
-    /// Allows `most` connections in all and `each` for one address. Raises the limit of open files if the system allows
-    /// it, and allows fewer connections if it does not.
-    pub fn new(most: usize, each: usize) -> Gate {
+    /// Allows `wanted` connections in all and `each` for one address. Raises the limit of open files if the system
+    /// allows it, and allows fewer connections if it does not. Warns only if the operator has asked for more: without
+    /// `wanted`, the maximum is [`CONNECTIONS`].
+    pub fn new(wanted: Option<usize>, each: usize) -> Gate {
+        let most = wanted.unwrap_or(CONNECTIONS);
         let files = open_files(most as u64 + OTHER_FILES);
         let possible = files.map_or(most, |files| usize::try_from(files.saturating_sub(OTHER_FILES)).unwrap_or(most));
-        if possible < most {
-            tracing::warn!(possible, most, "the limit of open files allows fewer connections (see ulimit -n)");
+        match wanted {
+            Some(wanted) if possible < wanted => {
+                tracing::warn!(possible, wanted, "the limit of open files allows fewer connections (see ulimit -n)");
+            }
+            _ => tracing::debug!(possible, "the maximum number of open connections"),
         }
         let possible = possible.clamp(1, most.max(1));
         let (open, behind_proxy) = (Slots::new(possible, each), Slots::new(possible, each));

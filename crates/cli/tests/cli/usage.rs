@@ -50,6 +50,10 @@ fn what_was_not_understood_is_code_two() {
         (&["dev", "crazy-eights", "--terminal", "--seats", "9"], "2 to 5 seats, not 9"),
         (&["dev", "crazy-eights", "--terminal", "--bot", "nobody"], "nobody"),
         (&["verify"], "FILE"),
+        (&["serve", "--store", "sqlite:"], "like sqlite:matches.db"),
+        (&["serve", "--store", "bad.db"], "did you mean sqlite:bad.db?"),
+        (&["serve", "--store", "mysql://db"], "sqlite:FILE or postgres://USER@HOST/DATABASE"),
+        (&["serve", "--store", "postgres://"], "like postgres://rulebook@db/rulebook"),
     ] {
         rulebook(command).failed(2, words);
     }

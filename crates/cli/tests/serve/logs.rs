@@ -4,8 +4,8 @@
 use crate::client::{Client, http};
 use crate::nodes::{Folder, Node, games};
 use serde_json::{Value, json};
-use std::io::Read;
-use std::process::Command;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, Stdio};
 
 #[test]
 fn logs_are_objects_that_hold_no_token_no_move_and_no_card() {
@@ -55,6 +55,33 @@ fn logs_are_objects_that_hold_no_token_no_move_and_no_card() {
         }
     };
     tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(run);
+}
+
+/// The logs of a server that may have 256 open files and starts with these further arguments.
+fn logs_with_few_files(args: &[&str]) -> String {
+    let folder = Folder::new("few-files");
+    let mut child = Command::new("sh")
+        .args(["-c", "ulimit -n 256 && exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_rulebook")])
+        .args(["serve", "--addr", "127.0.0.1:0", "--store", &format!("sqlite:{}", folder.path("matches.db"))])
+        .args(args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    child.kill().unwrap();
+    let logs = String::from_utf8(child.wait_with_output().unwrap().stderr).unwrap();
+    assert!(line.starts_with("Rulebook serves"), "{line}{logs}");
+    logs
+}
+
+#[test]
+fn only_a_number_of_connections_that_was_asked_for_gives_a_warning() {
+    let silent = logs_with_few_files(&[]);
+    assert!(!silent.contains("WARN"), "{silent}");
+    let warned = logs_with_few_files(&["--connections", "1000"]);
+    assert!(warned.contains("WARN") && warned.contains("ulimit -n"), "{warned}");
 }
 
 /// Exit code and output.

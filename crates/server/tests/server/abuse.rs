@@ -186,7 +186,7 @@ async fn a_body_that_never_ends_is_cut_off() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_server_still_tells_its_health() {
     let folder = Folder::new("full");
-    let few = Config { connections: 20, connections_each: 8, ..config(folder.store(), 1_000_000) };
+    let few = Config { connections: Some(20), connections_each: 8, ..config(folder.store(), 1_000_000) };
     let host = Host::run(few, &games()).await;
     let mut half_open = Vec::new();
     for last in 2..7 {

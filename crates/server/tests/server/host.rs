@@ -75,7 +75,7 @@ pub fn limited(store: StoreAddress, rate: Rate) -> Config {
         socket_rate: rate,
         seat_rate: rate,
         address_rate: rate,
-        connections: 10_000,
+        connections: Some(10_000),
         connections_each: 10_000,
         proxies: Proxies::default(),
         drain: Duration::ZERO,
