@@ -10,6 +10,4 @@
 pub mod load;
 pub mod rules;
 
-pub use rulebook_mtg_cards::{
-    compile, coverage, database, deck, ir, lexicon, mana, parse, predefined, print, text,
-};
+pub use rulebook_mtg_cards::{compile, coverage, database, deck, ir, lexicon, mana, parse, predefined, print, text};
