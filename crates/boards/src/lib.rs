@@ -31,6 +31,8 @@ mod spec;
 mod state;
 mod text;
 
+#[cfg(debug_assertions)]
+pub use load::begin;
 pub use load::{Game, VisitBoards, load, visit, visit_boards};
 pub use pgn::{Followed, Pgn, PgnError};
 pub use play::{End, Move, Position, Reason};

@@ -2,7 +2,9 @@
 
 use rulebook_diag::{Diagnostic, Diagnostics, FileId, Sources, Span};
 use rulebook_kernel::{Digest, GameOption, Info};
+use rulebook_kernel::{Illegal, Key, Setup};
 use rulebook_matches::Visit;
+use rulebook_matches::{AnyMatch, Hosted};
 
 use crate::plan::{Plan, Planes};
 use crate::rules::{Boards, POSITION};
@@ -142,4 +144,22 @@ pub fn visit<V: Visit>(game: &Game, visitor: V) -> V::Out {
         }
     }
     visit_boards(game, Any(visitor))
+}
+
+/// Begins a match. This function makes this crate contain the rules for every size of board. Crates that depend on it
+/// then need not compile these rules again: rustc shares generic functions between crates, if it does not optimise for
+/// speed.
+///
+/// # Errors
+/// If the game does not allow the setup.
+#[cfg(debug_assertions)]
+pub fn begin(game: &Game, setup: &Setup, key: Key) -> Result<Box<dyn AnyMatch>, Illegal> {
+    struct Begin<'a>(&'a Setup, Key);
+    impl VisitBoards for Begin<'_> {
+        type Out = Result<Box<dyn AnyMatch>, Illegal>;
+        fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Self::Out {
+            Ok(Box::new(Hosted::new(rules).begin(self.0, self.1)?))
+        }
+    }
+    visit_boards(game, Begin(setup, key))
 }
