@@ -12,6 +12,7 @@ use crate::games;
 use crate::hall::Hall;
 use crate::limits::too_many;
 use crate::load_match::LoadError;
+use crate::malformed::shortened;
 use crate::messages::{ActionIntent, NewTable, SatDown, SeatActions, ServerConfig, SitDown, TableOpened, TableRow};
 use crate::openapi::openapi;
 use crate::otlp;
@@ -120,7 +121,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
                 StatusCode::UNPROCESSABLE_ENTITY => StatusCode::BAD_REQUEST,
                 status => status,
             };
-            Refused(status, Refusal::new(RefusalCode::Malformed, rejection.body_text()))
+            Refused(status, Refusal::new(RefusalCode::Malformed, shortened(&rejection.body_text())))
         })
     }
 }
