@@ -122,7 +122,7 @@ pub enum IntentAction {
 /// A card of an intent.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected the key or the face of a card, such as 12 or \"QH\"")]
 pub enum CardName {
     /// The key of the card in the scenes of the sender.
     Key(CardKey),

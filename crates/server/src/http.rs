@@ -12,6 +12,7 @@ use crate::games;
 use crate::hall::Hall;
 use crate::limits::too_many;
 use crate::load_match::LoadError;
+use crate::malformed;
 use crate::messages::{ActionIntent, NewTable, SatDown, SeatActions, ServerConfig, SitDown, TableOpened, TableRow};
 use crate::openapi::openapi;
 use crate::otlp;
@@ -113,15 +114,13 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = Refused;
 
     async fn from_request(request: Request, state: &S) -> Result<Body<T>, Refused> {
-        let read = Json::<T>::from_request(request, state).await;
-        read.map(|Json(body)| Body(body)).map_err(|rejection| {
-            let status = match rejection.status() {
-                // The framework answers 422 if JSON has the wrong fields. This API answers 400, as for invalid JSON.
-                StatusCode::UNPROCESSABLE_ENTITY => StatusCode::BAD_REQUEST,
-                status => status,
-            };
-            Refused(status, Refusal::new(RefusalCode::Malformed, rejection.body_text()))
-        })
+        let refused =
+            |status: StatusCode, reason: String| Refused(status, Refusal::new(RefusalCode::Malformed, reason));
+        let Json(value) = Json::<Value>::from_request(request, state)
+            .await
+            .map_err(|rejection| refused(rejection.status(), malformed::shortened(&rejection.body_text())))?;
+        let read = malformed::read(value);
+        read.map(Body).map_err(|why| refused(StatusCode::BAD_REQUEST, format!("This request is not valid: {why}.")))
     }
 }
 

@@ -28,6 +28,7 @@ pub mod hall;
 mod http;
 mod limits;
 mod load_match;
+mod malformed;
 pub mod messages;
 mod metrics;
 mod openapi;

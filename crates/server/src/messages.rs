@@ -1,5 +1,6 @@
 //! The messages between clients and the server. The JSON Schema and the TypeScript types are generated from this file.
 
+use crate::malformed;
 use crate::replays::ReplayPage;
 use crate::tokens;
 use rulebook_room::{
@@ -98,7 +99,7 @@ pub struct Intent {
 
 /// A move: its text, or an action in the schema of the game.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected the text of a move, or an action as an object")]
 pub enum MoveText {
     /// The text of a move, or an action as JSON text.
     Text(String),
@@ -257,6 +258,7 @@ pub struct CommandMessage {
     #[serde(rename = "match")]
     pub id: String,
     /// The command.
+    #[serde(deserialize_with = "malformed::tagged")]
     pub command: Command,
 }
 

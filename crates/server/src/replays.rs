@@ -1,5 +1,6 @@
 //! Replays: turns a log into frames for one viewer.
 
+use crate::malformed::explained;
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_matches::AnyRules;
 use rulebook_matchlog::{Header, names_of, replay};
@@ -60,16 +61,8 @@ pub struct Frame {
     pub scene: Scene,
 }
 
-/// Maximum length of a refusal reason, in bytes. The reason may quote the request.
-const MAX_REASON: usize = 300;
-
 fn malformed(why: impl std::fmt::Display) -> Refusal {
-    let mut why = why.to_string();
-    if why.len() > MAX_REASON {
-        why.truncate(why.floor_char_boundary(MAX_REASON));
-        why.push('…');
-    }
-    Refusal::new(RefusalCode::Malformed, why)
+    Refusal::new(RefusalCode::Malformed, explained(&why.to_string()))
 }
 
 /// Parses the `as` parameter of the query. Without it, the viewer is a spectator.
@@ -140,11 +133,8 @@ mod tests {
     #[test]
     fn a_reason_does_not_give_back_all_that_was_sent() {
         let refused = rules_of(&format!("{{\"{}\":1}}", "é".repeat(100_000))).unwrap_err();
-        assert!(
-            refused.reason.starts_with("this is not a log") && refused.reason.len() < 310,
-            "{}",
-            refused.reason.len()
-        );
+        let length = refused.reason.chars().count();
+        assert!(refused.reason.starts_with("this is not a log") && length <= 300, "{length}");
     }
 
     #[test]

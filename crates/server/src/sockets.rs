@@ -4,6 +4,7 @@ use crate::app::App;
 use crate::bans::Bans;
 use crate::connections::Line;
 use crate::limits::{Budget, Slot, too_many};
+use crate::malformed;
 use crate::messages::{
     Ack, ActionIntent, ActionsMessage, AgainMessage, AiLogMessage, AskActions, Command, CommandMessage,
     DisconnectedMessage, EndedMessage, EngineIntent, Eyes, Intent, Join, Leave, MoveText, ReactMessage,
@@ -19,6 +20,7 @@ use rulebook_kernel::{Seat, Setup, Viewer};
 use rulebook_room::{Answer, CardIntent, Driver, Input, Phase, ProposalKind, Refusal, RefusalCode, Sender, Status};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 use socketioxide::SocketIo;
 use socketioxide::adapter::Adapter;
@@ -223,19 +225,20 @@ impl<A: Adapter> FromMessageParts<A> for Admitted {
 /// Registers the handler of one kind of message. It parses the message and sends an acknowledgement.
 fn on<T: Handled>(socket: &SocketRef, event: &'static str, session: &Arc<Session>) {
     let session = Arc::clone(session);
-    socket.on(event, async move |_admitted: Admitted, socket: SocketRef, TryData::<T>(data), ack: AckSender| {
+    socket.on(event, async move |_admitted: Admitted, socket: SocketRef, TryData::<Value>(data), ack: AckSender| {
         if !session.connected().await {
             return;
         }
         let begun = Instant::now();
-        let result = match data {
+        let read = data.map_err(|error| malformed::explained(&error.to_string())).and_then(malformed::read::<T>);
+        let result = match read {
             Ok(data) => {
                 let span = otlp::span(|| tracing::info_span!("message", event));
                 data.handle(&session, &socket).instrument(span).await
             }
-            Err(_) => {
+            Err(why) => {
                 session.app.hall.metrics.malformed.fetch_add(1, Relaxed);
-                Err(Refusal::new(RefusalCode::Malformed, format!("This is not a valid {event} message.")))
+                Err(Refusal::new(RefusalCode::Malformed, format!("This is not a valid {event} message: {why}.")))
             }
         };
         session.app.hall.metrics.messages.add(begun.elapsed());
@@ -295,11 +298,11 @@ enum AnyIntent {
 
 impl<'de> Deserialize<'de> for AnyIntent {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<AnyIntent, D::Error> {
-        let value = serde_json::Value::deserialize(from)?;
+        let value = Value::deserialize(from)?;
         let read = match (value.get("type"), value.get("action")) {
-            (Some(_), _) => serde_json::from_value(value).map(AnyIntent::Engine),
-            (None, Some(_)) => serde_json::from_value(value).map(AnyIntent::Action),
-            (None, None) => serde_json::from_value(value).map(AnyIntent::Text),
+            (Some(_), _) => serde_path_to_error::deserialize(value).map(AnyIntent::Engine),
+            (None, Some(_)) => serde_path_to_error::deserialize(value).map(AnyIntent::Action),
+            (None, None) => serde_path_to_error::deserialize(value).map(AnyIntent::Text),
         };
         read.map_err(serde::de::Error::custom)
     }

@@ -7,6 +7,7 @@ use crate::bodies::busy;
 use crate::clock::now;
 use crate::http::{Refused, Shared, bearer, missing};
 use crate::limits::{network, too_many_games};
+use crate::malformed::explained;
 use crate::messages::{UploadResult, UploadedGame};
 use crate::refusals;
 use crate::shelf::kept_files;
@@ -46,6 +47,7 @@ fn read(headers: &HeaderMap, body: &Bytes) -> Result<Upload, Refused> {
     }
     let parsed: Result<UploadBody, _> = serde_json::from_slice(body);
     let parsed = parsed.map_err(|error| {
+        let error = explained(&error.to_string());
         let why = format!("Send a zip archive, or JSON like {{\"files\": {{\"game.cgml\": \"…\"}}}}: {error}.");
         Refusal::new(RefusalCode::Malformed, why)
     })?;

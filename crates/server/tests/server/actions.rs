@@ -127,3 +127,30 @@ async fn legal_actions_are_listed_with_their_targets() {
     assert_eq!(ended["outcome"]["reason"], "the other gave up", "{ended}");
     host.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_refusal_of_a_malformed_request_names_the_field_and_no_type() {
+    let folder = Folder::new("malformed-requests");
+    let host = Host::start(&folder).await;
+    let (id, _, players) = host.table("tic-tac-toe", 2).await;
+    let token = Some(players[0].1.as_str());
+    let paths = ["actions", "seats", "why"].map(|part| format!("/active-games/{id}/{part}"));
+    let [actions, seats, why] = paths.each_ref().map(String::as_str);
+    for (path, body, words) in [
+        (actions, json!({"action": []}), "action: expected the text of a move, or an action as an object."),
+        (actions, json!({"action": "x", "ask": -1}), "expected a whole number from 0 to 4294967295."),
+        (actions, json!([]), "expected an object."),
+        (seats, json!({"seat": 300, "name": "Ann"}), "seat: invalid value: integer `300`, expected a whole number"),
+        (why, json!("x"), "expected an object."),
+        (why, json!({"kind": "seat", "seat": "x"}), "expected a whole number of at least 0."),
+        ("/active-games", json!({"game": "chess", "terms": {"clock": 7}}), "terms.clock: invalid type: integer `7`"),
+        ("/replays", json!([]), "this is not a log: invalid length 0, expected an object"),
+    ] {
+        let (status, answer) = http(host.addr, "POST", path, token, Some(body.clone())).await;
+        let refusal = json_of(&answer);
+        let reason = refusal["reason"].as_str().unwrap_or_default();
+        assert_eq!((status, &refusal["code"]), (400, &json!("malformed")), "{path} {body}: {answer}");
+        assert!(reason.contains(words), "{path} {body}: {reason:?} does not contain {words:?}");
+    }
+    host.stop().await;
+}

@@ -2,7 +2,7 @@
 
 use crate::client::{Client, http};
 use crate::host::{Folder, Host};
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn every_connection_is_answered_from_its_first_message_on() {
@@ -104,5 +104,48 @@ async fn a_table_without_spectators_is_watched_by_nobody_until_it_is_over() {
     let mut later = Client::connect(host.addr).await.unwrap();
     assert_eq!(later.join(id, None).await["accepted"], true);
     assert_eq!(later.event("game:status").await.unwrap()["status"]["phase"], "over");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_refusal_of_a_malformed_message_names_the_field() {
+    let folder = Folder::new("malformed");
+    let host = Host::start(&folder).await;
+    let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
+    let ann = &mut players[0].0;
+    let play = json!({"type": "move", "gameId": id, "fromPileId": "a", "toPileId": "b"});
+    let with = |message: &Value, field: &str, value: Value| {
+        let mut message = message.clone();
+        message[field] = value;
+        message
+    };
+    let text = json!({"match": id, "ask": 0, "moves": ["x"], "key": "k"});
+    let long = "x".repeat(20_000);
+    for (event, message, words) in [
+        ("game:intent", json!(null), ["invalid type: null", "expected an object"]),
+        ("game:intent", json!({"match": id}), ["missing field", "`ask`"]),
+        ("game:intent", with(&text, "ask", json!(-1)), ["ask: ", "expected a whole number from 0"]),
+        ("game:intent", with(&text, "moves", json!(["x", 7])), ["moves[1]: ", "expected the text of a move"]),
+        ("game:intent", with(&text, "seat", json!(0)), ["unknown field `seat`", "expected one of `match`"]),
+        ("game:intent", with(&play, "match", json!(id)), ["duplicate field", "`gameId`"]),
+        ("game:intent", with(&play, "type", json!("fly")), ["type: ", "`fly`"]),
+        ("game:intent", with(&play, "cardId", json!([])), ["cardId: ", "the key or the face of a card"]),
+        ("game:intent", json!({"match": id, "action": []}), ["action: ", "expected the text of a move"]),
+        ("game:command", json!({"match": id}), ["missing field", "`command`"]),
+        ("game:command", json!({"match": id, "command": {"kind": "fly"}}), ["command: kind: ", "`stand`"]),
+        ("game:command", json!({"match": id, "command": {"kind": "stand", "seat": "a"}}), ["seat: ", "from 0 to 255"]),
+        ("game:join", json!({"match": id, "as": "owner"}), ["as: ", "`spectator`"]),
+        ("game:react", json!({"match": id, "reaction": 1}), ["reaction: ", "expected"]),
+        ("game:leave", json!({"match": [id]}), ["match: ", "expected a string"]),
+        ("game:actions", json!({"match": id, "seat": 1}), ["unknown field `seat`", "`match`"]),
+        ("game:command", json!({"match": id, "command": {"kind": long}}), ["xxx…", "`close`."]),
+    ] {
+        let ack = ann.ask(event, message.clone()).await.unwrap();
+        let reason = ack["reason"].as_str().unwrap_or_default();
+        assert_eq!(ack["code"], "malformed", "{event} {ack}");
+        assert!(reason.starts_with(&format!("This is not a valid {event} message: ")), "{reason}");
+        assert!(words.iter().all(|word| reason.contains(word)), "{reason:?} does not contain {words:?}");
+        assert!(reason.chars().count() < 400 && !reason.contains(" at line "), "{reason:?}");
+    }
     host.stop().await;
 }
