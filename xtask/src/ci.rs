@@ -26,8 +26,13 @@ pub fn run(root: &Path) -> Result<(), Failure> {
     command("clippy", with(root, &["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     // The benchmarks compile every game again, which is slow. So their tests run in `cargo xtask test` and not here,
     // where only clippy checks them.
-    let but_benches = ["--exclude", "rulebook-bench"].map(String::from);
-    command("tests", cargo::tests(root, Tier::Quick, &but_benches))?;
+    let mut args = ["--exclude", "rulebook-bench"].map(String::from).to_vec();
+    if cargo::has(root, "nextest") {
+        // Many tests wait for a clock or a socket, so two tests for each core finish sooner than one.
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        args.extend(["--test-threads".to_owned(), (2 * cores).to_string()]);
+    }
+    command("tests", cargo::tests(root, Tier::Quick, &args))?;
     command("doc tests", with(root, &["test", "--locked", "--workspace", "--doc"]))?;
     let mut doc = with(root, &["doc", "--locked", "--workspace", "--no-deps"]);
     doc.env("RUSTDOCFLAGS", "-D warnings");
