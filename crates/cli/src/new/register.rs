@@ -1,4 +1,4 @@
-//! Registers a new game in Rust: adds it to the list of games, and adds a test of the laws that every game must obey.
+//! Registers a new game in Rust: adds it to the list of games.
 
 use super::templates::Names;
 use super::write;
@@ -7,34 +7,28 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-/// `LIB` is the file that lists the games in Rust. `LAWS` is the file with one test of the laws for each of them.
+/// The file that lists the games in Rust.
 const LIB: &str = "crates/natives/src/lib.rs";
-const LAWS: &str = "crates/natives/tests/natives/games/laws.rs";
 
 /// Whether this folder is a checkout of the engine. Rules in Rust can be compiled only there.
 pub fn is_checkout(to: &Path) -> bool {
     to.join(LIB).is_file()
 }
 
-/// Adds the game to both files. If a file has an unexpected layout, prints the lines that the user has to add.
+/// Adds the game to the list. If the file has an unexpected layout, prints the lines that the user has to add.
 pub fn register(to: &Path, names: &Names, out: &mut dyn Write) -> Result<(), Failure> {
-    let (lib, laws) = (to.join(LIB), to.join(LAWS));
-    let mut by_hand = Vec::new();
+    let lib = to.join(LIB);
     match fs::read_to_string(&lib).ok().and_then(|text| in_lib(&text, names)) {
-        Some(text) => write(&lib, &text)?,
-        None => by_hand.push(format!("in {}:\n\n{}", lib.display(), lines(names).join("\n"))),
-    }
-    match fs::read_to_string(&laws) {
-        Ok(text) if text.contains("fn folds<") => write(&laws, &(text + &law(names)))?,
-        _ => by_hand.push(format!("in {}:\n{}", laws.display(), law(names))),
-    }
-    if by_hand.is_empty() {
-        writeln!(out, "\nTry it:  cargo test -p rulebook-natives {}", names.module())?;
-        writeln!(out, "         cargo run --release -- play {}", names.id())?;
-        writeln!(out, "Then write plays and hashes:  cargo xtask bless")?;
-    } else {
-        writeln!(out, "\nThese files have an unexpected layout. Add these lines by hand:")?;
-        by_hand.iter().try_for_each(|text| writeln!(out, "\n{text}"))?;
+        Some(text) => {
+            write(&lib, &text)?;
+            writeln!(out, "\nTry it:  RULEBOOK_GAMES={} cargo test -p rulebook-catalog games::", names.id())?;
+            writeln!(out, "         cargo run --release -- play {}", names.id())?;
+            writeln!(out, "Then write plays and hashes:  cargo xtask bless")?;
+        }
+        None => {
+            writeln!(out, "\nThis file has an unexpected layout. Add these lines by hand:")?;
+            writeln!(out, "\nin {}:\n\n{}", lib.display(), lines(names).join("\n"))?;
+        }
     }
     Ok(())
 }
@@ -45,11 +39,6 @@ fn lines(names: &Names) -> [String; 3] {
         format!("\"{}\" in IDS", names.id()),
         format!("        \"{}\" => native::<{}::{}, V>(visitor),", names.id(), names.module(), names.type_name()),
     ]
-}
-
-fn law(names: &Names) -> String {
-    let path = format!("rulebook_natives::{}::{}", names.module(), names.type_name());
-    format!("\n#[test]\nfn {}_folds() {{\n    folds::<{path}>();\n}}\n", names.module())
 }
 
 /// The text of `LIB` with one more game, or `None` if the file has an unexpected layout.

@@ -48,7 +48,7 @@ fn with_every_game(check: impl Fn(&Game) -> Result<(), String> + Sync) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-// clause: Cards 8.2-1 8.2-2 8.5-11 P3-1
+// clause: Cards 1.2-3 6.7-1 8.2-1 8.2-2 8.5-11 P1-1 P3-1
 #[test]
 fn every_game_obeys_the_laws() {
     with_every_game(|game| game.visit(visit::Laws { seeds: 2, closely: 1 }).map_err(|report| report.to_string()));

@@ -9,7 +9,6 @@ mod groups;
 mod kasino;
 mod kasino_score;
 mod katko;
-mod laws;
 mod names;
 mod scopa;
 mod scopa_score;
