@@ -18,7 +18,7 @@ pub struct Laws {
 
 /// Number of matches that one game may take, times `closely`. Each seed is played with each setup, so a game with many
 /// setups gets fewer seeds, but at least one.
-const MATCHES: usize = 24;
+const MATCHES: usize = 8;
 
 impl Laws {
     fn plan<R: Rules>(self, rules: &R) -> Plan<R> {

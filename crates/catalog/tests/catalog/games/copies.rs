@@ -1,7 +1,7 @@
 //! Tests that presentation files do not affect the rules. A copy of a game with other texts and layouts has the same
 //! digest and plays the same.
 
-use super::games;
+use super::with_every_game;
 use rulebook_catalog::Catalog;
 use rulebook_kernel::Digest;
 use rulebook_matches::{Staged, Visit};
@@ -19,7 +19,7 @@ impl Visit for Fingerprints {
 
     fn visit<R: Staged>(self, rules: Arc<R>) -> Self::Out {
         let info = rules.info();
-        (info.source, info.semantics, soak::hashes(&*rules, 20))
+        (info.source, info.semantics, soak::hashes(&*rules, 2))
     }
 }
 
@@ -40,7 +40,7 @@ fn copy(from: &Path, to: &Path) {
 #[test]
 fn presentation_files_change_no_digest() {
     let temporary = Folder::new("copies");
-    for game in games() {
+    with_every_game(|game| {
         let folder = temporary.0.join(&game.id);
         copy(&game.folder, &folder);
         fs::write(folder.join("rules.md"), "# Other words\n").unwrap();
@@ -51,8 +51,9 @@ fn presentation_files_change_no_digest() {
         }
         let layout = r#"{"rows": 1, "cols": 1, "zones": [{"id": "a", "row": 0, "col": 0, "widget": "actions"}]}"#;
         fs::write(folder.join("layout-wide.json"), layout).unwrap();
-        let other = Catalog::open(&temporary.0).find(&game.id).unwrap_or_else(|report| panic!("{report}"));
+        let other = Catalog::open(&temporary.0).find(&game.id).map_err(|report| report.to_string())?;
         assert_eq!(other.meta.game_name, "Another");
-        assert_eq!(other.visit(Fingerprints), game.visit(Fingerprints), "{}", game.id);
-    }
+        let same = other.visit(Fingerprints) == game.visit(Fingerprints);
+        if same { Ok(()) } else { Err("a copy with other texts plays differently".to_owned()) }
+    });
 }
