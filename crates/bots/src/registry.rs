@@ -95,15 +95,18 @@ impl BotKind {
         })
     }
 
-    /// Makes a bot of this kind for a game without hidden information that has a heuristic.
+    /// Makes a bot of this kind for a game without hidden information that has a heuristic. In such a game every sample
+    /// is the state itself, so a search over information sets is [`Mcts`].
     #[must_use]
     pub fn make_open<R: Open + Heuristic>(self, key: Key) -> Box<dyn Advise<R>> {
         match self {
+            BotKind::Random => Box::new(RandomBot::new(key)),
+            BotKind::First => Box::new(FirstCandidate),
             BotKind::Greedy => Box::new(Greedy::by_value(key)),
-            BotKind::Mcts => Box::new(Mcts::new(key)),
+            BotKind::Flat => Box::new(Flat::new(key)),
+            BotKind::Mcts | BotKind::Ismcts | BotKind::MoIsmcts => Box::new(Mcts::new(key)),
             BotKind::Puct => Box::new(Mcts::guided(key)),
             BotKind::AlphaBeta => Box::new(AlphaBeta::new(key)),
-            other => other.make(key).expect("every other bot plays games with secrets too"),
         }
     }
 }
