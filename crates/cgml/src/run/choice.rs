@@ -94,6 +94,8 @@ pub(super) struct Open<'a> {
 pub(super) fn due(p: &Program, s: &CgmlState) -> SeatSet {
     match s.frames.last() {
         Some(&Frame::Effect { rule, at, base, lists, .. }) => {
+            // New instruction: this file assumes that only `Op::Ask` asks a player. Extend `Op::Ask` rather than add a
+            // second instruction that asks.
             let Op::Ask(ask) = &p.unit(rule).code[at as usize].op else { return SeatSet::NONE };
             who(p, s, ask, base as usize, lists as usize).map_or(SeatSet::NONE, SeatSet::one)
         }
