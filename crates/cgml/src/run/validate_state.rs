@@ -186,7 +186,7 @@ fn waits(p: &Program, s: &CgmlState) -> Admitted {
         match choice::open(p, s, seat) {
             Some(open) => choice::moves(p, s, seat, &open, &mut moves),
             None if s.frames.is_empty() => continue,
-            None => return wrong("a seat is due without a question"),
+            None => return wrong("a seat must answer, but no question is open"),
         }
         if moves.is_empty() {
             return wrong("a seat is asked and has no legal answer");
