@@ -3,8 +3,8 @@
     python regret.py --hands 20000 --picture curve.png
 
 The method is counterfactual regret minimization with sampling. The learner tries every action of one seat against the current
-play of the other seat. For everything that a seat can have seen, it adds up how much better each action would have been: the
-regret. It then chooses actions in proportion to their regret. The average of its play approaches play that cannot be beaten.
+play of the other seat. For each view that a seat can have, the learner adds up how much better each action would have been: the *regret* of
+the action. It then chooses actions in proportion to their regret. The average of its play approaches play that cannot be beaten.
 
 The game is `small_poker.cgml` in this folder. It has only 120 different deals, so the winnings of the best opponent can be
 computed exactly. A player who cannot be beaten wins less from random players: an early version that gambles wins more from
@@ -173,7 +173,8 @@ def exploitability(deals: list[rulebook.State], policy: Policy) -> float:
 
 
 def train(hands: int, versions: int = 5, seed: int = 0, measure: int = 20_000, quiet: bool = False):
-    """Trains the learner. Returns its versions and their measurements. Each version has played four times as many hands as the last."""
+    """Trains the learner. Returns its versions and their measurements. Each version has played four times
+    as many hands as the version before."""
     game = rulebook.load(RULES)
     table, rng, deals, begun = Table(), random.Random(seed), all_deals(game), time.perf_counter()
     policies, curve = [Policy()], []

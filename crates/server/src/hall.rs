@@ -466,7 +466,8 @@ impl Hall {
         }
     }
 
-    /// The secret from which the tokens of a request are derived. A request without a key needs no lasting secret.
+    /// The secret from which the tokens of a request are derived. A request without a key
+    /// gets a random secret that is used only once.
     async fn request_secret(&self, key: Option<&str>) -> Result<[u8; 32], Refusal> {
         let Some(key) = key else { return Ok(tokens::random()) };
         if !tokens::KEY_LENGTH.contains(&key.len()) {
