@@ -413,8 +413,8 @@ impl Hall {
     /// What a token allows at this match. `None` if the request has no token.
     ///
     /// # Errors
-    /// If the token is not valid at this match, or if the store cannot be read. The two refusals differ, so that a
-    /// client keeps a valid token during an outage.
+    /// If the token is not valid at this match, or if the store cannot be read. These refusals have different codes: a
+    /// client keeps its token if only the store fails.
     pub async fn right(&self, id: &str, token: Option<&str>) -> Result<Option<Right>, Refusal> {
         let Some(token) = token else { return Ok(None) };
         let found = match tokens::is_token(token) {
