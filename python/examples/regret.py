@@ -87,7 +87,8 @@ class Policy:
         self.nodes, self.chances = nodes or {}, chances or []
 
     def look(self, state: rulebook.State, seat: int, past):
-        """Returns the situation, as later situations refer to it, and the probabilities of the legal actions."""
+        """Returns the name of the situation and the probabilities of the legal actions. Later situations contain this name
+        in `past`."""
         seen = past, state.observation(seat).tobytes()
         at = self.nodes.get(seen)
         if at is not None:
@@ -209,13 +210,13 @@ def picture(curve, path: str) -> None:
     hands, lost, against_random, against_before = zip(*curve)
     figure, (left, right) = plt.subplots(1, 2, figsize=(9.5, 4))
     left.plot(hands, lost, marker="o")
-    left.set(xscale="log", xlabel="hands of self-play", ylabel="chips a hand", title="What the best opponent would win")
+    left.set(xscale="log", xlabel="hands of self-play", ylabel="chips per hand", title="What the best opponent would win")
     left.set_ylim(bottom=0)
     for measured, label in ((against_random, "against random play"), (against_before, "against the version before")):
         won, around = zip(*measured)
         right.errorbar(hands, won, around, marker="o", capsize=3, label=label)
     right.axhline(0, color="grey", linewidth=0.8)
-    right.set(xscale="log", xlabel="hands of self-play", ylabel="chips a hand", title="What it wins, with 95 % intervals")
+    right.set(xscale="log", xlabel="hands of self-play", ylabel="chips per hand", title="What it wins, with 95 % intervals")
     right.legend()
     for axes in (left, right):
         axes.xaxis.set_major_formatter("{x:,.0f}")
