@@ -98,13 +98,6 @@ impl Game {
         game.info.options = vec![GameOption { name: POSITION.to_owned(), values: vec![text.to_owned()] }];
         Ok(game)
     }
-
-    /// The game with changed properties, for example with the id and name of its folder.
-    #[must_use]
-    pub fn with_info(mut self, change: impl FnOnce(&mut Info)) -> Game {
-        change(&mut self.info);
-        self
-    }
 }
 
 /// A function that is generic over the size of the board.

@@ -367,7 +367,8 @@ impl Hall {
         self.tables().values().map(|table| table.max_capacity() - table.capacity()).sum()
     }
 
-    /// The text of `/metrics`.
+    /// The counters of this node, in the format of `/metrics`. The handler of `/metrics` adds the figures of connections
+    /// and queues.
     #[must_use]
     pub fn metrics_text(&self) -> String {
         self.metrics.text()
