@@ -43,7 +43,7 @@ export const de: Text = {
     running: 'läuft',
     back: 'Zurück zum Tisch',
     code: 'Mit Code beitreten',
-    codeOrLink: 'Code, zum Beispiel KQ7-3FM',
+    codeOrLink: 'Code, z. B. KQ7-3FM',
     noCode: 'Kein offener Tisch hat diesen Code.',
     enter: 'Beitreten',
     shelf: 'Alle Spiele',
