@@ -376,7 +376,10 @@ impl<const W: usize, const N: usize> Boards<W, N> {
                 }
                 let right = rights.iter().find(named).ok_or_else(|| format!("no castling right is called {next:?}"))?;
                 if !self.holds(position, right) {
-                    return Err(format!("the castling right {:?} needs both pieces on their starting squares", right.name));
+                    return Err(format!(
+                        "the castling right {:?} needs both pieces on their starting squares",
+                        right.name
+                    ));
                 }
                 rest = rest[right.name.len()..].trim_start_matches('-');
                 unmoved = unmoved | Set::one(right.mover) | Set::one(right.partner);

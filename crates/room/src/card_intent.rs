@@ -19,7 +19,8 @@ impl Room {
             let answer = Answer { ask: 0, moves: Vec::new(), key: intent.key };
             return self.answer(who, answer, now, out);
         };
-        let starts = matches!(&intent.action, IntentAction::Press(text) | IntentAction::Text(text) if text == START_HAND);
+        let starts =
+            matches!(&intent.action, IntentAction::Press(text) | IntentAction::Text(text) if text == START_HAND);
         if self.phase == Phase::Lobby && starts {
             // The first deal is the start of the match.
             let result = self.start(who, intent.key, now, out);

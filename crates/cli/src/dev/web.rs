@@ -222,7 +222,10 @@ fn act(shared: &Arc<Shared>, body: &str) -> Result<(), String> {
     match wish["do"].as_str() {
         Some("play") => {
             let seat = number("seat").filter(|seat| *seat < session.table.as_ref().map_or(0, |table| table.seats()));
-            session.play_alone(Seat::new(seat.ok_or("`seat` must be the number of a seat")?), wish["text"].as_str().ok_or("`text` must be a move")?)?;
+            session.play_alone(
+                Seat::new(seat.ok_or("`seat` must be the number of a seat")?),
+                wish["text"].as_str().ok_or("`text` must be a move")?,
+            )?;
             drop(session);
             shared.changed.notify_all();
             bots_answer(shared);
