@@ -31,7 +31,8 @@ fn missing(text: &str, name: &str, row: u8) -> Vec<Finding> {
 mod tests {
     use super::*;
 
-    const MAP: &str = "6  host-cgml  one family\n4  cgml   bots   the families\n\n| `cgml` | YAML |\n| `host-*` | bots |\n";
+    const MAP: &str =
+        "6  host-cgml  one family\n4  cgml   bots   the families\n\n| `cgml` | YAML |\n| `host-*` | bots |\n";
 
     #[test]
     fn a_crate_at_its_row_with_a_line_of_the_table_passes() {
