@@ -25,8 +25,8 @@ UNNEEDED = ("plays", "scenarios", "perft.txt")
 def _stock():
     """Copies the games and the licences into this folder. A source distribution already contains these files.
 
-    The package reads `rulebook/games`. The engine compiles in some files of `games`, which a source distribution has at its
-    root.
+    The package reads `rulebook/games`. The engine embeds some files of the folder `games`. In a source distribution, this folder is
+    at the root.
     """
     if not (REPOSITORY / "xtask").is_dir():
         return

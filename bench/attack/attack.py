@@ -88,7 +88,7 @@ def play(address, stop, latencies):
 
 
 def probe(address, stop, latencies):
-    """Asks for the health of the server ten times a second."""
+    """Asks for the health of the server ten times per second."""
     while not stop.is_set():
         begun = time.monotonic()
         try:

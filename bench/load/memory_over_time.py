@@ -37,7 +37,7 @@ async def posted(port, path, body):
 
 
 async def seats(port, game):
-    """Opens a table, and connects two people and starts the match. Returns the id, the people and their views."""
+    """Opens a table, connects two people and starts the match. Returns the id, the people and their views."""
     table = await posted(port, "/active-games", {"game": game, "seats": 2})
     people, views = [], []
     for seat in range(2):

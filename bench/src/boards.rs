@@ -43,7 +43,7 @@ pub fn jobs() -> Vec<Job> {
 pub fn run(jobs: &[&Job]) {
     let ids: Vec<&str> = jobs.iter().filter_map(|job| job.game.strip_prefix(PREFIX)).collect();
     if ids.contains(&CHESS) {
-        println!("\nmillion positions a second         ours   cozy-chess   ratio");
+        println!("\nmillion positions per second       ours   cozy-chess   ratio");
         beside();
     }
     let head = "million positions/s: bulk   each   random games/s   load ms   copy ns   position bytes";

@@ -101,7 +101,8 @@ impl Measure {
         let decisions = played as f64 / games;
         let (bare, bare_copy) = without_lore(rules, &starts, effort);
 
-        // Use other random numbers than the games. How many games were played before this point depends on the machine.
+        // Use other random numbers than the games. The number of games played
+        // before this point depends on the machine.
         state.clone_from(&starts[0]);
         let mut draws = Rng::seeded("opening").draws();
         for _ in 0..OPENING {

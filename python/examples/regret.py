@@ -3,8 +3,8 @@
     python regret.py --hands 20000 --picture curve.png
 
 The method is counterfactual regret minimization with sampling. The learner tries every action of one seat against the current
-play of the other seat. For everything that a seat can have seen, it adds up how much better each action would have been: the
-regret. It then chooses actions in proportion to their regret. The average of its play approaches play that cannot be beaten.
+play of the other seat. For each view that a seat can have, the learner adds up how much better each action would have been: the *regret* of
+the action. It then chooses actions in proportion to their regret. The average of its play approaches play that cannot be beaten.
 
 The game is `small_poker.cgml` in this folder. It has only 120 different deals, so the winnings of the best opponent can be
 computed exactly. A player who cannot be beaten wins less from random players: an early version that gambles wins more from
@@ -87,7 +87,8 @@ class Policy:
         self.nodes, self.chances = nodes or {}, chances or []
 
     def look(self, state: rulebook.State, seat: int, past):
-        """Returns the situation, as later situations refer to it, and the probabilities of the legal actions."""
+        """Returns the name of the situation and the probabilities of the legal actions. Later situations contain this name
+        in `past`."""
         seen = past, state.observation(seat).tobytes()
         at = self.nodes.get(seen)
         if at is not None:
@@ -173,7 +174,8 @@ def exploitability(deals: list[rulebook.State], policy: Policy) -> float:
 
 
 def train(hands: int, versions: int = 5, seed: int = 0, measure: int = 20_000, quiet: bool = False):
-    """Trains the learner. Returns its versions and their measurements. Each version has played four times as many hands as the last."""
+    """Trains the learner. Returns its versions and their measurements. Each version has played four times
+    as many hands as the version before."""
     game = rulebook.load(RULES)
     table, rng, deals, begun = Table(), random.Random(seed), all_deals(game), time.perf_counter()
     policies, curve = [Policy()], []
@@ -208,13 +210,13 @@ def picture(curve, path: str) -> None:
     hands, lost, against_random, against_before = zip(*curve)
     figure, (left, right) = plt.subplots(1, 2, figsize=(9.5, 4))
     left.plot(hands, lost, marker="o")
-    left.set(xscale="log", xlabel="hands of self-play", ylabel="chips a hand", title="What the best opponent would win")
+    left.set(xscale="log", xlabel="hands of self-play", ylabel="chips per hand", title="What the best opponent would win")
     left.set_ylim(bottom=0)
     for measured, label in ((against_random, "against random play"), (against_before, "against the version before")):
         won, around = zip(*measured)
         right.errorbar(hands, won, around, marker="o", capsize=3, label=label)
     right.axhline(0, color="grey", linewidth=0.8)
-    right.set(xscale="log", xlabel="hands of self-play", ylabel="chips a hand", title="What it wins, with 95 % intervals")
+    right.set(xscale="log", xlabel="hands of self-play", ylabel="chips per hand", title="What it wins, with 95 % intervals")
     right.legend()
     for axes in (left, right):
         axes.xaxis.set_major_formatter("{x:,.0f}")

@@ -208,7 +208,8 @@ class Game:
         return self._sum
 
     def _sum_of_places(self) -> tuple[Any, float | None]:
-        """Derives the kind from the teams. One team is identical, teams of equal size are zero-sum, and others general-sum."""
+        """Derives the kind from the teams. One team gives identical utility, teams of equal size give zero-sum,
+        and all other teams general-sum."""
         outcome = self._played(0).outcome()
         assert outcome is not None
         sizes, utility = collections.Counter(outcome["teams"]).values(), GameType.Utility

@@ -15,8 +15,8 @@ use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// If a bot is busy in another thread, time between two checks whether it is free.
-const BETWEEN_KNOCKS: Duration = Duration::from_millis(1);
+/// Time between two checks whether a bot is free that another thread uses.
+const BETWEEN_CHECKS: Duration = Duration::from_millis(1);
 
 /// A bot for one game: see ``Game.bot``. It thinks without blocking other threads, and Ctrl-C stops it.
 ///
@@ -63,7 +63,7 @@ impl Bot {
                 Ok(bot) => return Ok(bot),
                 Err(TryLockError::Poisoned(bot)) => return Ok(bot.into_inner()),
                 Err(TryLockError::WouldBlock) => {
-                    py.detach(|| sleep(BETWEEN_KNOCKS));
+                    py.detach(|| sleep(BETWEEN_CHECKS));
                     py.check_signals()?;
                 }
             }

@@ -57,6 +57,6 @@ for (let count = 0; count < 5; count++) {
   await page.waitForTimeout(300);
 }
 const moving = await part.locator('.card').count();
-console.log(`${moving} cards moving: ${middle(rates).toFixed(1)} frames a second (middle of ${rates.map((rate) => rate.toFixed(1)).join(', ')})`);
+console.log(`${moving} cards moving: ${middle(rates).toFixed(1)} frames per second (middle of ${rates.map((rate) => rate.toFixed(1)).join(', ')})`);
 await browser.close();
 await server.stop();

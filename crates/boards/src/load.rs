@@ -98,13 +98,6 @@ impl Game {
         game.info.options = vec![GameOption { name: POSITION.to_owned(), values: vec![text.to_owned()] }];
         Ok(game)
     }
-
-    /// The game with changed properties, for example with the id and name of its folder.
-    #[must_use]
-    pub fn with_info(mut self, change: impl FnOnce(&mut Info)) -> Game {
-        change(&mut self.info);
-        self
-    }
 }
 
 /// A function that is generic over the size of the board.
@@ -115,7 +108,7 @@ pub trait VisitBoards: Sized {
     fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Self::Out;
 }
 
-/// Plans a game for the size that fits, and passes the rules to a visitor for boards.
+/// Compiles a game for the smallest size of boards that it fits into, and passes the rules to the visitor.
 pub fn visit_boards<V: VisitBoards>(game: &Game, visitor: V) -> V::Out {
     match size(&game.spec) {
         Some((1, 10)) => visitor.visit(plan::<1, 10>(game)),

@@ -368,15 +368,18 @@ impl<const W: usize, const N: usize> Boards<W, N> {
                 });
                 if let Some((length, player, square)) = single.filter(|_| !rights.iter().any(|right| named(&right))) {
                     if !position.player(plan, player).has(square) {
-                        return Err(format!("the right {next:?} needs a piece on its start square"));
+                        return Err(format!("the right {next:?} needs a piece on its starting square"));
                     }
                     rest = rest[length..].trim_start_matches('-');
                     unmoved.insert(square);
                     continue;
                 }
-                let right = rights.iter().find(named).ok_or_else(|| format!("no right is called {next:?}"))?;
+                let right = rights.iter().find(named).ok_or_else(|| format!("no castling right is called {next:?}"))?;
                 if !self.holds(position, right) {
-                    return Err(format!("the right {:?} needs both pieces on their start squares", right.name));
+                    return Err(format!(
+                        "the castling right {:?} needs both pieces on their starting squares",
+                        right.name
+                    ));
                 }
                 rest = rest[right.name.len()..].trim_start_matches('-');
                 unmoved = unmoved | Set::one(right.mover) | Set::one(right.partner);

@@ -54,7 +54,7 @@ impl<M> Advice<M> {
     }
 }
 
-/// What moves are sorted by: the first number decides, then the second, then the third.
+/// The sort key of a move: the first number decides, then the second, then the third.
 pub(crate) type Rank = [f64; 3];
 
 /// The indices of these ranks, highest rank first. Equal ranks keep their order. The bots are compiled for each kind of

@@ -139,7 +139,7 @@ pub(crate) fn last<R: Rules>(rules: &R, state: &R::State) -> End {
 
 /// The outcome of a game that does not end within its maximum number of moves.
 pub(crate) fn out_of_moves<R: Rules>(rules: &R, state: &R::State) -> Outcome {
-    Outcome::fault(rules.seats(state), "no end within the most moves a match may take")
+    Outcome::fault(rules.seats(state), "no end within the maximum number of moves")
 }
 
 /// The maximum number of samples that are drawn to find one in which a move is legal.

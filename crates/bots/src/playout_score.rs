@@ -22,7 +22,7 @@ pub(crate) struct PlayoutScore {
     /// For each seat: its average margin at the end of a hand. `hand` is the usual deviation from that average.
     ahead: [f32; MAX_SEATS],
     hand: Usual,
-    /// Whether a playout lost a cooperative game. A win counts only if there was such a loss.
+    /// Whether a playout lost a cooperative game. Before the first loss, wins do not count.
     lost: bool,
 }
 

@@ -111,6 +111,7 @@ pub fn flow(document: &Document) -> Flow {
     }
     for rule in &rules {
         each(&rule.effect, &mut |action| {
+            // New action: add it if it enters a state.
             let Verb::SetState(set) = &action.verb else { return };
             for state in &states {
                 let listens = state.phases.iter().flat_map(|(_, rules)| rules).chain(&state.enter).chain(&state.exit);
@@ -179,6 +180,7 @@ fn told(rule: &Written) -> Rule {
         notes.push(per.to_owned());
     }
     let mut asks = false;
+    // New action: add it if it asks a player.
     each(&rule.effect, &mut |action| asks |= matches!(action.verb, Verb::RequestInput(_)));
     if asks {
         notes.push("asks".to_owned());

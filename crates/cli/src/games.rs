@@ -32,9 +32,9 @@ pub struct Games {
 pub const HERE: &str = "games";
 
 impl Games {
-    /// The games of a command: the built-in games and the games in folders. Several folders may have a game of the same
-    /// id. Then the first of these wins: options after the command, options before it, `RULEBOOK_SHELF`, `games/` in
-    /// the current folder.
+    /// The games of a command: the built-in games and the games in folders. If several folders have a game of the same
+    /// id, the game comes from the first of these: options after the command, options before the command,
+    /// `RULEBOOK_SHELF`, `games/` in the current folder.
     ///
     /// # Errors
     /// If a folder does not exist.

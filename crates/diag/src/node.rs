@@ -11,7 +11,7 @@ use crate::Span;
 pub struct Node {
     /// The value.
     pub kind: Kind,
-    /// Its place in the source, including quotes and brackets.
+    /// The place of the node in the source, including quotes and brackets.
     pub span: Span,
     /// A tag that the application defines, such as `!include`. YAML's own tags, such as `!!str`, are already applied.
     pub tag: Option<Tag>,
@@ -46,9 +46,9 @@ pub enum Kind {
 pub struct Key {
     /// The text of the key.
     pub text: String,
-    /// Its place in the source, including quotes.
+    /// The place of the key in the source, including quotes.
     pub span: Span,
-    /// Whether it was quoted.
+    /// Whether the key was quoted.
     pub quoted: bool,
 }
 
@@ -57,7 +57,7 @@ pub struct Key {
 pub struct Tag {
     /// The tag with its exclamation mark.
     pub text: String,
-    /// Its place in the source.
+    /// The place of the tag in the source.
     pub span: Span,
 }
 

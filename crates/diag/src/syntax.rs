@@ -8,8 +8,8 @@ use crate::{Diagnostic, FileId, Span, codes};
 pub(crate) fn mistake(file: FileId, text: &str, error: &ScanError) -> Diagnostic {
     let at = text.floor_char_boundary(error.marker().byte_offset().unwrap_or_default());
     let place = |at: usize| {
-        // Control characters are not marked. A tab is marked although it is a control character, because it is the
-        // mistake.
+        // Control characters are not marked, because they cannot be seen. A tab is the exception: tabs are the mistake
+        // that this diagnostic reports.
         let seen = |c: &char| *c == '\t' || !c.is_control();
         let width = text[at..].chars().next().filter(seen).map_or(0, char::len_utf8);
         Span::new(file, at..at + width)

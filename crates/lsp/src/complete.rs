@@ -102,6 +102,7 @@ fn cgml(text: &str, offset: usize, project: &Project, words: &Words) -> Vec<Item
         [.., "phase" | "after"] => names(Kind::Phase),
         [.., "extends"] => names(Kind::Rule),
         [.., "event" | "emit"] => names(Kind::Event),
+        // New action: add it if it has a key that names a state, phase, event, variable or stored value.
         _ if !choices.is_empty() => {
             choices.into_iter().map(|text| Item { text, what: "word", about: String::new() }).collect()
         }

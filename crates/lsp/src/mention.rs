@@ -137,6 +137,8 @@ impl Walk<'_> {
             [.., "flow", "transitions", "[]", "from" | "to"] => Some((Kind::State, false)),
             [.., "rules", "[]", "id"] => Some((Kind::Rule, true)),
             [.., "rules", "[]", "extends"] => Some((Kind::Rule, false)),
+            // New action: add it if it has a key that names or declares a state, phase, event, variable or stored
+            // value.
             [.., "store_as"] => Some((Kind::Stored, true)),
             [.., "as"] if action == "FOR_EACH" => Some((Kind::Stored, true)),
             [.., "state"] if action == "SET_STATE" => Some((Kind::State, false)),

@@ -82,8 +82,8 @@ pub trait AnyMatch: Numbered + Send + Sync {
     /// The number of seats.
     fn seats(&self) -> usize;
 
-    /// The seats that must decide now. Only the host may use this: seats that decide at the same time must not learn
-    /// which of them have answered.
+    /// The seats that must decide now. No viewer may see this value, because seats that decide at the same
+    /// time must not learn which of them have answered.
     fn turn(&self) -> Turn;
 
     /// The result, or `None` while the match runs.

@@ -63,7 +63,7 @@ impl Facts {
         self.0.canonical()
     }
 
-    /// All facts as a JSON array, for the log of the host.
+    /// All facts as a JSON array, for the complete log.
     #[must_use]
     pub fn json(&self) -> String {
         self.0.json()

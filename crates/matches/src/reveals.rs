@@ -90,8 +90,8 @@ pub fn learnt(
             _ => new_cards(before, played, after, viewer),
         };
         let knew = |card: &SeenCard| match (viewer, samples) {
-            // What every viewer may learn must not depend on what this seat knows alone. The spectators knew these
-            // cards: otherwise the loop would have ended with them.
+            // The result must not depend on cards that only this seat knows, because every viewer may learn it. The
+            // spectators knew the cards in `public`. Otherwise the loop would have ended with the spectators.
             (Viewer::Seat(_), Samples::Public) => public.contains(card),
             _ => change.knew(viewer, card),
         };

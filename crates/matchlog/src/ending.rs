@@ -75,7 +75,7 @@ impl Ending {
         }
     }
 
-    /// The digest of the closing line. It depends on the entry before it, the ending, and the state.
+    /// The digest of the closing line, computed from the entry before it, the ending, and the state.
     pub(super) fn digest(&self, head: &Digest, state: &Digest) -> Digest {
         Digest::of(&("rulebook 2026 early", head.bytes(), self, state.bytes()))
     }

@@ -1,5 +1,5 @@
-//! A fair key. The host commits to a secret before any player takes a seat. The players then add texts, and the key is
-//! computed from the secret and the texts. The host does not know the texts when it commits. The players do not know
+//! A fair key. The server commits to a secret before any player takes a seat. The players then add texts, and the key is
+//! computed from the secret and the texts. The server does not know the texts when it commits. The players do not know
 //! the secret when they choose their texts. So neither side can choose the deal.
 
 use rulebook_kernel::{Digest, Key};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fair {
-    /// The host's commitment to its secret, shown before any player took a seat.
+    /// The server's commitment to its secret, shown before any player took a seat.
     pub commitment: Digest,
     /// The texts that the players added, by seat. If a player added no text, the entry is empty.
     pub entropy: Vec<String>,

@@ -124,10 +124,10 @@ pub(super) struct ClosingLine {
     /// The ending, if the match ended early.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub early: Option<Ending>,
-    /// The secret of the host, if the key was computed from it (see `Header::fair`).
+    /// The secret of the server, if the key was computed from it (see `Header::fair`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<Digest>,
-    /// The digest of an early ending. It depends on the entry before it.
+    /// The digest of an early ending. It is computed from the entry before, the ending and the state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<Digest>,
 }
@@ -162,10 +162,10 @@ pub(super) struct ClosedLine {
     pub closed: String,
     /// The bytes of the key in hexadecimal.
     pub key: Digest,
-    /// The secret of the host, if the key was computed from it (see `Header::fair`).
+    /// The secret of the server, if the key was computed from it (see `Header::fair`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<Digest>,
-    /// The digest of this line. It depends on the entry before it.
+    /// The digest of this line. It is computed from the entry before and from this line.
     pub digest: Digest,
 }
 

@@ -121,7 +121,7 @@ impl<'a> Log<'a> {
                 return Err(Refused::new("the closing line lacks the secret from which the key was computed"));
             };
             if secret.commitment() != fair.commitment {
-                return Err(Refused::new("the secret does not match the host's commitment"));
+                return Err(Refused::new("the secret does not match the server's commitment"));
             }
             if Some(fair.key(&secret)) != published {
                 return Err(Refused::new("the key was not computed from the secret and the words of the seats"));

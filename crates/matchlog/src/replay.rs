@@ -48,7 +48,7 @@ pub fn replay_with<'a>(log: &'a str, rules: &'a dyn AnyRules, key: &Key) -> Resu
     Replay::new(log, rules, key.clone())
 }
 
-/// Continues an unfinished log after a crash of the host. Returns the replayed match and a writer for the next lines.
+/// Continues an unfinished log after a crash of the server. Returns the replayed match and a writer for the next lines.
 /// The writer contains none of the earlier lines.
 ///
 /// # Errors

@@ -114,8 +114,3 @@ fn shape(why: Why, clause: &str) -> String {
     let near = before[before.len().saturating_sub(2)..].join(" ");
     format!("{near} > {}", after.join(" ")).trim().to_string()
 }
-
-/// A `gate` for [`judge`] that accepts every card. Then only the grammar is tested.
-pub fn no_gate(_: &Card) -> Option<String> {
-    None
-}

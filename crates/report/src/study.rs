@@ -195,10 +195,10 @@ pub struct Against {
     pub differences: Vec<(String, bool, Moments)>,
 }
 
-pub(crate) const LENGTH: &str = "decisions a game";
+pub(crate) const LENGTH: &str = "decisions per game";
 pub(crate) const DRAWS: &str = "draws";
-pub(crate) const BEGINS: &str = "first places of whoever begins";
-pub(crate) const LEADS: &str = "lead changes a game";
+pub(crate) const BEGINS: &str = "first places of the player who begins";
+pub(crate) const LEADS: &str = "lead changes per game";
 pub(crate) const WON: &str = "games the players win";
 pub(crate) const SEAT: &str = "first places of seat ";
 

@@ -3,11 +3,10 @@
 
 use crate::effect::Effect;
 use crate::input::{Answer, CardIntent, CardName, IntentAction, Refusal, RefusalCode, Sender};
-use crate::play::START;
 use crate::room::{Phase, Room};
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_matches::AnyMatch;
-use rulebook_scene::{CardMove, CardSpot, EngineIds, Gesture, Offer, Scene, action_offers};
+use rulebook_scene::{CardMove, CardSpot, EngineIds, Gesture, Offer, START_HAND, Scene, action_offers};
 
 /// The move text for an intent that is refused anyway, for example because the seat is not asked. It is never legal.
 const NOTHING: &str = "?";
@@ -20,7 +19,8 @@ impl Room {
             let answer = Answer { ask: 0, moves: Vec::new(), key: intent.key };
             return self.answer(who, answer, now, out);
         };
-        let starts = matches!(&intent.action, IntentAction::Press(text) | IntentAction::Text(text) if text == START);
+        let starts =
+            matches!(&intent.action, IntentAction::Press(text) | IntentAction::Text(text) if text == START_HAND);
         if self.phase == Phase::Lobby && starts {
             // The first deal is the start of the match.
             let result = self.start(who, intent.key, now, out);

@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// One action that the server must carry out. The server stores the records first. Then it sends the updates and
 /// answers the sender.
 #[derive(Clone, Debug)]
-#[allow(missing_docs, reason = "fields are called what they are")]
+#[allow(missing_docs, reason = "the names of the fields say what they hold")]
 pub enum Effect {
     /// Write this record durably before any later effect. The record is secret because it contains every move and every
     /// card.

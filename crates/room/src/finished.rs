@@ -97,8 +97,8 @@ impl Lines {
         if told || last + 1 == self.played.len() {
             self.played.truncate(at);
         } else {
-            // The undone pick is followed by other lines. The digests of these lines change when the pick is removed,
-            // so they differ from the records.
+            // Other lines follow the undone pick. Their digests change when the pick is removed, so they differ from the
+            // digests in the records.
             self.lost = true;
         }
     }

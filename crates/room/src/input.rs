@@ -32,7 +32,7 @@ impl Sender {
 
 /// A request to the room.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "fields are called what they are")]
+#[allow(missing_docs, reason = "the names of the fields say what they hold")]
 pub enum Input {
     /// Takes a seat.
     Sit { seat: Seat, name: String },
@@ -109,7 +109,7 @@ pub struct CardIntent {
 
 /// The action of an intent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "fields are called what they are")]
+#[allow(missing_docs, reason = "the names of the fields say what they hold")]
 pub enum IntentAction {
     /// Moves cards from one pile to another. Without cards, it takes a card that the player does not see.
     Move { from: String, to: String, cards: Vec<CardName> },

@@ -45,7 +45,7 @@ pub use effect::{Effect, Show, Since};
 pub use finished::FinishedMatch;
 pub use input::{Answer, CardIntent, CardName, Input, IntentAction, Refusal, RefusalCode, Sender};
 pub use lobby::{CLAIM_MS, start_offer};
-pub use play::{MAX_BATCH, MAX_KEY, START};
+pub use play::{MAX_BATCH, MAX_KEY};
 pub use record::{Entry, LogLine, Opened, ProposalKind, Record};
 pub use restore::RestoreError;
 pub use room::{MOST_TALK, MOST_WORDS, Phase, RematchSetup, Room};

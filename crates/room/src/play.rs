@@ -9,6 +9,7 @@ use crate::seats::{Driver, is_plain};
 use crate::status::Fault;
 use rulebook_kernel::{Seat, SeatSet};
 use rulebook_matchlog::Ending;
+use rulebook_scene::START_HAND;
 
 /// The closing reason of a match in which a player ran out of time after all opponents had left.
 const NOBODY_LEFT: &str = "Time ran out and no opponent was left at the table";
@@ -21,8 +22,6 @@ const CLOSED_BY_OPERATOR: &str = "The operator of this server closed the table";
 pub const MAX_KEY: usize = 64;
 /// Maximum number of picks in one answer.
 pub const MAX_BATCH: usize = 256;
-/// The move text that deals the next hand. A seated player may send it even if another seat is asked to deal.
-pub const START: &str = "start-game";
 /// Maximum length of the failure text of a bot, in bytes.
 const MAX_FAULT: usize = 2000;
 /// The failure text of a model in a player's browser. The error text that the browser sends is not published, because
@@ -74,9 +73,9 @@ impl Room {
     }
 
     /// Whether this answer deals the next hand for another seat. Every seated player may do that by sending
-    /// `start-game`.
+    /// [`START_HAND`].
     fn deals_for_another(&self, who: Sender, seat: Seat, moves: &[String]) -> bool {
-        if !matches!(who, Sender::Seat(_)) || moves != [START] {
+        if !matches!(who, Sender::Seat(_)) || moves != [START_HAND] {
             return false;
         }
         let asked = self.asked_to_start();
@@ -108,7 +107,7 @@ impl Room {
             Sender::Machine(_) if !driver.is_ai() => {
                 return Err(Refusal::new(RefusalCode::NotYours, "No bot plays this seat."));
             }
-            Sender::Machine(_) if moves.iter().any(|text| text == START) => {
+            Sender::Machine(_) if moves.iter().any(|text| text == START_HAND) => {
                 return Err(Refusal::new(RefusalCode::NotYours, "Bots cannot start a hand."));
             }
             _ => {}

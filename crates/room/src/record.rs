@@ -84,7 +84,7 @@ impl<'de> Deserialize<'de> for LogLine {
 /// An event in a room. Stored records contain the names of the variants, so the names must not change.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-#[allow(missing_docs, reason = "fields are called what they are")]
+#[allow(missing_docs, reason = "the names of the fields say what they hold")]
 pub enum Record {
     /// The table was opened. Always the first record.
     Opened(Box<Opened>),

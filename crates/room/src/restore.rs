@@ -110,7 +110,7 @@ impl Room {
             return Err(RestoreError::new(0, format!("made with other rules than these of {:?}", info.id)));
         }
         if opened.commitment != secret.commitment() {
-            return Err(RestoreError::new(0, "the secret does not match the commitment of the host".to_owned()));
+            return Err(RestoreError::new(0, "the secret does not match the server's commitment".to_owned()));
         }
         Ok(())
     }

@@ -146,8 +146,8 @@ impl Room {
         Ok(room)
     }
 
-    /// Whether all entries since the deal, or since the last change of the rules, are known. Otherwise undo and the log
-    /// need [`Room::complete`] first.
+    /// Whether all entries since the deal, or since the last change of the rules, are known. If not, call
+    /// [`Room::complete`] before an undo and before reading the log.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.live.as_ref().is_none_or(RunningMatch::is_whole)

@@ -1,5 +1,6 @@
 //! Decides whether the Undo button is enabled. A move from which some viewer learnt hidden information cannot be undone.
-//! The cache is updated only while the match has viewers. Viewers see its result, so it uses only samples for spectators.
+//! The cache is updated only while the match has viewers. Viewers see whether the button is enabled,
+//! so the cache uses only samples for spectators.
 //! An actual undo is checked again by a replay, with samples for every viewer.
 
 use rulebook_kernel::Key;

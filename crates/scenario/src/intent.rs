@@ -4,10 +4,7 @@
 use super::{CardId, Intent, IntentKind, Seats};
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_matches::AnyMatch;
-use rulebook_scene::{CardMove, CardSpot, Gesture, Offer, Scene, action_offers};
-
-/// The action that deals the cards in the card engine. Here the cards are dealt when the match is created.
-const START: &str = "start-game";
+use rulebook_scene::{CardMove, CardSpot, Gesture, Offer, START_HAND, Scene, action_offers};
 
 impl Intent {
     /// A short description of the intent, for messages.
@@ -45,7 +42,8 @@ impl Intent {
 /// Tries an intent. The move must be played. If the scenario expects an error, the move must be refused, and the state
 /// must not change.
 pub(super) fn try_one(game: &mut dyn AnyMatch, seats: &Seats, nth: usize, intent: &Intent) -> Result<(), String> {
-    if intent.action.as_deref() == Some(START) && nth == 0 {
+    // The cards are dealt when the match is created, so an intent that deals them at the start does nothing.
+    if intent.action.as_deref() == Some(START_HAND) && nth == 0 {
         return Ok(());
     }
     let seat = match &intent.player_id {

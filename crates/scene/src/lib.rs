@@ -35,7 +35,7 @@ pub use commentary::{LogLine, Verb, commentary};
 pub use engine_ids::EngineIds;
 pub use keys::{KeyRing, Salt};
 pub use move_record::{HandChange, MoveRecord, SquareChange};
-pub use offer::{Aim, Ask, CardSpot, Gesture, Offer, OfferKind};
+pub use offer::{Aim, Ask, CardSpot, Gesture, Offer, OfferKind, START_HAND};
 pub use scene::{
     BoardScene, Button, CapturedPieces, CapturedScene, CardKey, CardScene, FaceScene, PieceScene, Scene, Scoreboard,
     Square, StackItem, TurnScene, ZoneScene,

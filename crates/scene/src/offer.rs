@@ -28,6 +28,10 @@ pub struct Offer {
     pub kind: OfferKind,
 }
 
+/// The text of the move that deals the next hand, in every game that waits between hands (card engine 5). Its offer has
+/// the kind [`OfferKind::StartHand`].
+pub const START_HAND: &str = "start-game";
+
 /// The kind of move. Clients may treat some kinds in a special way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -45,7 +45,7 @@ pub struct AdminRequest {
 /// An act of the operator.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "act", rename_all = "camelCase")]
-#[allow(missing_docs, reason = "fields are called what they are")]
+#[allow(missing_docs, reason = "the names of the fields say what they hold")]
 pub enum Act {
     /// Lists tables that are not over, newest first.
     List {

@@ -279,7 +279,7 @@ mod tests {
         Payer::new(table, Some([192, 0, 2, address].into()))
     }
 
-    /// Searches until the time is over or the search is stopped, like a bot.
+    /// Does what the search of a bot does: runs until the time is over or the queue stops it.
     async fn search(queue: &Arc<BotQueue>, payer: Payer, time: Duration) -> Duration {
         let (asked, stop) = (Instant::now(), Arc::new(AtomicBool::new(false)));
         let turn = queue.turn(payer, Arc::clone(&stop)).await;

@@ -367,7 +367,8 @@ impl Hall {
         self.tables().values().map(|table| table.max_capacity() - table.capacity()).sum()
     }
 
-    /// The text of `/metrics`.
+    /// The counters of this node, in the format of `/metrics`. The handler of `/metrics` adds the figures of connections
+    /// and queues.
     #[must_use]
     pub fn metrics_text(&self) -> String {
         self.metrics.text()
@@ -413,8 +414,8 @@ impl Hall {
     /// What a token allows at this match. `None` if the request has no token.
     ///
     /// # Errors
-    /// If the token is not valid at this match, or if the store cannot be read. The two refusals differ, so that a
-    /// client keeps a valid token during an outage.
+    /// If the token is not valid at this match, or if the store cannot be read. These refusals have different codes: a
+    /// client keeps its token if only the store fails.
     pub async fn right(&self, id: &str, token: Option<&str>) -> Result<Option<Right>, Refusal> {
         let Some(token) = token else { return Ok(None) };
         let found = match tokens::is_token(token) {
@@ -466,7 +467,8 @@ impl Hall {
         }
     }
 
-    /// The secret from which the tokens of a request are derived. A request without a key needs no lasting secret.
+    /// The secret from which the tokens of a request are derived. A request without a key
+    /// gets a random secret that is used only once.
     async fn request_secret(&self, key: Option<&str>) -> Result<[u8; 32], Refusal> {
         let Some(key) = key else { return Ok(tokens::random()) };
         if !tokens::KEY_LENGTH.contains(&key.len()) {

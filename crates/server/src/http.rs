@@ -648,7 +648,7 @@ pub fn watched(app: Arc<App>) -> Router {
 }
 
 async fn numbers(State(app): Shared) -> Response {
-    let text = app.hall.metrics.text() + &busyness(&app);
+    let text = app.hall.metrics_text() + &busyness(&app);
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
 }
 

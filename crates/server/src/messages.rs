@@ -265,7 +265,7 @@ pub struct CommandMessage {
 /// A request to a table.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", tag = "kind", deny_unknown_fields)]
-#[allow(missing_docs, reason = "fields are called what they are")]
+#[allow(missing_docs, reason = "the names of the fields say what they hold")]
 pub enum Command {
     /// Leave a seat.
     Stand { seat: u8 },

@@ -275,8 +275,8 @@ impl Table {
         }
     }
 
-    /// Does the same as `mistake` for all viewers if the known copy is public. It exchanges the knowledge about the two
-    /// copies. The copies are alike, so no viewer sees a difference.
+    /// Does the same as `mistake` for all viewers if the known copy is public. This exchanges the
+    /// knowledge about the two copies. The copies are alike, so no viewer sees a difference.
     fn mistake_of_all(&mut self, shape: &Shape, entry: Entry, zone: ZoneId) {
         let Some(twin) = self.twin(shape, entry, zone, shape.seats) else { return };
         let private = self.known(shape, entry).or(self.shown(shape, twin));

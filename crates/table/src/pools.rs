@@ -320,8 +320,8 @@ impl Table {
     }
 
     /// Chooses the pool for these members. The first choice is a pool with the same faces. The second choice is an
-    /// unused pool. The third choice is one of the members' own pools, which is merged. The choice depends only on
-    /// public knowledge.
+    /// unused pool. The third choice is a pool that one of the members already has; it then also gets the other faces.
+    /// The choice depends only on public knowledge.
     fn pool_for(&mut self, shape: &Shape, members: &[u64], faces: &[u64]) -> usize {
         let (mut others, mut theirs) = (0u32, 0u32);
         let (lying, own) = (&self.cells[..shape.entries()], &self.cells[shape.at.pool..][..shape.entries()]);

@@ -360,8 +360,8 @@ impl<'a> Assigner<'a> {
         true
     }
 
-    /// The faces that a card can have. They follow from its pool, from the notes that rule faces out, and from the
-    /// notes that it must satisfy.
+    /// The faces that a card can have: the faces of its pool, without the faces that notes rule out. If the card must
+    /// satisfy a note, only faces that satisfy it.
     fn faces(&self, number: usize) -> Few {
         let (fw, pool) = (self.shape.at.fw, self.view.cards[number].pool as usize);
         let mut faces = Few::from_slice(&self.view.pools[pool * fw..(pool + 1) * fw]);

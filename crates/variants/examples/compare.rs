@@ -126,11 +126,11 @@ fn round_trip<const W: usize, const N: usize>(
     theirs: &BTreeSet<String>,
 ) -> Result<(), String> {
     let own = rules.position_text(state);
-    let mut back = rules.position_from(&own).map_err(|why| format!("the own text {own:?}: {why}"))?;
+    let mut back = rules.position_from(&own).map_err(|why| format!("our own text {own:?} cannot be read: {why}"))?;
     let (again, _) = with_pluses(moves(rules, &mut back), theirs);
     let text = rules.position_text(&back);
     if again != *theirs || text != own {
-        return Err(format!("the own text {own:?} reads as another position: {text}"));
+        return Err(format!("our own text {own:?} reads as another position: {text}"));
     }
     Ok(())
 }

@@ -20,7 +20,8 @@ def translated(move):
 
 
 def texts_of(legal, instead):
-    """The legal moves by their texts. If a wall replaces a move, a move is written with a wall that means nothing."""
+    """The legal moves by their texts. If a player may place a wall instead of
+    moving, pyffish adds a wall to each move, too. This wall has no effect and is removed from the text."""
     texts = {translated(move): move for move in legal}
     return {text.partition(",")[0]: move for text, move in texts.items()} if instead else texts
 

@@ -48,7 +48,7 @@ pub(crate) fn rules(title: &str, v: &Variant, kinds: &[Kind], notes: &[Note]) ->
     let king = v.type_of("king").is_some();
     say(king, "A player whose king is attacked and who has no legal move is mated and loses.");
     say(v.is("capturesToHand"), "A captured piece goes to the hand of the captor, who may drop it later.");
-    say(v.is("pieceDrops") && !v.is("capturesToHand"), "Players drop the pieces that they hold at the start.");
+    say(v.is("pieceDrops") && !v.is("capturesToHand"), "Each player holds pieces at the start and drops them later.");
     say(v.is("mustCapture"), "A player who can capture must capture.");
     say(v.is("mustDrop"), "A player who can drop a held piece must drop it.");
     say(!v.is("checking"), "No move may give check.");

@@ -433,12 +433,12 @@ impl Variant {
             match value {
                 "true" | "1" => self.flags.insert(key.to_owned()),
                 "false" | "0" => self.flags.remove(key),
-                _ => return Err(format!("`{key}` is true or false, not `{value}`")),
+                _ => return Err(format!("`{key}` must be `true` or `false`, not `{value}`")),
             };
         } else if WORDS.contains(&key) {
             self.words.insert(key.to_owned(), value.to_owned());
         } else if NUMBERS.contains(&key) || matches!(key, "maxRank" | "maxFile") {
-            let number = number(value).ok_or_else(|| format!("`{key}` is a number, not `{value}`"))?;
+            let number = number(value).ok_or_else(|| format!("`{key}` must be a number, not `{value}`"))?;
             match key {
                 "maxRank" | "maxFile" if !(1..=16).contains(&number) => {
                     return Err(format!("a board has at most 16 files and ranks, not {number}"));
@@ -450,7 +450,7 @@ impl Variant {
                 }
             }
         } else if REGIONS.contains(&key) || key == "connectRegion2Black" || key.starts_with("mobilityRegion") {
-            let region = squares(value).ok_or_else(|| format!("`{key}` is a list of squares, not `{value}`"))?;
+            let region = squares(value).ok_or_else(|| format!("`{key}` must be a list of squares, not `{value}`"))?;
             self.regions.insert(key.to_owned(), region);
         } else if SETS.contains(&key) {
             let set = self.letters(value)?;

@@ -102,7 +102,7 @@ export function redistributeHeights(heights: number[], useful: number[]): number
   return now;
 }
 
-/** The card width of each place. Piles of the same kind have cards of the same size. The cards in all columns also have one size. */
+/** The card width of each place. Piles of the same kind have cards of the same size, and all columns of cards have cards of the same size. */
 function cardWidths(places: { zone: LayoutZone; rect: Size }[], layout: Layout, size: Size, gap: number, seen: LayoutInput): number[] {
   const { scene, own } = seen;
   const base = (zone: LayoutZone) => (zone.piles ?? []).map((pile) => pile.replace(/\.(self|others|\*|\d+)$/, '')).join();

@@ -4,6 +4,7 @@ mod decisions;
 mod licences;
 mod links;
 mod manifests;
+mod map;
 mod paths;
 mod registries;
 
@@ -14,6 +15,7 @@ pub fn check(repo: &Repo) -> Report {
     let mut errors = decisions::judge(repo.files());
     errors.extend(licences::judge(|file| repo.text(file)));
     errors.extend(links::PAGES.iter().flat_map(|page| links::judge(page, repo.text(page).as_deref(), repo.files())));
+    errors.extend(map::judge(repo.text("ARCHITECTURE.md").as_deref()));
     errors.extend(manifests::judge_workspace("Cargo.toml", &repo.text("Cargo.toml").unwrap_or_default()));
     for file in repo.files() {
         // Files that are not text, such as pictures, fonts and archives, are skipped.

@@ -67,6 +67,11 @@ pub fn row(name: &str) -> Option<u8> {
     ROWS.iter().find(|(known, _)| *known == name).map(|(_, row)| *row)
 }
 
+/// All crates of the rows, each with its row.
+pub fn all() -> impl Iterator<Item = (&'static str, u8)> {
+    ROWS.iter().copied()
+}
+
 pub fn is_dev(name: &str) -> bool {
     DEV.iter().any(|(known, _)| *known == name)
 }

@@ -415,7 +415,7 @@ pub enum Pass {
 /// Whether leaders may face each other along a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Facing {
-    /// They may.
+    /// Leaders may face each other.
     #[default]
     Allowed,
     /// After a move, leaders must not face each other.

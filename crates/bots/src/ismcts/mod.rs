@@ -44,7 +44,7 @@ pub struct Ismcts<R: Hidden> {
     facts: Vec<R::Fact>,
     /// For each seat: the current node of its tree.
     at: Vec<NodeId>,
-    /// The last decision, to find the subtree that the match has reached.
+    /// The last decision. With it, the bot finds the subtree for the current position of the match.
     last: Option<Last<R>>,
     /// Converts the ends of playouts into rewards, for this decision.
     scale: PlayoutScore,

@@ -49,6 +49,7 @@ pub(super) fn redeals(p: &Program) -> bool {
     let first = rules.pre.iter().chain(&rules.replace).chain(&rules.post).next();
     let first = first.map(|&rule| &p.rules[rule as usize]).filter(|rule| quiet && rule.when.is_none());
     first.is_some_and(|rule| {
+        // New instruction: add it if it can belong to the start of a new deal.
         let mut steps = rule.unit.code.iter().map(|step| &step.op).skip_while(|op| matches!(op, Op::Move { .. }));
         matches!(steps.next(), Some(Op::Shuffle(_)))
     })

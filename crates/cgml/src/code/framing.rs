@@ -83,6 +83,7 @@ impl Program {
 
 /// Returns whether the effect can be rolled back, or has operations that refer to its frame.
 fn needs_own_frame(unit: &Unit) -> bool {
+    // New instruction: add it if it refers to the frame of its effect.
     let refers = |op: &Op| {
         matches!(
             op,

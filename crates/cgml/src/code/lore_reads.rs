@@ -46,6 +46,7 @@ fn turns_down(step: &Instruction) -> bool {
             matches!(facing, Facing::Down | Facing::Keep)
         }
         Op::Turn(_, up) => *up != Some(true),
+        // New instruction: add it if it leaves a card face down. Otherwise playouts may drop lore that the game needs.
         _ => false,
     }
 }
@@ -66,6 +67,8 @@ impl Reads<'_> {
                 Options::Cards(cards) => !self.shows(cards, &ask.who),
                 _ => false,
             },
+            // New instruction: add it if its effect depends on lore. Otherwise playouts may drop lore that the game
+            // needs.
             _ => false,
         }
     }

@@ -28,6 +28,7 @@ pub(super) fn share(program: &mut Program) {
                     share_in(to, &marked, &mut known);
                     share_in(player, &marked, &mut known);
                 }
+                // New instruction: add it if one of its values is worth caching.
                 _ => {}
             }
         }

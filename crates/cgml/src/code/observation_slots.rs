@@ -72,5 +72,6 @@ impl Program {
 }
 
 fn asks(unit: &Unit) -> bool {
+    // New instruction: add it if it stores a value that an observation shows.
     unit.code.iter().any(|step| matches!(step.op, Op::Ask(_)))
 }

@@ -351,7 +351,7 @@ pub enum OrderBy {
         /// Whether the card with the least key is on top.
         descending: bool,
     },
-    /// In the order of an answer, bottom first.
+    /// The cards of an answer, in its order. The first card becomes the bottom.
     List(ListId),
 }
 

@@ -165,12 +165,12 @@ pub struct Unit {
 /// When an effect gets a frame on the stack of the state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Framing {
-    /// Before its first instruction, because an instruction refers to the frame.
+    /// Before the first instruction of the effect, because an instruction refers to the frame.
     #[default]
     AtOnce,
-    /// When it waits for an answer or an event.
+    /// When the effect waits for an answer or an event.
     IfItWaits,
-    /// It never waits.
+    /// Never, because the effect never waits.
     Never,
 }
 

@@ -14,6 +14,7 @@ impl Program {
         let steps = self.rules.iter().flat_map(|rule| &rule.unit.code).chain(&self.setup.code);
         let mut asks = steps.filter_map(|step| match &step.op {
             Op::Ask(ask) => Some(&ask.options),
+            // New instruction: add it if it asks for a suit.
             _ => None,
         });
         let mixed = asks.any(|options| is_mixed(options, &suits, &self.symbols));

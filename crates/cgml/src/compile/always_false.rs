@@ -18,6 +18,7 @@ impl<'a> Compiler<'a> {
                 let own = match &action.verb {
                     Verb::If(branch) => Some(&branch.condition),
                     Verb::Repeat(repeat) => repeat.going.as_ref(),
+                    // New action: add it if it has a condition besides the common `condition:`.
                     _ => None,
                 };
                 let conditions = action.common.condition.iter().chain(own);

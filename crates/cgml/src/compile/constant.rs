@@ -30,6 +30,7 @@ impl<'a> Compiler<'a> {
                     names.insert(score.variable.as_ref().map_or("score", |name| name.as_str()));
                     return;
                 }
+                // New action: add it if it changes a variable.
                 _ => return,
             };
             for segment in &path.segments {

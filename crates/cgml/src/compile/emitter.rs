@@ -45,17 +45,20 @@ impl Emitter {
             Some(Op::Next { done, .. }) => *done = to,
             Some(Op::Lanes { end, .. } | Op::Branches { end, .. }) => *end = to,
             Some(Op::Try { otherwise }) => *otherwise = to,
+            // New instruction: add it if it has a jump target.
             _ => {}
         }
     }
 
     /// Whether the current position is inside a loop whose end is not known yet.
     pub(super) fn is_in_loop(&self) -> bool {
+        // New instruction: add it if it begins a loop.
         self.repeats > 0 || self.code.iter().any(|step| matches!(step.op, Op::Next { done: LATER, .. }))
     }
 
     /// Whether the current position is inside a `TRY` whose exit is not known yet.
     pub(super) fn is_tried(&self) -> bool {
+        // New instruction: add it if it catches a failure.
         self.code.iter().any(|step| matches!(step.op, Op::Try { otherwise: LATER }))
     }
 

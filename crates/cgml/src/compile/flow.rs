@@ -127,6 +127,7 @@ impl<'a> Compiler<'a> {
     fn first_shuffles(&mut self) {
         let begins = self.document.setup.iter().map_while(|action| match &action.verb {
             Verb::Shuffle(shuffle) => Some(&shuffle.target.kind),
+            // New action: add it if it shuffles a zone.
             _ => None,
         });
         let names: Vec<&str> = begins

@@ -138,6 +138,8 @@ impl Compiler<'_> {
                 Op::Set(Target::Slot(slot), _) if kept == Kept::One(*slot) => {}
                 Op::SetList(list, _) if kept == Kept::Many(*list) => {}
                 Op::Random { result, .. } if *result == kept => {}
+                // New instruction: add it if it stores, moves or shows a card. Otherwise a warning about a leak may be
+                // missing.
                 _ => continue,
             }
             each::op(&step.op, &mut |node| faces(&node, None, &mut reads));
@@ -186,6 +188,8 @@ impl Compiler<'_> {
                     Expr::Slot(other) => kept = Kept::One(*other),
                     _ => return None,
                 },
+                // New instruction: add it if it asks a player or copies an answer. Otherwise a warning about a leak may
+                // be missing.
                 _ => {}
             }
         }
@@ -294,6 +298,8 @@ fn lying(code: &[Instruction], cards: Kept) -> Vec<Read> {
             // Shown cards are public.
             Op::Turn(shown, _) | Op::Sight(_, shown, _) if is_of(shown, cards) => {}
             Op::Set(Target::Slot(slot), _) if cards == Kept::One(*slot) => {}
+            // New instruction: add it if it stores, moves or shows a card. Otherwise a warning about a leak may be
+            // missing.
             Op::SetList(list, _) if cards == Kept::Many(*list) => {}
             _ => continue,
         }

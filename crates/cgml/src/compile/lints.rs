@@ -191,6 +191,7 @@ impl<'a> Compiler<'a> {
                     match &action.verb {
                         Verb::SetPhase(set) => set.phase.name(),
                         Verb::InsertPhase(insert) => insert.after.as_ref().and_then(FlowName::name),
+                        // New action: add it if it names a phase.
                         Verb::RemovePhase(remove) => remove.name.name(),
                         _ => None,
                     }
@@ -236,6 +237,7 @@ impl<'a> Compiler<'a> {
                 super::prescan::each(&other.effect, &mut |action: &'a Action| {
                     stopped |= matches!(
                         action.verb,
+                        // New action: add it if it asks a player, ends the game, enters a state or prevents an event.
                         Verb::RequestInput(_) | Verb::EndGame(_) | Verb::SetState(_) | Verb::Prevent(_)
                     );
                 });
@@ -294,6 +296,7 @@ impl<'a> Compiler<'a> {
         let mut skips = false;
         document.rules.iter().filter(|rule| !rule.disabled).for_each(|rule| {
             super::prescan::each(&rule.effect, &mut |action: &'a Action| {
+                // New action: add it if it changes phases or repeats the turn.
                 skips |= matches!(action.verb, Verb::SetPhase(_) | Verb::RemovePhase(_) | Verb::RepeatTurn(_));
             });
         });
@@ -329,6 +332,7 @@ impl<'a> Compiler<'a> {
     fn emits(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         let mut names = Vec::new();
         let mut look = |action: &'a Action| {
+            // New action: add it if it triggers an event that the file declares.
             if let Verb::Emit(emit) = &action.verb {
                 names.push(emit.event.as_str());
             }
@@ -366,6 +370,7 @@ impl<'a> Compiler<'a> {
         }
         let mut loops = Vec::new();
         let mut look = |action: &'a Action| {
+            // New action: add it if it declares a name for the item of a loop.
             if let Verb::ForEach(each) = &action.verb {
                 loops.extend(each.name.as_ref());
             }
@@ -382,6 +387,7 @@ impl<'a> Compiler<'a> {
 
 /// Whether the action can never fail.
 fn always_works(action: &Action) -> bool {
+    // New action: add it if it can never fail.
     let plain = matches!(
         action.verb,
         Verb::SetVariable(_)
@@ -412,6 +418,7 @@ fn makes(action: &Action, event: &Event) -> bool {
         // A rule on every move triggers itself. It stops only when effects are nested too deeply or the cards run out.
         (Verb::Move(_) | Verb::Draw(_) | Verb::Deal(_), Event::Card(CardEvent::Move)) => true,
         (Verb::Draw(_), Event::Card(CardEvent::Draw)) => true,
+        // New action: add it if it triggers an event, for example because it moves cards.
         _ => false,
     }
 }

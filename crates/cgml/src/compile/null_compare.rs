@@ -19,6 +19,7 @@ impl<'a> Compiler<'a> {
                 match &action.verb {
                     Verb::If(branch) => found.push((&branch.condition, before)),
                     Verb::SetVariable(act) if !is_null(&act.value) => set.extend(last_field(&act.path)),
+                    // New action: add it if it sets a variable, or has a condition besides the common `condition:`.
                     _ => {}
                 }
             });
@@ -72,6 +73,7 @@ impl<'a> Compiler<'a> {
         // Rules on entering a state run before the first turn. So the variables that they set count as set.
         let mut early = false;
         let mut look = |action: &'a Action| {
+            // New action: add it if it sets a variable.
             if let Verb::SetVariable(set) = &action.verb {
                 let last = set.path.segments.last().map(|segment| &segment.kind);
                 early |= matches!(last, Some(SegmentKind::Field(set)) if set.text == name.text);

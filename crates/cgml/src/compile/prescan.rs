@@ -87,6 +87,8 @@ impl<'a> Prescan<'a> {
                     self.set_whole.insert(name.as_str());
                 }
             }
+            // New action: add it if it creates or destroys cards, sets a property or a variable, inserts or sets a
+            // phase, enters a state or ends the game.
             _ => {}
         }
         let face = match &action.verb {
@@ -104,12 +106,14 @@ impl<'a> Prescan<'a> {
             Verb::Discard(laid) => laid.face,
             Verb::Mill(milled) => milled.face,
             Verb::CreateCard(made) => made.face,
+            // New action: add it if it has a `face:` key or turns cards face up.
             _ => None,
         };
         self.turns_up |= face.is_some_and(|face| face.value == Face::Up);
         if let Some(Emits::Custom(name)) = &action.common.emit {
             self.emitted.insert(name.as_str());
         }
+        // New action: add it if its `keep:` belongs to a phase that it inserts or removes.
         let flow = matches!(action.verb, Verb::InsertPhase(_) | Verb::RemovePhase(_));
         if let (Some(name), Some(keep), false) = (&action.common.store_as, action.common.keep, flow) {
             self.kept.push((name, keep.value == Keep::Game));

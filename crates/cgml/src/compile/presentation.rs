@@ -43,6 +43,7 @@ impl<'a> Compiler<'a> {
             let mut known = false;
             let mut look = |action: &Action| {
                 let stores = action.common.store_as.as_ref().is_some_and(|name| name.text == label.ask.text);
+                // New action: add it if it asks a player and stores the answer.
                 known |= stores && matches!(action.verb, syntax::Verb::RequestInput(_));
             };
             for rule in self.document.rules.iter().filter(|rule| !rule.disabled) {

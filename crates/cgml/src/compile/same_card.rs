@@ -63,6 +63,8 @@ fn writes(op: &Op, there: Kept) -> bool {
         Op::Ask(ask) => {
             Kept::One(ask.into) == there || ask.many.as_ref().is_some_and(|many| Kept::Many(many.into) == there)
         }
+        // New instruction: add it if it stores a value. Otherwise a simultaneous loop may get a false warning that all
+        // players take the same card.
         _ => false,
     }
 }

@@ -123,7 +123,8 @@ impl<'a> Compiler<'a> {
         (temp, result)
     }
 
-    /// Binds the item of a loop or filter. `zone` is the zone of the item if it cannot change. `from` has all items.
+    /// Binds the item of a loop or filter. `zone` is the zone of the item, if the item always stays in it. `from` has all
+    /// items.
     pub(super) fn bind_item(
         &mut self,
         name: &str,

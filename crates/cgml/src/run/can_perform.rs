@@ -122,6 +122,8 @@ pub(super) fn audience(eval: &Eval<'_>, attempt: &Attempt) -> SeatSet {
             Op::Move { cards, .. } | Op::Gather { cards, .. } => gathered_audience(&mut inner, cards),
             Op::Branch(condition, _) => inner.audience(condition),
             Op::Loop(..) => SeatSet::NONE,
+            // New instruction: this arm lets everybody know whether it succeeds. This is a leak if it looks for hidden
+            // cards.
             _ => eval.p.shape.everyone(),
         });
     }

@@ -11,7 +11,7 @@ use rulebook_table::{Entry, Face, Facing, ZoneId};
 
 impl<S: Sink<Fact>> Machine<'_, S> {
     /// The cards that an action takes. The last card in the list moves first. `taken` are the cards that other lanes
-    /// take with the same instruction. They count as gone from their zones (CGML 9.3).
+    /// take with the same instruction. These cards count as gone from their zones (CGML 9.3).
     #[inline(never)]
     pub(super) fn gather(&mut self, here: Here, gather: &Gather, taken: &[Value]) -> Result<Row, Reason> {
         let mut row: Row = match &gather.from {

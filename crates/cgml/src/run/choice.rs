@@ -94,6 +94,8 @@ pub(super) struct Open<'a> {
 pub(super) fn due(p: &Program, s: &CgmlState) -> SeatSet {
     match s.frames.last() {
         Some(&Frame::Effect { rule, at, base, lists, .. }) => {
+            // New instruction: this file assumes that only `Op::Ask` asks a player. Extend `Op::Ask` rather than add a
+            // second instruction that asks.
             let Op::Ask(ask) = &p.unit(rule).code[at as usize].op else { return SeatSet::NONE };
             who(p, s, ask, base as usize, lists as usize).map_or(SeatSet::NONE, SeatSet::one)
         }
@@ -232,7 +234,7 @@ fn cards_of<const W: usize>(eval: &mut Eval<'_>, seat: Seat, cards: &Cards, offe
         }
         let mut by_face = true;
         for card in set.first(eval.words()) {
-            let zone = table.zone(card).expect("only cards that lie somewhere are options");
+            let zone = table.zone(card).expect("every card that is an option lies in a zone");
             by_face &= !shape.zone(zone).ordered || table.shows(shape, seat, card);
             into.push(Move::Card(zone, Which::Face(table.face(shape, card))));
         }
@@ -298,7 +300,7 @@ pub(super) fn by_face(eval: &Eval<'_>, seat: Seat, card: Entry) -> bool {
 /// The move by which a seat names a card.
 pub(super) fn named(eval: &Eval<'_>, seat: Seat, card: Entry) -> Move {
     let (shape, table) = (&eval.p.shape, &eval.s.table);
-    let zone = table.zone(card).expect("only cards that lie somewhere are options");
+    let zone = table.zone(card).expect("every card that is an option lies in a zone");
     if by_face(eval, seat, card) {
         return Move::Card(zone, Which::Face(table.face(shape, card)));
     }

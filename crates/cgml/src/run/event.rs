@@ -142,6 +142,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         self.end_event(at);
         let made = matches!(at.event, Event::Declared { moved: false, .. });
         // The effect already points at the next instruction, so the `EMIT` is the instruction before it.
+        // New instruction: add it if it stores a result that says whether an event was prevented.
         if let Some(&Frame::Effect { rule, at, base, .. }) = self.s.frames.last()
             && let Some(made_at) = at.checked_sub(1).filter(|_| made)
             && let Op::Emit(.., Kept::One(happened)) = &self.p.unit(rule).code[made_at as usize].op

@@ -93,11 +93,11 @@ pub(super) enum Next {
 /// The result of running an effect, an event or the flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ran {
-    /// It has ended, or the match is over.
+    /// The effect, event or flow has ended, or the match is over.
     On,
-    /// It waits on the stack of frames, and the frame on top runs first.
+    /// The effect, event or flow waits on the stack of frames, and the frame on top runs first.
     Nested,
-    /// It waits on the stack of frames for an answer, or the match is over.
+    /// The effect, event or flow waits on the stack of frames for an answer, or the match is over.
     Pause,
 }
 

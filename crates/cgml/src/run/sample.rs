@@ -133,6 +133,8 @@ fn fill_variable(p: &Program, s: &mut CgmlState, var: VarId, own: Option<Value>,
     let units = p.rules.iter().map(|rule| &rule.unit).chain([&p.setup]);
     let steps = units.flat_map(|unit| unit.code.iter().map(move |step| (unit, &step.op)));
     let sources = steps.filter_map(|(unit, op)| match op {
+        // New instruction: add it here if it sets a variable, and in `answers` if it stores an answer. Otherwise a
+        // sample may hold a wrong value.
         Op::Set(Target::Var(other), expr) if *other == var => Some((unit, expr)),
         Op::Set(Target::VarOf(other, _), expr) if *other == def => Some((unit, expr)),
         _ => None,

@@ -61,6 +61,8 @@ fn card_by<'a>(unit: &'a Unit, card: &'a Expr) -> Option<By<'a>> {
     unit.code.iter().find_map(|step| match &step.op {
         Op::Set(Target::Slot(slot), found) if slot == stored => Some(By::Rule(found)),
         Op::Random { from, result, .. } if *result == Kept::One(*stored) => Some(By::Chance(from)),
+        // New instruction: add it here, and to the other matches of this file, if it stores a card. Otherwise samples
+        // may contradict the view.
         _ => None,
     })
 }

@@ -236,6 +236,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     /// The order in which lanes execute an instruction: seat order, or turn order if the instruction takes cards.
     fn lane_order(&self, lanes: Lanes, step: Option<&Instruction>) -> SmallVec<[usize; 16]> {
         let mut order: SmallVec<[usize; 16]> = (0..lanes.count).collect();
+        // New instruction: add it if it takes cards. Otherwise simultaneous lanes execute it in seat order, not in turn
+        // order.
         let takes = step.is_some_and(|step| matches!(step.op, Op::Gather { .. } | Op::Deal { .. }));
         if takes && lanes.shared.is_none() && self.p.flow.order != Order::Simultaneous {
             let (seats, first) = (self.p.seats, self.s.flow.current as usize);
@@ -264,6 +266,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     /// Moves the cards of all lanes at this instruction at once. Returns `false` if a rule listens or two lanes want
     /// the same card; then the lanes run one after the other.
     fn send_together(&mut self, lanes: Lanes, step: &Instruction, at: u16) -> bool {
+        // New instruction: if it sends cards and is not added here, the lanes send their cards one after the other.
         let Op::Send { left, sources, travel, facing, put: Put::ON_TOP, event, .. } = &step.op else { return false };
         if lanes.shared.is_some() {
             return false;
@@ -346,6 +349,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
 
     /// The seat that this instruction asks.
     fn asked(&self, here: Here, step: &Instruction) -> u8 {
+        // New instruction: only `Op::Ask` asks a player. Extend it rather than add a second instruction that asks.
         let Op::Ask(ask) = &step.op else { return 0 };
         self.eval(here).seat(&ask.who).map_or(0, |seat| seat.index() as u8)
     }

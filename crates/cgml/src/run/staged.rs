@@ -206,6 +206,7 @@ fn ask<'a>(p: &'a Program, view: &View) -> Option<&'a Ask> {
         _ => return None,
     };
     match &p.unit(rule).code.get(at as usize)?.op {
+        // New instruction: only `Op::Ask` asks a player. Extend it rather than add a second instruction that asks.
         Op::Ask(ask) => Some(ask),
         _ => None,
     }

@@ -165,6 +165,7 @@ fn waits(p: &Program, s: &CgmlState) -> Admitted {
         for i in 0..lanes.count {
             let lane = lanes.get(s, i);
             let op = &p.unit(lanes.rule).code[lane.at as usize].op;
+            // New instruction: only `Op::Ask` asks a player. Extend it rather than add a second instruction that asks.
             let asked = matches!(op, Op::Ask(_));
             let fine = match lane.standing {
                 LaneStanding::Runs => matches!(op, Op::Meet),
@@ -185,7 +186,7 @@ fn waits(p: &Program, s: &CgmlState) -> Admitted {
         match choice::open(p, s, seat) {
             Some(open) => choice::moves(p, s, seat, &open, &mut moves),
             None if s.frames.is_empty() => continue,
-            None => return wrong("a seat is due without a question"),
+            None => return wrong("a seat must answer, but no question is open"),
         }
         if moves.is_empty() {
             return wrong("a seat is asked and has no legal answer");

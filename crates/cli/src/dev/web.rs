@@ -195,7 +195,7 @@ fn wish(request: &Request) -> Wish {
 fn why(session: &Session, request: &Request) -> Result<Option<String>, String> {
     let gesture = serde_json::from_str(&request.body).map_err(|error| error.to_string())?;
     let table = session.table.as_ref().ok_or("no match has started yet")?;
-    let seat = wish(request).seat.filter(|seat| *seat < table.seats()).ok_or("which seat?")?;
+    let seat = wish(request).seat.filter(|seat| *seat < table.seats()).ok_or("`seat` must be the number of a seat")?;
     Ok(table.why_not(Seat::new(seat), &gesture))
 }
 
@@ -222,20 +222,23 @@ fn act(shared: &Arc<Shared>, body: &str) -> Result<(), String> {
     match wish["do"].as_str() {
         Some("play") => {
             let seat = number("seat").filter(|seat| *seat < session.table.as_ref().map_or(0, |table| table.seats()));
-            session.play_alone(Seat::new(seat.ok_or("which seat?")?), wish["text"].as_str().ok_or("which move?")?)?;
+            session.play_alone(
+                Seat::new(seat.ok_or("`seat` must be the number of a seat")?),
+                wish["text"].as_str().ok_or("`text` must be a move")?,
+            )?;
             drop(session);
             shared.changed.notify_all();
             bots_answer(shared);
         }
         Some("back") => session.back(),
-        Some("to") => session.to(number("moves").ok_or("to which move?")?),
+        Some("to") => session.to(number("moves").ok_or("`moves` must be a number of moves")?),
         Some("restart") => {
             let seed = wish["seed"].as_str().map(crate::seed::parse).transpose()?;
             session.restart(seed);
         }
-        Some("all") => session.play_all(wish["on"].as_bool().ok_or("all seats, or not?")?),
+        Some("all") => session.play_all(wish["on"].as_bool().ok_or("`on` must be true or false")?),
         Some("games") => {
-            let order = Order::of(&session, wish["games"].as_u64().ok_or("how many games?")?)?;
+            let order = Order::of(&session, wish["games"].as_u64().ok_or("`games` must be a number of games")?)?;
             drop(session);
             shared.runs.begin(&order)?;
             let shared = Arc::clone(shared);

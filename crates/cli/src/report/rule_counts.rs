@@ -56,6 +56,7 @@ fn unexpected(actions: &[Action], next: &mut usize, said: bool, visit: &mut impl
         if !said {
             visit(at, action);
         }
+        // New action: add it if it catches failures, like `TRY`.
         let tried = matches!(action.verb, Verb::Try(_));
         if let Some([body, otherwise]) = action.bodies() {
             unexpected(body, next, said || tried, visit);

@@ -419,7 +419,7 @@ fn a_store_that_fails_leaves_no_files() {
         }
     }
     assert_eq!(folder.0.join("folder").read_dir().unwrap().count(), 0);
-    // The export is wrong, or the log of the models cannot be written: the new store is removed again.
+    // If the export is wrong, or the log of the models cannot be written, the program removes the new store.
     let new = store("data/deeper/matches.db");
     rulebook_in(&folder.0, &["import", "notes.txt", "--store", &new], "").failed(1, "notes.txt: line 1");
     assert_eq!(there(), before);

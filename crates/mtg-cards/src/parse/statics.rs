@@ -265,7 +265,8 @@ fn itself(rule: Rule) -> Static {
     Static::Continuous { what: Obj::Source, mods: vec![Mod::Rule(rule)], cond: None, first: false, x: None }
 }
 
-/// Whether a static ability can apply to these objects. It cannot if they are chosen, targeted or mentioned before.
+/// Whether a static ability can apply to these objects. Returns `false` if the objects
+/// are chosen, targeted or mentioned before.
 fn static_object(what: &Obj) -> bool {
     match what {
         Obj::Source | Obj::Host(_) | Obj::Every { .. } => true,

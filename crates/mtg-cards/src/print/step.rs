@@ -161,7 +161,7 @@ impl W<'_> {
         }
     }
 
-    /// Prints a step after `may`. Its verb has the base form for every subject.
+    /// Prints a step after `may`. The verb has the base form: `it may attack`, not `it may attacks`.
     fn optional(&mut self, step: &TextStep, have: bool) {
         let TextStep::Do { joint, act, .. } = step else { return self.step(step) };
         self.joint(*joint);

@@ -2,7 +2,7 @@
 //! legal. Every listed kind of node occurs. Deck lists are read or refused correctly.
 
 use rulebook_mtg::compile::compile;
-use rulebook_mtg::coverage::{Coverage, judge, no_gate};
+use rulebook_mtg::coverage::{Coverage, judge};
 use rulebook_mtg::database::{RawCard, read_cards};
 use rulebook_mtg::deck::{DeckFault, DeckRules, read_deck};
 use rulebook_mtg::ir::every_node;
@@ -37,7 +37,8 @@ fn every_card_compiles_and_is_printed_back() {
     let lexicon = Lexicon::of(&cards);
     let mut coverage = Coverage::default();
     for card in &cards {
-        coverage.add(&card.name, &judge(card, &lexicon, &no_gate));
+        // Only the grammar is tested here, so the gate accepts every card.
+        coverage.add(&card.name, &judge(card, &lexicon, &|_| None));
     }
     let least: usize = RATCHET.trim().parse().expect("a number");
     assert!(coverage.compiled >= least, "{} of {least}: {:#?}", coverage.compiled, coverage.frequent());

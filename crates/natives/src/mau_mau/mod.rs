@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 /// The number of cards dealt to each player.
 const HAND: usize = 5;
-/// The number of penalty points that ends the match. It ends after the hand in which a player reaches them.
+/// The number of penalty points that ends the match. The match ends after the hand in which a player reaches this number.
 const TARGET: i32 = 100;
 /// The maximum number of hands. After the last of them, the match ends, whatever the score is.
 const MAX_HANDS: u16 = 20;

@@ -194,10 +194,9 @@ impl fmt::Debug for Cards {
 pub struct Action(pub u8);
 
 impl Action {
-    /// Deals the next hand. It is not one of the game's buttons (card engine 5).
+    /// Deals the next hand. It is not one of the game's buttons (card engine 5). Its text is
+    /// [`START_HAND`](rulebook_scene::START_HAND).
     pub const START: Action = Action(u8::MAX);
-    /// The text of [`Action::START`] in moves.
-    pub const START_TEXT: &'static str = "start-game";
 }
 
 /// A set of buttons.

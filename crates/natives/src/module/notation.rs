@@ -6,13 +6,13 @@
 
 use super::{Action, Card, Cards, Intent, MOST_COPIES, ModuleState, Native, Pile, RuleModule};
 use rulebook_kernel::{Illegal, Notation, Rules, Seat, SeatSet};
-use rulebook_scene::plain_card;
+use rulebook_scene::{START_HAND, plain_card};
 use rulebook_table::ZoneId;
 
 impl<M: RuleModule> Notation for Native<M> {
     fn text(&self, state: &ModuleState<M>, seat: Seat, mv: &Intent) -> String {
         match mv {
-            Intent::Action(Action::START) => Action::START_TEXT.to_owned(),
+            Intent::Action(Action::START) => START_HAND.to_owned(),
             Intent::Action(action) => M::ACTIONS.get(action.0 as usize).map_or("?", |(id, _)| id).to_owned(),
             Intent::Move { from, to, cards } => {
                 let mut names: Vec<String> = cards.iter().map(Card::id).collect();
@@ -26,7 +26,7 @@ impl<M: RuleModule> Notation for Native<M> {
 
     fn parse(&self, state: &ModuleState<M>, seat: Seat, text: &str) -> Result<Intent, Illegal> {
         let text = text.trim();
-        if text == Action::START_TEXT {
+        if text == START_HAND {
             return Ok(Intent::Action(Action::START));
         }
         let exact = M::ACTIONS.iter().position(|(id, _)| *id == text);

@@ -1,5 +1,6 @@
-//! The two read-only forms of a match state that a module gets. [`FullState`] shows everything, for consequences.
-//! [`SeatState`] shows the knowledge of one seat, for legality.
+//! The two read-only forms of a match state that a module gets. [`FullState`] shows everything: the module computes the
+//! consequences of a move from it. [`SeatState`] shows the knowledge of one seat: the module decides from it which moves
+//! are legal.
 //!
 //! Both borrow the state and copy nothing. [`SeatState`] gives no access to cards that its seat does not know, so a
 //! module cannot leak them by mistake.

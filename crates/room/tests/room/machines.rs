@@ -156,7 +156,7 @@ fn a_sponsored_seat_is_answered_by_its_sponsors_machine() {
 fn no_machine_starts_a_hand() {
     let mut host = against_a_bot();
     host.play_first();
-    let input = machine(&mut host, 1, rulebook_room::START);
+    let input = machine(&mut host, 1, rulebook_scene::START_HAND);
     assert_eq!(reply(&host.handle(Sender::Machine(seat(1)), input)).unwrap_err().code, RefusalCode::NotYours);
     assert_eq!(host.refused(Sender::Seat(seat(0)), Input::Start), RefusalCode::WrongPhase, "nobody is asked to");
 }

@@ -59,7 +59,7 @@ impl From<Sender> for MessageSource {
 }
 
 /// A message to a table.
-#[allow(missing_docs, reason = "fields are called what they are")]
+#[allow(missing_docs, reason = "the names of the fields say what they hold")]
 pub enum Message {
     /// An input to the room.
     Input { from: MessageSource, input: Input, done: Done<()> },

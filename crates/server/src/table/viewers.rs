@@ -21,7 +21,7 @@ const AGAIN: Duration = Duration::from_secs(2);
 
 /// A notification to a viewer.
 #[derive(Clone, Copy)]
-#[allow(missing_docs, reason = "fields are called what they are")]
+#[allow(missing_docs, reason = "the names of the fields say what they hold")]
 pub enum Notification<'a> {
     /// A new view: the message `game:view`.
     View(&'a RawValue),

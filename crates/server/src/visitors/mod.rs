@@ -71,7 +71,7 @@ pub(crate) const KIND: &str = "game";
 pub struct WorkerProgram {
     /// The path of the program.
     pub program: PathBuf,
-    /// Its arguments.
+    /// The arguments of the program.
     pub args: Vec<OsString>,
 }
 
@@ -106,7 +106,7 @@ pub(crate) struct Uploaded {
     pub owner: String,
     /// The address that uploaded the game. The workers of the game count for this address.
     pub from: String,
-    /// Its size in the store, in bytes.
+    /// The size of the game in the store, in bytes.
     pub bytes: usize,
 }
 

@@ -1,7 +1,7 @@
 //! The worker: a process that runs the rules of one visitor. It reads calls from stdin and writes answers to stdout.
 //!
-//! Before the first call it gives up every right that it does not need. It cannot open a file or a socket, because it
-//! may have no more file descriptors than the three it was started with.
+//! Before the first call, the worker gives up every right that it does not need. It starts with three file descriptors
+//! and may have no more, so it cannot open a file or a socket.
 
 use super::protocol::{
     Call, Checked, FactsText, InfoText, Loaded, MatchCall, NewMatch, PlayedText, Request, Response, TurnText,

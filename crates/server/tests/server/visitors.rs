@@ -328,7 +328,7 @@ async fn one_visitor_does_not_use_up_the_workers_of_all() {
         games.push(answer["game"]["id"].as_str().unwrap().to_owned());
     }
     let (status, _) = upload(&host, json!({"game.json": TIC_TAC_TOE})).await;
-    assert_eq!(status, 429, "an address uploads only so many games an hour");
+    assert_eq!(status, 429, "an address uploads a limited number of games per hour");
     let mut open = Vec::new();
     for own in &games[..2] {
         open.push(table(&host, own).await);

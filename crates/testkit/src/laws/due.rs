@@ -20,7 +20,7 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
                 let same =
                     if walk.is_sealed(at) { could_be(&turn, &other, walk.asked[at], who) } else { turn == other };
                 if !same {
-                    let message = format!("it is {turn:?}; for all that {who} knows it could be {other:?}");
+                    let message = format!("it is {turn:?}; in a state with the same view for {who}, it is {other:?}");
                     return walk.broken(NAME, at, message);
                 }
             }

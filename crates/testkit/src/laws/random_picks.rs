@@ -1,5 +1,6 @@
 //! **Random picks.** `pick_random` draws every move of `shortlist` with the same probability, and no other move. A
-//! chi-squared test compares the draws with an even distribution. A game may draw without listing the moves.
+//! chi-squared test compares the draws with an even distribution. The test is needed because a
+//! game may draw a move without listing all moves.
 
 use super::{Plan, Verdict, Walk};
 use rulebook_kernel::Rng;

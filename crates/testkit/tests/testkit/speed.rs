@@ -36,7 +36,7 @@ fn random_games_of_connect_four() {
     let seconds = begin.elapsed().as_secs_f64();
     let (games, each) = (f64::from(GAMES) / seconds, seconds * 1e9 / decisions as f64);
     println!(
-        "{games:.0} games/s, {each:.1} ns a decision, {:.1} decisions a game",
+        "{games:.0} games/s, {each:.1} ns per decision, {:.1} decisions per game",
         decisions as f64 / f64::from(GAMES)
     );
     assert!((4_000..6_000).contains(&drawn), "one game in four hundred is drawn: {drawn}");

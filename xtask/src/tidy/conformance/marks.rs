@@ -134,7 +134,7 @@ fn proof(kind: &str, lines: &[&str], at: usize) -> Result<String, String> {
         }
         "txt" => {
             let title = lines[..at].iter().rev().find_map(|line| line.strip_prefix("== "));
-            title.map(str::to_owned).ok_or_else(|| "this mark stands below no title of a scenario".to_owned())
+            title.map(str::to_owned).ok_or_else(|| "this mark must stand below the title of a scenario".to_owned())
         }
         "rs" => {
             let mut test = false;

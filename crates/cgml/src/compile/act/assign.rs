@@ -227,7 +227,7 @@ impl<'a> Compiler<'a> {
                 return None;
             }
             if scope != Scope::Global && owner.is_none() {
-                let message = format!("each player has a `{name}`, so name the player");
+                let message = format!("each player has a `{name}`: say which player you mean");
                 let found = Diagnostic::error(codes::UNKNOWN_PLAYER, path.span, message).label("of which player?");
                 let whose = if self.loop_player.is_some() { "$player" } else { "$.players[current]" };
                 self.report(found.did_you_mean(Some(&format!("{whose}.{name}")), false));

@@ -61,6 +61,7 @@ impl<'a> Compiler<'a> {
         let asking = act.body.iter().filter(|action| has(action, &asks)).count();
         // If a branch contains a simultaneous loop or a `TRY`, the branches run one after the other, because a lane can
         // contain neither.
+        // New action: add it if it cannot run in a lane, like `TRY` and simultaneous loops.
         let apart = act.body.iter().any(|action| {
             has(action, &|verb| matches!(verb, Verb::Try(_)))
                 || self.game.simultaneous && has(action, &|verb| matches!(verb, Verb::ForEachPlayer(_)))
@@ -147,6 +148,7 @@ impl<'a> Compiler<'a> {
     /// Whether the step asks every player who takes part in the next step.
     fn asks_all(&self, step: &Action) -> bool {
         let policy = step.common.on_failure.map(|policy| super::when(policy.value)).or(self.unit.when);
+        // New action: add it if it asks a player.
         let plain = matches!(step.verb, Verb::RequestInput(_)) && step.common.condition.is_none();
         plain && policy != Some(When::Continue)
     }
@@ -325,6 +327,7 @@ fn asks(verb: &Verb) -> bool {
         Verb::RequestInput(_) => true,
         Verb::SearchZone(act) => act.choose,
         Verb::Reorder(act) => matches!(act.by, ReorderBy::Choose),
+        // New action: add it if it asks a player.
         _ => false,
     }
 }

@@ -50,6 +50,7 @@ impl<'a> Compiler<'a> {
         ordered: bool,
         action: &'a Action,
     ) {
+        // New action: add it here and in `asked` if it asks a player, and its options could leak hidden cards.
         let otherwise = match &action.verb {
             syntax::Verb::RequestInput(act) => {
                 act.otherwise.as_ref().map(|text| self.game.symbols.intern(text.as_str()))

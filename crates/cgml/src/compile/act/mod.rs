@@ -204,6 +204,8 @@ impl<'a> Compiler<'a> {
     fn settle(&mut self, action: &'a Action, told: usize) {
         let (Some(pending), Some(name)) = (self.pending.take(), self.stored_name(action)) else {
             // A question always has a result, unless it contains an error that has been reported.
+            // New action: add it here if it asks a player, and below if it may store no result although it has
+            // `store_as`.
             let wrong = matches!(action.verb, Verb::RequestInput(_))
                 || self.diags.iter().skip(told).any(|found| found.severity == Severity::Error);
             if let (Some(name), false) = (&action.common.store_as, self.dry)

@@ -78,6 +78,8 @@ impl Compiler<'_> {
                 up && zone.others_level >= ZoneVisibility::TopOnly
             }),
             Op::Sight(_, _, to) => matches!(to, Seats::These(these) if these.len() == self.game.seats),
+            // New instruction: this arm assumes that it shows the cards to everybody. If it does not, a warning about a
+            // leak may be missing.
             _ => true,
         }
     }
@@ -94,6 +96,8 @@ struct IsSet {
 /// The stored cards that an instruction moves or shows, and the place where it stores its result.
 fn shown_by(op: &Op) -> (Vec<Stored>, Option<Stored>) {
     let mut shown = Vec::new();
+    // New instruction: add it if it shows stored cards. Otherwise players who see the cards do not learn the values
+    // computed from them.
     if matches!(op, Op::Move { .. } | Op::Turn(..) | Op::Sight(..)) {
         each::op(op, &mut |node| shown.extend(stored(&node)));
     }
@@ -128,6 +132,8 @@ fn disturbs(op: &Op, target: &Target, read: &[Stored]) -> bool {
         | Op::Note { .. }
         | Op::Turn(..)
         | Op::Sight(..) => false,
+        // New instruction: this arm assumes that it may change the value or the stored cards. This is always safe, but
+        // audiences may be smaller than necessary.
         _ => true,
     }
 }
@@ -157,6 +163,8 @@ fn set_from_shown(code: &[Instruction], last: usize) -> Vec<IsSet> {
             | Op::Turn(..)
             | Op::Sight(..)
             | Op::Move { result: Kept::No, .. } => {}
+            // New instruction: this arm assumes that it may change the value. Values computed before it stay hidden,
+            // although players see the cards.
             _ => break,
         }
     }
@@ -231,6 +239,7 @@ fn is_led_into(code: &[Instruction], at: usize, last: usize) -> bool {
         Op::Jump(to) | Op::Branch(_, to) | Op::Next { done: to, .. } | Op::Lanes { end: to, .. } => between(to),
         Op::Try { otherwise: to } => between(to),
         Op::Branches { starts, end } => between(end) || starts.iter().any(between),
+        // New instruction: add it if it has a jump target.
         _ => false,
     })
 }

@@ -45,6 +45,8 @@ fn is_found(code: &[Instruction], kept: Kept) -> bool {
             let into = ask.many.as_ref().map_or(Kept::One(ask.into), |many| Kept::Many(many.into));
             kept == into && ask.audience.is_some()
         }
+        // New instruction: this arm assumes that it stores no hidden card. If it does, players who see the card move do
+        // not learn that it was the stored card.
         _ => false,
     })
 }

@@ -55,6 +55,24 @@ fn the_language_page_is_complete_and_its_example_plays() {
     assert_eq!(left, 0, "three players lay five cards each");
 }
 
+/// `ARCHITECTURE.md` sends the author of a new action to the comments that begin with `New action:`.
+#[test]
+fn each_file_that_singles_out_an_action_says_what_a_new_action_needs() {
+    let sources = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut single = 0;
+    for folder in ["code", "compile", "compile/act", "run"] {
+        for file in std::fs::read_dir(sources.join(folder)).expect("a folder of sources") {
+            let path = file.expect("a file").path();
+            let Some(text) = path.extension().and_then(|_| std::fs::read_to_string(&path).ok()) else { continue };
+            if text.contains("Verb::") {
+                single += 1;
+                assert!(text.contains("// New action: "), "{} names an action", path.display());
+            }
+        }
+    }
+    assert!(single > 5, "only {single} files were read");
+}
+
 #[test]
 fn the_examples_of_the_language_page_compile() {
     let path = super::folder().join("../../docs/cgml.md");

@@ -106,7 +106,7 @@ impl Search<'_> {
         legal.retain(|mv| !matches!(mv, Move::Cancel | Move::Scoop));
         let done = legal.contains(&Move::Done);
         let mut answered = costs;
-        // The answers whose later questions are explored, too.
+        // The answers after which the search goes on to the next question.
         let ways: Vec<Move> = match what {
             Question::Mode if mode.is_none() => {
                 let modes = self.r.cards.codes[casting.item.parts[0] as usize].modes.as_ref();

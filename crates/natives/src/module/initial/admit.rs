@@ -15,7 +15,7 @@ pub fn admit<M: RuleModule>(initial: &Initial) -> Result<(), String> {
     }
     let seats = initial.players.len().min(own.players.len());
     if initial.teams.is_empty() != own.teams.is_empty() || initial.teams.iter().ne(own.teams.iter().take(seats)) {
-        return Err("the rules need the same teams".to_owned());
+        return Err("the rules need the teams of the original file".to_owned());
     }
     for pile in &own.piles {
         let Some(found) = initial.piles.iter().find(|other| other.name == pile.name) else {
