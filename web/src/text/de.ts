@@ -137,6 +137,8 @@ export const de: Text = {
     gotUp: 'gegangen',
     resigned: 'aufgegeben',
     led: 'ausgespielt',
+    lastTrickOf: 'Letzter Stich',
+    lastTrick: (name) => `Letzter Stich: ${name}`,
     proceed: 'Weiter',
     wins: 'gewinnt',
     setOf: (count, rank) => `${count} × ${rank}`,

@@ -139,6 +139,8 @@ export const en = {
     gotUp: 'left',
     resigned: 'resigned',
     led: 'led',
+    lastTrickOf: 'Last trick',
+    lastTrick: (name: string) => `Last trick: ${name}`,
     proceed: 'Continue',
     wins: 'wins',
     setOf: (count: number, rank: string) => `${count} ${rank}${rank.endsWith('x') ? 'es' : 's'}`,

@@ -5,6 +5,7 @@ import { placeMat, seatOrder } from '../logic/mat';
 import { bestMelds, hasMelds } from '../logic/melds';
 import { canFinish, nextToFinish } from '../logic/patience';
 import { capital, seatName } from '../logic/phrases';
+import { lastWon, type DealRecord } from '../logic/trick_record';
 import { nextDeal, seatScores, trackDeals, type DealResult, type DealTracker } from '../logic/seat_scores';
 import type { Scene, Status, Step, ZoneScene } from '../messages';
 import { storage } from '../net/storage';
@@ -14,6 +15,7 @@ import type { BoardCompany } from './BoardTable';
 import { MatPile, ZoneChip, sorterLabel } from './MatPile';
 import { ScoresWindow } from './Scoreboards';
 import { SeatPlate, clockText, type SeatReaction } from './Seats';
+import { TrickFace } from './TrickRecord';
 import { useTable } from './tableContext';
 
 /** The data about players that the page passes to the table. */
@@ -32,6 +34,8 @@ export type Company = {
   round?: ReactNode;
   /** Moves and actions of a board game. */
   board?: BoardCompany;
+  /** The tricks of the match, if it has any. */
+  tricks?: DealRecord[];
 };
 
 type Props = { layout: Layout; size: { width: number; height: number }; company: Company; steps: Step[] };
@@ -112,6 +116,7 @@ export function Mat({ layout, size, company, steps }: Props) {
         {(scene.scoreboards ?? []).length > 0 && <ScoresWindow ribbon deals={deals} />}
         {!phone && company.caption}
       </div>
+      <LastTrick mat={mat} width={size.width} deals={company.tricks ?? []} />
       {phone && <div className="mat-caption" style={{ left: 8, right: 8, top: mat.prompt.top - 24 }}>{company.caption}</div>}
       <div className="mat-prompt" style={mat.prompt}>{company.prompt}</div>
       <div className="choice-place" style={mat.choice}><ChoiceBox grid={layout.actions} /></div>
@@ -159,6 +164,30 @@ export function Mat({ layout, size, company, steps }: Props) {
           <button type="button" className="button action main" onClick={close}>{text.table.proceed}</button>
         </div>
       )}
+    </div>
+  );
+}
+
+/** Width of the box for the last trick, in pixels. */
+const LAST_TRICK = 236;
+
+/** The last trick that somebody won, in a corner of a large table if no player sits there. */
+function LastTrick({ mat, width, deals }: { mat: ReturnType<typeof placeMat>; width: number; deals: DealRecord[] }) {
+  const text = useText();
+  const { seats, own } = useTable();
+  const last = lastWon(deals);
+  const taken = Math.max(0, ...mat.seats.filter(({ side }) => side === 'top').map(({ rect }) => rect.left + rect.width));
+  if (!last || mat.screen !== 'desk' || width - taken < LAST_TRICK + 24) return null;
+  return (
+    <div className="last-trick" role="group" aria-label={text.table.lastTrick(seatName(seats, last.winner, own, text))}>
+      <small>
+        {text.table.lastTrickOf}
+        <br />
+        {capital(seatName(seats, last.winner, own, text))}
+      </small>
+      {last.plays.map(({ seat, face }) => (
+        <TrickFace key={seat} face={face} won={seat === last.winner} />
+      ))}
     </div>
   );
 }

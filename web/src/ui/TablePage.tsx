@@ -3,6 +3,7 @@ import { actionsOf, seatOf } from '../logic/layout';
 import { isMat } from '../logic/mat';
 import { mayAssist } from '../logic/fair_play';
 import { sceneAt } from '../logic/move_list';
+import { soundOf } from '../logic/sounds';
 import { trickRecord } from '../logic/trick_record';
 import { Choices, NO_SELECTION, forcedMove, gestureOf, pickedBy, type Selection } from '../logic/offers';
 import { errorText, refusalText, serverText, withDot } from '../logic/refusal';
@@ -36,7 +37,7 @@ import { useMoveKeys } from './MoveList';
 import { useTurnAlert } from './useTurnAlert';
 import { useMedia } from './useMedia';
 import { useOwnModel } from './useOwnModel';
-import { click } from './clickSound';
+import { playSound } from './playSound';
 import { Table } from './Table';
 import { useMovesKey } from './useMovesKey';
 import { useAnimationQueue } from './useAnimationQueue';
@@ -217,8 +218,11 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
     setHint(null);
     setPointed(null);
   }, [show]);
+  const newestMove = useRef(moves.at(-1));
+  newestMove.current = moves.at(-1);
   useEffect(() => {
-    if (settings.sound && show && show.steps.length > 0) click(show.steps.length);
+    const sound = settings.sound && show ? soundOf(show.steps, show.scene, newestMove.current) : null;
+    if (sound) playSound(sound);
   }, [show, settings.sound]);
 
   // Ignore a second click on the same decision, such as the second half of a double click.
@@ -288,6 +292,11 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
   const lined = (scene?.board?.marks ?? []).some(([, mark]) => mark === 'line');
   const ended = status.phase === 'over' && upToDate;
   const [shownResult, setShownResult] = useState(false);
+  const playedHere = useRef(false);
+  playedHere.current ||= status.phase === 'playing';
+  useEffect(() => {
+    if (ended && playedHere.current && settings.sound) playSound('end');
+  }, [ended, settings.sound]);
   useEffect(() => {
     if (!ended) return setShownResult(false);
     const timer = setTimeout(() => setShownResult(true), hasBoard ? (lined ? LINE_MS : LAST_MOVE_MS) : 0);
@@ -360,7 +369,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
   const board = hasBoard ? { moves, at, go, past: past !== null, flip: () => setFlipped(!flipped), actions: <BoardActions status={status} own={own} undo={state.view?.undo ?? false} command={command} back={past !== null ? () => setViewed(null) : null} /> } : undefined;
   const clock = status.terms.clock;
   const pace = hasBoard && clock?.gameMs ? text.table.timed(Math.round(clock.gameMs / 60_000), Math.round((clock.incrementMs ?? 0) / 1000)) : '';
-  const company = { status, signs: state.reactions, due: past ? (past.due ?? []) : due, prompt: promptLine, caption: hasBoard ? undefined : caption, round: deal || undefined, board };
+  const company = { status, signs: state.reactions, due: past ? (past.due ?? []) : due, prompt: promptLine, caption: hasBoard ? undefined : caption, round: deal || undefined, board, tricks: record };
   return (
     <div className={`table-page${open ? ' with-side' : ''}${hasBoard ? ' board-page' : ''}`}>
       <header className="bar table-bar">
