@@ -138,6 +138,7 @@ export const de: Text = {
     resigned: 'aufgegeben',
     led: 'ausgespielt',
     lastTrickOf: 'Letzter Stich',
+    tricks: { lead: 'Spiel eine Karte aus', play: 'Spiel eine Karte', follow: (suit) => `Bediene ${suit}`, free: (suit) => `Kein ${suit}: spiel eine beliebige Karte` },
     lastTrick: (name) => `Letzter Stich: ${name}`,
     proceed: 'Weiter',
     wins: 'gewinnt',

@@ -140,6 +140,7 @@ export const en = {
     resigned: 'resigned',
     led: 'led',
     lastTrickOf: 'Last trick',
+    tricks: { lead: 'Lead a card', play: 'Play a card', follow: (suit: string) => `Follow ${suit}`, free: (suit: string) => `You have no ${suit}: play any card` },
     lastTrick: (name: string) => `Last trick: ${name}`,
     proceed: 'Continue',
     wins: 'wins',

@@ -5,6 +5,7 @@ import { mayAssist } from '../logic/fair_play';
 import { sceneAt } from '../logic/move_list';
 import { soundOf } from '../logic/sounds';
 import { trickRecord } from '../logic/trick_record';
+import { trickTask, type TrickTask } from '../logic/trick_task';
 import { Choices, NO_SELECTION, forcedMove, gestureOf, pickedBy, type Selection } from '../logic/offers';
 import { errorText, refusalText, serverText, withDot } from '../logic/refusal';
 import { announcement, isPhase, logLines } from '../logic/match_log';
@@ -14,7 +15,7 @@ import { api, type GamePage } from '../net/api';
 import { copyTokens, storage } from '../net/storage';
 import { TableLink, type Credentials } from '../net/table_link';
 import { animationSpeed, isMotionOff, useSettings } from '../settings';
-import { useText } from '../text';
+import { useText, type Text } from '../text';
 import { bringTranslations } from '../text/game_words';
 import { Dialog } from './Dialog';
 import { Brand, LoadError } from './Page';
@@ -315,7 +316,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
   const due = status.phase === 'playing' && !between ? (scene.due ?? []) : [];
   const names = due.map((seat) => seatName(seats, seat, own, text)).join(', ');
   const say = (words: string) => withNames(withSymbols(words, scene), seats, own, text);
-  const prompt = capital(say(scene.prompt ?? ''));
+  const prompt = capital(say(scene.prompt ?? '')) || taskWords(trickTask(scene, ask?.offers ?? []), text);
   const counted = scene.turn ? text.playmat.turn(scene.turn.number, seatName(seats, scene.turn.seat, own, text)) : '';
   const phase = counted ? counted : scene.phase && (scene.phases ?? []).length === 0 ? capital(withNames(spacedName(scene.phase), seats, own, text)) : '';
   const turn = status.phase === 'over' ? text.over.ended : between ? text.table.nextRound : own !== null && due.includes(own) ? (ask || !upToDate ? text.table.yourTurn : text.table.decided) : due.length > 1 ? text.table.together : due.length === 1 ? text.table.waitFor(names) : '';
@@ -470,6 +471,13 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
       )}
     </div>
   );
+}
+
+/** The prompt of a player who has to play to a trick. */
+function taskWords(task: TrickTask | null, text: Text): string {
+  if (!task) return '';
+  const said = text.table.tricks;
+  return task.kind === 'follow' || task.kind === 'free' ? said[task.kind](text.cards.suits[task.suit] ?? task.suit) : said[task.kind];
 }
 
 const NO_STEPS: never[] = [];
