@@ -4,7 +4,7 @@ import { pileAliases, rankAliases, shapeOf } from '../src/logic/choice_shapes';
 import { matchesZone, type Layout } from '../src/logic/layout';
 import { groupByKind } from '../src/logic/cards';
 import { isMat, placeMat, seatOrder, sidesOf, type Mat } from '../src/logic/mat';
-import { bestMelds, hasMelds } from '../src/logic/melds';
+import { bestMelds, deadwoodAfterTaking, hasMelds } from '../src/logic/melds';
 import { Choices, NO_SELECTION, forcedMove } from '../src/logic/offers';
 import { canFinish, nextToFinish } from '../src/logic/patience';
 import { nextDeal, seatScores, seatsNamed, trackDeals } from '../src/logic/seat_scores';
@@ -213,6 +213,9 @@ describe('melds', () => {
     const found = bestMelds(cards);
     expect(found.melds.map((meld) => meld.length)).toEqual([3, 3]);
     expect(found.deadwood).toBe(13);
+    // The ten lengthens the run of hearts, and the five is thrown away. A king changes nothing.
+    expect(deadwoodAfterTaking(cards, card(11, '10H'))).toBe(8);
+    expect(deadwoodAfterTaking(cards, card(11, 'KD'))).toBe(13);
     // A card that fits two melds goes to the meld that leaves less deadwood.
     expect(bestMelds(['9H', '9C', '9S', '10H', 'JH'].map((id, at) => card(at + 1, id))).deadwood).toBe(18);
     expect(bestMelds([]).deadwood).toBe(0);

@@ -146,6 +146,7 @@ export const de: Text = {
     runOf: (suit) => `Folge in ${suit}`,
     deadwood: (n: number) => `Übrig: ${n}`,
     deadwoodName: 'Übrig',
+    leaves: (before, after) => (after < before ? `übrig: ${before} → ${after}` : 'nicht weniger übrig'),
     byMelds: 'Meldungen',
     finish: 'Fertig spielen',
     deal: (n: number) => `Runde ${n}`,

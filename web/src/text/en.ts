@@ -148,6 +148,7 @@ export const en = {
     runOf: (suit: string) => `Run of ${suit}`,
     deadwood: (n: number) => `Deadwood ${n}`,
     deadwoodName: 'Deadwood',
+    leaves: (before: number, after: number) => (after < before ? `deadwood ${before} → ${after}` : 'no less deadwood'),
     byMelds: 'Melds',
     finish: 'Finish',
     deal: (n: number) => `Deal ${n}`,

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { styleOf, type Layout, type Sorter } from '../logic/layout';
 import { placeMat, seatOrder } from '../logic/mat';
-import { bestMelds, hasMelds } from '../logic/melds';
+import { bestMelds, deadwoodAfterTaking, hasMelds } from '../logic/melds';
 import { canFinish, nextToFinish } from '../logic/patience';
 import { capital, seatName } from '../logic/phrases';
 import { lastWon, type DealRecord } from '../logic/trick_record';
@@ -77,6 +77,12 @@ export function Mat({ layout, size, company, steps }: Props) {
   const sorting = chosen ?? (melding ? BY_MELDS : (style.sort?.default ?? (standard && !held?.ordered ? 'suits' : '')));
   const sorter = options.find(({ id }) => id === sorting);
   const melds = useMemo(() => (melding && sorting === BY_MELDS ? bestMelds(cards) : null), [melding, sorting, cards]);
+  // What taking the open card of a pile is worth.
+  const consequence = (zone: ZoneScene): string => {
+    const top = zone.topFirst ? zone.cards?.[0] : zone.cards?.at(-1);
+    const open = melds && active && zone.role === 'discard' && top?.face && cards.length < MOST_TO_TRY && choices.clickableZones().has(zone.id ?? '');
+    return open ? text.table.leaves(melds.deadwood, deadwoodAfterTaking(cards, top)) : '';
+  };
   const nextSorter = () => setChosen(options[(options.findIndex(({ id }) => id === sorting) + 1) % options.length]?.id ?? null);
 
   const phone = mat.screen === 'phone';
@@ -90,7 +96,7 @@ export function Mat({ layout, size, company, steps }: Props) {
       {mat.ring && <span className="ring" style={mat.ring} aria-hidden="true" />}
       {mat.places.map((place) => {
         const zone = byId.get(place.zone);
-        return zone ? <MatPile key={place.zone} zone={zone} place={place} style={styleOf(layout, zone, own)} sorter={place.form === 'hand' ? sorter : undefined} melds={place.form === 'hand' ? melds : null} order={order} sides={sides} led={led} /> : null;
+        return zone ? <MatPile key={place.zone} zone={zone} place={place} style={styleOf(layout, zone, own)} sorter={place.form === 'hand' ? sorter : undefined} melds={place.form === 'hand' ? melds : null} order={order} sides={sides} led={led} consequence={consequence(zone)} /> : null;
       })}
       <ul className="seats around" aria-label={text.table.people}>
         {mat.seats.map((at) => (
@@ -167,6 +173,9 @@ export function Mat({ layout, size, company, steps }: Props) {
     </div>
   );
 }
+
+/** Cards in hand up to which the page computes what an open card would change. */
+const MOST_TO_TRY = 12;
 
 /** Width of the box for the last trick, in pixels. */
 const LAST_TRICK = 236;

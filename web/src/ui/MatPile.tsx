@@ -28,6 +28,8 @@ type Props = {
   sides: Side[];
   /** The key of the card that was led to the trick. */
   led?: number | null;
+  /** What a click on the pile would change. Shown under its name. */
+  consequence?: string;
 };
 
 /** The name of a zone, and the words for the move that a click on it makes. */
@@ -72,7 +74,10 @@ export function MatPile(props: Props) {
       onClick={() => active && onGesture(choices.clickZone(id, held))}
     >
       <Inside {...props} count={count} />
-      {label && rect.height > 30 && <span className="zone-name">{capital(words)}</span>}
+      {label && rect.height > 30 && <span className="zone-name">
+          {capital(words)}
+          {props.consequence && <small>{props.consequence}</small>}
+        </span>}
       {(clickable || target) && (
         <button
           type="button"
