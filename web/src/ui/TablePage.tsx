@@ -5,6 +5,7 @@ import { mayAssist } from '../logic/fair_play';
 import { sceneAt } from '../logic/move_list';
 import { soundOf } from '../logic/sounds';
 import { trickRecord } from '../logic/trick_record';
+import { turnRecord } from '../logic/turn_record';
 import { trickTask, type TrickTask } from '../logic/trick_task';
 import { Choices, NO_SELECTION, forcedMove, gestureOf, pickedBy, type Selection } from '../logic/offers';
 import { errorText, refusalText, serverText, withDot } from '../logic/refusal';
@@ -44,6 +45,7 @@ import { useMovesKey } from './useMovesKey';
 import { useAnimationQueue } from './useAnimationQueue';
 import { WaitingRoom } from './WaitingRoom';
 import { TrickRecord } from './TrickRecord';
+import { TurnRecord } from './TurnRecord';
 import { UndoButton } from './UndoButton';
 
 type Props = { match: string; invite: string | null; watch: string | null; god: boolean };
@@ -306,6 +308,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
 
   const history = useMemo(() => (scene ? logLines(state.history, scene, seats, own, text) : []), [state.history, scene, seats, own, text]);
   const record = useMemo(() => (scene ? trickRecord(state.history, scene) : []), [state.history, scene]);
+  const turns = useMemo(() => (scene ? turnRecord(state.history, scene) : []), [state.history, scene]);
   // Once a game has had more buttons than the header holds, buttons stay above the table, so that nothing jumps.
   const manyButtons = useRef(false);
   manyButtons.current ||= (scene?.buttons ?? []).length > 8;
@@ -434,7 +437,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
         )}
         <Table company={company} inTable={!bar && !small} scene={past ?? scene} steps={past ? NO_STEPS : show.steps} layouts={game.layouts} seats={seats} own={own} ask={past ? null : ask} active={active && !past} duration={past ? 120 : duration} hint={pointed ?? hint} flipped={flipped} onPlay={(offer) => void play(offer)} onPlayTogether={(offers) => void playTogether(offers)} onRefused={(what, zone, square) => void refuse(what, zone, square)} held={held} setHeld={setHeld} taken={taken} skip={upToDate ? undefined : skip} />
       </main>
-      {open && <SidePanel tab={tab} listMoves={settings.listMoves} setTab={setTab} offers={ask?.offers ?? []} active={active} play={(offer) => void play(offer)} point={setPointed} lines={history} record={<TrickRecord deals={record} seats={seats} own={own} />} rules={game.rules} say={say} idle={idle} close={() => setOpen(false)} info={<TableInfo link={link} status={status} own={own} command={command} ai={state.ai} dealt={game.dealt} />} />}
+      {open && <SidePanel tab={tab} listMoves={settings.listMoves} setTab={setTab} offers={ask?.offers ?? []} active={active} play={(offer) => void play(offer)} point={setPointed} lines={history} record={record.length > 0 ? <TrickRecord deals={record} seats={seats} own={own} /> : <TurnRecord deals={turns} seats={seats} own={own} />} rules={game.rules} say={say} idle={idle} close={() => setOpen(false)} info={<TableInfo link={link} status={status} own={own} command={command} ai={state.ai} dealt={game.dealt} />} />}
       {status.fault && !waved && (
         <Dialog title={text.table.fault} close={() => setWaved(true)}>
           <p>
