@@ -140,6 +140,21 @@ function linesOf(all: Sorted[], lineOf: (one: Sorted) => number, width: number, 
   });
 }
 
+/** Whether a few piles and one or two rows of cards can share a line. */
+function isMixed(group: Sorted[]): boolean {
+  const piles = group.filter(({ form }) => form === 'pile').length;
+  const rows = group.filter(({ form }) => form === 'row').length;
+  return piles > 0 && piles < 4 && rows > 0 && rows < 3 && piles + rows === group.length;
+}
+
+/** The zones of a mixed line with the rows in the middle and the piles at both ends. Other groups stay unchanged. */
+function pilesAtEnds(group: Sorted[]): Sorted[] {
+  if (!isMixed(group)) return group;
+  const piles = group.filter(({ form }) => form === 'pile');
+  const half = Math.ceil(piles.length / 2);
+  return [...piles.slice(0, half), ...group.filter(({ form }) => form === 'row'), ...piles.slice(half)];
+}
+
 /** Places zones in lines of a box. */
 function inLines(all: Sorted[], lineOf: (one: Sorted) => number, box: Rect, most: number, gap: number, side: Side): MatPlace[] {
   const lines = linesOf(all, lineOf, box.width, gap);
@@ -147,7 +162,7 @@ function inLines(all: Sorted[], lineOf: (one: Sorted) => number, box: Rect, most
   const high = (box.height - gap * (lines.length - 1)) / lines.length;
   return lines.flatMap((line, at) => {
     // A row of cards needs the room of several piles.
-    const shares = line.map(({ form }) => (form === 'pile' || form === 'column' ? 1 : line.length > 4 ? 1 : 2.6));
+    const shares = line.map(({ form }) => (form === 'pile' || form === 'column' ? 1 : line.length > 4 ? 1 : isMixed(line) ? 4.5 : 2.6));
     const band = { left: box.left, top: box.top + at * (high + gap), width: box.width, height: high };
     // A few piles stand together.
     const few = line.every(({ form }) => form === 'pile') ? Math.min(band.width, line.length * 150) : band.width;
@@ -284,8 +299,8 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   const sideSeats = laid.filter(({ where }) => where !== 'centre' && 'seat' in where && where.seat !== order[0] && sideOf(where.seat) !== 'top');
   // Melds need few lines, because most of the time they are empty.
   const melding = laid.some(({ zone }) => zone.role === 'meld');
-  const lineOf = ({ zone }: Sorted): number => (melding ? 0 : rowIn(layout, zone, own));
-  const lines = (group: Sorted[]): number => linesOf(group, lineOf, W - (phone || low ? 16 : 52), gap).length;
+  const lineIn = (group: Sorted[]) => ({ zone }: Sorted): number => (melding || isMixed(group) ? 0 : rowIn(layout, zone, own));
+  const lines = (group: Sorted[]): number => linesOf(group, lineIn(group), W - (phone || low ? 16 : 52), gap).length;
   const bandCard = phone ? 46 : low ? 30 : clamp(44, 74 * scale, 92);
   const room = handTop - promptHigh - top;
   const bandOf = (group: Sorted[], card: number, share: number): number => (group.length === 0 ? 0 : Math.min(lines(group) * (card * CARD_RATIO + LABEL + gap), room * (lines(group) > 1 ? share + 0.12 : share)));
@@ -338,16 +353,16 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   // The cards of the players at the sides hang over the edge, so the areas begin beside them.
   const bandLeft = phone || low ? 8 : sides.includes('left') ? 66 : 26;
   const bandWide = W - 2 * bandLeft;
-  places.push(...inLines(mine, lineOf, { left: bandLeft, top: to + gap, width: bandWide, height: mineHigh }, ownCard, gap, 'bottom'));
-  places.push(...inLines(farTeam, lineOf, { left: bandLeft, top: top + 2, width: bandWide, height: farHigh - 4 }, bandCard, gap, 'top'));
+  places.push(...inLines(pilesAtEnds(mine), lineIn(mine), { left: bandLeft, top: to + gap, width: bandWide, height: mineHigh }, ownCard, gap, 'bottom'));
+  places.push(...inLines(pilesAtEnds(farTeam), lineIn(farTeam), { left: bandLeft, top: top + 2, width: bandWide, height: farHigh - 4 }, bandCard, gap, 'top'));
   if (farTeam.length === 0) {
     const each = around.filter(({ side }) => side === 'top');
     const share = bandWide / Math.max(1, each.length);
     each.forEach(({ seat }, n) => {
       const own = farSeats.filter(({ where }) => where !== 'centre' && 'seat' in where && where.seat === seat);
       const wide = Math.min(share - gap, phone ? share - gap : 720);
-      const flat = lines(own) > 1 && farHigh < 150 ? () => 0 : lineOf;
-      places.push(...inLines(own, flat, { left: bandLeft + n * share + (share - wide) / 2, top: top + 2, width: wide, height: farHigh - 4 }, bandCard, gap, 'top'));
+      const flat = lines(own) > 1 && farHigh < 150 ? () => 0 : lineIn(own);
+      places.push(...inLines(pilesAtEnds(own), flat, { left: bandLeft + n * share + (share - wide) / 2, top: top + 2, width: wide, height: farHigh - 4 }, bandCard, gap, 'top'));
     });
   }
   // Zones of the players at the sides lie below their plates, in the width of the side.
@@ -430,7 +445,7 @@ function besideRow(piles: Sorted[], row: Sorted, box: Rect, scale: number): MatP
   const step = card * 1.3;
   // The row lies in the middle and the piles on both sides of it, so that the table is even while the row is empty.
   const half = Math.ceil(piles.length / 2);
-  const wide = Math.min(box.width - 2 * half * step, card * 3.6);
+  const wide = Math.min(box.width - 2 * half * step, card * 6.4);
   const left = box.left + box.width / 2 - wide / 2;
   const top = box.top + (box.height - card * CARD_RATIO - LABEL) / 2;
   const at = (n: number): number => (n < half ? left - (half - n) * step : left + wide + step * (n - half) + (step - card));
