@@ -305,7 +305,9 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   const room = handTop - promptHigh - top;
   const bandOf = (group: Sorted[], card: number, share: number): number => (group.length === 0 ? 0 : Math.min(lines(group) * (card * CARD_RATIO + LABEL + gap), room * (lines(group) > 1 ? share + 0.12 : share)));
   // The viewer's own cards are larger, unless two teams share the table.
-  const ownCard = farTeam.length > 0 ? bandCard : phone ? (lines(mine) > 1 ? 44 : 56) : low ? 34 : clamp(50, 92 * scale, 112);
+  // If only piles lie in the middle, it needs little room.
+  const onlyPiles = laid.every(({ form, where }) => where !== 'centre' || form === 'pile');
+  const ownCard = farTeam.length > 0 ? bandCard : phone ? (lines(mine) > 1 ? (onlyPiles ? 60 : 44) : 56) : low ? 34 : clamp(50, 92 * scale, 112);
   const mineHigh = bandOf(mine, ownCard, farTeam.length > 0 ? 0.3 : 0.34);
   const farHigh = farTeam.length > 0 ? bandOf(farTeam, bandCard, 0.3) : farSeats.length > 0 ? Math.min((phone ? 42 : 60 * scale) * CARD_RATIO + LABEL, room * 0.26) : 0;
 
