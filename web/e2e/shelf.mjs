@@ -79,7 +79,8 @@ const touch = {
         case 'card': return [key(gesture.card)];
         case 'zone': return [`[data-zone="${gesture.zone}"]`];
         case 'seat': return [`[data-seat="${gesture.seat}"] .seat-hit, [data-seat="${gesture.seat}"] .seat-button`];
-        default: return ['.felt .action:not(:disabled), .felt .bid:not(:disabled)'];
+        // A button may be drawn as a pile, such as the stock for `draw`.
+        default: return ['.felt .action:not(:disabled), .felt .bid:not(:disabled), .felt .pile.clickable'];
       }
     });
     if (!move) return;
