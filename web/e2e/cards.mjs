@@ -144,19 +144,14 @@ export const cards = [
     await page.locator('.deal-summary').getByRole('button', { name: 'Continue' }).click();
     assert.equal(await page.locator('.deal-summary').count(), 0);
   }],
-  ['the last trick stays in view, and the prompt says which suit to follow', async ({ browser, base, pages }) => {
+  ['the last trick stays in view', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { width: 1440, height: 900 });
     pages.push(page);
     await open(page, 'whist');
-    const prompts = new Set();
-    const seen = async () => {
-      prompts.add(await page.locator('.mat-prompt').innerText());
-      return (await page.locator('.last-trick').count()) > 0 && prompts.size > 1;
-    };
-    assert.ok(await playOn(page, 8, seen), 'a trick was won');
-    assert.equal(await page.locator('.last-trick .trick-face').count(), 4);
-    assert.equal(await page.locator('.last-trick .won').count(), 1);
-    for (const words of prompts) assert.match(words, /^(Lead a card|Play a card|Follow (clubs|diamonds|hearts|spades)|You have no (clubs|diamonds|hearts|spades): play any card)/);
+    const last = page.locator('.last-trick');
+    assert.ok(await playOn(page, 8, async () => (await last.count()) > 0), 'a trick was won');
+    assert.equal(await last.locator('.trick-face').count(), 4);
+    assert.equal(await last.locator('.won').count(), 1);
   }],
   ['the record of a game with a stock has what players took and threw', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { width: 1440, height: 900 });
