@@ -6,6 +6,7 @@
  */
 import type { Scene, ZoneScene } from '../messages';
 import { CARD_RATIO, type Size } from './grid_sizes';
+import { seatsNamed } from './seat_scores';
 import { matchesZone, seatZone, styleOf, type Layout, type Layouts, type PileLayout } from './layout';
 
 export type Rect = Size & { left: number; top: number };
@@ -94,11 +95,21 @@ function sortZones(scene: Scene, layout: Layout, own: number | null, open: boole
     .filter((zone) => !(layout.hidden ?? []).some((name) => matchesZone(name, zone, own)))
     .map((zone) => {
       const owner = ownerOf(zone);
+      const side = owner === null && zone.role === 'taken' ? partners(zone) : [];
+      // What a team has won is a number on the plate of one of its players.
+      if (side.length > 0) return { zone, where: { seat: side.includes(self) ? self : side[0]! }, form: 'chip' };
       const where: Where = isTeam(zone) ? { team: zone.team!.includes(self) } : owner !== null ? { seat: owner } : 'centre';
       const form = formOf(zone, styleOf(layout, zone, own).layout, hands.has(zone), owner === self && own !== null);
       // Open hands of other players lie before their seats.
       return { zone, where, form: open && form === 'rail' && owner !== self ? 'row' : form };
     });
+}
+
+/** The seats of the team to which a zone belongs: by its owners, or by its name, such as `tricks of seats 1 and 3`. */
+function partners(zone: ZoneScene): number[] {
+  if (isTeam(zone)) return zone.team ?? [];
+  const named = /\bseats .+$/i.exec(zone.name ?? '');
+  return named ? seatsNamed(named[0]) : [];
 }
 
 /** The row of the layout in which a zone lies. Zones of one row stay side by side. */
@@ -201,7 +212,7 @@ function patience(all: Sorted[], size: Size, foot: number): MatPlace[] {
 }
 
 /** The places of the seats, from the left of the viewer round the table. */
-function placeSeats(order: number[], sides: Side[], size: Size, top: number, from: number, to: number, screen: Mat['screen'], strip: boolean): SeatPlace[] {
+function placeSeats(order: number[], sides: Side[], size: Size, top: number, from: number, to: number, screen: Mat['screen'], strip: boolean, raised: Set<number>): SeatPlace[] {
   const atTop = sides.filter((side) => side === 'top').length;
   const phone = screen === 'phone';
   let nth = 0;
@@ -223,7 +234,7 @@ function placeSeats(order: number[], sides: Side[], size: Size, top: number, fro
     const width = upright ? (phone ? 72 : 92) : 200;
     const height = upright ? 104 : 60;
     const inset = phone ? 6 : upright ? 12 : Math.min(68, size.width * 0.06);
-    const y = upright ? Math.min(to - height - 4, from + (to - from) * 0.62) : (from + to) / 2 - height / 2;
+    const y = upright ? Math.min(to - height - 4, from + (to - from) * 0.62) : raised.has(seat) ? from + 8 : (from + to) / 2 - height / 2;
     return { seat, side, rect: { left: side === 'left' ? inset : size.width - inset - width, top: y, width, height }, chips: [], shape: upright ? 'upright' : 'wide' };
   });
 }
@@ -314,7 +325,9 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   // A pile under a plate keeps a distance for its counter.
   const from = top + farHigh + (farHigh > 0 ? gap : hasTop && !phone && !low ? 14 : 0);
   const to = handTop - promptHigh - mineHigh - (mineHigh > 0 ? gap : 0);
-  const around = placeSeats(others, sides, size, top, from, to, screen, strip);
+  // A player at the side with cards on the table sits higher, because the cards lie below the plate.
+  const raised = new Set(sideSeats.flatMap(({ where }) => (where !== 'centre' && 'seat' in where ? [where.seat] : [])));
+  const around = placeSeats(others, sides, size, top, from, to, screen, strip, raised);
   const inner = around.filter(({ side }) => side === 'left').map(({ rect }) => rect.left + rect.width)[0];
   const edge = inner === undefined ? (phone ? 6 : 24) : phone ? 6 : inner + 14;
   const centre: Rect = { left: edge, top: from, width: W - 2 * edge, height: Math.max(80, to - from) };
@@ -435,25 +448,27 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   // On a phone, a large question covers the players at the top.
   const choiceTop = phone ? Math.min(from, 50) : from;
   // A question may cover the viewer's own melds, but not the piles in the middle.
-  const choiceEnd = melding && mineHigh > 0 && tricky.length === 0 ? handTop - promptHigh : to;
+  const choiceEnd = mineHigh > 0 && tricky.length === 0 ? handTop - promptHigh : to;
   const choice = { left: phone ? 6 : Math.max(12, centre.left - 40), width: 0, top: choiceTop, height: choiceEnd - choiceTop };
   choice.width = W - 2 * choice.left;
   return { screen, seats: [self, ...around], places, prompt, dock, choice, ring: ringed ? ring : null };
 }
 
-/** Puts a few piles and one row of cards in a line, if there is no height for two lines. */
+/** Puts a few piles and one row of cards in a line. */
 function besideRow(piles: Sorted[], row: Sorted, box: Rect, scale: number): MatPlace[] {
   const card = Math.floor(clamp(26, Math.min(112 * scale, (box.height - LABEL - 6) / CARD_RATIO, box.width / (piles.length * 1.3 + 4)), 140));
   const step = card * 1.3;
-  // The row lies in the middle and the piles on both sides of it, so that the table is even while the row is empty.
+  // The piles lie on both sides of the row, so that the table is even while the row is empty.
   const half = Math.ceil(piles.length / 2);
-  const wide = Math.min(box.width - 2 * half * step, card * 6.4);
-  const left = box.left + box.width / 2 - wide / 2;
+  const wide = Math.min(box.width - piles.length * step, card * 5.6);
+  const left = box.left + (box.width - wide - piles.length * step) / 2 + half * step;
   const top = box.top + (box.height - card * CARD_RATIO - LABEL) / 2;
+  // The row may take several lines.
+  const high = Math.min(box.height, card * CARD_RATIO * 2 + LABEL);
   const at = (n: number): number => (n < half ? left - (half - n) * step : left + wide + step * (n - half) + (step - card));
   return [
     ...piles.map(({ zone, form }, n): MatPlace => ({ zone: zone.id ?? '', form, side: 'top', card, rect: { left: at(n), top, width: card, height: card * CARD_RATIO } })),
-    { zone: row.zone.id ?? '', form: row.form, side: 'top', card, rect: { left, top, width: wide, height: card * CARD_RATIO + 18 } },
+    { zone: row.zone.id ?? '', form: row.form, side: 'top', card, rect: { left, top: top + (card * CARD_RATIO + LABEL - high) / 2, width: wide, height: high } },
   ];
 }
 
@@ -469,15 +484,16 @@ function middleLines(shared: Sorted[], box: Rect, scale: number, phone: boolean,
   const piles = single.filter(({ form }) => form === 'pile');
   const rows = single.filter(({ form }) => form !== 'pile');
   const lines: Sorted[][] = [];
-  // On a wide screen, a single row of cards shares a line with a few piles.
-  if (piles.length > 0) lines.push(piles);
+  if (piles.length > 0 && rows.length !== 2) lines.push(piles);
   for (let at = 0; at < rows.length; at += rows.length > 2 && !phone ? 2 : 1) lines.push(rows.slice(at, at + (rows.length > 2 && !phone ? 2 : 1)));
+  // Piles lie between two rows, so that the middle is even while the rows are empty.
+  if (piles.length > 0 && rows.length === 2) lines.splice(1, 0, piles);
   for (const group of grouped) {
     const most = phone ? 3 : 8;
     for (let at = 0; at < group.length; at += most) lines.push(group.slice(at, at + most));
   }
-  const narrow = box.height < 340 && !phone && rows.length === 1 && grouped.length === 0 && piles.length > 0 && piles.length < 4;
-  if (narrow) return [...besideRow(piles, rows[0]!, box, scale)];
+  // On a wide screen, a single row of cards shares a line with a few piles.
+  if (!phone && rows.length === 1 && grouped.length === 0 && piles.length > 0 && piles.length < 4) return [...besideRow(piles, rows[0]!, box, scale)];
   const high = (box.height - gap * (lines.length - 1)) / lines.length;
   const wide = phone ? 92 : lines.length === 1 ? 144 * scale : 112 * scale;
   const card = Math.floor(clamp(26, Math.min(wide, (high - LABEL - 4) / CARD_RATIO, ...lines.map((line) => (line.every(({ form }) => form === 'pile') ? (box.width / line.length) * 0.82 : line.length > 2 ? box.width / line.length / (line.every(({ form }) => form === 'column') ? 1.15 : 1.5) : 400))), 170));

@@ -3,13 +3,17 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode }
 import { styleOf, type Layout, type Sorter } from '../logic/layout';
 import { placeMat, seatOrder } from '../logic/mat';
 import { bestMelds, deadwoodAfterTaking, hasMelds } from '../logic/melds';
+import type { Choices } from '../logic/offers';
 import { canFinish, nextToFinish } from '../logic/patience';
 import { capital, seatName } from '../logic/phrases';
 import { lastWon, type DealRecord } from '../logic/trick_record';
-import { nextDeal, seatScores, trackDeals, type DealResult, type DealTracker } from '../logic/seat_scores';
+import { nextDeal, seatScores, tableFacts, trackDeals, type DealResult, type DealTracker, type SeatScore } from '../logic/seat_scores';
 import type { Scene, Status, Step, ZoneScene } from '../messages';
 import { storage } from '../net/storage';
+import { SuitSign } from '../art/SuitSign';
+import { suitOf } from '../logic/cards';
 import { useText } from '../text';
+import { gameText } from '../text/game_words';
 import { ChoiceBox, Dock } from './Actions';
 import type { BoardCompany } from './BoardTable';
 import { MatPile, ZoneChip, sorterLabel } from './MatPile';
@@ -92,7 +96,7 @@ export function Mat({ layout, size, company, steps }: Props) {
   const alone = (scene.seats ?? 0) === 1;
   const colour = (seat: number) => seat;
   return (
-    <div className={`mat ${mat.screen}${sides.filter((side) => side === 'top').length > 2 ? ' crowded' : ''}`}>
+    <div className={`mat ${mat.screen}${asksWords(choices) ? ' asks' : ''}${sides.filter((side) => side === 'top').length > 2 ? ' crowded' : ''}`}>
       {mat.ring && <span className="ring" style={mat.ring} aria-hidden="true" />}
       {mat.places.map((place) => {
         const zone = byId.get(place.zone);
@@ -111,6 +115,7 @@ export function Mat({ layout, size, company, steps }: Props) {
             score={scores[at.seat]}
             colour={colour(at.seat)}
             chips={at.chips.length > 0 ? at.chips.map((id) => byId.get(id)).filter((zone): zone is ZoneScene => zone !== undefined).map((zone) => <ZoneChip key={zone.id} zone={zone} />) : null}
+            quiet={saysTricks(scores[at.seat]) && at.chips.every((id) => byId.get(id)?.role === 'taken')}
             pick={active && choices.seat(at.seat).length > 0 ? () => onGesture({ play: choices.seat(at.seat).slice(0, 1) }) : null}
             signs={company.signs}
             past={company.past ?? false}
@@ -120,7 +125,10 @@ export function Mat({ layout, size, company, steps }: Props) {
       </ul>
       <div className={crowdedTop ? 'mat-top below-seats' : 'mat-top'} style={crowdedTop ? { top: mat.ring?.top ?? 60 } : undefined}>
         {(scene.scoreboards ?? []).length > 0 && <ScoresWindow ribbon deals={deals} />}
-        {!phone && company.caption}
+        <span className="top-words">
+          <TableFacts />
+          {!phone && company.caption}
+        </span>
       </div>
       <LastTrick mat={mat} width={size.width} deals={company.tricks ?? []} />
       {phone && <div className="mat-caption" style={{ left: 8, right: 8, top: mat.prompt.top - 24 }}>{company.caption}</div>}
@@ -174,8 +182,34 @@ export function Mat({ layout, size, company, steps }: Props) {
   );
 }
 
+const isSuit = (value: string) => suitOf({ id: '', suit: value });
+
+/** Whether the scores say how many tricks a seat has, so that the number of its cards is not needed. */
+const saysTricks = (score: SeatScore | undefined): boolean => (score?.more ?? []).some(([name]) => /^tricks?$/i.test(name));
+
+/** Whether the decision is between buttons with words, so that it is not about the cards in hand. */
+const asksWords = (choices: Choices): boolean =>
+  choices.offers.filter(({ kind }) => kind !== 'pass').length > 1 && choices.offers.every(({ gesture }) => gesture.kind === 'button' && !choices.isPile(gesture.id ?? ''));
+
 /** Cards in hand up to which the page computes what an open card would change. */
 const MOST_TO_TRY = 12;
+
+/** Values of the whole table, such as the trump suit. */
+function TableFacts() {
+  const text = useText();
+  const { scene } = useTable();
+  const facts = tableFacts(scene);
+  if (facts.length === 0) return null;
+  return (
+    <span className="facts">
+      {facts.map(([name, value]) => (
+        <span key={name} className="fact">
+          {capital(gameText(name, text))} <b>{isSuit(value) ? <SuitSign suit={isSuit(value)!} /> : gameText(value, text)}</b>
+        </span>
+      ))}
+    </span>
+  );
+}
 
 /** Width of the box for the last trick, in pixels. */
 const LAST_TRICK = 236;

@@ -181,7 +181,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
   const [settings] = useSettings();
   const still = isMotionOff(settings);
   const { show, said, duration, upToDate, skip } = useAnimationQueue(link, state, still, animationSpeed(settings));
-  const [tab, setTab] = useState<Tab>('log');
+  const [tab, setTab] = useState<Tab | null>(null);
   const [opened, setOpen] = useState<boolean | null>(null);
   const [viewed, setViewed] = useState<number | null>(null);
   const [hint, setHint] = useState<string | null>(null);
@@ -437,7 +437,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
         )}
         <Table company={company} inTable={!bar && !small} scene={past ?? scene} steps={past ? NO_STEPS : show.steps} layouts={game.layouts} seats={seats} own={own} ask={past ? null : ask} active={active && !past} duration={past ? 120 : duration} hint={pointed ?? hint} flipped={flipped} onPlay={(offer) => void play(offer)} onPlayTogether={(offers) => void playTogether(offers)} onRefused={(what, zone, square) => void refuse(what, zone, square)} held={held} setHeld={setHeld} taken={taken} skip={upToDate ? undefined : skip} />
       </main>
-      {open && <SidePanel tab={tab} listMoves={settings.listMoves} setTab={setTab} offers={ask?.offers ?? []} active={active} play={(offer) => void play(offer)} point={setPointed} lines={history} record={record.length > 0 ? <TrickRecord deals={record} seats={seats} own={own} /> : <TurnRecord deals={turns} seats={seats} own={own} />} rules={game.rules} say={say} idle={idle} close={() => setOpen(false)} info={<TableInfo link={link} status={status} own={own} command={command} ai={state.ai} dealt={game.dealt} />} />}
+      {open && <SidePanel tab={tab} listMoves={settings.listMoves} setTab={setTab} offers={ask?.offers ?? []} active={active} play={(offer) => void play(offer)} point={setPointed} lines={history} record={record.length > 0 ? <TrickRecord deals={record} seats={seats} own={own} /> : turns.length > 0 ? <TurnRecord deals={turns} seats={seats} own={own} /> : null} rules={game.rules} say={say} idle={idle} close={() => setOpen(false)} info={<TableInfo link={link} status={status} own={own} command={command} ai={state.ai} dealt={game.dealt} />} />}
       {status.fault && !waved && (
         <Dialog title={text.table.fault} close={() => setWaved(true)}>
           <p>
