@@ -211,6 +211,9 @@ function patience(all: Sorted[], size: Size, foot: number): MatPlace[] {
   ];
 }
 
+/** Where the ribbon of the scores ends, in pixels from the top. */
+const UNDER_RIBBON = 86;
+
 /** The places of the seats, from the left of the viewer round the table. */
 function placeSeats(order: number[], sides: Side[], size: Size, top: number, from: number, to: number, screen: Mat['screen'], strip: boolean, raised: Set<number>): SeatPlace[] {
   const atTop = sides.filter((side) => side === 'top').length;
@@ -234,7 +237,7 @@ function placeSeats(order: number[], sides: Side[], size: Size, top: number, fro
     const width = upright ? (phone ? 72 : 92) : 200;
     const height = upright ? 104 : 60;
     const inset = phone ? 6 : upright ? 12 : Math.min(68, size.width * 0.06);
-    const y = upright ? Math.min(to - height - 4, from + (to - from) * 0.62) : raised.has(seat) ? from + 8 : (from + to) / 2 - height / 2;
+    const y = upright ? Math.min(to - height - 4, from + (to - from) * 0.62) : raised.has(seat) ? Math.max(from + 8, UNDER_RIBBON) : (from + to) / 2 - height / 2;
     return { seat, side, rect: { left: side === 'left' ? inset : size.width - inset - width, top: y, width, height }, chips: [], shape: upright ? 'upright' : 'wide' };
   });
 }
@@ -314,7 +317,7 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   const lines = (group: Sorted[]): number => linesOf(group, lineIn(group), W - (phone || low ? 16 : 52), gap).length;
   const bandCard = phone ? 46 : low ? 30 : clamp(44, 74 * scale, 92);
   const room = handTop - promptHigh - top;
-  const bandOf = (group: Sorted[], card: number, share: number): number => (group.length === 0 ? 0 : Math.min(lines(group) * (card * CARD_RATIO + LABEL + gap), room * (lines(group) > 1 ? share + 0.12 : share)));
+  const bandOf = (group: Sorted[], card: number, share: number): number => (group.length === 0 ? 0 : Math.min(lines(group) * (card * CARD_RATIO + LABEL + gap), room * (lines(group) > 1 ? share + (phone && melding ? 0.07 : 0.12) : share)));
   // The viewer's own cards are larger, unless two teams share the table.
   // If only piles lie in the middle, it needs little room.
   const onlyPiles = laid.every(({ form, where }) => where !== 'centre' || form === 'pile');
@@ -454,21 +457,25 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   return { screen, seats: [self, ...around], places, prompt, dock, choice, ring: ringed ? ring : null };
 }
 
+/** Cards of a row that should lie side by side without overlap. */
+const ROW_CARDS = 5.3;
+
+/** The width of the cards if piles and one row share a line. */
+const besideCard = (piles: number, box: Rect, scale: number): number => Math.floor(clamp(26, Math.min(112 * scale, (box.height - LABEL - 6) / CARD_RATIO, box.width / (piles * 1.3 + ROW_CARDS)), 140));
+
 /** Puts a few piles and one row of cards in a line. */
 function besideRow(piles: Sorted[], row: Sorted, box: Rect, scale: number): MatPlace[] {
-  const card = Math.floor(clamp(26, Math.min(112 * scale, (box.height - LABEL - 6) / CARD_RATIO, box.width / (piles.length * 1.3 + 4)), 140));
+  const card = besideCard(piles.length, box, scale);
   const step = card * 1.3;
   // The piles lie on both sides of the row, so that the table is even while the row is empty.
   const half = Math.ceil(piles.length / 2);
-  const wide = Math.min(box.width - piles.length * step, card * 5.6);
+  const wide = Math.min(box.width - piles.length * step, card * 6.4);
   const left = box.left + (box.width - wide - piles.length * step) / 2 + half * step;
   const top = box.top + (box.height - card * CARD_RATIO - LABEL) / 2;
-  // The row may take several lines.
-  const high = Math.min(box.height, card * CARD_RATIO * 2 + LABEL);
   const at = (n: number): number => (n < half ? left - (half - n) * step : left + wide + step * (n - half) + (step - card));
   return [
     ...piles.map(({ zone, form }, n): MatPlace => ({ zone: zone.id ?? '', form, side: 'top', card, rect: { left: at(n), top, width: card, height: card * CARD_RATIO } })),
-    { zone: row.zone.id ?? '', form: row.form, side: 'top', card, rect: { left, top: top + (card * CARD_RATIO + LABEL - high) / 2, width: wide, height: high } },
+    { zone: row.zone.id ?? '', form: row.form, side: 'top', card, rect: { left, top, width: wide, height: card * CARD_RATIO + 18 } },
   ];
 }
 
@@ -493,7 +500,10 @@ function middleLines(shared: Sorted[], box: Rect, scale: number, phone: boolean,
     for (let at = 0; at < group.length; at += most) lines.push(group.slice(at, at + most));
   }
   // On a wide screen, a single row of cards shares a line with a few piles.
-  if (!phone && rows.length === 1 && grouped.length === 0 && piles.length > 0 && piles.length < 4) return [...besideRow(piles, rows[0]!, box, scale)];
+  if (!phone && rows.length === 1 && grouped.length === 0 && piles.length > 0 && piles.length < 4) {
+    const stacked = Math.min(112 * scale, ((box.height - gap) / 2 - LABEL - 4) / CARD_RATIO, box.width / ROW_CARDS);
+    if (besideCard(piles.length, box, scale) >= stacked - 2) return besideRow(piles, rows[0]!, box, scale);
+  }
   const high = (box.height - gap * (lines.length - 1)) / lines.length;
   const wide = phone ? 92 : lines.length === 1 ? 144 * scale : 112 * scale;
   const card = Math.floor(clamp(26, Math.min(wide, (high - LABEL - 4) / CARD_RATIO, ...lines.map((line) => (line.every(({ form }) => form === 'pile') ? (box.width / line.length) * 0.82 : line.length > 2 ? box.width / line.length / (line.every(({ form }) => form === 'column') ? 1.15 : 1.5) : 400))), 170));

@@ -270,7 +270,7 @@ export const en = {
     card: 'a card',
     cards: (n: number) => `${n} cards`,
     plays: (who: string, you: boolean, what: string) => (you ? `You play ${what}` : `${who} plays ${what}`),
-    playsTo: (who: string, you: boolean, what: string, pile: string) => (you ? `You play ${what} to the ${pile}` : `${who} plays ${what} to the ${pile}`),
+    playsTo: (who: string, you: boolean, what: string, pile: string) => `${you ? 'You play' : `${who} plays`} ${what} to ${/\d$/.test(pile) ? '' : 'the '}${pile}`,
     discards: (who: string, you: boolean, what: string) => (you ? `You discard ${what}` : `${who} discards ${what}`),
     draws: (who: string, you: boolean, what: string) => (you ? `You draw ${what}` : `${who} draws ${what}`),
     eachIsDealt: (what: string) => `Each player gets ${what}`,

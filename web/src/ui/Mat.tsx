@@ -123,8 +123,8 @@ export function Mat({ layout, size, company, steps }: Props) {
           />
         ))}
       </ul>
-      <div className={crowdedTop ? 'mat-top below-seats' : 'mat-top'} style={crowdedTop ? { top: mat.ring?.top ?? 60 } : undefined}>
-        {(scene.scoreboards ?? []).length > 0 && <ScoresWindow ribbon deals={deals} />}
+      <div className="mat-top">
+        {(scene.scoreboards ?? []).length > 0 && !crowdedTop && <ScoresWindow where="ribbon" deals={deals} />}
         <span className="top-words">
           <TableFacts />
           {!phone && company.caption}
@@ -146,6 +146,7 @@ export function Mat({ layout, size, company, steps }: Props) {
                   <b>{melds.deadwood}</b>
                 </span>
               )}
+              {crowdedTop && (scene.scoreboards ?? []).length > 0 && <ScoresWindow where="dock" deals={deals} />}
               {finish && (
                 <button type="button" className="button action main" onClick={finish}>
                   {text.table.finish}

@@ -148,7 +148,8 @@ export function SeatPlate({ place, at, own, seats, turn, status, score, colour, 
   const machine = place.driver.kind !== 'person' && !place.resigned;
   const notes = seatNotes(place, seat, turn && !past, status, text);
   const counted = chips !== null && !quiet;
-  const most = (shape === 'wide' && side === 'top' ? 3 : 2) - (counted ? 1 : 0);
+  // A compact plate has room for the chips or for one value.
+  const most = shape === 'compact' ? (counted ? 0 : 1) : (shape === 'wide' && side === 'top' ? 3 : 2) - (counted ? 1 : 0);
   // Beside the score there is room for about a dozen letters.
   const fits = (count: number) => (score?.more ?? []).slice(0, count).reduce((sum, [label, value]) => sum + label.length + value.length + 2, 0) <= (side === 'top' ? 30 : 15);
   const extra = (score?.more ?? []).slice(0, most > 1 && !fits(most) ? most - 1 : most);
