@@ -211,6 +211,9 @@ function patience(all: Sorted[], size: Size, foot: number): MatPlace[] {
   ];
 }
 
+/** Height of a narrow plate at the top of a phone, in pixels. */
+const NARROW_PLATE = 84;
+
 /** Where the ribbon of the scores ends, in pixels from the top. */
 const UNDER_RIBBON = 86;
 
@@ -227,11 +230,13 @@ function placeSeats(order: number[], sides: Side[], size: Size, top: number, fro
       const gap = phone ? 4 : 12;
       const share = (size.width - ribbon - 16 - gap * (atTop - 1)) / atTop;
       const compact = strip || share < 200 || phone;
+      // Many players on a phone have narrow plates with the avatar above the name.
+      const narrow = phone && atTop > 3;
       const width = Math.min(compact ? 176 : 240, share);
       const start = ribbon + (size.width - ribbon - atTop * width - gap * (atTop - 1)) / 2;
-      const height = compact ? 46 : 60;
+      const height = narrow ? NARROW_PLATE : compact ? 46 : 60;
       const left = start + nth++ * (width + gap);
-      return { seat, side, rect: { left, top: top - height - 4, width, height }, chips: [], shape: compact ? 'compact' : 'wide' };
+      return { seat, side, rect: { left, top: top - height - 4, width, height }, chips: [], shape: narrow ? 'upright' : compact ? 'compact' : 'wide' };
     }
     const upright = phone || size.width < 820;
     const width = upright ? (phone ? 72 : 92) : 200;
@@ -301,7 +306,7 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
 
   // The top edge.
   const hasTop = sides.includes('top');
-  const top = hasTop ? (low ? 52 : phone ? (strip ? 56 : 92) : 58 + 68 * Math.max(0.8, Math.min(1, scale))) : phone ? 44 : low ? 8 : 20;
+  const top = hasTop ? (low ? 52 : phone ? (strip ? (others.length > 3 ? NARROW_PLATE + 10 : 56) : 92) : 58 + 68 * Math.max(0.8, Math.min(1, scale))) : phone ? 44 : low ? 8 : 20;
 
   // The rows of the viewer, of the players at the top, and of the two teams.
   const isMine = ({ where }: Sorted): boolean => where !== 'centre' && ('seat' in where ? where.seat === order[0] : where.team);
@@ -469,7 +474,7 @@ function besideRow(piles: Sorted[], row: Sorted, box: Rect, scale: number): MatP
   const step = card * 1.3;
   // The piles lie on both sides of the row, so that the table is even while the row is empty.
   const half = Math.ceil(piles.length / 2);
-  const wide = Math.min(box.width - piles.length * step, card * 6.4);
+  const wide = Math.min(box.width - piles.length * step, card * 5.8);
   const left = box.left + (box.width - wide - piles.length * step) / 2 + half * step;
   const top = box.top + (box.height - card * CARD_RATIO - LABEL) / 2;
   const at = (n: number): number => (n < half ? left - (half - n) * step : left + wide + step * (n - half) + (step - card));
@@ -506,7 +511,7 @@ function middleLines(shared: Sorted[], box: Rect, scale: number, phone: boolean,
   }
   const high = (box.height - gap * (lines.length - 1)) / lines.length;
   const wide = phone ? 92 : lines.length === 1 ? 144 * scale : 112 * scale;
-  const card = Math.floor(clamp(26, Math.min(wide, (high - LABEL - 4) / CARD_RATIO, ...lines.map((line) => (line.every(({ form }) => form === 'pile') ? (box.width / line.length) * 0.82 : line.length > 2 ? box.width / line.length / (line.every(({ form }) => form === 'column') ? 1.15 : 1.5) : 400))), 170));
+  const card = Math.floor(clamp(26, Math.min(wide, (high - LABEL - 4) / CARD_RATIO, ...lines.map((line) => (line.every(({ form }) => form === 'pile') ? (box.width / line.length) * 0.82 : line.length === 1 && line[0]!.form === 'row' && !phone ? box.width / ROW_CARDS : line.length > 2 ? box.width / line.length / (line.every(({ form }) => form === 'column') ? 1.15 : 1.5) : 400))), 170));
   return lines.flatMap((line, at) => {
     const band = { left: box.left, top: box.top + at * (high + gap), width: box.width, height: high };
     const tall = Math.min(high, card * CARD_RATIO + LABEL);
