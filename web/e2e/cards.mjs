@@ -144,6 +144,23 @@ export const cards = [
     await page.locator('.deal-summary').getByRole('button', { name: 'Continue' }).click();
     assert.equal(await page.locator('.deal-summary').count(), 0);
   }],
+  ['the last trick stays in view', async ({ browser, base, pages }) => {
+    const page = await newPage(browser, base, { width: 1440, height: 900 });
+    pages.push(page);
+    await open(page, 'whist');
+    const last = page.locator('.last-trick');
+    assert.ok(await playOn(page, 8, async () => (await last.count()) > 0), 'a trick was won');
+    assert.equal(await last.locator('.trick-face').count(), 4);
+    assert.equal(await last.locator('.won').count(), 1);
+  }],
+  ['the record of a game with a stock has what players took and threw', async ({ browser, base, pages }) => {
+    const page = await newPage(browser, base, { width: 1440, height: 900 });
+    pages.push(page);
+    await open(page, 'gin-rummy');
+    const rows = page.locator('.turn-record tbody tr');
+    assert.ok(await playOn(page, 14, async () => (await rows.count()) > 1), 'two turns were recorded');
+    assert.match(await rows.first().innerText(), /(10|[2-9JQKA])[♣♦♥♠]/);
+  }],
   ['no back is seen in the own hand', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { motion: 'no-preference' });
     pages.push(page);

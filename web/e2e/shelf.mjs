@@ -70,7 +70,8 @@ const touch = {
       const forward = ask.offers.filter(({ kind }) => kind !== 'putBack');
       const { gesture } = (forward.length > 0 ? forward : ask.offers)[Math.floor(Math.random() * (forward.length || ask.offers.length))];
       const square = (at) => `[data-square="${String.fromCharCode(97 + at.x)}${at.y + 1}"]`;
-      const key = (spot) => `[data-key="${spot.key}"]`;
+      // Equal pieces in hand are one button with all their keys.
+      const key = (spot) => `[data-key="${spot.key}"], [data-keys~="${spot.key}"]`;
       switch (gesture.kind) {
         case 'squares': return [square(gesture.from), square(gesture.to)];
         case 'square': return [square(gesture.at)];
@@ -79,7 +80,8 @@ const touch = {
         case 'card': return [key(gesture.card)];
         case 'zone': return [`[data-zone="${gesture.zone}"]`];
         case 'seat': return [`[data-seat="${gesture.seat}"] .seat-hit, [data-seat="${gesture.seat}"] .seat-button`];
-        default: return ['.felt .action:not(:disabled), .felt .bid:not(:disabled)'];
+        // A button may be drawn as a pile, such as the stock for `draw`.
+        default: return ['.felt .action:not(:disabled), .felt .bid:not(:disabled), .felt .pile.clickable'];
       }
     });
     if (!move) return;
@@ -98,7 +100,8 @@ const touch = {
   },
   press: async (page, selector, words) => {
     const found = words ? page.locator(selector, { hasText: words }) : page.locator(selector);
-    await found.first().tap();
+    // The button that deals disappears if another player deals first.
+    await found.first().tap({ timeout: selector.startsWith('.round') ? 5_000 : 60_000 }).catch((error) => { if (!selector.startsWith('.round')) throw error; });
   },
 };
 

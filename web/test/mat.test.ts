@@ -4,11 +4,11 @@ import { pileAliases, rankAliases, shapeOf } from '../src/logic/choice_shapes';
 import { matchesZone, type Layout } from '../src/logic/layout';
 import { groupByKind } from '../src/logic/cards';
 import { isMat, placeMat, seatOrder, sidesOf, type Mat } from '../src/logic/mat';
-import { bestMelds, hasMelds } from '../src/logic/melds';
+import { bestMelds, deadwoodAfterTaking, hasMelds } from '../src/logic/melds';
 import { Choices, NO_SELECTION, forcedMove } from '../src/logic/offers';
 import { canFinish, nextToFinish } from '../src/logic/patience';
 import { nextDeal, seatScores, seatsNamed, trackDeals } from '../src/logic/seat_scores';
-import { trickRecord } from '../src/logic/trick_record';
+import { lastWon, trickRecord } from '../src/logic/trick_record';
 import { animationFrames } from '../src/logic/animation_frames';
 import type { Button, CardScene, Offer, Scene, SeatInfo, ZoneRole, ZoneScene } from '../src/messages';
 import { isDealt, nextCaption } from '../src/ui/Caption';
@@ -213,6 +213,9 @@ describe('melds', () => {
     const found = bestMelds(cards);
     expect(found.melds.map((meld) => meld.length)).toEqual([3, 3]);
     expect(found.deadwood).toBe(13);
+    // The ten lengthens the run of hearts, and the five is thrown away. A king changes nothing.
+    expect(deadwoodAfterTaking(cards, card(11, '10H'))).toBe(8);
+    expect(deadwoodAfterTaking(cards, card(11, 'KD'))).toBe(13);
     // A card that fits two melds goes to the meld that leaves less deadwood.
     expect(bestMelds(['9H', '9C', '9S', '10H', 'JH'].map((id, at) => card(at + 1, id))).deadwood).toBe(18);
     expect(bestMelds([]).deadwood).toBe(0);
@@ -274,6 +277,9 @@ it('a record lists the tricks with their leader and their winner', () => {
     { deal: 1, tricks: [{ plays: ['5H', '9H'], led: 0, winner: 1 }] },
     { deal: 2, tricks: [{ plays: ['KS', '2S'], led: 0, winner: 0 }, { plays: [null, 'AC'], led: 1, winner: null }] },
   ]);
+  // The trick that is still open is not the last one that was won.
+  expect(lastWon(record)).toEqual({ winner: 0, plays: [{ seat: 0, face: 'KS' }, { seat: 1, face: '2S' }] });
+  expect(lastWon([])).toBeNull();
   // If nobody keeps the cards, the winner is the player who leads next.
   const shared: Scene = { seats: 2, zones: [zone('hand.0', 'hand'), zone('hand.1', 'hand'), zone('trick', 'trick'), zone('tricks', 'taken')] };
   const both = trickRecord([move('hand.0', 'trick', '5H'), move('hand.1', 'trick', '9H'), move('trick', 'tricks', '5H'), move('trick', 'tricks', '9H'), move('hand.1', 'trick', 'AC')], shared);

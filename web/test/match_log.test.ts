@@ -48,7 +48,7 @@ describe('the log of a match', () => {
 
   it('names the zones without a role', () => {
     const roles = { ...scene, zones: scene.zones!.map((one) => (one.id === 'oven' ? { ...one, role: 'discard' } : one)) } as Scene;
-    expect(told([move('hand.0', 'oven', '10H')])).toEqual(['10♥: your hand → oven']);
+    expect(told([move('hand.0', 'oven', '10H')])).toEqual(['You play 10♥ to the oven']);
     expect(logLines([move('hand.0', 'oven', '10H')], roles, seats, 0, en)[0]!.text).toBe('You discard 10♥');
   });
 

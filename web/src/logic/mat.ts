@@ -6,6 +6,7 @@
  */
 import type { Scene, ZoneScene } from '../messages';
 import { CARD_RATIO, type Size } from './grid_sizes';
+import { seatsNamed } from './seat_scores';
 import { matchesZone, seatZone, styleOf, type Layout, type Layouts, type PileLayout } from './layout';
 
 export type Rect = Size & { left: number; top: number };
@@ -94,11 +95,21 @@ function sortZones(scene: Scene, layout: Layout, own: number | null, open: boole
     .filter((zone) => !(layout.hidden ?? []).some((name) => matchesZone(name, zone, own)))
     .map((zone) => {
       const owner = ownerOf(zone);
+      const side = owner === null && zone.role === 'taken' ? partners(zone) : [];
+      // What a team has won is a number on the plate of one of its players.
+      if (side.length > 0) return { zone, where: { seat: side.includes(self) ? self : side[0]! }, form: 'chip' };
       const where: Where = isTeam(zone) ? { team: zone.team!.includes(self) } : owner !== null ? { seat: owner } : 'centre';
       const form = formOf(zone, styleOf(layout, zone, own).layout, hands.has(zone), owner === self && own !== null);
       // Open hands of other players lie before their seats.
       return { zone, where, form: open && form === 'rail' && owner !== self ? 'row' : form };
     });
+}
+
+/** The seats of the team to which a zone belongs: by its owners, or by its name, such as `tricks of seats 1 and 3`. */
+function partners(zone: ZoneScene): number[] {
+  if (isTeam(zone)) return zone.team ?? [];
+  const named = /\bseats .+$/i.exec(zone.name ?? '');
+  return named ? seatsNamed(named[0]) : [];
 }
 
 /** The row of the layout in which a zone lies. Zones of one row stay side by side. */
@@ -140,6 +151,21 @@ function linesOf(all: Sorted[], lineOf: (one: Sorted) => number, width: number, 
   });
 }
 
+/** Whether a few piles and one or two rows of cards can share a line. */
+function isMixed(group: Sorted[]): boolean {
+  const piles = group.filter(({ form }) => form === 'pile').length;
+  const rows = group.filter(({ form }) => form === 'row').length;
+  return piles > 0 && piles < 4 && rows > 0 && rows < 3 && piles + rows === group.length;
+}
+
+/** The zones of a mixed line with the rows in the middle and the piles at both ends. Other groups stay unchanged. */
+function pilesAtEnds(group: Sorted[]): Sorted[] {
+  if (!isMixed(group)) return group;
+  const piles = group.filter(({ form }) => form === 'pile');
+  const half = Math.ceil(piles.length / 2);
+  return [...piles.slice(0, half), ...group.filter(({ form }) => form === 'row'), ...piles.slice(half)];
+}
+
 /** Places zones in lines of a box. */
 function inLines(all: Sorted[], lineOf: (one: Sorted) => number, box: Rect, most: number, gap: number, side: Side): MatPlace[] {
   const lines = linesOf(all, lineOf, box.width, gap);
@@ -147,7 +173,7 @@ function inLines(all: Sorted[], lineOf: (one: Sorted) => number, box: Rect, most
   const high = (box.height - gap * (lines.length - 1)) / lines.length;
   return lines.flatMap((line, at) => {
     // A row of cards needs the room of several piles.
-    const shares = line.map(({ form }) => (form === 'pile' || form === 'column' ? 1 : line.length > 4 ? 1 : 2.6));
+    const shares = line.map(({ form }) => (form === 'pile' || form === 'column' ? 1 : line.length > 4 ? 1 : isMixed(line) ? 4.5 : 2.6));
     const band = { left: box.left, top: box.top + at * (high + gap), width: box.width, height: high };
     // A few piles stand together.
     const few = line.every(({ form }) => form === 'pile') ? Math.min(band.width, line.length * 150) : band.width;
@@ -185,8 +211,14 @@ function patience(all: Sorted[], size: Size, foot: number): MatPlace[] {
   ];
 }
 
+/** Height of a narrow plate at the top of a phone, in pixels. */
+const NARROW_PLATE = 84;
+
+/** Where the ribbon of the scores ends, in pixels from the top. */
+const UNDER_RIBBON = 86;
+
 /** The places of the seats, from the left of the viewer round the table. */
-function placeSeats(order: number[], sides: Side[], size: Size, top: number, from: number, to: number, screen: Mat['screen'], strip: boolean): SeatPlace[] {
+function placeSeats(order: number[], sides: Side[], size: Size, top: number, from: number, to: number, screen: Mat['screen'], strip: boolean, raised: Set<number>): SeatPlace[] {
   const atTop = sides.filter((side) => side === 'top').length;
   const phone = screen === 'phone';
   let nth = 0;
@@ -198,17 +230,19 @@ function placeSeats(order: number[], sides: Side[], size: Size, top: number, fro
       const gap = phone ? 4 : 12;
       const share = (size.width - ribbon - 16 - gap * (atTop - 1)) / atTop;
       const compact = strip || share < 200 || phone;
+      // Many players on a phone have narrow plates with the avatar above the name.
+      const narrow = phone && atTop > 3;
       const width = Math.min(compact ? 176 : 240, share);
       const start = ribbon + (size.width - ribbon - atTop * width - gap * (atTop - 1)) / 2;
-      const height = compact ? 46 : 60;
+      const height = narrow ? NARROW_PLATE : compact ? 46 : 60;
       const left = start + nth++ * (width + gap);
-      return { seat, side, rect: { left, top: top - height - 4, width, height }, chips: [], shape: compact ? 'compact' : 'wide' };
+      return { seat, side, rect: { left, top: top - height - 4, width, height }, chips: [], shape: narrow ? 'upright' : compact ? 'compact' : 'wide' };
     }
     const upright = phone || size.width < 820;
     const width = upright ? (phone ? 72 : 92) : 200;
     const height = upright ? 104 : 60;
     const inset = phone ? 6 : upright ? 12 : Math.min(68, size.width * 0.06);
-    const y = upright ? Math.min(to - height - 4, from + (to - from) * 0.62) : (from + to) / 2 - height / 2;
+    const y = upright ? Math.min(to - height - 4, from + (to - from) * 0.62) : raised.has(seat) ? Math.max(from + 8, UNDER_RIBBON) : (from + to) / 2 - height / 2;
     return { seat, side, rect: { left: side === 'left' ? inset : size.width - inset - width, top: y, width, height }, chips: [], shape: upright ? 'upright' : 'wide' };
   });
 }
@@ -272,7 +306,7 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
 
   // The top edge.
   const hasTop = sides.includes('top');
-  const top = hasTop ? (low ? 52 : phone ? (strip ? 56 : 92) : 58 + 68 * Math.max(0.8, Math.min(1, scale))) : phone ? 44 : low ? 8 : 20;
+  const top = hasTop ? (low ? 52 : phone ? (strip ? (others.length > 3 ? NARROW_PLATE + 10 : 56) : 92) : 58 + 68 * Math.max(0.8, Math.min(1, scale))) : phone ? 44 : low ? 8 : 20;
 
   // The rows of the viewer, of the players at the top, and of the two teams.
   const isMine = ({ where }: Sorted): boolean => where !== 'centre' && ('seat' in where ? where.seat === order[0] : where.team);
@@ -284,20 +318,24 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   const sideSeats = laid.filter(({ where }) => where !== 'centre' && 'seat' in where && where.seat !== order[0] && sideOf(where.seat) !== 'top');
   // Melds need few lines, because most of the time they are empty.
   const melding = laid.some(({ zone }) => zone.role === 'meld');
-  const lineOf = ({ zone }: Sorted): number => (melding ? 0 : rowIn(layout, zone, own));
-  const lines = (group: Sorted[]): number => linesOf(group, lineOf, W - (phone || low ? 16 : 52), gap).length;
+  const lineIn = (group: Sorted[]) => ({ zone }: Sorted): number => (melding || isMixed(group) ? 0 : rowIn(layout, zone, own));
+  const lines = (group: Sorted[]): number => linesOf(group, lineIn(group), W - (phone || low ? 16 : 52), gap).length;
   const bandCard = phone ? 46 : low ? 30 : clamp(44, 74 * scale, 92);
   const room = handTop - promptHigh - top;
-  const bandOf = (group: Sorted[], card: number, share: number): number => (group.length === 0 ? 0 : Math.min(lines(group) * (card * CARD_RATIO + LABEL + gap), room * (lines(group) > 1 ? share + 0.12 : share)));
+  const bandOf = (group: Sorted[], card: number, share: number): number => (group.length === 0 ? 0 : Math.min(lines(group) * (card * CARD_RATIO + LABEL + gap), room * (lines(group) > 1 ? share + (phone && melding ? 0.07 : 0.12) : share)));
   // The viewer's own cards are larger, unless two teams share the table.
-  const ownCard = farTeam.length > 0 ? bandCard : phone ? (lines(mine) > 1 ? 44 : 56) : low ? 34 : clamp(50, 92 * scale, 112);
+  // If only piles lie in the middle, it needs little room.
+  const onlyPiles = laid.every(({ form, where }) => where !== 'centre' || form === 'pile');
+  const ownCard = farTeam.length > 0 ? bandCard : phone ? (lines(mine) > 1 ? (onlyPiles ? 60 : 44) : 56) : low ? 34 : clamp(50, 92 * scale, 112);
   const mineHigh = bandOf(mine, ownCard, farTeam.length > 0 ? 0.3 : 0.34);
   const farHigh = farTeam.length > 0 ? bandOf(farTeam, bandCard, 0.3) : farSeats.length > 0 ? Math.min((phone ? 42 : 60 * scale) * CARD_RATIO + LABEL, room * 0.26) : 0;
 
   // A pile under a plate keeps a distance for its counter.
   const from = top + farHigh + (farHigh > 0 ? gap : hasTop && !phone && !low ? 14 : 0);
   const to = handTop - promptHigh - mineHigh - (mineHigh > 0 ? gap : 0);
-  const around = placeSeats(others, sides, size, top, from, to, screen, strip);
+  // A player at the side with cards on the table sits higher, because the cards lie below the plate.
+  const raised = new Set(sideSeats.flatMap(({ where }) => (where !== 'centre' && 'seat' in where ? [where.seat] : [])));
+  const around = placeSeats(others, sides, size, top, from, to, screen, strip, raised);
   const inner = around.filter(({ side }) => side === 'left').map(({ rect }) => rect.left + rect.width)[0];
   const edge = inner === undefined ? (phone ? 6 : 24) : phone ? 6 : inner + 14;
   const centre: Rect = { left: edge, top: from, width: W - 2 * edge, height: Math.max(80, to - from) };
@@ -338,16 +376,16 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   // The cards of the players at the sides hang over the edge, so the areas begin beside them.
   const bandLeft = phone || low ? 8 : sides.includes('left') ? 66 : 26;
   const bandWide = W - 2 * bandLeft;
-  places.push(...inLines(mine, lineOf, { left: bandLeft, top: to + gap, width: bandWide, height: mineHigh }, ownCard, gap, 'bottom'));
-  places.push(...inLines(farTeam, lineOf, { left: bandLeft, top: top + 2, width: bandWide, height: farHigh - 4 }, bandCard, gap, 'top'));
+  places.push(...inLines(pilesAtEnds(mine), lineIn(mine), { left: bandLeft, top: to + gap, width: bandWide, height: mineHigh }, ownCard, gap, 'bottom'));
+  places.push(...inLines(pilesAtEnds(farTeam), lineIn(farTeam), { left: bandLeft, top: top + 2, width: bandWide, height: farHigh - 4 }, bandCard, gap, 'top'));
   if (farTeam.length === 0) {
     const each = around.filter(({ side }) => side === 'top');
     const share = bandWide / Math.max(1, each.length);
     each.forEach(({ seat }, n) => {
       const own = farSeats.filter(({ where }) => where !== 'centre' && 'seat' in where && where.seat === seat);
       const wide = Math.min(share - gap, phone ? share - gap : 720);
-      const flat = lines(own) > 1 && farHigh < 150 ? () => 0 : lineOf;
-      places.push(...inLines(own, flat, { left: bandLeft + n * share + (share - wide) / 2, top: top + 2, width: wide, height: farHigh - 4 }, bandCard, gap, 'top'));
+      const flat = lines(own) > 1 && farHigh < 150 ? () => 0 : lineIn(own);
+      places.push(...inLines(pilesAtEnds(own), flat, { left: bandLeft + n * share + (share - wide) / 2, top: top + 2, width: wide, height: farHigh - 4 }, bandCard, gap, 'top'));
     });
   }
   // Zones of the players at the sides lie below their plates, in the width of the side.
@@ -418,20 +456,26 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   // On a phone, a large question covers the players at the top.
   const choiceTop = phone ? Math.min(from, 50) : from;
   // A question may cover the viewer's own melds, but not the piles in the middle.
-  const choiceEnd = melding && mineHigh > 0 && tricky.length === 0 ? handTop - promptHigh : to;
+  const choiceEnd = mineHigh > 0 && tricky.length === 0 ? handTop - promptHigh : to;
   const choice = { left: phone ? 6 : Math.max(12, centre.left - 40), width: 0, top: choiceTop, height: choiceEnd - choiceTop };
   choice.width = W - 2 * choice.left;
   return { screen, seats: [self, ...around], places, prompt, dock, choice, ring: ringed ? ring : null };
 }
 
-/** Puts a few piles and one row of cards in a line, if there is no height for two lines. */
+/** Cards of a row that should lie side by side without overlap. */
+const ROW_CARDS = 5.3;
+
+/** The width of the cards if piles and one row share a line. */
+const besideCard = (piles: number, box: Rect, scale: number): number => Math.floor(clamp(26, Math.min(112 * scale, (box.height - LABEL - 6) / CARD_RATIO, box.width / (piles * 1.3 + ROW_CARDS)), 140));
+
+/** Puts a few piles and one row of cards in a line. */
 function besideRow(piles: Sorted[], row: Sorted, box: Rect, scale: number): MatPlace[] {
-  const card = Math.floor(clamp(26, Math.min(112 * scale, (box.height - LABEL - 6) / CARD_RATIO, box.width / (piles.length * 1.3 + 4)), 140));
+  const card = besideCard(piles.length, box, scale);
   const step = card * 1.3;
-  // The row lies in the middle and the piles on both sides of it, so that the table is even while the row is empty.
+  // The piles lie on both sides of the row, so that the table is even while the row is empty.
   const half = Math.ceil(piles.length / 2);
-  const wide = Math.min(box.width - 2 * half * step, card * 3.6);
-  const left = box.left + box.width / 2 - wide / 2;
+  const wide = Math.min(box.width - piles.length * step, card * 5.8);
+  const left = box.left + (box.width - wide - piles.length * step) / 2 + half * step;
   const top = box.top + (box.height - card * CARD_RATIO - LABEL) / 2;
   const at = (n: number): number => (n < half ? left - (half - n) * step : left + wide + step * (n - half) + (step - card));
   return [
@@ -452,18 +496,22 @@ function middleLines(shared: Sorted[], box: Rect, scale: number, phone: boolean,
   const piles = single.filter(({ form }) => form === 'pile');
   const rows = single.filter(({ form }) => form !== 'pile');
   const lines: Sorted[][] = [];
-  // On a wide screen, a single row of cards shares a line with a few piles.
-  if (piles.length > 0) lines.push(piles);
+  if (piles.length > 0 && rows.length !== 2) lines.push(piles);
   for (let at = 0; at < rows.length; at += rows.length > 2 && !phone ? 2 : 1) lines.push(rows.slice(at, at + (rows.length > 2 && !phone ? 2 : 1)));
+  // Piles lie between two rows, so that the middle is even while the rows are empty.
+  if (piles.length > 0 && rows.length === 2) lines.splice(1, 0, piles);
   for (const group of grouped) {
     const most = phone ? 3 : 8;
     for (let at = 0; at < group.length; at += most) lines.push(group.slice(at, at + most));
   }
-  const narrow = box.height < 340 && !phone && rows.length === 1 && grouped.length === 0 && piles.length > 0 && piles.length < 4;
-  if (narrow) return [...besideRow(piles, rows[0]!, box, scale)];
+  // On a wide screen, a single row of cards shares a line with a few piles.
+  if (!phone && rows.length === 1 && grouped.length === 0 && piles.length > 0 && piles.length < 4) {
+    const stacked = Math.min(112 * scale, ((box.height - gap) / 2 - LABEL - 4) / CARD_RATIO, box.width / ROW_CARDS);
+    if (besideCard(piles.length, box, scale) >= stacked - 2) return besideRow(piles, rows[0]!, box, scale);
+  }
   const high = (box.height - gap * (lines.length - 1)) / lines.length;
   const wide = phone ? 92 : lines.length === 1 ? 144 * scale : 112 * scale;
-  const card = Math.floor(clamp(26, Math.min(wide, (high - LABEL - 4) / CARD_RATIO, ...lines.map((line) => (line.every(({ form }) => form === 'pile') ? (box.width / line.length) * 0.82 : line.length > 2 ? box.width / line.length / (line.every(({ form }) => form === 'column') ? 1.15 : 1.5) : 400))), 170));
+  const card = Math.floor(clamp(26, Math.min(wide, (high - LABEL - 4) / CARD_RATIO, ...lines.map((line) => (line.every(({ form }) => form === 'pile') ? (box.width / line.length) * 0.82 : line.length === 1 && line[0]!.form === 'row' && !phone ? box.width / ROW_CARDS : line.length > 2 ? box.width / line.length / (line.every(({ form }) => form === 'column') ? 1.15 : 1.5) : 400))), 170));
   return lines.flatMap((line, at) => {
     const band = { left: box.left, top: box.top + at * (high + gap), width: box.width, height: high };
     const tall = Math.min(high, card * CARD_RATIO + LABEL);

@@ -21,6 +21,8 @@ type LogZone = { id: string; name: string; owner: number | null; team: number[];
 class LogWriter {
   readonly lines: LogLine[] = [];
   private run: CardMove[] = [];
+  /** The last announcement of the game. */
+  private announced = '';
   /** A sentence about a choice. It waits until the next step shows whether another line says the same. */
   private choice: { chosen: string; seat: string; zones: string[]; text: string } | null = null;
 
@@ -83,6 +85,7 @@ class LogWriter {
     if (step.step === 'move') return this.addMove(step);
     this.endRun();
     if (step.step === 'say' && this.holdChoice(step.text)) return;
+    if (step.step === 'say') this.announced = step.text;
     if (step.step === 'say') this.push(announcement(step.text, this.scene, this.seats, this.own, this.text), true);
     else if (step.step === 'change') this.push(step.up && step.face ? this.text.log.turnedUp(this.card(step.face)) : this.words(step.text));
     else if (step.step === 'mix') this.shuffle(step);
@@ -179,7 +182,7 @@ class LogWriter {
     const what = this.cards(move.faces);
     const sources = move.from.map((id) => this.zone(id));
     const role = sources.every((zone) => zone.role === from.role) ? from.role : null;
-    if (to.role === 'taken' && role === 'trick' && move.faces.length > 1) return this.takesTrick(to);
+    if (to.role === 'taken' && role === 'trick' && move.faces.length > 1) return this.takesTrick(to) ?? (/\btrick\b/i.test(this.announced) ? '' : null);
     if (to.role === 'deck' && (move.from.length > 1 || from.owner === null) && from.id !== to.id) return log.gathered(to.name);
     if (move.from.length > 1 && to.owner !== null && to.role === 'taken') return log.takes(...this.who(to.owner), what);
     if (move.from.length > 1) return null;
@@ -190,8 +193,10 @@ class LogWriter {
       if (to.role === 'meld') return log.melds(...who, what);
       if (to.role === 'deck') return log.putsBack(...who, what, to.name);
       if (to.role === 'hand' && to.owner !== null && to.owner !== from.owner) return log.passesTo(...who, what, ...this.who(to.owner));
-      return null;
+      return to.owner === null ? log.playsTo(...who, what, to.name) : null;
     }
+    // The cards of a dummy.
+    if (to.role === 'trick' && from.owner === null && role !== 'deck' && role !== 'discard' && from.id !== to.id) return log.plays(capital(from.name), false, what);
     if (to.role === 'hand' && to.owner !== null) {
       const who = this.who(to.owner);
       if (role === 'deck') return dealt ? log.isDealt(...who, what) : log.draws(...who, what);

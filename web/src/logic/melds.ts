@@ -61,3 +61,10 @@ export function bestMelds(cards: CardScene[]): MeldedHand {
   const rest = cards.map((_, at) => at).filter((at) => !used.has(at)).sort((a, b) => placeOf(cards[a]!) - placeOf(cards[b]!) || a - b);
   return { melds: best.melds, rest, deadwood: whole - best.saved };
 }
+
+/** The deadwood that is left if the player takes this card and then throws away the best card for it. */
+export function deadwoodAfterTaking(cards: CardScene[], taken: CardScene): number {
+  const { rest, deadwood } = bestMelds([...cards, taken]);
+  const last = rest.at(-1);
+  return last === undefined ? deadwood : deadwood - valueOf(placeOf([...cards, taken][last]!));
+}

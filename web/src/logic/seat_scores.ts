@@ -46,6 +46,24 @@ export function seatScores(scene: Scene): SeatScore[] {
   }));
 }
 
+/** Facts about the whole table that fit beside the scores. */
+const MOST_FACTS = 3;
+/** Letters of a fact. Longer ones are only among the scores. */
+const FACT_LETTERS = 22;
+
+/** The values of scoreboards that belong to no seat, such as the trump suit, each with its name. */
+export function tableFacts(scene: Scene): [string, string][] {
+  const alone = (scene.scoreboards ?? []).filter(({ columns = [], rows = [] }) => [...columns, ...rows.map((row) => row[0] ?? '')].every((cell) => seatsNamed(cell).length === 0));
+  return alone
+    .flatMap(({ columns = [], rows = [] }): [string, string][] => {
+      const named = columns.some((column) => column !== '');
+      if (!named) return rows.flatMap((row) => (row.length === 2 ? [[row[0]!, row[1]!] as [string, string]] : []));
+      return rows.length === 1 ? columns.map((column, at) => [column, rows[0]![at] ?? '']) : [];
+    })
+    .filter(([name, value]) => name !== '' && value !== '' && value !== '-' && name.length + value.length <= FACT_LETTERS)
+    .slice(0, MOST_FACTS);
+}
+
 export type DealResult = { deal: number; /** For each seat, the change of its points in this deal and its new points. */ seats: { change: number; total: number }[] };
 
 const pointsOf = (scene: Scene): (number | null)[] => seatScores(scene).map(({ main }) => (main !== null && NUMBER.test(main) ? Number(main.replace(/,/g, '')) : null));

@@ -47,3 +47,14 @@ export function trickRecord(steps: Step[], scene: Scene): DealRecord[] {
   const together = deals.some(({ tricks }) => tricks.some(({ plays }) => plays.filter((face) => face !== null).length > 1));
   return together ? deals.filter(({ tricks }) => tricks.length > 0) : [];
 }
+
+export type WonTrick = { winner: number; /** The cards in the order in which they were played. */ plays: { seat: number; face: string }[] };
+
+/** The last trick that somebody has won. `null` before the first one. */
+export function lastWon(deals: DealRecord[]): WonTrick | null {
+  const row = [...(deals.at(-1)?.tricks ?? [])].reverse().find(({ winner }) => winner !== null);
+  if (!row || row.winner === null) return null;
+  const seats = row.plays.length;
+  const order = Array.from({ length: seats }, (_, n) => (row.led + n) % seats);
+  return { winner: row.winner, plays: order.flatMap((seat) => (row.plays[seat] ? [{ seat, face: row.plays[seat]! }] : [])) };
+}

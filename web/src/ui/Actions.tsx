@@ -144,7 +144,9 @@ export function Dock({ extra, round, grid, passMain = false, label, press: handl
   };
   const sorted = [...words].sort((a, b) => rank(a) - rank(b));
   const usable = sorted.filter((button) => active && choices.button(button.id ?? '').length > 0);
-  const main = usable.length > 0 ? usable[usable.length - 1] : undefined;
+  // If several buttons are equally usual, such as `hit` and `stand`, none of them stands out.
+  const last = usable.at(-1);
+  const main = last && (passMain || usable.filter((button) => rank(button) === rank(last)).length === 1) ? last : undefined;
   return (
     <div className={`dock actions${sorted.length + unplaced.length > 3 ? ' many' : ''}`} role="group" aria-label={text.table.actions}>
       {extra}
@@ -156,7 +158,7 @@ export function Dock({ extra, round, grid, passMain = false, label, press: handl
       {sorted.map((button) => {
         const offers = active ? choices.button(button.id ?? '') : [];
         return (
-          <button key={button.id} type="button" className={`button action${button === main ? ' main' : ''}`} disabled={offers.length === 0} onClick={() => !handled?.(button) && press(offers)}>
+          <button key={button.id} type="button" className={`button action${button === main ? ' main' : main === undefined && offers.length > 0 ? ' equal' : ''}`} disabled={offers.length === 0} onClick={() => !handled?.(button) && press(offers)}>
             <DockWords button={button} label={label?.(button) ?? null} />
           </button>
         );

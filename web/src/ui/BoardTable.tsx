@@ -175,7 +175,7 @@ function Reserve({ zone }: { zone: ZoneScene }) {
         const glyph = glyphs(card.face?.name ?? '', owner) ?? id;
         const picked = held.cards.some((one) => cards.some((card) => card.key === one));
         return (
-          <button key={id} type="button" className={`reserve-piece${can ? ' touchable' : ''}${picked ? ' held' : ''}${hinted.cards.has(key) ? ' hinted' : ''}`} data-key={key || undefined} disabled={!can} aria-pressed={picked} aria-label={`${gameText(card.face?.name ?? id, text)} ×${cards.length}`} onClick={() => onGesture(choices.clickCard(key, held))}>
+          <button key={id} type="button" className={`reserve-piece${can ? ' touchable' : ''}${picked ? ' held' : ''}${hinted.cards.has(key) ? ' hinted' : ''}`} data-key={key || undefined} data-keys={cards.map((card) => card.key).join(' ')} disabled={!can} aria-pressed={picked} aria-label={`${gameText(card.face?.name ?? id, text)} ×${cards.length}`} onClick={() => onGesture(choices.clickCard(key, held))}>
             <PieceArt glyph={glyph} kind={card.face?.name ?? ''} colour={colourOf(board.sides?.[owner], glyph, owner)} tiles={tiles} letter={id} />
             {cards.length > 1 && <i className="reserve-count">{cards.length}</i>}
           </button>

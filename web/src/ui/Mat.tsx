@@ -2,18 +2,24 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { styleOf, type Layout, type Sorter } from '../logic/layout';
 import { placeMat, seatOrder } from '../logic/mat';
-import { bestMelds, hasMelds } from '../logic/melds';
+import { bestMelds, deadwoodAfterTaking, hasMelds } from '../logic/melds';
+import type { Choices } from '../logic/offers';
 import { canFinish, nextToFinish } from '../logic/patience';
 import { capital, seatName } from '../logic/phrases';
-import { nextDeal, seatScores, trackDeals, type DealResult, type DealTracker } from '../logic/seat_scores';
+import { lastWon, type DealRecord } from '../logic/trick_record';
+import { nextDeal, seatScores, tableFacts, trackDeals, type DealResult, type DealTracker, type SeatScore } from '../logic/seat_scores';
 import type { Scene, Status, Step, ZoneScene } from '../messages';
 import { storage } from '../net/storage';
+import { SuitSign } from '../art/SuitSign';
+import { suitOf } from '../logic/cards';
 import { useText } from '../text';
+import { gameText } from '../text/game_words';
 import { ChoiceBox, Dock } from './Actions';
 import type { BoardCompany } from './BoardTable';
 import { MatPile, ZoneChip, sorterLabel } from './MatPile';
 import { ScoresWindow } from './Scoreboards';
 import { SeatPlate, clockText, type SeatReaction } from './Seats';
+import { TrickFace } from './TrickRecord';
 import { useTable } from './tableContext';
 
 /** The data about players that the page passes to the table. */
@@ -32,6 +38,8 @@ export type Company = {
   round?: ReactNode;
   /** Moves and actions of a board game. */
   board?: BoardCompany;
+  /** The tricks of the match, if it has any. */
+  tricks?: DealRecord[];
 };
 
 type Props = { layout: Layout; size: { width: number; height: number }; company: Company; steps: Step[] };
@@ -73,6 +81,12 @@ export function Mat({ layout, size, company, steps }: Props) {
   const sorting = chosen ?? (melding ? BY_MELDS : (style.sort?.default ?? (standard && !held?.ordered ? 'suits' : '')));
   const sorter = options.find(({ id }) => id === sorting);
   const melds = useMemo(() => (melding && sorting === BY_MELDS ? bestMelds(cards) : null), [melding, sorting, cards]);
+  // What taking the open card of a pile is worth.
+  const consequence = (zone: ZoneScene): string => {
+    const top = zone.topFirst ? zone.cards?.[0] : zone.cards?.at(-1);
+    const open = melds && active && zone.role === 'discard' && top?.face && cards.length < MOST_TO_TRY && choices.clickableZones().has(zone.id ?? '');
+    return open ? text.table.leaves(melds.deadwood, deadwoodAfterTaking(cards, top)) : '';
+  };
   const nextSorter = () => setChosen(options[(options.findIndex(({ id }) => id === sorting) + 1) % options.length]?.id ?? null);
 
   const phone = mat.screen === 'phone';
@@ -82,11 +96,11 @@ export function Mat({ layout, size, company, steps }: Props) {
   const alone = (scene.seats ?? 0) === 1;
   const colour = (seat: number) => seat;
   return (
-    <div className={`mat ${mat.screen}${sides.filter((side) => side === 'top').length > 2 ? ' crowded' : ''}`}>
+    <div className={`mat ${mat.screen}${asksWords(choices) ? ' asks' : ''}${sides.filter((side) => side === 'top').length > 2 ? ' crowded' : ''}`}>
       {mat.ring && <span className="ring" style={mat.ring} aria-hidden="true" />}
       {mat.places.map((place) => {
         const zone = byId.get(place.zone);
-        return zone ? <MatPile key={place.zone} zone={zone} place={place} style={styleOf(layout, zone, own)} sorter={place.form === 'hand' ? sorter : undefined} melds={place.form === 'hand' ? melds : null} order={order} sides={sides} led={led} /> : null;
+        return zone ? <MatPile key={place.zone} zone={zone} place={place} style={styleOf(layout, zone, own)} sorter={place.form === 'hand' ? sorter : undefined} melds={place.form === 'hand' ? melds : null} order={order} sides={sides} led={led} consequence={consequence(zone)} /> : null;
       })}
       <ul className="seats around" aria-label={text.table.people}>
         {mat.seats.map((at) => (
@@ -101,6 +115,7 @@ export function Mat({ layout, size, company, steps }: Props) {
             score={scores[at.seat]}
             colour={colour(at.seat)}
             chips={at.chips.length > 0 ? at.chips.map((id) => byId.get(id)).filter((zone): zone is ZoneScene => zone !== undefined).map((zone) => <ZoneChip key={zone.id} zone={zone} />) : null}
+            quiet={saysTricks(scores[at.seat]) && at.chips.every((id) => byId.get(id)?.role === 'taken')}
             pick={active && choices.seat(at.seat).length > 0 ? () => onGesture({ play: choices.seat(at.seat).slice(0, 1) }) : null}
             signs={company.signs}
             past={company.past ?? false}
@@ -108,10 +123,14 @@ export function Mat({ layout, size, company, steps }: Props) {
           />
         ))}
       </ul>
-      <div className={crowdedTop ? 'mat-top below-seats' : 'mat-top'} style={crowdedTop ? { top: mat.ring?.top ?? 60 } : undefined}>
-        {(scene.scoreboards ?? []).length > 0 && <ScoresWindow ribbon deals={deals} />}
-        {!phone && company.caption}
+      <div className="mat-top">
+        {(scene.scoreboards ?? []).length > 0 && !crowdedTop && <ScoresWindow where="ribbon" deals={deals} />}
+        <span className="top-words">
+          <TableFacts />
+          {!phone && company.caption}
+        </span>
       </div>
+      <LastTrick mat={mat} width={size.width} deals={company.tricks ?? []} />
       {phone && <div className="mat-caption" style={{ left: 8, right: 8, top: mat.prompt.top - 24 }}>{company.caption}</div>}
       <div className="mat-prompt" style={mat.prompt}>{company.prompt}</div>
       <div className="choice-place" style={mat.choice}><ChoiceBox grid={layout.actions} /></div>
@@ -127,6 +146,7 @@ export function Mat({ layout, size, company, steps }: Props) {
                   <b>{melds.deadwood}</b>
                 </span>
               )}
+              {crowdedTop && (scene.scoreboards ?? []).length > 0 && <ScoresWindow where="dock" deals={deals} />}
               {finish && (
                 <button type="button" className="button action main" onClick={finish}>
                   {text.table.finish}
@@ -159,6 +179,59 @@ export function Mat({ layout, size, company, steps }: Props) {
           <button type="button" className="button action main" onClick={close}>{text.table.proceed}</button>
         </div>
       )}
+    </div>
+  );
+}
+
+const isSuit = (value: string) => suitOf({ id: '', suit: value });
+
+/** Whether the scores say how many tricks a seat has, so that the number of its cards is not needed. */
+const saysTricks = (score: SeatScore | undefined): boolean => (score?.more ?? []).some(([name]) => /^tricks?$/i.test(name));
+
+/** Whether the decision is between buttons with words, so that it is not about the cards in hand. */
+const asksWords = (choices: Choices): boolean =>
+  choices.offers.filter(({ kind }) => kind !== 'pass').length > 1 && choices.offers.every(({ gesture }) => gesture.kind === 'button' && !choices.isPile(gesture.id ?? ''));
+
+/** Cards in hand up to which the page computes what an open card would change. */
+const MOST_TO_TRY = 12;
+
+/** Values of the whole table, such as the trump suit. */
+function TableFacts() {
+  const text = useText();
+  const { scene } = useTable();
+  const facts = tableFacts(scene);
+  if (facts.length === 0) return null;
+  return (
+    <span className="facts">
+      {facts.map(([name, value]) => (
+        <span key={name} className="fact">
+          {capital(gameText(name, text))} <b>{isSuit(value) ? <SuitSign suit={isSuit(value)!} /> : gameText(value, text)}</b>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** Width of the box for the last trick, in pixels. */
+const LAST_TRICK = 236;
+
+/** The last trick that somebody won, in a corner of a large table if no player sits there. */
+function LastTrick({ mat, width, deals }: { mat: ReturnType<typeof placeMat>; width: number; deals: DealRecord[] }) {
+  const text = useText();
+  const { seats, own } = useTable();
+  const last = lastWon(deals);
+  const taken = Math.max(0, ...mat.seats.filter(({ side }) => side === 'top').map(({ rect }) => rect.left + rect.width));
+  if (!last || mat.screen !== 'desk' || width - taken < LAST_TRICK + 24) return null;
+  return (
+    <div className="last-trick" role="group" aria-label={text.table.lastTrick(seatName(seats, last.winner, own, text))}>
+      <small>
+        {text.table.lastTrickOf}
+        <br />
+        {capital(seatName(seats, last.winner, own, text))}
+      </small>
+      {last.plays.map(({ seat, face }) => (
+        <TrickFace key={seat} face={face} won={seat === last.winner} />
+      ))}
     </div>
   );
 }

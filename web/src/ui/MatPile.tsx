@@ -28,6 +28,8 @@ type Props = {
   sides: Side[];
   /** The key of the card that was led to the trick. */
   led?: number | null;
+  /** What a click on the pile would change. Shown under its name. */
+  consequence?: string;
 };
 
 /** The name of a zone, and the words for the move that a click on it makes. */
@@ -61,7 +63,7 @@ export function MatPile(props: Props) {
   // Names are shown under piles in the middle, and above rows that have cards or can get cards.
   const owned = zone.owner !== undefined && zone.owner !== null;
   const label = form === 'column' ? target && zone.role !== 'tableau' : zone.role !== 'foundation' && (form === 'pile' || form === 'row' || form === 'suits') ? (count > 0 || target || clickable || zone.role === 'deck' || zone.role === 'discard') && !(form === 'row' && count === 0 && !target) : false;
-  const words = clickable && action ? action : owned || (zone.team ?? []).length ? (form === 'row' && rect.width < 90 ? bareName(name) : heading) : name;
+  const words = clickable && action ? action : owned || (zone.team ?? []).length ? ((form === 'row' || form === 'pile') && rect.width < 96 ? bareName(name) : heading) : name;
   return (
     <div
       className={classes.filter(Boolean).join(' ')}
@@ -72,7 +74,10 @@ export function MatPile(props: Props) {
       onClick={() => active && onGesture(choices.clickZone(id, held))}
     >
       <Inside {...props} count={count} />
-      {label && rect.height > 30 && <span className="zone-name">{capital(words)}</span>}
+      {label && rect.height > 30 && (clickable || target || form !== 'pile' || rect.width > 48) && <span className="zone-name">
+          {capital(words)}
+          {props.consequence && <small>{props.consequence}</small>}
+        </span>}
       {(clickable || target) && (
         <button
           type="button"

@@ -74,7 +74,7 @@ export function Playmat({ layout, size, company }: Props) {
 
   const arrows = useMemo(() => [...arrowsOf(scene), ...planArrows(plan)], [scene, plan]);
   const hand = zones.find((zone) => isHandZone(zone) && zone.owner === own);
-  const piles = zones.filter((zone) => !isStackZone(zone) && (zone.owner ?? null) === null && !isField(zone));
+  const piles = zones.filter((zone) => !isStackZone(zone) && (zone.owner ?? null) === null && !isField(zone) && ((zone.count ?? (zone.cards ?? []).length) > 0 || choices.involvedZones().has(zone.id ?? '')));
   useOpenSheet(scene, active, setSheet);
   // Close the sheet after the answer.
   const asked = useRef(active);

@@ -61,17 +61,17 @@ export function Scoreboards() {
 /** The id of the element in the header that holds the button for scores. If it is missing, the button is on the table. */
 export const SCORES_PLACE = 'scores-place';
 
-/** A button that opens the scores in a window, for low screens. */
-export function ScoresWindow({ ribbon = false, deals = [] }: { /** Drawn as a ribbon on the table instead of a button in the header. */ ribbon?: boolean; deals?: DealResult[] }) {
+/** A button that opens the scores in a window: in the header of a low screen, as a ribbon on the table, or beside the other buttons of a phone. */
+export function ScoresWindow({ where = 'header', deals = [] }: { where?: 'header' | 'ribbon' | 'dock'; deals?: DealResult[] }) {
   const text = useText();
   const { seats, own } = useTable();
   const [open, setOpen] = useState(false);
   const [place, setPlace] = useState<HTMLElement | null>(null);
   useLayoutEffect(() => void setPlace(document.getElementById(SCORES_PLACE)), []);
   const window = (
-    <div className={ribbon ? 'scores-window ribboned' : 'scores-window'}>
-      <button type="button" className={ribbon ? 'ribbon' : 'button'} aria-expanded={open} onClick={() => setOpen(!open)}>
-        {text.table.scores}
+    <div className={`scores-window${where === 'ribbon' ? ' ribboned' : where === 'dock' ? ' docked' : ''}`}>
+      <button type="button" className={where === 'ribbon' ? 'ribbon' : 'button'} aria-expanded={open} aria-label={text.table.scores} onClick={() => setOpen(!open)}>
+        {where === 'dock' ? <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="2.2" strokeLinecap="round"><path d="M5 20v-7M12 20V4M19 20v-10" /></svg> : text.table.scores}
       </button>
       {open && (
         <div className="scores-sheet" role="group" aria-label={text.table.scores}>
@@ -103,7 +103,7 @@ export function ScoresWindow({ ribbon = false, deals = [] }: { /** Drawn as a ri
       )}
     </div>
   );
-  if (ribbon) return window;
+  if (where !== 'header') return window;
   return place ? createPortal(window, place) : window;
 }
 

@@ -130,6 +130,8 @@ type PlateProps = {
   /** The partner of the viewer, who has the same colour. */
   colour: number;
   chips: ReactNode;
+  /** Whether a value says what the chips would say, so that they are not drawn. */
+  quiet?: boolean;
   /** Set if this player can be chosen. */
   pick: (() => void) | null;
   signs: SeatReaction[];
@@ -139,19 +141,21 @@ type PlateProps = {
 };
 
 /** The plate of a seat at the table: avatar, name, clock, cards that are numbers, and the score. */
-export function SeatPlate({ place, at, own, seats, turn, status, score, colour, chips, pick, signs, past, more }: PlateProps) {
+export function SeatPlate({ place, at, own, seats, turn, status, score, colour, chips, quiet = false, pick, signs, past, more }: PlateProps) {
   const text = useText();
   const { seat, side, rect, shape } = at;
   const name = seatName(seats, seat, own, text);
   const machine = place.driver.kind !== 'person' && !place.resigned;
   const notes = seatNotes(place, seat, turn && !past, status, text);
-  const most = (shape === 'wide' && side === 'top' ? 3 : 2) - (chips ? 1 : 0);
+  const counted = chips !== null && !quiet;
+  // A compact plate has room for the chips or for one value.
+  const most = shape === 'compact' ? (counted ? 0 : 1) : (shape === 'wide' && side === 'top' ? 3 : 2) - (counted ? 1 : 0);
   // Beside the score there is room for about a dozen letters.
   const fits = (count: number) => (score?.more ?? []).slice(0, count).reduce((sum, [label, value]) => sum + label.length + value.length + 2, 0) <= (side === 'top' ? 30 : 15);
   const extra = (score?.more ?? []).slice(0, most > 1 && !fits(most) ? most - 1 : most);
   // If there are numbers to show, leave out the level of a bot, but not the note that a player is away.
   const news = [text.table.resigned, text.table.gotUp, text.table.away, text.table.stuck].some((words) => notes.includes(words));
-  const noted = notes.length > 0 && (news || (extra.length === 0 && (shape === 'wide' || !chips)));
+  const noted = notes.length > 0 && (news || (extra.length === 0 && (shape === 'wide' || !counted)));
   return (
     <li className={`seat plate ${shape} at-${side}${turn ? ' due' : ''}${seat === own ? ' own' : ''}${place.resigned ? ' resigned' : ''}${pick ? ' offered' : ''}`} style={rect} data-seat={seat} aria-current={turn ? 'true' : undefined}>
       <i className={`avatar seat-${colour % 8}`} aria-hidden="true">
@@ -160,7 +164,7 @@ export function SeatPlate({ place, at, own, seats, turn, status, score, colour, 
       <span className="seat-words">
         <b>{name}</b>
         <small>
-          {chips && <span className="seat-chips">{chips}</span>}
+          {chips && <span className={quiet ? 'seat-chips quiet' : 'seat-chips'}>{chips}</span>}
           {status?.clocks && <ClockOf face={status.clocks} seat={seat} moveMs={status.terms.clock?.moveMs ?? 0} />}
           {extra.map(([label, value]) => (
             <span key={label} className="seat-value" title={gameText(label, text)}>

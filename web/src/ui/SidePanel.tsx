@@ -8,10 +8,11 @@ import { SignedText } from '../art/ManaSign';
 import { Rules } from './Rules';
 import { Tabs, type Sheet } from './Tabs';
 
-export type Tab = 'moves' | 'log' | 'rules' | 'info';
+export type Tab = 'record' | 'moves' | 'log' | 'rules' | 'info';
 
 type Props = {
-  tab: Tab;
+  /** The chosen sheet. `null` until the player chooses one: then the record is shown, or the log if there is none. */
+  tab: Tab | null;
   setTab: (tab: Tab) => void;
   /** Whether the panel has the list of legal moves. */
   listMoves?: boolean;
@@ -20,8 +21,8 @@ type Props = {
   play: (offer: Offer) => void;
   point: (text: string | null) => void;
   lines: LogLine[];
-  /** The tricks of the match, if it has any. */
-  record?: ReactNode;
+  /** The tricks or turns of the match. `null` if it has none. */
+  record?: ReactNode | null;
   rules: string;
   /** Translates a label and puts names into it. */
   say: (words: string) => string;
@@ -31,11 +32,13 @@ type Props = {
   close: () => void;
 };
 
-export function SidePanel({ tab, setTab, listMoves = true, offers, active, play, point, lines, record, rules, say, info, idle, close }: Props) {
+export function SidePanel({ tab: chosen, setTab, listMoves = true, offers, active, play, point, lines, record, rules, say, info, idle, close }: Props) {
   const text = useText();
   const legal: Sheet<Tab> = { id: 'moves', name: text.table.moves, badge: active ? offers.length : 0, body: () => <Moves offers={offers} active={active} play={play} point={point} say={say} idle={idle} /> };
+  const tab: Tab = chosen && (chosen !== 'record' || record) ? chosen : record ? 'record' : 'log';
   const sheets: Sheet<Tab>[] = [
-    { id: 'log', name: text.table.log, body: () => <>{record}<Log lines={lines} /></> },
+    ...(record ? [{ id: 'record' as const, name: text.table.record, body: () => record }] : []),
+    { id: 'log', name: text.table.log, body: () => <Log lines={lines} /> },
     { id: 'rules', name: text.table.rules, body: () => <Rules text={rules} /> },
     // The list of legal moves is for players who do not use the table itself. The key M opens it, too.
     ...(listMoves || tab === 'moves' ? [legal] : []),

@@ -3,7 +3,10 @@ import { actionsOf, seatOf } from '../logic/layout';
 import { isMat } from '../logic/mat';
 import { mayAssist } from '../logic/fair_play';
 import { sceneAt } from '../logic/move_list';
+import { soundOf } from '../logic/sounds';
 import { trickRecord } from '../logic/trick_record';
+import { turnRecord } from '../logic/turn_record';
+import { trickTask, type TrickTask } from '../logic/trick_task';
 import { Choices, NO_SELECTION, forcedMove, gestureOf, pickedBy, type Selection } from '../logic/offers';
 import { errorText, refusalText, serverText, withDot } from '../logic/refusal';
 import { announcement, isPhase, logLines } from '../logic/match_log';
@@ -13,7 +16,7 @@ import { api, type GamePage } from '../net/api';
 import { copyTokens, storage } from '../net/storage';
 import { TableLink, type Credentials } from '../net/table_link';
 import { animationSpeed, isMotionOff, useSettings } from '../settings';
-import { useText } from '../text';
+import { useText, type Text } from '../text';
 import { bringTranslations } from '../text/game_words';
 import { Dialog } from './Dialog';
 import { Brand, LoadError } from './Page';
@@ -36,12 +39,13 @@ import { useMoveKeys } from './MoveList';
 import { useTurnAlert } from './useTurnAlert';
 import { useMedia } from './useMedia';
 import { useOwnModel } from './useOwnModel';
-import { click } from './clickSound';
+import { playSound } from './playSound';
 import { Table } from './Table';
 import { useMovesKey } from './useMovesKey';
 import { useAnimationQueue } from './useAnimationQueue';
 import { WaitingRoom } from './WaitingRoom';
 import { TrickRecord } from './TrickRecord';
+import { TurnRecord } from './TurnRecord';
 import { UndoButton } from './UndoButton';
 
 type Props = { match: string; invite: string | null; watch: string | null; god: boolean };
@@ -177,7 +181,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
   const [settings] = useSettings();
   const still = isMotionOff(settings);
   const { show, said, duration, upToDate, skip } = useAnimationQueue(link, state, still, animationSpeed(settings));
-  const [tab, setTab] = useState<Tab>('log');
+  const [tab, setTab] = useState<Tab | null>(null);
   const [opened, setOpen] = useState<boolean | null>(null);
   const [viewed, setViewed] = useState<number | null>(null);
   const [hint, setHint] = useState<string | null>(null);
@@ -217,8 +221,11 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
     setHint(null);
     setPointed(null);
   }, [show]);
+  const newestMove = useRef(moves.at(-1));
+  newestMove.current = moves.at(-1);
   useEffect(() => {
-    if (settings.sound && show && show.steps.length > 0) click(show.steps.length);
+    const sound = settings.sound && show ? soundOf(show.steps, show.scene, newestMove.current) : null;
+    if (sound) playSound(sound);
   }, [show, settings.sound]);
 
   // Ignore a second click on the same decision, such as the second half of a double click.
@@ -288,6 +295,11 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
   const lined = (scene?.board?.marks ?? []).some(([, mark]) => mark === 'line');
   const ended = status.phase === 'over' && upToDate;
   const [shownResult, setShownResult] = useState(false);
+  const playedHere = useRef(false);
+  playedHere.current ||= status.phase === 'playing';
+  useEffect(() => {
+    if (ended && playedHere.current && settings.sound) playSound('end');
+  }, [ended, settings.sound]);
   useEffect(() => {
     if (!ended) return setShownResult(false);
     const timer = setTimeout(() => setShownResult(true), hasBoard ? (lined ? LINE_MS : LAST_MOVE_MS) : 0);
@@ -296,6 +308,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
 
   const history = useMemo(() => (scene ? logLines(state.history, scene, seats, own, text) : []), [state.history, scene, seats, own, text]);
   const record = useMemo(() => (scene ? trickRecord(state.history, scene) : []), [state.history, scene]);
+  const turns = useMemo(() => (scene ? turnRecord(state.history, scene) : []), [state.history, scene]);
   // Once a game has had more buttons than the header holds, buttons stay above the table, so that nothing jumps.
   const manyButtons = useRef(false);
   manyButtons.current ||= (scene?.buttons ?? []).length > 8;
@@ -306,7 +319,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
   const due = status.phase === 'playing' && !between ? (scene.due ?? []) : [];
   const names = due.map((seat) => seatName(seats, seat, own, text)).join(', ');
   const say = (words: string) => withNames(withSymbols(words, scene), seats, own, text);
-  const prompt = capital(say(scene.prompt ?? ''));
+  const prompt = capital(say(scene.prompt ?? '')) || taskWords(trickTask(scene, ask?.offers ?? []), text);
   const counted = scene.turn ? text.playmat.turn(scene.turn.number, seatName(seats, scene.turn.seat, own, text)) : '';
   const phase = counted ? counted : scene.phase && (scene.phases ?? []).length === 0 ? capital(withNames(spacedName(scene.phase), seats, own, text)) : '';
   const turn = status.phase === 'over' ? text.over.ended : between ? text.table.nextRound : own !== null && due.includes(own) ? (ask || !upToDate ? text.table.yourTurn : text.table.decided) : due.length > 1 ? text.table.together : due.length === 1 ? text.table.waitFor(names) : '';
@@ -360,7 +373,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
   const board = hasBoard ? { moves, at, go, past: past !== null, flip: () => setFlipped(!flipped), actions: <BoardActions status={status} own={own} undo={state.view?.undo ?? false} command={command} back={past !== null ? () => setViewed(null) : null} /> } : undefined;
   const clock = status.terms.clock;
   const pace = hasBoard && clock?.gameMs ? text.table.timed(Math.round(clock.gameMs / 60_000), Math.round((clock.incrementMs ?? 0) / 1000)) : '';
-  const company = { status, signs: state.reactions, due: past ? (past.due ?? []) : due, prompt: promptLine, caption: hasBoard ? undefined : caption, round: deal || undefined, board };
+  const company = { status, signs: state.reactions, due: past ? (past.due ?? []) : due, prompt: promptLine, caption: hasBoard ? undefined : caption, round: deal || undefined, board, tricks: record };
   return (
     <div className={`table-page${open ? ' with-side' : ''}${hasBoard ? ' board-page' : ''}`}>
       <header className="bar table-bar">
@@ -424,7 +437,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
         )}
         <Table company={company} inTable={!bar && !small} scene={past ?? scene} steps={past ? NO_STEPS : show.steps} layouts={game.layouts} seats={seats} own={own} ask={past ? null : ask} active={active && !past} duration={past ? 120 : duration} hint={pointed ?? hint} flipped={flipped} onPlay={(offer) => void play(offer)} onPlayTogether={(offers) => void playTogether(offers)} onRefused={(what, zone, square) => void refuse(what, zone, square)} held={held} setHeld={setHeld} taken={taken} skip={upToDate ? undefined : skip} />
       </main>
-      {open && <SidePanel tab={tab} listMoves={settings.listMoves} setTab={setTab} offers={ask?.offers ?? []} active={active} play={(offer) => void play(offer)} point={setPointed} lines={history} record={<TrickRecord deals={record} seats={seats} own={own} />} rules={game.rules} say={say} idle={idle} close={() => setOpen(false)} info={<TableInfo link={link} status={status} own={own} command={command} ai={state.ai} dealt={game.dealt} />} />}
+      {open && <SidePanel tab={tab} listMoves={settings.listMoves} setTab={setTab} offers={ask?.offers ?? []} active={active} play={(offer) => void play(offer)} point={setPointed} lines={history} record={record.length > 0 ? <TrickRecord deals={record} seats={seats} own={own} /> : turns.length > 0 ? <TurnRecord deals={turns} seats={seats} own={own} /> : null} rules={game.rules} say={say} idle={idle} close={() => setOpen(false)} info={<TableInfo link={link} status={status} own={own} command={command} ai={state.ai} dealt={game.dealt} />} />}
       {status.fault && !waved && (
         <Dialog title={text.table.fault} close={() => setWaved(true)}>
           <p>
@@ -461,6 +474,13 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
       )}
     </div>
   );
+}
+
+/** The prompt of a player who has to play to a trick. */
+function taskWords(task: TrickTask | null, text: Text): string {
+  if (!task) return '';
+  const said = text.table.tricks;
+  return task.kind === 'follow' || task.kind === 'free' ? said[task.kind](text.cards.suits[task.suit] ?? task.suit) : said[task.kind];
 }
 
 const NO_STEPS: never[] = [];

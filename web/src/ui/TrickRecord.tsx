@@ -4,6 +4,11 @@ import type { DealRecord } from '../logic/trick_record';
 import type { SeatInfo } from '../messages';
 import { useText } from '../text';
 
+/** A card of a trick as a small sign. */
+export function TrickFace({ face, won }: { face: string; won: boolean }) {
+  return <span className={`trick-face${won ? ' won' : ''}${/[HD]$/.test(face) ? ' red' : ''}`}>{shortFace(face)}</span>;
+}
+
 /** Maximum number of deals that are listed. Earlier ones are in the log. */
 const DEALS = 12;
 

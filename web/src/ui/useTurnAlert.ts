@@ -1,7 +1,7 @@
 /** Tells the player that it is their turn: title and icon of the tab, a sound, and a notification if the page is hidden. */
 import { useEffect, useRef } from 'react';
 import type { Settings } from '../settings';
-import { turnSound } from './clickSound';
+import { playSound } from './playSound';
 
 /** Asks the browser for permission to show notifications. Returns whether they are on. */
 export async function askForAlerts(wanted: boolean): Promise<boolean> {
@@ -38,7 +38,7 @@ export function useTurnAlert({ mine, title, words, settings }: Alert): void {
     const begins = mine && !was.current;
     was.current = mine;
     if (!begins || !document.hidden) return;
-    if (settings.sound) turnSound();
+    if (settings.sound) playSound('turn');
     if (!settings.alerts || typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
     const alert = new Notification(title, { body: words, icon: '/icon.svg', tag: location.hash });
     alert.onclick = () => {

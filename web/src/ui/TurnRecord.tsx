@@ -1,0 +1,58 @@
+/** The turns of a game with a stock and a discard pile as rows: what each player took, and what the player threw. */
+import { shortFace, seatName } from '../logic/phrases';
+import type { Turn, TurnDeal } from '../logic/turn_record';
+import type { SeatInfo } from '../messages';
+import { useText } from '../text';
+
+/** Maximum number of deals that are listed. Earlier ones are in the log. */
+const DEALS = 12;
+
+export function TurnRecord({ deals, seats, own }: { deals: TurnDeal[]; seats: SeatInfo[]; own: number | null }) {
+  const text = useText();
+  if (deals.length === 0) return null;
+  return (
+    <div className="trick-record turn-record">
+      {deals.slice(-DEALS).map(({ deal, rows }, at, all) => (
+        <details key={deal} open={at === all.length - 1}>
+          <summary>{text.table.deal(deal)}</summary>
+          <table>
+            <thead>
+              <tr>
+                <td />
+                {seats.map((_, seat) => (
+                  <th key={seat} scope="col">{seatName(seats, seat, own, text)}</th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row, nth) => (
+                <tr key={nth}>
+                  <td className="nth">{nth + 1}</td>
+                  {row.map((turn, seat) => (
+                    <td key={seat}>{turn && <TurnCell turn={turn} />}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      ))}
+    </div>
+  );
+}
+
+function TurnCell({ turn: { took, threw } }: { turn: Turn }) {
+  const text = useText();
+  const hidden = took.filter((face) => face === null).length;
+  const open = took.filter((face) => face !== null);
+  return (
+    <>
+      {hidden > 0 && <i className="from-stock" role="img" aria-label={text.log.cards(hidden)}>{hidden > 1 ? hidden : ''}</i>}
+      {open.length > 0 && <span className="from-pile">{open.length > 2 ? text.table.cards(open.length) : <Faces all={open} />}</span>}
+      {took.length > 0 && threw.length > 0 && <span className="threw" aria-hidden="true"> → </span>}
+      <Faces all={threw} />
+    </>
+  );
+}
+
+const Faces = ({ all }: { all: (string | null)[] }) => all.map((face, at) => <span key={at} className={/[HD]$/.test(face ?? '') ? 'red' : undefined}>{at > 0 ? ' ' : ''}{shortFace(face ?? '')}</span>);
