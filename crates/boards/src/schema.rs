@@ -288,7 +288,7 @@ fn player() -> Value {
     object(
         &["name", "direction", "starting_positions"],
         json!({
-            "name": { "type": "string", "pattern": SEEN, "maxLength": MAX_NAME },
+            "name": { "type": "string", "pattern": SEEN, "minLength": 1, "maxLength": MAX_NAME },
             "direction": { "enum": turns },
             "starting_positions": { "type": "array", "items": object(&["piece", "positions"], json!({
                 "piece": text(),
@@ -315,7 +315,7 @@ fn piece() -> Value {
     let mut piece = object(
         &["code"],
         json!({
-            "code": { "type": "string", "pattern": SEEN, "maxLength": MAX_NAME },
+            "code": { "type": "string", "pattern": SEEN, "minLength": 1, "maxLength": MAX_NAME },
             "name": text(),
             "letter": text(),
             "glyphs": codes(),
