@@ -4,6 +4,8 @@
 //! Schema cannot compare names, so the schema does not know which names a file declares. It knows only whether a file has
 //! zones at all: without them, every condition must be built in. It compares numbers with one clause for each number, for
 //! example for each size of the board.
+//!
+//! For the reader, an optional key with the value `null` is absent. So every optional key also accepts `null`.
 
 use serde_json::{Map, Value, json};
 
@@ -19,13 +21,9 @@ const SEEN: &str = "^[^\u{0}-\u{1f}\u{7f}-\u{9f}\u{61c}\u{200b}-\u{200f}\u{2028}
 /// The schema of a game file.
 #[must_use]
 pub fn schema() -> Value {
-    json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A board game",
-        "type": "object",
-        "required": ["name", "board", "players", "turns", "pieces"],
-        "additionalProperties": false,
-        "properties": {
+    let mut schema = object(
+        &["name", "board", "players", "turns", "pieces"],
+        json!({
             "version": { "enum": [1, 2] },
             "name": text(),
             "leader": { "anyOf": [text(), leader(), { "type": "array", "items": { "anyOf": [text(), leader()] } }] },
@@ -76,17 +74,24 @@ pub fn schema() -> Value {
             })) },
             "no_stuck_pieces": { "type": "boolean" },
             "castling": castling(),
+        }),
+    );
+    schema["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
+    schema["title"] = json!("A board game");
+    schema["allOf"] = json!(clauses());
+    schema["$defs"] = json!({
+        "text": { "type": "string", "pattern": SEEN },
+        "offset": { "type": "array", "items": number(-MAX_SIDE, MAX_SIDE), "minItems": 2, "maxItems": 2 },
+        "square": { "type": "array", "items": number(0, MAX_SIDE - 1), "minItems": 2, "maxItems": 2 },
+        "condition": { "anyOf": conditions(&KNOWN) },
+        "plain_condition": { "anyOf": conditions(&KNOWN[..PLAIN]) },
+        "promotion_condition": {
+            "$ref": "#/$defs/condition",
+            "properties": { "condition": { "not": { "const": "PATH_PIECE_COUNT" } } },
         },
-        "allOf": clauses(),
-        "$defs": {
-            "text": { "type": "string", "pattern": SEEN },
-            "offset": { "type": "array", "items": number(-MAX_SIDE, MAX_SIDE), "minItems": 2, "maxItems": 2 },
-            "square": { "type": "array", "items": number(0, MAX_SIDE - 1), "minItems": 2, "maxItems": 2 },
-            "condition": { "anyOf": conditions(&KNOWN) },
-            "plain_condition": { "anyOf": conditions(&KNOWN[..PLAIN]) },
-            "effect": { "anyOf": effects() },
-        },
-    })
+        "effect": { "anyOf": effects() },
+    });
+    schema
 }
 
 const PASSES: [&str; 3] = ["never", "forced", "allowed"];
@@ -139,8 +144,17 @@ fn text() -> Value {
     json!({ "$ref": "#/$defs/text" })
 }
 
-fn object(required: &[&str], properties: Value) -> Value {
+/// An object with these fields. A field that is not required may be `null`.
+fn object(required: &[&str], mut properties: Value) -> Value {
+    let fields = properties.as_object_mut().into_iter().flatten();
+    for (_, field) in fields.filter(|(key, _)| !required.contains(&key.as_str())) {
+        *field = or_null(field.take());
+    }
     json!({ "type": "object", "required": required, "additionalProperties": false, "properties": properties })
+}
+
+fn or_null(value: Value) -> Value {
+    json!({ "anyOf": [value, { "type": "null" }] })
 }
 
 /// An object whose field `key` is `name`, with further fields.
@@ -201,31 +215,32 @@ fn on_board(axis: usize, side: i64) -> Value {
 
 /// A file that declares version 1 has no extensions, so its zones may have the names of extensions.
 fn versions() -> Value {
-    let none = |keys: &[&str]| keys.iter().map(|key| ((*key).to_owned(), json!(false))).collect::<Map<_, _>>();
-    let moves = |name: &str| {
-        let conditions = json!({ "conditions": { "items": { "$ref": format!("#/$defs/{name}") } } });
-        let mut moves = conditions.clone();
-        moves["actions"] = listed(conditions.clone());
-        moves["modifiers"] = listed(conditions);
+    let absent = || json!({ "type": "null" });
+    let none = |keys: &[&str]| keys.iter().map(|key| ((*key).to_owned(), absent())).collect::<Map<_, _>>();
+    let conditions = |name: &str| json!({ "conditions": { "items": { "$ref": format!("#/$defs/{name}") } } });
+    let moves = |name: &str, promotion: &str| {
+        let mut moves = conditions(name);
+        moves["actions"] = listed(conditions(name));
+        moves["modifiers"] = listed(conditions(promotion));
         moves
     };
-    let mut plain = moves("plain_condition");
-    plain["again"] = json!(false);
-    plain["repeat"] = json!({ "properties": { "exact": false } });
+    let mut plain = moves("plain_condition", "plain_condition");
+    plain["again"] = absent();
+    plain["repeat"] = json!({ "properties": { "exact": absent() } });
     let mut piece = none(&["betza", "drop", "value", "conditions", "modifiers"]);
     piece.insert("moves".to_owned(), listed(plain));
     let mut file = none(&CLAUSE_KEYS);
     file.insert("pieces".to_owned(), listed(piece.into()));
-    file.insert("players".to_owned(), listed(json!({ "hand": false })));
-    file.insert("leader".to_owned(), json!({ "type": "string" }));
+    file.insert("players".to_owned(), listed(json!({ "hand": absent() })));
+    file.insert("leader".to_owned(), json!({ "type": ["string", "null"] }));
     json!({
         "if": { "required": ["version"], "properties": { "version": { "const": 1 } } },
         "then": { "properties": file },
         "else": { "properties": {
             "pieces": listed(json!({
-                "moves": listed(moves("condition")),
+                "moves": listed(moves("condition", "promotion_condition")),
                 "conditions": { "items": { "$ref": "#/$defs/condition" } },
-                "modifiers": listed(json!({ "conditions": { "items": { "$ref": "#/$defs/condition" } } })),
+                "modifiers": listed(conditions("promotion_condition")),
             })),
             "conditions": listed(json!({ "code": { "not": { "enum": KNOWN } } })),
         } },
@@ -260,10 +275,10 @@ fn zones() -> Value {
 /// The clauses about leaders need a leader.
 fn leaders() -> Value {
     let rule = json!({ "properties": { "rule": { "const": "allowed" } } });
-    let allowed = json!({ "anyOf": [{ "const": "allowed" }, { "type": "object", "allOf": [rule] }] });
+    let allowed = json!({ "anyOf": [{ "enum": ["allowed", null] }, { "type": "object", "allOf": [rule] }] });
     json!({
-        "if": { "properties": { "leader": { "type": "array", "maxItems": 0 } } },
-        "then": { "properties": { "no_checks": { "const": false }, "facing_leaders": allowed } },
+        "if": { "properties": { "leader": { "type": ["array", "null"], "maxItems": 0 } } },
+        "then": { "properties": { "no_checks": { "enum": [false, null] }, "facing_leaders": allowed } },
     })
 }
 
@@ -273,7 +288,7 @@ fn player() -> Value {
     object(
         &["name", "direction", "starting_positions"],
         json!({
-            "name": { "type": "string", "pattern": SEEN, "maxLength": MAX_NAME },
+            "name": { "type": "string", "pattern": SEEN, "minLength": 1, "maxLength": MAX_NAME },
             "direction": { "enum": turns },
             "starting_positions": { "type": "array", "items": object(&["piece", "positions"], json!({
                 "piece": text(),
@@ -300,7 +315,7 @@ fn piece() -> Value {
     let mut piece = object(
         &["code"],
         json!({
-            "code": { "type": "string", "pattern": SEEN, "maxLength": MAX_NAME },
+            "code": { "type": "string", "pattern": SEEN, "minLength": 1, "maxLength": MAX_NAME },
             "name": text(),
             "letter": text(),
             "glyphs": codes(),
@@ -332,7 +347,8 @@ fn piece() -> Value {
             "demotes_to": text(),
         }),
     );
-    piece["anyOf"] = json!([{ "required": ["moves"] }, { "required": ["betza"] }]);
+    let written = |key: &str, kind: &str| json!({ "required": [key], "properties": { key: { "type": kind } } });
+    piece["anyOf"] = json!([written("moves", "array"), written("betza", "string")]);
     piece
 }
 
@@ -383,8 +399,8 @@ fn conditions(known: &[&str]) -> Vec<Value> {
     let rank = || number(0, MAX_SIDE - 1);
     let extended = known.len() > PLAIN;
     let one = |name: &str, required: &[&str], mut properties: Value| {
-        if extended && name != "PATH_PIECE_COUNT" {
-            properties["not"] = json!({ "type": "boolean" });
+        if name != "PATH_PIECE_COUNT" {
+            properties["not"] = json!({ "type": if extended { "boolean" } else { "null" } });
         }
         named("condition", name, required, properties)
     };
@@ -398,8 +414,9 @@ fn conditions(known: &[&str]) -> Vec<Value> {
         name @ "ON_RANK" => {
             let ranks = json!({ "type": "array", "items": rank() });
             let mut condition = one(name, &[], json!({ "rank": rank(), "ranks": ranks }));
-            let some = json!({ "required": ["ranks"], "properties": { "ranks": { "minItems": 1 } } });
-            condition["anyOf"] = json!([{ "required": ["rank"] }, some]);
+            let some = json!({ "required": ["ranks"], "properties": { "ranks": { "type": "array", "minItems": 1 } } });
+            let single = json!({ "required": ["rank"], "properties": { "rank": { "type": "integer" } } });
+            condition["anyOf"] = json!([single, some]);
             condition
         }
         name @ "SQUARES_EMPTY" => {
@@ -429,11 +446,8 @@ fn conditions(known: &[&str]) -> Vec<Value> {
         name => one(name, &[], json!({})),
     };
     let code = json!({ "type": "string", "pattern": SEEN, "not": { "enum": known } });
-    let mut zone = json!({ "condition": code });
-    if extended {
-        zone["not"] = json!({ "type": "boolean" });
-    }
-    let zone = object(&["condition"], zone);
+    let negation = json!({ "type": if extended { "boolean" } else { "null" } });
+    let zone = object(&["condition"], json!({ "condition": code, "not": negation }));
     known.iter().map(with).chain([zone]).collect()
 }
 

@@ -68,6 +68,7 @@ impl Validator {
             }
             "minProperties" => object.is_none_or(|map| map.len() >= count()),
             "maxProperties" => object.is_none_or(|map| map.len() <= count()),
+            "minLength" => text.is_none_or(|text| text.chars().count() >= count()),
             "maxLength" => text.is_none_or(|text| text.chars().count() <= count()),
             "minimum" => value.as_i64().is_none_or(|n| n >= with.as_i64().expect("a number")),
             "maximum" => value.as_i64().is_none_or(|n| n <= with.as_i64().expect("a number")),

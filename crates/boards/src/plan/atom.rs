@@ -158,10 +158,23 @@ pub struct Promotion<const W: usize> {
     pub tests: Vec<Test<W>>,
     /// The squares that no enemy may attack.
     pub safe: Option<Safe>,
+    /// A set of squares. An enemy must attack at least one of them.
+    pub risky: Option<Safe>,
+    /// The kinds that may stand on the target. `None` allows every kind, and an empty square.
+    pub prey: Option<Kinds>,
+    /// `Some(true)`: the target must hold the only piece that gives check. `Some(false)`: it must not.
+    pub checker: Option<bool>,
     /// The kinds from which the player chooses.
     pub options: Vec<u8>,
     /// Whether the available options depend on the position.
     pub limited: bool,
+}
+
+impl<const W: usize> Promotion<W> {
+    /// Whether the promotion depends on attacks, or on the piece on the target.
+    pub fn depends_on_target(&self) -> bool {
+        self.safe.is_some() || self.risky.is_some() || self.prey.is_some() || self.checker.is_some()
+    }
 }
 
 /// A square at an offset from another square.

@@ -90,6 +90,9 @@ impl<const W: usize> Plan<W> {
                 targets: Set::EMPTY,
                 tests: vec![],
                 safe: None,
+                risky: None,
+                prey: None,
+                checker: None,
                 options: vec![],
                 limited: true,
             };

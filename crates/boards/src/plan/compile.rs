@@ -31,6 +31,22 @@ struct Scope<'a> {
     onto: bool,
 }
 
+impl<'a> Scope<'a> {
+    fn new(
+        player: u8,
+        kind: u8,
+        mv: &spec::MoveSpec,
+        action: &spec::Action,
+        effects: &'a [&'a spec::Effect],
+        done: &'a [Option<Vec<u16>>],
+    ) -> Scope<'a> {
+        let onto = action.state != Occupant::Empty;
+        let mut all = mv.effects.iter().chain(&action.effects);
+        let captures = onto || all.any(|effect| matches!(effect, spec::Effect::Capture(_)));
+        Scope { player, kind, neutral: whole(mv), effects, done, captures, onto }
+    }
+}
+
 /// The masks and tests into which conditions are compiled.
 struct Folded<const W: usize> {
     sources: Set<W>,
@@ -47,24 +63,34 @@ struct Folded<const W: usize> {
 
 impl<const W: usize> Compiler<'_, W> {
     /// Compiles the atoms of one kind of one player, move by move. A move is compiled before the moves that depend on
-    /// it.
+    /// it. Promotions come last: they do not decide whether a move has a target, so they may depend on any move.
     pub fn kind(&mut self, player: u8, kind: u8) -> Vec<u16> {
         let moves = &self.spec.pieces[kind as usize].moves;
         let mut done: Vec<Option<Vec<u16>>> = vec![None; moves.len()];
+        let mut promoting = Vec::new();
         // The loader refuses cycles, so every pass of the loop compiles one more move.
         while let Some(next) =
             (0..moves.len()).find(|&at| done[at].is_none() && needs(&moves[at]).all(|n| done[n].is_some()))
         {
             let mut numbers = Vec::new();
             for action in &moves[next].actions {
-                for mv in &*apart(&moves[next], action) {
-                    if let Some(atom) = self.atom(player, kind, mv, action, &done) {
-                        numbers.push(self.atoms.len() as u16);
+                for mv in apart(&moves[next], action).into_owned() {
+                    if let Some(atom) = self.atom(player, kind, &mv, action, &done) {
+                        let number = self.atoms.len() as u16;
+                        numbers.push(number);
                         self.atoms.push(atom);
+                        if !mv.modifiers.is_empty() {
+                            promoting.push((number, mv, action));
+                        }
                     }
                 }
             }
             done[next] = Some(numbers);
+        }
+        for (number, mv, action) in promoting {
+            let scope = Scope::new(player, kind, &mv, action, &[], &done);
+            let promotions = mv.modifiers.iter().filter_map(|modifier| self.promotion(&scope, modifier)).collect();
+            self.atoms[number as usize].promotions = promotions;
         }
         done.into_iter().flatten().flatten().collect()
     }
@@ -86,17 +112,7 @@ impl<const W: usize> Compiler<'_, W> {
         let effects: Vec<&spec::Effect> = mv.effects.iter().chain(&action.effects).collect();
         let conditions: Vec<&Condition> = mv.conditions.iter().chain(&action.conditions).collect();
         let repeat = mv.repeat.unwrap_or(spec::Repeat { most: 1, exact: false });
-        let aside = effects.iter().any(|effect| matches!(effect, spec::Effect::Capture(_)));
-        let captures = aside || action.state != Occupant::Empty;
-        let scope = Scope {
-            player,
-            kind,
-            neutral: whole(mv),
-            effects: &effects,
-            done,
-            captures,
-            onto: action.state != Occupant::Empty,
-        };
+        let scope = Scope::new(player, kind, mv, action, &effects, done);
         let mut folded = self.fold(&scope, &conditions);
         if folded.never {
             return None;
@@ -147,7 +163,7 @@ impl<const W: usize> Compiler<'_, W> {
             risky: folded.risky,
             prey: folded.prey,
             checker: folded.checker,
-            promotions: mv.modifiers.iter().filter_map(|modifier| self.promotion(&scope, modifier)).collect(),
+            promotions: vec![],
             flags: vec![],
             effects: vec![],
             between: self.between(form_step),
@@ -198,13 +214,14 @@ impl<const W: usize> Compiler<'_, W> {
     /// Compiles a promotion. `None` if its conditions can never hold.
     fn promotion(&self, scope: &Scope<'_>, modifier: &spec::Modifier) -> Option<Promotion<W>> {
         let conditions: Vec<&Condition> = modifier.conditions.iter().collect();
-        let folded = self.fold(&Scope { effects: &[], ..*scope }, &conditions);
-        let Folded { sources, targets, tests, safe, never, .. } = folded;
+        let Folded { sources, targets, tests, safe, risky, prey, checker, count: _, never } =
+            self.fold(scope, &conditions);
         let clauses = &self.spec.clauses;
         let stays = clauses.no_stuck_pieces && modifier.options.contains(&scope.kind);
         let limited =
             stays || modifier.options.iter().any(|kind| clauses.limits.iter().any(|(kinds, _)| kinds >> kind & 1 == 1));
-        (!never).then(|| Promotion { sources, targets, tests, safe, options: modifier.options.clone(), limited })
+        let options = modifier.options.clone();
+        (!never).then_some(Promotion { sources, targets, tests, safe, risky, prey, checker, options, limited })
     }
 
     fn fold(&self, scope: &Scope<'_>, conditions: &[&Condition]) -> Folded<W> {
@@ -248,12 +265,17 @@ impl<const W: usize> Compiler<'_, W> {
                     folded.tests.push(self.at(at(offset), Want::Piece(*piece, *owner), *negated));
                 }
                 Condition::PathCount { min, max, beyond, never_over } => {
-                    folded.count = Some((*min, *max, *beyond, *never_over));
+                    let (least, most, far, none) = folded.count.unwrap_or((0, u8::MAX, None, 0));
+                    let beyond = [far, *beyond].into_iter().flatten().min();
+                    folded.count = Some((least.max(*min), most.min(*max), beyond, none | never_over));
                 }
                 Condition::InCheck => folded.tests.push(Test::Checked),
                 Condition::Captures => folded.never |= !captures,
                 Condition::TargetIs(_) | Condition::TakesChecker if !onto => folded.never = true,
-                Condition::TakesChecker => folded.checker = Some(true),
+                Condition::TakesChecker => {
+                    folded.never |= folded.checker == Some(false);
+                    folded.checker = Some(true);
+                }
                 Condition::TargetIs(kinds) => folded.prey = Some(folded.prey.unwrap_or(Kinds::MAX) & kinds),
                 Condition::Not(inner) => self.fold_not(scope, inner, &mut folded),
             }
@@ -270,9 +292,14 @@ impl<const W: usize> Compiler<'_, W> {
             Condition::SourceIn(_) | Condition::OnRank(_) | Condition::Home => {
                 folded.sources &= all.minus(inside.sources);
             }
-            Condition::NotAttacked | Condition::PathNotAttacked => folded.risky = inside.safe,
+            // An attack on the target is an attack on the path, too.
+            Condition::NotAttacked => folded.risky = inside.safe,
+            Condition::PathNotAttacked => folded.risky = folded.risky.or(inside.safe),
             Condition::TargetIs(_) | Condition::TakesChecker if !scope.onto => {}
-            Condition::TakesChecker => folded.checker = Some(false),
+            Condition::TakesChecker => {
+                folded.never |= folded.checker == Some(true);
+                folded.checker = Some(false);
+            }
             Condition::Captures => folded.never |= !inside.never,
             Condition::TargetIs(kinds) => folded.prey = Some(folded.prey.unwrap_or(Kinds::MAX) & !kinds),
             _ => {
@@ -395,9 +422,9 @@ fn tame(effects: &[&spec::Effect]) -> bool {
     })
 }
 
+/// The moves on which a move depends. Its promotions do not count.
 fn needs(mv: &spec::MoveSpec) -> impl Iterator<Item = usize> {
     let all = mv.conditions.iter().chain(mv.actions.iter().flat_map(|action| &action.conditions));
-    let all = all.chain(mv.modifiers.iter().flat_map(|modifier| &modifier.conditions));
     all.filter_map(Condition::needs)
 }
 

@@ -59,7 +59,7 @@ pub(super) fn sort<const W: usize>(
     let mut sorted = Sorted::default();
     let lean = |atom: &Atom<W>| {
         let safe = atom.safe.is_none() || (leader && guarded && atom.safe == Some(Safe::Target));
-        let known = atom.promotions.iter().all(|promotion| promotion.safe.is_none());
+        let known = !atom.promotions.iter().any(Promotion::depends_on_target);
         let anywhere = atom.risky.is_none() && atom.prey.is_none() && atom.checker.is_none();
         safe && known
             && anywhere

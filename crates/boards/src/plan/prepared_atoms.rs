@@ -81,7 +81,12 @@ impl<const W: usize> Shift<W> {
         let Split { unmoved, clear, sources, rest } = split(atom);
         let promotes = match &atom.promotions[..] {
             [] => Promotes::Never,
-            [only] if only.tests.is_empty() && only.safe.is_none() && only.sources == geometry.all && !only.limited => {
+            [only]
+                if only.tests.is_empty()
+                    && !only.depends_on_target()
+                    && only.sources == geometry.all
+                    && !only.limited =>
+            {
                 Promotes::On(only.targets)
             }
             _ => Promotes::Perhaps,

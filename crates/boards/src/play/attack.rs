@@ -4,7 +4,7 @@ use super::Position;
 use super::generate::reach;
 use super::movegen_context::Enemies;
 use crate::bits::Set;
-use crate::plan::{Atom, Form, Plan, Safe, Test, Want};
+use crate::plan::{Atom, Form, Plan, Promotion, Safe, Test, Want};
 
 impl<const W: usize, const N: usize> Position<W, N> {
     /// Whether an enemy of `me` attacks this square. `occupied` are the squares that block slides. Pieces on the
@@ -222,6 +222,28 @@ impl<const W: usize, const N: usize> Position<W, N> {
             leaders.iter().any(|leader| self.is_attacked(plan, me, &enemies, leader, occupied, others))
         };
         theirs.iter().filter(attacks).collect()
+    }
+
+    /// The enemy piece that attacks a leader of this player. Empty if no enemy piece does, or several do.
+    pub(super) fn only_checker(&self, plan: &Plan<W>, me: u8) -> Set<W> {
+        let checkers = self.checkers(plan, me);
+        if checkers.is_many() { Set::EMPTY } else { checkers }
+    }
+
+    /// Whether the attacks and the piece on the target fulfil the conditions of a promotion.
+    pub(super) fn promotes_on(
+        &self,
+        plan: &Plan<W>,
+        atom: &Atom<W>,
+        promotion: &Promotion<W>,
+        from: u8,
+        to: u8,
+    ) -> bool {
+        let me = atom.player;
+        promotion.prey.is_none_or(|kinds| self.of_kinds(plan, kinds).has(to))
+            && self.is_calm(plan, me, atom, promotion.safe, from, to)
+            && (promotion.risky.is_none() || !self.is_calm(plan, me, atom, promotion.risky, from, to))
+            && promotion.checker.is_none_or(|wanted| self.only_checker(plan, me).has(to) == wanted)
     }
 
     /// Whether a leader of this player is attacked.

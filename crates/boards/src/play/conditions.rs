@@ -72,7 +72,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
             let atom = &plan.atoms[*number as usize];
             let able = self.passing(plan, me, &atom.tests, sources & atom.sources, quiet);
             let carries = atom.effects.iter().any(|effect| matches!(effect, Effect::Shift { .. }));
-            if let (Form::Leap { step, .. }, None, false) = (&atom.form, atom.safe, carries) {
+            let anywhere = atom.safe.is_none() && atom.risky.is_none() && atom.prey.is_none() && atom.checker.is_none();
+            if let (Form::Leap { step, .. }, true, false) = (&atom.form, anywhere, carries) {
                 let open = super::generate::landings(plan, self, me, atom) & atom.targets;
                 found |= able & open.rotated(u32::from(plan.geometry.rotation((-step.0, -step.1))));
                 continue;
@@ -82,7 +83,9 @@ impl<const W: usize, const N: usize> Position<W, N> {
                 .filter(|from| {
                     let to = targets(plan, self, me, atom, *from);
                     let arrives = |to| !carries || { *self }.arrive(plan, Move::new(*from, to, *number));
-                    to.iter().any(|to| (quiet || self.is_safe(plan, me, atom, *from, to)) && arrives(to))
+                    let risks = |to| atom.risky.is_none() || !self.is_calm(plan, me, atom, atom.risky, *from, to);
+                    let fits = |to| quiet || self.is_safe(plan, me, atom, *from, to) && risks(to);
+                    to.iter().any(|to| fits(to) && arrives(to))
                 })
                 .collect();
         }

@@ -104,8 +104,7 @@ pub(super) fn targets<const W: usize, const N: usize>(
     if let Some(wanted) = atom.checker
         && to.any()
     {
-        let checkers = position.checkers(plan, me);
-        let only = if checkers.is_many() { Set::EMPTY } else { checkers };
+        let only = position.only_checker(plan, me);
         to = if wanted { to & only } else { to.minus(only) };
     }
     to
@@ -162,9 +161,9 @@ pub(super) fn emit<const W: usize, const N: usize>(
         }
         let source = Set::one(from);
         if now.position.passing(now.plan, atom.player, &promotion.tests, source, false).any() {
-            if promotion.safe.is_some() {
-                let calm = |to: &u8| now.position.is_calm(now.plan, now.me, atom, promotion.safe, from, *to);
-                there = there.iter().filter(calm).collect();
+            if promotion.depends_on_target() {
+                let fits = |to: &u8| now.position.promotes_on(now.plan, atom, promotion, from, *to);
+                there = there.iter().filter(fits).collect();
             }
             if promotion.limited {
                 for square in there {

@@ -158,7 +158,7 @@ impl<const W: usize> Atom<W> {
             promotion.targets.has(to)
                 && promotion.sources.has(from)
                 && position.passing(plan, self.player, &promotion.tests, Set::one(from), false).any()
-                && position.is_calm(plan, self.player, self, promotion.safe, from, to)
+                && position.promotes_on(plan, self, promotion, from, to)
         };
         self.promotions.iter().find(fits)
     }

@@ -106,6 +106,11 @@ pub(super) fn modifiers(node: Option<&Node>, ids: &[i64], cx: &mut Context, diag
         fields.required("action").one_of(&["TRANSFORM"]);
         let nodes = fields.optional("conditions").node();
         let conditions = conditions::list(nodes, ids, cx, fields.diags());
+        if conditions.iter().any(|condition| matches!(condition, Condition::PathCount { .. })) {
+            let found =
+                Diagnostic::error(codes::CONFLICT, item.span, "PATH_PIECE_COUNT cannot be a condition of a promotion");
+            fields.diags().push(found.help("make it a condition of a move, and promote with this move"));
+        }
         let options_node = fields.required("options").node();
         let mut options = cx.pieces(options_node, fields.diags());
         if let Some(node) = options_node.filter(|node| node.as_seq().is_some_and(<[Node]>::is_empty)) {

@@ -21,15 +21,20 @@ pub(super) fn codes(node: &Node, diags: &mut Diagnostics) -> Option<Vec<String>>
     }
     let mut known: Vec<String> = Vec::new();
     for item in items {
-        let code = item.get("code").and_then(Node::as_text).unwrap_or_default();
-        if let Some(again) = item.get("code").filter(|_| known.iter().any(|other| other == code)) {
-            let message = format!("two pieces have the code `{code}`");
-            diags.push(Diagnostic::error(codes::DUPLICATE_NAME, again.span, message).label("second use"));
-        }
-        if code.len() > MAX_NAME {
-            let message = format!("this code is too long; the limit is {MAX_NAME} letters");
-            diags.push(Diagnostic::error(codes::TOO_MANY, item.span, message));
-            return None;
+        // The function `one` reports a missing code.
+        let written = item.get("code").filter(|node| node.as_text().is_some());
+        let code = written.and_then(Node::as_text).unwrap_or_default();
+        if let Some(node) = written {
+            if code.is_empty() {
+                diags.push(Diagnostic::error(codes::NOTHING_THERE, node.span, "the code of this piece is empty"));
+            } else if code.chars().count() > MAX_NAME {
+                let message = format!("this code is too long; the limit is {MAX_NAME} letters");
+                diags.push(Diagnostic::error(codes::TOO_MANY, node.span, message));
+                return None;
+            } else if known.iter().any(|other| other == code) {
+                let message = format!("two pieces have the code `{code}`");
+                diags.push(Diagnostic::error(codes::DUPLICATE_NAME, node.span, message).label("second use"));
+            }
         }
         known.push(code.to_owned());
     }

@@ -17,14 +17,19 @@ pub(super) fn names(node: &Node, diags: &mut Diagnostics) -> Option<Vec<String>>
     }
     let mut names: Vec<String> = Vec::new();
     for item in items {
-        let name = item.get("name").and_then(Node::as_text).unwrap_or_default();
-        if names.iter().any(|other| other == name) || name.len() > MAX_NAME {
-            let found = Diagnostic::error(
-                codes::DUPLICATE_NAME,
-                item.span,
-                format!("two players are called `{name:.64}`, or the name is empty"),
-            );
-            diags.push(found);
+        // The function `one` reports a missing name.
+        let written = item.get("name").filter(|node| node.as_text().is_some());
+        let name = written.and_then(Node::as_text).unwrap_or_default();
+        if let Some(node) = written {
+            if name.is_empty() {
+                diags.push(Diagnostic::error(codes::NOTHING_THERE, node.span, "the name of this player is empty"));
+            } else if name.chars().count() > MAX_NAME {
+                let message = format!("this name is too long; the limit is {MAX_NAME} letters");
+                diags.push(Diagnostic::error(codes::TOO_MANY, node.span, message));
+            } else if names.iter().any(|other| other == name) {
+                let message = format!("two players are called `{name}`");
+                diags.push(Diagnostic::error(codes::DUPLICATE_NAME, node.span, message).label("second use"));
+            }
         }
         names.push(name.to_owned());
     }

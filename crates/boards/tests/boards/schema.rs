@@ -126,6 +126,10 @@ fn each_of_these_mistakes_is_refused_by_both() {
         ("/players/0/starting_positions/0/positions/0", json!([1, 0])),
         ("/players/0/direction", json!([[1, 1], [0, 1]])),
         ("/players/0/name", json!("WH\u{200b}ITE")),
+        ("/players/0/name", json!("")),
+        ("/players/0/name", json!("W".repeat(65))),
+        ("/pieces/0/code", json!("")),
+        ("/pieces/0/code", json!("象".repeat(65))),
         ("/players/1/hand/MAN", json!(251)),
         ("/turns/start_at", json!(2)),
         ("/turns/order", json!([])),
@@ -168,6 +172,7 @@ fn each_of_these_mistakes_is_refused_by_both() {
         (condition, json!({"condition": "SQUARES_EMPTY", "position": [1, 0]})),
         (condition, json!({"condition": "PIECE_AT", "position": [1, 0], "owner": "ME"})),
         (condition, json!({"condition": "PATH_PIECE_COUNT", "min": 2, "max": 1})),
+        ("/pieces/0/moves/0/modifiers/0/conditions/0", json!({"condition": "PATH_PIECE_COUNT", "min": 1})),
         (condition, json!({"condition": "END", "position": [1, 0]})),
         (condition, json!({"position": [1, 0]})),
     ];
@@ -253,7 +258,18 @@ fn version_1_may_use_the_names_of_extensions() {
 
 /// Changes one random value of the file.
 fn mutate(value: &mut Value, draws: &mut Draws) {
-    let scalars = [json!(0), json!(1), json!(3), json!(-1), json!(17), json!(true), json!("END"), json!([]), json!({})];
+    let scalars = [
+        json!(null),
+        json!(0),
+        json!(1),
+        json!(3),
+        json!(-1),
+        json!(17),
+        json!(true),
+        json!("END"),
+        json!([]),
+        json!({}),
+    ];
     let pick = |draws: &mut Draws, n: usize| draws.below(n as u32) as usize;
     let deeper = draws.below(8) > 0;
     match value {

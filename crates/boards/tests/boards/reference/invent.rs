@@ -174,8 +174,12 @@ impl<'a> Inventor<'a> {
         if self.chance(2) {
             let mut modifiers = Vec::new();
             for _ in 0..self.number(1, 2) {
-                let conditions =
-                    if self.chance(7) { vec![json!({"condition": self.pick(&ZONES)})] } else { self.conditions(id) };
+                // A promotion may depend on its own move.
+                let conditions = if self.chance(7) {
+                    vec![json!({"condition": self.pick(&ZONES)})]
+                } else {
+                    self.conditions(id + 1)
+                };
                 let first = i64::from(!self.chance(1));
                 let options: Vec<&str> = (0..self.number(1, 3))
                     .map(|_| CODES[self.number(first, self.kinds as i64 - 1) as usize].0)
