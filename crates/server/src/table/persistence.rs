@@ -44,7 +44,12 @@ impl TableActor {
         input: Input,
         token: Option<(Seat, String)>,
     ) -> Result<(), Refusal> {
-        if matches!(input, Input::Agree(ProposalKind::Undo) | Input::Drive { driver: Driver::Llm { .. }, .. }) {
+        let needs_history = match input {
+            Input::Agree(ProposalKind::Undo) => !self.room.knows_last_answers(),
+            Input::Drive { driver: Driver::Llm { .. }, .. } => true,
+            _ => false,
+        };
+        if needs_history {
             self.make_whole().await;
         }
         for _ in 0..TRIES {
@@ -91,6 +96,7 @@ impl TableActor {
                     self.hall.failing.store(0, Relaxed);
                     self.deliver(&effects);
                     self.snap(MANY).await;
+                    self.room.forget();
                     return reply;
                 }
                 Err(StoreError::Conflict) => {
@@ -226,6 +232,7 @@ impl TableActor {
                 Some((at, effects)) => {
                     self.clock.saw(at);
                     self.deliver(&effects);
+                    self.room.forget();
                 }
                 None => {
                     self.mark_stale();
@@ -277,7 +284,7 @@ impl TableActor {
         if records == MANY { drop(tokio::spawn(kept)) } else { kept.await }
     }
 
-    /// Loads the entries before the snapshot, if the match was loaded from a snapshot.
+    /// Loads the entries that are not in memory, because the match was loaded from a snapshot or has forgotten them.
     pub(super) async fn make_whole(&mut self) {
         if self.room.is_whole() {
             return;
