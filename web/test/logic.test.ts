@@ -8,7 +8,9 @@ import { api } from '../src/net/api';
 import { storage } from '../src/net/storage';
 import { logLines } from '../src/logic/match_log';
 import { bareName, cardLabel, scoreCell, nameOrGuest, pileHeading, seatName, shortFace, withSymbols, spacedName, warningText, winners, withNames } from '../src/logic/phrases';
-import { fullName, customSuit, costTint, suitStyle } from '../src/logic/custom_suits';
+import { picturesOf, pictureAddress, setPictureRoot } from '../src/logic/card_pictures';
+import { fullName, customSuit, costTint, frameTint, suitStyle } from '../src/logic/custom_suits';
+import { lineName, printed } from '../src/logic/printed_face';
 import type { CardScene, PieceScene, SeatInfo, Scene, Status, Step } from '../src/messages';
 import { de } from '../src/text/de';
 import { TEXTS } from '../src/text';
@@ -365,4 +367,29 @@ it('who types no name is a guest for everybody, never `You` and never a seat', (
 it('warnings of the server are sentences in the language of the page', () => {
   expect(warningText({ kind: 'hostSeesAll' }, TEXTS.de)).toMatch(/^Der Gastgeber .*\.$/);
   expect(warningText({ kind: 'browserModel', seat: 0, owner: 'Ann' }, en)).toBe('An AI in Ann’s browser plays seat 1. Ann can see its cards.');
+});
+
+describe('cards with text', () => {
+  const face = (text: [string, string][]) => printed({ id: 'oak', name: 'Oak', text });
+  it('sort their values by where they are drawn', () => {
+    const oak = face([['cost', '3'], ['text', 'Draw a card.'], ['art', 'pictures/oak.png'], ['icon', 'leaf'], ['color', '#2a7f3c'], ['frame', 'full'], ['max_age', '90']]);
+    expect(oak).toMatchObject({ cost: '{3}', rules: 'Draw a card.', art: 'pictures/oak.png', icon: 'leaf', frame: 'full', lines: [['max_age', '90']] });
+    expect(face([['color', 'green']]).lines).toEqual([['color', 'green']]);
+    expect(face([['frame', 'round']])).toMatchObject({ frame: 'art', lines: [['frame', 'round']] });
+    expect(lineName('max_age')).toBe('max age');
+  });
+  it('have the colour that the file says', () => {
+    expect(frameTint('green')).toEqual({ hue: 135, strength: 1 });
+    expect(frameTint('#00ff00')).toEqual({ hue: 120, strength: 1 });
+    expect(frameTint('#f00')).toEqual({ hue: 0, strength: 1 });
+    expect(frameTint('#888')!.strength).toBe(0);
+    expect(frameTint('mossy')).toBeNull();
+  });
+  it('have pictures only at a known address', () => {
+    expect(pictureAddress('a b/oak.png')).toBe('');
+    setPictureRoot(picturesOf('my trees'));
+    expect(pictureAddress('a b/oak.png')).toBe('/games/my%20trees/art/a%20b/oak.png');
+    expect(pictureAddress('')).toBe('');
+    setPictureRoot('');
+  });
 });

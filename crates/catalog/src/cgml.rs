@@ -2,10 +2,12 @@
 
 use crate::catalog::Fixed;
 use crate::report::shown;
-use crate::{Report, source};
+use crate::{Report, pictures, source};
 use rulebook_cgml::code::Program;
 use rulebook_cgml::compile::{self, compile, correct_reorders, tell_deleted};
-use rulebook_cgml::load::{FileSource, Limits, Merged, Missing, PACKAGES, codes, fix as fixed, load_or_rest};
+use rulebook_cgml::load::{
+    FileSource, Limits, Merged, Missing, PACKAGES, codes, fix as fixed, load_or_rest, split_sheet,
+};
 use rulebook_cgml::run::Cgml;
 use rulebook_cgml::syntax::{self, Document, ExprKind, Literal};
 use rulebook_diag::{Diagnostic, Diagnostics, FileId, Severity, Sources, Span, Suggestion};
@@ -30,7 +32,10 @@ fn document(path: &Path, report: &mut Report) -> Option<(Document, Merged)> {
     // The loader reports file names relative to the game. Make them full paths, because a report may cover several
     // games.
     let folder = path.parent().unwrap_or(Path::new(""));
-    let whole = |name: &str| Some(folder.join(name)).filter(|file| source::is_file(file)).map(|file| shown(&file));
+    let whole = |name: &str| {
+        let exists = source::is_file(&folder.join(split_sheet(name).0));
+        exists.then(|| shown(&folder.join(name)))
+    };
     report.sources.rename_after(first, whole);
     document
 }
@@ -122,6 +127,7 @@ pub(crate) fn rules(path: &Path, id: &str, report: &mut Report) -> Option<(Cgml,
     let programs = compile(&document, &mut report.diagnostics);
     tell_deleted(&merged, &report.sources, &mut report.diagnostics);
     correct_reorders(&report.sources, &mut report.diagnostics);
+    pictures::check(&document, path.parent().unwrap_or(Path::new("")), report);
     let programs = programs?;
     if report.errors() > before {
         return None;
@@ -193,12 +199,21 @@ impl FileSource for Files<'_> {
             ErrorKind::NotFound => Missing::NotFound,
             _ => Missing::Unreadable(error.to_string()),
         };
-        let whole = source::whole(&self.root.join(path)).map_err(unreadable)?;
+        // The copies that a server keeps have a file of its own for each sheet, called `cards.xlsx#Trees`.
+        let (file, sheet) = match source::is_file(&self.root.join(path)) {
+            true => (path, None),
+            false => split_sheet(path),
+        };
+        let whole = source::whole(&self.root.join(file)).map_err(unreadable)?;
         let root = source::whole(&self.root).map_err(unreadable)?;
         if !whole.starts_with(root) {
             return Err(Missing::Unreadable("it is a link out of the game's folder".to_owned()));
         }
-        source::read(&whole, Limits::BYTES + 1).map_err(unreadable)
+        let bytes = source::read(&whole, Limits::BYTES + 1).map_err(unreadable)?;
+        match rulebook_sheets::is_workbook(file) {
+            true => rulebook_sheets::text_of(bytes, file, sheet).map_err(Missing::Unreadable),
+            false => Ok(bytes),
+        }
     }
 
     fn paths(&self) -> Vec<String> {

@@ -44,3 +44,5 @@ pub const FAULT: &str = "G0022";
 pub const BAD_DECK: &str = "G0023";
 /// A folder has two files with the same meaning, such as `layout.json` and `ID.layout.json`.
 pub const TWO_FILES: &str = "G0024";
+/// Warning: the picture of a card does not exist, or is not a picture that the table can show.
+pub const NO_PICTURE: &str = "G0025";

@@ -52,10 +52,21 @@ fn collect(folder: &Path, prefix: &str, left_out: &[&str], into: &mut BTreeMap<S
         }
         if source::is_folder(&path) {
             collect(&path, &format!("{prefix}{name}/"), left_out, into);
+        } else if rulebook_sheets::is_workbook(&name) {
+            into.extend(sheets(&path, &name).into_iter().map(|(name, text)| (format!("{prefix}{name}"), text)));
         } else if let Some(text) = text(&path) {
             into.insert(format!("{prefix}{name}"), text);
         }
     }
+}
+
+/// The sheets of a workbook as text files: `cards.xlsx` for the first one, and `cards.xlsx#Trees` for each by its name.
+/// Empty if the workbook cannot be read.
+fn sheets(path: &Path, name: &str) -> Vec<(String, String)> {
+    let sheets = source::read(path, usize::MAX).map_err(|error| error.to_string());
+    let sheets = sheets.and_then(|bytes| rulebook_sheets::sheets(bytes, name)).unwrap_or_default();
+    let first = sheets.first().map(|(_, text)| (name.to_owned(), text.clone()));
+    first.into_iter().chain(sheets.iter().map(|(sheet, text)| (format!("{name}#{sheet}"), text.clone()))).collect()
 }
 
 /// The text of a file. `None` if the file cannot be read or is not UTF-8.

@@ -104,6 +104,13 @@ impl Game {
         crate::files::texts(&self.folder, &["plays", "scenarios"])
     }
 
+    /// A picture in the game's folder, such as the one that a card names as its `art`: media type and bytes. `None` if
+    /// there is no such file, or if it is not a picture.
+    #[must_use]
+    pub fn picture(&self, path: &str) -> Option<(&'static str, Vec<u8>)> {
+        crate::pictures::read(&self.folder, path).ok()
+    }
+
     /// Runs the scenarios in the game's folder and reports failures. Returns whether all pass.
     pub fn play_scenarios(&self, report: &mut Report) -> bool {
         let before = report.errors();

@@ -33,6 +33,7 @@ mod layouts;
 mod load;
 mod meta;
 mod native;
+mod pictures;
 mod report;
 mod scenarios;
 mod source;

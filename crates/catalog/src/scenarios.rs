@@ -2,6 +2,7 @@
 
 use crate::report::shown;
 use crate::{Game, Report, codes, family, files, source};
+use rulebook_cgml::load::is_sheet;
 use rulebook_diag::{Diagnostic, Fields, FileId, Span, Value};
 use rulebook_scenario::page::Page;
 use std::path::{Path, PathBuf};
@@ -29,10 +30,9 @@ fn scenario_files(folder: &Path, ending: &str) -> Vec<PathBuf> {
 
 /// Runs the scenarios of a game and reports failures. The game itself must have no errors.
 pub(crate) fn play(game: &Game, report: &mut Report) {
-    // A rules file without a game folder has no scenarios. A folder `scenarios` next to the file belongs to something
-    // else.
+    // A folder `scenarios` next to a rules file without a game folder belongs to something else.
     if !source::is_file(&game.folder.join("meta.json")) {
-        return;
+        return play_beside(game, report);
     }
     for path in scenario_files(&game.folder, "json") {
         let Some(file) = files::read(&path, report) else { continue };
@@ -49,23 +49,47 @@ pub(crate) fn play(game: &Game, report: &mut Report) {
     }
     let texts = rules_texts(&game.folder);
     for path in scenario_files(&game.folder, "md") {
-        let Some(file) = files::read(&path, report) else { continue };
-        let page = Page::parse(&path, report.sources.text(file));
-        if let Err(why) = page.and_then(|page| rulebook_cgml::page::scenario(&page, &texts)) {
-            let (line, why) = placed(&why, &shown(&path));
-            untrue(file, line, why, report);
-        }
+        page(&path, &texts, report);
     }
 }
 
-/// The source files of the rules in a folder, by name.
+/// Plays the page beside a rules file that is not in a game folder: `NAME.scenarios.md` for `NAME.cgml`.
+fn play_beside(game: &Game, report: &mut Report) {
+    let path = game.folder.join(format!("{}.scenarios.md", game.id));
+    if game.cgml().is_none() || !source::is_file(&path) {
+        return;
+    }
+    // Other files of the folder may belong to something else, so only those are read that rules can include.
+    let here = if game.folder.as_os_str().is_empty() { Path::new(".") } else { &game.folder };
+    let listed = source::list(here).unwrap_or_default();
+    let named = listed.iter().filter_map(|path| Some((path.file_name()?.to_str()?.to_owned(), path)));
+    let mut texts: Vec<(String, String)> =
+        named.filter(|(name, _)| is_rules(name)).filter_map(|(name, path)| Some((name, files::text(path)?))).collect();
+    let own = |name: &str| [".cgml", ".yaml", ".yml"].iter().any(|end| *name == format!("{}{end}", game.id));
+    let rules = texts.iter().find(|(name, _)| own(name)).map(|(_, text)| text.clone());
+    texts.retain(|(name, _)| name != family::CGML_FILE);
+    texts.extend(rules.map(|rules| (family::CGML_FILE.to_owned(), rules)));
+    page(&path, &texts, report);
+}
+
+/// Plays a page and reports every line that is false.
+fn page(path: &Path, texts: &[(String, String)], report: &mut Report) {
+    let Some(file) = files::read(path, report) else { return };
+    let page = Page::parse(path, report.sources.text(file)).map_err(|why| vec![why]);
+    for why in page.and_then(|page| rulebook_cgml::page::scenario(&page, texts)).err().into_iter().flatten() {
+        let (line, why) = placed(&why, &shown(path));
+        untrue(file, line, why, report);
+    }
+}
+
+/// Whether rules can include a file with this name.
+fn is_rules(name: &str) -> bool {
+    is_sheet(name) || [".cgml", ".yaml", ".yml"].iter().any(|end| name.ends_with(end))
+}
+
+/// The source files of the rules in a folder and its subfolders, by name.
 fn rules_texts(folder: &Path) -> Vec<(String, String)> {
-    let written = source::list(folder)
-        .unwrap_or_default()
-        .into_iter()
-        .filter(|path| path.extension().is_some_and(|end| end == "cgml" || end == "yaml"));
-    let text = |path: PathBuf| Some((path.file_name()?.to_str()?.to_owned(), files::text(&path)?));
-    written.filter_map(text).collect()
+    files::texts(folder, &files::ENGINE_TESTS).into_iter().filter(|(name, _)| is_rules(name)).collect()
 }
 
 /// Splits `file:line: words` into a line and a message.

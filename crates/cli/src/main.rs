@@ -32,6 +32,7 @@ mod packaging;
 mod perft;
 mod pgn;
 mod play;
+mod print;
 mod replay;
 mod report;
 mod schema;
@@ -86,6 +87,7 @@ enum Command {
     Check(check::Check),
     Report(Box<report::Report>),
     Explain(explain::Explain),
+    Print(Box<print::Print>),
     Dev(dev::Dev),
     Lsp(lsp::Lsp),
     Fix(fix::Fix),
@@ -149,6 +151,7 @@ fn run(cli: Cli, out: &mut dyn Write) -> Result<(), Failure> {
         Command::Check(check) => check.run(&games, out),
         Command::Report(report) => report.run(&games, out),
         Command::Explain(explain) => explain.run(&games, out),
+        Command::Print(print) => print.run(&games, out),
         Command::Dev(dev) => dev.run(&games, out),
         Command::Lsp(lsp) => lsp.run(),
         Command::Fix(fix) => fix.run(&games, out),

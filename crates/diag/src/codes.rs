@@ -50,3 +50,7 @@ pub const COMMENT: &str = "D0027";
 pub const TRAILING_COMMA: &str = "D0028";
 /// A JSON file contains YAML that is not JSON.
 pub const YAML: &str = "D0029";
+/// A sheet without any row.
+pub const EMPTY_SHEET: &str = "D0030";
+/// A column of a sheet whose name is missing, given twice, or cannot be the name of a property.
+pub const COLUMN: &str = "D0031";

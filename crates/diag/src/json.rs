@@ -29,6 +29,9 @@ struct JsonPlace<'a> {
     end_column: usize,
     start: u32,
     end: u32,
+    /// The cell, if the file is a sheet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cell: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -76,5 +79,6 @@ fn place(sources: &Sources, span: Span) -> JsonPlace<'_> {
         end_column: end.column,
         start: span.start,
         end: span.end,
+        cell: sources.cell(span),
     }
 }

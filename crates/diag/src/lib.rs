@@ -1,4 +1,4 @@
-//! Source files, spans, the tree of a parsed YAML or JSON file, and diagnostics with codes.
+//! Source files, spans, the tree of a parsed YAML or JSON file or of a sheet, and diagnostics with codes.
 //!
 //! All code that reads a game file follows these steps:
 //!
@@ -57,6 +57,7 @@ mod node;
 mod parse;
 mod reader;
 mod scalar;
+mod sheet;
 mod source;
 mod syntax;
 mod tape;
@@ -69,6 +70,7 @@ pub use fields::{Fields, Stray};
 pub use nearest::nearest;
 pub use node::{Key, Kind, Node, Tag};
 pub use parse::{Limits, parse, parse_json};
+pub use sheet::parse_sheet;
 pub use source::{FileId, Position, Sources, Span};
 pub use text::Paint;
 pub use value::{Value, is_plain, plain};

@@ -1,5 +1,6 @@
 //! Source files, and places in them.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::{Diagnostic, codes};
@@ -49,6 +50,8 @@ struct File {
     /// The byte offset at which each line starts. A byte order mark is not part of the first line, so that columns are
     /// the same as in editors.
     lines: Vec<usize>,
+    /// The cells of a sheet: first byte, one past the last byte, and name. Empty for every other file.
+    cells: BTreeMap<u32, (u32, String)>,
 }
 
 const BYTE_ORDER_MARK: &str = "\u{feff}";
@@ -65,7 +68,7 @@ impl Sources {
         let text = text.into();
         let first = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
         let lines = std::iter::once(first).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        self.files.push(File { name: name.into(), text, lines });
+        self.files.push(File { name: name.into(), text, lines, cells: BTreeMap::new() });
         FileId(u32::try_from(self.files.len() - 1).expect("fewer than 2^32 files"))
     }
 
@@ -102,6 +105,17 @@ impl Sources {
     /// The names of all files, in the order in which they were added.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.files.iter().map(|file| file.name.as_str())
+    }
+
+    /// Names the cells of a sheet: first byte, one past the last byte, and name.
+    pub(crate) fn name_cells(&mut self, file: FileId, cells: BTreeMap<u32, (u32, String)>) {
+        self.files[file.0 as usize].cells = cells;
+    }
+
+    /// The cell of a sheet in which a span starts, as spreadsheets name it: `C7`. `None` in other files.
+    pub fn cell(&self, span: Span) -> Option<&str> {
+        let (_, (end, name)) = self.file(span.file).cells.range(..=span.start).next_back()?;
+        (span.start <= *end).then_some(name.as_str())
     }
 
     /// The whole text of a file.

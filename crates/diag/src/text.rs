@@ -57,6 +57,9 @@ fn report<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic) -> Vec<Group<'a>
     for file in files {
         main = place(main, sources, diagnostic, file);
     }
+    if let Some(cell) = sources.cell(diagnostic.primary.span) {
+        main = main.element(Level::NOTE.message(format!("cell {cell}")));
+    }
     // Help and labels may contain text of the file. The crate annotate-snippets does not escape such text, so this
     // module escapes it.
     let help = diagnostic.help.as_deref().map(normalize_untrusted_str);

@@ -2,7 +2,7 @@
 
 use crate::mention::{self, Mention};
 use rulebook_cgml::compile::{compile, correct_reorders, tell_deleted};
-use rulebook_cgml::load::{FileSource, Missing, PACKAGES, load_or_rest};
+use rulebook_cgml::load::{FileSource, Missing, PACKAGES, is_sheet, load_or_rest, split_sheet};
 use rulebook_cgml::syntax;
 use rulebook_diag::{Diagnostic, Diagnostics, FileId, Limits, Sources, parse};
 use std::collections::BTreeMap;
@@ -75,7 +75,7 @@ impl Project {
             let file = project.sources.add(name, text);
             trees.push((file, Some(root.to_owned())));
         }
-        for (file, _) in &trees {
+        for (file, _) in trees.iter().filter(|(file, _)| !is_sheet(project.sources.name(*file))) {
             if let Some(node) = parse(&project.sources, *file, &Limits::default()).0 {
                 project.mentions.extend(mention::mentions(&node, &project.sources));
             }
@@ -183,10 +183,15 @@ impl FileSource for Overlaid<'_> {
         if let Some(text) = self.open.get(&whole) {
             return Ok(text.clone().into_bytes());
         }
-        std::fs::read(&whole).map_err(|error| match error.kind() {
+        let (file, sheet) = split_sheet(path);
+        let bytes = std::fs::read(self.root.join(file)).map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound => Missing::NotFound,
             _ => Missing::Unreadable(error.to_string()),
-        })
+        })?;
+        match rulebook_sheets::is_workbook(file) {
+            true => rulebook_sheets::text_of(bytes, file, sheet).map_err(Missing::Unreadable),
+            false => Ok(bytes),
+        }
     }
 
     fn paths(&self) -> Vec<String> {

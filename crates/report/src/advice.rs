@@ -27,6 +27,8 @@ pub struct Advice {
     pub help: &'static str,
 }
 
+/// Maximum number of cards named as too strong, and as weak.
+const CARDS: usize = 3;
 /// Minimum number of games for advice about results.
 const ENOUGH: u64 = 50;
 /// Smaller differences between shares are not reported, even if they are statistically significant.
@@ -44,6 +46,7 @@ pub fn of(study: &Study) -> Vec<Advice> {
         alone(study, &mut found);
     }
     choices(study, &mut found);
+    cards(study, &mut found);
     rules(study, &mut found);
     values(study, &mut found);
     found.sort_by_key(|advice| advice.weight);
@@ -225,6 +228,51 @@ fn choices(study: &Study, found: &mut Vec<Advice>) {
     }
 }
 
+/// Adds advice about cards that are stronger or weaker than the others, and about cards that skilled players avoid.
+fn cards(study: &Study, found: &mut Vec<Advice>) {
+    let Some(main) = study.cards.main().filter(|_| !study.together && study.sample.seats > 1) else { return };
+    let rows = study.cards.rows(main);
+    for row in rows.iter().filter(|row| row.stands_out() == Some(true)).take(CARDS) {
+        let text = format!(
+            "The card \u{201c}{}\u{201d} is too strong: players who {} it win {}.",
+            row.name,
+            main.word(),
+            percent_of(row.share)
+        );
+        raise(found, Weight::Look, text, "Raise its cost or weaken it, and compare both versions with `--compare`.");
+    }
+    for row in rows.iter().rev().filter(|row| row.stands_out() == Some(false)).take(CARDS) {
+        let text = format!(
+            "The card \u{201c}{}\u{201d} is weak: players who {} it win {}.",
+            row.name,
+            main.word(),
+            percent_of(row.share)
+        );
+        raise(
+            found,
+            Weight::Look,
+            text,
+            "Lower its cost or make it stronger, and compare both versions with `--compare`.",
+        );
+    }
+    let Some(skill) = study.skill.as_ref().filter(|skill| skill.games >= ENOUGH && !skill.cards.is_empty()) else {
+        return;
+    };
+    let seats = study.sample.seats.max(1) as f64;
+    // At the rate of random play, the stronger bot would have had such a card ten times.
+    let often = |name: &str| study.cards.rate(main, name) / seats * skill.games as f64 >= 10.0;
+    let never: Vec<&str> = rows
+        .iter()
+        .map(|row| row.name.as_str())
+        .filter(|name| often(name) && skill.cards.rate(main, name) == 0.0)
+        .collect();
+    if let [first, ..] = never.as_slice() {
+        let others = if never.len() > 1 { format!(" and {} others", never.len() - 1) } else { String::new() };
+        let text = format!("{} never {} the card \u{201c}{first}\u{201d}{others}.", skill.bot, main.word());
+        raise(found, Weight::Look, text, "The section about cards compares the stronger bot with random play.");
+    }
+}
+
 fn rules(study: &Study, found: &mut Vec<Advice>) {
     for rule in &study.rules {
         if rule.fired == 0 {
@@ -333,7 +381,8 @@ mod tests {
     fn games_that_nobody_wins_say_nothing_about_choices() {
         let mut study = study(&[(&[2, 2], 400)]);
         let sample = Sample::new(2);
-        study.skill = Some(Skill { bot: "better".into(), sample, shares: 0.0, games: 400, fair: 0.0 });
+        study.skill =
+            Some(Skill { bot: "better".into(), sample, shares: 0.0, games: 400, fair: 0.0, ..Skill::default() });
         assert!(told(&study).contains("Choices hardly matter"), "{}", told(&study));
         study.together = true;
         assert!(!told(&study).contains("Choices hardly matter"), "{}", told(&study));
@@ -394,10 +443,11 @@ mod tests {
         let mut sample = Sample::new(2);
         for n in 0..200 {
             let offered = ["a", "b", "c", "d", "e", "f"].map(str::to_owned).to_vec();
-            let pick = Pick { question: "Which?".into(), offered, chosen: n % 2, watched: true };
+            let pick = Pick { question: "Which?".into(), offered, chosen: n % 2, seat: 0, watched: true };
             sample.add(&Record { picks: vec![pick], ..over(&[1, 2]) });
         }
-        study.skill = Some(Skill { bot: "better".into(), sample, shares: 320.0, games: 400, fair: 0.5 });
+        study.skill =
+            Some(Skill { bot: "better".into(), sample, shares: 320.0, games: 400, fair: 0.5, ..Skill::default() });
         let told = told(&study);
         let wanted = "better never chooses \u{201c}c\u{201d}, \u{201c}d\u{201d}, \u{201c}e\u{201d} or one other, though each was offered at least 200 times.";
         assert!(told.contains(wanted) && told.lines().count() == 1, "{told}");

@@ -16,6 +16,7 @@
 //! ```
 
 pub mod advice;
+mod cards;
 mod chart;
 pub mod flow;
 pub mod html;
@@ -25,7 +26,8 @@ mod sample;
 pub mod stats;
 mod study;
 
+pub use cards::{CardRow, CardStudy, Contact, Contacts, PairRow};
 pub use record::{End, Pick, Record};
 pub use sample::{Asked, Chosen, Leads, Progress, Sample, Scores, Seen};
 pub use stats::{Interval, Moments};
-pub use study::{Against, Failing, Part, RuleUse, Skill, Study, Sweep, SweepValue};
+pub use study::{Against, Failing, Part, RuleUse, Search, Setting, Skill, Study, Sweep, SweepValue};

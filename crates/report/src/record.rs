@@ -1,5 +1,7 @@
 //! The record of one game.
 
+use crate::cards::Contacts;
+
 /// The record of one game from the deal to the end.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Record {
@@ -14,6 +16,10 @@ pub struct Record {
     pub ahead: Vec<u32>,
     /// The choices that were made, with their alternatives.
     pub picks: Vec<Pick>,
+    /// The cards that the players held, drew, took and played.
+    pub contacts: Contacts,
+    /// The number of turns, and the number of those in which the player never had a choice.
+    pub turns: (u32, u32),
 }
 
 /// The end of a game.
@@ -48,6 +54,8 @@ pub struct Pick {
     pub offered: Vec<String>,
     /// The index of the chosen option.
     pub chosen: usize,
+    /// The seat that chose.
+    pub seat: usize,
     /// Whether the choice counts. A study may count only the choices of some seats.
     pub watched: bool,
 }

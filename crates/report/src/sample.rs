@@ -49,6 +49,8 @@ pub struct Sample {
     pub endings: BTreeMap<String, u64>,
     /// The questions and their answers.
     pub questions: BTreeMap<String, Asked>,
+    /// The number of turns, and the number of those in which the player never had a choice.
+    pub turns: (u64, u64),
 }
 
 /// The count of a failure, with the message of its first occurrence.
@@ -111,6 +113,8 @@ pub struct Chosen {
     pub chosen: u64,
     /// How often a random player would choose the answer on average.
     pub by_chance: f64,
+    /// The win shares of the players who chose the answer, one for each choice in a finished game.
+    pub wins: Moments,
 }
 
 impl Sample {
@@ -131,6 +135,8 @@ impl Sample {
     pub fn add(&mut self, game: &Record) {
         self.games += 1;
         self.count_picks(game);
+        self.turns.0 += u64::from(game.turns.0);
+        self.turns.1 += u64::from(game.turns.1);
         let (places, scores, reason) = match &game.end {
             End::Over { places, scores, reason } => (places, scores, reason),
             End::Fault(why) => return self.broke("fault", why),
@@ -175,6 +181,7 @@ impl Sample {
     }
 
     fn count_picks(&mut self, game: &Record) {
+        let shares = game.shares();
         for pick in game.picks.iter().filter(|pick| pick.watched && pick.offered.len() > 1) {
             let known = self.questions.contains_key(&pick.question) || self.questions.len() < QUESTIONS;
             let question = if known { pick.question.as_str() } else { OTHERS };
@@ -186,6 +193,8 @@ impl Sample {
                 chosen.offered += 1;
                 chosen.chosen += u64::from(at == pick.chosen);
                 chosen.by_chance += 1.0 / pick.offered.len() as f64;
+                let share = shares.as_ref().and_then(|shares| shares.get(pick.seat)).filter(|_| at == pick.chosen);
+                share.into_iter().for_each(|share| chosen.wins.add(*share));
             }
         }
     }
@@ -348,14 +357,15 @@ mod tests {
             question: "Which?".into(),
             offered: vec!["a".into(), "b".into()],
             chosen,
+            seat: 0,
             watched,
         };
         let mut sample = Sample::new(2);
         sample.add(&Record { picks: vec![pick(0, true), pick(0, true), pick(1, false)], ..Record::default() });
         let asked = &sample.questions["Which?"];
         assert_eq!(asked.times, 2);
-        assert_eq!(asked.options["a"], Chosen { offered: 2, chosen: 2, by_chance: 1.0 });
-        assert_eq!(asked.options["b"], Chosen { offered: 2, chosen: 0, by_chance: 1.0 });
+        assert_eq!(asked.options["a"], Chosen { offered: 2, chosen: 2, by_chance: 1.0, wins: Moments::default() });
+        assert_eq!(asked.options["b"], Chosen { offered: 2, chosen: 0, by_chance: 1.0, wins: Moments::default() });
     }
 
     #[test]

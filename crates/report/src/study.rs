@@ -1,5 +1,6 @@
 //! All data of a report page.
 
+use crate::cards::CardStudy;
 use crate::flow::Flow;
 use crate::record::Record;
 use crate::sample::Sample;
@@ -38,6 +39,12 @@ pub struct Study {
     pub sweeps: Vec<Sweep>,
     /// A comparison with another version of the game.
     pub against: Option<Against>,
+    /// The cards, and the players who won with them.
+    pub cards: CardStudy,
+    /// Shorter samples with other numbers of players.
+    pub by_seats: Vec<(usize, Sample)>,
+    /// The settings of several parameters that come nearest to a goal.
+    pub search: Option<Search>,
     /// The states and phases of the game.
     pub flow: Option<Flow>,
 }
@@ -106,6 +113,34 @@ pub struct Skill {
     pub games: u64,
     /// The share expected without the better bot: the share of games with a winner, divided by the number of sides.
     pub fair: f64,
+    /// The cards of the better bot's side.
+    pub cards: CardStudy,
+}
+
+/// A search for values of several parameters.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Search {
+    /// The goal, as the author wrote it.
+    pub goal: String,
+    /// The names of the parameters.
+    pub names: Vec<String>,
+    /// The settings that were played, the nearest first.
+    pub settings: Vec<Setting>,
+    /// The number of games with each setting.
+    pub games: u64,
+}
+
+/// The values of several parameters, and what they lead to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Setting {
+    /// The values, in the order of the names.
+    pub values: Vec<i64>,
+    /// The distance from the goal: 0 fulfils it.
+    pub distance: f64,
+    /// The difference between the seats that win most and least often.
+    pub seats: Interval,
+    /// The median length in decisions.
+    pub decisions: u32,
 }
 
 impl Skill {

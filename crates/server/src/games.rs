@@ -6,7 +6,8 @@ use crate::shelf::{Package, ShelfGame};
 use crate::visitors;
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
 use rulebook_kernel::{Digest, Key, Setup, Viewer};
 use rulebook_room::Refusal;
 use rulebook_scene::Scene;
@@ -57,6 +58,14 @@ pub async fn action_schema(State(app): Shared, Path(id): Path<String>) -> Result
     let game = found(&app, &id).await?;
     let schema = game.rules.action_schema().ok_or_else(missing)?;
     Ok(Json(serde_json::from_str(&schema).unwrap_or_default()))
+}
+
+/// Handler: the picture of a card, by its path in the folder of the game.
+pub async fn art(State(app): Shared, Path((id, path)): Path<(String, String)>) -> Result<Response, Refused> {
+    let game = found(&app, &id).await?;
+    let read = tokio::task::spawn_blocking(move || game.picture(&path)).await.map_err(|_| refusals::cannot_read())?;
+    let (kind, bytes) = read.ok_or_else(missing)?;
+    Ok(([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "max-age=300")], bytes).into_response())
 }
 
 /// Handler: the opening scene of a new match as a spectator sees it. Clients use it as a preview.

@@ -58,6 +58,7 @@ pub fn router(app: Arc<App>, sockets: SocketIoLayer) -> Router {
         .route("/games", get(games::all).post(visitors::check))
         .route("/games/{id}", get(games::one).delete(visitors::remove))
         .route("/games/{id}/scene", get(games::picture))
+        .route("/games/{id}/art/{*path}", get(games::art))
         .route("/games/{id}/schema", get(games::action_schema))
         .route("/rules/{source}", get(games::rules))
         .route("/active-games", get(tables).post(open))

@@ -80,6 +80,11 @@ pub fn openapi() -> Value {
         "/games/{id}/scene": {"parameters": [id], "get": {"responses": {
             "200": answer("the scene at the start of a match", of("Scene")), "400": bad(), "404": no_such(), "503": busy(),
         }}},
+        "/games/{id}/art/{path}": {"parameters": [id, {"name": "path", "in": "path", "required": true,
+            "schema": {"type": "string"}}], "get": {"responses": {
+            "200": {"description": "a picture of a card", "content": {"image/png": {}, "image/jpeg": {}, "image/webp": {}}},
+            "400": bad(), "404": no_such(), "503": busy(),
+        }}},
         "/active-games/{id}/hint": {"parameters": [id], "post": {"security": [{"token": []}], "responses": {
             "200": answer("the move that a bot would choose", json!({"type": "object", "required": ["text"]})), "400": bad(),
             "403": refused("Only players can ask for hints."), "404": no_such(), "409": refused("not asked"), "503": busy(),

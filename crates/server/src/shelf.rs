@@ -108,6 +108,16 @@ impl ShelfGame {
             BotMaker::Remote(game) => game.bot(spec, key),
         }
     }
+
+    /// A picture of a card: media type and bytes. `None` if there is none. A game that a visitor has uploaded has no
+    /// pictures.
+    #[must_use]
+    pub fn picture(&self, path: &str) -> Option<(&'static str, Vec<u8>)> {
+        match &self.bots {
+            BotMaker::Here(game) => game.picture(path),
+            BotMaker::Remote(_) => None,
+        }
+    }
 }
 
 /// A worker stays for this time after its rules were loaded, even if no table uses them.

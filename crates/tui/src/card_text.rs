@@ -1,6 +1,6 @@
 //! The full text of a card.
 
-use crate::cards::face_text;
+use crate::cards::{face_text, is_for_readers};
 use rulebook_scene::{FaceScene, Scene};
 
 /// The visible faces that have a text besides their name. Equal faces are listed once.
@@ -32,6 +32,7 @@ pub(crate) fn find<'a>(scene: &'a Scene, wanted: &str) -> Option<&'a FaceScene> 
 pub(crate) fn lines(face: &FaceScene) -> Vec<String> {
     face.text
         .iter()
+        .filter(|(name, _)| is_for_readers(name))
         .flat_map(|(name, value)| format!("{name}: {value}").lines().map(str::to_owned).collect::<Vec<_>>())
         .collect()
 }

@@ -118,9 +118,22 @@ pub(crate) fn notes(card: &CardScene, touch: &Touch) -> String {
     notes
 }
 
+/// The values of a face that are only for pictures of it.
+const FOR_PICTURES: [&str; 3] = ["art", "icon", "frame"];
+
+/// Whether a value of a face can be written in one line with its name: not its rules, and not a value for pictures.
+fn is_short(name: &str) -> bool {
+    !matches!(name, "rules" | "text") && !FOR_PICTURES.contains(&name)
+}
+
+/// Whether a value of a face is for readers: not a value for pictures of it.
+pub(crate) fn is_for_readers(name: &str) -> bool {
+    !FOR_PICTURES.contains(&name)
+}
+
 /// The texts of a face that are short enough to be written after its name.
 pub(crate) fn beside_name(face: &FaceScene) -> String {
-    let values = face.text.iter().filter(|(name, _)| name != "rules").map(|(_, value)| value.as_str());
+    let values = face.text.iter().filter(|(name, _)| is_short(name)).map(|(_, value)| value.as_str());
     let short = values.filter(|value| !value.is_empty() && value.chars().count() <= MOST_BESIDE);
     short.map(|value| format!(" {value}")).collect()
 }
@@ -308,7 +321,7 @@ fn grouped(melds: &Melds) -> Vec<(usize, bool)> {
 
 /// The text of a face without its rules, cut to the maximum length. The longest part is cut first.
 fn print(face: &FaceScene) -> String {
-    let words = face.text.iter().filter(|(name, _)| name != "rules").map(|(_, value)| value.clone());
+    let words = face.text.iter().filter(|(name, _)| is_short(name)).map(|(_, value)| value.clone());
     let mut words: Vec<String> = words.collect();
     let length = |words: &[String]| words.iter().map(|word| word.chars().count() + 1).sum::<usize>().saturating_sub(1);
     let over = length(&words).saturating_sub(MOST_PRINTED);

@@ -2,6 +2,7 @@
 import { memo } from 'react';
 import type { FaceScene } from '../messages';
 import { isJoker, pips, rankOf, suitOf, type Suit } from '../logic/cards';
+import { pictureAddress } from '../logic/card_pictures';
 import { customSuit } from '../logic/custom_suits';
 import { printed } from '../logic/printed_face';
 import { CachedPicture } from './CachedPicture';
@@ -136,7 +137,7 @@ function Face({ face, clear, column, crop }: { face: FaceScene; clear: boolean; 
 const Paper = () => <rect x=".5" y=".5" width="99" height="139" rx="7" className="paper" />;
 
 export const CardFace = memo(function CardFace({ face, clear, column = false, crop = 'whole' }: { face: FaceScene; clear: boolean; column?: boolean; crop?: Crop }) {
-  const id = JSON.stringify([face, clear, column, crop]);
+  const id = JSON.stringify([face, clear, column, crop, pictureAddress(printed(face).art)]);
   const draw = () => (
     <>
       {crop === 'whole' && <Paper />}

@@ -1,10 +1,11 @@
 /** Faces of cards with text: the whole card for the hand and the zoom, and a shorter face for cards on the table. */
 import type { ReactNode } from 'react';
 import type { FaceScene } from '../messages';
-import { costTint, type Tint } from '../logic/custom_suits';
+import { pictureAddress } from '../logic/card_pictures';
+import { costTint, frameTint, type Tint } from '../logic/custom_suits';
 import { madeSign, signsOf } from '../logic/cost_signs';
-import { figureOf, printed, shortLine, subjectOf } from '../logic/printed_face';
-import { CostSigns, SignedText } from './ManaSign';
+import { figureOf, lineName, printed, shortLine, subjectOf } from '../logic/printed_face';
+import { CostSigns, SignArt, SignedText } from './ManaSign';
 import { FIGURES } from './scene_figures';
 
 export function hue(text: string): number {
@@ -21,14 +22,26 @@ export const CROP_HEIGHT: Record<Crop, number> = { whole: 140, field: 96, land: 
 
 const squeeze = (letters: number, most: number, width: number) => (letters > most ? { textLength: width, lengthAdjust: 'spacingAndGlyphs' as const } : {});
 
-/** The colour of a face: from its cost, from the mana that it makes, or else from its name. */
+/** The colour of a face: its own, or from its cost, from the mana that it makes, or else from its name. */
 function tintOf(face: FaceScene): Tint {
-  const { cost, rules } = printed(face);
-  return costTint(cost, rules) ?? { hue: hue(face.name || face.id || ''), strength: 0.8 };
+  const { rules, color } = printed(face);
+  const cost = face.text?.find(([key]) => key === 'cost')?.[1] ?? '';
+  return frameTint(color) ?? costTint(cost, rules) ?? { hue: hue(face.name || face.id || ''), strength: 0.8 };
+}
+
+/** The picture of a card: its own, on top of one that is generated from its name and type. So a missing file is no gap. */
+function Picture({ face, y, height }: { face: FaceScene; y: number; height: number }) {
+  const address = pictureAddress(printed(face).art);
+  return (
+    <>
+      <Scenery face={face} y={y} height={height} />
+      {address && <image href={address} x="4" y={y} width="92" height={height} preserveAspectRatio="xMidYMid slice" />}
+    </>
+  );
 }
 
 /** A picture that is generated from the name and the type of a card: a sky, a light, hills and a figure. */
-function Picture({ face, y, height }: { face: FaceScene; y: number; height: number }) {
+function Scenery({ face, y, height }: { face: FaceScene; y: number; height: number }) {
   const name = face.name || face.id || '';
   const seed = hue(name);
   const figure = figureOf(subjectOf(face), seed);
@@ -83,8 +96,8 @@ function RulesText({ rules }: { rules: string }): ReactNode {
 }
 
 /** The largest size of letters at which a text fits into its box, in units of the drawing. */
-export function rulesSize(rules: string, width: number, height: number): number {
-  for (let size = 7.4; size > 3.6; size -= 0.2) {
+export function rulesSize(rules: string, width: number, height: number, largest = 7.4): number {
+  for (let size = largest; size > 3.6; size -= 0.2) {
     const perLine = width / (size * 0.56);
     const lines = rules.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / perLine)), 0);
     if (lines * size * 1.25 + (rules.split('\n').length - 1) * 1.6 <= height) return size;
@@ -94,7 +107,7 @@ export function rulesSize(rules: string, width: number, height: number): number 
 
 export function Printed({ face, crop }: { face: FaceScene; crop: Crop }) {
   const name = face.name || face.id || '';
-  const { cost, type, rules, size, base, lines } = printed(face);
+  const { size, base } = printed(face);
   const tint = tintOf(face);
   const whole = crop === 'whole';
   const style = { '--h': tint.hue, '--s': tint.strength } as React.CSSProperties;
@@ -117,34 +130,57 @@ export function Printed({ face, crop }: { face: FaceScene; crop: Crop }) {
       </g>
     );
   }
-  const texty = rules !== '';
-  const box = size ? 38 : 46;
+  return <WholeFace face={face} style={style} />;
+}
+
+/** The parts of a whole face: where the picture ends, and where the words begin. */
+const PARTS = { art: { picture: 54, strip: 73 }, text: { picture: 0, strip: 19 }, full: { picture: 117, strip: 90 } };
+
+/** All of a card: title, picture, kind, rules text and other values. */
+function WholeFace({ face, style }: { face: FaceScene; style: React.CSSProperties }) {
+  const { cost, type, rules, size, base, icon, frame, lines } = printed(face);
+  const { picture, strip } = PARTS[frame];
+  const top = type === '' ? strip : strip + 12.5;
+  const most = 136 - top - (size ? 8 : 2) - 2;
   const made = madeSign(rules);
   const onlyMana = made !== null && rules.length < 22;
+  const values = lines.map(([key, value]) => `${lineName(key)} ${value}`).join('   ');
+  const letters = [rules, values].filter((part) => part !== '').join('\n');
   return (
-    <g className="printed" style={style}>
+    <g className={`printed frame-${frame}`} style={style}>
       <rect x=".5" y=".5" width="99" height="139" rx="7" className="frame" />
+      {picture > 0 && <Picture face={face} y={19} height={picture} />}
       <rect x="4" y="4" width="92" height="15" rx="3" className="band" />
-      <Title name={name} cost={cost} small={false} />
+      <Title name={face.name || face.id || ''} cost={cost} small={false} />
       {cost && <CostSigns cost={cost} right={94.5} y={7.4} size={8.2} />}
-      <Picture face={face} y={19} height={54} />
-      <rect x="4" y="73" width="92" height="12.500" className="strip" />
-      <text x="7" y="81.900" className="type" {...squeeze(type.length, 22, 86)}>
-        {type}
-      </text>
-      <rect x="4" y="85.500" width="92" height="50.500" rx="3" className="words" />
-      {texty && (
-        <foreignObject x="7" y="87.500" width="86" height={box}>
-          <div className={`rules-box${onlyMana ? ' only-mana' : ''}`} style={{ fontSize: `${onlyMana ? 12 : rulesSize(rules, 86, box)}px` }}>
-            <RulesText rules={rules} />
+      {icon && picture > 0 && (
+        <g transform="translate(7 22) scale(.62)">
+          <SignArt sign={icon.replace(/[{}]/g, '')} />
+        </g>
+      )}
+      {type !== '' && <rect x="4" y={strip} width="92" height="12.500" className="strip" />}
+      {type !== '' && (
+        <text x="7" y={strip + 8.9} className="type" {...squeeze(type.length, 22, 86)}>
+          {type}
+        </text>
+      )}
+      <rect x="4" y={top} width="92" height={136 - top} rx="3" className="words" />
+      {letters !== '' && (
+        <foreignObject x="7" y={top + 2} width="86" height={most}>
+          <div className={`rules-box${onlyMana ? ' only-mana' : ''}`} style={{ fontSize: `${onlyMana ? 12 : rulesSize(letters, 86, most, rules === '' ? 11 : 7.4)}px` }}>
+            {rules !== '' && <RulesText rules={rules} />}
+            {lines.length > 0 && (
+              <p className="values">
+                {lines.map(([key, value]) => (
+                  <span key={key}>
+                    <i>{lineName(key)}</i> <b><SignedText>{value}</SignedText></b>
+                  </span>
+                ))}
+              </p>
+            )}
           </div>
         </foreignObject>
       )}
-      {!texty && lines.slice(0, 3).map(([key, value], at) => (
-        <text key={key} x="9" y={99 + at * 13} className="line" {...squeeze(key.length + value.length + 1, 14, 76)}>
-          <tspan className="key">{key}</tspan> {value.slice(0, 22)}
-        </text>
-      ))}
       {size && <Size size={size} base={base} y={120} />}
     </g>
   );

@@ -1,6 +1,6 @@
-/** Signs in braces, such as `{2}`, `{R}`, `{W/U}` and `{T}`, in costs and rules texts. */
+/** Signs in braces, such as `{2}`, `{R}`, `{W/U}`, `{T}` and `{coin}`, in costs and rules texts. */
 
-const SIGN = /\{([^{}\s]{1,5})\}/g;
+const SIGN = /\{([^{}\s]{1,12})\}/g;
 
 /** The signs of a cost, in order. */
 export const signsOf = (cost: string): string[] => [...cost.matchAll(SIGN)].map((found) => found[1]!);

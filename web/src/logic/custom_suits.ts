@@ -1,20 +1,12 @@
 /** Suits other than the French four: the names of their cards, and a colour and a figure for each suit. The code knows no game. */
+import figures from '../art/figures.json';
 import type { FaceScene, Scene } from '../messages';
 import { isJoker, rankOf, suitOf } from './cards';
 
 export type Figure = 'coin' | 'cup' | 'sword' | 'club' | 'leaf' | 'flower' | 'wave' | 'sun' | 'star' | 'moon' | 'drop' | 'gem' | 'ring' | 'cross' | 'shield';
 
 /** The colour and figure of well-known suit names. */
-const WORDS: Record<string, { hue: number; figure?: Figure; pale?: boolean }> = {
-  coin: { hue: 42, figure: 'coin' }, denari: { hue: 42, figure: 'coin' }, oros: { hue: 42, figure: 'coin' }, pentacle: { hue: 42, figure: 'coin' },
-  cup: { hue: 352, figure: 'cup' }, coppe: { hue: 352, figure: 'cup' }, copas: { hue: 352, figure: 'cup' },
-  sword: { hue: 216, figure: 'sword' }, spade: { hue: 216, figure: 'sword' }, espadas: { hue: 216, figure: 'sword' },
-  club: { hue: 128, figure: 'club' }, baton: { hue: 128, figure: 'club' }, wand: { hue: 128, figure: 'club' }, bastoni: { hue: 128, figure: 'club' }, bastos: { hue: 128, figure: 'club' },
-  red: { hue: 2 }, orange: { hue: 26 }, yellow: { hue: 46 }, gold: { hue: 42 }, green: { hue: 135 }, blue: { hue: 214 }, purple: { hue: 278 }, violet: { hue: 278 }, pink: { hue: 330 }, brown: { hue: 22 },
-  black: { hue: 220, pale: true }, white: { hue: 220, pale: true }, grey: { hue: 220, pale: true }, silver: { hue: 220, pale: true },
-  sea: { hue: 208, figure: 'wave' }, water: { hue: 208, figure: 'wave' }, wave: { hue: 208, figure: 'wave' }, sun: { hue: 40, figure: 'sun' }, rose: { hue: 338, figure: 'flower' }, flower: { hue: 338, figure: 'flower' },
-  oak: { hue: 108, figure: 'leaf' }, leaf: { hue: 108, figure: 'leaf' }, leave: { hue: 108, figure: 'leaf' }, star: { hue: 262, figure: 'star' }, moon: { hue: 228, figure: 'moon' }, fire: { hue: 14, figure: 'drop' }, gem: { hue: 184, figure: 'gem' },
-};
+const WORDS: Record<string, { hue: number; figure?: Figure; pale?: boolean }> = figures.words as Record<string, { hue: number; figure?: Figure; pale?: boolean }>;
 const HUES = [6, 212, 128, 40, 280, 178, 330, 24, 244, 82];
 const FIGURES: Figure[] = ['leaf', 'drop', 'star', 'gem', 'moon', 'ring', 'flower', 'cross', 'shield', 'sun'];
 
@@ -22,6 +14,23 @@ const FIGURES: Figure[] = ['leaf', 'drop', 'star', 'gem', 'moon', 'ring', 'flowe
 const singular = (suit: string): string => suit.toLowerCase().replace(/(?<=...)s$/, '');
 
 export type SuitStyle = { hue: number; figure: Figure; pale: boolean };
+
+/** The colour, and the figure if there is one, of a well-known word such as `coins` or `green`. `null` for other words. */
+export const knownSign = (word: string): { hue: number; figure?: Figure; pale?: boolean } | null => WORDS[singular(word)] ?? null;
+
+/** The colour of a frame: a well-known word, or six or three digits after `#`. `null` for other texts. */
+export function frameTint(color: string): Tint | null {
+  const known = knownSign(color);
+  if (known) return { hue: known.hue, strength: known.pale ? 0.1 : 1 };
+  const digits = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(color)?.[1];
+  if (!digits) return null;
+  const parts = digits.length === 3 ? [...digits].map((digit) => digit + digit) : digits.match(/../g)!;
+  const [r, g, b] = parts.map((part) => parseInt(part, 16)) as [number, number, number];
+  const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)];
+  const range = most - least || 1;
+  const hue = most === r ? (g - b) / range : most === g ? (b - r) / range + 2 : (r - g) / range + 4;
+  return { hue: Math.round(((hue + 6) % 6) * 60), strength: most === 0 ? 0 : (most - least) / most };
+}
 
 /** The number that was assigned to each suit name that is not well known. */
 const assigned = new Map<string, number>();

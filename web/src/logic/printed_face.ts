@@ -1,17 +1,51 @@
 /** The printed values of a face, and what the generated picture of a card shows. */
+import figures from '../art/figures.json';
 import type { FaceScene, Offer, Scene } from '../messages';
 import { madeSign, signsOf } from './cost_signs';
 
+/** How a face with text is divided: a picture above the words, words alone, or a picture behind everything. */
+export type Frame = 'art' | 'text' | 'full';
+
+export type Printed = {
+  cost: string;
+  type: string;
+  rules: string;
+  size: string;
+  /** The printed size, if the card has another size now. */
+  base: string;
+  /** The file of the picture in the folder of the game. */
+  art: string;
+  /** A sign in the corner of the picture: a word such as `sun`, or a few letters. */
+  icon: string;
+  /** The colour of the frame: a word such as `green`, or `#2a7`. */
+  color: string;
+  frame: Frame;
+  /** All other values. */
+  lines: [string, string][];
+};
+
 /** The printed values of a face, sorted by where they are drawn. Values with other names become lines of text. */
-export function printed(face: FaceScene): { cost: string; type: string; rules: string; size: string; /** The printed size, if the card has another size now. */ base: string; lines: [string, string][] } {
-  const found = { cost: '', type: '', rules: '', size: '', base: '', lines: [] as [string, string][] };
+export function printed(face: FaceScene): Printed {
+  const found: Printed = { cost: '', type: '', rules: '', size: '', base: '', art: '', icon: '', color: '', frame: 'art', lines: [] };
   for (const [key, value] of face.text ?? []) {
-    if (key === 'cost' || key === 'type' || key === 'rules' || key === 'size') found[key] = value;
+    if (key === 'type' || key === 'size' || key === 'art' || key === 'icon') found[key] = value;
+    // A colour that rules may ask for is also a word on the card, because not everybody can tell colours apart.
+    else if (key === 'color') {
+      found.color = value;
+      if (!value.startsWith('#')) found.lines.push([key, value]);
+    }
+    else if (key === 'text' || key === 'rules') found.rules = found.rules === '' ? value : `${found.rules}\n${value}`;
+    // A number without braces is drawn as a sign, too.
+    else if (key === 'cost') found.cost = /^[\w/]{1,3}$/.test(value) ? `{${value}}` : value;
     else if (key === 'printed size') found.base = value;
+    else if (key === 'frame' && (value === 'text' || value === 'full' || value === 'art')) found.frame = value;
     else found.lines.push([key, value]);
   }
   return found;
 }
+
+/** The name of a value as words: `max_age` becomes `max age`. */
+export const lineName = (key: string): string => key.replace(/_/g, ' ');
 
 /** What the picture of a card shows: the words of its type and name, and its colour. */
 export type Subject = { words: string; colour: string };
@@ -25,21 +59,7 @@ export function subjectOf(face: FaceScene): Subject {
 const LANDS: Record<string, string> = { W: 'plains', U: 'island', B: 'swamp', R: 'mountain', G: 'forest' };
 const SPELLS: Record<string, string[]> = { W: ['scales', 'banner'], U: ['wave'], B: ['shears', 'tomb'], R: ['fire', 'sparks'], G: ['tree'] };
 /** The figure of a card whose type or name has one of these words. The first match counts. */
-const BY_WORD: [RegExp, string[]][] = [
-  [/\bequipment\b/, ['blade']],
-  [/\b(dragon|drake|wurm|lizard|snake|serpent|wolf|hound|dog|crocodile|dinosaur)\b/, ['dragon']],
-  [/\b(bird|angel|griffin|phoenix|bat|faerie|hawk|owl|raven|crow)\b/, ['bird']],
-  [/\b(spirit|ghost|shade|wraith|spectre|specter|illusion|elemental|wisp)\b/, ['ghost']],
-  [/\b(fish|merfolk|kraken|leviathan|octopus|crab|turtle|whale|shark|frog)\b/, ['fish']],
-  [/\b(spider|insect|scorpion)\b/, ['spider']],
-  [/\b(ogre|giant|troll|golem|orc|cyclops|construct|treefolk|goblin|dwarf)\b/, ['giant']],
-  [/\b(knight|paladin|cleric|priest|monk)\b/, ['knight']],
-  [/\b(soldier|guard|scout|warrior|archer|wall)\b/, ['guard']],
-  [/\b(rogue|vampire|assassin|wizard|shaman|warlock|pirate|human)\b/, ['rogue', 'guard']],
-  [/\bcreature\b/, ['beast', 'giant', 'rogue']],
-  [/\bartifact\b/, ['vault', 'blade']],
-  [/\b(enchantment|aura)\b/, ['banner', 'tomb']],
-];
+const BY_WORD = (figures.subjects as [string[], string[]][]).map(([words, drawn]): [RegExp, string[]] => [new RegExp(`\\b(${words.join('|')})\\b`), drawn]);
 
 /** The figure in the picture of a card. The same card always has the same figure. */
 export function figureOf({ words, colour }: Subject, seed: number): string {

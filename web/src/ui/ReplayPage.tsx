@@ -1,5 +1,6 @@
 /** The replay of a match. It can be played or stepped through, from the view of any seat. Each position has its own link. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { picturesOf, setPictureRoot } from '../logic/card_pictures';
 import { animationFrames, frameDuration, type AnimationFrame } from '../logic/animation_frames';
 import { errorText } from '../logic/refusal';
 import { NO_SELECTION } from '../logic/offers';
@@ -74,6 +75,7 @@ export function ReplayPage({ match, at, as }: Props) {
     const here = match && !file ? match : null;
     void api.gameOf(here, first.game, here && storage.bearer(here)).then((page) => {
       bringTranslations(page.meta.translations);
+      setPictureRoot(picturesOf(page.meta.rulesId));
       setGame(page);
     });
   }, [first?.game, match, file]);

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { picturesOf, setPictureRoot } from '../logic/card_pictures';
 import { actionsOf, seatOf } from '../logic/layout';
 import { isMat } from '../logic/mat';
 import { mayAssist } from '../logic/fair_play';
@@ -86,6 +87,7 @@ function Joined({ link, invite, watch }: { link: TableLink; invite: string | nul
     // Use the rules with which the match started, because the server may have newer ones.
     void api.gameOf(link.match, status.game, invite ?? watch ?? storage.bearer(link.match)).then((page) => {
       bringTranslations(page.meta.translations);
+      setPictureRoot(picturesOf(page.meta.rulesId));
       setGame(page);
     });
     // The rules do not change during a match, so they are loaded only once.

@@ -1,7 +1,7 @@
 //! The layers of the crates: the row of each crate, and further restrictions. A new crate must be added here first.
 
 /// The row of each crate. A crate may use only crates of lower rows, so crates of the same row never use each other.
-const ROWS: [(&str, u8); 31] = [
+const ROWS: [(&str, u8); 33] = [
     ("kernel", 0),
     ("diag", 0),
     ("scene", 1),
@@ -12,6 +12,7 @@ const ROWS: [(&str, u8); 31] = [
     ("policy", 3),
     ("scenario", 3),
     ("mtg-cards", 3),
+    ("sheets", 3),
     ("cgml", 4),
     ("boards", 4),
     ("mtg", 4),
@@ -22,6 +23,7 @@ const ROWS: [(&str, u8); 31] = [
     ("tui", 5),
     ("host", 5),
     ("report", 5),
+    ("print", 5),
     ("variants", 5),
     ("lsp", 5),
     ("host-boards", 6),
@@ -36,11 +38,13 @@ const ROWS: [(&str, u8); 31] = [
 ];
 
 /// Crates that may use fewer crates than their row allows, with the reason.
-const NARROW: [(&str, &[&str], &str); 9] = [
+const NARROW: [(&str, &[&str], &str); 11] = [
     ("bots", &["kernel"], "bots knows only the traits"),
     ("host", &["kernel", "scene", "matches", "matchlog", "bots"], "host knows no family"),
-    ("lsp", &["diag", "cgml", "boards"], "lsp reads the written languages and plays nothing"),
+    ("lsp", &["diag", "cgml", "boards", "sheets"], "lsp reads the written languages and plays nothing"),
     ("variants", &["kernel", "diag", "boards"], "variants writes board games; only its example plays them"),
+    ("sheets", &[], "sheets turns workbooks into text and knows no game"),
+    ("print", &["scene"], "print draws faces of scenes and knows no game"),
     ("report", &[], "report draws numbers and knows no game"),
     ("llm", &["kernel", "scene", "policy"], "llm speaks to models and knows no game"),
     ("tui", &["kernel", "scene"], "tui draws scenes and knows no game"),
@@ -81,9 +85,11 @@ pub fn is_known(name: &str) -> bool {
 }
 
 /// The crates whose results may depend only on their input. `bots` is not one of these crates, because it may use
-/// floats, threads and time.
+/// floats, threads and time; nor is `sheets`, because the numbers of a workbook are floats.
 pub fn pure() -> impl Iterator<Item = &'static str> {
-    ROWS.iter().filter(|(name, row)| (*row <= 4 && *name != "bots") || *name == "room").map(|(name, _)| *name)
+    ROWS.iter()
+        .filter(|(name, row)| (*row <= 4 && !["bots", "sheets"].contains(name)) || *name == "room")
+        .map(|(name, _)| *name)
 }
 
 /// The reason why a dependency is forbidden, or `None` if it is allowed. `dev` says whether it is in

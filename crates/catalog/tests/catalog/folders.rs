@@ -549,3 +549,68 @@ fn a_scenario_with_one_card_and_several_cards_is_refused() {
         {"type": "move", "fromPileId": "P1-hand", "toPileId": "trick", "cardId": 1, "cardIds": [1, 2]}]}"#;
     assert_eq!(checked("katko", |to| fs::write(to.join("scenarios/zz.json"), text).unwrap()), ["G0020"]);
 }
+
+/// A card game with its cards in a sheet.
+const WITH_SHEET: &str = r#"cgml_version: "1.3"
+meta: { name: Trees, players: { min: 2, max: 2 } }
+components:
+  component_types: { deck_types: { trees: { composition: [ { type: cards, cards: !include SHEET } ] } } }
+  decks: { trees: { type: trees } }
+  zones:
+    - { name: deck, type: deck, of_deck: trees }
+    - { name: hand, type: hand, per_player: true }
+setup: [ { action: DEAL_ROUND_ROBIN, from: $.zones.deck, to: "$.players[*].zones.hand", count: 1 } ]
+flow:
+  initial_state: Playing
+  player_order: clockwise
+  states: { Playing: { phases: [Play] }, Over: {} }
+  transitions: [ { from: Playing, to: Over, condition: "true" } ]
+  win_condition: { evaluator: "max($.players, count($player.zones.hand))" }
+rules:
+  - { id: show, trigger: on.phase.Play, effect: [ { action: ANNOUNCE, text: "{$currentPlayer}" } ] }
+"#;
+
+fn meta_of(id: &str) -> String {
+    META.replace("mau-mau", id).replace("\"maxPlayers\": 5", "\"maxPlayers\": 2")
+}
+
+#[test]
+fn a_workbook_is_read_and_kept_as_text() {
+    let meta = meta_of("trees");
+    let rules = WITH_SHEET.replace("SHEET", "'cards.xlsx#Trees'");
+    let games = Games::new().with("trees", &[("meta.json", &meta), ("game.cgml", &rules), ("initial-state.json", "-")]);
+    fs::write(games.0.join("trees/cards.xlsx"), include_bytes!("../../../sheets/tests/workbooks/cards.xlsx")).unwrap();
+    let game = Catalog::open(&games.0).find("trees").map_err(|report| report.to_string()).unwrap();
+    let (_, document) = game.cgml().expect("a card game");
+    let cards = document.to_nested().to_string();
+    assert!(cards.contains("Sapling") && cards.contains("Draw a card,\\nthen discard \\\"one\\\"."), "{cards}");
+    // The copies that a server keeps are texts, one for each sheet, and give the same game.
+    let kept = game.files();
+    assert!(kept.contains_key("cards.xlsx") && kept.contains_key("cards.xlsx#Promo"), "{:?}", kept.keys());
+    let again = Catalog::in_memory("trees", kept).find("trees").map_err(|report| report.to_string()).unwrap();
+    assert_eq!(again.rules.info().source, game.rules.info().source);
+}
+
+#[test]
+fn a_picture_that_cannot_be_shown_is_a_warning_at_its_cell() {
+    let meta = meta_of("trees");
+    let rules = WITH_SHEET.replace("SHEET", "cards.csv");
+    let sheet = "name,art\nOak,oak.png\nFir,fir.png\nYew,../yew.png\nAsh,ash.svg\nElm,\n";
+    let games = Games::new().with(
+        "trees",
+        &[("meta.json", &meta), ("game.cgml", &rules), ("cards.csv", sheet), ("initial-state.json", "-")],
+    );
+    fs::write(games.0.join("trees/oak.png"), b"\x89PNG\r\n\x1a\nrest").unwrap();
+    let told: Vec<String> = games.mistakes().into_iter().filter(|line| line.contains("G0025")).collect();
+    assert_eq!(told.len(), 3, "{told:?}");
+    for words in [
+        "cards.csv G0025 the picture `fir.png` does not exist",
+        "`../yew.png` is not a path inside",
+        "`ash.svg` is not a PNG",
+    ] {
+        assert!(told.iter().any(|line| line.contains(words)), "{words}: {told:?}");
+    }
+    let game = Catalog::open(&games.0).find("trees").map_err(|report| report.to_string()).unwrap();
+    assert_eq!(game.picture("oak.png").map(|(kind, _)| kind), Some("image/png"));
+    assert!(game.picture("game.cgml").is_none() && game.picture("../trees/oak.png").is_none());
+}

@@ -338,14 +338,18 @@ pub(super) fn text_of(literal: &Literal) -> Option<String> {
     })
 }
 
-/// The id of a face: rank and suit (`QH`), else its `id`, else its `name`, else all properties that differ from the
-/// defaults of the deck.
+/// Properties that are too long for the id of a face: the words on the card and the file of its picture.
+const LONG: [&str; 2] = ["text", "art"];
+
+/// The id of a face: rank and suit (`QH`), else its `id`, else its `name`, else all short properties that differ from
+/// the defaults of the deck.
 fn face_id(printed: &Printed, defaults: &Printed) -> String {
     let text = |name: &str| printed.get(name).and_then(text_of);
     let id = match (text("rank"), text("suit")) {
         (Some(rank), Some(suit)) => format!("{rank}{suit}"),
         _ => text("id").or_else(|| text("name")).unwrap_or_else(|| {
-            let own = printed.iter().filter(|(name, value)| defaults.get(*name) != Some(value));
+            let short = printed.iter().filter(|(name, _)| !LONG.contains(&name.as_str()));
+            let own = short.filter(|(name, value)| defaults.get(*name) != Some(value));
             own.filter_map(|(_, value)| text_of(value)).collect::<Vec<_>>().join("-")
         }),
     };

@@ -7,6 +7,9 @@ pub trait FileSource {
     /// Returns the bytes of a file. `path` is relative to the root of the game, is normalised, uses `/` and contains no
     /// `..`. A source that follows links must keep them inside the root. It may stop one byte after
     /// [`Limits::BYTES`](super::Limits::BYTES), because the loader rejects larger files.
+    ///
+    /// A workbook is returned as text, with tabs between its cells. `cards.xlsx#Trees` names a sheet of a workbook, and
+    /// `cards.xlsx` its first one.
     fn read(&mut self, path: &str) -> Result<Vec<u8>, Missing>;
 
     /// The paths that can be read, for spelling suggestions. May be empty.

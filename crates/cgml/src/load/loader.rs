@@ -11,11 +11,13 @@ use rulebook_diag::{Diagnostic, Diagnostics, Key, Kind, Node, Span, nearest};
 
 use super::budget::{self, Budget, Stop};
 use super::codes;
-use super::path::Target;
+use super::path::{Target, is_sheet};
 use super::source_cache::Texts;
 
 const INCLUDE: &str = "!include";
 const INHERIT: &str = "!inherit";
+/// The key below which a sheet can stand.
+const CARDS: &str = "cards";
 
 /// The keys of `components`. A base with only these keys is a fragment of that section.
 const COMPONENTS: [&str; 6] = ["component_types", "decks", "zones", "variables", "events", "teams"];
@@ -103,7 +105,11 @@ impl<'a> Loader<'a> {
         self.budget.spend(budget::own_weight(tree), tree.span, self.diags)?;
         let mut own = Vec::new();
         for (key, value) in entries.iter().filter(|(key, _)| !matches!(key.text.as_str(), "imports" | "inherit")) {
-            own.push((key.clone(), self.inline(value, from, 1)?));
+            let whole = match self.misplaced_sheet(key, value) {
+                true => self.hole(value.span),
+                false => self.inline(value, from, 1)?,
+            };
+            own.push((key.clone(), whole));
         }
         let is_fragment = own.iter().all(|(key, _)| COMPONENTS.contains(&key.text.as_str())) && !own.is_empty();
         if asked.is_some() && is_fragment {
@@ -183,7 +189,11 @@ impl<'a> Loader<'a> {
                 self.check_nesting(depth + 1, node.span)?;
                 let mut all = Vec::with_capacity(entries.len());
                 for (key, value) in entries {
-                    all.push((key.clone(), self.inline(value, from, depth + 1)?));
+                    let whole = match self.misplaced_sheet(key, value) {
+                        true => self.hole(value.span),
+                        false => self.inline(value, from, depth + 1)?,
+                    };
+                    all.push((key.clone(), whole));
                 }
                 Ok(Node::new(Kind::Map(all), node.span))
             }
@@ -207,6 +217,20 @@ impl<'a> Loader<'a> {
             self.budget.spend(piece.weight, node.span, self.diags)?;
         }
         Ok(piece.node.clone())
+    }
+
+    /// Reports a sheet of cards, alone or in a list, that is not the value of `cards`.
+    fn misplaced_sheet(&mut self, key: &Key, value: &Node) -> bool {
+        let of_sheet = |node: &Node| tag(node) == Some(INCLUDE) && node.scalar().is_some_and(is_sheet);
+        let sheet = match &value.kind {
+            Kind::Seq(items) => items.iter().find(|item| of_sheet(item)),
+            _ => Some(value).filter(|value| of_sheet(value)),
+        };
+        let Some(sheet) = sheet.filter(|_| key.text != CARDS) else { return false };
+        let message = format!("a sheet is a list of cards, so it cannot stand below `{}`", key.text);
+        let help = "write `composition: [ { type: cards, cards: !include 'cards.csv' } ]` in a deck type";
+        self.diags.push(Diagnostic::error(codes::SHEET_PLACE, sheet.span, message).help(help));
+        true
     }
 
     /// A placeholder for a missing part.

@@ -31,6 +31,9 @@
 //!   and a later entry of that identity is new. `setup`, `win_condition` and every field are replaced completely.
 //! - Every node of the merged tree keeps its source span. A map merged from several has the span of the last one.
 //!
+//! - `!include 'cards.csv'` inserts the cards of a sheet: one item for each row. A sheet is a list of cards, so it can
+//!   only stand below the key `cards`.
+//!
 //! The loader does no IO and uses no network: a [`FileSource`] supplies the files, and packages are part of the engine.
 //! No text causes a panic or a hang, or exceeds [`Limits`]. The merged tree contains no tag and no `imports`, `inherit`,
 //! `disabled` or `extends`.
@@ -59,6 +62,7 @@ pub use fix::fix;
 pub use limits::Limits;
 pub use merge::Override;
 pub use packages::{PACKAGES, Package};
+pub use path::{is_sheet, split_sheet};
 pub use print::{print, same};
 pub use source_cache::Loaded;
 pub use version::VERSION;

@@ -11,6 +11,24 @@ use super::packages::{self, Package};
 /// Maximum length of a path in bytes.
 const LONGEST: usize = 512;
 
+/// The endings of sheets: one card in each row. The caller turns a workbook into text.
+const SHEETS: [&str; 4] = ["csv", "tsv", "xlsx", "ods"];
+
+/// Whether a path names a sheet of cards: `cards.csv`, or `cards.xlsx#Trees` for a sheet of a workbook with several.
+pub fn is_sheet(path: &str) -> bool {
+    let (file, _) = split_sheet(path);
+    let end = file.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map(|(_, end)| end.to_ascii_lowercase());
+    end.is_some_and(|end| SHEETS.contains(&end.as_str()))
+}
+
+/// Splits `cards.xlsx#Trees` into the path of the workbook and the name of its sheet.
+pub fn split_sheet(path: &str) -> (&str, Option<&str>) {
+    match path.split_once('#') {
+        Some((file, sheet)) if !sheet.is_empty() => (file, Some(sheet)),
+        _ => (path, None),
+    }
+}
+
 /// A source of text. Equal targets have the same text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Target {

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use rulebook_diag::{Diagnostic, Diagnostics, FileId, Node, Sources, Span, nearest, parse};
+use rulebook_diag::{Diagnostic, Diagnostics, FileId, Node, Sources, Span, nearest, parse, parse_sheet};
 
 use super::budget::Stop;
 use super::packages::PACKAGES;
-use super::path::Target;
+use super::path::{Target, is_sheet};
 use super::{FileSource, Limits, Missing, codes, version};
 
 /// A file of a game.
@@ -84,6 +84,15 @@ impl<'a> Texts<'a> {
             Target::Package(package) => package.name.to_owned(),
         };
         self.loaded.push(Loaded { file, path, is_package });
+        if is_sheet(&target.name()) {
+            // Spreadsheet programs save other encodings by default, so the sheet is not read without its letters.
+            let (tree, found) = match not_utf8 {
+                Some(found) => (None, vec![found]),
+                None => parse_sheet(self.sources, file, &self.limits.file),
+            };
+            diags.extend(found);
+            return Ok(tree);
+        }
         diags.extend(not_utf8);
         let (tree, found) = parse(self.sources, file, &self.limits.file);
         diags.extend(found);

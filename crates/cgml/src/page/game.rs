@@ -1,5 +1,6 @@
 //! A match of a page: plays moves by their texts and tests assertions.
 
+use super::lines::ids;
 use crate::code::{Kind, MISSING, Program};
 use crate::run::{Cgml, CgmlState, Fact, Reason};
 use rulebook_kernel::{Fold, Hidden, Notation, Outcome, Rng, Rules, Seat, SeatSet, Setup, Turn, Viewer};
@@ -68,9 +69,9 @@ impl Game {
         if let Some((seat, moves)) = line.split_once(" > ") {
             let seat = self.seat(seat.trim())?;
             return match moves.split_once(" is refused") {
-                None => self.moves(seat, moves).map(|()| true),
+                None => self.moves(seat, &ids(moves)).map(|()| true),
                 Some((text, why)) => {
-                    self.refused(seat, text.trim(), why.trim_start_matches(':').trim()).map(|()| false)
+                    self.refused(seat, &ids(text.trim()), why.trim_start_matches(':').trim()).map(|()| false)
                 }
             };
         }
@@ -146,13 +147,13 @@ impl Game {
             [ref thing @ .., "in", "any", "order"] => {
                 let table = self.table();
                 let found: Vec<String> = self.cards(thing)?.into_iter().map(|card| self.face(&table, card)).collect();
-                return same_cards(&found, value, true);
+                return same_cards(&found, &ids(value), true);
             }
             ref thing => match self.thing(thing)? {
                 Thing::Zone(zone) => {
                     let (table, shape) = (self.table(), &self.program().shape);
                     let found: Vec<String> = table.order(shape, zone).map(|card| self.face(&table, card)).collect();
-                    return same_cards(&found, value, !shape.zone(zone).ordered);
+                    return same_cards(&found, &ids(value), !shape.zone(zone).ordered);
                 }
                 Thing::Variable(var, def) => self.value(self.table().var(&self.program().shape, var), def),
             },

@@ -15,57 +15,85 @@ struct Opening {
     given: Vec<(String, Vec<String>)>,
 }
 
-/// Plays a block `play`.
-pub fn play(compiled: &Compiled, text: &str) -> Result<(), Wrong> {
+/// Plays a block `play`. Returns all lines that are false. After a move that is not possible, nothing is played.
+pub fn play(compiled: &Compiled, text: &str) -> Vec<Wrong> {
     let mut opening = Opening::default();
     let mut game: Option<Game> = None;
     let mut asserted = false;
+    let mut wrong = Vec::new();
     let lines = text.lines().map(|line| line.split(" # ").next().unwrap_or_default().trim()).enumerate();
     for (n, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
-        let wrong = |why: String| (n, why);
-        if game.is_none() && opening.takes(line).map_err(wrong)? {
-            continue;
+        let played = (|| {
+            if game.is_none() && opening.takes(line)? {
+                return Ok(true);
+            }
+            let game = match &mut game {
+                Some(game) => game,
+                None => {
+                    let (rules, before) = compiled.rules(&opening.given)?;
+                    let seed = opening.seed.as_deref().unwrap_or("page");
+                    game.insert(Game::start(rules, before, opening.seats, seed)?)
+                }
+            };
+            game.line(line)
+        })();
+        match played {
+            Ok(moved) => asserted = !moved,
+            Err(why) => {
+                wrong.push((n, why));
+                asserted = true;
+                let moves = line.contains(" > ") && !line.contains(" is refused");
+                if moves || game.is_none() {
+                    break;
+                }
+            }
         }
-        if game.is_none() {
-            let (rules, before) = compiled.rules(&opening.given).map_err(wrong)?;
-            let seed = opening.seed.as_deref().unwrap_or("page");
-            game = Some(Game::start(rules, before, opening.seats, seed).map_err(wrong)?);
-        }
-        let game = game.as_mut().expect("it was begun");
-        asserted = !game.line(line).map_err(wrong)?;
     }
-    if asserted { Ok(()) } else { Err((0, "the last line asserts nothing".into())) }
+    if !asserted {
+        wrong.push((0, "the last line asserts nothing".into()));
+    }
+    wrong
 }
 
-/// Evaluates a block `values`.
-pub fn values(program: &Program<'_>, text: &str) -> Result<(), Wrong> {
+/// Evaluates a block `values`. Returns all lines that are false.
+pub fn values(program: &Program<'_>, text: &str) -> Vec<Wrong> {
     let mut opening = Opening::default();
     let mut lines: Vec<(usize, &str, &str)> = Vec::new();
     for (n, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        if lines.is_empty() && opening.takes(line.trim()).map_err(|why| (n, why))? {
-            continue;
+        if lines.is_empty() {
+            match opening.takes(line.trim()) {
+                Ok(true) => continue,
+                Ok(false) => {}
+                Err(why) => return vec![(n, why)],
+            }
         }
-        let (expr, value) = line.rsplit_once(" => ").ok_or((n, "`EXPRESSION => VALUE`".to_owned()))?;
-        lines.push((n, expr.trim(), value.trim()));
+        match line.rsplit_once(" => ") {
+            Some((expr, value)) => lines.push((n, expr.trim(), value.trim())),
+            None => return vec![(n, "`EXPRESSION => VALUE`".to_owned())],
+        }
     }
-    let Some(&(first, ..)) = lines.first() else { return Err((0, "there is nothing to evaluate".into())) };
+    let Some(&(first, ..)) = lines.first() else { return vec![(0, "there is nothing to evaluate".into())] };
     let compiled = program.compile();
     let phase = compiled.first_phase().unwrap_or("Main");
     let compiled = program.compile_with(Some(layer(&lines, phase, program.is_of_game())));
     if let Some(errors) = compiled.errors() {
-        return Err((first, errors));
+        return vec![(first, errors)];
     }
-    let (rules, before) = compiled.rules(&opening.given).map_err(|why| (first, why))?;
     let seed = opening.seed.as_deref().unwrap_or("page");
-    let mut game = Game::start(rules, before, opening.seats, seed).map_err(|why| (first, why))?;
+    let begun = compiled.rules(&opening.given);
+    let mut game = match begun.and_then(|(rules, before)| Game::start(rules, before, opening.seats, seed)) {
+        Ok(game) => game,
+        Err(why) => return vec![(first, why)],
+    };
+    let mut wrong = Vec::new();
     for (i, (n, expr, value)) in lines.iter().enumerate() {
         let asserted = match expr.strip_prefix("list ") {
             Some(_) => game.has_said(&format!("v{i}: {value}")),
             None => game.line(&format!("v{i}: {value}")).map(drop),
         };
-        asserted.map_err(|why| (*n, why))?;
+        wrong.extend(asserted.err().map(|why| (*n, why)));
     }
-    Ok(())
+    wrong
 }
 
 /// A document to merge onto the program. Its rule stores each value in its own variable. A list cannot be stored, so
@@ -97,6 +125,15 @@ fn layer(lines: &[(usize, &str, &str)], phase: &str, first: bool) -> String {
     )
 }
 
+/// Replaces names in double quotes by the ids of their cards: `"Old oak" Fir` by `Old_oak Fir`.
+pub fn ids(text: &str) -> String {
+    let id = |name: &str| -> String {
+        name.chars().map(|sign| if sign.is_alphanumeric() || "+-".contains(sign) { sign } else { '_' }).collect()
+    };
+    let parts = text.split('"').enumerate();
+    parts.map(|(at, part)| if at % 2 == 1 { id(part) } else { part.to_owned() }).collect()
+}
+
 impl Opening {
     /// Reads a line that belongs before the match. Returns `false` if the line belongs to the match.
     fn takes(&mut self, line: &str) -> Result<bool, String> {
@@ -106,7 +143,7 @@ impl Opening {
             "seed" => self.seed = Some(rest.to_owned()),
             "given" => {
                 let (zone, cards) = rest.split_once(':').ok_or("`given ZONE: CARDS`")?;
-                let cards: Vec<String> = cards.split_whitespace().map(str::to_owned).collect();
+                let cards: Vec<String> = ids(cards).split_whitespace().map(str::to_owned).collect();
                 let cards = if cards == ["nothing"] { Vec::new() } else { cards };
                 self.given.push((zone.trim().to_owned(), cards));
             }

@@ -18,14 +18,17 @@ pub type About<'a> = (Program<'a>, Vec<&'a Block>);
 /// Tests a scenario of a game. `files` are the texts of the game by name; its rules are `game.cgml`.
 ///
 /// # Errors
-/// The first assertion that is false, as `file:line:` and the reason.
-pub fn scenario(page: &Page, files: &[(String, String)]) -> Result<(), String> {
+/// All assertions that are false, each as `file:line:` and the reason. After a move that is not possible, the other lines
+/// of its block are not played.
+pub fn scenario(page: &Page, files: &[(String, String)]) -> Result<(), Vec<String>> {
     if !page.blocks.iter().any(|block| ASSERTS.iter().any(|word| block.is(word))) {
         let words = ASSERTS.join(", ");
-        return Err(format!("{}:1: a page without an assertion ({words})", page.path.display()));
+        return Err(vec![format!("{}:1: a page without an assertion ({words})", page.path.display())]);
     }
-    let programs = programs(page, "")?;
-    check(page, programs.into_iter().map(|(program, about)| (program.of_game(files), about)).collect())
+    let programs = programs(page, "").map_err(|why| vec![why])?;
+    let programs = programs.into_iter().map(|(program, about)| (program.of_game(files), about)).collect();
+    let wrong = mistakes(page, programs);
+    if wrong.is_empty() { Ok(()) } else { Err(wrong) }
 }
 
 /// The programs of a page, each with the blocks that test it. Programs that are not complete games are merged onto
@@ -38,7 +41,7 @@ pub fn programs<'a>(page: &'a Page, small: &'a str) -> Result<Vec<About<'a>>, St
     let mut files: Vec<&Block> = Vec::new();
     for block in &page.blocks {
         match block.info.split_whitespace().collect::<Vec<_>>()[..] {
-            ["yaml", "file", _] => files.push(block),
+            ["yaml" | "csv", "file", _] => files.push(block),
             ["yaml"] | ["yaml", "whole"] => {
                 programs.push((Program::new(block, std::mem::take(&mut files), small), Vec::new()));
             }
@@ -60,26 +63,38 @@ pub fn programs<'a>(page: &'a Page, small: &'a str) -> Result<Vec<About<'a>>, St
 /// Tests the blocks about these programs.
 ///
 /// # Errors
-/// The first assertion that is false, with its line and the actual value.
+/// All assertions that are false, with their lines and the actual values.
 pub fn check(page: &Page, programs: Vec<About<'_>>) -> Result<(), String> {
+    let wrong = mistakes(page, programs);
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+}
+
+/// The assertions that are false, each as `file:line:` and the reason.
+fn mistakes(page: &Page, programs: Vec<About<'_>>) -> Vec<String> {
+    let mut wrong = Vec::new();
     for (program, about) in programs {
         if about.is_empty() {
-            return Err(page.at(program.block, 0, "nothing is asserted about this program"));
+            wrong.push(page.at(program.block, 0, "nothing is asserted about this program"));
+            continue;
         }
         let compiled = program.compile();
         let reports: Vec<&Block> = about.iter().copied().filter(|block| block.is("report")).collect();
-        compiled.report(page, program.block, &reports)?;
+        if let Err(why) = compiled.report(page, program.block, &reports) {
+            // A program with other mistakes than expected may not be playable.
+            wrong.push(why);
+            continue;
+        }
         for block in about {
             if block.is("explain") {
-                compiled.explain(page, block)?;
+                wrong.extend(compiled.explain(page, block).err());
             }
-            if block.is("values") {
-                lines::values(&program, &block.text).map_err(|(line, why)| page.at(block, line, &why))?;
-            }
-            if block.is("play") {
-                lines::play(&compiled, &block.text).map_err(|(line, why)| page.at(block, line, &why))?;
-            }
+            let found = match () {
+                () if block.is("values") => lines::values(&program, &block.text),
+                () if block.is("play") => lines::play(&compiled, &block.text),
+                () => Vec::new(),
+            };
+            wrong.extend(found.into_iter().map(|(line, why)| page.at(block, line, &why)));
         }
     }
-    Ok(())
+    wrong
 }

@@ -68,7 +68,7 @@ pub use choice::{Move, Picked, Which};
 pub use fact::{Fact, Reason};
 pub use inspect::{Held, Inspection};
 pub use option_leaks::OptionLeak;
-pub use profile::{Failed, Profile, Question};
+pub use profile::{CardMove, Events, Failed, Profile, Question};
 pub use rules::Cgml;
 pub use state::CgmlState;
 pub use view::View;

@@ -7,7 +7,9 @@ use super::rules::Cgml;
 use super::state::{CgmlState, SETUP};
 use super::win;
 use crate::code::Piece;
+use crate::syntax::Role;
 use rulebook_kernel::{Outcome, Rng, Rules, Seat, Setup, Sink};
+use rulebook_table::{Face, Fact as TableFact};
 use std::collections::BTreeMap;
 
 /// The action number that means the whole rule.
@@ -28,6 +30,28 @@ pub(super) fn done(rule: u16, action: u16) -> u32 {
 pub struct Profile {
     used: BTreeMap<u32, u64>,
     failed: BTreeMap<u32, Failed>,
+    /// The events since they were last taken. `None` if they are not watched.
+    events: Option<Events>,
+}
+
+/// What happened in a match, in the order in which it happened.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Events {
+    /// The cards that moved.
+    pub moves: Vec<CardMove>,
+    /// The seats whose turns began.
+    pub turns: Vec<Seat>,
+}
+
+/// A card that moved from zone to zone. [`Cgml::card_names`] and [`Cgml::zone_use`] explain the numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CardMove {
+    /// The number of the face.
+    pub card: usize,
+    /// The number of the old zone.
+    pub from: usize,
+    /// The number of the new zone.
+    pub to: usize,
 }
 
 /// The failures of an action.
@@ -45,8 +69,19 @@ impl Sink<Fact> for Profile {
     const ON: bool = true;
     #[inline]
     fn tell(&mut self, fact: impl FnOnce() -> Fact) {
-        if let Fact::Failed { rule, action, reason, .. } = fact() {
-            self.failed.entry(done(rule, action)).or_insert(Failed { times: 0, games: 1, reason }).times += 1;
+        match (fact(), &mut self.events) {
+            (Fact::Failed { rule, action, reason, .. }, _) => {
+                self.failed.entry(done(rule, action)).or_insert(Failed { times: 0, games: 1, reason }).times += 1;
+            }
+            (Fact::Turn { seat, .. }, Some(events)) => events.turns.push(seat),
+            (Fact::Table(TableFact::Moved(motions)), Some(events)) => {
+                let moved = motions.iter().filter_map(|motion| {
+                    let (card, to) = (motion.spot.face?.index(), motion.spot.zone.index());
+                    Some(CardMove { card, from: motion.from.index(), to })
+                });
+                events.moves.extend(moved);
+            }
+            _ => {}
         }
     }
     #[inline]
@@ -56,6 +91,16 @@ impl Sink<Fact> for Profile {
 }
 
 impl Profile {
+    /// A profile that also watches cards and turns.
+    pub fn watching() -> Profile {
+        Profile { events: Some(Events::default()), ..Profile::default() }
+    }
+
+    /// The events since the last call. Empty if they are not watched.
+    pub fn take_events(&mut self) -> Events {
+        self.events.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
     /// The number of times the rule with this number fired.
     pub fn fired(&self, rule: usize) -> u64 {
         u16::try_from(rule).map_or(0, |rule| self.count(fired(rule)))
@@ -135,6 +180,18 @@ impl Cgml {
             Piece::Value(..) | Piece::List(..) => "…",
         });
         Some(Question { rule: p.rule_name(open.here.rule).to_owned(), prompt: words.collect() })
+    }
+
+    /// The names of all faces, by number.
+    pub fn card_names(&self, seats: usize) -> Vec<String> {
+        let p = self.program(seats);
+        (0..p.shape.face_count()).map(|face| super::staged::face_name(p, Face(face as u16))).collect()
+    }
+
+    /// The seat that owns the zone with this number, and the role of the zone.
+    pub fn zone_use(&self, seats: usize, zone: usize) -> (Option<Seat>, Option<Role>) {
+        let found = self.program(seats).zones.get(zone);
+        found.map_or((None, None), |zone| (zone.owner.map(|owner| Seat::new(usize::from(owner))), zone.role))
     }
 
     /// The team of each seat.

@@ -247,7 +247,7 @@ fn spaced(name: &str) -> String {
 }
 
 /// The card as shown to players: rank and suit (`K♦`), or the card's own name if it has one.
-fn face_name(p: &Program, face: Face) -> String {
+pub(super) fn face_name(p: &Program, face: Face) -> String {
     let scene = face_scene(p, face);
     let sign = match scene.suit.as_deref() {
         Some("S") => "♠",

@@ -21,8 +21,8 @@ pub(super) fn allow_includes(schema: &mut Value) {
     let names: Vec<&str> = PACKAGES.iter().map(|package| package.name).collect();
     let path = json!({
         "type": "string",
-        "description": "`!include` with a file, the name of a package, or its address.",
-        "pattern": format!("^(.*[.](cgml|ya?ml|json)|{})$", names.join("|")),
+        "description": "`!include` with a file, the name of a package, or its address. A list of cards can be a sheet.",
+        "pattern": format!("^(.*[.](cgml|ya?ml|json|csv|tsv|xlsx|ods)(#.+)?|{})$", names.join("|")),
     });
     definitions.insert(NAME.into(), path);
 }

@@ -7,7 +7,7 @@ pub(super) const DEEPEST: usize = 4;
 /// Maximum number of files of a game. Further files are ignored.
 const MOST_FILES: usize = 2000;
 /// Extensions of the files that belong to a game.
-const ENDINGS: [&str; 6] = ["cgml", "yaml", "yml", "json", "md", "txt"];
+const ENDINGS: [&str; 10] = ["cgml", "yaml", "yml", "json", "md", "txt", "csv", "tsv", "xlsx", "ods"];
 
 /// The folder that contains the file. For a bare file name, the current folder.
 pub(super) fn folder_of(file: &Path) -> PathBuf {

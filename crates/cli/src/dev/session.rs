@@ -6,6 +6,7 @@ use super::files::{DEEPEST, folder_of, gather};
 use crate::failure::paint;
 use crate::seed;
 use rulebook_catalog::{Catalog, Game, Report};
+use rulebook_cgml::load::split_sheet;
 use rulebook_diag::Paint;
 use rulebook_kernel::{Key, Seat, Setup, Turn};
 use rulebook_matches::{AnyMatch, Played};
@@ -141,7 +142,8 @@ impl Session {
         self.rules = gone.or(rules);
         self.report = report;
         if let Some(folder) = self.rules.as_deref().map(folder_of) {
-            let named = self.report.sources.names().flat_map(|name| [PathBuf::from(name), folder.join(name)]);
+            let files = self.report.sources.names().map(|name| split_sheet(name).0);
+            let named = files.flat_map(|name| [PathBuf::from(name), folder.join(name)]);
             self.included.extend(named.filter(|file| file.is_file()));
         }
         let Some(game) = games.pop() else {
@@ -533,6 +535,38 @@ mod tests {
         let files = session(&folder).files();
         assert!(files.contains(&folder.join("parts/used.yaml")), "{files:?}");
         assert!(!files.contains(&folder.join("parts/other.yaml")), "{files:?}");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_saved_sheet_changes_the_table() {
+        let folder = folder("sheet");
+        let types = "  component_types: { deck_types: { trees: { composition: [ { type: cards, cards: !include cards.csv } ] } } }\n";
+        let zone = "    - { name: wood, type: deck, of_deck: trees }\n";
+        let text = GAME.replacen("  decks:\n", &format!("{types}  decks:\n    trees: {{ type: trees }}\n"), 1);
+        fs::write(folder.join("my-game.cgml"), text.replacen("  zones:\n", &format!("  zones:\n{zone}"), 1)).unwrap();
+        fs::write(folder.join("cards.csv"), "name,count\nOak,2\n").unwrap();
+        let mut session = session(&folder);
+        assert!(!session.is_behind(), "{}", session.wrong_plainly());
+        assert!(session.files().contains(&folder.join("cards.csv")), "{:?}", session.files());
+        let before = session.edition;
+        let cards = |session: &Session| {
+            let scene = session.table.as_ref().unwrap().scene(rulebook_kernel::Viewer::Spectator);
+            scene.zones.iter().find(|zone| zone.id == "wood").and_then(|zone| zone.count)
+        };
+        assert_eq!(cards(&session), Some(2));
+        let mut watch = super::super::watch::Watch::of(&session.files());
+        fs::write(folder.join("cards.csv"), "name,count\nOak,2\nFir,3\n").unwrap();
+        assert!(watch.changed(&session.files()));
+        session.reload();
+        assert!(session.edition > before && cards(&session) == Some(5), "{:?}", cards(&session));
+        fs::write(folder.join("cards.csv"), "name,count\nOak,many\n").unwrap();
+        session.reload();
+        assert!(
+            session.is_behind() && session.wrong_plainly().contains("cards.csv:2:5"),
+            "{}",
+            session.wrong_plainly()
+        );
         fs::remove_dir_all(folder).unwrap();
     }
 

@@ -20,6 +20,8 @@ use std::time::Duration;
 /// A replacement in the page: the text to find, and the text to put there. The attribute tells the web table to show
 /// the designer's tools.
 const ROOT: (&str, &str) = ("<div id=\"root\">", "<div id=\"root\" data-page=\"dev\">");
+/// The pictures of cards.
+const ART: &str = "/art/";
 /// The longest time that a request for `/look` waits for a new version.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// Maximum number of open connections; further ones are closed at once.
@@ -167,6 +169,14 @@ fn answer(shared: &Arc<Shared>, request: &Request) -> Answer {
                 Err(why) => Answer::words(409, why),
             }
         }
+        ("GET", path) if path.starts_with(ART) => {
+            let path = percent_decoded(&path[ART.len()..]);
+            let session = shared.session();
+            match path.and_then(|path| session.game.as_ref()?.picture(&path)) {
+                Some((kind, bytes)) => Answer::file(kind, bytes),
+                None => Answer::words(404, "the game has no such picture"),
+            }
+        }
         ("GET", path) => file(path).unwrap_or_else(|| Answer::words(404, "not found")),
         _ => Answer::words(404, "not found"),
     }
@@ -180,6 +190,22 @@ fn file(path: &str) -> Option<Answer> {
     }
     let page = String::from_utf8_lossy(bytes).replacen(ROOT.0, ROOT.1, 1);
     Some(Answer::file(kind, page.into_bytes()))
+}
+
+/// The text of a path in which other bytes than letters are written as `%20`. `None` if it is not UTF-8.
+fn percent_decoded(path: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.bytes();
+    while let Some(byte) = rest.next() {
+        bytes.push(match byte {
+            b'%' => {
+                let digit = |byte: Option<u8>| char::from(byte?).to_digit(16);
+                (digit(rest.next())? * 16 + digit(rest.next())?) as u8
+            }
+            other => other,
+        });
+    }
+    String::from_utf8(bytes).ok()
 }
 
 fn wish(request: &Request) -> Wish {

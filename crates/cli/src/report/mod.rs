@@ -1,6 +1,7 @@
 //! `rulebook report`: a page of statistics about a game.
 
 mod estimate;
+mod goal;
 pub mod one_game;
 pub mod parallel_games;
 pub mod rule_counts;
@@ -14,10 +15,11 @@ use crate::{explain, seed};
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use estimate::Estimate;
+use goal::Goal;
 use parallel_games::{Batch, Games as Many};
 use rulebook_catalog::Game;
 use rulebook_kernel::Key;
-use rulebook_report::{Against, Record, Sample, Skill, Study, Sweep, SweepValue, advice, page};
+use rulebook_report::{Against, CardStudy, Record, Sample, Skill, Study, Sweep, SweepValue, advice, page};
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -60,8 +62,12 @@ pub struct Report {
     /// Other start values for a variable or an option: `hand_size=5..9`, `hand_size=3,5,7`
     #[arg(long, value_name = "NAME=VALUES", value_parser = vary_arg::parse)]
     vary: Vec<Vary>,
+    /// Search the values of all `--vary` together for the setting that comes nearest to this goal: `seats=2` percent
+    /// between the seats that win most and least, `decisions=40` in a game, or both, joined by commas
+    #[arg(long, value_name = "GOAL", requires = "vary", value_parser = goal::parse)]
+    goal: Option<Goal>,
     /// Another version of the game, played with the same seeds
-    #[arg(long, value_name = "GAME")]
+    #[arg(long, visible_alias = "compare", value_name = "GAME")]
     against: Option<String>,
     /// Seed, a number or a text; the same seed gives the same page
     #[arg(long, default_value = "1", value_parser = seed::parse)]
@@ -93,6 +99,14 @@ struct Effort {
 
 const FULL: Effort = Effort { decisions: 30e6, games: 60, playouts: 10.0, most: f64::INFINITY };
 const QUICK: Effort = Effort { decisions: 1.5e6, games: 6, playouts: 5.0, most: 3e6 };
+/// A report that takes longer than this gives a first answer.
+const FIRST_ANSWER: Duration = Duration::from_secs(12);
+/// The duration of the games of the first answer. The page follows within ten seconds, with the time for the estimate.
+const FIRST_PLAIN: Duration = Duration::from_secs(6);
+/// Minimum number of games of the first answer.
+const FEWEST_FIRST: u64 = 20;
+/// Maximum number of other numbers of players.
+const MOST_SEATS: usize = 6;
 /// Maximum number of games with the stronger bot, if the command line does not say.
 const BETTER_GAMES: u64 = 200;
 /// Minimum number of games with the stronger bot on a board. Its search does not depend on the length of a game.
@@ -134,7 +148,21 @@ impl Report {
         note(&format!("the report takes about {}", duration(expected.whole().max(at_least))));
         let progress = Progress::named(self.games(), "games").expecting(expected.plain);
         let better = self.better.as_deref() != Some("none");
-        let batch = many.play(&game, 0..self.games(), &progress, |_| one_game::Seating::of(&specs, !better))?;
+        let plain = |_| one_game::Seating::of(&specs, !better);
+        let mut batch = Batch::default();
+        if expected.whole() > FIRST_ANSWER {
+            // The first games are part of the report, so the last page does not depend on this page.
+            let share = FIRST_PLAIN.as_secs_f64() / expected.plain.as_secs_f64().max(1e-3);
+            let first = ((self.games() as f64 * share) as u64).clamp(FEWEST_FIRST.min(self.games()), self.games());
+            let hidden = Progress::hidden();
+            batch = many.play(&game, 0..first, &hidden, plain)?;
+            let mut study = study(&game, seats, &self.bot, &self.seed, &batch);
+            study.command = self.command();
+            self.write(&study)?;
+            note(&format!("a first answer from {first} games is in {}", self.out.display()));
+        }
+        let played = batch.games.len() as u64;
+        batch.add(many.play(&game, played..self.games(), &progress, plain)?);
         let teams = teams(&batch, seats);
         let mut study = study(&game, seats, &self.bot, &self.seed, &batch);
         study.command = self.command();
@@ -155,9 +183,15 @@ impl Report {
         }
         study.rules = rule_counts::uses(&game, &profile);
         study.failing = rule_counts::failing(&game, &profile);
-        for vary in &self.vary {
-            study.sweeps.push(self.sweep(&game, &many, vary)?);
+        match &self.goal {
+            Some(goal) => study.search = Some(self.search_goal(&game, &many, goal)?),
+            None => {
+                for vary in &self.vary {
+                    study.sweeps.push(self.sweep(&game, &many, vary)?);
+                }
+            }
         }
+        study.by_seats = self.by_seats(&game, &many)?;
         if let Some(other) = &other {
             let progress = Progress::named(self.games(), "games of the other version");
             let theirs = many.play(other, 0..self.games(), &progress, |_| one_game::Seating::of(&specs, false))?;
@@ -165,8 +199,7 @@ impl Report {
             study.against = Some(Against::of(title, seats, together, &batch.games, &theirs.games));
         }
 
-        let written = std::fs::write(&self.out, page::html(&study));
-        written.map_err(|error| Failure::Input(format!("{}: cannot write: {error}", self.out.display())))?;
+        self.write(&study)?;
         for found in advice::of(&study) {
             writeln!(out, "{}", crate::show::plain(&found.text))?;
         }
@@ -175,6 +208,66 @@ impl Report {
         }
         writeln!(out, "{}", self.out.display())?;
         if study.sample.broken.contains_key("bug") { Err(Failure::Told) } else { Ok(()) }
+    }
+
+    fn write(&self, study: &Study) -> Result<(), Failure> {
+        let written = std::fs::write(&self.out, page::html(study));
+        written.map_err(|error| Failure::Input(format!("{}: cannot write: {error}", self.out.display())))
+    }
+
+    /// Shorter samples with the other numbers of players that the game allows. Empty if the command line names a number.
+    fn by_seats(&self, game: &Game, many: &Many) -> Result<Vec<(usize, Sample)>, Failure> {
+        let info = game.rules.info();
+        let mut found = Vec::new();
+        if self.seats.is_some() || self.quick {
+            return Ok(found);
+        }
+        for seats in (info.min_seats..=info.max_seats).filter(|seats| *seats != many.setup.seats).take(MOST_SEATS) {
+            let mut setup = many.setup.clone();
+            setup.seats = seats;
+            let other = Many { setup, ..many.clone() };
+            if admitted(info, &other.setup).is_err() {
+                continue;
+            }
+            let specs = vec![self.bot.clone(); seats];
+            let games = (self.games() / 10).max(1);
+            let progress = Progress::named(games, &format!("games with {seats} seats"));
+            let batch = other.play(game, 0..games, &progress, |_| one_game::Seating::without_cards(&specs))?;
+            found.push((seats, sample(seats, &batch.games)));
+        }
+        Ok(found)
+    }
+
+    /// Plays games with all combinations of the varied values, and sorts the settings by their distance from the goal.
+    fn search_goal(&self, game: &Game, many: &Many, goal: &Goal) -> Result<rulebook_report::Search, Failure> {
+        let combinations: usize = self.vary.iter().map(|vary| vary.values.len()).product();
+        if combinations > goal::MOST {
+            let message = format!("--goal: {combinations} settings are too many; at most {}", goal::MOST);
+            return Err(Failure::Usage(message));
+        }
+        let games = (self.games() / 4).max(1);
+        let specs = vec![self.bot.clone(); many.setup.seats];
+        let mut settings = Vec::new();
+        for number in 0..combinations {
+            let mut rest = number;
+            let (mut values, mut varied, mut many) = (Vec::new(), Ok(game.clone()), many.clone());
+            for vary in &self.vary {
+                let value = vary.values[rest % vary.values.len()];
+                rest /= vary.values.len();
+                values.push(value);
+                match game.rules.info().options.iter().any(|option| option.name == vary.name) {
+                    true => many = many.with(&vary.name, value),
+                    false => varied = varied.and_then(|game| game.varied(&vary.name, value)),
+                }
+            }
+            let Ok(varied) = varied else { continue };
+            let progress = Progress::named(games, &format!("games with setting {} of {combinations}", number + 1));
+            let batch = many.play(&varied, 0..games, &progress, |_| one_game::Seating::without_cards(&specs))?;
+            settings.push(goal.judge(values, &sample(many.setup.seats, &batch.games)));
+        }
+        settings.sort_by(|a, b| a.distance.total_cmp(&b.distance).then_with(|| a.values.cmp(&b.values)));
+        let names = self.vary.iter().map(|vary| vary.name.clone()).collect();
+        Ok(rulebook_report::Search { goal: goal.text.clone(), names, settings, games })
     }
 
     /// The number of games in each part of the report.
@@ -219,11 +312,16 @@ impl Report {
             one_game::Seating {
                 specs: teams.iter().map(|team| if at(team) { bot.to_owned() } else { self.bot.clone() }).collect(),
                 watched: teams.iter().map(at).collect(),
+                cards: true,
                 deal: index / sides.len() as u64,
             }
         };
-        let batch = many.play(game, 0..games, progress, seated)?;
+        let mut batch = many.play(game, 0..games, progress, seated)?;
+        for (game, index) in batch.games.iter_mut().zip(0..) {
+            game.contacts.keep_seats(|seat| teams.get(seat) == Some(&side(index)));
+        }
         let mut skill = Skill { bot: bot.to_owned(), sample: sample(teams.len(), &batch.games), ..Skill::default() };
+        skill.cards = CardStudy::of(card_names(game, teams.len()), &batch.games);
         for (game, index) in batch.games.iter().zip(0..) {
             let Some(shares) = game.shares() else { continue };
             skill.games += 1;
@@ -280,7 +378,7 @@ impl Report {
                     let what = format!("games with {} = {value}", vary.name);
                     let progress = Progress::named(self.games(), &what);
                     let batch =
-                        many.play(&varied, 0..self.games(), &progress, |_| one_game::Seating::of(&specs, false))?;
+                        many.play(&varied, 0..self.games(), &progress, |_| one_game::Seating::without_cards(&specs))?;
                     SweepValue { value, games: Some(sample(many.setup.seats, &batch.games)), why: String::new() }
                 }
             };
@@ -300,6 +398,7 @@ impl Report {
         words.extend(self.better.as_ref().map(|better| format!("--better {better}")));
         words.extend(self.better_games.map(|games| format!("--better-games {games}")));
         words.extend(self.vary.iter().map(|vary| format!("--vary {}", vary.text)));
+        words.extend(self.goal.as_ref().map(|goal| format!("--goal {}", goal.text)));
         words.extend(self.against.as_ref().map(|other| format!("--against {other}")));
         words.extend(self.options.options.iter().map(|(name, value)| format!("--option {name}={value}")));
         words.push(seed::argument(&self.seed));
@@ -319,11 +418,17 @@ pub fn study(game: &Game, seats: usize, bot: &str, seed: &str, batch: &Batch) ->
         teams: teams(batch, seats),
         sample: sample(seats, &batch.games),
         counted: batch.games.len() as u64,
+        cards: CardStudy::of(card_names(game, seats), &batch.games),
         flow: game.cgml().map(|(_, document)| explain::flow(document)),
         rules: rule_counts::uses(game, &batch.profile),
         failing: rule_counts::failing(game, &batch.profile),
         ..Study::default()
     }
+}
+
+/// The names of the cards by number. Empty if the game is not written in CGML.
+fn card_names(game: &Game, seats: usize) -> Vec<String> {
+    game.cgml().map(|(rules, _)| rules.card_names(seats)).unwrap_or_default()
 }
 
 /// The team of each seat. Without teams, every seat is its own team.
@@ -360,10 +465,50 @@ mod tests {
         <Alone as clap::Parser>::parse_from(line.split(' ')).report
     }
 
+    const TREES: &str = include_str!("../../tests/trees.cgml");
+
     /// A finished game of this many decisions.
     fn length(decisions: usize) -> Sample {
         let end = End::Over { places: vec![1], scores: None, reason: String::new() };
         sample(1, &[Record { end, widths: vec![2; decisions], ..Record::default() }])
+    }
+
+    /// A deck builder with two hundred trees from a sheet. One of them harvests much more than the others.
+    #[test]
+    fn the_strong_card_of_a_sheet_is_found_and_no_other() {
+        let folder = std::env::temp_dir().join(format!("rulebook-report-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let fruit = |number: usize| if number == 77 { 9 } else { 2 };
+        let rows = (1..=200).map(|number| format!("Tree {number},{},2\n", fruit(number)));
+        std::fs::write(folder.join("cards.csv"), format!("Name,Fruit,Count\n{}", rows.collect::<String>())).unwrap();
+        std::fs::write(folder.join("trees.cgml"), TREES).unwrap();
+        let catalog = Catalog::embedded(rulebook_embedded::GAMES);
+        let found = catalog.find(&folder.join("trees.cgml").display().to_string());
+        let game = found.map_err(|report| report.to_string()).unwrap();
+        let many =
+            Many { setup: rulebook_kernel::Setup::seats(2), key: Key::from_seed("1"), threads: 2, max_moves: 1000 };
+        let specs = vec!["random".to_owned(); 2];
+        let batch = many.play(&game, 0..2000, &Progress::hidden(), |_| one_game::Seating::of(&specs, true)).unwrap();
+        let study = study(&game, 2, "random", "1", &batch);
+        let main = study.cards.main().expect("cards are taken");
+        assert_eq!(main, rulebook_report::Contact::Took);
+        let rows = study.cards.rows(main);
+        assert_eq!(rows.len(), 200, "seeds are never taken from the row");
+        let outstanding: Vec<&str> =
+            rows.iter().filter(|row| row.stands_out().is_some()).map(|row| row.name.as_str()).collect();
+        assert_eq!(outstanding, ["Tree 77"]);
+        assert!(rows[0].share.low > 0.5, "{:?}", rows[0]);
+        let told: Vec<String> = advice::of(&study).into_iter().map(|advice| advice.text).collect();
+        let named = told.iter().filter(|text| text.contains("\u{201c}Tree "));
+        assert_eq!(named.filter(|text| text.contains("is too strong")).count(), 1, "{told:?}");
+        assert!(study.sample.turns.0 > 2000 * 20, "every turn is counted: {:?}", study.sample.turns);
+        // Players who chose the strong tree win more often than those who chose another one.
+        let asked = study.sample.questions.values().max_by_key(|asked| asked.times).expect("a question");
+        let won = |name: &str| {
+            asked.options.iter().find(|(option, _)| option.starts_with(name)).map(|(_, chosen)| chosen.wins.mean())
+        };
+        assert!(won("Tree_77") > won("Tree_78"), "{:?}", asked.options.keys().take(3).collect::<Vec<_>>());
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]

@@ -3,10 +3,11 @@
 use super::parallel_games::Games;
 use crate::seed;
 use rulebook_catalog::{AnyBot, Game};
-use rulebook_cgml::run::{Cgml, Profile};
+use rulebook_cgml::run::{CardMove, Cgml, Profile};
+use rulebook_cgml::syntax::Role;
 use rulebook_kernel::{Outcome, Rng, Seat, Turn};
 use rulebook_matches::{AnyMatch, Match};
-use rulebook_report::{End, Pick, Record};
+use rulebook_report::{Contact, End, Pick, Record};
 
 /// The bots at the table in one game.
 pub struct Seating {
@@ -14,6 +15,8 @@ pub struct Seating {
     pub specs: Vec<String>,
     /// The seats whose choices are recorded.
     pub watched: Vec<bool>,
+    /// Whether the cards that the players have are recorded.
+    pub cards: bool,
     /// The number of the deal. `u64::MAX` means the number of the game, so that each game has its own deal.
     pub deal: u64,
 }
@@ -21,7 +24,12 @@ pub struct Seating {
 impl Seating {
     /// A table with these bots in every game. Each game has its own deal.
     pub fn of(specs: &[String], watched: bool) -> Seating {
-        Seating { specs: specs.to_vec(), watched: vec![watched; specs.len()], deal: u64::MAX }
+        Seating { specs: specs.to_vec(), watched: vec![watched; specs.len()], cards: true, deal: u64::MAX }
+    }
+
+    /// A table with these bots in every game, whose choices and cards are not recorded.
+    pub fn without_cards(specs: &[String]) -> Seating {
+        Seating { cards: false, ..Seating::of(specs, false) }
     }
 }
 
@@ -36,7 +44,8 @@ pub struct Played {
 pub fn play(game: &Game, games: &Games, table: &Seating, index: u64) -> Played {
     let deal = games.key.child(if table.deal == u64::MAX { index } else { table.deal });
     let minds = seed::for_bots(&games.key).child(index);
-    let mut played = Played { record: Record::default(), teams: None, profile: Profile::default() };
+    let profile = if table.cards { Profile::watching() } else { Profile::default() };
+    let mut played = Played { record: Record::default(), teams: None, profile };
     let begun = game.rules.start(&games.setup, deal.clone());
     let mut bots = Vec::new();
     for (spec, seat) in table.specs.iter().zip(0..) {
@@ -50,7 +59,8 @@ pub fn play(game: &Game, games: &Games, table: &Seating, index: u64) -> Played {
             if let Some((rules, _)) = game.cgml() {
                 rules.start_counted(&games.setup, Rng::new(deal), &mut played.profile);
             }
-            let mut going = Going { begun, played, bots };
+            let mut going = Going { begun, played, bots, open_turn: None };
+            going.watch(game.cgml().map(|(rules, _)| rules), games.setup.seats);
             going.played.record.end = going.play_out(game, games, table);
             going.played
         }
@@ -67,6 +77,8 @@ struct Going {
     begun: Box<dyn AnyMatch>,
     played: Played,
     bots: Vec<Box<dyn AnyBot>>,
+    /// The seat whose turn it is, and the number of its real choices in this turn.
+    open_turn: Option<(Seat, u32)>,
 }
 
 impl Going {
@@ -92,12 +104,16 @@ impl Going {
             }
             record.widths.push(width as u32);
             let chosen = if width == 1 { 0 } else { self.bots[seat.index()].pick(&*self.begun, seat) };
+            if let Some((_, choices)) = self.open_turn.as_mut().filter(|(of, _)| *of == seat && width > 1) {
+                *choices += 1;
+            }
             if width > 1 && table.watched[seat.index()] && game.board().is_none() {
                 self.keep(rules, seat, chosen);
             }
             if let Err(why) = self.make(rules, seat, chosen) {
                 return End::Bug(format!("the rules refuse a move that they offer: {why}"));
             }
+            self.watch(rules, games.setup.seats);
         }
     }
 
@@ -107,6 +123,24 @@ impl Going {
         if let Some(standing) = rules.outcome_between_hands(state) {
             let first = standing.places().iter().enumerate().filter(|(_, place)| **place == 1);
             self.played.record.ahead.push(first.fold(0, |set, (seat, _)| set | 1 << seat));
+        }
+    }
+
+    /// Records the cards and turns of the last move.
+    fn watch(&mut self, rules: Option<&Cgml>, seats: usize) {
+        let Some(rules) = rules else { return };
+        let events = self.played.profile.take_events();
+        for moved in events.moves {
+            for (seat, contact) in contacts(rules, seats, moved) {
+                self.played.record.contacts.add(moved.card as u32, seat.index(), contact);
+            }
+        }
+        for seat in events.turns {
+            if let Some((_, choices)) = self.open_turn.replace((seat, 0)) {
+                let (turns, dead) = &mut self.played.record.turns;
+                *turns += 1;
+                *dead += u32::from(choices == 0);
+            }
         }
     }
 
@@ -127,7 +161,7 @@ impl Going {
             offered.retain(|_| kept.next().unwrap_or(true));
             chosen = before;
         }
-        self.played.record.picks.push(Pick { question, offered, chosen, watched: true });
+        self.played.record.picks.push(Pick { question, offered, chosen, seat: seat.index(), watched: true });
     }
 
     /// Plays a move. In a CGML game, also plays it on a copy of the state that counts the rules used.
@@ -156,6 +190,25 @@ impl Going {
             reason: outcome.reason().to_owned(),
         }
     }
+}
+
+/// The players to whom a move of a card means something, and what it means.
+fn contacts(rules: &Cgml, seats: usize, moved: CardMove) -> Vec<(Seat, Contact)> {
+    let (giver, from) = rules.zone_use(seats, moved.from);
+    let (taker, to) = rules.zone_use(seats, moved.to);
+    let mut found = Vec::new();
+    if let Some(seat) = taker {
+        let hand = to == Some(Role::Hand);
+        found.extend((giver != taker).then_some((seat, Contact::Held)));
+        found.extend(hand.then_some((seat, Contact::Drew)));
+        found.extend((giver.is_none() && !hand).then_some((seat, Contact::Took)));
+    }
+    if let Some(seat) = giver.filter(|_| from == Some(Role::Hand)) {
+        // A card on a shared pile is played even if the pile is a discard pile.
+        let played = to == Some(Role::Play) || taker.is_none() && to != Some(Role::Deck);
+        found.extend(played.then_some((seat, Contact::Played)));
+    }
+    found
 }
 
 fn state(begun: &dyn AnyMatch) -> Option<&rulebook_cgml::run::CgmlState> {

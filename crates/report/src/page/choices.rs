@@ -79,7 +79,8 @@ fn asked(sample: &Sample, who: &str, body: &mut String) {
             .iter()
             .map(|(option, chosen)| {
                 let liked = number(liked(chosen));
-                vec![(*option).clone(), grouped(chosen.offered as i64), grouped(chosen.chosen as i64), liked]
+                let won = if chosen.wins.count > 0 { percent(chosen.wins.mean()) } else { String::new() };
+                vec![(*option).clone(), grouped(chosen.offered as i64), grouped(chosen.chosen as i64), liked, won]
             })
             .collect();
         let hidden = options.len().saturating_sub(DRAWN);
@@ -89,7 +90,10 @@ fn asked(sample: &Sample, who: &str, body: &mut String) {
             String::new()
         };
         let caption = format!("Asked {}{more}", counted(asked.times, "time"));
-        let numbers = table(&["answer", "offered", "chosen", "compared with random play"], &lines);
+        let numbers = table(
+            &["answer", "offered", "chosen", "compared with random play", "win rate of those who chose it"],
+            &lines,
+        );
         figure(body, &caption, &rows(&drawn, "How often each answer is chosen"), &numbers);
     }
     let left = questions.len().saturating_sub(QUESTIONS);

@@ -1,5 +1,6 @@
 //! Renders the report as one self-contained HTML file.
 
+mod cards;
 mod choices;
 mod compare;
 mod course;
@@ -22,6 +23,9 @@ pub fn html(study: &Study) -> String {
     results::write(study, &mut body);
     course::write(study, &mut body);
     choices::write(study, &mut body);
+    cards::write(study, &mut body);
+    cards::by_seats(study, &mut body);
+    cards::search(study, &mut body);
     rules(study, &mut body);
     compare::write(study, &mut body);
     if let Some(flow) = &study.flow {
@@ -93,6 +97,16 @@ fn tiles(study: &Study, body: &mut String) {
                 percent(begins.value),
                 format!("{}; {} with random play", range(begins), percent(study.fair())),
             ));
+        }
+        let (turns, dead) = sample.turns;
+        if turns > 0 {
+            let told = format!("{} of turns leave the player no choice", percent(dead as f64 / turns as f64));
+            tiles.push(("Turns per game", number(turns as f64 / sample.games.max(1) as f64), told));
+        }
+        let (half, held) = sample.leads.half;
+        if half > 0 && sample.seats > 1 && !study.together {
+            let told = "of games with a leader at half-time are won by another player".to_owned();
+            tiles.push(("Comebacks", percent(1.0 - held as f64 / half as f64), told));
         }
         if sample.leads.mean.count > 0 && sample.seats > 1 && !study.together {
             tiles.push(("Lead changes", number(sample.leads.mean.mean()), "per game, on average".to_owned()));
@@ -220,6 +234,7 @@ mod tests {
                 question: "Which <card>?".into(),
                 offered: vec!["ace".into(), "king".into()],
                 chosen: (n % 2) as usize,
+                seat: (n % 2) as usize,
                 watched: true,
             };
             sample.add(&Record {
@@ -228,6 +243,7 @@ mod tests {
                 widths: vec![1 + n % 4; 10 + n as usize % 7],
                 ahead: vec![3, 1, 2, 2],
                 picks: vec![pick],
+                ..Record::default()
             });
         }
         sample
@@ -243,7 +259,14 @@ mod tests {
             title: "A <b> game".into(),
             bot: "random".into(),
             sample: sample(),
-            skill: Some(Skill { bot: "better".into(), sample: sample(), shares: 150.0, games: 200, fair: 0.5 }),
+            skill: Some(Skill {
+                bot: "better".into(),
+                sample: sample(),
+                shares: 150.0,
+                games: 200,
+                fair: 0.5,
+                ..Skill::default()
+            }),
             rules: vec![RuleUse { id: "a_rule".into(), fired: 3, ..RuleUse::default() }],
             counted: 200,
             sweeps: vec![Sweep { name: "hand_size".into(), usual: Some(5), steps }],

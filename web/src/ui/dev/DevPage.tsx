@@ -1,5 +1,6 @@
 /** The page of `rulebook dev`: the table, and beside it the problems, the state and the simulation. */
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { setPictureRoot } from '../../logic/card_pictures';
 import { actionsOf, seatOf } from '../../logic/layout';
 import { Choices, NO_SELECTION, gestureOf, pickedBy, type Selection } from '../../logic/offers';
 import { refusalText, withDot } from '../../logic/refusal';
@@ -40,6 +41,7 @@ export default function DevPage() {
   const [link, setLink] = useState<DevLink | null>(null);
   useEffect(() => {
     const made = new DevLink('turn');
+    setPictureRoot('/art/');
     setLink(made);
     return () => made.close();
   }, []);

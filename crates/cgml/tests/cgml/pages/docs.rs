@@ -81,8 +81,11 @@ fn the_examples_of_the_language_page_compile() {
     let mut examples = page.blocks.iter().filter(|block| block.is("yaml"));
     let first = examples.next().expect("an example");
     let highest_card = Block { info: "yaml file highest-card.cgml".to_owned(), ..first.clone() };
+    let sheets: Vec<&Block> = page.blocks.iter().filter(|block| block.is("csv")).collect();
+    assert!(!sheets.is_empty(), "the page shows a sheet");
     for example in examples {
-        let errors = Program::new(example, vec![&highest_card], small()).compile().errors();
+        let files = std::iter::once(&highest_card).chain(sheets.iter().copied()).collect();
+        let errors = Program::new(example, files, small()).compile().errors();
         assert_eq!(errors, None, "the example in line {} of docs/cgml.md", example.line);
     }
 }

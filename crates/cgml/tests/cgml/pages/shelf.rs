@@ -36,5 +36,5 @@ fn scenarios(folder: &Path) -> Result<(), String> {
             fs::read_to_string(&path).map(|text| (name, text)).map_err(|error| format!("{}: {error}", path.display()))
         })
         .collect::<Result<_, _>>()?;
-    pages::run(&pages, &ASSERTS, |found| page::scenario(found, &files)).map(drop)
+    pages::run(&pages, &ASSERTS, |found| page::scenario(found, &files).map_err(|wrong| wrong.join("\n"))).map(drop)
 }
