@@ -1,5 +1,6 @@
 //! Checks documents and manifests, and refuses text that fits only one machine. Each rule has its own file.
 
+mod changelog;
 mod decisions;
 mod licences;
 mod links;
@@ -12,7 +13,8 @@ use super::repo::Repo;
 use super::report::{Finding, Report};
 
 pub fn check(repo: &Repo) -> Report {
-    let mut errors = decisions::judge(repo.files());
+    let mut errors = changelog::judge(repo.text("CHANGELOG.md").as_deref());
+    errors.extend(decisions::judge(repo.files()));
     errors.extend(licences::judge(|file| repo.text(file)));
     errors.extend(links::PAGES.iter().flat_map(|page| links::judge(page, repo.text(page).as_deref(), repo.files())));
     errors.extend(map::judge(repo.text("ARCHITECTURE.md").as_deref()));
