@@ -47,13 +47,13 @@
 #![warn(missing_docs)]
 
 pub mod codes;
-mod comments;
 mod diagnostic;
 mod fields;
 mod json;
 mod map;
 mod nearest;
 mod node;
+mod not_json;
 mod parse;
 mod reader;
 mod scalar;
@@ -64,11 +64,11 @@ mod tape;
 mod text;
 mod value;
 
-pub use comments::NOT_JSON;
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity, Suggestion};
 pub use fields::{Fields, Stray};
 pub use nearest::nearest;
 pub use node::{Key, Kind, Node, Tag};
+pub use not_json::NOT_JSON;
 pub use parse::{Limits, parse, parse_json};
 pub use sheet::parse_sheet;
 pub use source::{FileId, Position, Sources, Span};

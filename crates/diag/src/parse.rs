@@ -1,6 +1,6 @@
 //! Parses YAML and JSON into [`Node`]s. The parser does not recurse, and it limits every resource that a file can use.
 
-use crate::comments;
+use crate::not_json;
 use crate::reader::Reader;
 use crate::{Diagnostic, FileId, Node, Sources};
 
@@ -59,10 +59,10 @@ pub fn parse_json(sources: &Sources, file: FileId, limits: &Limits) -> (Option<N
     if text.len() > limits.bytes {
         return parse(sources, file, limits);
     }
-    let (text, warnings) = comments::blank(file, text);
+    let (text, warnings) = not_json::blank(file, text);
     let (node, mut found) = Reader::new(file, limits).read(&text);
     if found.is_empty() {
-        found.extend(comments::yaml(file, &text));
+        found.extend(not_json::yaml(file, &text));
     }
     found.extend(warnings);
     (node, found)
