@@ -3,7 +3,7 @@
 
 use super::generate::targets;
 use super::movegen_context::MovegenContext;
-use super::sink::{Move, Sink};
+use super::sink::{Move, Sink, counted_by_inner};
 use crate::bits::Set;
 use crate::plan::{Effect, Form, Plan};
 use crate::spec::WallPlace;
@@ -168,17 +168,7 @@ impl<const W: usize, const N: usize> Sink<W> for Choices<'_, W, N> {
         self.expand(mv);
     }
 
-    fn mark(&self) -> u64 {
-        self.inner.mark()
-    }
-
-    fn back_to(&mut self, mark: u64) {
-        self.inner.back_to(mark);
-    }
-
-    fn is_full(&self) -> bool {
-        self.inner.is_full()
-    }
+    counted_by_inner!();
 }
 
 /// A sink that passes on only drops of some kinds, or everything but drops.
@@ -228,15 +218,5 @@ impl<const W: usize> Sink<W> for OnlyDrops<'_, W> {
         }
     }
 
-    fn mark(&self) -> u64 {
-        self.inner.mark()
-    }
-
-    fn back_to(&mut self, mark: u64) {
-        self.inner.back_to(mark);
-    }
-
-    fn is_full(&self) -> bool {
-        self.inner.is_full()
-    }
+    counted_by_inner!();
 }

@@ -3,7 +3,7 @@
 use super::choices::{Choices, OnlyDrops};
 use super::legal_by_trial::Tester;
 use super::random_move::Batches;
-use super::sink::{Any, Count, Move, Sink};
+use super::sink::{Any, Count, Move, Sink, counted_by_inner};
 use super::{Moves, Position, chain, drops, generate, movegen_context::MovegenContext, pins, special};
 use crate::bits::Set;
 use crate::plan::{Mode, Plan};
@@ -320,16 +320,5 @@ impl<const W: usize> Sink<W> for Captures<'_, W> {
         }
     }
 
-    fn mark(&self) -> u64 {
-        self.inner.mark()
-    }
-
-    fn back_to(&mut self, mark: u64) {
-        self.inner.back_to(mark);
-    }
-
-    #[inline(always)]
-    fn is_full(&self) -> bool {
-        self.inner.is_full()
-    }
+    counted_by_inner!();
 }

@@ -3,7 +3,7 @@
 
 use super::attack::faces;
 use super::movegen_context::{Enemies, MovegenContext};
-use super::sink::{Move, Sink, source};
+use super::sink::{Move, Sink, counted_by_inner, source};
 use crate::bits::Set;
 use crate::spec::Facing;
 
@@ -111,15 +111,5 @@ impl<const W: usize, const N: usize> Sink<W> for Tester<'_, W, N> {
         }
     }
 
-    fn mark(&self) -> u64 {
-        self.inner.mark()
-    }
-
-    fn back_to(&mut self, mark: u64) {
-        self.inner.back_to(mark);
-    }
-
-    fn is_full(&self) -> bool {
-        self.inner.is_full()
-    }
+    counted_by_inner!();
 }

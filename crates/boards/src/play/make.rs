@@ -192,10 +192,11 @@ impl<const W: usize, const N: usize> Position<W, N> {
                     }
             });
             match change.change {
-                ChangeTo::Gone if fits => self.destroy(plan, player, square),
-                ChangeTo::Kind(kind) if fits => self.transform(plan, square, kind),
-                ChangeTo::Moved if fits => self.sets[plan.planes.unmoved] &= !Set::one(square),
-                ChangeTo::Side if fits => {
+                ChangeTo::Gone | ChangeTo::Kind(_) | ChangeTo::Moved | ChangeTo::Side if !fits => {}
+                ChangeTo::Gone => self.destroy(plan, player, square),
+                ChangeTo::Kind(kind) => self.transform(plan, square, kind),
+                ChangeTo::Moved => self.sets[plan.planes.unmoved] &= !Set::one(square),
+                ChangeTo::Side => {
                     for other in 0..plan.planes.players {
                         let set = &mut self.sets[plan.planes.kinds + other];
                         *set = if other == player as usize {
@@ -205,15 +206,18 @@ impl<const W: usize, const N: usize> Position<W, N> {
                         };
                     }
                 }
-                ChangeTo::Wall if fits || piece.is_none() => {
-                    self.destroy(plan, player, square);
-                    plan.planes.walls.iter().for_each(|plane| self.sets[*plane].insert(square));
+                ChangeTo::Wall => {
+                    if fits || piece.is_none() {
+                        self.destroy(plan, player, square);
+                        plan.planes.walls.iter().for_each(|plane| self.sets[*plane].insert(square));
+                    }
                 }
-                ChangeTo::Put(kind) if piece.is_none() && !self.walls(plan).has(square) => {
-                    self.sets[kind as usize].insert(square);
-                    self.sets[plan.planes.kinds + player as usize].insert(square);
+                ChangeTo::Put(kind) => {
+                    if piece.is_none() && !self.walls(plan).has(square) {
+                        self.sets[kind as usize].insert(square);
+                        self.sets[plan.planes.kinds + player as usize].insert(square);
+                    }
                 }
-                _ => {}
             }
         }
     }

@@ -185,6 +185,25 @@ pub(crate) trait Sink<const W: usize> {
     }
 }
 
+/// The methods of [`Sink`] about the number of moves, for a sink that passes its moves on to the sink `inner`.
+macro_rules! counted_by_inner {
+    () => {
+        fn mark(&self) -> u64 {
+            self.inner.mark()
+        }
+
+        fn back_to(&mut self, mark: u64) {
+            self.inner.back_to(mark);
+        }
+
+        #[inline(always)]
+        fn is_full(&self) -> bool {
+            self.inner.is_full()
+        }
+    };
+}
+pub(crate) use counted_by_inner;
+
 /// The square from which a rotation leads to `to`.
 #[inline(always)]
 pub(crate) fn source<const W: usize>(to: u8, by: u8) -> u8 {
