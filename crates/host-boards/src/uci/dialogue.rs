@@ -444,9 +444,14 @@ fn size<const W: usize, const N: usize>(rules: &Boards<W, N>) -> Size {
     Size { columns, rows }
 }
 
-/// The UCI name of the variant: the game id without hyphens.
+/// The UCI name of the variant: the game id without hyphens, and with digits for numbers. `three-check` is `3check`.
 fn variant(id: &str) -> String {
-    if id == "three-check" { "3check".to_owned() } else { id.replace('-', "") }
+    const NUMBERS: [&str; 9] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    let written = |word: &str| match NUMBERS.iter().position(|number| *number == word) {
+        Some(at) => (at + 1).to_string(),
+        None => word.to_owned(),
+    };
+    id.split('-').map(written).collect()
 }
 
 /// A request to search.
