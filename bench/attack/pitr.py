@@ -15,7 +15,7 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from client import Socket, http  # noqa: E402
 from kill import Node, Promises, next_move, opened, joined  # noqa: E402
-from postgres import Postgres, free_port  # noqa: E402
+from postgres import Postgres  # noqa: E402
 
 SCRIPT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "deploy", "postgres-pitr.sh")
 
@@ -33,7 +33,8 @@ def main():
             name, _, value = line.partition(" = ")
             value = value.strip("'").replace("'", "''")
             database.sql(f"ALTER SYSTEM SET {name} = '{value}'")
-        database = restarted(database)
+        database.close()
+        database.start(f"{database.data}/db")
         node = Node(binary, database.address, folder, "before")
         table, host, tokens = opened([node.address], Promises())
         sockets = joined([node.address], table, tokens)
@@ -60,35 +61,18 @@ def main():
         database.close()
         data = f"{database.data}/restored"
         subprocess.run(database.prefix + [SCRIPT, "restore", made.stdout.strip(), wal, moments[0], data], check=True, stdout=subprocess.DEVNULL)
-        restored = restarted(database, data)
+        database.start(data)
         until = time.monotonic() + 60
-        while restored.sql("SELECT pg_is_in_recovery()") == "t" and time.monotonic() < until:
+        while database.sql("SELECT pg_is_in_recovery()") == "t" and time.monotonic() < until:
             time.sleep(0.2)
-        found = int(restored.sql(f"SELECT version FROM matches WHERE id = '{table}'"))
-        node = Node(binary, restored.address, folder, "after")
+        found = int(database.sql(f"SELECT version FROM matches WHERE id = '{table}'"))
+        node = Node(binary, database.address, folder, "after")
         status = json.loads(http(node.address, "GET", f"/active-games/{table}")[2])
         node.stop(gently=True)
-        restored.close()
+        database.close()
     print(f"records before the moment {counts[0]}, at the end {counts[1]}, restored {found}; the table is {status['phase']}")
     if found != counts[0] or counts[1] <= counts[0] or status["phase"] != "playing":
         raise SystemExit("FAILED")
-
-
-def restarted(database, data=None):
-    """The server again, on the same or another data folder."""
-    if database.process.poll() is None:
-        database.close()
-    data = data or f"{database.data}/db"
-    port = free_port()
-    serve = [f"{database.bin}/postgres", "-D", data, "-h", "127.0.0.1", "-p", str(port), "-k", ""]
-    database.process = subprocess.Popen(database.prefix + serve, cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    database.address = f"postgres://rulebook@127.0.0.1:{port}/postgres"
-    until = time.monotonic() + 60
-    while subprocess.run([f"{database.bin}/pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port)], check=False).returncode:
-        if time.monotonic() > until or database.process.poll() is not None:
-            raise SystemExit("PostgreSQL does not start")
-        time.sleep(0.1)
-    return database
 
 
 if __name__ == "__main__":

@@ -31,9 +31,12 @@ class Postgres:
             self.prefix = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
         init = [f"{self.bin}/initdb", "--auth=trust", "--username=rulebook", "-D", f"{self.data}/db"]
         subprocess.run(self.prefix + init, check=True, cwd="/", stdout=subprocess.DEVNULL)
+        self.start(f"{self.data}/db", "-c", f"max_connections={connections}")
+
+    def start(self, data, *options):
+        """Starts the server on this data folder. Returns when it accepts connections."""
         port = free_port()
-        serve = [f"{self.bin}/postgres", "-D", f"{self.data}/db", "-h", "127.0.0.1", "-p", str(port), "-k", ""]
-        serve += ["-c", f"max_connections={connections}"]
+        serve = [f"{self.bin}/postgres", "-D", data, "-h", "127.0.0.1", "-p", str(port), "-k", "", *options]
         self.process = subprocess.Popen(self.prefix + serve, cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.address = f"postgres://rulebook@127.0.0.1:{port}/postgres"
         until = time.monotonic() + 60
