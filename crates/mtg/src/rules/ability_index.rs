@@ -10,7 +10,7 @@ use super::compiled_cards::{AbilityId, Change, CodeId, CompiledAbility, Compiled
 use super::costly_mana::costs_more;
 use super::mana::{Mask, Need, Units, need, symbol_mask};
 use super::mid_step_choices::chooses;
-use super::state::{DuelState, GameObject, Id};
+use super::state::{DuelState, GameObject, Id, ObjectSlot};
 use crate::ir::{Act, CostPart, Keyword, KeywordCost, Mana, SpellCost, Static};
 use rulebook_kernel::Seat;
 
@@ -175,7 +175,7 @@ impl Duel {
     }
 
     /// Whether the object may have an ability with one of these marks, printed or granted.
-    pub(crate) fn bears(&self, s: &DuelState, slot: u16, obj: &GameObject, marks: Marks) -> bool {
+    pub(crate) fn bears(&self, s: &DuelState, slot: ObjectSlot, obj: &GameObject, marks: Marks) -> bool {
         self.prints(obj.face, marks)
             || self.cards.marks.given & marks != 0 && s.granted.iter().any(|(at, ..)| *at == slot)
     }

@@ -1,7 +1,7 @@
 //! Casting spells and activating abilities (CR 601, 602), one decision at a time. A decision is offered only if the
 //! spell or ability can then be completed.
 
-use super::compiled_cards::{AbilityId, CompiledAbility, Op};
+use super::compiled_cards::{AbilityId, CompiledAbility, Op, UNLISTED};
 use super::fact::Note;
 use super::state::{
     CastWay, Casting, ChosenTarget, DuelState, Flow, Frame, Id, Ids, Item, Meanwhile, ObjectOrPlayer, Question,
@@ -96,7 +96,7 @@ impl Engine<'_> {
         let need = self.r.mana_need(self.s, seat, &parts, None, 0, None);
         let card = self.discard(seat, entry);
         let code = self.r.cards.defs[def as usize].cycling.unwrap_or(self.r.draw_code);
-        let item = self.r.draft(card, seat, code, Some(AbilityId::MAX));
+        let item = self.r.draft(card, seat, code, Some(UNLISTED));
         let units = self.r.units(self.s, seat);
         self.pay_mana(seat, &need, &units);
         for part in parts.iter() {

@@ -12,6 +12,8 @@ use rulebook_kernel::Digest;
 pub(crate) type DefId = u16;
 pub(crate) type AbilityId = u16;
 pub(crate) type CodeId = u16;
+/// Stands for an ability that is not in `CompiledCards::abilities`: a delayed triggered ability, or cycling.
+pub(crate) const UNLISTED: AbilityId = AbilityId::MAX;
 /// The number of a list of modifications: its index in `CompiledCards::mods`.
 pub(crate) type ModsId = u16;
 pub(crate) type Subs = [u64; 4];

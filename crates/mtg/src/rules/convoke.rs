@@ -2,7 +2,7 @@
 //! generic mana or one mana of its color. Improvise (CR 702.126) taps artifacts for generic mana. Delve (CR 702.66)
 //! exiles cards from the graveyard for generic mana.
 
-use super::compiled_cards::{AbilityId, bit, type_bit};
+use super::compiled_cards::{AbilityId, DefId, bit, type_bit};
 use super::mana::{ANY, HELP, Mask, Need, Unit, Units};
 use super::state::{Casting, DuelState, GameObject, Id, Zone};
 use super::zones::Destination;
@@ -12,17 +12,17 @@ use rulebook_kernel::Seat;
 
 /// Takes the place of the ability in a mana unit whose source is a permanent or card that helps to pay (a *helper*). A
 /// helper gives no mana.
-pub(crate) const HELPS: AbilityId = u16::MAX - 1;
+pub(crate) const HELPS: AbilityId = AbilityId::MAX - 1;
 
 impl Duel {
     /// Whether the spell has convoke, improvise or delve.
-    pub(crate) fn convokes(&self, def: u16) -> bool {
+    pub(crate) fn convokes(&self, def: DefId) -> bool {
         let helped = bit(PlainKeyword::Convoke) | bit(PlainKeyword::Improvise) | bit(PlainKeyword::Delve);
         self.cards.defs[def as usize].keywords & helped != 0
     }
 
     /// The mana that this permanent or card can replace when it helps to pay for the spell. Zero if it cannot help.
-    fn helps_with(&self, def: u16, o: &GameObject) -> Mask {
+    fn helps_with(&self, def: DefId, o: &GameObject) -> Mask {
         let has = |keyword| self.cards.defs[def as usize].keywords & bit(keyword) != 0;
         let is = |card_type| o.chars.types & type_bit(card_type) != 0;
         if o.zone == Zone::Graveyard {
@@ -54,7 +54,7 @@ impl Duel {
 
     /// The mana units for a spell, with its helpers at the end, so that the engine uses them only if necessary. `spell`
     /// is the card being cast, which has already left the graveyard (CR 601.2a).
-    pub(crate) fn with_helpers(&self, s: &DuelState, seat: Seat, (spell, def): (Id, u16), units: &Units) -> Units {
+    pub(crate) fn with_helpers(&self, s: &DuelState, seat: Seat, (spell, def): (Id, DefId), units: &Units) -> Units {
         let mut units = units.clone();
         for (id, o) in s.permanents().filter(|(_, o)| o.chars.controller == seat && !o.tapped) {
             let mask = self.helps_with(def, o);

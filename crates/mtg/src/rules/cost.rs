@@ -1,7 +1,7 @@
 //! The costs of spells and abilities, and whether they can be cast or activated now (CR 601.2f, 602.5).
 
 use super::announce::set_x;
-use super::compiled_cards::{AbilityId, CompiledAbility, bit, flag, type_bit};
+use super::compiled_cards::{AbilityId, CodeId, CompiledAbility, DefId, bit, flag, type_bit};
 use super::costly_mana::Keeps;
 use super::eval::{EvalContext, Thing};
 use super::mana::{self, ANY, Need, Units};
@@ -29,7 +29,7 @@ fn with_x(mut parts: Parts<'_>, x: i16, may: bool) -> Parts<'_> {
 
 impl Duel {
     /// A spell or ability that is not on the stack. Used to test whether it could be cast or activated.
-    pub(super) fn draft(&self, source: Id, seat: Seat, code: u16, ability: Option<AbilityId>) -> Item {
+    pub(super) fn draft(&self, source: Id, seat: Seat, code: CodeId, ability: Option<AbilityId>) -> Item {
         Item {
             id: source,
             ability,
@@ -58,7 +58,7 @@ impl Duel {
     }
 
     /// The parts of a spell's cost, before increases and reductions (CR 601.2f).
-    pub(super) fn spell_parts(&self, s: &DuelState, def: u16, way: CastWay, kicked: u8) -> Parts<'_> {
+    pub(super) fn spell_parts(&self, s: &DuelState, def: DefId, way: CastWay, kicked: u8) -> Parts<'_> {
         let d = &self.cards.defs[def as usize];
         let first = match way {
             CastWay::Usual | CastWay::Side(_) if kicked == 0 => return Parts::Borrowed(&self.usual_cost(def).parts),
@@ -86,18 +86,18 @@ impl Duel {
         Parts::Owned(parts)
     }
 
-    pub(super) fn has_kicker(&self, def: u16) -> bool {
+    pub(super) fn has_kicker(&self, def: DefId) -> bool {
         self.kicker(def).is_some()
     }
 
-    fn kicker(&self, def: u16) -> Option<&Cost> {
+    fn kicker(&self, def: DefId) -> Option<&Cost> {
         self.cards
             .keyword_cost(def, KeywordCost::Kicker)
             .or_else(|| self.cards.keyword_cost(def, KeywordCost::Multikicker))
             .or_else(|| self.cards.keyword_cost(def, KeywordCost::Buyback))
     }
 
-    fn alternative(&self, _s: &DuelState, def: u16) -> Option<&Cost> {
+    fn alternative(&self, _s: &DuelState, def: DefId) -> Option<&Cost> {
         self.cards.defs[def as usize].abilities.iter().find_map(|ab| match &self.cards.abilities[*ab as usize] {
             CompiledAbility::Cost(SpellCost::Alternative { cost, .. }) => Some(cost),
             CompiledAbility::Keyword(Keyword::Cost(KeywordCost::Evoke, cost)) => Some(cost),
@@ -105,7 +105,7 @@ impl Duel {
         })
     }
 
-    fn alternative_holds(&self, s: &DuelState, def: u16, seat: Seat) -> bool {
+    fn alternative_holds(&self, s: &DuelState, def: DefId, seat: Seat) -> bool {
         self.cards.defs[def as usize].abilities.iter().any(|ab| match &self.cards.abilities[*ab as usize] {
             CompiledAbility::Cost(SpellCost::Alternative { cond, .. }) => {
                 cond.as_ref().is_none_or(|cond| self.cond(s, &EvalContext::of(Id::NONE, seat), cond))
@@ -362,7 +362,7 @@ impl Duel {
 
     /// Whether X decides which objects the cost takes. Then a test with X = 0 does not show whether the cost can be
     /// paid.
-    fn costs_by_x(&self, def: u16) -> bool {
+    fn costs_by_x(&self, def: DefId) -> bool {
         self.prints(def, ability_index::TAKES_BY_X)
     }
 
@@ -455,7 +455,7 @@ impl Duel {
 
     /// Whether the ability has legal targets or needs no targets. `true` if targets depend on X, because `can_afford`
     /// checks them with each X that can be paid.
-    fn may_aim(&self, s: &DuelState, seat: Seat, id: Id, ab: AbilityId, code: u16) -> bool {
+    fn may_aim(&self, s: &DuelState, seat: Seat, id: Id, ab: AbilityId, code: CodeId) -> bool {
         self.cards.codes[code as usize].early.by_x
             || self.is_aimless(code)
             || self.has_targets(s, &self.draft(id, seat, code, Some(ab)), code)

@@ -2,7 +2,7 @@
 //! or on targets, which are chosen before the cost is paid.
 
 use super::Duel;
-use super::compiled_cards::{AbilityId, CodeId, CompiledAbility};
+use super::compiled_cards::{AbilityId, CodeId, CompiledAbility, DefId};
 use super::eval::{EvalContext, Thing};
 use super::mana::{ANY, Need, Units};
 use super::state::{CastWay, Casting, ChosenTarget, DuelState, Id, Item, ObjectOrPlayer};
@@ -56,7 +56,7 @@ impl Duel {
     }
 
     /// Whether targets can make the spell cheaper by its own text.
-    fn discounts(&self, def: u16) -> bool {
+    fn discounts(&self, def: DefId) -> bool {
         let less = |ab: &AbilityId| {
             matches!(
                 self.cards.abilities[*ab as usize],

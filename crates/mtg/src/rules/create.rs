@@ -5,7 +5,8 @@ use super::Engine;
 use super::compiled_cards::{DefId, Operand};
 use super::resolve::Progress;
 use super::state::{
-    CastWay, Casting, Frame, Id, Ids, Item, Meanwhile, ObjectOrPlayer, Pick, Question, Resolving, Shield, Stage, Zone,
+    CastWay, Casting, Frame, Id, Ids, Item, Meanwhile, ObjectOrPlayer, ObjectSlot, Pick, Question, Resolving, Shield,
+    Stage, Zone,
 };
 use super::triggers::GameEvent;
 use super::zones::{Destination, Enter};
@@ -109,7 +110,7 @@ impl Engine<'_> {
         let whose = |id: &Id| Some((self.s.there(*id)?.chars.controller, *id));
         let chosen: SmallVec<[(Seat, Id); 4]> = ids.iter().filter_map(whose).collect();
         let all: Ids = chosen.iter().map(|(_, id)| *id).collect();
-        let watchers: Vec<u16> = self.s.field.clone();
+        let watchers: Vec<ObjectSlot> = self.s.field.clone();
         self.send(&all, Destination::Graveyard);
         for (seat, id) in chosen {
             self.emit_to(GameEvent::Sacrifices(seat, id), &watchers);

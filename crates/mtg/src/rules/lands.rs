@@ -1,7 +1,7 @@
 //! Playing a land (CR 305).
 
 use super::Engine;
-use super::compiled_cards::{CompiledAbility, DefId};
+use super::compiled_cards::{AbilityId, CompiledAbility, DefId};
 use super::fact::Note;
 use super::state::{Flow, Frame, Id, Ids, Item, Occasion, Resolving, Zone};
 use crate::ir::Static;
@@ -21,7 +21,7 @@ impl Engine<'_> {
     pub(super) fn show_land(&mut self, entry: Entry, side: Option<DefId>) -> Id {
         let r = self.r;
         let (owner, def) = r.face(self.s, self.s.table.face(r.shape(self.s), entry));
-        let asks = |ab: &u16| match &r.cards.abilities[*ab as usize] {
+        let asks = |ab: &AbilityId| match &r.cards.abilities[*ab as usize] {
             CompiledAbility::Static(Static::Replace(replacement)) => super::mid_step_choices::chooses(replacement),
             _ => false,
         };

@@ -83,7 +83,7 @@ pub use view::View;
 
 use crate::ir::{Act, Amount, Card, DigTo, Duration, Event, Limit, Node, Pred, Replacement, Rule, Static, Visit};
 use crate::lexicon::Lexicon;
-use compiled_cards::{Code, CompiledAbility, CompiledCards, DefId, Op, Operand};
+use compiled_cards::{AbilityId, Code, CodeId, CompiledAbility, CompiledCards, DefId, Op, Operand};
 use rulebook_kernel::{
     Corrupt, Digest, Fold, GameOption, Illegal, Info, Notation, Outcome, Rng, Rules, Seat, Setup, Sink, Turn,
 };
@@ -127,7 +127,7 @@ pub struct Duel {
     decks: Vec<Deck>,
     boards: Vec<Board>,
     /// The code of the effect `draw a card`.
-    pub(crate) draw_code: u16,
+    pub(crate) draw_code: CodeId,
     /// Whether a card refers to tapped or untapped permanents.
     pub(crate) tap_matters: bool,
     /// Whether a card changes costs, or has a rule for players.
@@ -258,7 +258,7 @@ impl Duel {
         compiled.find_grave();
         let draw = Act::Draw { who: crate::ir::Who::You, amount: Amount::Number(1), say: crate::ir::AmountSay::Number };
         compiled.codes.push(Code { ops: vec![Op::Act(draw, Operand::None)], ..Code::default() });
-        let draw_code = (compiled.codes.len() - 1) as u16;
+        let draw_code = (compiled.codes.len() - 1) as CodeId;
         compiled.find_marks();
         compiled.find_hearing();
         let boards = (0..decks.len() * decks.len())
@@ -358,7 +358,7 @@ impl Duel {
     }
 
     pub(crate) fn uncounterable(&self, s: &DuelState, id: Id) -> bool {
-        let rule = |ab: u16| match &self.cards.abilities[ab as usize] {
+        let rule = |ab: AbilityId| match &self.cards.abilities[ab as usize] {
             CompiledAbility::Static(Static::SpellRule(rule)) => *rule == crate::ir::Rule::CantBeCountered,
             _ => false,
         };

@@ -1,7 +1,7 @@
 //! Writes moves and facts as text.
 
 use super::Duel;
-use super::compiled_cards::CompiledAbility;
+use super::compiled_cards::{CompiledAbility, DefId};
 use super::fact::{Note, Whom};
 use super::moves::Move;
 use super::state::{CastWay, DuelState, Id, TurnStep};
@@ -80,7 +80,7 @@ impl Duel {
     }
 
     pub(crate) fn note_text(&self, note: &Note) -> String {
-        let name = |def: &u16| self.cards.defs.get(*def as usize).map_or("something", |d| d.name.as_str());
+        let name = |def: &DefId| self.cards.defs.get(*def as usize).map_or("something", |d| d.name.as_str());
         match note {
             Note::Turn(seat, n) => format!("turn {n}: {seat}"),
             Note::Step(step) => step_name(*step).to_owned(),

@@ -1,7 +1,7 @@
 //! Resolution (CR 608): takes a spell or ability off the stack, and performs its instructions in order. An instruction
 //! can ask a player.
 
-use super::compiled_cards::{CompiledAbility, Op, type_bit};
+use super::compiled_cards::{CompiledAbility, DefId, Op, UNLISTED, type_bit};
 use super::eval::{EvalContext, Seats};
 use super::fact::Note;
 use super::state::{
@@ -61,7 +61,7 @@ impl Resolving {
             each: Id::NONE,
             did: self.did,
             kicked: self.item.kicked,
-            delayed: self.item.ability == Some(u16::MAX),
+            delayed: self.item.ability == Some(UNLISTED),
         }
     }
 
@@ -514,7 +514,7 @@ impl Engine<'_> {
     }
 
     /// Asks the controller for the choices as a permanent enters (CR 614.12b).
-    fn entering_choices(&mut self, f: &mut Resolving, def: u16, how: &mut Enter) -> Progress {
+    fn entering_choices(&mut self, f: &mut Resolving, def: DefId, how: &mut Enter) -> Progress {
         let r = self.r;
         let seat = f.item.controller;
         let mut used = 0;

@@ -2,6 +2,7 @@
 //! for moves.
 
 use super::action::{Action, is_action, schema};
+use super::compiled_cards::DefId;
 use super::move_text::step_name;
 use super::moves::Move;
 use super::state::{Ask, Frame, Id, ObjectOrPlayer, Question, TurnStep};
@@ -21,7 +22,7 @@ use rulebook_table::{Face, ZoneId};
 const SICK: (&str, &str) = ("summoning sick", "zz");
 
 impl Duel {
-    fn face_scene(&self, def: u16) -> FaceScene {
+    fn face_scene(&self, def: DefId) -> FaceScene {
         let d = &self.cards.defs[def as usize];
         let (cost, rules) = &d.printed;
         let pairs = [("cost", cost), ("type", &d.line), ("rules", rules)];

@@ -14,18 +14,21 @@ use rulebook_table::{Entry, Table};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+/// The index of an object in `DuelState::objs`.
+pub(crate) type ObjectSlot = u16;
+
 /// Names an object in a public zone: its slot in the list of objects, and how often the slot was reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Id {
-    pub(crate) slot: u16,
+    pub(crate) slot: ObjectSlot,
     pub(crate) age: u16,
 }
 
 impl Id {
-    pub(crate) const NONE: Id = Id { slot: u16::MAX, age: 0 };
+    pub(crate) const NONE: Id = Id { slot: ObjectSlot::MAX, age: 0 };
 
     pub(crate) fn is_none(self) -> bool {
-        self.slot == u16::MAX
+        self.slot == ObjectSlot::MAX
     }
 }
 
@@ -408,11 +411,12 @@ pub struct DuelState {
     pub(crate) stops: bool,
     pub(crate) players: SmallVec<[Player; 2]>,
     pub(crate) objs: Vec<GameObject>,
-    pub(crate) free: Vec<u16>,
+    /// The slots that new objects may reuse.
+    pub(crate) free: Vec<ObjectSlot>,
     /// The slots of the permanents, in the order in which they entered.
-    pub(crate) field: Vec<u16>,
+    pub(crate) field: Vec<ObjectSlot>,
     /// The slots of emblems (CR 114).
-    pub(crate) emblems: Vec<u16>,
+    pub(crate) emblems: Vec<ObjectSlot>,
     /// Permissions to play cards in exile.
     pub(crate) permits: Vec<Permit>,
     /// Extra phases after the current phase (CR 500.8). The next phase is the last in the list.
@@ -422,7 +426,7 @@ pub struct DuelState {
     /// The abilities that effects grant to objects. An entry has the slot of the object, the ability, and whether it is
     /// a rule instead of an ability. Like the characteristics, this is a cache. Ghosts keep the abilities that they
     /// had.
-    pub(crate) granted: Vec<(u16, AbilityId, bool)>,
+    pub(crate) granted: Vec<(ObjectSlot, AbilityId, bool)>,
     pub(crate) stack: Vec<Item>,
     pub(crate) effects: Vec<Effect>,
     pub(crate) waiting: Vec<Waiting>,
@@ -582,7 +586,7 @@ impl DuelState {
         self.known(id).filter(|obj| obj.on_field())
     }
 
-    pub(crate) fn id(&self, slot: u16) -> Id {
+    pub(crate) fn id(&self, slot: ObjectSlot) -> Id {
         Id { slot, age: self.objs[slot as usize].age }
     }
 

@@ -2,7 +2,7 @@
 //! abilities.
 
 use super::Duel;
-use super::compiled_cards::{Change, CompiledAbility, CompiledCards};
+use super::compiled_cards::{AbilityId, Change, CompiledAbility, CompiledCards};
 use super::state::{DuelState, Id};
 use super::triggers::GameEvent;
 use crate::ir::Event;
@@ -114,7 +114,7 @@ fn kind_of(happened: &GameEvent) -> Kinds {
 impl CompiledCards {
     /// Computes the index.
     pub(super) fn find_hearing(&mut self) {
-        let of = |ab: u16| match &self.abilities[ab as usize] {
+        let of = |ab: AbilityId| match &self.abilities[ab as usize] {
             CompiledAbility::Triggered { event, .. } => kinds_of(event),
             _ => 0,
         };

@@ -1,10 +1,10 @@
 //! Triggered abilities (CR 603): finds the abilities that trigger on an event, and puts them on the stack.
 
-use super::compiled_cards::{AbilityId, CompiledAbility, CompiledCards};
+use super::compiled_cards::{AbilityId, CompiledAbility, CompiledCards, UNLISTED};
 use super::eval::EvalContext;
 use super::state::{
-    CastWay, Casting, Delayed, DuelState, Frame, Id, Ids, Item, Meanwhile, Moment, ObjectOrPlayer, Occasion, Stage,
-    TurnStep, Until, Waiting, Zone,
+    CastWay, Casting, Delayed, DuelState, Frame, Id, Ids, Item, Meanwhile, Moment, ObjectOrPlayer, ObjectSlot,
+    Occasion, Stage, TurnStep, Until, Waiting, Zone,
 };
 use super::{Duel, Engine};
 use crate::ir::{Choice, During, Event, Hurt, Obj, Phase, Whose};
@@ -309,11 +309,11 @@ impl Engine<'_> {
 
     /// Triggers abilities on the event, also abilities of ghosts. `watchers` are the slots of the objects that were on
     /// the battlefield.
-    pub(crate) fn emit_to(&mut self, happened: GameEvent, watchers: &[u16]) {
+    pub(crate) fn emit_to(&mut self, happened: GameEvent, watchers: &[ObjectSlot]) {
         self.hear(happened, Some(watchers));
     }
 
-    fn hear(&mut self, happened: GameEvent, watchers: Option<&[u16]>) {
+    fn hear(&mut self, happened: GameEvent, watchers: Option<&[ObjectSlot]>) {
         self.fresh = self.fresh.min(self.s.waiting.len());
         if matches!(happened, GameEvent::Enters(_) | GameEvent::Leaves { .. } | GameEvent::Attached(..)) {
             self.refresh();
@@ -321,7 +321,7 @@ impl Engine<'_> {
         if !self.r.is_heard(&happened) {
             return self.hear_delayed(&happened);
         }
-        let count = watchers.map_or(self.s.field.len(), <[u16]>::len);
+        let count = watchers.map_or(self.s.field.len(), <[ObjectSlot]>::len);
         for at in 0..count {
             let slot = watchers.map_or_else(|| self.s.field[at], |list| list[at]);
             let id = self.s.id(slot);
@@ -547,7 +547,7 @@ impl Engine<'_> {
         let id = self.alloc(obj);
         let item = Item {
             id,
-            ability: Some(w.ability.unwrap_or(AbilityId::MAX)),
+            ability: Some(w.ability.unwrap_or(UNLISTED)),
             source: w.source,
             controller: w.controller,
             parts: SmallVec::from_elem(w.code, 1),

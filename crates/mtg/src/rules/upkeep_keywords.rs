@@ -3,7 +3,7 @@
 use super::Engine;
 use super::compiled_cards::{AbilityId, Code, CompiledAbility, CompiledCards, Op, Operand};
 use super::pay::unless;
-use super::state::{Id, Resolving};
+use super::state::{Id, ObjectSlot, Resolving};
 use crate::ir::{Act, Amount, AmountSay, Cond, Cost, CostPart, CounterKind, Event, Obj, Phase, Who, Whose};
 
 impl CompiledCards {
@@ -56,7 +56,7 @@ impl Engine<'_> {
     /// Emits the event that a creature was exploited. A creature that was sacrificed to its own exploit sees the event.
     /// A creature that left earlier does not (CR 603.10a).
     pub(super) fn exploits(&mut self, source: Id, what: Id) {
-        let mut watchers: Vec<u16> = self.s.field.clone();
+        let mut watchers: Vec<ObjectSlot> = self.s.field.clone();
         if source == what && self.s.known(source).is_some_and(|o| o.gone) {
             watchers.push(source.slot);
         }

@@ -4,8 +4,8 @@
 //! - a spell or ability whose cost moved the object;
 //! - the other parts of the effect that moved the object (CR 400.7j).
 
-use super::compiled_cards::{CompiledAbility, has_sub};
-use super::state::{DuelState, GameObject, Id, Item, ObjectOrPlayer, Occasion, Resolving, Waiting, Zone};
+use super::compiled_cards::{AbilityId, CodeId, CompiledAbility, has_sub};
+use super::state::{DuelState, GameObject, Id, Item, ObjectOrPlayer, ObjectSlot, Occasion, Resolving, Waiting, Zone};
 use super::{Duel, Engine};
 use crate::ir::{CostPart, Obj as Said};
 use smallvec::SmallVec;
@@ -58,7 +58,7 @@ impl Duel {
 
 impl DuelState {
     /// The slots of ghosts to which delayed triggered abilities still refer (CR 603.7c).
-    pub(super) fn awaited(&self) -> SmallVec<[u16; 8]> {
+    pub(super) fn awaited(&self) -> SmallVec<[ObjectSlot; 8]> {
         let mut slots = SmallVec::new();
         for Waiting { source, last, occasion, .. } in self.delayed.iter().map(|delayed| &delayed.wait) {
             for id in last.iter().copied().chain([*source, occasion.obj, occasion.other]) {
@@ -82,7 +82,7 @@ impl Engine<'_> {
     }
 
     /// A triggered ability that the effect creates. It refers to the same objects as the effect.
-    pub(super) fn wait(&self, f: &Resolving, ability: Option<u16>, code: u16) -> Waiting {
+    pub(super) fn wait(&self, f: &Resolving, ability: Option<AbilityId>, code: CodeId) -> Waiting {
         // The ability refers to the objects that the effect mentioned last. If it mentioned no objects, the ability
         // refers to its targets.
         let mut last = f.last.clone();

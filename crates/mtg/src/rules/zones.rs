@@ -2,7 +2,7 @@
 
 use super::compiled_cards::{CompiledAbility, DefId, FINALITY, LOYALTY, STUN, flag, type_bit};
 use super::fact::Note;
-use super::state::{Attacker, Characteristics, DuelState, Frame, GameObject, Id, Ids, Zone};
+use super::state::{Attacker, Characteristics, DuelState, Frame, GameObject, Id, Ids, ObjectSlot, Zone};
 use super::triggers::GameEvent;
 use super::{Duel, Engine, Fact};
 use crate::ir::{CardType, Replacement, Static};
@@ -348,7 +348,7 @@ impl Engine<'_> {
     pub(crate) fn send(&mut self, ids: &[Id], to: Destination) -> Ids {
         self.refresh();
         let there: Ids = ids.iter().copied().filter(|id| self.s.live(*id).is_some()).collect();
-        let watchers: Vec<u16> = self.s.field.clone();
+        let watchers: Vec<ObjectSlot> = self.s.field.clone();
         let mut new = Ids::new();
         let mut moved: Vec<(Id, Id, Zone, Destination)> = Vec::new();
         let fought = there.iter().any(|id| self.s.is_attacking(*id) || self.s.is_blocking(*id));
@@ -441,7 +441,7 @@ impl Engine<'_> {
 
     /// Creates a token.
     pub(crate) fn token(&mut self, def: DefId, mut how: Enter) -> Id {
-        let full = self.s.objs.len() >= usize::from(u16::MAX) - 1;
+        let full = self.s.objs.len() >= usize::from(ObjectSlot::MAX) - 1;
         if full || !self.choose_host(how.copy.unwrap_or(def), &mut how) {
             return Id::NONE;
         }
@@ -544,7 +544,7 @@ impl Engine<'_> {
             return;
         }
         // A permanent sees its own sacrifice, because the event makes it leave the battlefield (CR 603.10a).
-        let watchers: Vec<u16> = self.s.field.clone();
+        let watchers: Vec<ObjectSlot> = self.s.field.clone();
         self.send(&mine, Destination::Graveyard);
         for id in mine {
             self.emit_to(GameEvent::Sacrifices(seat, id), &watchers);

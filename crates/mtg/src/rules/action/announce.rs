@@ -3,6 +3,7 @@
 
 use super::read::{Reader, accepted};
 use super::{Action, Choice, Ref, Target};
+use crate::rules::compiled_cards::CodeId;
 use crate::rules::moves::Move;
 use crate::rules::state::{Casting, DuelState, Frame, Id, Item, ObjectOrPlayer, Question};
 use rulebook_kernel::Illegal;
@@ -125,7 +126,7 @@ impl Reader<'_> {
     }
 
     /// The number of slots for targets in these parts.
-    fn slots(&self, parts: &[u16]) -> usize {
+    fn slots(&self, parts: &[CodeId]) -> usize {
         parts.iter().map(|code| self.r.cards.codes[*code as usize].targets.len()).sum()
     }
 
@@ -199,7 +200,7 @@ impl Reader<'_> {
     /// The numbers of the chosen modes, from one. Empty if the spell or ability has no modes.
     fn modes_of(&self, item: &Item) -> Vec<u8> {
         let sets = || self.r.cards.codes.iter().filter_map(|code| code.modes.as_ref());
-        let number = |part: &u16| sets().find_map(|set| set.modes.iter().position(|mode| mode == part));
+        let number = |part: &CodeId| sets().find_map(|set| set.modes.iter().position(|mode| mode == part));
         item.parts.iter().filter_map(number).map(|at| at as u8 + 1).collect()
     }
 

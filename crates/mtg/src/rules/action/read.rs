@@ -3,7 +3,7 @@
 use super::lenient::{Said, same_name};
 use super::{Action, Attack, Choice, Kind, Ref, Target, lenient};
 use crate::rules::moves::Move;
-use crate::rules::state::{DuelState, Item, ObjectOrPlayer, Question};
+use crate::rules::state::{DuelState, Item, ObjectOrPlayer, ObjectSlot, Question};
 use crate::rules::{Duel, SealedState};
 use rulebook_kernel::{Hidden, Illegal, Key, Rng, Seat, Viewer};
 use rulebook_table::Face;
@@ -285,11 +285,11 @@ impl Reader<'_> {
     }
 
     /// Whether the reference means the object in this slot: `12`, `"12"`, `"#12"`, `"Name #12"` or `"Name"`.
-    pub fn is_slot(&self, slot: u16, wanted: &Ref) -> bool {
+    pub fn is_slot(&self, slot: ObjectSlot, wanted: &Ref) -> bool {
         self.is_slot_in(&self.s, slot, wanted)
     }
 
-    pub fn is_slot_in(&self, s: &DuelState, slot: u16, wanted: &Ref) -> bool {
+    pub fn is_slot_in(&self, s: &DuelState, slot: ObjectSlot, wanted: &Ref) -> bool {
         match wanted {
             Ref::Instance(n) => *n == slot,
             Ref::Name(text) => {

@@ -2,7 +2,7 @@
 //! contain. It finds them by announcing each spell and ability on a copy of the state.
 
 use super::{Action, Choice, Kind, ModeOptions, NumberRange, Options, Target};
-use crate::rules::compiled_cards::CompiledAbility;
+use crate::rules::compiled_cards::{CodeId, CompiledAbility};
 use crate::rules::moves::Move;
 use crate::rules::state::{Ask, DuelState, Frame, Item, ObjectOrPlayer, Question};
 use crate::rules::{Duel, SealedState};
@@ -68,7 +68,7 @@ struct Search<'a> {
 }
 
 /// A mode: its number from zero, and its code.
-type ChosenMode = (u8, u16);
+type ChosenMode = (u8, CodeId);
 
 impl Search<'_> {
     /// The state after a move. If the announcement is complete then, collects its targets.
@@ -184,12 +184,12 @@ impl Search<'_> {
         s: &DuelState,
         part: u8,
         slot: u8,
-        parts: &[u16],
+        parts: &[CodeId],
         aims: &[ObjectOrPlayer],
         mode: Option<ChosenMode>,
     ) {
         let aims: Vec<Target> = aims.iter().map(|aim| self.r.target(s, *aim)).collect();
-        let slots = |codes: &[u16]| -> usize {
+        let slots = |codes: &[CodeId]| -> usize {
             codes.iter().map(|code| self.r.cards.codes[*code as usize].targets.len()).sum()
         };
         let (groups, at) = match mode {

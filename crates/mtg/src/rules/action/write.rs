@@ -1,7 +1,7 @@
 //! Writes a legal move, or a sequence of moves, as an action.
 
 use super::{Action, Attack, Block, Choice, Kind, PassUntil, Ref, Target, TargetType, WayName};
-use crate::rules::compiled_cards::CompiledAbility;
+use crate::rules::compiled_cards::{CompiledAbility, DefId};
 use crate::rules::moves::Move;
 use crate::rules::state::{Ask, CastWay, DuelState, Frame, Id, Item, ObjectOrPlayer, Question, TurnStep, Zone};
 use crate::rules::{Duel, Engine, Fact, SealedState};
@@ -81,7 +81,7 @@ impl Duel {
         s.step == TurnStep::SecondMain && s.active == seat && s.stack.is_empty()
     }
 
-    fn tell_cast(&self, def: u16, object: Ref, way: CastWay) -> Action {
+    fn tell_cast(&self, def: DefId, object: Ref, way: CastWay) -> Action {
         let (kind, name) = match way {
             CastWay::Usual | CastWay::Side(_) => (Kind::CastSpell, None),
             CastWay::Flashback => (Kind::CastSpell, Some(WayName::Flashback)),
