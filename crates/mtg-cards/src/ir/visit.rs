@@ -74,11 +74,6 @@ pub trait Visit {
     }
 }
 
-/// Calls `see` with every node of a card.
-pub fn every_node<'a>(card: &'a Card, see: &mut dyn FnMut(Node<'a>)) {
-    card.visit(see);
-}
-
 impl<T: Visit> Visit for [T] {
     fn visit<'a>(&'a self, see: &mut dyn FnMut(Node<'a>)) {
         self.iter().for_each(|one| one.visit(see));

@@ -5,7 +5,7 @@ use rulebook_mtg::compile::compile;
 use rulebook_mtg::coverage::{Coverage, judge};
 use rulebook_mtg::database::{RawCard, read_cards};
 use rulebook_mtg::deck::{DeckFault, DeckRules, read_deck};
-use rulebook_mtg::ir::every_node;
+use rulebook_mtg::ir::Visit;
 use rulebook_mtg::lexicon::Lexicon;
 use std::collections::BTreeSet;
 
@@ -63,7 +63,7 @@ fn the_set_has_every_kind_of_node_that_the_rules_core_names() {
     let mut seen = BTreeSet::new();
     for card in &cards {
         let card = compile(card, &lexicon).unwrap_or_else(|refused| panic!("{}: {refused:?}", card.name));
-        every_node(&card, &mut |node| {
+        card.visit(&mut |node| {
             let debug = format!("{node:?}");
             let mut names = debug.split(['(', '{', ' ', ',', ')']).filter(|name| !name.is_empty());
             let kind = (names.next().unwrap_or_default(), names.next().unwrap_or_default());
