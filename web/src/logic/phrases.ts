@@ -92,9 +92,9 @@ export function withNames(english: string, seats: SeatInfo[], own: number | null
     return at === 0 ? told : told.replace(new RegExp(`\\b${text.table.you}\\b`), text.table.you.toLowerCase());
   };
   const lists = words.replace(/\bseats ((?:\d+, )*\d+ and \d+)\b/gi, several);
-  // A German translation already has the right verb, so only an object must be changed to "dich". A sentence without a
+  // A German translation already has the right verb, so only an object must be changed to "dich" or "dir". A sentence without a
   // translation stays English.
-  const addressed = words !== english ? lists.replace(/(?<=.)\b(?:seat |p)(\d+)\b/gi, (found, number: string) => (Number(number) - 1 === own ? 'dich' : found)) : addressViewer(lists, own ?? -1);
+  const addressed = words !== english ? lists.replace(/(?<=.)\b(von |mit )?(?:seat |p)(\d+)\b/gi, (found, before: string | undefined, number: string) => (Number(number) - 1 !== own ? found : before ? `${before}dir` : 'dich')) : addressViewer(lists, own ?? -1);
   return (own === null || alone || own >= seats.length ? lists : addressed).replace(/\bseat (\d+)\b/gi, named).replace(/\bp(\d+)\b/g, named);
 }
 

@@ -1,6 +1,6 @@
 /** Translates the English texts of games and of the server. A text without a translation stays English. */
 import type { Text } from './en';
-import { germanButton, germanMarked } from './game_words_de';
+import { bringGerman, germanButton, germanMarked } from './game_words_de';
 
 /** Replaces each marker such as `seat 2 {passt|passt}` by one of two verbs: the first for the viewer, the second for another player. */
 const withVerbs = (words: string, own: number | null): string =>
@@ -13,6 +13,7 @@ let brought: Record<string, Record<string, string>> = {};
 export function bringTranslations(translations: Record<string, Record<string, string>> = {}): void {
   const lower = (texts: Record<string, string>) => Object.fromEntries(Object.entries(texts).map(([english, other]) => [english.toLowerCase(), other]));
   brought = Object.fromEntries(Object.entries(translations).map(([language, texts]) => [language, lower(texts)]));
+  bringGerman(brought.de ?? {});
 }
 
 const broughtText = (words: string, text: Text): string | undefined => brought[text.code]?.[words.toLowerCase()];

@@ -2,8 +2,10 @@
  * German for the texts that games and the server send in English: zone names, buttons, phases, prompts, moves and refusals.
  *
  * `PHRASES` holds whole texts in lower case. `PATTERNS` hold texts with values, and each value is translated separately. A marker
- * `{siehst|sieht}` after a seat holds two verbs: one for the viewer, and one for another player.
+ * `{siehst|sieht}` after a seat holds two verbs: one for the viewer, and one for another player. `rules_de.ts` holds the sentences of the
+ * rules engines.
  */
+import { RULE_SENTENCES, rulePatterns } from './rules_de';
 
 /** Names of zones, and headings of piles. */
 const ZONES: Record<string, string> = {
@@ -80,9 +82,27 @@ const REFUSALS: Record<string, string> = {
   'you cannot undo while a player is away from their seat': 'Du kannst keinen Zug zurücknehmen, solange ein Spieler fehlt', 'you cannot watch this table in that view': 'In dieser Ansicht kannst du diesem Tisch nicht zuschauen', 'you have left this seat': 'Du hast diesen Platz verlassen', 'you have not moved yet': 'Du hast noch nicht gezogen',
   'it is not your turn': 'Du bist nicht am Zug', 'draw first': 'Zieh zuerst', 'that cannot be done now': 'Das geht jetzt nicht', 'that cannot be moved': 'Das kann nicht bewegt werden', 'one card at a time': 'Nur eine Karte auf einmal', 'play a card from your hand': 'Spiel eine Karte aus der Hand', 'play cards from your hand': 'Spiel Karten aus der Hand', 'you may not choose that player': 'Du darfst diesen Spieler nicht wählen', 'you may not choose that zone': 'Du darfst diese Zone nicht wählen', 'you must choose something': 'Du musst etwas wählen', 'the auction is over': 'Das Reizen ist beendet', 'bid more than the last bid': 'Biete mehr als das letzte Gebot', 'beat the cards or take them': 'Schlag die Karten oder nimm sie auf', 'choose the cards one by one': 'Wähle die Karten einzeln',
   'play a seven or take the cards': 'Spiel eine Sieben oder nimm die Karten', 'you cannot play a jack on a jack': 'Du kannst keinen Buben auf einen Buben spielen', 'you cannot draw again: play the card or pass': 'Du kannst nicht noch einmal ziehen: Spiel die Karte oder passe', 'you cannot draw because you can play a card': 'Du kannst nicht ziehen, weil du eine Karte spielen kannst', 'you cannot pass because you can play a card': 'Du kannst nicht passen, weil du eine Karte spielen kannst', 'draw a card before you pass': 'Zieh eine Karte, bevor du passt', 'wish a suit for your jack first': 'Wünsch dir zuerst eine Farbe für deinen Buben', 'you cannot wish a suit because you have not played a jack': 'Du kannst dir keine Farbe wünschen, weil du keinen Buben gespielt hast', 'you cannot take cards because there is no seven against you': 'Du kannst keine Karten nehmen, weil keine Sieben gegen dich liegt', 'play a card from your hand to the discard pile, or draw from the stock': 'Spiel eine Karte aus der Hand auf die Ablage oder zieh vom Stapel',
+  'that name looks like the name of another player at this table': 'Dieser Name sieht aus wie der eines anderen Spielers an diesem Tisch', 'that move is not possible now': 'Dieser Zug ist jetzt nicht möglich', 'enough words have been added to this shuffle': 'Zu dieser Mischung wurden genug Wörter hinzugefügt',
+  'the operator of this server closed the table': 'Der Betreiber dieses Servers hat den Tisch geschlossen', 'time ran out and no opponent was left at the table': 'Die Zeit ist abgelaufen, und am Tisch ist kein Gegner mehr', 'this table has been changed too often. open a new table': 'Dieser Tisch wurde zu oft geändert. Öffne einen neuen Tisch',
+  'the earlier moves cannot be replayed. try again': 'Die früheren Züge lassen sich nicht wiederholen. Versuch es noch einmal', 'the server is busy. try again in a moment': 'Der Server ist ausgelastet. Versuch es gleich noch einmal', 'the host of this table may see all cards, so the host cannot play': 'Der Gastgeber dieses Tisches darf alle Karten sehen und kann deshalb nicht mitspielen',
+  'too many connections are open. try again shortly': 'Zu viele Verbindungen sind offen. Versuch es gleich noch einmal', 'too many connections from your address watch this table': 'Von deiner Adresse schauen diesem Tisch zu viele Verbindungen zu', 'you sent too many messages. wait a moment and connect again': 'Du hast zu viele Nachrichten gesendet. Warte einen Moment und verbinde dich neu',
+  'a new table cannot be a practice deal. finish a game first and replay its deal': 'Ein neuer Tisch kann keine Übungsverteilung sein. Beende zuerst eine Partie und wiederhole ihre Verteilung', 'a name must not be empty': 'Ein Name darf nicht leer sein', 'the zip archive was damaged on the way': 'Das ZIP-Archiv wurde unterwegs beschädigt',
+  'there is no rules file: upload game.cgml, game.json, or a folder with one of them': 'Es gibt keine Regeldatei: Lade game.cgml, game.json oder einen Ordner mit einer davon hoch', 'this server has no room for more games of visitors now': 'Dieser Server hat gerade keinen Platz für weitere eigene Spiele', 'this server plays only its own games': 'Dieser Server spielt nur seine eigenen Spiele',
+  'you have brought too many games. remove one of them, or wait until an unused one is removed': 'Du hast zu viele Spiele mitgebracht. Entferne eines davon oder warte, bis ein unbenutztes entfernt wird', 'its owner removed the game': 'Der Besitzer hat das Spiel entfernt', 'its rules failed': 'In den Regeln ist ein Fehler aufgetreten',
+  'its rules took too long': 'Die Regeln haben zu lange gerechnet', 'its rules took too much computing time': 'Die Regeln haben zu viel Rechenzeit gebraucht', 'its rules were stopped': 'Die Regeln wurden angehalten',
+  'nobody has played it for a while': 'Niemand hat es eine Weile gespielt', 'a bot took too long': 'Ein Bot hat zu lange gerechnet',
 };
 
-const PHRASES = new Map(Object.entries({ ...ZONES, ...BUTTONS, ...PHASES, ...WORDS, ...PROMPTS, ...REFUSALS }));
+const PHRASES = new Map(Object.entries({ ...ZONES, ...BUTTONS, ...PHASES, ...WORDS, ...PROMPTS, ...REFUSALS, ...RULE_SENTENCES }));
+
+/** The German texts that the current game brings, by English text in lower case. */
+let brought = new Map<string, string>();
+
+/** Uses the German texts of a game. They come before all other texts, also as parts of a sentence. */
+export function bringGerman(texts: Record<string, string>): void {
+  brought = new Map(Object.entries(texts));
+  known.clear();
+}
 
 /** Words that mean something else on a button than as the name of a zone. */
 const BUTTON_WORDS = new Map(Object.entries({ ...BUTTONS, discard: 'Ablegen', bid: 'Bieten', build: 'Bauen', meld: 'Melden' }));
@@ -109,6 +129,9 @@ const pieceMoveEnd = (rest: string): string =>
     .replace(/, with the ([^,]+)/, (_, piece: string) => `, mit ${t(piece)}`);
 
 const PATTERNS: Rule[] = [
+  ...rulePatterns(rule, t),
+  // Before the names of piles, because the pattern `(.+) of SEAT` also matches this prompt.
+  rule('lay two cards away into the crib of SEAT', (seat) => `Leg zwei Karten in den Crib von ${seat}`),
   // Cards and amounts.
   rule('(?:the )?(ace|king|queen|jack|knight|two|three|four|five|six|seven|eight|nine|ten) of (clubs|diamonds|hearts|spades|coins|cups|swords|batons)', (rank, suit) => `${SUITS[suit!.toLowerCase()]}-${RANKS[rank!.toLowerCase()]}`),
   rule('(one|two|three|four|five|\\d+) cards?', (n) => `${NUMBERS[n!.toLowerCase()] ?? n} Karte${/^(one|1)$/i.test(n!) ? '' : 'n'}`),
@@ -151,7 +174,6 @@ const PATTERNS: Rule[] = [
   rule('bid for (\\d+) points', (n) => `Biete um ${n} Punkte`),
   rule('buy a card for at most (\\d+) coins\\?', (n) => `Eine Karte für höchstens ${n} Münzen kaufen?`),
   rule('draw a card from SEAT, unseen', (seat) => `Zieh verdeckt eine Karte von ${seat}`),
-  rule('lay two cards away into the crib of SEAT', (seat) => `Leg zwei Karten in den Crib von ${seat}`),
   rule('lay two cards away into your crib', () => 'Leg zwei Karten in deinen Crib'),
   rule('shall (.+) make its suit trump, and go to the dealer\\?', (card) => `Soll ${t(card!)} Trumpf machen und an den Geber gehen?`),
   rule('take cards that add up to (\\d+)', (n) => `Nimm Karten mit der Summe ${n}`),
@@ -225,6 +247,14 @@ const PATTERNS: Rule[] = [
   // Messages of the server.
   rule('too many tables were opened from your address\\. try again in (\\d+) minutes\\.?', (n) => `Von deiner Adresse wurden zu viele Tische geöffnet. Versuch es in ${n} Minuten noch einmal`),
   rule('too many wrong codes were tried from your address\\. try again in (\\d+) minutes\\.?', (n) => `Von deiner Adresse wurden zu viele falsche Codes versucht. Versuch es in ${n} Minuten noch einmal`),
+  rule('too many games were uploaded from your address\\. try again in (\\d+) minutes\\.?', (n) => `Von deiner Adresse wurden zu viele Spiele hochgeladen. Versuch es in ${n} Minuten noch einmal`),
+  rule('too many reports were sent from your address\\. try again in (\\d+) minutes\\.?', (n) => `Von deiner Adresse wurden zu viele Meldungen gesendet. Versuch es in ${n} Minuten noch einmal`),
+  rule('you may not use this (name|server): (.+)', (what, why) => `Du darfst ${what === 'name' ? 'diesen Namen' : 'diesen Server'} nicht benutzen: ${why}`),
+  rule('a game has at most (\\d+) files\\.?', (n) => `Ein Spiel hat höchstens ${n} Dateien`),
+  rule('the files of a game have at most (\\d+) MB together\\.?', (n) => `Die Dateien eines Spiels haben zusammen höchstens ${n} MB`),
+  rule('this game was (refused, because|removed:) (.+?)\\.?', (how, why) => `Dieses Spiel wurde ${how === 'removed:' ? 'entfernt' : 'abgelehnt'}: ${t(why!)}`),
+  rule('its rules need more than (\\d+) MB of \\w+', (n) => `Die Regeln brauchen mehr als ${n} MB Speicher`),
+  rule('this game has reached the limit of (\\d+) moves\\. close the table\\.?', (n) => `Diese Partie hat die Grenze von ${n} Zügen erreicht. Schließe den Tisch`),
   rule('this game was closed: (.+)', (why) => `Diese Partie wurde geschlossen: ${t(why!)}`),
   rule("SEAT is played by a(?:n AI| model) in (.+)'s browser: .+ can see its cards", (seat, owner) => `${seat} {wirst|wird} von einer KI im Browser von ${owner} gespielt. ${owner} sieht die Karten.`),
   rule('SEAT keeps', (seat) => `${seat} {behältst|behält} die Hand`),
@@ -298,9 +328,9 @@ function lookUp(words: string): string {
   const plain = words.trim();
   const lower = plain.toLowerCase();
   const [, bare = '', dot = ''] = /^(.*?)([.!]?)$/s.exec(lower) ?? [];
-  const whole = MOVES.get(plain) ?? PHRASES.get(lower) ?? PHRASES.get(lower.replace(/^the /, ''));
+  const whole = brought.get(lower) ?? MOVES.get(plain) ?? PHRASES.get(lower) ?? PHRASES.get(lower.replace(/^the /, ''));
   if (whole !== undefined) return whole;
-  const sentence = dot ? PHRASES.get(bare) : undefined;
+  const sentence = dot ? (brought.get(bare) ?? PHRASES.get(bare)) : undefined;
   if (sentence !== undefined) return `${sentence}${dot}`;
   for (const [pattern, german] of PATTERNS) {
     const found = pattern.exec(plain);
