@@ -110,7 +110,30 @@ fn kind_of(ab: &CompiledAbility) -> Marks {
         CompiledAbility::Keyword(Keyword::Cost(KeywordCost::Evoke, _))
         | CompiledAbility::Cost(SpellCost::Alternative { .. }) => INSTEAD,
         CompiledAbility::Cost(SpellCost::Change { .. }) => OWN_COST,
-        _ => 0,
+        // The engine never asks for the cards that have one of these.
+        CompiledAbility::Spell(_)
+        | CompiledAbility::Triggered { .. }
+        | CompiledAbility::Continuous { .. }
+        | CompiledAbility::Rule(_)
+        | CompiledAbility::Cost(SpellCost::Additional(_) | SpellCost::AdditionalOr(_))
+        | CompiledAbility::Static(
+            Static::Continuous { .. }
+            | Static::DuringYourTurn { .. }
+            | Static::SpellRule(_)
+            | Static::CastOnly(_)
+            | Static::MayPlay { .. },
+        )
+        | CompiledAbility::Keyword(
+            Keyword::Plain(_)
+            | Keyword::Cost(..)
+            | Keyword::Enchant(_)
+            | Keyword::EnchantPlayer(_)
+            | Keyword::Typecycling(..)
+            | Keyword::Suspend(..)
+            | Keyword::EquipOnly(..)
+            | Keyword::PartnerWith(_)
+            | Keyword::KickerTwo(..),
+        ) => 0,
     }
 }
 

@@ -79,7 +79,13 @@ impl CompiledCards {
                 let plain = cond.is_none() && x.is_none() && steady_obj(what);
                 plain && self.mods[*mods as usize].iter().all(steady_change)
             }
-            _ => true,
+            CompiledAbility::Keyword(_)
+            | CompiledAbility::Spell(_)
+            | CompiledAbility::Triggered { .. }
+            | CompiledAbility::Activated { .. }
+            | CompiledAbility::Static(_)
+            | CompiledAbility::Cost(_)
+            | CompiledAbility::Rule(_) => true,
         }
     }
 }
