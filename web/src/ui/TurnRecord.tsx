@@ -1,44 +1,13 @@
 /** The turns of a game with a stock and a discard pile as rows: what each player took, and what the player threw. */
-import { shortFace, seatName } from '../logic/phrases';
+import { shortFace } from '../logic/phrases';
 import type { Turn, TurnDeal } from '../logic/turn_record';
 import type { SeatInfo } from '../messages';
 import { useText } from '../text';
-
-/** Maximum number of deals that are listed. Earlier ones are in the log. */
-const DEALS = 12;
+import { DealTables } from './DealTables';
 
 export function TurnRecord({ deals, seats, own }: { deals: TurnDeal[]; seats: SeatInfo[]; own: number | null }) {
-  const text = useText();
-  if (deals.length === 0) return null;
-  return (
-    <div className="trick-record turn-record">
-      {deals.slice(-DEALS).map(({ deal, rows }, at, all) => (
-        <details key={deal} open={at === all.length - 1}>
-          <summary>{text.table.deal(deal)}</summary>
-          <table>
-            <thead>
-              <tr>
-                <td />
-                {seats.map((_, seat) => (
-                  <th key={seat} scope="col">{seatName(seats, seat, own, text)}</th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row, nth) => (
-                <tr key={nth}>
-                  <td className="nth">{nth + 1}</td>
-                  {row.map((turn, seat) => (
-                    <td key={seat}>{turn && <TurnCell turn={turn} />}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </details>
-      ))}
-    </div>
-  );
+  const cells = (row: TurnDeal['rows'][number]) => row.map((turn, seat) => <td key={seat}>{turn && <TurnCell turn={turn} />}</td>);
+  return <DealTables deals={deals} seats={seats} own={own} kind="turn-record" rows={({ rows }) => rows.map(cells)} />;
 }
 
 function TurnCell({ turn: { took, threw } }: { turn: Turn }) {
