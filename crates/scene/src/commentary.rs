@@ -444,9 +444,11 @@ fn repeat(said: &LogLine, shown: &LogLine, scene: &Scene) -> Option<Keep> {
         Verb::Chooses => {
             let named = |zone: &Option<String>| {
                 let zone = scene.zones.iter().find(|one| Some(&one.id) == zone.as_ref());
-                zone.is_some_and(|zone| zone.name.eq_ignore_ascii_case(&said.text))
+                let chosen = || letters(&said.text);
+                zone.is_some_and(|zone| chosen().next().is_some() && letters(&zone.name).eq(chosen()))
             };
-            let acts = shown.seat == said.seat && stem(&said.text.to_lowercase()) == stem(word);
+            let by_nobody_else = shown.seat == said.seat || shown.seat.is_none();
+            let acts = by_nobody_else && stem(&said.text.to_lowercase()) == stem(word);
             let picks =
                 !shown.cards.is_empty() && said.text.split(", ").all(|card| shown.cards.iter().any(|c| c == card));
             acts || picks || named(&shown.from) || named(&shown.to)
@@ -472,6 +474,11 @@ fn repeat(said: &LogLine, shown: &LogLine, scene: &Scene) -> Option<Keep> {
     same.then_some(Keep::Shown)
 }
 
+/// The letters and digits of a name in lower case. They are the same for `pile2` and `Pile 2`.
+fn letters(name: &str) -> impl Iterator<Item = char> + '_ {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase)
+}
+
 /// The base form of a verb: `draw` for `draws`.
 fn stem(verb: &str) -> &str {
     verb.strip_suffix('s').unwrap_or(verb)
@@ -492,6 +499,7 @@ impl Verb {
             Verb::Returns => "returns",
             Verb::Puts => "puts",
             Verb::Moves => "moves",
+            Verb::TurnsUp => "turns",
             _ => return None,
         })
     }

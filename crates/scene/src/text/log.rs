@@ -12,7 +12,7 @@ pub fn text_log(lines: &[LogLine], scene: &Scene) -> Vec<String> {
 }
 
 /// Button labels that are verbs, each with its third person. `Seat 2 chooses pass` is written `Seat 2 passes`.
-const VERBS: [(&str, &str); 10] = [
+const VERBS: [(&str, &str); 12] = [
     ("pass", "passes"),
     ("knock", "knocks"),
     ("fold", "folds"),
@@ -23,6 +23,8 @@ const VERBS: [(&str, &str); 10] = [
     ("redouble", "redoubles"),
     ("split", "splits"),
     ("stop", "stops"),
+    ("give up", "gives up"),
+    ("put it back", "puts it back"),
 ];
 
 fn sentence(line: &LogLine, scene: &Scene) -> String {
@@ -211,9 +213,12 @@ mod tests {
         assert_eq!(told(&draws), ["Seat 2 draws a card"]);
         let zone = [Step::say("p2 chooses stock"), moved("stock", "hand.1", None)];
         assert_eq!(told(&zone), ["Seat 2 draws a card"]);
+        let turns = [Step::say("p2 chooses turn"), moved("stock", "discard", Some("10D"))];
+        assert_eq!(told(&turns), ["10D is turned up"]);
         let said = [Step::say("seat 2 discards the queen"), moved("hand.1", "discard", Some("QH"))];
         assert_eq!(told(&said), ["Seat 2 discards QH"]);
         assert_eq!(told(&[Step::say("p2 chooses pass")]), ["Seat 2 passes"]);
+        assert_eq!(told(&[Step::say("p2 chooses put it back")]), ["Seat 2 puts it back"]);
         assert_eq!(told(&[Step::say("p2 chooses hearts")]), ["Seat 2 chooses hearts"]);
     }
 
