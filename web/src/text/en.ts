@@ -112,7 +112,7 @@ export const en = {
     yourMove: 'your move',
     match: 'Game',
     away: 'away',
-    isAway: (names: string) => `${names} is away. The seat is reserved.`,
+    isAway: (names: string, count: number) => (count === 1 ? `${names} is away. The seat is reserved.` : `${names} are away. Their seats are reserved.`),
     awayFor: (time: string) => `away for ${time}`,
     inHand: 'In hand',
     goThrough: 'Go through the moves',
@@ -241,7 +241,6 @@ export const en = {
     warning: 'Note',
     keys: 'Tab and arrow keys: move on the board. Enter: select. Escape: cancel. M: list moves.',
   },
-  /** The log of a match. `who` is a player's name; `you` is set if that is the viewer. */
   playmat: {
     field: 'battlefield',
     topFirst: 'top first',
@@ -253,7 +252,7 @@ export const en = {
     incoming: (n: number) => `${n} damage from unblocked attackers`,
     pool: 'mana',
     ready: (n: number) => `${n} ready`,
-    belongsTo: (name: string) => (name === 'You' ? 'yours' : `from ${name}`),
+    belongsTo: (name: string, you: boolean) => (you ? 'yours' : `from ${name}`),
     copy: 'copy',
     copyBy: (name: string) => `copy, printed ${name}`,
     token: 'token',
@@ -264,8 +263,9 @@ export const en = {
     attached: 'Attached',
     targetOf: 'Target of',
     printedSize: 'Printed size',
-    turn: (n: number, name: string) => (name === 'You' ? `Turn ${n}, yours` : `Turn ${n}, ${name}`),
+    turn: (n: number, name: string, you: boolean) => (you ? `Turn ${n}, yours` : `Turn ${n}, ${name}`),
   },
+  /** The log of a match. `who` is a player's name; `you` is set if that is the viewer. */
   log: {
     card: 'a card',
     cards: (n: number) => `${n} cards`,

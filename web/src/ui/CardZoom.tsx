@@ -35,7 +35,7 @@ export function CardZoom({ root, scene }: { root: RefObject<HTMLElement | null>;
         [text.playmat.attached, attached.join(', ')],
         [text.playmat.targetOf, aims.join(', ')],
         [text.playmat.copy, card.copyBy ?? ''],
-        ['', zone.owner !== undefined && zone.owner !== null && card.controller !== undefined && card.controller !== null && card.controller !== zone.owner ? text.playmat.belongsTo(seatName(seats, zone.owner, own, text)) : ''],
+        ['', zone.owner !== undefined && zone.owner !== null && card.controller !== undefined && card.controller !== null && card.controller !== zone.owner ? text.playmat.belongsTo(seatName(seats, zone.owner, own, text), zone.owner === own) : ''],
       ];
       return { notes: notesOf(card).filter((note) => !note.includes('#')), facts: facts.filter(([, words]) => words !== '') };
     };

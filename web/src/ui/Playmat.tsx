@@ -435,7 +435,7 @@ function FieldCard({ permanent, width, crop, planning, seat, style, own = false,
   const source = planning.sources.has(key);
   const touchable = active && !under && (source || target || choices.canTouch(key, held) || key === taken);
   const say = (note: string) => withNames(note, seats, viewer, text);
-  const by = stolen !== null ? text.playmat.belongsTo(seatName(seats, stolen, viewer, text)) : '';
+  const by = stolen !== null ? text.playmat.belongsTo(seatName(seats, stolen, viewer, text), stolen === viewer) : '';
   const copy = card.copyBy ? text.playmat.copyBy(card.copyBy) : '';
   const label = [cardLabel(card, text, say), by, copy].filter(Boolean).join(', ');
   const notes = bare || crop === 'land' ? [] : visibleNotes(card, scene).filter((note) => !/^(attacking|blocking|on) |^tapped$/.test(note)).map(say);

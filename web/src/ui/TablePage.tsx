@@ -322,7 +322,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
   const names = due.map((seat) => seatName(seats, seat, own, text)).join(', ');
   const say = (words: string) => withNames(withSymbols(words, scene), seats, own, text);
   const prompt = capital(say(scene.prompt ?? '')) || taskWords(trickTask(scene, ask?.offers ?? []), text);
-  const counted = scene.turn ? text.playmat.turn(scene.turn.number, seatName(seats, scene.turn.seat, own, text)) : '';
+  const counted = scene.turn ? text.playmat.turn(scene.turn.number, seatName(seats, scene.turn.seat, own, text), scene.turn.seat === own) : '';
   const phase = counted ? counted : scene.phase && (scene.phases ?? []).length === 0 ? capital(withNames(spacedName(scene.phase), seats, own, text)) : '';
   const turn = status.phase === 'over' ? text.over.ended : between ? text.table.nextRound : own !== null && due.includes(own) ? (ask || !upToDate ? text.table.yourTurn : text.table.decided) : due.length > 1 ? text.table.together : due.length === 1 ? text.table.waitFor(names) : '';
   // The phase is not shown if the text about the turn already contains it.
@@ -553,7 +553,7 @@ function AwayBanner({ status, own, command }: { status: Status; own: number | nu
   if (gone.length === 0 || status.paused || status.phase !== 'playing') return null;
   return (
     <p className="banner warn">
-      {text.table.isAway(gone.map(({ seat }) => seatName(status.seats, seat, own, text)).join(', '))}
+      {text.table.isAway(gone.map(({ seat }) => seatName(status.seats, seat, own, text)).join(', '), gone.length)}
       {!status.clocks && own !== null && (
         <button className="button" onClick={() => void command({ kind: 'pause', on: true })}>
           {text.table.pause}
