@@ -694,6 +694,14 @@ export type SeatActions = {
   ask: number;
 };
 
+/** The answer of a player to a question of the game. */
+export type SeatChoice = {
+  /** What the player has chosen: the label of a button, a card, a zone or a number. Several items are separated by commas. */
+  chosen: string;
+  /** The seat of the player. */
+  seat: number;
+};
+
 /** The player of a seat and the driver that decides there. The seat is open if it has no owner and its driver is `Person`. */
 export type SeatInfo = {
   /** The driver that decides for the seat. */
@@ -898,6 +906,7 @@ export type Step = {
   at: Place;
   step: "remove";
 } | {
+  choice?: SeatChoice | null;
   quiet?: boolean;
   step: "say";
   text: string;

@@ -82,7 +82,7 @@ describe('an update is seen picture by picture', () => {
     const all = acted('showing');
     const shown = all.filter((beat) => cardsIn(beat.scene, 'show').length === 4);
     expect(shown.length).toBe(3);
-    for (const beat of shown) expect(beat.said.join()).toMatch(/fifteens/);
+    for (const beat of shown) expect(beat.said.map(({ text }) => text).join()).toMatch(/fifteens/);
     expect(new Set(shown.map((beat) => cardsIn(beat.scene, 'show').join())).size).toBe(3);
     expect(shown.every((beat) => beat.hold >= 1000)).toBe(true);
   });
@@ -132,9 +132,10 @@ describe('moments', () => {
 
   it('have words worth saying', () => {
     const scene: Scene = { viewer: { Seat: 0 } };
-    const all = ['Fifteen for two', 'main phase', 'p1 chooses turn', 'p2 chooses pass', 'seat 1 is at 19'];
+    const chooses = (seat: number, chosen: string): Step => ({ step: 'say', text: `p${seat} chooses ${chosen}`, choice: { seat: seat - 1, chosen } });
     const value: Step = { step: 'say', text: 'score of p2 is 3', quiet: true };
-    expect(announcedLines([value, ...all.map(say)], scene)).toEqual(['Fifteen for two', 'p2 chooses pass', 'seat 1 is at 19']);
+    const all = [value, say('Fifteen for two'), say('main phase'), chooses(1, 'turn'), chooses(2, 'pass'), say('seat 1 is at 19')];
+    expect(announcedLines(all, scene).map(({ text }) => text)).toEqual(['Fifteen for two', 'p2 chooses pass', 'seat 1 is at 19']);
   });
 
   it('are shorter when much waits, and never nothing', () => {

@@ -14,6 +14,7 @@ const scene = {
 } as unknown as Scene;
 const move = (from: string, to: string, face: string | null = null): Step => ({ step: 'move', from: { zone: from }, to: { zone: to }, face });
 const say = (text: string): Step => ({ step: 'say', text });
+const chooses = (seat: number, chosen: string) => ({ step: 'say' as const, text: `p${seat} chooses ${chosen}`, choice: { seat: seat - 1, chosen } });
 const told = (steps: Step[], text = en) => logLines(steps, scene, seats, 0, text).map((line) => line.text);
 
 describe('the log of a match', () => {
@@ -42,8 +43,8 @@ describe('the log of a match', () => {
   });
 
   it('says choices as verbs', () => {
-    expect(told([say('seat 2 chooses pass'), say('p1 chooses knock'), say('seat 3 chooses 4')])).toEqual(['Bot 2 passes', 'You knock', 'Bot 3 chooses 4']);
-    expect(announcement('seat 2 chooses pass', scene, seats, 0, de)).toBe('Bot 2 passt');
+    expect(told([chooses(2, 'pass'), chooses(1, 'knock'), chooses(3, '4')])).toEqual(['Bot 2 passes', 'You knock', 'Bot 3 chooses 4']);
+    expect(announcement(chooses(2, 'pass'), scene, seats, 0, de)).toBe('Bot 2 passt');
   });
 
   it('names the zones without a role', () => {
@@ -54,13 +55,13 @@ describe('the log of a match', () => {
 
   it('says a move once, whether the game announces it or not', () => {
     expect(told([move('hand.1', 'discard', '5C'), say('seat 2 discards the five of clubs after a draw')])).toEqual(['Bot 2 discards 5♣']);
-    expect(told([say('seat 2 chooses draw'), move('stock', 'hand.1')])).toEqual(['Bot 2 draws a card']);
-    expect(told([say('seat 2 chooses discard'), move('discard', 'hand.1', '3S')])).toEqual(['Bot 2 picks up 3♠ from the discard']);
-    expect(told([say('seat 2 chooses oven'), say('go')])).toEqual(['Bot 2 chooses oven', 'Go']);
+    expect(told([chooses(2, 'draw'), move('stock', 'hand.1')])).toEqual(['Bot 2 draws a card']);
+    expect(told([chooses(2, 'discard'), move('discard', 'hand.1', '3S')])).toEqual(['Bot 2 picks up 3♠ from the discard']);
+    expect(told([chooses(2, 'oven'), say('go')])).toEqual(['Bot 2 chooses oven', 'Go']);
   });
 
   it('is German on a German page', () => {
-    expect(told([move('hand.0', 'discard', '10H'), move('hand.1', 'trick', 'QS'), move('trick', 'taken.2', 'QS'), move('trick', 'taken.2', 'AS'), say('seat 2 chooses pass'), say('seat 1 wins the trick')], de)).toEqual(['Du legst 10♥ ab', 'Bot 2 spielt Q♠', 'Bot 3 macht den Stich', 'Bot 2 passt', 'Du machst den Stich']);
+    expect(told([move('hand.0', 'discard', '10H'), move('hand.1', 'trick', 'QS'), move('trick', 'taken.2', 'QS'), move('trick', 'taken.2', 'AS'), chooses(2, 'pass'), say('seat 1 wins the trick')], de)).toEqual(['Du legst 10♥ ab', 'Bot 2 spielt Q♠', 'Bot 3 macht den Stich', 'Bot 2 passt', 'Du machst den Stich']);
   });
 });
 
@@ -89,10 +90,10 @@ describe('texts of games', () => {
 });
 
 it('says a choice once, a shuffle once, and a pick that was taken back never', () => {
-  expect(told([say('p2 chooses stock'), move('stock', 'hand.1')])).toEqual(['Bot 2 draws a card']);
-  expect(told([say('p2 chooses hearts'), say('p2 names hearts')])).toEqual(['Bot 2 names hearts']);
-  expect(told([say('p2 chooses hearts'), move('stock', 'hand.2')])).toEqual(['Bot 2 chooses hearts', 'Bot 3 draws a card']);
-  expect(told([say('p1 chooses put it back')])).toEqual([]);
+  expect(told([chooses(2, 'stock'), move('stock', 'hand.1')])).toEqual(['Bot 2 draws a card']);
+  expect(told([chooses(2, 'hearts'), say('p2 names hearts')])).toEqual(['Bot 2 names hearts']);
+  expect(told([chooses(2, 'hearts'), move('stock', 'hand.2')])).toEqual(['Bot 2 chooses hearts', 'Bot 3 draws a card']);
+  expect(told([chooses(1, 'put it back')])).toEqual([]);
   expect(told([{ step: 'mix', zone: 'stock' }, { step: 'mix', zone: 'stock' }])).toEqual(['The stock is shuffled']);
   expect(told([move('hand.1', 'discard', 'XB')])).toEqual(['Bot 2 discards joker']);
 });

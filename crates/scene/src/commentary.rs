@@ -6,7 +6,7 @@
 //!
 //! A line is made only from the steps and the scene of one viewer, so it reveals nothing that this viewer may not see.
 
-use crate::{Place, Scene, Step, ZoneRole, ZoneScene};
+use crate::{Place, Scene, SeatChoice, Step, ZoneRole, ZoneScene};
 use rulebook_kernel::Seat;
 use serde::{Deserialize, Serialize};
 
@@ -202,17 +202,11 @@ impl Writer<'_> {
                 let from = Some(at.zone.clone());
                 self.lines.push(LogLine { from, hidden: 1, ..LogLine::new(Verb::Vanishes) });
             }
-            Step::Say { text, quiet: true } => self.lines.push(LogLine::text(Verb::Notes, text)),
-            Step::Say { text, quiet: false } => self.lines.push(self.announcement(text)),
-        }
-    }
-
-    /// Turns an announcement into a line: `p2 chooses pass` becomes a choice of seat 2. Any other announcement keeps
-    /// its words.
-    fn announcement(&self, text: &str) -> LogLine {
-        match subject(text, self.scene.seats).and_then(|(seat, rest)| Some((seat, rest.strip_prefix("chooses ")?))) {
-            Some((seat, chosen)) => LogLine { seat: Some(seat), ..LogLine::text(Verb::Chooses, chosen) },
-            None => LogLine::text(Verb::Says, text),
+            Step::Say { text, quiet: true, .. } => self.lines.push(LogLine::text(Verb::Notes, text)),
+            Step::Say { choice: Some(SeatChoice { seat, chosen }), .. } => {
+                self.lines.push(LogLine { seat: Some(*seat), ..LogLine::text(Verb::Chooses, chosen) });
+            }
+            Step::Say { text, .. } => self.lines.push(LogLine::text(Verb::Says, text)),
         }
     }
 
@@ -397,8 +391,8 @@ fn with_card(mut line: LogLine, card: Option<&str>) -> LogLine {
     line
 }
 
-/// Splits a sentence such as `p2 chooses pass` or `seat 2 knocks` into the seat and the rest. `None` if it does not
-/// start with a seat.
+/// Splits a sentence such as `seat 2 knocks` or `p2 knocks` into the seat and the rest. `None` if it does not start
+/// with a seat.
 fn subject(text: &str, seats: usize) -> Option<(Seat, &str)> {
     let rest = text.strip_prefix("seat ").or_else(|| text.strip_prefix("Seat ")).or_else(|| text.strip_prefix('p'))?;
     let (number, rest) = rest.split_once(' ')?;

@@ -40,6 +40,6 @@ pub use scene::{
     BoardScene, Button, CapturedPieces, CapturedScene, CardKey, CardScene, FaceScene, PieceScene, Scene, Scoreboard,
     Square, StackItem, TurnScene, ZoneScene,
 };
-pub use step::{Place, Step};
+pub use step::{Place, SeatChoice, Step};
 pub use text::{text_log, text_offers, text_scene, text_scene_named, text_scene_with, text_steps};
 pub use zone_role::ZoneRole;

@@ -1,5 +1,6 @@
 //! Events of a match as one viewer saw them.
 
+use rulebook_kernel::Seat;
 use serde::{Deserialize, Serialize};
 
 /// One event as one viewer saw it. Steps drive animation, the recap and card keys.
@@ -32,19 +33,43 @@ pub enum Step {
     Create { at: Place, face: Option<String> },
     /// A card ceased to exist.
     Remove { at: Place },
-    /// A text for the recap. A `quiet` text repeats a value that scoreboards show, so screen readers can skip it.
+    /// A text for the recap. A `quiet` text repeats a value that scoreboards show, so screen readers can skip it. If the
+    /// text reports an answer of a player, `choice` is this answer.
     Say {
         text: String,
         #[serde(skip_serializing_if = "std::ops::Not::not", default)]
         quiet: bool,
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        choice: Option<SeatChoice>,
     },
+}
+
+/// The answer of a player to a question of the game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct SeatChoice {
+    /// The seat of the player.
+    #[cfg_attr(feature = "schema", schemars(with = "u8"))]
+    pub seat: Seat,
+    /// What the player has chosen: the label of a button, a card, a zone or a number. Several items are separated by
+    /// commas.
+    pub chosen: String,
 }
 
 impl Step {
     /// A step with a text.
     #[must_use]
     pub fn say(text: impl Into<String>) -> Step {
-        Step::Say { text: text.into(), quiet: false }
+        Step::Say { text: text.into(), quiet: false, choice: None }
+    }
+
+    /// A step that reports the answer of a player. `name` is the name of the player in the rules, such as `p2`.
+    #[must_use]
+    pub fn choice(seat: Seat, name: &str, chosen: impl Into<String>) -> Step {
+        let chosen = chosen.into();
+        let text = format!("{name} chooses {chosen}");
+        Step::Say { text, quiet: false, choice: Some(SeatChoice { seat, chosen }) }
     }
 
     /// A change of a card that is described only by a text.

@@ -82,7 +82,7 @@ impl Shape {
             Fact::Destroyed { spot } => vec![Step::Remove { at: place(spot) }],
             Fact::Set { var, value, .. } => value
                 .and_then(|value| set(*var, value))
-                .map(|text| Step::Say { text, quiet: true })
+                .map(|text| Step::Say { text, quiet: true, choice: None })
                 .into_iter()
                 .collect(),
             Fact::Hinted { .. } | Fact::Noted { .. } => Vec::new(),

@@ -39,7 +39,7 @@ pub(crate) fn between(before: &Scene, steps: &[Step], faces: &Faces) -> Vec<Anim
     };
     let picture = |n: usize| {
         let said = parts[n].iter().filter_map(|step| match step {
-            Step::Say { text, quiet: false } => Some(text.clone()),
+            Step::Say { text, quiet: false, .. } => Some(text.clone()),
             _ => None,
         });
         AnimationFrame { scene: drawn[n].clone(), said: said.collect() }

@@ -13,7 +13,7 @@ pub(crate) fn news(steps: &[Step], before: &Scene) -> Vec<Step> {
         if matches!(step, Step::Mix { .. }) && news.last() == Some(step) {
             continue;
         }
-        let Step::Say { text, quiet: true } = step else {
+        let Step::Say { text, quiet: true, .. } = step else {
             news.push(step.clone());
             continue;
         };
@@ -23,7 +23,7 @@ pub(crate) fn news(steps: &[Step], before: &Scene) -> Vec<Step> {
         };
         let known = told.insert(about, value).or_else(|| shown(before, about));
         if known != Some(value) {
-            news.push(Step::Say { text: format!("{} is {value}", in_words(about)), quiet: true });
+            news.push(Step::Say { text: format!("{} is {value}", in_words(about)), quiet: true, choice: None });
         }
     }
     news

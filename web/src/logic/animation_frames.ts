@@ -8,7 +8,7 @@ export type AnimationFrame = {
   /** The steps from the previous frame to this frame. */
   steps: Step[];
   /** The announcements in these steps. */
-  said: string[];
+  said: Said[];
   /** Minimum time that the frame is shown after its movement, in milliseconds. */
   hold: number;
 };
@@ -16,7 +16,7 @@ export type AnimationFrame = {
 /** How long a card is shown that disappears again, in milliseconds. */
 const GLANCE_MS = 1100;
 /** How long announcements are shown so that they can be read, in milliseconds. */
-const readingTime = (said: string[]): number => (said.length === 0 ? 0 : Math.min(3200, 650 + said.join(' ').length * 24));
+const readingTime = (said: Said[]): number => (said.length === 0 ? 0 : Math.min(3200, 650 + said.map(({ text }) => text).join(' ').length * 24));
 
 const zonesOf = (step: Step): string[] => {
   if (step.step === 'move') return [step.from.zone, step.to.zone];
@@ -125,11 +125,14 @@ function withUniqueKeys(scene: Scene): Scene {
 /** Whether a text is the name of a phase, such as `beginning of combat`, and not a sentence. */
 const isPhaseName = (words: string): boolean => /^[a-z]+( [a-z]+){0,2}$/.test(words);
 
+/** A step with a text. */
+export type Said = Extract<Step, { step: 'say' }>;
+
 /** The texts to announce. Quiet texts, names of phases and the viewer's own choices are left out. */
-export function announcedLines(steps: Step[], scene: Scene): string[] {
+export function announcedLines(steps: Step[], scene: Scene): Said[] {
   const own = seatOf(scene.viewer);
-  const dull = (words: string) => isPhaseName(words) || (own !== null && new RegExp(`^(p|seat )${own + 1} chooses `).test(words));
-  return steps.flatMap((step) => (step.step === 'say' && !step.quiet && !dull(step.text) ? [step.text] : []));
+  const dull = ({ text, choice }: Said) => isPhaseName(text) || (own !== null && choice?.seat === own);
+  return steps.flatMap((step) => (step.step === 'say' && !step.quiet && !dull(step) ? [step] : []));
 }
 
 /**

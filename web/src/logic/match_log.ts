@@ -7,6 +7,7 @@
 import type { SeatInfo, Scene, Step, ZoneRole } from '../messages';
 import type { Text } from '../text';
 import { gameText } from '../text/game_words';
+import type { Said } from './animation_frames';
 import { seatZone } from './layout';
 import { capital, seatName, shortFace, spacedName, withNames, withSymbols } from './phrases';
 
@@ -24,7 +25,7 @@ class LogWriter {
   /** The last announcement of the game. */
   private announced = '';
   /** A sentence about a choice. It waits until the next step shows whether another line says the same. */
-  private choice: { chosen: string; seat: string; zones: string[]; text: string } | null = null;
+  private choice: { chosen: string; /** The name of the player in the rules, such as `p2`. */ name: string; zones: string[]; text: string } | null = null;
 
   constructor(
     private readonly scene: Scene,
@@ -84,22 +85,20 @@ class LogWriter {
     this.endChoice(step);
     if (step.step === 'move') return this.addMove(step);
     this.endRun();
-    if (step.step === 'say' && this.holdChoice(step.text)) return;
+    if (step.step === 'say' && this.holdChoice(step)) return;
     if (step.step === 'say') this.announced = step.text;
-    if (step.step === 'say') this.push(announcement(step.text, this.scene, this.seats, this.own, this.text), true);
+    if (step.step === 'say') this.push(announcement(step, this.scene, this.seats, this.own, this.text), true);
     else if (step.step === 'change') this.push(step.up && step.face ? this.text.log.turnedUp(this.card(step.face)) : this.words(step.text));
     else if (step.step === 'mix') this.shuffle(step);
   }
 
-  private holdChoice(said: string): boolean {
-    const found = /^(.+) chooses (.+)$/.exec(said);
-    if (!found) return false;
-    const [, seat, words] = found as unknown as [string, string, string];
-    const chosen = words.toLowerCase();
+  private holdChoice(said: Said): boolean {
+    if (!said.choice) return false;
+    const chosen = said.choice.chosen.toLowerCase();
     // A pick that was taken back is no event.
     if (chosen === 'put it back') return true;
     const zones = (this.scene.zones ?? []).filter((zone) => zone.name?.toLowerCase() === chosen).map((zone) => zone.id ?? '');
-    this.choice = { chosen, seat, zones, text: announcement(said, this.scene, this.seats, this.own, this.text) };
+    this.choice = { chosen, name: firstWord(said.text), zones, text: announcement(said, this.scene, this.seats, this.own, this.text) };
     return true;
   }
 
@@ -113,7 +112,7 @@ class LogWriter {
     if (!choice) return;
     const moved = next?.step === 'move' && (this.scene.seats === 1 || choice.zones.includes(next.from.zone) || choice.zones.includes(next.to.zone));
     const turned = next?.step === 'change' && this.scene.seats === 1;
-    const told = next?.step === 'say' && next.text.startsWith(`${choice.seat} `) && next.text.toLowerCase().endsWith(` ${choice.chosen}`);
+    const told = next?.step === 'say' && firstWord(next.text) === choice.name && next.text.toLowerCase().endsWith(` ${choice.chosen}`);
     if (!moved && !turned && !told) this.push(choice.text, true);
   }
 
@@ -230,18 +229,19 @@ class LogWriter {
 /** Whether an announcement only names a phase of the turn. */
 export const isPhase = (said: string, scene: Scene): boolean => (scene.phases ?? []).includes(said);
 
+const firstWord = (words: string): string => words.split(' ', 1)[0]!;
+
 /**
- * Puts an announcement of the game into words. If a player chose a button, its label becomes a verb: "seat 2 chooses
- * pass" becomes "Bot 2 passes".
+ * Puts an announcement of the game into words. If a player chose a button, its label becomes a verb: the choice `pass`
+ * of seat 2 becomes "Bot 2 passes".
  */
-export function announcement(said: string, scene: Scene, seats: SeatInfo[], own: number | null, text: Text): string {
+export function announcement(said: Said, scene: Scene, seats: SeatInfo[], own: number | null, text: Text): string {
   const words = (sentence: string) => withNames(withSymbols(sentence, scene), seats, own, text);
-  const found = /^(?:seat |p)(\d+) chooses (.+)$/i.exec(said);
-  const seat = found ? Number(found[1]) - 1 : -1;
-  if (!found || seat < 0 || seat >= seats.length) return words(said);
-  const verb = text.log.verbs[found[2]!.toLowerCase()];
-  const who = seatName(seats, seat, own, text);
-  return verb ? text.log.verb(who, seat === own, verb) : text.log.chooses(who, seat === own, words(found[2]!));
+  const { choice } = said;
+  if (!choice || choice.seat >= seats.length) return words(said.text);
+  const verb = text.log.verbs[choice.chosen.toLowerCase()];
+  const [who, you] = [seatName(seats, choice.seat, own, text), choice.seat === own];
+  return verb ? text.log.verb(who, you, verb) : text.log.chooses(who, you, words(choice.chosen));
 }
 
 /** The lines for the steps of a match or of a part of it. */

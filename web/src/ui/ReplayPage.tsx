@@ -198,7 +198,7 @@ function Player({ page, frames, game, match, start, eyes, setEyes, listed, setLi
         <span>{words}</span>
         <span>{capital(withNames(frame.scene.prompt ?? '', seats, own, text))}</span>
       </div>
-      <Caption said={beat.said.map((told) => announcement(told, beat.scene, seats, own, text)).filter((told) => !words.toLowerCase().includes(told.toLowerCase()))} />
+      <Caption said={beat.said.map((step) => announcement(step, beat.scene, seats, own, text)).filter((told) => !words.toLowerCase().includes(told.toLowerCase()))} />
       </div>
       <Table company={{ status: null, signs: [], due: frame.scene.due ?? [], past: true, prompt: null, board }} scene={beat.scene} steps={beat.steps} layouts={game.layouts} seats={seats} own={own} ask={null} active={false} duration={duration} hint={null} flipped={flipped} onPlay={() => undefined} held={NO_SELECTION} setHeld={() => undefined} />
       <div className="player">

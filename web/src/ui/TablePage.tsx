@@ -371,7 +371,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
       {held.cards.length > 0 && <span className="picked">{text.table.selected(held.cards.length)}</span>}
     </div>
   );
-  const caption = <Caption said={said.filter((words) => !isPhase(words, scene)).map((words) => announcement(words, scene, seats, own, text))} anew={!show.follows || isDealt(show.steps)} />;
+  const caption = <Caption said={said.filter((step) => !isPhase(step.text, scene)).map((step) => announcement(step, scene, seats, own, text))} anew={!show.follows || isDealt(show.steps)} />;
   const board = hasBoard ? { moves, at, go, past: past !== null, flip: () => setFlipped(!flipped), actions: <BoardActions status={status} own={own} undo={state.view?.undo ?? false} command={command} back={past !== null ? () => setViewed(null) : null} /> } : undefined;
   const clock = status.terms.clock;
   const pace = hasBoard && clock?.gameMs ? text.table.timed(Math.round(clock.gameMs / 60_000), Math.round((clock.incrementMs ?? 0) / 1000)) : '';

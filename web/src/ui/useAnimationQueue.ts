@@ -1,12 +1,12 @@
 /** Plays updates as animation frames, one after another. The more updates wait, the shorter each frame is shown. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { animationFrames, frameDuration, type AnimationFrame } from '../logic/animation_frames';
+import { animationFrames, frameDuration, type AnimationFrame, type Said } from '../logic/animation_frames';
 import { withFacesOf, type KnownFaces } from '../logic/apply_step';
 import type { Show } from '../messages';
 
 /** The queue from which views are taken. */
 type ViewSource = { take(): Show | null; snapshot(): { waiting: Show[] } };
-type DrawnFrame = { show: Show | null; said: string[]; duration: number };
+type DrawnFrame = { show: Show | null; said: Said[]; duration: number };
 
 export type AnimationState = DrawnFrame & {
   upToDate: boolean;

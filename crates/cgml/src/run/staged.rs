@@ -121,14 +121,15 @@ impl Staged for Cgml {
                 let step = unit.then(|| p.unit(*rule).code.get(*at as usize)).flatten();
                 let Some(Op::Ask(ask)) = step.map(|step| &step.op) else { return Vec::new() };
                 let kind = super::answer::kind(ask);
-                if let (true, Some(label)) = (values.is_empty(), ask.otherwise) {
-                    return words(format!("{} chooses {}", seat_name(*seat), p.symbols.text(label)));
-                }
-                if values.is_empty() {
-                    return words(format!("{} chooses nothing", seat_name(*seat)));
-                }
-                let chosen: Vec<String> = values.iter().map(|&value| suit_symbols::shown(p, value, kind)).collect();
-                words(format!("{} chooses {}", seat_name(*seat), chosen.join(", ")))
+                let chosen = match ask.otherwise {
+                    Some(label) if values.is_empty() => p.symbols.text(label).to_owned(),
+                    _ if values.is_empty() => "nothing".to_owned(),
+                    _ => {
+                        let chosen = values.iter().map(|&value| suit_symbols::shown(p, value, kind));
+                        chosen.collect::<Vec<String>>().join(", ")
+                    }
+                };
+                vec![Step::choice(*seat, seat_name(*seat), chosen)]
             }
             Fact::Failed { rule, action, reason, seat } => {
                 let known = (*rule as usize) < p.rules.len() || *rule == super::state::SETUP;

@@ -209,17 +209,17 @@ mod tests {
 
     #[test]
     fn a_choice_that_the_cards_show_is_not_repeated() {
-        let draws = [Step::say("p2 chooses draw"), moved("stock", "hand.1", None)];
+        let draws = [Step::choice(Seat::new(1), "p2", "draw"), moved("stock", "hand.1", None)];
         assert_eq!(told(&draws), ["Seat 2 draws a card"]);
-        let zone = [Step::say("p2 chooses stock"), moved("stock", "hand.1", None)];
+        let zone = [Step::choice(Seat::new(1), "p2", "stock"), moved("stock", "hand.1", None)];
         assert_eq!(told(&zone), ["Seat 2 draws a card"]);
-        let turns = [Step::say("p2 chooses turn"), moved("stock", "discard", Some("10D"))];
+        let turns = [Step::choice(Seat::new(1), "p2", "turn"), moved("stock", "discard", Some("10D"))];
         assert_eq!(told(&turns), ["10D is turned up"]);
         let said = [Step::say("seat 2 discards the queen"), moved("hand.1", "discard", Some("QH"))];
         assert_eq!(told(&said), ["Seat 2 discards QH"]);
-        assert_eq!(told(&[Step::say("p2 chooses pass")]), ["Seat 2 passes"]);
-        assert_eq!(told(&[Step::say("p2 chooses put it back")]), ["Seat 2 puts it back"]);
-        assert_eq!(told(&[Step::say("p2 chooses hearts")]), ["Seat 2 chooses hearts"]);
+        assert_eq!(told(&[Step::choice(Seat::new(1), "p2", "pass")]), ["Seat 2 passes"]);
+        assert_eq!(told(&[Step::choice(Seat::new(1), "p2", "put it back")]), ["Seat 2 puts it back"]);
+        assert_eq!(told(&[Step::choice(Seat::new(1), "p2", "hearts")]), ["Seat 2 chooses hearts"]);
     }
 
     #[test]
@@ -248,7 +248,7 @@ mod tests {
 
     #[test]
     fn a_value_keeps_its_case() {
-        let quiet = Step::Say { text: "next_player is p2".into(), quiet: true };
+        let quiet = Step::Say { text: "next_player is p2".into(), quiet: true, choice: None };
         assert_eq!(told(&[quiet, Step::say("e4 is attacked")]), ["next_player is p2", "e4 is attacked"]);
     }
 }

@@ -104,7 +104,7 @@ fn only_values_that_changed_are_told() {
         ..table(vec![])
     };
     let mut reader = looking(&with("0"), &[]);
-    let set = |value: u32| Step::Say { text: format!("lastBid of p2 is {value}"), quiet: true };
+    let set = |value: u32| Step::Say { text: format!("lastBid of p2 is {value}"), quiet: true, choice: None };
     let said = Step::say("p2 passes");
     assert_eq!(reader.see(&[set(3)], &with("3")).lines, ["Last bid of seat 2 is 3"]);
     assert_eq!(reader.see(&[set(3), said.clone()], &with("3")).lines, ["Seat 2 passes"]);
@@ -113,7 +113,7 @@ fn only_values_that_changed_are_told() {
     assert_eq!(reader.see_late(&[set(3)], &with("3")).lines.len(), 1, "how it was before is not known");
     let mix = Step::Mix { zone: "deck".into(), text: None };
     assert_eq!(reader.see(&[mix.clone(), mix], &with("3")).lines, ["The deck is shuffled"]);
-    let other = Step::Say { text: "dealer is p1".into(), quiet: true };
+    let other = Step::Say { text: "dealer is p1".into(), quiet: true, choice: None };
     assert_eq!(reader.see(&[other.clone(), other], &with("3")).lines, ["Dealer is you"]);
 }
 

@@ -245,7 +245,7 @@ function DevTable({ link, state, look, act, game, open, tab, setTab, close }: De
                 </button>
               )}
             </div>
-            <Caption said={words.map((line) => announcement(line, scene, seats, own, text))} anew={show !== null && !show.follows} />
+            <Caption said={words.map((step) => announcement(step, scene, seats, own, text))} anew={show !== null && !show.follows} />
             </div>
           </div>
         )}

@@ -94,7 +94,7 @@ fn read(options: &str) -> (String, Vec<String>, Vec<String>) {
     let mut facts = Vec::new();
     rules.play(&mut state, seat, &moves[1], &mut facts);
     let said = facts.iter().flat_map(|fact| rules.steps(fact)).filter_map(|step| match step {
-        Step::Say { text, quiet: false } => Some(text),
+        Step::Say { text, quiet: false, .. } => Some(text),
         _ => None,
     });
     (scene.prompt, scene.buttons.into_iter().map(|button| button.label).collect(), said.collect())
