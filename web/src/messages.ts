@@ -1071,6 +1071,8 @@ export type ZoneRole = "hand" | "deck" | "discard" | "trick" | "taken" | "meld" 
 
 /** One zone as the viewer sees it. */
 export type ZoneScene = {
+  /** The id of the button that means the same as the zone, so that a click on the zone can press it. `Hosted` fills it in. */
+  button?: string | null;
   /** The cards. In an ordered zone, the last card was placed last. Empty if the viewer sees only the number of cards. */
   cards?: CardScene[];
   /** The category of the zone for layouts and prompts: `hand`, `deck`, `battlefield`. */

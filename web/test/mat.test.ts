@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { pileAliases, rankAliases, shapeOf } from '../src/logic/choice_shapes';
+import { rankAliases, shapeOf } from '../src/logic/choice_shapes';
 import { matchesZone, type Layout } from '../src/logic/layout';
 import { groupByKind } from '../src/logic/cards';
 import { isMat, placeMat, seatOrder, sidesOf, type Mat } from '../src/logic/mat';
@@ -146,7 +146,7 @@ describe('choices', () => {
   });
 
   it('to draw are a click on the stock', () => {
-    const scene: Scene = { ...empty, buttons: buttons('draw'), zones: [zone('stock', 'deck', { count: 9 }), zone('discard', 'discard', { count: 3 })] };
+    const scene: Scene = { ...empty, buttons: buttons('draw'), zones: [zone('stock', 'deck', { count: 9, button: 'draw' }), zone('discard', 'discard', { count: 3 })] };
     const offers: Offer[] = [{ label: 'draw', text: 'draw', gesture: { kind: 'button', id: 'draw' } }];
     const choices = new Choices(scene, offers);
     expect(choices.clickableZones()).toEqual(new Set(['stock']));
@@ -154,14 +154,6 @@ describe('choices', () => {
     expect(choices.isPile('draw')).toBe(true);
     // A stock that is not on the table cannot be clicked, so the button stays.
     expect(new Choices(scene, offers, (id) => id === 'stock').isPile('draw')).toBe(false);
-    // Beside a button to draw, `take` is the discard pile. Without a button to draw, `take` may mean anything.
-    const piles = (...labels: string[]) => Object.fromEntries(pileAliases({ ...scene, buttons: buttons(...labels) }));
-    expect(piles('take', 'draw')).toEqual({ stock: 'draw', discard: 'take' });
-    expect(piles('take')).toEqual({});
-    expect(piles('Take back')).toEqual({});
-    expect(piles('Take the pile', 'Take back')).toEqual({ discard: 'Take the pile' });
-    // Nothing can be drawn from two empty piles.
-    expect(pileAliases({ ...scene, zones: [zone('stock', 'deck'), zone('discard', 'discard')] }).size).toBe(0);
   });
 
   it('with one destination need one click, and a double click finds a foundation', () => {

@@ -163,6 +163,7 @@ impl<R: Staged> Match<R> {
         let mut scene = self.rules.scene(view);
         scene.viewer = Some(viewer);
         scene.seats = self.setup.seats;
+        scene.link_piles();
         if scene.outcome.is_none() {
             scene.outcome = self.outcome();
         }

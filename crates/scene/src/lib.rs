@@ -24,6 +24,7 @@ mod keys;
 pub mod layout;
 mod move_record;
 mod offer;
+mod pile_buttons;
 mod scene;
 mod step;
 mod text;

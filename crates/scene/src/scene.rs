@@ -124,6 +124,10 @@ pub struct ZoneScene {
     pub cards: Vec<CardScene>,
     /// The number of cards. `None` if the viewer may not know it.
     pub count: Option<usize>,
+    /// The id of the button that means the same as the zone, so that a click on the zone can press it. `Hosted` fills
+    /// it in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub button: Option<String>,
 }
 
 impl ZoneScene {

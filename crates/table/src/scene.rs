@@ -31,6 +31,7 @@ impl Shape {
                     top_first: zone.fifo,
                     cards: cards.collect(),
                     count: counted.then(|| view.count(id)),
+                    button: None,
                 }
             })
             .collect()

@@ -86,24 +86,3 @@ export function rankAliases(scene: Scene): Map<number, string> {
   }
   return found;
 }
-
-/**
- * The piles that mean the same as a button. A button that begins with `draw` or `turn` means the stock. A button that
- * takes the pile means the discard pile. A button `take` also means the discard pile, if there is also a button to
- * draw. This holds only if the table has exactly one such pile and one such button.
- */
-export function pileAliases(scene: Scene, hidden: (zone: string) => boolean = () => false): Map<string, string> {
-  const found = new Map<string, string>();
-  const shared = (scene.zones ?? []).filter((zone) => (zone.owner ?? null) === null && !(zone.team ?? []).length && !hidden(zone.id ?? ''));
-  const match = (role: string, words: RegExp) => {
-    const piles = shared.filter((zone) => zone.role === role);
-    const buttons = (scene.buttons ?? []).filter((button) => words.test(labelOf(button)));
-    const filled = (zone: (typeof piles)[number]) => (zone.count ?? (zone.cards ?? []).length) > 0;
-    const pile = piles.length === 1 ? piles[0]! : piles.filter(filled).length === 1 ? piles.find(filled) : undefined;
-    // An empty stock can be turned over only if there is a discard pile to turn.
-    if (buttons.length === 1 && pile && (filled(pile) || (role === 'deck' && shared.some((zone) => zone.role === 'discard' && filled(zone))))) found.set(pile.id ?? '', buttons[0]!.id ?? '');
-  };
-  match('deck', /^(draw|turn)\b/i);
-  match('discard', found.size > 0 ? /^(take|pick up)( it| the (pile|discard|discard pile))?$/i : /^(take|pick up) the (pile|discard|discard pile)$/i);
-  return found;
-}

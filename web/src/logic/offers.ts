@@ -1,6 +1,6 @@
 /** Finds the legal moves that a gesture on the table means. All moves come from the offers of the open decision. */
 import type { Gesture, Offer, Scene, Square } from '../messages';
-import { pileAliases, rankAliases } from './choice_shapes';
+import { rankAliases } from './choice_shapes';
 import { seatOf } from './layout';
 
 /** What the player has selected: cards, given by their keys, or a square. */
@@ -60,7 +60,8 @@ export class Choices {
   ) {
     this.cards = indexCards(scene);
     this.cardButtons = offers.length > 0 ? rankAliases(scene) : new Map();
-    this.zoneButtons = offers.length > 0 ? pileAliases(scene, hidden) : new Map();
+    const piles = (scene.zones ?? []).flatMap(({ id = '', button }) => (button && !hidden(id) ? [[id, button] as const] : []));
+    this.zoneButtons = new Map(offers.length > 0 ? piles : []);
   }
 
   /** The id of the button that a click on this pile presses. `null` if a click on the pile is already a move, or does nothing. */

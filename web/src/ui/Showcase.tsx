@@ -90,7 +90,7 @@ const drawing: Scene = {
   viewer: { Seat: 0 }, seats: 2, due: [0], prompt: 'Draw a card.',
   buttons: [{ id: 'draw', label: 'draw' }],
   zones: [
-    { id: 'stock', name: 'stock', role: 'deck', ordered: true, count: 20, cards: [] },
+    { id: 'stock', name: 'stock', role: 'deck', ordered: true, count: 20, cards: [], button: 'draw' },
     { id: 'discard', name: 'discard', role: 'discard', ordered: true, count: 1, cards: [playing(30, '9S')] },
     { id: 'hand.0', name: 'hand', owner: 0, role: 'hand', count: 3, cards: [playing(31, '2H'), playing(32, '4D'), playing(33, 'KC')] },
     { id: 'hand.1', name: 'hand', owner: 1, role: 'hand', count: 5, cards: Array.from({ length: 5 }, (_, n) => ({ key: 40 + n, back: 'blue' })) },
