@@ -82,6 +82,8 @@ it('sentences with values are German, with the names of players', () => {
   expect(said('seat 2 takes the seven of clubs from the discard pile')).toBe('Ben nimmt Kreuz-Sieben von der Ablage');
   expect(said("seat 1's side gets 120 and has 300")).toBe('Die Seite von dir bekommt 120 und hat 300');
   expect(said('seats 1 and 2 win the rubber: 700', null)).toBe('Ann und Ben gewinnen den Rubber: 700 Punkte');
+  expect(said('the game is over: the position was repeated')).toBe('Spiel beendet: Die Stellung hat sich wiederholt');
+  expect(said('1 NT doubled by seat 2')).toBe('1 NT kontriert von Ben');
   expect(said('lay the two of clubs, the three of clubs and the four of clubs')).not.toMatch(ENGLISH);
   expect(said('Meld what you like, then discard. Your first meld counts 40 of 90.')).toBe('Melde, was du willst, und leg dann ab. Deine erste Meldung zählt 40 von 90.');
 });

@@ -205,6 +205,9 @@ const PATTERNS: Rule[] = [
   rule('SEAT has (.+), the house (.+)', (seat, made, house) => `${seat} {hast|hat} ${t(made!)}, die Bank ${t(house!)}`),
   rule('too early: (.+) should have come before', (what) => `Zu früh: Vorher fehlte ${t(what!)}`),
   // Announcements with a colon. They come first, because the pattern for boards below would also match them.
+  rule('the game is over: (.+)', (why) => `Spiel beendet: ${t(why!)}`),
+  rule('this game was closed: (.+)', (why) => `Diese Partie wurde geschlossen: ${t(why!)}`),
+  rule('this game was (refused, because|removed:) (.+?)\\.?', (how, why) => `Dieses Spiel wurde ${how === 'removed:' ? 'entfernt' : 'abgelehnt'}: ${t(why!)}`),
   rule('SEAT takes no card: the stock is empty', (seat) => `${seat} {nimmst|nimmt} keine Karte: Der Stapel ist leer`),
   rule('SEAT has one card left: (.+)', (seat, call) => `${seat} {hast|hat} noch eine Karte: ${call}`),
   rule('SEAT wins the hand: (.+)', (seat, call) => `${seat} {gewinnst|gewinnt} die Runde: ${call}`),
@@ -252,10 +255,8 @@ const PATTERNS: Rule[] = [
   rule('you may not use this (name|server): (.+)', (what, why) => `Du darfst ${what === 'name' ? 'diesen Namen' : 'diesen Server'} nicht benutzen: ${why}`),
   rule('a game has at most (\\d+) files\\.?', (n) => `Ein Spiel hat höchstens ${n} Dateien`),
   rule('the files of a game have at most (\\d+) MB together\\.?', (n) => `Die Dateien eines Spiels haben zusammen höchstens ${n} MB`),
-  rule('this game was (refused, because|removed:) (.+?)\\.?', (how, why) => `Dieses Spiel wurde ${how === 'removed:' ? 'entfernt' : 'abgelehnt'}: ${t(why!)}`),
   rule('its rules need more than (\\d+) MB of \\w+', (n) => `Die Regeln brauchen mehr als ${n} MB Speicher`),
   rule('this game has reached the limit of (\\d+) moves\\. close the table\\.?', (n) => `Diese Partie hat die Grenze von ${n} Zügen erreicht. Schließe den Tisch`),
-  rule('this game was closed: (.+)', (why) => `Diese Partie wurde geschlossen: ${t(why!)}`),
   rule("SEAT is played by a(?:n AI| model) in (.+)'s browser: .+ can see its cards", (seat, owner) => `${seat} {wirst|wird} von einer KI im Browser von ${owner} gespielt. ${owner} sieht die Karten.`),
   rule('SEAT keeps', (seat) => `${seat} {behältst|behält} die Hand`),
   rule('SEAT takes a mulligan', (seat) => `${seat} {nimmst|nimmt} einen Mulligan`),
@@ -307,7 +308,6 @@ const PATTERNS: Rule[] = [
   rule('SEAT wins', (seat) => `${seat} {gewinnst|gewinnt}`),
   rule('SEAT resigned', (seat) => `${seat} {hast aufgegeben|hat aufgegeben}`),
   rule('hand (\\d+) is dealt', (n) => `Runde ${n} wird ausgeteilt`),
-  rule('the game is over: (.+)', (why) => `Spiel beendet: ${t(why!)}`),
   rule('(attacking|blocking|on) (.+)', (what, whom) => `${{ attacking: 'greift an:', blocking: 'blockt:', on: 'auf' }[what!.toLowerCase()]} ${whom}`),
 ];
 

@@ -92,8 +92,11 @@ export function rulePatterns<R>(rule: Make<R>, t: Translate): R[] {
     rule('build (\\d+)', (n) => `${n} bauen`),
     rule('add (.+) to your meld of (.+)', (what, meld) => `${t(what!)} an deine Meldung ${meld} anlegen`),
     rule('add the (.+)', (card) => `${t(card!)} hinzufügen`),
-    rule('lay (.+) with the (.+)', (card, rank) => `${t(card!)} zu ${t(rank!)} legen`),
-    rule('take the pile: (.+) goes to your (.+)', (card, rank) => `Ablage nehmen: ${t(card!)} kommt zu deinen ${t(rank!)}`),
+    rule('lay (.+) with the (.+)', (card, rank) => `${t(card!)} anlegen: ${t(rank!)}`),
+    rule('take the pile: (.+) goes to your (.+)', (card, rank) => `Ablage nehmen: ${t(card!)} → ${t(rank!)}`),
+    // Contracts.
+    rule('([1-7] .+?)( doubled| redoubled)? by SEAT', (bid, doubled, seat) => `${t(`${bid}${doubled ?? ''}`)} von ${seat}`),
+    rule('([1-7] .+?) (doubled|redoubled)', (bid, how) => `${t(bid!)} ${how === 'doubled' ? 'kontriert' : 'rekontriert'}`),
     // Announcements.
     rule('SEAT begins, with the lowest trump: (.+)', (seat, card) => `${seat} {beginnst|beginnt} mit dem niedrigsten Trumpf: ${t(card!)}`),
     rule('nobody holds a trump: SEAT begins', (seat) => `Niemand hat einen Trumpf: ${seat} {beginnst|beginnt}`),
