@@ -193,7 +193,8 @@ impl Artist {
         }
     }
 
-    /// Draws a picture generated from the name and type of a card. If the card has a picture file, it covers this picture.
+    /// Draws a picture generated from the name and type of a card. If the card has a picture file, the file covers the
+    /// generated picture.
     fn picture(&self, drawing: &mut Drawing, face: &FaceScene, printed: &Printed, band: (f32, f32), tint: (f32, f32)) {
         let ((y, height), (hue, strength)) = (band, tint);
         let shade =

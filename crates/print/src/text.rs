@@ -82,8 +82,8 @@ impl Paragraphs {
         lines as f32 * size * LEADING + self.0.len().saturating_sub(1) as f32 * size * PARAGRAPH
     }
 
-    /// The largest font size at which the text fits into a box, in steps of 0.2 below `largest`. Returns `smallest` if no
-    /// size fits.
+    /// The largest font size at which the text fits into a box, in steps of 0.2 below `largest`. Returns `smallest` if
+    /// no size fits.
     pub fn size(&self, fonts: &Fonts, width: f32, height: f32, largest: f32, smallest: f32) -> f32 {
         let steps = ((largest - smallest) / 0.2).ceil() as usize;
         let sizes = (0..steps).map(|step| largest - 0.2 * step as f32);
