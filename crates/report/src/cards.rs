@@ -20,7 +20,7 @@ pub enum Contact {
     Held,
     /// The card came to the hand of the player.
     Drew,
-    /// The card came from a shared zone to another zone of the player than the hand: bought, won or drafted.
+    /// The card came from a shared zone to a zone of the player other than the hand: bought, won or drafted.
     Took,
     /// The player played the card from the hand.
     Played,
