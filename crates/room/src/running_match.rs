@@ -13,7 +13,7 @@ use rulebook_scene::{MoveRecord, Step, text_steps};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Number of entries between two marks. After [`RunningMatch::forget`], between one and two times as many entries are kept.
+/// Number of entries between two marks. [`RunningMatch::forget`] keeps at least this many entries, and at most twice as many.
 const MARKED: usize = 64;
 
 pub(crate) struct RunningMatch {
