@@ -16,7 +16,7 @@ const FACES: usize = COLUMNS * ROWS - 1;
 const CARD: u32 = 409;
 
 /// Returns the names and bytes of all files. The file `NAME.json` is the saved object. It finds the other files below
-/// `folder`, which is an address such as `file:///home/ann/trees`.
+/// `folder`, which is an address such as `file:///C:/trees`.
 ///
 /// # Errors
 /// If a sheet cannot be drawn.
