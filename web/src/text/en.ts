@@ -241,7 +241,6 @@ export const en = {
     warning: 'Note',
     keys: 'Tab and arrow keys: move on the board. Enter: select. Escape: cancel. M: list moves.',
   },
-  /** The log of a match. `who` is a player's name; `you` is set if that is the viewer. */
   playmat: {
     field: 'battlefield',
     topFirst: 'top first',
@@ -266,6 +265,7 @@ export const en = {
     printedSize: 'Printed size',
     turn: (n: number, name: string) => (name === 'You' ? `Turn ${n}, yours` : `Turn ${n}, ${name}`),
   },
+  /** The log of a match. `who` is a player's name; `you` is set if that is the viewer. */
   log: {
     card: 'a card',
     cards: (n: number) => `${n} cards`,
