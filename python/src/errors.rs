@@ -5,12 +5,12 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rulebook_kernel::Illegal;
 
-create_exception!(rulebook, IllegalMove, PyValueError, "A move that may not be made: one sentence says why.");
+create_exception!(rulebook, IllegalMove, PyValueError, "An illegal move. The message says why it is illegal.");
 create_exception!(
     rulebook,
     RulesError,
     PyValueError,
-    "Rules that do not hold together: everything that is wrong, with places."
+    "Rules with mistakes. The message lists all mistakes with their places in the files."
 );
 
 pub fn illegal(why: &Illegal) -> PyErr {

@@ -9,8 +9,16 @@
 //! | [`run`] | runs a program as rules of the kernel |
 //! | [`page`] | runs the conformance pages and the scenarios of games |
 //!
-//! This crate does not decide who sees a card: the crate `table` does. `run/view.rs` makes the view of a viewer, and
-//! `run/audience.rs` decides who may know a computed value.
+//! The crate `table` decides who sees a card. These files in `run/` apply its decisions, and decide about values and
+//! answers:
+//!
+//! | file | does |
+//! |---|---|
+//! | `view.rs` | makes the view of a viewer |
+//! | `staged.rs` | makes scenes and offers from this view, and steps from the facts that the viewer may know |
+//! | `fact.rs` | reduces a fact to what a viewer may know (`Fact::witness`) |
+//! | `audience.rs`, `stored_audience.rs` | decide who may know a computed value, or stored cards |
+//! | `answer.rs` | decides who learns an answer |
 //!
 //! To add an action, follow "A CGML action" in `ARCHITECTURE.md`. To add an operator, follow the table
 //! [Where to put it] there.

@@ -44,7 +44,7 @@ pub struct Hint {
     /// Position of a board game as text
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["log", "moves", "seats"])]
     position: Option<String>,
-    /// Use the end of the match in this log, which must contain its seed or be finished
+    /// Use the position at the end of this log; the log must contain its seed, or its match must be over
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "seed", "seats"])]
     log: Option<PathBuf>,
     /// Seed of the deal and of the bot, a number or a text [default: 1]

@@ -89,7 +89,7 @@ pub(crate) fn read<R: Rules>(rules: &R, bytes: &[u8], semantics: u32) -> Result<
         return Err(Corrupt::new(format!("saved with semantics {theirs}, this engine has {ours}")));
     }
     if preamble.source != info.source {
-        return Err(Corrupt::new(format!("saved with other rules of {:?} than these", info.id)));
+        return Err(Corrupt::new(format!("saved with another version of the rules of {:?}", info.id)));
     }
     let damaged = || Corrupt::new("the saved match is damaged");
     let end = bytes.len().checked_sub(DIGEST).filter(|end| *end >= bytes.len() - rest.len()).ok_or_else(damaged)?;

@@ -163,7 +163,10 @@ fn another_games_save_is_refused_in_a_sentence() {
     let saved = begin("1").save();
     assert_eq!(refused(|i| i.id = "six".into(), &saved), "this is a match of \"five\", not of \"six\"");
     assert_eq!(refused(|i| i.semantics = 2, &saved), "saved with semantics 1, this engine has 2");
-    assert_eq!(refused(|i| i.source = Digest::of_bytes(b"x"), &saved), "saved with other rules of \"five\" than these");
+    assert_eq!(
+        refused(|i| i.source = Digest::of_bytes(b"x"), &saved),
+        "saved with another version of the rules of \"five\""
+    );
     assert_eq!(refused(|_| (), b"hello"), "this is not a saved match");
     assert_eq!(refused(|_| (), b""), "this is not a saved match");
     assert_eq!(refused(|_| (), &saved[..saved.len() - 1]), "the saved match is damaged");

@@ -168,7 +168,10 @@ fn check_header(header: &Header, info: &Info) -> Result<(), Refused> {
     }
     if header.source != info.source {
         let (theirs, ours) = (header.source.short(), info.source.short());
-        return Err(Refused::new(format!("made with other rules of {:?}: {theirs}, these are {ours}", info.id)));
+        return Err(Refused::new(format!(
+            "made with another version of the rules of {:?}: {theirs}, but these rules are {ours}",
+            info.id
+        )));
     }
     info.admits(&header.setup).map_err(|e| Refused::new(format!("the setup of the header: {e}")))?;
     if header.seats.len() != header.setup.seats {

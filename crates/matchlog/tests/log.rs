@@ -207,7 +207,7 @@ fn another_engine_says_so() {
     assert_eq!(verify(&log_of(4), &later).unwrap_err().to_string(), says, "without a key nothing is replayed");
     assert_eq!(recover(&log_of(4), &later, &key()).err().unwrap().to_string(), says, "nobody goes on unknowingly");
     let other = refused(&edition(|info| info.source = Digest::of_bytes(b"other")));
-    assert!(other.starts_with("made with other rules of \"five\": "), "{other}");
+    assert!(other.starts_with("made with another version of the rules of \"five\": "), "{other}");
 }
 
 #[test]

@@ -138,7 +138,7 @@ fn result(hand: &[String]) -> Option<String> {
     }
     let told = said.join("; ");
     Some(match told.char_indices().nth(RESULT) {
-        _ if said.is_empty() => "no result was told".to_owned(),
+        _ if said.is_empty() => "no result was announced".to_owned(),
         None => told,
         Some((end, _)) => format!("{}…", &told[..end]),
     })

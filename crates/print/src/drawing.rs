@@ -1,4 +1,4 @@
-//! A drawing: shapes in their order, with colours. Files for printers and pictures are made from it.
+//! A drawing: a list of coloured shapes. The modules `pdf` and `raster` turn it into PDF pages and PNG files.
 
 use crate::outline::{Affine, Outline};
 
@@ -12,7 +12,7 @@ impl Color {
     /// Black.
     pub const BLACK: Color = Color(0, 0, 0);
 
-    /// The colour of a text such as `#2a7f3c`. Black if it is not one.
+    /// Reads a colour such as `#2a7f3c`. Returns black if the text is not a colour.
     pub fn hex(text: &str) -> Color {
         let digits = text.trim_start_matches('#');
         let wide = match digits.len() {
@@ -57,7 +57,7 @@ pub struct Drawing {
     pub width: f32,
     /// The height.
     pub height: f32,
-    /// The colour around the drawing, where a printer cuts.
+    /// The colour of the background and of the bleed around the drawing.
     pub ground: Color,
     /// The shapes.
     pub shapes: Vec<Shape>,
@@ -84,7 +84,7 @@ impl Drawing {
         self.shapes.push(Shape::Line(outline, color, width));
     }
 
-    /// Adds the shapes of another drawing after a map of the plane. Pictures stay upright.
+    /// Adds the shapes of another drawing, transformed by `map`. Pictures stay upright.
     pub fn add(&mut self, other: &Drawing, map: Affine) {
         for shape in &other.shapes {
             self.shapes.push(match shape {

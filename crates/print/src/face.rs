@@ -15,13 +15,13 @@ pub const HEIGHT: f32 = 140.0;
 
 /// The colour of most letters.
 const INK: Color = Color(35, 32, 26);
-/// The colour of names of values and of reminders.
+/// The colour of reminder text and of the names of values.
 const FAINT: Color = Color(85, 78, 64);
-/// The ground of faces with a picture.
+/// The background of faces with a picture.
 const FRAME: Color = Color(23, 18, 11);
 /// The paper of playing cards.
 const PAPER: Color = Color(255, 253, 248);
-/// The strip of the type.
+/// The colour of the strip with the type.
 const STRIP: Color = Color(251, 248, 241);
 const RED: Color = Color(192, 30, 38);
 const BLACK: Color = Color(27, 27, 31);
@@ -38,7 +38,7 @@ enum Frame {
     Full,
 }
 
-/// The values of a face, by where they are drawn.
+/// The values of a face, sorted by where they are drawn.
 #[derive(Debug, Default)]
 struct Printed {
     cost: String,
@@ -193,12 +193,13 @@ impl Artist {
         }
     }
 
-    /// The picture of a card: its own, on top of one that is drawn from its name and type.
+    /// Draws a picture generated from the name and type of a card. If the card has a picture file, the file covers the
+    /// generated picture.
     fn picture(&self, drawing: &mut Drawing, face: &FaceScene, printed: &Printed, band: (f32, f32), tint: (f32, f32)) {
         let ((y, height), (hue, strength)) = (band, tint);
         let shade =
             |turn: f32, saturation: f32, lightness: f32| Color::hsl(hue + turn, saturation * strength, lightness);
-        // A box of 120 by 80 fills the band; what is too wide or too high is covered by the parts around it.
+        // Scale the box of 120 by 80 until it fills the band. The frame covers the parts outside the band.
         let scale = (92.0 / 120.0_f32).max(height / 80.0);
         let map = Affine::place((scale, scale), (50.0 - 60.0 * scale, y + height / 2.0 - 40.0 * scale));
         let seed = hash(&name_of(face));
@@ -221,7 +222,7 @@ impl Artist {
         if !printed.art.is_empty() {
             drawing.shapes.push(crate::drawing::Shape::Picture(printed.art.clone(), [4.0, y, 92.0, height]));
         }
-        // Cover what reaches beyond the band.
+        // Draw the frame over the parts outside the band.
         let edges = [
             (0.0, 0.0, WIDTH, y),
             (0.0, y + height, WIDTH, HEIGHT - y - height),
@@ -382,7 +383,7 @@ impl Artist {
         drawing
     }
 
-    /// A text in one line, narrower if it is too wide.
+    /// Draws a text in one line. If it is too wide, the letters become narrower.
     #[allow(clippy::too_many_arguments, reason = "a text has a style, a place, a size, a width and a colour")]
     fn line(
         &self,
@@ -414,7 +415,7 @@ impl Artist {
         self.line(drawing, style, text, (at.0 - width / 2.0, at.1), size, room, color);
     }
 
-    /// The colour and figure of a suit. A suit that is not well known gets the next ones that no other suit has.
+    /// The colour and figure of a suit. A suit that is not well known gets the next colour and figure in the lists.
     fn suit(&mut self, suit: &str) -> SuitStyle {
         const HUES: [f32; 10] = [6.0, 212.0, 128.0, 40.0, 280.0, 178.0, 330.0, 24.0, 244.0, 82.0];
         const FIGURES: [&str; 10] = ["leaf", "drop", "star", "gem", "moon", "ring", "flower", "cross", "shield", "sun"];
@@ -496,13 +497,14 @@ fn name_of(face: &FaceScene) -> String {
     if face.name.is_empty() { face.id.clone() } else { face.name.clone() }
 }
 
-/// A number from a text: the hue of a name.
+/// A hue in degrees, computed from a name. The same name always has the same hue.
 fn hash(text: &str) -> usize {
     let sum = text.chars().fold(7_usize, |hash, letter| (hash * 31 + letter as usize) % 3600);
     (sum * 137) % 360
 }
 
-/// The hue and strength of a face: its own colour, or from its cost, from its text, or else from its name.
+/// The hue and strength of a face. They come from the first of these that gives a colour: the property `color`, the
+/// signs in the cost, the signs in the rules text (if there is no cost), the name.
 fn tint(face: &FaceScene, printed: &Printed) -> (f32, f32) {
     if let Some(word) = known_word(&printed.color) {
         return (word.hue, if word.pale { 0.1 } else { 1.0 });

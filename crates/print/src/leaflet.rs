@@ -90,7 +90,7 @@ fn blocks(title: &str, markdown: &str) -> Vec<Block> {
     found
 }
 
-/// The mark and the text of an item of a list.
+/// Splits a list item into its mark (`•` or `1.`) and its text. `None` if the line is not a list item.
 fn item(text: &str) -> Option<(String, &str)> {
     if let Some(rest) = text.strip_prefix("- ").or_else(|| text.strip_prefix("* ")) {
         return Some(("•".to_owned(), rest));

@@ -16,7 +16,7 @@ pub enum Segment {
     Close,
 }
 
-/// A map of the plane: `x' = a x + c y + e`, `y' = b x + d y + f`.
+/// An affine transform: `x' = a x + c y + e`, `y' = b x + d y + f`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Affine(pub [f32; 6]);
 
@@ -35,7 +35,7 @@ impl Affine {
         Affine([cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y])
     }
 
-    /// This map after another one.
+    /// The transform that applies `first`, then this one.
     pub fn after(self, first: Affine) -> Affine {
         let [a, b, c, d, e, f] = self.0;
         let [a2, b2, c2, d2, e2, f2] = first.0;
@@ -124,7 +124,7 @@ impl Outline {
         Outline(points.iter().enumerate().map(of).collect())
     }
 
-    /// The outline after a map of the plane.
+    /// The outline, transformed by `map`.
     pub fn map(&self, map: Affine) -> Outline {
         let of = |segment: &Segment| match *segment {
             Segment::Move(to) => Segment::Move(map.of(to)),
@@ -184,7 +184,7 @@ impl Reader<'_> {
         self.at = to;
     }
 
-    /// Reads one command, or another set of numbers for the last one. `None` at the end.
+    /// Reads one command, or further numbers for the last command. `None` at the end.
     fn step(&mut self, command: &mut char) -> Option<()> {
         self.skip();
         let next = self.rest.chars().next()?;
@@ -243,7 +243,7 @@ impl Reader<'_> {
         let (sin, cos) = turn.to_radians().sin_cos();
         let half = ((self.at.0 - to.0) / 2.0, (self.at.1 - to.1) / 2.0);
         let (x, y) = (cos * half.0 + sin * half.1, -sin * half.0 + cos * half.1);
-        // Radii that are too small for the distance grow.
+        // If the radii are too small to reach the end point, enlarge them (F.6.6).
         let grow = ((x / rx).powi(2) + (y / ry).powi(2)).sqrt().max(1.0);
         let (rx, ry) = (rx * grow, ry * grow);
         let below = (rx * y).powi(2) + (ry * x).powi(2);

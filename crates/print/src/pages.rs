@@ -30,6 +30,8 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
+    /// Computes how many cards fit on a page.
+    ///
     /// # Errors
     /// If not even one card fits.
     pub fn of(settings: &Settings) -> Result<Grid, String> {

@@ -82,7 +82,7 @@ impl PdfFile {
                 let (left, below) = (x + (width - wide) / 2.0, y + (height + high) / 2.0);
                 content.save_state();
                 content.rect(*x, *y, *width, *height).clip_nonzero().end_path();
-                // Pictures have their first row above, and the drawing counts downwards.
+                // PDF draws a picture upwards, but the y axis of the drawing points down: flip the picture.
                 content.transform([wide, 0.0, 0.0, -high, left, below]);
                 content.x_object(Name(image_name(file).as_bytes()));
                 content.restore_state();

@@ -7,7 +7,7 @@ use tiny_skia::{IntSize, Pixmap};
 pub struct Picture {
     /// The pixels.
     pub pixels: Pixmap,
-    /// The file, if a PDF can contain it unchanged, and whether it is grey.
+    /// The bytes of the file and whether it is grey, if a PDF can contain the file unchanged.
     pub jpeg: Option<(Vec<u8>, bool)>,
 }
 

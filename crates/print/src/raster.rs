@@ -30,7 +30,7 @@ pub fn pixels(drawing: &Drawing, width: u32, pictures: &mut Pictures<'_>) -> Opt
                 let Some(picture) = pictures.get(file) else { continue };
                 let source = picture.pixels.as_ref();
                 let (wide, high) = (source.width() as f32, source.height() as f32);
-                // Large enough to fill the rectangle, and centred in it.
+                // Scale the picture until it fills the rectangle, and centre it.
                 let grow = (width / wide).max(height / high);
                 let (left, top) = (x + (width - wide * grow) / 2.0, y + (height - high * grow) / 2.0);
                 let place = Transform::from_row(grow, 0.0, 0.0, grow, left, top);

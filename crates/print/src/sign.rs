@@ -10,7 +10,7 @@ const LONGEST: usize = 12;
 /// The colour of letters on a disc.
 const LETTERS: Color = Color(42, 36, 26);
 
-/// The sign with which a text begins, and the text after it. `None` if it begins with none.
+/// The sign at the start of a text, and the text after it. `None` if the text does not start with a sign.
 pub fn at_start(text: &str) -> Option<(&str, &str)> {
     let (inner, after) = text.strip_prefix('{')?.split_once('}')?;
     let is_sign = !inner.is_empty()

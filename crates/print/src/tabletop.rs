@@ -10,13 +10,13 @@ use std::collections::BTreeMap;
 /// Columns and rows of a sheet. The program reads at most ten columns and seven rows.
 const COLUMNS: usize = 10;
 const ROWS: usize = 7;
-/// The last place of a sheet is the picture that other players see of a card in a hand.
+/// Maximum number of faces on a sheet. The last place holds the picture that other players see of a card in a hand.
 const FACES: usize = COLUMNS * ROWS - 1;
 /// The width of a card in pixels. Ten of them are just below the limit of 4,096 pixels.
 const CARD: u32 = 409;
 
-/// The files: names and bytes. The saved object is `NAME.json`, and refers to the other files below `folder`, an address
-/// such as `file:///home/ann/trees`.
+/// Returns the names and bytes of all files. The file `NAME.json` is the saved object. It finds the other files below
+/// `folder`, which is an address such as `file:///C:/trees`.
 ///
 /// # Errors
 /// If a sheet cannot be drawn.

@@ -18,13 +18,13 @@ type Word = Vec<Piece>;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Paragraphs(Vec<Vec<Word>>);
 
-/// The distance of base lines, in sizes of letters.
+/// The distance between base lines, as a multiple of the font size.
 pub const LEADING: f32 = 1.25;
-/// The additional distance between paragraphs, in sizes of letters.
+/// The additional distance between paragraphs, as a multiple of the font size.
 const PARAGRAPH: f32 = 0.22;
-/// The width of a sign, in sizes of letters.
+/// The width of a sign, as a multiple of the font size.
 const SIGN: f32 = 1.05;
-/// The space on each side of a sign, in sizes of letters.
+/// The space on each side of a sign, as a multiple of the font size.
 const ASIDE: f32 = 0.06;
 
 impl Paragraphs {
@@ -82,7 +82,8 @@ impl Paragraphs {
         lines as f32 * size * LEADING + self.0.len().saturating_sub(1) as f32 * size * PARAGRAPH
     }
 
-    /// The largest of these sizes, in steps of 0.2, at which the text fits into a box. The smallest if none fits.
+    /// The largest font size at which the text fits into a box, in steps of 0.2 below `largest`. Returns `smallest` if
+    /// no size fits.
     pub fn size(&self, fonts: &Fonts, width: f32, height: f32, largest: f32, smallest: f32) -> f32 {
         let steps = ((largest - smallest) / 0.2).ceil() as usize;
         let sizes = (0..steps).map(|step| largest - 0.2 * step as f32);

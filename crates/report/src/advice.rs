@@ -27,7 +27,7 @@ pub struct Advice {
     pub help: &'static str,
 }
 
-/// Maximum number of cards named as too strong, and as weak.
+/// Maximum number of cards that the advice names as too strong, and maximum number that it names as weak.
 const CARDS: usize = 3;
 /// Minimum number of games for advice about results.
 const ENOUGH: u64 = 50;

@@ -20,7 +20,7 @@ pub enum Contact {
     Held,
     /// The card came to the hand of the player.
     Drew,
-    /// The card came from a shared zone to another zone of the player than the hand: bought, won or drafted.
+    /// The card came from a shared zone to a zone of the player other than the hand: bought, won or drafted.
     Took,
     /// The player played the card from the hand.
     Played,
@@ -58,7 +58,7 @@ impl Contacts {
         }
     }
 
-    /// Forgets the contacts of all other seats.
+    /// Keeps only the contacts of the seats for which `keep` is true.
     pub fn keep_seats(&mut self, keep: impl Fn(usize) -> bool) {
         self.0.retain(|(_, seat), _| keep(usize::from(*seat)));
     }
@@ -72,9 +72,9 @@ impl Contacts {
 
 /// The probability that at least one interval of a table misses its true value.
 const RISK: f64 = 0.01;
-/// Fewer games with a contrast say nothing about a card.
+/// Minimum number of games with a contrast before a card is judged.
 const ENOUGH: u64 = 20;
-/// Fewer seats with both cards say nothing about a pair.
+/// Minimum number of seats with both cards before a pair is judged.
 const ENOUGH_OF_PAIRS: u64 = 30;
 /// Maximum number of different pairs that are counted. With more, the pairs of this game are not judged.
 const MOST_PAIRS: usize = 200_000;
@@ -121,7 +121,8 @@ pub struct PairRow {
     pub names: (String, String),
     /// The number of seats with both cards.
     pub seats: u64,
-    /// The difference to the sum of both, with an interval for all pairs together.
+    /// The mean win share of the seats with both cards, above the mean of their seats, minus the sum of this figure for
+    /// each card. The interval holds for all pairs together.
     pub extra: Interval,
 }
 
@@ -222,7 +223,7 @@ impl CardStudy {
         seats as f64 / self.games.max(1) as f64
     }
 
-    /// The cards with this contact: the strongest effect first, then those that are not known well enough.
+    /// The cards with this contact: the strongest effect first, and last the cards in too few games to be judged.
     #[must_use]
     pub fn rows(&self, contact: Contact) -> Vec<CardRow> {
         let Some(uses) = self.uses.get(&contact) else { return Vec::new() };

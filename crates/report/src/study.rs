@@ -39,7 +39,7 @@ pub struct Study {
     pub sweeps: Vec<Sweep>,
     /// A comparison with another version of the game.
     pub against: Option<Against>,
-    /// The cards, and the players who won with them.
+    /// How often the players win who held, drew, took or played each card.
     pub cards: CardStudy,
     /// Shorter samples with other numbers of players.
     pub by_seats: Vec<(usize, Sample)>,

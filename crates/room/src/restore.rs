@@ -35,7 +35,7 @@ impl RestoreError {
     }
 
     pub(crate) fn meaning(theirs: u32, ours: u32) -> RestoreError {
-        let why = format!("made with other rules, semantics {theirs}; these have {ours}");
+        let why = format!("made with semantics {theirs}; these rules have {ours}");
         RestoreError { at: 0, why, rebase: true, later: theirs > ours }
     }
 }
@@ -107,7 +107,10 @@ impl Room {
     pub(crate) fn check_opened(rules: &dyn AnyRules, secret: &Key, opened: &Opened) -> Result<(), RestoreError> {
         let info = rules.info();
         if (&opened.game, &opened.source) != (&info.id, &info.source) {
-            return Err(RestoreError::new(0, format!("made with other rules than these of {:?}", info.id)));
+            return Err(RestoreError::new(
+                0,
+                format!("made with another version of the rules of {:?}, or with another game", info.id),
+            ));
         }
         if opened.commitment != secret.commitment() {
             return Err(RestoreError::new(0, "the secret does not match the server's commitment".to_owned()));

@@ -58,7 +58,7 @@ impl fmt::Display for Warning {
             Warning::BrowserModel { seat, owner } => {
                 write!(f, "{seat} is played by a model in {owner}'s browser: {owner} can see its cards")
             }
-            Warning::HostSeesAll => f.write_str("the host of this table may watch everything"),
+            Warning::HostSeesAll => f.write_str("the host of this table can see all cards"),
             Warning::Newcomers => {
                 f.write_str("a new player may take over a free seat during the match and sees its cards")
             }

@@ -580,7 +580,7 @@ async fn why(
 ) -> Result<Json<Value>, Refused> {
     let (_, right) = known(&app, &id, bearer(&headers)).await?;
     let Some(Right::Seat(seat, _)) = right else {
-        return Err(Refusal::new(RefusalCode::NotYours, "Only players can ask that.").into());
+        return Err(Refusal::new(RefusalCode::NotYours, "Only players can ask why a move is not legal.").into());
     };
     let seat = refusals::seat(seat)?;
     let told = app.hall.ask(&id, |done| Message::Why { seat, gesture: gesture.clone(), done }).await?;

@@ -92,7 +92,7 @@ pub fn openapi() -> Value {
         "/active-games/{id}/why": {"parameters": [id], "post": {
             "security": [{"token": []}], "requestBody": body("Gesture", Value::Null), "responses": {
             "200": answer("why the gesture is not legal, if the rules say so", json!({"type": "object", "required": ["why"]})), "400": bad(),
-            "403": refused("only players can ask that"), "404": no_such(), "409": refused("not now"),
+            "403": refused("only players can ask why a move is not legal"), "404": no_such(), "409": refused("not now"),
             "413": refused("too large"), "415": refused("not JSON"), "503": busy(),
         }}},
         "/active-games/{id}/replay": {"parameters": [id, eyes, from], "get": {

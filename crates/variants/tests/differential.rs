@@ -16,7 +16,7 @@ fn run(command: &mut Command) {
     assert!(done.status.success(), "{command:?}: {}", String::from_utf8_lossy(&done.stderr));
 }
 
-/// A Python with the other engine.
+/// The path of a Python interpreter that has the other engine. Installs the engine if it is missing.
 fn python() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("engine");
     let python = folder.join("bin/python");

@@ -68,7 +68,8 @@ fn huge_files_and_long_chains_are_refused_with_a_sentence() {
     assert!(Library::read(&notation).expect("readable").import("a").expect_err("too long").contains("the limit is"));
 }
 
-/// A nonsense value gives a game, a note or an error. Neither the import nor the board language panics.
+/// If an option has a nonsense value, the import returns a game, a note or an error. Neither the import nor the board
+/// language panics.
 #[test]
 fn nonsense_values_do_no_harm() {
     let keys = [

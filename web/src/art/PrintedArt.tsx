@@ -22,14 +22,14 @@ export const CROP_HEIGHT: Record<Crop, number> = { whole: 140, field: 96, land: 
 
 const squeeze = (letters: number, most: number, width: number) => (letters > most ? { textLength: width, lengthAdjust: 'spacingAndGlyphs' as const } : {});
 
-/** The colour of a face: its own, or from its cost, from the mana that it makes, or else from its name. */
+/** The colour of a face, from the first of these that gives one: the value `color`, the cost, the rules text, the name. */
 function tintOf(face: FaceScene): Tint {
   const { rules, color } = printed(face);
   const cost = face.text?.find(([key]) => key === 'cost')?.[1] ?? '';
   return frameTint(color) ?? costTint(cost, rules) ?? { hue: hue(face.name || face.id || ''), strength: 0.8 };
 }
 
-/** The picture of a card: its own, on top of one that is generated from its name and type. So a missing file is no gap. */
+/** A picture generated from the name and type of a card, and over it the picture file of the card. If the file is missing, the generated picture shows. */
 function Picture({ face, y, height }: { face: FaceScene; y: number; height: number }) {
   const address = pictureAddress(printed(face).art);
   return (

@@ -1,4 +1,4 @@
-/** Applies a step to a scene. So the client can draw the table between two scenes of the server. The code knows no game. */
+/** Applies a step to a scene, so that the client can draw the table between two scenes of the server. The code knows no game. */
 import type { CardScene, FaceScene, Place, Scene, Step, ZoneScene } from '../messages';
 
 /** The faces seen so far. The key is the id that steps use. */

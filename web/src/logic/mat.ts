@@ -341,7 +341,7 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   const centre: Rect = { left: edge, top: from, width: W - 2 * edge, height: Math.max(80, to - from) };
   const places: MatPlace[] = [];
 
-  // Hands under the rail.
+  // Hands at the edge of the table, and the values on the plates.
   for (const seat of [self, ...around]) {
     for (const { zone, where, form } of all) {
       if (where === 'centre' || !('seat' in where) || where.seat !== seat.seat) continue;
@@ -462,7 +462,7 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   return { screen, seats: [self, ...around], places, prompt, dock, choice, ring: ringed ? ring : null };
 }
 
-/** Cards of a row that should lie side by side without overlap. */
+/** The number of cards of a row that should fit side by side without overlap. */
 const ROW_CARDS = 5.3;
 
 /** The width of the cards if piles and one row share a line. */

@@ -46,9 +46,9 @@ export function seatScores(scene: Scene): SeatScore[] {
   }));
 }
 
-/** Facts about the whole table that fit beside the scores. */
+/** Maximum number of facts about the whole table that are shown beside the scores. */
 const MOST_FACTS = 3;
-/** Letters of a fact. Longer ones are only among the scores. */
+/** Maximum number of letters of a fact. Longer facts are shown only in the window with the scores. */
 const FACT_LETTERS = 22;
 
 /** The values of scoreboards that belong to no seat, such as the trump suit, each with its name. */

@@ -3,7 +3,7 @@ import type { MoveRecord, Scene, Step } from '../messages';
 
 export type Sound = 'card' | 'flip' | 'sweep' | 'shuffle' | 'piece' | 'capture' | 'check' | 'turn' | 'end';
 
-/** Cards that move together from this number on sound like a trick that is swept up. */
+/** Minimum number of cards that move together for the sound of a trick that is swept up. */
 const SWEEP = 3;
 
 /** The sound of an update. `null` if nothing has moved. `last` is the newest move of a board game. */

@@ -6,7 +6,7 @@ import { seatZone } from './layout';
 export type Turn = { took: (string | null)[]; threw: string[] };
 export type TurnDeal = { deal: number; /** Each row has one turn for each seat. */ rows: (Turn | null)[][] };
 
-/** Cards that one player takes at once. More cards are a deal. */
+/** Maximum number of cards that one player takes at once. More cards count as a deal. */
 const MOST_TAKEN = 4;
 
 type Taken = { seat: number; face: string | null };

@@ -21,7 +21,7 @@ export type GameMeta = {
   translations?: Record<string, Record<string, string>>;
 };
 
-/** The picture of a game: cards or pieces on a coloured ground. */
+/** The picture of a game: cards or pieces on a coloured background. */
 export type GamePicture = { tint?: string; form?: 'fan' | 'row' | 'cross' | 'columns' | 'grid'; cards?: string[]; pieces?: string[]; sign?: string };
 
 export type GamePage = {

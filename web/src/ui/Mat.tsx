@@ -81,7 +81,7 @@ export function Mat({ layout, size, company, steps }: Props) {
   const sorting = chosen ?? (melding ? BY_MELDS : (style.sort?.default ?? (standard && !held?.ordered ? 'suits' : '')));
   const sorter = options.find(({ id }) => id === sorting);
   const melds = useMemo(() => (melding && sorting === BY_MELDS ? bestMelds(cards) : null), [melding, sorting, cards]);
-  // What taking the open card of a pile is worth.
+  // The text under a discard pile: how much deadwood its open card would leave.
   const consequence = (zone: ZoneScene): string => {
     const top = zone.topFirst ? zone.cards?.[0] : zone.cards?.at(-1);
     const open = melds && active && zone.role === 'discard' && top?.face && cards.length < MOST_TO_TRY && choices.clickableZones().has(zone.id ?? '');
@@ -192,7 +192,7 @@ const saysTricks = (score: SeatScore | undefined): boolean => (score?.more ?? []
 const asksWords = (choices: Choices): boolean =>
   choices.offers.filter(({ kind }) => kind !== 'pass').length > 1 && choices.offers.every(({ gesture }) => gesture.kind === 'button' && !choices.isPile(gesture.id ?? ''));
 
-/** Cards in hand up to which the page computes what an open card would change. */
+/** Number of cards in hand from which the page no longer computes how much deadwood an open card would leave. */
 const MOST_TO_TRY = 12;
 
 /** Values of the whole table, such as the trump suit. */

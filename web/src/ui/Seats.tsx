@@ -127,10 +127,10 @@ type PlateProps = {
   turn: boolean;
   status: Status | null;
   score: SeatScore | undefined;
-  /** The partner of the viewer, who has the same colour. */
+  /** The number of the colour of the seat. */
   colour: number;
   chips: ReactNode;
-  /** Whether a value says what the chips would say, so that they are not drawn. */
+  /** Set if the score already contains the numbers on the chips. The chips are then not drawn. */
   quiet?: boolean;
   /** Set if this player can be chosen. */
   pick: (() => void) | null;
@@ -140,7 +140,7 @@ type PlateProps = {
   more?: ReactNode;
 };
 
-/** The plate of a seat at the table: avatar, name, clock, cards that are numbers, and the score. */
+/** The plate of a seat at the table: avatar, name, clock, zones drawn as numbers, and the score. */
 export function SeatPlate({ place, at, own, seats, turn, status, score, colour, chips, quiet = false, pick, signs, past, more }: PlateProps) {
   const text = useText();
   const { seat, side, rect, shape } = at;

@@ -130,7 +130,8 @@ impl<'a> Compiler<'a> {
             return;
         }
         if let Some((span, name)) = self.no_way_out() {
-            let message = format!("this game never ends: this is false at the start, and no action changes `{name}`");
+            let message =
+                format!("this game never ends: this condition is false at the start, and no action changes `{name}`");
             self.warn(codes::NO_END, span, message, "");
         }
         for (name, state) in flow.states.iter() {

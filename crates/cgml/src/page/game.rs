@@ -37,13 +37,13 @@ impl Game {
         let (fewest, most) = (rules.info().min_seats, rules.info().max_seats);
         let seats = seats.unwrap_or(fewest);
         if !(fewest..=most).contains(&seats) {
-            return Err(format!("{fewest} to {most} can play this, not {seats}"));
+            return Err(format!("{fewest} to {most} players can play this game, not {seats}"));
         }
         let mut facts = Vec::new();
         let state = rules.start(&Setup::seats(seats), Rng::seeded(seed), &mut facts);
         let given = |fact: &Fact| matches!(fact, Fact::Failed { action, .. } if (*action as usize) < before);
         if facts.iter().take_while(|fact| !matches!(fact, Fact::Entered { .. })).any(given) {
-            return Err("a given card is not there, or is given twice".into());
+            return Err("a given card is not in the deck, or it is given twice".into());
         }
         let mut game = Game { rules, seats, state, facts, turn: None, entered: None, before };
         game.follow();
@@ -312,7 +312,7 @@ impl Game {
             "always" => found == GUESSES,
             _ => (1..GUESSES).contains(&found),
         };
-        if fits { Ok(()) } else { Err(format!("{found} of {GUESSES} guesses have one there")) }
+        if fits { Ok(()) } else { Err(format!("{found} of {GUESSES} guesses have one of these cards there")) }
     }
 
     fn said(&self, who: Viewer) -> String {
@@ -349,7 +349,7 @@ impl Game {
             Step::Mix { zone, text: Some(text) } => format!("{zone} {text}"),
             Step::Change { at, text, .. } => format!("{}: {text}", at.zone),
             Step::Create { at, face: seen } => format!("{} is made in {}", face(seen), at.zone),
-            Step::Remove { at } => format!("a card of {} ceases to be", at.zone),
+            Step::Remove { at } => format!("a card is removed from {}", at.zone),
             Step::Say { text, .. } => text,
         });
         listed(told, " | ")

@@ -42,7 +42,7 @@ impl Limit {
             Limit::SetOf => format!("`count_sets` of more than {} cards", limits::SET_OF),
             Limit::List => format!("a list of more than {} items", limits::LIST),
             Limit::Range => format!("a range of more than {} numbers", limits::RANGE),
-            Limit::Sets => format!("what can be picked is not found among {} sets", limits::SETS),
+            Limit::Sets => format!("a search for legal picks among more than {} card sets", limits::SETS),
         }
     }
 }

@@ -55,7 +55,7 @@ impl Part for Behavior {
         defs.define("Behavior", |_| {
             let draw_from = json!({ "enum": ["top", "bottom", "random"], "description": "The position from which cards are drawn." });
             let from = json!({ "type": ["string", "null"], "description": "The zone whose cards return." });
-            let about = "Cards that stay in that zone.";
+            let about = "How many cards stay in the zone `reshuffle_from`.";
             let keep = json!({ "type": "integer", "minimum": 0, "maximum": 1000, "description": about });
             json!({
                 "type": "object",

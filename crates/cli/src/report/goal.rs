@@ -17,7 +17,7 @@ pub struct Goal {
 }
 
 pub fn parse(text: &str) -> Result<Goal, String> {
-    let help = "write seats=POINTS, decisions=NUMBER, or both with a comma between them";
+    let help = "write seats=PERCENT, decisions=NUMBER, or both with a comma between them";
     let mut goal = Goal { seats: None, decisions: None, text: text.to_owned() };
     for part in text.split(',') {
         let (name, number) = part.split_once('=').ok_or(help)?;

@@ -42,8 +42,8 @@ pub struct Report {
     /// Number of games [default: 2000, or 200 with --quick]
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<u64>::new().range(1..=1_000_000))]
     games: Option<u64>,
-    /// Give a first answer in seconds: fewer games, and fewer and weaker games of the stronger bot, or none if games
-    /// are very long
+    /// Finish within seconds: fewer games, and a stronger bot with fewer games and playouts, or none if games are very
+    /// long
     #[arg(long)]
     quick: bool,
     /// Number of seats [default: the fewest that the game allows]
@@ -62,8 +62,8 @@ pub struct Report {
     /// Other start values for a variable or an option: `hand_size=5..9`, `hand_size=3,5,7`
     #[arg(long, value_name = "NAME=VALUES", value_parser = vary_arg::parse)]
     vary: Vec<Vary>,
-    /// Search the values of all `--vary` together for the setting that comes nearest to this goal: `seats=2` percent
-    /// between the seats that win most and least, `decisions=40` in a game, or both, joined by commas
+    /// Play all combinations of the `--vary` values and list those nearest to this goal: `seats=2` (win rates of the
+    /// seats at most 2 percentage points apart), `decisions=40` (median length of a game), or both, joined by a comma
     #[arg(long, value_name = "GOAL", requires = "vary", value_parser = goal::parse)]
     goal: Option<Goal>,
     /// Another version of the game, played with the same seeds

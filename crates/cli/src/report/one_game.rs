@@ -60,7 +60,8 @@ pub fn play(game: &Game, games: &Games, table: &Seating, index: u64) -> Played {
                 rules.start_counted(&games.setup, Rng::new(deal), &mut played.profile);
             }
             let mut going = Going { begun, played, bots, open_turn: None };
-            going.watch(game.cgml().map(|(rules, _)| rules), games.setup.seats);
+            // Nobody chooses the cards of the deal, so nobody takes them.
+            going.watch(game.cgml().map(|(rules, _)| rules), games.setup.seats, |contact| contact != Contact::Took);
             going.played.record.end = going.play_out(game, games, table);
             going.played
         }
@@ -113,7 +114,7 @@ impl Going {
             if let Err(why) = self.make(rules, seat, chosen) {
                 return End::Bug(format!("the rules refuse a move that they offer: {why}"));
             }
-            self.watch(rules, games.setup.seats);
+            self.watch(rules, games.setup.seats, |_| true);
         }
     }
 
@@ -126,12 +127,12 @@ impl Going {
         }
     }
 
-    /// Records the cards and turns of the last move.
-    fn watch(&mut self, rules: Option<&Cgml>, seats: usize) {
+    /// Records the turns of the deal or of the last move, and the contacts with cards that count.
+    fn watch(&mut self, rules: Option<&Cgml>, seats: usize, counts: impl Fn(Contact) -> bool) {
         let Some(rules) = rules else { return };
         let events = self.played.profile.take_events();
         for moved in events.moves {
-            for (seat, contact) in contacts(rules, seats, moved) {
+            for (seat, contact) in contacts(rules, seats, moved).into_iter().filter(|(_, contact)| counts(*contact)) {
                 self.played.record.contacts.add(moved.card as u32, seat.index(), contact);
             }
         }

@@ -1,4 +1,4 @@
-//! Frames: a stack of processes that run or wait for an answer. Also the question that is asked.
+//! Frames: a stack of processes that run or wait for an answer. This file also defines the questions to players.
 
 use super::state::{Id, Ids, Item, ObjectOrPlayer, Zone};
 use rulebook_kernel::Seat;

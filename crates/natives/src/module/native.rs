@@ -185,8 +185,8 @@ impl<M: RuleModule> Native<M> {
     pub fn with_initial(initial: &Initial, source: &[u8]) -> Native<M> {
         let about = M::about();
         let most = initial.players.len();
-        assert!(M::ACTIONS.len() <= 128, "at most 128 buttons");
-        assert!((1..=most).contains(&about.min_seats), "as many players as the module needs");
+        assert!(M::ACTIONS.len() <= 128, "a game has at most 128 buttons");
+        assert!((1..=most).contains(&about.min_seats), "the initial state has fewer players than the game needs");
         let boards: Vec<Board> = (about.min_seats..=most).map(|seats| Board::new(initial, seats)).collect();
         // A pile has the same number for every number of seats. The board for the most seats has all piles.
         let module = M::build(&Piles(&boards[boards.len() - 1]));

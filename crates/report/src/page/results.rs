@@ -59,7 +59,7 @@ fn sides(study: &Study, body: &mut String) {
 fn endings(sample: &Sample) -> String {
     let rows: Vec<Vec<String>> =
         sample.endings.iter().map(|(reason, games)| vec![reason.clone(), grouped(*games as i64)]).collect();
-    table(&["reason of the end", "games"], &rows)
+    table(&["why the game ended", "games"], &rows)
 }
 
 /// Maximum number of columns in a histogram.

@@ -128,7 +128,7 @@ fn the_god_view_is_there_only_where_it_was_announced() {
     let terms = Terms { god_view: true, ..Terms::default() };
     let mut host = Host::begun(crate::host::cruel(), 2, "god", terms);
     assert!(host.room.join(Viewer::God, None).is_ok());
-    assert!(host.room.status().warnings[0].contains("watch everything"));
+    assert!(host.room.status().warnings[0].contains("see all cards"));
     let terms = Terms { spectators: false, ..Terms::default() };
     let mut host = Host::lobby(crate::host::cruel(), 2, "alone", terms);
     let told = host.room.join(Viewer::Spectator, None).unwrap();

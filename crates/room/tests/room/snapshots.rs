@@ -2,9 +2,7 @@
 
 use crate::host::{Host, cruel, open_game, seat, shows};
 use rulebook_kernel::{Rng, Viewer};
-use rulebook_matches::{AnyRules, Hosted};
-use rulebook_room::{Effect, Input, ProposalKind, RefusalCode, Room, Sender, Show, Since, Terms};
-use rulebook_testkit::cruel::Cruel;
+use rulebook_room::{Effect, Input, ProposalKind, RefusalCode, Room, Sender, Show, Since};
 use std::sync::Arc;
 
 fn taken(host: &Host, snapshot: &str, version: usize) -> Room {
@@ -132,100 +130,4 @@ fn a_snapshot_of_something_else_is_refused() {
     for text in ["", "{}", "[]", &snapshot[..snapshot.len() / 2]] {
         assert!(!resume(cruel(), &host.secret, text), "{text:.20}");
     }
-}
-
-/// A game that is long enough to forget entries several times.
-fn long() -> Arc<dyn AnyRules> {
-    Arc::new(Hosted::new(Cruel::with_rounds(200)))
-}
-
-/// Plays in a room that forgets old entries, and repeats every record in a room that forgets nothing. Both rooms must
-/// show the same. Returns the second room.
-fn forgetful(host: &mut Host, rng: &mut Rng, moves: usize, mut each: impl FnMut(&mut Host, &mut Room)) -> Room {
-    let mut other = host.restored();
-    for viewer in Viewer::limited(host.game().seats()) {
-        other.join(viewer, None).unwrap();
-        host.room.join(viewer, None).unwrap();
-    }
-    for _ in 0..moves {
-        let before = host.lines.len();
-        let effects = host.play_any(rng);
-        let mut there = Vec::new();
-        for entry in host.entries().split_off(before) {
-            there.extend(other.follow(&entry).unwrap());
-        }
-        host.room.forget();
-        assert_eq!(shows(&effects), shows(&there), "after {before} records");
-        each(host, &mut other);
-    }
-    other
-}
-
-#[test]
-fn a_room_that_forgets_old_entries_shows_the_same() {
-    let mut host = Host::begun(long(), 2, "forgets", Terms { undo: true, ..Terms::default() });
-    let mut rng = Rng::seeded("forgets");
-    let mut most = 0;
-    let whole = forgetful(&mut host, &mut rng, 500, |host, _| {
-        most = most.max(host.room.recap(Viewer::God, usize::MAX).len());
-    });
-    assert!(host.room.has_forgotten() && !host.room.is_whole() && host.room.log().is_none());
-    let all = whole.recap(Viewer::God, usize::MAX).len();
-    assert!(most < all / 2, "{most} lines of {all} were kept");
-    assert_eq!(host.room.status(), whole.status());
-    assert_eq!((host.room.head(), host.room.version()), (whole.head(), whole.version()));
-    let mut remembers = whole;
-    assert_eq!(host.room.snapshot(), remembers.snapshot(), "any node can continue from it");
-    let restored = host.restored();
-    host.room.complete(restored);
-    assert!(host.room.is_whole() && !host.room.has_forgotten(), "the log needs all entries");
-    assert_eq!(host.room.log(), remembers.log());
-    // It forgets the same entries again.
-    forgetful(&mut host, &mut rng, 70, |_, _| ());
-    assert!(host.room.has_forgotten());
-}
-
-#[test]
-fn answers_that_are_not_forgotten_can_be_undone() {
-    let mut host = Host::begun(long(), 2, "forgets and undoes", Terms { undo: true, ..Terms::default() });
-    let mut rng = Rng::seeded("forgets and undoes");
-    let mut undone = 0;
-    let whole = forgetful(&mut host, &mut rng, 300, |host, other| {
-        if host.lines.len() % 23 != 0 {
-            return;
-        }
-        let before = host.lines.len();
-        let effects = [0, 1].map(|index| host.ok(Sender::Seat(seat(index)), Input::Agree(ProposalKind::Undo)));
-        let mut there = Vec::new();
-        for entry in host.entries().split_off(before) {
-            there.extend(other.follow(&entry).unwrap());
-        }
-        assert_eq!(shows(&effects.concat()), shows(&there));
-        undone += 1;
-    });
-    assert!(host.room.has_forgotten() && undone > 5, "{undone}");
-    assert_eq!((host.room.head(), host.room.status()), (whole.head(), whole.status()));
-}
-
-#[test]
-fn a_viewer_who_missed_forgotten_entries_gets_the_scene() {
-    let mut host = Host::begun(long(), 2, "missed", Terms::default());
-    let mut rng = Rng::seeded("missed");
-    let mut early = None;
-    let mut whole = forgetful(&mut host, &mut rng, 300, |host, other| {
-        if host.lines.len() == 20 {
-            early = Some(shows(&other.join(Viewer::Spectator, None).unwrap())[0].since);
-            host.room.join(Viewer::Spectator, None).unwrap();
-        }
-    });
-    let since = early.unwrap();
-    let (here, there) = (host.room.join(Viewer::Spectator, early).unwrap(), whole.join(Viewer::Spectator, early).unwrap());
-    assert!(!shows(&here)[0].follows && shows(&here)[0].steps.is_empty());
-    assert!(shows(&there)[0].follows && !shows(&there)[0].steps.is_empty());
-    assert_eq!((&shows(&here)[0].scene, shows(&here)[0].since), (&shows(&there)[0].scene, shows(&there)[0].since));
-    // A viewer who missed only a few entries gets their steps.
-    let recent = Some(Since { seen: shows(&there)[0].since.seen - 20, ..since });
-    let (here, there) = (host.room.join(Viewer::Spectator, recent).unwrap(), whole.join(Viewer::Spectator, recent).unwrap());
-    assert_eq!(shows(&here), shows(&there));
-    assert!(shows(&here)[0].follows && !shows(&here)[0].steps.is_empty());
 }

@@ -327,9 +327,8 @@ impl TableActor {
             Message::Viewers { done } => drop(done.send(Ok(self.viewers()))),
             Message::Reload => self.read_again().await,
             Message::Join { socket, viewer, right, from, since, outlet, done } => {
-                if since.is_some() && !self.room.has_forgotten() {
-                    // The steps that the viewer missed may be older than the snapshot. Entries that were forgotten are
-                    // not loaded again, because every viewer could demand it again and again.
+                if since.is_some() {
+                    // The steps that the viewer missed may be older than the snapshot.
                     self.make_whole().await;
                 }
                 let _ = done.send(self.join(Connection { socket, viewer, right, from }, since, outlet));

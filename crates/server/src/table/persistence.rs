@@ -44,12 +44,7 @@ impl TableActor {
         input: Input,
         token: Option<(Seat, String)>,
     ) -> Result<(), Refusal> {
-        let needs_history = match input {
-            Input::Agree(ProposalKind::Undo) => !self.room.knows_last_answers(),
-            Input::Drive { driver: Driver::Llm { .. }, .. } => true,
-            _ => false,
-        };
-        if needs_history {
+        if matches!(input, Input::Agree(ProposalKind::Undo) | Input::Drive { driver: Driver::Llm { .. }, .. }) {
             self.make_whole().await;
         }
         for _ in 0..TRIES {
@@ -96,7 +91,6 @@ impl TableActor {
                     self.hall.failing.store(0, Relaxed);
                     self.deliver(&effects);
                     self.snap(MANY).await;
-                    self.room.forget();
                     return reply;
                 }
                 Err(StoreError::Conflict) => {
@@ -232,7 +226,6 @@ impl TableActor {
                 Some((at, effects)) => {
                     self.clock.saw(at);
                     self.deliver(&effects);
-                    self.room.forget();
                 }
                 None => {
                     self.mark_stale();
@@ -284,7 +277,7 @@ impl TableActor {
         if records == MANY { drop(tokio::spawn(kept)) } else { kept.await }
     }
 
-    /// Loads the entries that are not in memory, because the match was loaded from a snapshot or has forgotten them.
+    /// Loads the entries before the snapshot, if the match was loaded from a snapshot.
     pub(super) async fn make_whole(&mut self) {
         if self.room.is_whole() {
             return;

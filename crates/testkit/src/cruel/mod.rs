@@ -29,7 +29,7 @@ use std::sync::Arc;
 pub use hidden::{PauseView, View};
 
 const SEATS: std::ops::RangeInclusive<usize> = 2..=3;
-/// The number of turns of each seat, unless a test wants a longer match.
+/// The number of turns of each seat.
 const ROUNDS: usize = 8;
 /// Cards are passed once in this many rounds.
 const PASS_EVERY: usize = 2;
@@ -51,7 +51,6 @@ pub struct Cruel {
 pub(crate) struct Board {
     shape: Shape,
     seats: usize,
-    rounds: usize,
     deck: Vec<ZoneId>,
     heap: Vec<ZoneId>,
     hand: Vec<ZoneId>,
@@ -169,14 +168,8 @@ impl Cruel {
     /// Creates the rules.
     #[must_use]
     pub fn new() -> Cruel {
-        Cruel::with_rounds(ROUNDS)
-    }
-
-    /// The same rules with another number of turns of each seat. In a long match a seat may run out of moves.
-    #[must_use]
-    pub fn with_rounds(rounds: usize) -> Cruel {
-        let turns = rounds * SEATS.end();
-        let passes = rounds.div_ceil(PASS_EVERY) * SEATS.end() * (PASSED + 1);
+        let turns = ROUNDS * SEATS.end();
+        let passes = ROUNDS.div_ceil(PASS_EVERY) * SEATS.end() * (PASSED + 1);
         let info = Info {
             id: "cruel".into(),
             name: "Cruel".into(),
@@ -188,7 +181,7 @@ impl Cruel {
             few_points: false,
             options: Vec::new(),
         };
-        Cruel { info, boards: SEATS.map(|seats| Board::new(seats, rounds)).collect() }
+        Cruel { info, boards: SEATS.map(Board::new).collect() }
     }
 
     /// The same rules with another `semantics` version. For tests of logs.
@@ -204,7 +197,7 @@ impl Cruel {
 }
 
 impl Board {
-    fn new(seats: usize, rounds: usize) -> Board {
+    fn new(seats: usize) -> Board {
         let mut b = Shape::build(seats);
         let own = DeckBehavior {
             reshuffle_from: Some("heap".into()),
@@ -244,7 +237,7 @@ impl Board {
         let var = |def| shape.var_of(def, first);
         let (deck, heap, hand, yard) = (each(deck), each(heap), each(hand), each(yard));
         let (well, lost, phase, due, turns) = (one(well), one(lost), var(phase), var(due), var(turns));
-        Board { shape, seats, rounds, deck, heap, hand, yard, well, lost, phase, due, turns, coin, loud }
+        Board { shape, seats, deck, heap, hand, yard, well, lost, phase, due, turns, coin, loud }
     }
 
     fn phase(&self, table: &Table) -> Phase {

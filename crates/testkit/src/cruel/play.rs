@@ -1,6 +1,6 @@
 //! Legal moves and their effects.
 
-use super::{Board, Move, PASS_EVERY, PASSED, Pause, Phase, Sealed, State};
+use super::{Board, Move, PASS_EVERY, PASSED, Pause, Phase, ROUNDS, Sealed, State};
 use rulebook_kernel::{Seat, Sink};
 use rulebook_table::{Entry, Face, Facing, Fact, Table};
 use std::sync::Arc;
@@ -182,7 +182,7 @@ impl Board {
         let mut atoms = state.table.atoms(&self.shape, out);
         atoms.set(self.turns, turns as i32);
         atoms.set(self.due, seat.after(1, self.seats).index() as i32);
-        if turns == self.rounds * self.seats {
+        if turns == ROUNDS * self.seats {
             for hand in &self.hand {
                 let cards: Vec<Entry> = atoms.table().entries(&self.shape, *hand).collect();
                 cards.into_iter().for_each(|card| atoms.show(card, self.shape.everyone()));

@@ -1,6 +1,6 @@
 //! Checks whether a loaded state is a possible state of this game, and whether its parts are consistent.
 
-use super::{Board, Cruel, PASSED, Pause, Phase, Sealed, State};
+use super::{Board, Cruel, PASSED, Pause, Phase, ROUNDS, Sealed, State};
 use rulebook_kernel::{Corrupt, Rules, Seat};
 use rulebook_table::{Entry, Face, Table, ZoneId};
 
@@ -53,10 +53,10 @@ impl Board {
         table.validate_state(&self.shape)?;
         let var = |var| table.var(&self.shape, var);
         let ranges = (0..3).contains(&var(self.phase)) && (0..self.seats as i32).contains(&var(self.due));
-        if !ranges || !(0..=(self.rounds * self.seats) as i32).contains(&var(self.turns)) {
+        if !ranges || !(0..=(ROUNDS * self.seats) as i32).contains(&var(self.turns)) {
             return Err(Corrupt::new("a variable is out of range"));
         }
-        let over = var(self.turns) == (self.rounds * self.seats) as i32;
+        let over = var(self.turns) == (ROUNDS * self.seats) as i32;
         if over != (self.phase(table) == Phase::Over) {
             return Err(Corrupt::new("the turns and the end disagree"));
         }

@@ -91,7 +91,8 @@ impl Writer<'_> {
             }
             let mut effects = vec![json!({ "action": "MOVE", "piece": partner, "from": [from, 0], "to": [lands, 0] })];
             if v.is("oppositeCastling") {
-                // The player's own partner has already moved, so the effect can list the partners of both players.
+                // The effect marks the partners of both players as moved, so the opponent cannot castle on this
+                // side. The player's own partner has just moved, so the mark changes nothing for it.
                 let same_side = self.castling_pairs().into_iter().filter(|(_, other, ..)| *other == right);
                 effects.extend(same_side.map(|(.., rook)| json!({ "action": "MOVED", "square": rook })));
             }

@@ -60,20 +60,20 @@ impl Document {
                 return Err(fail("a clause needs a phrase".into()));
             };
             let Some(section) = document.sections.last_mut() else {
-                return Err(fail("a clause stands in a section".into()));
+                return Err(fail("a clause must be in a section".into()));
             };
             let number = |id: &str| id.rsplit_once('-').filter(|(of, _)| *of == section.id)?.1.parse::<u32>().ok();
             let last = section.clauses.last().and_then(|clause| number(&clause.id)).unwrap_or(0);
             if number(id).is_none_or(|number| number <= last) {
                 return Err(fail(format!(
-                    "after {}-{last} comes a higher number of section {}",
+                    "the clause after {}-{last} must have a higher number of section {}",
                     section.id, section.id
                 )));
             }
             section.clauses.push(Clause { id: id.to_owned(), demand: demand.trim().to_owned(), line: at + 1 });
         }
         match document.name.is_empty() {
-            true => Err(Finding::of(file, "the first line is `# NAME: title`")),
+            true => Err(Finding::of(file, "the first line must be `# NAME: title`")),
             false => Ok(document),
         }
     }
@@ -91,10 +91,10 @@ mod tests {
     fn lists_are_read_strictly() {
         let wrong = |text: &str| Document::read("a.txt", text).map(|_| ()).unwrap_err().to_string();
         assert!(Document::read("a.txt", "# A: all\n\n## 1 one\n1-1 first\n1-2 second\n## 1.1 two\n1.1-1 x\n").is_ok());
-        assert_eq!(wrong(""), "a.txt: the first line is `# NAME: title`");
-        assert_eq!(wrong("# A: all\n1-1 first\n"), "a.txt:2: a clause stands in a section");
+        assert_eq!(wrong(""), "a.txt: the first line must be `# NAME: title`");
+        assert_eq!(wrong("# A: all\n1-1 first\n"), "a.txt:2: a clause must be in a section");
         assert_eq!(wrong("# A: all\n## 1 one\n1-1\n"), "a.txt:3: a clause needs a phrase");
-        let higher = "a.txt:4: after 1-1 comes a higher number of section 1";
+        let higher = "a.txt:4: the clause after 1-1 must have a higher number of section 1";
         assert_eq!(wrong("# A: all\n## 1 one\n1-1 a\n1-1 b\n"), higher);
         assert_eq!(wrong("# A: all\n## 1 one\n1-1 a\n2-2 b\n"), higher);
         assert_eq!(wrong("# A: all\n## 1 one\n1-1 a\n## 1 two\n1-2 b\n"), "a.txt:4: there are two sections 1");

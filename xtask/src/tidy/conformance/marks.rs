@@ -29,7 +29,7 @@ pub fn may_have_marks(file: &str) -> bool {
     match kind {
         "md" => file.starts_with("conformance/") || file.starts_with("games/"),
         "txt" => file.starts_with("conformance/mtg/"),
-        // The checks of tidy quote marks in their own tests.
+        // The tests of this check contain marks as examples.
         "rs" => !file.starts_with("xtask/src/tidy/conformance"),
         "ts" | "mjs" | "py" => true,
         _ => false,

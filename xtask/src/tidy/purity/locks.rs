@@ -11,7 +11,7 @@ const LOCK: &str = "no locks here: a value may change only behind `&mut`";
 /// The locks that are allowed, with the file and the reason.
 const EXCUSED: [(&str, &str); 2] = [
     ("crates/matches/src/hosted_match.rs", "card keys are made when a viewer looks and depend only on the facts"),
-    ("crates/matches/src/hosted.rs", "makes the match above"),
+    ("crates/matches/src/hosted.rs", "makes the matches of hosted_match.rs"),
 ];
 
 /// The reason why a pure crate must not use this word, or `None`.

@@ -138,7 +138,8 @@ fn disturbs(op: &Op, target: &Target, read: &[Stored]) -> bool {
     }
 }
 
-/// Assignments from cards that the last instruction moved or showed. Only straight-line code before it is searched.
+/// Assignments from cards that the last instruction moved or showed. Searches only the straight-line code before that
+/// instruction.
 fn set_from_shown(code: &[Instruction], last: usize) -> Vec<IsSet> {
     let (shown, result) = shown_by(&code[last].op);
     let (mut found, mut since): (Vec<IsSet>, Vec<&Target>) = (Vec::new(), Vec::new());

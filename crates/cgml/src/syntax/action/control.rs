@@ -33,7 +33,7 @@ words! {
 }
 
 record! {
-    /// Runs actions for each item of a list. The item is `ref:item` in them.
+    /// Runs actions for each item of a list. The actions read the item as `ref:item`.
     pub struct ForEach {
         /// The list.
         items: Expr as "in",

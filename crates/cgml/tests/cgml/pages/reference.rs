@@ -142,6 +142,9 @@ fn holds(field: &Value, headings: &[&str]) -> String {
     if let Some(name) = field["$ref"].as_str().and_then(|reference| reference.strip_prefix("#/$defs/")) {
         return match name {
             "Expr" => "an expression".to_owned(),
+            "Action" => "an action".to_owned(),
+            "CardGroup" => "a card, cards, a product or a template".to_owned(),
+            "Who" => "players: a word, a list or an expression".to_owned(),
             name if headings.contains(&name) => format!("[{name}](#{})", name.to_lowercase()),
             name => name.to_owned(),
         };
@@ -153,20 +156,44 @@ fn holds(field: &Value, headings: &[&str]) -> String {
     if let Some(forms) = field["anyOf"].as_array().or(field["oneOf"].as_array()) {
         let mut forms: Vec<String> =
             forms.iter().map(|form| holds(form, headings)).filter(|form| !form.is_empty()).collect();
+        forms.sort_by_key(|form| form.starts_with("a list of "));
         forms.dedup();
         return forms.join(" or ");
     }
-    match field["type"].as_str() {
-        Some("array") => format!("a list of {}", holds(&field["items"], headings)),
-        Some("object") => match &field["additionalProperties"] {
-            inner if inner.is_object() => format!("a map from names to {}", holds(inner, headings)),
+    if let Some(word) = field["const"].as_str() {
+        return format!("`{word}`");
+    }
+    let types: Vec<&str> = match &field["type"] {
+        Value::Array(types) => types.iter().filter_map(Value::as_str).filter(|name| *name != "null").collect(),
+        name => name.as_str().into_iter().collect(),
+    };
+    match types.as_slice() {
+        ["array"] => match holds(&field["items"], headings).as_str() {
+            "" => "a list".to_owned(),
+            item => format!("a list of {}", several(item)),
+        },
+        ["object"] => match &field["additionalProperties"] {
+            inner if inner.is_object() => format!("a map from names to {}", several(&holds(inner, headings))),
             _ => "a map".to_owned(),
         },
-        Some("boolean") => "yes or no".to_owned(),
-        Some("integer") => "a number".to_owned(),
-        Some("string") => "text".to_owned(),
-        _ if field["type"].is_array() => "a name or value".to_owned(),
+        ["boolean"] => "yes or no".to_owned(),
+        ["integer"] => "a number".to_owned(),
+        ["string"] => "text".to_owned(),
+        // YAML reads an unquoted name such as `7` or `yes` as a number or a Boolean.
+        ["string", "number", "boolean"] => "a name".to_owned(),
+        [_, _, ..] => "a constant value".to_owned(),
         _ => String::new(),
+    }
+}
+
+/// The plural of a description such as `an expression`. Links and names of types stay unchanged.
+fn several(item: &str) -> String {
+    match item.strip_prefix("a ").or_else(|| item.strip_prefix("an ")) {
+        Some(noun) if !noun.contains(' ') || noun == "constant value" => format!("{noun}s"),
+        Some(rest) if rest.starts_with("list of ") => rest.replacen("list", "lists", 1),
+        _ if item == "text" => "texts".to_owned(),
+        _ if item == "a card, cards, a product or a template" => "cards, products and templates".to_owned(),
+        _ => item.to_owned(),
     }
 }
 

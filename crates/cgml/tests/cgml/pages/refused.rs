@@ -53,8 +53,8 @@ fn a_false_assertion_is_refused_with_what_is_so() {
 #[test]
 fn a_block_that_asserts_nothing_is_refused() {
     assert!(wrong(DEALS, "```play\np1 > continue").contains("asserts nothing"));
-    assert!(wrong(DEALS, "```play\nseats 9\nturn: p1").contains("2 to 4 can play this"));
-    assert!(wrong(DEALS, "```play\ngiven deck: 1S\nfailed: nothing").contains("not there, or is given twice"));
+    assert!(wrong(DEALS, "```play\nseats 9\nturn: p1").contains("2 to 4 players can play this"));
+    assert!(wrong(DEALS, "```play\ngiven deck: 1S\nfailed: nothing").contains("not in the deck, or it is given twice"));
     assert!(wrong(DEALS, "```text\nturn: p1").contains("has no meaning here"));
 }
 

@@ -95,7 +95,8 @@ fn place_cards(faces: &BTreeMap<String, (Card, Span)>, written: &mut [Written], 
                 diags.push(found.secondary(first, "the other one"));
             }
             if let Some((owner, _)) = &pile.owner {
-                let message = format!("card `{id}` starts with `{owner}`: cards are dealt by the rules");
+                let message =
+                    format!("the card `{id}` starts in a pile of `{owner}`, but only the rules deal cards to players");
                 diags.push(Diagnostic::error(codes::DEALT, span, message));
             }
             pile.pile.cards.push(*card);
@@ -123,7 +124,7 @@ fn merge(players: &[(String, Span)], teams: &[String], written: Vec<Written>, di
             continue;
         }
         let Some(name) = id.strip_prefix(&format!("{owner}-")).filter(|name| !name.is_empty()) else {
-            let message = format!("the pile `{id}` of `{owner}` is called `{owner}-…`, so that every player has one");
+            let message = format!("`{id}` belongs to `{owner}`, so its name must start with `{owner}-`");
             diags.push(Diagnostic::error(codes::NAME, span, message));
             continue;
         };
@@ -138,7 +139,7 @@ fn merge(players: &[(String, Span)], teams: &[String], written: Vec<Written>, di
             }
             Some((first, owners, at)) => {
                 owners.push(owner);
-                let message = format!("`{}` is not like the `{}` of the others", id, first.name);
+                let message = format!("the pile `{}` differs from the piles `{}` of the other owners", id, first.name);
                 diags.push(Diagnostic::error(codes::UNEQUAL, span, message).secondary(*at, "the first one"));
             }
         }
