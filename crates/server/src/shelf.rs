@@ -209,10 +209,13 @@ impl Shelf {
     pub fn open(catalog: &Catalog, store: Arc<dyn Store>, visitors: VisitorGames) -> Shelf {
         let (mut list, report) = catalog.list();
         if report.has_errors() {
+            // A folder without games is an error too, but no game is left out.
             let loaded: BTreeSet<&str> = list.iter().map(|game| game.id.as_str()).collect();
             let left_out: Vec<String> = catalog.ids().into_iter().filter(|id| !loaded.contains(id.as_str())).collect();
-            let games = left_out.join(", ");
-            tracing::warn!(games, "games with errors are left out; run `rulebook check` with the same shelf");
+            if !left_out.is_empty() {
+                let games = left_out.join(", ");
+                tracing::warn!(games, "games with errors are left out; run `rulebook check` with the same shelf");
+            }
         }
         list.retain(|game| {
             let ours = !visitors::is_visitors(&game.id);
