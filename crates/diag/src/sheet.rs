@@ -156,7 +156,7 @@ fn rows(text: &str, file: FileId, found: &mut Vec<Diagnostic>) -> Option<Vec<She
 
 /// The length of a cell without quotes.
 fn end_of(text: &str, separator: char) -> usize {
-    text.find(|sign| sign == separator || sign == '\n' || sign == '\r').unwrap_or(text.len())
+    text.find([separator, '\n', '\r']).unwrap_or(text.len())
 }
 
 /// The value of a quoted cell after its first quote, and its length with the closing quote. `None` without that quote.
