@@ -208,3 +208,36 @@ pub(crate) enum Question {
     /// A choice of the replacement effect to apply first (CR 616.1).
     Replacement,
 }
+
+impl Question {
+    /// The word for this question in scenarios: `asked target`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Question::Mulligan => "mulligan",
+            Question::Bottom => "bottom",
+            Question::Priority => "priority",
+            Question::Attack => "attack",
+            Question::Block => "block",
+            Question::Assign => "assign",
+            Question::Discard => "discard",
+            Question::Legend => "legend",
+            Question::Order => "order",
+            Question::Mode => "mode",
+            Question::Kicker => "kicker",
+            Question::X => "x",
+            Question::Target => "target",
+            Question::Share => "share",
+            Question::Cost => "cost",
+            Question::Pay => "pay",
+            Question::May => "may",
+            Question::Object { .. } => "object",
+            Question::Card { .. } => "card",
+            Question::Player => "player",
+            Question::Color => "color",
+            Question::Number { .. } => "number",
+            Question::Subtype => "subtype",
+            Question::Either => "either",
+            Question::Replacement => "replacement",
+        }
+    }
+}

@@ -122,8 +122,8 @@ impl ScenarioMatch<'_> {
             }
             "asked" => {
                 let asked = self.s.ask.is_some_and(|ask| ask.seat == seat);
-                let is = self.s.ask.map_or_else(|| "nothing".to_owned(), |ask| format!("{:?}", ask.what));
-                let fine = asked && (rest.is_empty() || is.to_lowercase().starts_with(rest));
+                let is = self.s.ask.map_or("nothing", |ask| ask.what.word());
+                let fine = asked && (rest.is_empty() || is == rest);
                 Ok(if fine { String::new() } else { format!("{:?} is asked {is}", self.s.ask.map(|ask| ask.seat)) })
             }
             "refused" => {
