@@ -70,7 +70,7 @@ impl Table {
         }
         self.unlink(shape, leg.entry);
         if from != leg.to {
-            // Stored references to the card become invalid, because a moved card is a new object.
+            // The number of zones that the card has left. Nothing reads it, but it is part of the state.
             let age = &mut self.cells[shape.at.age + leg.entry.index()];
             *age = age.wrapping_add(1);
         }
