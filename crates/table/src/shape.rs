@@ -86,7 +86,6 @@ pub(crate) struct Offsets {
     pub(crate) next: usize,
     pub(crate) prev: usize,
     pub(crate) pool: usize,
-    pub(crate) age: usize,
     pub(crate) mixed: usize,
     pub(crate) top: usize,
     pub(crate) bottom: usize,
@@ -365,8 +364,7 @@ impl ShapeBuilder {
         at.next = entries;
         at.prev = at.next + entries;
         at.pool = at.prev + entries;
-        at.age = at.pool + entries;
-        at.mixed = at.age + entries;
+        at.mixed = at.pool + entries;
         at.top = at.mixed + entries;
         at.bottom = at.top + zones;
         at.clock = at.bottom + zones;
