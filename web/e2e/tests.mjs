@@ -226,7 +226,7 @@ const played = (game, hand, tier, enough) => [
 ];
 
 export const tests = [
-  ['a table that is closed before anybody starts says so', async ({ browser, base, pages }) => {
+  ['a table that closes before the start tells its players', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);
     await open(page, 'tic-tac-toe', { openSeat: 1 });
@@ -237,7 +237,7 @@ export const tests = [
     await page.getByRole('link', { name: 'Back to the lobby' }).click();
     await page.getByRole('heading', { level: 1 }).first().waitFor();
   }],
-  ['who gets up is told apart, and a bot plays on for them', async ({ browser, base, pages }) => {
+  ['a player who leaves is marked, and a bot continues', async ({ browser, base, pages }) => {
     const { ann, bob } = await couple(browser, base, pages, 'tic-tac-toe');
     await bob.evaluate(() => window.rulebookLink.command({ kind: 'stand', seat: 1 }));
     await bob.getByText('You have left this seat.').waitFor();
@@ -247,7 +247,7 @@ export const tests = [
     await ann.locator('.seat').getByText('bot 2').waitFor();
   }],
   // clause: Cards 0-1 12-3 P2-3
-  ['lobby to a finished card game by clicks, rematch, replay', async ({ browser, base, pages }) => {
+  ['a card game is played by clicks from the lobby to the end, with rematch and replay', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);
     await page.goto('/?test');
@@ -283,7 +283,7 @@ export const tests = [
     await page.waitForFunction((match) => !location.hash.includes(match), match);
     await page.locator('.felt').waitFor();
   }],
-  ['a rematch starts at once with sides swapped, and the own replay is seen from the own seat', async ({ browser, base, pages }) => {
+  ['a rematch starts with swapped sides, and a replay shows the view of the own seat', async ({ browser, base, pages }) => {
     const { ann, bob } = await couple(browser, base, pages, 'tic-tac-toe');
     const match = await ann.evaluate(() => window.rulebookLink.match);
     const seat = (page) => page.evaluate(() => window.rulebookLink.snapshot().view?.viewer.Seat);
@@ -318,7 +318,7 @@ export const tests = [
   // long tests.
   ...[['high-card', byDrag], ['high-card', byTable], ['tic-tac-toe', byTable]].map(([game, hand]) => played(game, hand, '')),
   ...[['katko', byDrag], ['katko', byClick], ['katko', byTable], ['breakthrough', byDrag]].flatMap(([game, hand]) => [played(game, hand, '', 6), played(game, hand, LONG)]),
-  ['a game from a file from its list of moves by keyboard alone', async ({ browser, base, pages }) => {
+  ['a game written in CGML is played from the list of moves with the keyboard alone', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);
     await open(page, 'high-card', { seats: 2 });
@@ -339,7 +339,7 @@ export const tests = [
     assert.equal(name, 'b1');
     await toTheEnd(page, byClick);
   }],
-  ['where nothing is dealt there is no deal to check or to play again', async ({ browser, base, pages }) => {
+  ['a game without a deal offers no fairness check and no replay of the deal', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);
     await open(page, 'tic-tac-toe', { openSeat: 1 });
@@ -350,7 +350,7 @@ export const tests = [
     assert.equal(await page.getByRole('button', { name: 'Replay this deal' }).count(), 0);
     assert.equal(await page.getByText('Was the deal fair?').count(), 0);
   }],
-  ['the last card of a trick is seen before it is taken', async ({ browser, base, pages }) => {
+  ['the last card of a trick is visible before the trick is taken', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { pace: 'calm' });
     pages.push(page);
     await open(page, 'whist');
@@ -368,7 +368,7 @@ export const tests = [
       await page.waitForFunction(() => window.most === 4, null, { timeout: 60_000 });
     }
   }],
-  ['the second card that is turned up is seen for a second', async ({ browser, base, pages }) => {
+  ['the second turned card is visible for a second', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { pace: 'calm' });
     pages.push(page);
     await open(page, 'memory', { seats: 2 });
@@ -391,7 +391,7 @@ export const tests = [
       if ((await matched()) === 0) throw error;
     });
   }],
-  ['cards with words can be read large', async ({ browser, base, pages }) => {
+  ['cards with text can be enlarged', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);
     await open(page, 'trade-winds', { seats: 2 });
@@ -406,7 +406,7 @@ export const tests = [
     await look.waitFor({ state: 'detached' });
   }],
   // clause: Cards 1.2-2 8.6-4
-  ['an illegal drop says so and changes nothing', async ({ browser, base, pages }) => {
+  ['an illegal drop is refused with a reason and changes nothing', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);
     await open(page, 'chess');
@@ -427,7 +427,7 @@ export const tests = [
     await page.locator('.hint-words').waitFor({ timeout: 60_000 });
   }],
   // clause: Cards 2-8
-  ['two browsers, hidden hands, a connection lost in the middle', async ({ browser, base, pages }) => {
+  ['two browsers play with hidden hands and a lost connection', async ({ browser, base, pages }) => {
     const { ann, bob, frames } = await couple(browser, base, pages, 'crazy-eights');
     await Promise.all([ann, bob].map((page) => page.locator('.felt .card').first().waitFor()));
     const hand = (page) => page.evaluate(() => window.rulebookLink.snapshot().view.scene.zones.find((zone) => zone.owner === window.rulebookLink.snapshot().view.viewer.Seat && zone.cards.length).cards.map((card) => card.face.id));
@@ -459,7 +459,7 @@ export const tests = [
       }
     }
   }],
-  ['what is decided at once stays under seal', async ({ browser, base, pages }) => {
+  ['simultaneous answers stay sealed', async ({ browser, base, pages }) => {
     const { ann, bob, frames } = await couple(browser, base, pages, 'goofspiel');
     const chosen = await ann.evaluate(() => window.rulebookLink.snapshot().view.ask.offers[4].text);
     const before = frames.get(bob).length;
@@ -473,7 +473,7 @@ export const tests = [
     assert.ok(frames.get(bob).slice(before).join('').includes(chosen), 'and then it is open');
   }],
   // clause: Cards 1.1-8
-  ['several cards at once', async ({ browser, base, pages }) => {
+  ['several cards are moved at once', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);
     await open(page, 'durak', { seats: 2 });
@@ -506,7 +506,7 @@ export const tests = [
     }
     throw new Error('two cards could never be played');
   }],
-  ['signs instead of chat', async ({ browser, base, pages }) => {
+  ['reactions instead of chat', async ({ browser, base, pages }) => {
     const { ann, bob } = await couple(browser, base, pages, 'tic-tac-toe');
     await ann.locator('.signs-menu summary').click();
     await ann.getByRole('button', { name: 'well played' }).click();
@@ -514,7 +514,7 @@ export const tests = [
     // It goes by itself after four seconds.
     await bob.getByRole('img', { name: 'Ann: well played' }).waitFor({ state: 'detached' });
   }],
-  ['the host sees all cards where that was announced', async ({ browser, base, pages }) => {
+  ['the host sees all cards if the table says so', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);
     await page.goto('/?test#/new/hearts');
@@ -533,7 +533,7 @@ export const tests = [
     assert.equal(hidden, 0);
   }],
   // clause: Cards 8.1-3
-  ['a model in the browser of its owner', async ({ browser, base, pages }) => {
+  ['a model plays in the browser of its owner', async ({ browser, base, pages }) => {
     const { ann, bob } = await couple(browser, base, pages, 'tic-tac-toe');
     const asked = [];
     await ann.route('https://model.example/v1/chat/completions', (route) => {
@@ -558,7 +558,7 @@ export const tests = [
     await ann.getByRole('button', { name: 'Replace with a bot' }).click();
     await bob.waitForFunction(() => document.querySelector('.felt.active'));
   }],
-  ['a phone held upright', async ({ browser, base, pages }) => {
+  ['the table fits an upright phone', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { width: 390, height: 844, hasTouch: true, isMobile: true });
     pages.push(page);
     await open(page, 'chess');
@@ -576,7 +576,7 @@ export const tests = [
     }
   }],
   // clause: Cards 5-4 6.2-3 9-3
-  ['a low screen with many seats: a phone held sideways, a page at 200 %', async ({ browser, base, pages }) => {
+  ['many seats fit a low screen: a sideways phone, or a page at 200 %', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { width: 844, height: 390 });
     pages.push(page);
     await open(page, 'president', { seats: 7 });
@@ -600,7 +600,7 @@ export const tests = [
     await ann.getByText('Guest 2').waitFor();
   }],
   // clause: Cards 8.6-2 10-3
-  ['a machine that fails is told of and can be asked again', async ({ browser, base, pages }) => {
+  ['a failed bot is reported and can try again', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);
     await open(page, 'tic-tac-toe');
@@ -619,7 +619,7 @@ export const tests = [
     await page.getByText('The AI in the browser did not answer').waitFor({ state: 'detached' });
   }],
   // clause: Cards 0-2 5-5, Magic 2-8
-  ['promotion, melds, drops and the vocabulary of larger games', async ({ browser, base, pages }) => {
+  ['promotions, melds and drops are played by clicks', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);
     await page.goto('/#/showcase');
@@ -637,7 +637,7 @@ export const tests = [
     await part('drop').getByText('P@b2').waitFor();
     await part('battlefield').getByText('Lightning').first().waitFor();
   }],
-  ['pieces that were taken lie beside the board, and nothing lies on them', async ({ browser, base, pages }) => {
+  ['captured pieces lie beside the board, and nothing covers them', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);
     const part = await showcase(page, 'promotion');
@@ -657,7 +657,7 @@ export const tests = [
       }
     }
   }],
-  ['what a sign says of a card is small, in its corner, and in words for those who point at it or listen', async ({ browser, base, pages }) => {
+  ['the symbol of a note is small, in the corner of the card, and has a text for pointers and screen readers', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { width: 390, height: 844, settings: { theme: 'dark' } });
     pages.push(page);
     await showcase(page, 'battlefield');
@@ -677,7 +677,7 @@ export const tests = [
     await page.locator('section[data-part="battlefield"]').getByRole('button', { name: 'Block with 1' }).click();
     await page.locator('section[data-part="battlefield"]').getByText('wall blocks bear; pass').waitFor();
   }],
-  ['what is let go on a good place lies there until the table answers, on a bad one it goes home', async ({ browser, base, pages }) => {
+  ['a dropped card stays on a legal target until the server answers, and otherwise returns', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);
     const part = await showcase(page, 'drop');

@@ -40,7 +40,7 @@ describe('a step changes the scene', () => {
   });
 
   // clause: Cards 6.1-11
-  it('turns a card as the step says, whatever its words are', () => {
+  it('turns a card to the side and angle of the step, whatever its text is', () => {
     const scene: Scene = { zones: [{ id: 'table', ordered: true, cards: [{ key: 1 }, { key: 2 }], count: 2 }] };
     const turn = (face: string | null, up: boolean | null): Step => ({ step: 'change', at: { zone: 'table', at: 1 }, text: '…', face, up });
     const up = applyStep(scene, turn('6C', true), new Map());
@@ -50,7 +50,7 @@ describe('a step changes the scene', () => {
   });
 });
 
-describe('an update is seen picture by picture', () => {
+describe('the frames of an update', () => {
   it('shows the last card of a trick before the trick is taken', () => {
     const all = acted('trick');
     expect(all.length).toBe(2);
@@ -78,7 +78,7 @@ describe('an update is seen picture by picture', () => {
     expect(frameDuration(all[0]!, false, 3, true).stay).toBeGreaterThanOrEqual(1000);
   });
 
-  it('shows hands one after another, with what they count', () => {
+  it('shows hands one after another, with their scores', () => {
     const all = acted('showing');
     const shown = all.filter((beat) => cardsIn(beat.scene, 'show').length === 4);
     expect(shown.length).toBe(3);
@@ -87,7 +87,7 @@ describe('an update is seen picture by picture', () => {
     expect(shown.every((beat) => beat.hold >= 1000)).toBe(true);
   });
 
-  it('ends with the truth, and names a card once in each picture', () => {
+  it('ends with the new scene, and has each card key once in a frame', () => {
     for (const name of readdirSync(folder).map((file) => file.replace('.json', ''))) {
       const all = acted(name);
       expect(all[all.length - 1]!.scene).toEqual(recorded(name)[1].scene);
@@ -99,38 +99,38 @@ describe('an update is seen picture by picture', () => {
   });
 
   // clause: Cards P4-6
-  it('follows a card by its key from picture to picture', () => {
+  it('a card keeps its key from frame to frame', () => {
     const [before] = recorded('trick');
     const all = acted('trick');
     const keyOf = (scene: Scene, id: string) => (scene.zones ?? []).flatMap((zone) => zone.cards ?? []).find((card) => card.face?.id === id)?.key;
     expect(keyOf(all[0]!.scene, '6C')).toBe(keyOf(before.scene, '6C'));
   });
 
-  it('asks nothing in between', () => {
+  it('frames before the last one have no prompt and no buttons', () => {
     const first = acted('trick')[0]!.scene;
     expect([first.prompt, first.buttons, first.due]).toEqual(['', [], []]);
   });
 
-  it('does not act out what does not follow', () => {
+  it('does not animate an update that does not follow the last scene', () => {
     const [before, after] = recorded('trick');
     expect(animationFrames(before.scene, { ...after, follows: false }, new Map())).toHaveLength(1);
     expect(animationFrames(null, after, new Map())).toHaveLength(1);
   });
 });
 
-describe('moments', () => {
-  it('are what leaves one place, comes to one, or is done by everybody', () => {
+describe('groups of steps', () => {
+  it('contain moves with the same source, the same target, or from all players', () => {
     expect(groupSteps([move('deck', 'hand.0'), move('deck', 'hand.1')])).toHaveLength(1);
     expect(groupSteps([move('played.0', 'taken.1'), move('played.1', 'taken.1')])).toHaveLength(1);
     expect(groupSteps([move('hand.0', 'bid.0'), move('hand.1', 'bid.1')])).toHaveLength(1);
     expect(groupSteps([move('hand.0', 'trick'), move('trick', 'taken.0')])).toHaveLength(2);
   });
 
-  it('end with words; words before the first thing go with it', () => {
+  it('end with their announcements; announcements before the first move belong to its group', () => {
     expect(groupSteps([say('seat 2 takes it'), move('a', 'b'), say('two points'), move('c', 'b')])).toHaveLength(2);
   });
 
-  it('have words worth saying', () => {
+  it('announce messages, but no values and no obvious choices', () => {
     const scene: Scene = { viewer: { Seat: 0 } };
     const chooses = (seat: number, chosen: string): Step => ({ step: 'say', text: `p${seat} chooses ${chosen}`, choice: { seat: seat - 1, chosen } });
     const value: Step = { step: 'say', text: 'score of p2 is 3', quiet: true };
@@ -138,7 +138,7 @@ describe('moments', () => {
     expect(announcedLines(all, scene).map(({ text }) => text)).toEqual(['Fifteen for two', 'p2 chooses pass', 'seat 1 is at 19']);
   });
 
-  it('are shorter when much waits, and never nothing', () => {
+  it('are shorter if many updates wait, but always visible', () => {
     const beat: AnimationFrame = { scene: {}, steps: [move('a', 'b')], said: [], hold: 0 };
     expect(frameDuration(beat, true, 0, false).stay).toBeGreaterThan(frameDuration(beat, true, 5, false).stay);
     expect(frameDuration(beat, true, 50, false).stay).toBeGreaterThan(0);

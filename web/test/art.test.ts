@@ -5,22 +5,22 @@ import { CardFace } from '../src/art/CardArt';
 import { placeOutline, suitOutline } from '../src/art/suit_outlines';
 
 describe('signs', () => {
-  test('stand where they are wanted, as large as they are wanted', () => {
+  test('have the given position and size', () => {
     expect(placeOutline('M0 0C100 0 100 100 50 50h-50z', { x: 10, y: 20, size: 10 })).toBe('M5 15C15 15 15 25 10 20h-5z');
   });
-  test('stand on their heads', () => {
+  test('can be upside down', () => {
     expect(placeOutline('M0 0H100a20 10 0 0 1 10 5z', { x: 10, y: 20, size: 10, down: true })).toBe('M15 25H5a2 1 0 0 1 -1 -0.5z');
   });
-  test('read numbers that nothing parts', () => {
+  test('are parsed from numbers without separators', () => {
     expect(placeOutline('M50 50c.6 10.500-4-17.500 0 0', { x: 50, y: 50, size: 100 })).toBe('M50 50c0.6 10.5 -4 -17.5 0 0');
   });
-  test('of one suit are one outline', () => {
+  test('of one suit form one outline', () => {
     expect(suitOutline('H', [{ x: 0, y: 0, size: 10 }, { x: 50, y: 50, size: 10 }]).match(/M/g)).toHaveLength(2);
   });
 });
 
 // A hundred moving cards are rendered at once, so each must be cheap to lay out.
-test('a card is few elements', () => {
+test('a card has few elements', () => {
   for (const id of ['10H', 'KS', 'AS', '2C']) {
     const face = { id, name: id, rank: id.slice(0, -1), suit: id.slice(-1) };
     for (const clear of [true, false]) expect(renderToStaticMarkup(createElement(CardFace, { face, clear })).match(/<[a-z]/g)!.length, id).toBeLessThanOrEqual(8);

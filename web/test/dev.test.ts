@@ -11,8 +11,8 @@ const look = (more: Partial<Look>): Look => ({
   steps: [{ step: 'say', text: 'dealt' }], follows: false, moves: [], mistakes: [], behind: false, note: '', wrong: '', ...more,
 });
 
-describe('the desk', () => {
-  it('adds what follows, and begins anew after a new deal', () => {
+describe('the tools of `rulebook dev`', () => {
+  it('adds new steps, and starts again after a new deal', () => {
     const first = applySnapshot(INITIAL, look({}));
     expect([first.waiting.length, first.history.length, first.view?.steps]).toEqual([1, 1, []]);
     const more = applySnapshot(first, look({ version: 2, follows: true, steps: [{ step: 'say', text: 'played' }], moves: [{ seat: 0, text: 'x', byHand: true }] }));
@@ -21,7 +21,7 @@ describe('the desk', () => {
     expect([again.waiting.length, again.history.length]).toEqual([1, 1]);
   });
 
-  it('does not draw the same look twice', () => {
+  it('does not draw the same snapshot twice', () => {
     const first = applySnapshot(INITIAL, look({}));
     const open = { state: null, phase: null, turn: 0, asks: [], values: [], zones: [], digest: '' };
     const same = applySnapshot(first, look({ inspection: open }));
@@ -29,7 +29,7 @@ describe('the desk', () => {
     expect(same.look?.inspection).toBe(open);
   });
 
-  it('keeps the state before, to show what has changed', () => {
+  it('keeps the previous state, to mark changed values', () => {
     const state = (value: string): Inspection => ({ state: null, phase: null, turn: 0, asks: [], values: [{ name: 'score', of: 'p1', value }, { name: 'round', of: null, value: '1' }], zones: [], digest: '' });
     const first = applySnapshot(INITIAL, look({ inspection: state('0') }));
     expect(first.before).toBe(null);
@@ -39,14 +39,14 @@ describe('the desk', () => {
     expect([whose('p2', (n) => `Seat ${n}`), whose('north', String), whose(null, String)]).toEqual(['Seat 2', 'north', '']);
   });
 
-  it('looks with the eyes of whoever is asked', () => {
+  it('shows the view of the seat to move', () => {
     expect(seatFor('turn', look({ people: [0, 1], due: [1], seat: 0 }))).toBe(1);
     expect(seatFor('turn', look({ people: [0, 1], due: [0, 1], seat: 1 }))).toBe(1);
     expect(seatFor('turn', look({ due: [1], seat: 0 }))).toBe(0);
     expect(seatFor('all', look({}))).toBe(null);
   });
 
-  it('asks for what is new, and at once with other eyes', () => {
+  it('requests only new steps, and the whole match after a change of view', () => {
     expect(snapshotPath(0, look({}), false, false)).toBe('/look?seat=0&version=1&deals=1&moves=0');
     expect(snapshotPath(1, look({}), false, true)).toBe('/look?seat=1&inspect=1');
     expect(snapshotPath('all', look({ seat: null }), false, false)).toContain('version=1');
@@ -54,7 +54,7 @@ describe('the desk', () => {
     expect(snapshotPath('turn', look({ seats: 0, seat: null, due: [], people: [] }), false, false)).toContain('version=1');
   });
 
-  it('marks the place that is meant, also in long lines', () => {
+  it('marks the place of a mistake, also in long lines', () => {
     expect(excerpt({ text: '    - { zone: discrad }', column: 13, length: 7 })).toEqual({ line: '- { zone: discrad }', caret: '        ^^^^^^^' });
     const long = excerpt({ text: `${'x'.repeat(90)}here`, column: 91, length: 4 });
     expect(long.line.indexOf('here')).toBe(long.caret.indexOf('^'));

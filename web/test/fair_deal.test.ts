@@ -24,11 +24,11 @@ describe('a match that was played', () => {
     key: '4cde1f655a173b1b18b6e8d35be8f59321b5cb3c39bbf5dc0e14c8596cd08111',
     entropy: ['', ''],
   };
-  it('is fair as it was published', () => {
+  it('is fair if the published secret and words match', () => {
     expect(isFair(status)).toBe(true);
     expect(mixKey(status.secret, status.entropy)).toBe(status.key);
   });
-  it('is not with other words, another secret or nothing published', () => {
+  it('is not fair with other words, another secret or no published secret', () => {
     expect(isFair({ ...status, entropy: ['a', ''] })).toBe(false);
     expect(isFair({ ...status, secret: status.key })).toBe(false);
     expect(isFair({ ...status, secret: null })).toBe(false);

@@ -10,7 +10,7 @@ const WORDS = new Set(['hearts', 'spades', 'rummy', 'duel']);
 const files = readdirSync(src, { recursive: true }).map(String).filter((name) => /\.(tsx?|css)$/.test(name));
 
 // clause: Cards 0-3
-it('no game is known here by its name', () => {
+it('the source of the web table contains no name of a game', () => {
   const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== 'lib');
   const names = folders.flatMap((folder) => {
     const meta = JSON.parse(readFileSync(new URL(`${folder.name}/meta.json`, root), 'utf8')) as { gameName: string };
@@ -27,7 +27,7 @@ it('no game is known here by its name', () => {
 
 // React takes the return value of an effect for its cleanup function, and newer browsers return promises from
 // scrolling.
-it('no effect gives back what a browser answers', () => {
+it('no effect returns the result of a browser function', () => {
   const bare = /use(?:Layout)?Effect\(\(\) => (?!\{|void |\(\) =>|set[A-Z])/;
   expect(files.filter((file) => bare.test(readFileSync(new URL(file, src), 'utf8')))).toEqual([]);
 });

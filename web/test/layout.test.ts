@@ -18,7 +18,7 @@ const layout: Layout = {
 };
 
 describe('names of piles', () => {
-  it('mean zones as the server reads them', () => {
+  it('mean the same zones as on the server', () => {
     expect(matchesZone('hand.*', 'hand.1', 0)).toBe(true);
     expect(matchesZone('hand.self', 'hand.1', 1)).toBe(true);
     expect(matchesZone('hand.self', 'hand.1', null)).toBe(false);
@@ -32,7 +32,7 @@ describe('names of piles', () => {
     expect(matchesZone('meld-A.self', melds, null)).toBe(false);
   });
 
-  it('of battlefields share their place by what lies there, and those without anything give it up', () => {
+  it('of battlefields share their place by number of cards; empty ones get no room', () => {
     const side: Layout['zones'][number] = { id: 's', row: 0, col: 0, rowSpan: 1, colSpan: 1, piles: ['field.self', 'tokens.self'] };
     const zone = (id: string, count: number) => ({ id, owner: 0, category: 'battlefield', count, cards: Array.from({ length: count }, (_, key) => ({ key: key + 1 })) });
     const there = (field: number, tokens: number) => zonesIn(side, { seats: 1, zones: [zone('field.0', field), zone('tokens.0', tokens)] }, 0);
@@ -47,13 +47,13 @@ describe('names of piles', () => {
     expect(pileLayout({ layout: 'horizontal' }, { id: 'hand.0' })).toBe('horizontal');
   });
 
-  it('have the most exact style', () => {
+  it('have the most specific style', () => {
     expect(styleOf(layout, 'hand.0', 0).layout).toBe('spread');
     expect(styleOf(layout, 'hand.0', 1).layout).toBe('horizontal');
     expect(styleOf(layout, 'hand.2', 2).layout).toBe('vertical');
   });
 
-  it('list the others from the left of the viewer on', () => {
+  it('list the other players from the left of the viewer', () => {
     expect(zonesIn(layout.zones[0]!, scene, 1).map((zone) => zone.id)).toEqual(['hand.2', 'hand.0']);
     expect(unplaced(layout, scene, 1).map((zone) => zone.id)).toEqual(['deck']);
   });
@@ -63,7 +63,7 @@ describe('every layout on the shelf', () => {
   const games = new URL('../../games/', import.meta.url);
   const files = readdirSync(games, { recursive: true }).map(String).filter((name) => /layout[\w-]*\.json$/.test(name));
   // clause: Cards 0-1
-  it('can be drawn', () => {
+  it('every layout on the shelf can be drawn', () => {
     expect(files.length).toBeGreaterThan(30);
     for (const name of files) {
       const raw = JSON.parse(readFileSync(new URL(name, games), 'utf8')) as Layout;
@@ -94,7 +94,7 @@ it('finds a layout for a game that has none', () => {
 });
 
 describe('sizes', () => {
-  it('put piles where their cards are largest, in one row if that is as good', () => {
+  it('arrange piles for the largest cards, and prefer one row', () => {
     expect(arrangePiles(3, { width: 600, height: 150 }, 8).cols).toBe(3);
     expect(arrangePiles(3, { width: 120, height: 600 }, 8).cols).toBe(1);
     const { card, height } = arrangePiles(3, { width: 145, height: 150 }, 8);
@@ -102,14 +102,14 @@ describe('sizes', () => {
   });
 
   // clause: Cards 6.2-11
-  it('spread open hands so that every card can be read', () => {
+  it('open hands are spread so that every card can be read', () => {
     const closed = arrangePiles(4, { width: 700, height: 300 }, 8);
     const open = arrangePiles(4, { width: 700, height: 300 }, 8, undefined, 13);
     expect([closed.cols, open.cols]).toEqual([4, 2]);
     expect((open.width - open.card) / 12).toBeGreaterThan(open.card * 0.23);
   });
 
-  it('give most height to battlefields and to what lies open in the middle', () => {
+  it('give most height to battlefields and to open cards in the middle', () => {
     const four: Layout = {
       rows: 4, cols: 1,
       zones: [
@@ -127,7 +127,7 @@ describe('sizes', () => {
     expect(rowWeights(six, there, 0, { scoreboards: false, actions: false })[2]).toBeCloseTo(1.3 * 0.62);
   });
 
-  it('lay many cards in rows that do not cover each other', () => {
+  it('lay many cards in rows that do not overlap', () => {
     const { cols, card } = rowsOfCards(36, { width: 880, height: 400 }, 7, 128);
     expect(cols * (card + 7) - 7).toBeLessThanOrEqual(880);
     expect(Math.ceil(36 / cols) * (card * 1.4 + 7) - 7).toBeLessThanOrEqual(400);
@@ -135,7 +135,7 @@ describe('sizes', () => {
     expect(rowsOfCards(36, { width: 350, height: 420 }, 4, 128).card).toBeGreaterThanOrEqual(24);
   });
 
-  it('make cards that are turned small enough to lie beside each other', () => {
+  it('make rotated cards small enough to lie side by side', () => {
     const room = { width: 200, height: 110 };
     expect(spreadWidth([false, false, false], room, 60, 10)).toBeGreaterThan(spreadWidth([true, true, true], room, 60, 10));
     expect(spreadWidth([false], room, 60, 10)).toBe(60);
@@ -147,7 +147,7 @@ describe('sizes', () => {
     expect(rows[0]! + 10 + card * 1.4 <= 300 || 3 * (card * 1.4 + 10) - 10 <= 200).toBe(true);
   });
 
-  it('leave cards where they lie when others go', () => {
+  it('keep the places of cards when other cards leave', () => {
     expect(stablePlaces([], [1, 2, 3, 4])).toEqual([1, 2, 3, 4]);
     expect(stablePlaces([1, 2, 3, 4], [1, 3, 4])).toEqual([1, 0, 3, 4]);
     expect(stablePlaces([1, 0, 3, 4], [1, 3, 4, 5])).toEqual([1, 5, 3, 4]);
@@ -157,7 +157,7 @@ describe('sizes', () => {
 
 describe('columns', () => {
   const column = (backs: number, opens: number) => [...new Array<boolean>(backs).fill(false), ...new Array<boolean>(opens).fill(true)];
-  it('show rank and suit of every open card, and less of backs', () => {
+  it('show rank and suit of every open card, and less of each back', () => {
     for (const [backs, opens, room] of [[6, 1, 300], [6, 7, 360], [3, 5, 250], [0, 13, 400]] as const) {
       const cards = column(backs, opens);
       const wide = columnWidth(cards, 110, room);
@@ -171,7 +171,7 @@ describe('columns', () => {
     }
   });
 
-  it('use the room there is', () => {
+  it('use the available height', () => {
     const cards = column(2, 3);
     expect(columnTops(cards, 56, 600).at(-1)).toBeGreaterThan(columnTops(cards, 56, 110).at(-1)!);
     expect(columnTops([], 56, 100)).toEqual([]);
@@ -179,7 +179,7 @@ describe('columns', () => {
   });
 });
 
-describe('a layout in its room', () => {
+describe('a layout in its area', () => {
   const zone = (id: string, row: number, piles: string[], more = {}) => ({ id, row, col: 0, rowSpan: 1, colSpan: 6, piles, ...more });
   const cards = (count: number) => Array.from({ length: count }, (_, at) => ({ key: at + 1, face: { id: `${at}`, name: `${at}` } }));
   const all: Scene = { seats: 2, zones: [{ id: 'hand.0', owner: 0, category: 'hand', cards: cards(9) }, { id: 'hand.1', owner: 1, category: 'hand', cards: cards(9) }, ...['a', 'b', 'c', 'd'].map((id) => ({ id, cards: cards(2), ordered: true }))] } as unknown as Scene;
@@ -188,7 +188,7 @@ describe('a layout in its room', () => {
   const wide: Layout = { rows: 3, cols: 6, zones: [zone('o', 0, ['hand.others']), zone('m', 2, ['hand.self']), zone('t', 1, ['a', 'b', 'c', 'd'])] };
   const hand = (layout: Layout, size = { width: 900, height: 600 }) => placeLayout(layout, size, seen).places.find(({ zone }) => zone.id === 'm')!.card;
 
-  it('is the one with the largest cards, and stays when another is hardly better', () => {
+  it('has the largest cards, and changes only if another layout is clearly better', () => {
     const size = { width: 900, height: 600 };
     expect(hand(wide)).toBeGreaterThan(hand(plain) * 1.2);
     expect(bestLayout({ plain, wide }, size, seen, null)).toBe(wide);
@@ -196,7 +196,7 @@ describe('a layout in its room', () => {
     expect(bestLayout({ plain: wide, wide: { ...wide } }, size, seen, wide)).toBe(wide);
   });
 
-  it('keeps cards with words small enough that the words are seen', () => {
+  it('keeps cards with text small enough to show the text', () => {
     const named = { ...all, zones: all.zones!.map((zone) => (zone.id === 'hand.0' ? zone : { ...zone, cards: (zone.cards ?? []).map((card) => ({ ...card, face: { ...card.face, rank: '7', suit: 'H' } })) })) } as Scene;
     const spoken = placeLayout(wide, { width: 900, height: 600 }, { ...seen, scene: named }).places.find(({ zone }) => zone.id === 'm')!;
     expect(spoken.card * (1 + 0.8 * 8)).toBeLessThanOrEqual(spoken.rect.width + 1);
@@ -204,7 +204,7 @@ describe('a layout in its room', () => {
     expect(placeLayout(wide, { width: 900, height: 600 }, { ...seen, scene: ranked }).places.find(({ zone }) => zone.id === 'm')!.card).toBeGreaterThanOrEqual(spoken.card);
   });
 
-  it('gives what a row cannot use to one that can', () => {
+  it('gives unused height of a row to rows that can use it', () => {
     expect(redistributeHeights([300, 300], [195, Infinity])).toEqual([195, 405]);
     expect(redistributeHeights([300, 300], [195, 200])).toEqual([300, 300]);
     expect(redistributeHeights([100, 200, 0], [150, 100, 0])).toEqual([150, 150, 0]);
@@ -227,7 +227,7 @@ describe('the grid of the buttons', () => {
   const buttons = ['a', 'b', 'c'].map((id) => ({ id, label: id.toUpperCase() }));
 
   // clause: Cards 5-3
-  it('places the buttons with a cell, and leaves the others to flow', () => {
+  it('places the buttons that have a cell; the other buttons follow', () => {
     const { placed, rest } = placeButtons(buttons, grid);
     expect(placed.map(({ button, cell }) => [button.id, cell.row, cell.col])).toEqual([['b', 0, 0], ['a', 1, 1]]);
     expect(rest.map((button) => button.id)).toEqual(['c']);

@@ -38,7 +38,7 @@ beforeEach(() => {
   wire.calls.length = 0;
 });
 
-it('a host who comes back is told all that happened, though the right of the host brings a view of its own', async () => {
+it('a returning host gets the whole history of the seat, although the host token has its own view', async () => {
   const link = new TableLink('m', { host: 'h', seat: 's' });
   wire.heard.get('connect')!(undefined);
   // Before the first join is acknowledged.
@@ -61,7 +61,7 @@ it('a host who comes back is told all that happened, though the right of the hos
   expect(link.snapshot().waiting.map((one) => one.steps)).toEqual([[step('c')]]);
 });
 
-it('after something was taken back the log has what stands, and asks once for it', () => {
+it('after an undo, the log shows only the remaining steps and requests them once', () => {
   const link = new TableLink('m', { seat: 's' });
   show(view(SEAT, 3, true, [step('a'), step('b')]));
   show(view(SEAT, 2, false, [], 1));
@@ -78,7 +78,7 @@ it('after something was taken back the log has what stands, and asks once for it
   expect(joins()).toHaveLength(2);
 });
 
-it('a client of a server that stops connects again, but only once', async () => {
+it('a client of a stopping server reconnects, but only once', async () => {
   new TableLink('m', { seat: 's' });
   wire.heard.get('game:reconnect')!({ within: 0 });
   await vi.waitFor(() => expect(wire.calls).toEqual(['disconnect', 'connect']));

@@ -16,7 +16,7 @@ const scene: Scene = {
 };
 const offers: Offer[] = ['QH', 'pass'].map((text) => ({ text, label: text, gesture: { kind: 'button', id: text } }));
 
-it('a model is told what its seat sees, and no more', () => {
+it('a model gets only what its seat sees', () => {
   const [system, user] = decisionPrompt('A game', 'The rules.', scene, offers, seats, 0, [], TEXTS.en);
   expect(system!.content).toContain('The rules.');
   expect(user!.content).toContain('queen of hearts');
@@ -25,14 +25,14 @@ it('a model is told what its seat sees, and no more', () => {
   expect(user!.content).toContain('2: pass');
 });
 
-it('an answer means the last number in it, or a text', () => {
+it('the last number in an answer is the choice; a move text works too', () => {
   expect(parseAnswer('I think 1 is weak, so 2.', offers)?.text).toBe('pass');
   expect(parseAnswer('QH', offers)?.text).toBe('QH');
   expect(parseAnswer('7', offers)).toBeNull();
   expect(parseAnswer('', offers)).toBeNull();
 });
 
-it('what a model thinks is no answer', () => {
+it('the reasoning of a model is not its answer', () => {
   expect(parseAnswer('<think>maybe 1</think> 2', offers)?.text).toBe('pass');
   expect(parseAnswer('maybe 1, no</think>2', offers)?.text).toBe('pass');
   expect(parseAnswer('2 <think>or 1?</think>', offers)?.text).toBe('pass');
@@ -40,7 +40,7 @@ it('what a model thinks is no answer', () => {
   expect(parseAnswer('<thinking>1</thinking>', offers)).toBeNull();
 });
 
-it('says what somebody tried as a gesture', () => {
+it('describes an attempted drag as a gesture', () => {
   const nothing = { cards: [], square: null };
   expect(gestureOf(scene, { ...nothing, square: { x: 4, y: 1 } }, null, { x: 4, y: 4 })).toEqual({ kind: 'squares', from: { x: 4, y: 1 }, to: { x: 4, y: 4 } });
   expect(gestureOf(scene, { ...nothing, cards: [5] }, null, { x: 0, y: 0 })).toMatchObject({ kind: 'place', at: { x: 0, y: 0 } });
@@ -48,12 +48,12 @@ it('says what somebody tried as a gesture', () => {
   expect(gestureOf(scene, { ...nothing, cards: [5] }, null, null)).toBeNull();
 });
 
-it('several seats have names too', () => {
+it('lists of seats are replaced by names too', () => {
   expect(withNames('Tricks of seats 1 and 2', seats, 0, TEXTS.en)).toBe('Tricks of you and Bob');
   expect(withNames('seats 1 and 9', seats, 0, TEXTS.en)).toBe('seats 1 and 9');
 });
 
-it('cards in sentences have signs', () => {
+it('cards in sentences have suit symbols', () => {
   expect(withCardSymbols('Where to with 5S? 10H (hand), QD-')).toBe('Where to with 5♠? 10♥ (hand), QD-');
   expect(withCardSymbols('p1 has no 7Horses')).toBe('p1 has no 7Horses');
 });

@@ -23,7 +23,7 @@ const card = (id: string): CardScene => ({ face: { id, name: id, rank: id.slice(
 
 describe('cards', () => {
   // clause: Cards 6.2-8
-  it('are sorted for the eye alone', () => {
+  it('sorting changes only the display order of cards', () => {
     const hand = ['KH', '2C', 'AC', '10H'].map(card);
     const ids = (order: number[]) => order.map((at) => hand[at]!.face!.id);
     expect(ids(sortOrder(hand, { id: 's', type: 'bySuitRank' }, 'horizontal'))).toEqual(['2C', 'AC', '10H', 'KH']);
@@ -32,7 +32,7 @@ describe('cards', () => {
     expect(sortOrder([...hand, {}], { id: 's', type: 'byRank' }, 'horizontal')).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('say what is true of them now, and show of it what is not seen anyhow', () => {
+  it('the label has all notes; the card shows only notes that are not visible otherwise', () => {
     const wolf: CardScene = { rotation: 90, face: { id: 'Wolf', name: 'Wolf', text: [['size', '3/2']] }, notes: ['#7', '3/2', 'tapped', 'attacking seat 2', 'blocking Bear'], pointsAt: [[0, 1]] };
     const scene: Scene = { zones: [{ id: 'field.0', cards: [wolf, { face: { id: 'Bear', name: 'Bear' } }] }] };
     expect(visibleNotes(wolf, scene)).toEqual(['attacking seat 2']);
@@ -45,12 +45,12 @@ describe('cards', () => {
     expect(cardLabel(late, en)).toBe('Wolf, asleep, guarding seat 2');
   });
 
-  it('have as many pips as they say, turned in the lower half', () => {
+  it('have the right number of pips, upside down in the lower half', () => {
     for (let count = 1; count <= 10; count++) expect(pips(count)).toHaveLength(count);
     expect(pips(10).filter((pip) => pip.down)).toHaveLength(5);
   });
 
-  it('fit into the room there is', () => {
+  it('fit into the available width', () => {
     expect(fanStep(1, 80, 300, 40)).toBe(0);
     expect(fanStep(5, 80, 300, 40)).toBe(40);
     expect(80 + fanStep(30, 80, 300, 40) * 29).toBeLessThanOrEqual(301);
@@ -65,7 +65,7 @@ describe('cards', () => {
 describe('suits of other packs', () => {
   const face = (rank: string, suit: string, name = `${rank}${suit}`) => ({ id: `${rank}${suit}`, name, rank, suit });
   // departs: Cards 6.7-2: CGML games have any cards; the table draws them with names
-  it('are told from the usual ones', () => {
+  it('custom suits are distinguished from French suits', () => {
     expect(customSuit(face('Q', 'H'))).toBeNull();
     expect(customSuit(face('7', 'Swords'))).toEqual({ rank: '7', suit: 'Swords' });
     expect(customSuit(face('4', 'clubs'))).toBeNull();
@@ -83,7 +83,7 @@ describe('suits of other packs', () => {
     expect(Math.abs(suitStyle('Red').hue - suitStyle('Blue').hue)).toBeGreaterThan(90);
   });
 
-  it('lie together when a hand is sorted', () => {
+  it('stay together when a hand is sorted', () => {
     const hand = [face('King', 'Cups'), face('7', 'Swords'), face('3', 'Cups'), face('Knight', 'Cups'), face('1', 'Swords')].map((one) => ({ face: one }));
     const ids = (type: 'bySuitRank' | 'byRank') => sortOrder(hand, { id: 's', type }, 'horizontal').map((at) => hand[at]!.face.id);
     expect(ids('bySuitRank')).toEqual(['3Cups', 'KnightCups', 'KingCups', '1Swords', '7Swords']);
@@ -101,18 +101,18 @@ describe('suits of other packs', () => {
 
 describe('boards', () => {
   const board = { width: 3, height: 2, facing: [0, 2, 1, 3] };
-  it('are turned so that everybody sits at the bottom', () => {
+  it('are rotated so that each player sits at the bottom', () => {
     expect(gridPosition(board, { x: 0, y: 0 }, turnsFor(board, 0, false))).toEqual({ col: 0, row: 1 });
     expect(gridPosition(board, { x: 0, y: 0 }, turnsFor(board, 1, false))).toEqual({ col: 2, row: 0 });
     expect(gridPosition(board, { x: 0, y: 0 }, 1)).toEqual({ col: 1, row: 2 });
     expect(gridPosition(board, { x: 0, y: 0 }, 3)).toEqual({ col: 0, row: 0 });
   });
 
-  it('have no squares where there are holes', () => {
+  it('have no square at a hole', () => {
     expect(squares({ ...board, holes: [{ x: 1, y: 1 }] })).toHaveLength(5);
   });
 
-  it('are followed piece by piece', () => {
+  it('pieces keep their identity from position to position', () => {
     const piece = (kind: string, owner: number, x: number, y: number): PieceScene => ({ kind, owner, at: { x, y }, glyph: '' });
     const pieces = new PieceTracker();
     const [a, b] = pieces.follow([piece('pawn', 0, 0, 1), piece('rook', 1, 2, 2)]).map(({ id }) => id);
@@ -122,19 +122,19 @@ describe('boards', () => {
     expect(promoted[0]!.id).toBe(a);
   });
 
-  it('have sides that are somebody in a table of scores', () => {
+  it('the names of sides become player names in a scoreboard', () => {
     const seats = [{ driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'medium' } }] as SeatInfo[];
     const scene = { board: { width: 7, height: 6, sides: ['red', 'yellow'] } } as unknown as Scene;
     expect(['RED', 'YELLOW', 'stone × 18'].map((words) => scoreCell(words, scene, seats, 0, en))).toEqual(['You (red)', 'Bot 2 (yellow)', 'stone × 18']);
   });
 
-  it('tell tiles that point from discs with names', () => {
+  it('tiles that show their owner by direction are distinguished from discs', () => {
     const tile = (glyph: string, owner: number): PieceScene => ({ glyph, owner, at: { x: 0, y: 0 } });
     expect(ownersByDirection({ pieces: [tile('歩', 0), tile('歩', 1)] })).toBe(true);
     expect(ownersByDirection({ pieces: [tile('兵', 0), tile('卒', 1)] })).toBe(false);
   });
 
-  it('tell what was taken beside who took it, or of more than two who lost it', () => {
+  it('captured pieces lie beside the captor, or with more than two players beside their owner', () => {
     const two = { ...board, facing: [0, 2], captured: [{}, {}] };
     expect([0, 1].map((seat) => lossesBeside(two, seat))).toEqual([1, 0]);
     expect(seatsByBoardEnd(two, 0, false)).toEqual({ far: [1], near: [0] });
@@ -146,7 +146,7 @@ describe('boards', () => {
     expect(seatsByBoardEnd(board, 0, false)).toEqual({ far: [], near: [] });
   });
 
-  it('have a place for what was taken that is free from the start', () => {
+  it('reserve room for captured pieces from the start', () => {
     const none = { width: 8, height: 8, captured: [{}, {}] };
     const some = { ...none, captured: [{ pieces: [{ kind: 'pawn', glyph: '♙', count: 3 }] }, { ahead: 300 }] };
     for (const room of [{ width: 900, height: 600 }, { width: 360, height: 690 }, { width: 610, height: 600 }, { width: 800, height: 270 }]) {
@@ -162,14 +162,14 @@ describe('boards', () => {
   });
 });
 
-describe('words', () => {
+describe('texts', () => {
   const seats: SeatInfo[] = [{ owner: 'Ann', driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'easy' } }];
-  it('name people', () => {
+  it('name players', () => {
     expect(withNames('seat 1 beats p2, not seat 9', seats, null, en)).toBe('Ann beats Bot 2, not seat 9');
     expect(shortFace('10H')).toBe('10♥');
   });
 
-  it('speak to the one who reads them', () => {
+  it('address the reader as “you”', () => {
     const said = (words: string, own: number | null = 0) => withNames(words, seats, own, en);
     expect(said('Lay two cards away into the crib of p1')).toBe('Lay two cards away into your crib');
     expect(said('the crib of p2')).toBe('the crib of Bot 2');
@@ -185,7 +185,7 @@ describe('words', () => {
     expect(said('p10 of p1')).toBe('p10 of you');
   });
 
-  it('name piles without saying it twice', () => {
+  it('name piles without repeating the owner', () => {
     expect(pileHeading('Your card', 'You', true, en)).toBe('Your card');
     expect(pileHeading('Their pairs', 'Bot 2', false, en)).toBe('Bot 2 · pairs');
     expect(pileHeading('Won', 'Bot 2', false, en)).toBe('Bot 2 · won');
@@ -194,34 +194,34 @@ describe('words', () => {
     expect(spacedName('LayAway')).toBe('Lay away');
   });
 
-  it('tell a trick that is taken in one line, and no variables', () => {
+  it('report a taken trick in one line, and no variables', () => {
     const scene = { seats: 2, zones: [{ id: 'played.0', name: 'played', role: 'trick' }, { id: 'played.1', name: 'played', role: 'trick' }, { id: 'taken.1', name: 'taken', role: 'taken' }] } as Scene;
     const take = (seat: number, face: string): Step => ({ step: 'move', from: { zone: `played.${seat}` }, to: { zone: 'taken.1' }, face });
     expect(logLines([take(0, '9C'), take(1, 'AC'), { step: 'say', text: 'lead is C', quiet: true }], scene, seats, 0, en).map((line) => line.text)).toEqual(['Bot 2 takes the trick']);
   });
 
-  it('tell cards that go together in one line', () => {
+  it('report cards that move together in one line', () => {
     const move = (face: string | null) => ({ step: 'move' as const, from: { zone: 'stock' }, to: { zone: 'hand.1' }, face });
     const scene = { zones: [{ id: 'stock', name: 'stock', role: 'deck' }, { id: 'hand.1', name: 'hand', role: 'hand' }] } as Scene;
     expect(logLines([move(null), move(null), { step: 'say', text: 'go' }], scene, seats, 0, en).map((line) => line.text)).toEqual(['Bot 2 draws 2 cards', 'Go']);
     expect(logLines([move('AS'), move('KH')], scene, seats, 0, en)[0]!.text).toBe('Bot 2 draws A♠ K♥');
   });
 
-  it('tells what different people play by itself', () => {
+  it('reports the plays of different players separately', () => {
     const scene = { zones: [{ id: 'discard', name: 'discard' }, { id: 'stock', name: 'stock' }, { id: 'hand.0', name: 'hand', owner: 0 }, { id: 'hand.1', name: 'hand', owner: 1 }] } as unknown as Scene;
     const move = (from: string, face: string): Step => ({ step: 'move', from: { zone: from }, to: { zone: 'discard' }, face });
     const seats = [{ driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'random' } }] as SeatInfo[];
     expect(logLines([move('stock', 'QH'), move('hand.0', 'QC'), move('hand.1', '8H'), move('hand.1', '8S')], scene, seats, 0, en)).toHaveLength(3);
   });
 
-  it('writes cards with signs, and leaves letters alone', () => {
+  it('writes cards with suit symbols, and leaves other letters unchanged', () => {
     const cards = { zones: [{ id: 'discard', cards: [{ face: { id: 'QH', suit: 'H' } }] }] } as unknown as Scene;
     expect(withSymbols('Beat QH with an 8', cards)).toBe('Beat Q♥ with an 8');
     expect(['Vitamin C or D', 'C', "D's turn"].map((words) => withSymbols(words, cards))).toEqual(['Vitamin C or D', 'C', "D's turn"]);
     expect(withSymbols('C 8H', { ...cards, board: { width: 8, height: 8 } } as unknown as Scene)).toBe('C 8H');
   });
 
-  it('know a draw', () => {
+  it('recognise a draw', () => {
     const outcome = { fault: false, places: [1, 1], reason: '', seats: 2, teams: [0, 1] };
     expect(winners(outcome)).toEqual([]);
     expect(winners({ ...outcome, places: [2, 1, 0] })).toEqual([1]);
@@ -229,7 +229,7 @@ describe('words', () => {
     expect(winners({ ...outcome, fault: true, seats: 1, places: [1] })).toEqual([]);
   });
 
-  it('are there in every language', () => {
+  it('exist in every language', () => {
     const keys = (value: object, path = ''): string[] =>
       Object.entries(value).flatMap(([key, inner]) => (inner !== null && typeof inner === 'object' ? keys(inner as object, `${path}.${key}`) : [`${path}.${key}`]));
     expect(keys(de).sort()).toEqual(keys(en).sort());
@@ -237,7 +237,7 @@ describe('words', () => {
 });
 
 // clause: Cards 6.5-1
-it('reads rules and lets no HTML through', () => {
+it('renders the rules page and escapes HTML', () => {
   const blocks = markdown('# A\n\nOne **two**\nthree.\n\n- x\n  y\n- z\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n<script>no</script> [x](javascript:1)');
   expect(blocks.map((block) => block.kind)).toEqual(['heading', 'paragraph', 'list', 'table', 'paragraph']);
   expect(blocks[2]).toMatchObject({ items: [[{ text: 'x y' }], [{ text: 'z' }]] });
@@ -255,7 +255,7 @@ it('reads addresses', () => {
   expect(tableOf('0123456789abcdef01234567')).toBe('#/t/0123456789abcdef01234567');
 });
 
-it('reads codes of tables however they are written', () => {
+it('reads table codes in any form', () => {
   for (const typed of ['KQ7-3FM', 'kq73fm', ' kq7 3fm ', 'k-q-7-3-f-m', 'KQ7–3FM', 'kq7\u00a03fm']) expect(codeOf(typed)).toBe('KQ73FM');
   for (const typed of ['', 'KQ7-3F', 'KQ7-3FMX', 'KQ7-3F0', 'KQ7-3FO', 'KQ7-3F1', 'KQ7-3FI', 'kq7-3fl', 'KQ7_3FM', '0123456789abcdef01234567', 'https://x.org/#/t/abc']) expect(codeOf(typed)).toBeNull();
 });
@@ -274,7 +274,7 @@ it('looks for tables on every page of the list', async () => {
   expect(found.map((table) => table.match)).toEqual(['1', '2', '3']);
 });
 
-it('draws a match with the rules it was begun with, and without any rather than not at all', async () => {
+it('draws a match with its original rules, or without rules if they are missing', async () => {
   const asked: string[] = [];
   const there = new Set<string>();
   vi.stubGlobal('fetch', (path: string) => {
@@ -309,12 +309,12 @@ it('shows a match with the token of the seat that this tab plays', () => {
   vi.unstubAllGlobals();
 });
 
-it('calls who got up by the name that is kept for them', () => {
+it('shows the name of a player who left the seat', () => {
   const seats = [{ driver: { kind: 'person' }, left: 'Bob' }, { driver: { kind: 'bot', spec: 'easy' }, left: 'Cid' }, { driver: { kind: 'person' } }] as SeatInfo[];
   expect(seats.map((_, seat) => seatName(seats, seat, null, en))).toEqual(['Bob', 'Bot 2', 'Seat 3']);
 });
 
-it('tells which tables can be joined', () => {
+it('finds the tables that can be joined', () => {
   const status = (phase: string, seats: object[]) => ({ game: 'g', phase, seats }) as unknown as Status;
   const [ann, empty, bot] = [{ owner: 'Ann', driver: { kind: 'person' } }, { driver: { kind: 'person' } }, { driver: { kind: 'bot', spec: 'easy' } }];
   const waits = tableListing('a', status('lobby', [ann, empty]), false);
@@ -324,8 +324,8 @@ it('tells which tables can be joined', () => {
   expect(sortListings([full, waits, tableListing('c', status('playing', [ann]), true)]).map((table) => table.match)).toEqual(['c', 'a', 'b']);
 });
 
-describe('what stands beside the prompt', () => {
-  it('stays until something else is said, and goes with what is taken back', () => {
+describe('the caption beside the prompt', () => {
+  it('stays until the next message, and disappears after an undo', () => {
     expect(nextCaption(['old'], ['a', 'b', 'c', 'd'], false)).toEqual(['b', 'c', 'd']);
     const long = 'x'.repeat(60);
     expect(nextCaption([], ['a', long, long], false)).toEqual([long]);
@@ -341,15 +341,15 @@ describe('what stands beside the prompt', () => {
 });
 
 describe('colours of seats', () => {
-  it('are those of their pieces where each side has its own', () => {
+  it('are the colours of their pieces, if each side has its own', () => {
     expect(sideClasses(['red', 'blue'])).toEqual(['side-red', 'side-blue']);
     expect(sideClasses(['red', 'red'])).toEqual([]);
     expect(sideClasses(['red', 'somebody'])).toEqual([]);
   });
 });
 
-describe('cards with signs in their costs', () => {
-  it('have the colour of the signs, not of their names', () => {
+describe('cards with symbols in their costs', () => {
+  it('have the colour of the symbols, not of their names', () => {
     expect(costTint('{2}{R}', 'Add {G}.')).toEqual(costTint('{R}', ''));
     expect(costTint('{R}', '')).not.toEqual(costTint('{G}', ''));
     expect(costTint('', '{T}: Add {B}.')).toEqual(costTint('{1}{B}{B}', ''));
@@ -359,7 +359,7 @@ describe('cards with signs in their costs', () => {
   });
 });
 
-it('who types no name is a guest for everybody, never `You` and never a seat', () => {
+it('a player without a name is called a guest, never `You` or a seat', () => {
   expect(nameOrGuest('  ', 2, en)).toBe('Guest 3');
   expect(nameOrGuest(' Ann ', 2, en)).toBe('Ann');
 });
@@ -371,7 +371,7 @@ it('warnings of the server are sentences in the language of the page', () => {
 
 describe('cards with text', () => {
   const face = (text: [string, string][]) => printed({ id: 'oak', name: 'Oak', text });
-  it('sort their values by where they are drawn', () => {
+  it('sort their values by their place on the card', () => {
     const oak = face([['cost', '3'], ['text', 'Draw a card.'], ['art', 'pictures/oak.png'], ['icon', 'leaf'], ['color', '#2a7f3c'], ['frame', 'full'], ['max_age', '90']]);
     expect(oak).toMatchObject({ cost: '{3}', rules: 'Draw a card.', art: 'pictures/oak.png', icon: 'leaf', frame: 'full', lines: [['max_age', '90']] });
     expect(face([['color', 'green']]).lines).toEqual([['color', 'green']]);

@@ -44,7 +44,7 @@ describe('seats', () => {
     expect(mat.seats.map(({ seat, side }) => [seat, side])).toEqual([[1, 'bottom'], [2, 'left'], [3, 'top'], [0, 'right']]);
   });
 
-  it('lay the cards of a trick before their players', () => {
+  it('the cards of a trick lie in front of their players', () => {
     const mat = placeMat(tricks(4), none, 0, SIZES[0]!, false);
     const at = (id: string) => mat.places.find((place) => place.zone === id)!.rect;
     const [own, left, top, right] = [at('played.0'), at('played.1'), at('played.2'), at('played.3')];
@@ -54,7 +54,7 @@ describe('seats', () => {
     expect(own.top).toBeGreaterThan(left.top);
   });
 
-  it('and piles stand on both sides of a row in a flat middle', () => {
+  it('piles stand on both sides of a row in the middle', () => {
     const scene: Scene = { viewer: { Seat: 0 }, seats: 2, zones: [zone('deck', 'deck', { ordered: true }), zone('crib', 'deck', { ordered: true }), zone('row', 'table'), ...[0, 1].flatMap((seat) => [zone(`hand.${seat}`, 'hand'), zone(`laid.${seat}`, 'table')])] };
     const mat = placeMat(scene, none, 0, SIZES[0]!, false);
     const centre = (id: string) => { const { rect } = mat.places.find((place) => place.zone === id)!; return rect.left + rect.width / 2; };
@@ -62,16 +62,16 @@ describe('seats', () => {
     expect((centre('deck') + centre('crib')) / 2).toBeCloseTo(centre('row'), 0);
   });
 
-  it('and a game whose cards are taken one by one has no record of tricks', () => {
+  it('a game whose cards are taken one by one has no record of tricks', () => {
     const steps = [{ step: 'move', from: { zone: 'hand.0' }, to: { zone: 'played.0' }, face: 'KD' }, { step: 'move', from: { zone: 'played.0' }, to: { zone: 'taken.0' }, face: 'KD' }] as Parameters<typeof trickRecord>[0];
     expect(trickRecord(steps, tricks(2))).toEqual([]);
   });
 
-  it('and zones never depend on the number of cards', () => {
+  it('the places of seats and zones do not depend on the number of cards', () => {
     for (const size of SIZES) expect(placeMat(tricks(4, 13), none, 0, size, false)).toEqual(placeMat(tricks(4, 0), none, 0, size, false));
   });
 
-  it('and zones stay on the table, each in one place, for every number of players', () => {
+  it('seats and zones fit on the table for every number of players', () => {
     for (let seats = 2; seats <= 8; seats++) {
       for (const size of SIZES) {
         const mat = placeMat(tricks(seats), none, 0, size, false);
@@ -120,7 +120,7 @@ describe('choices', () => {
   const buttons = (...labels: string[]): Button[] => labels.map((label) => ({ id: label, label }));
   const empty: Scene = { viewer: { Seat: 0 }, seats: 2, zones: [] };
 
-  it('of suits are four signs', () => {
+  it('of suits are four symbols', () => {
     expect(shapeOf(buttons('♣', '♦', '♥', '♠'), empty).suits.map(({ suit }) => suit)).toEqual(['C', 'D', 'H', 'S']);
     expect(shapeOf(buttons('Clubs', 'Hearts', 'Pass'), empty)).toMatchObject({ words: [{ id: 'Pass' }] });
     expect(shapeOf(buttons('Red', 'Blue'), empty).colours).toHaveLength(2);
@@ -134,7 +134,7 @@ describe('choices', () => {
     expect(shape.words.map(({ id }) => id)).toEqual(['Pass']);
   });
 
-  it('of numbers and of ranks are told apart by the own hand', () => {
+  it('of numbers and of ranks are distinguished by the own hand', () => {
     expect(shapeOf(buttons('2', '0', '1', 'pass'), empty).numbers.map(({ value }) => value)).toEqual([0, 1, 2]);
     const holding: Scene = { ...empty, buttons: buttons('5', '9'), zones: [zone('hand.0', 'hand', { cards: [card(1, '5H'), card(2, '9S'), card(3, 'KD')] })] };
     expect(shapeOf(holding.buttons!, holding).ranks.map(({ rank }) => rank)).toEqual(['5', '9']);
@@ -181,7 +181,7 @@ describe('scores', () => {
     expect(columns.map(({ main }) => main)).toEqual(['0', '570', '0', '570']);
   });
 
-  it('that change in a deal are summed up when the next one begins', () => {
+  it('of a deal are shown when the next deal begins', () => {
     const scene = (cards: number, points: number[]): Scene => ({ seats: 2, due: [0], zones: [0, 1].map((seat) => zone(`hand.${seat}`, 'hand', { count: cards })), scoreboards: [{ columns: ['player', 'score'], rows: points.map((one, seat) => [`p${seat + 1}`, String(one)]) }] });
     let tracker = trackDeals(scene(13, [0, 0]));
     for (const cards of [9, 4, 1]) {
@@ -221,7 +221,7 @@ describe('melds', () => {
   });
 });
 
-it('a patience whose columns lie open can be finished', () => {
+it('a patience with only open columns can be finished automatically', () => {
   const pile = (id: string, ...ids: string[]) => zone(id, 'tableau', { ordered: true, count: ids.length, cards: ids.map((one, at) => card(id.length * 10 + at + Number(id.slice(-1)) * 100, one)) });
   const scene: Scene = { viewer: { Seat: 0 }, seats: 1, zones: [zone('hearts', 'foundation', { cards: [card(1, 'AH')] }), pile('pile1', '3C', '2H'), pile('pile2', 'KS'), pile('pile3')] };
   expect(canFinish(scene)).toBe(true);
@@ -242,7 +242,7 @@ it('the winning card is marked before the trick is taken', () => {
   expect(shown.find((one) => one.id === 'played.0')!.cards![0]!.marked).toBeFalsy();
 });
 
-it('what was announced ends with its deal', () => {
+it('an announcement disappears after its deal', () => {
   expect(nextCaption(['Hearts are broken'], [], isDealt([{ step: 'mix', zone: 'deck' }]))).toEqual([]);
   expect(nextCaption(['Hearts are broken'], [], isDealt([]))).toEqual(['Hearts are broken']);
 });

@@ -31,18 +31,18 @@ describe('the log of a match', () => {
     expect(told([{ step: 'mix', zone: 'stock' }])).toEqual(['The stock is shuffled']);
   });
 
-  it('takes a trick in one line, after the card that was played last', () => {
+  it('reports a taken trick in one line, after the last card', () => {
     expect(told([move('hand.2', 'trick', 'QS'), ...['9S', 'AS', 'QS'].map((face) => move('trick', 'taken.1', face))])).toEqual(['Bot 3 plays Q♠', 'Bot 2 takes the trick']);
   });
 
-  it('deals in one line, and names the cards that the viewer sees', () => {
+  it('reports a deal in one line, with the cards that the viewer sees', () => {
     const round = [move('stock', 'hand.0', '3C'), move('stock', 'hand.1'), move('stock', 'hand.2')];
     expect(told([...round, ...round])).toEqual(['Each player gets 2 cards', 'You get 3♣ 3♣']);
     expect(told(round)).toEqual(['Each player gets a card', 'You get 3♣']);
     expect(told(round.slice(0, 2))).toEqual(['You draw 3♣', 'Bot 2 draws a card']);
   });
 
-  it('says choices as verbs', () => {
+  it('writes choices as verbs', () => {
     expect(told([chooses(2, 'pass'), chooses(1, 'knock'), chooses(3, '4')])).toEqual(['Bot 2 passes', 'You knock', 'Bot 3 chooses 4']);
     expect(announcement(chooses(2, 'pass'), scene, seats, 0, de)).toBe('Bot 2 passt');
   });
@@ -53,7 +53,7 @@ describe('the log of a match', () => {
     expect(logLines([move('hand.0', 'oven', '10H')], roles, seats, 0, en)[0]!.text).toBe('You discard 10♥');
   });
 
-  it('says a move once, whether the game announces it or not', () => {
+  it('reports a move once, whether or not the game announces it', () => {
     expect(told([move('hand.1', 'discard', '5C'), say('seat 2 discards the five of clubs after a draw')])).toEqual(['Bot 2 discards 5♣']);
     expect(told([chooses(2, 'draw'), move('stock', 'hand.1')])).toEqual(['Bot 2 draws a card']);
     expect(told([chooses(2, 'discard'), move('discard', 'hand.1', '3S')])).toEqual(['Bot 2 picks up 3♠ from the discard']);
@@ -83,13 +83,13 @@ describe('texts of games', () => {
     expect(['Pass', 'discard', 'Take back'].map((words) => buttonText(words, de))).toEqual(['Passen', 'Ablegen', 'Zurücknehmen']);
   });
 
-  it('stay as they are if nobody translated them, and in English', () => {
+  it('stay unchanged in English, or without a translation', () => {
     expect(gameText('Frobnicate the widget', de)).toBe('Frobnicate the widget');
     expect(withNames('seat 2 wins the trick', seats, 0, en)).toBe('Bot 2 wins the trick');
   });
 });
 
-it('says a choice once, a shuffle once, and a pick that was taken back never', () => {
+it('reports a choice once, a shuffle once, and no pick that was put back', () => {
   expect(told([chooses(2, 'stock'), move('stock', 'hand.1')])).toEqual(['Bot 2 draws a card']);
   expect(told([chooses(2, 'hearts'), say('p2 names hearts')])).toEqual(['Bot 2 names hearts']);
   expect(told([chooses(2, 'hearts'), move('stock', 'hand.2')])).toEqual(['Bot 2 chooses hearts', 'Bot 3 draws a card']);

@@ -18,13 +18,13 @@ describe('cards', () => {
   const offers = [drag('7H', [1], 'discard'), drag('7H 7S', [1, 3], 'discard'), drag('meld', [1, 2, 3], 'meld.0')];
   const choices = new Choices(scene, offers);
 
-  it('picks up and puts down', () => {
+  it('a click picks a card up, and a second click puts it down', () => {
     expect(choices.clickCard(1, NO_SELECTION)).toEqual({ held: { cards: [1], square: null } });
     expect(choices.clickZone('discard', { cards: [1], square: null })).toEqual({ play: [offers[0]] });
     expect(choices.clickZone('stock', { cards: [1], square: null })).toEqual({ held: NO_SELECTION });
   });
 
-  it('lets own things be tried that no move has', () => {
+  it('the own cards and pieces can be dragged without a legal move', () => {
     const seen: Scene = { ...scene, viewer: { Seat: 0 } };
     const all = new Choices(seen, offers);
     expect(all.canTouch(4, NO_SELECTION)).toBe(false);
@@ -57,7 +57,7 @@ describe('cards', () => {
   });
 
   // clause: Cards 0-2
-  it('goes on to where a dragged card was let go', () => {
+  it('after a drop, the pile under the card answers the next question', () => {
     const zone = (id: string): Offer => ({ text: id, label: id, gesture: { kind: 'zone', zone: id } });
     const back: Offer = { text: 'put it back', label: 'put it back', gesture: { kind: 'button', id: 'put it back' } };
     const [a, b] = [zone('discard'), zone('stock')];
@@ -66,13 +66,13 @@ describe('cards', () => {
     expect(new Choices(scene, [a, b, drag('7H', [1], 'discard')]).followUp('stock')).toBeNull();
   });
 
-  it('takes a copy of a card for the one that was offered', () => {
+  it('a copy of an offered card works like the offered card', () => {
     expect(choices.canTouch(2)).toBe(true);
     expect(choices.clickZone('discard', { cards: [2], square: null })).toEqual({ play: [offers[0]] });
     expect(choices.dropOnZone([2, 3], 'discard')).toEqual([offers[1]]);
   });
 
-  it('adds cards as long as some move has them all', () => {
+  it('a card can be added while some move contains all selected cards', () => {
     const two = { cards: [1, 2], square: null };
     expect(choices.canAdd(2, { cards: [1], square: null })).toBe(true);
     expect(choices.targetZones(two).size).toBe(0);
@@ -80,13 +80,13 @@ describe('cards', () => {
     expect([...choices.targetZones({ cards: [3, 2, 1], square: null })]).toEqual(['meld.0']);
   });
 
-  it('plays the only thing that can be done at a second click', () => {
+  it('a second click plays the only possible move', () => {
     const only = new Choices(scene, [drag('KD', [4], 'discard')]);
     expect(only.clickCard(4, { cards: [4], square: null })).toEqual({ play: only.offers });
     expect(only.canTouch(1)).toBe(false);
   });
 
-  it('leaves no move out of reach', () => {
+  it('finds the moves that no place on the table offers', () => {
     const offers: Offer[] = [
       { text: 'a', label: 'a', gesture: { kind: 'button', id: 'gone' } },
       { text: 'b', label: 'b', gesture: { kind: 'zone', zone: 'nowhere' } },
@@ -108,7 +108,7 @@ describe('squares', () => {
     expect(choices.clickSquare(at(5, 5), { cards: [], square: at(0, 1) })).toEqual({ held: NO_SELECTION });
   });
 
-  it('asks which, where one gesture means several moves', () => {
+  it('asks which move is meant if several have the same gesture', () => {
     expect(choices.clickSquare(at(4, 7), { cards: [], square: at(4, 6) })).toEqual({ play: [offers[0], offers[1]] });
   });
 
@@ -121,13 +121,13 @@ describe('squares', () => {
   });
 });
 
-describe('stones that fall', () => {
+describe('stones that are dropped into columns', () => {
   const board = { width: 7, height: 6, pieces: [{ at: { x: 3, y: 0 } }] };
   const offers: Offer[] = Array.from({ length: 7 }, (_, x) => ({ text: String(x), label: String(x), gesture: { kind: 'square', at: { x, y: x === 3 ? 1 : 0 } } }));
   it('are dropped by a click anywhere in the column', () => {
     expect(new Choices({ board }, offers).clickSquare({ x: 3, y: 5 }, NO_SELECTION)).toEqual({ play: [offers[3]] });
   });
-  it('are not where squares are chosen freely', () => {
+  it('are not dropped if any square can be chosen', () => {
     expect(new Choices({ board }, offers.slice(1)).clickSquare({ x: 0, y: 5 }, NO_SELECTION)).toEqual({ held: NO_SELECTION });
   });
 });

@@ -12,14 +12,14 @@ import { Moves } from '../src/ui/SidePanel';
 
 const seats = [{ driver: { kind: 'person' }, name: 'Ann' }, { driver: { kind: 'bot', spec: 'medium' }, name: 'bot 2' }] as unknown as SeatInfo[];
 
-it('a result has the colours of the sides that were played', () => {
+it('a result has the colours of the sides', () => {
   const status = { seats, outcome: { places: [2, 1] }, offers: [], terms: {} } as unknown as Status;
   const drawn = (sides: string[]) => renderToStaticMarkup(createElement(Outcome, { link: { match: 'm' } as TableLink, status, own: 0, sides, command: () => Promise.resolve(true), close: () => undefined }));
   expect(drawn(['red', 'blue'])).toMatch(/dot side-blue.*dot side-red/);
   expect(drawn([])).toMatch(/dot seat-1.*dot seat-0/);
 });
 
-it('only what was dealt is checked and played again', () => {
+it('only a game with a deal offers the fairness check and a replay of the deal', () => {
   const status = { seats, outcome: { places: [2, 1] }, offers: [], terms: {}, commitment: '', secret: '00', key: '00', entropy: [] } as unknown as Status;
   const drawn = (dealt: boolean) => renderToStaticMarkup(createElement(Outcome, { link: { match: 'm' } as TableLink, status, own: 0, sides: [], command: () => Promise.resolve(true), close: () => undefined, dealt }));
   for (const words of [en.over.fair, en.over.practice]) {
@@ -31,21 +31,21 @@ it('only what was dealt is checked and played again', () => {
   for (const dealt of [true, false]) expect(drawn(dealt).split(en.over.download)).toHaveLength(2);
 });
 
-it('a replay of nothing says what can be opened', () => {
+it('the empty replay page says what can be opened', () => {
   expect(renderToStaticMarkup(createElement(ReplayPage, { match: null, at: 0, as: 'spectator' }))).toContain(en.replay.empty);
 });
 
-it('says why there is nothing to choose', () => {
+it('says why there are no moves', () => {
   const moves = (idle?: string) => renderToStaticMarkup(createElement(Moves, { offers: [], active: false, play: () => undefined, point: () => undefined, say: (words: string) => words, idle }));
   expect(moves()).toContain(en.table.noMoves);
   expect(moves(en.table.watching)).toContain(en.table.watching);
 });
 
-it('what goes wrong is a sentence', () => {
+it('an error is shown as a sentence', () => {
   expect(renderToStaticMarkup(createElement(LoadError, { error: new Error('there is no such thing here') }))).toContain('There is no such thing here.');
 });
 
-it('pieces that are gone are drawn each, and told in words', () => {
+it('captured pieces are drawn one by one, and described for screen readers', () => {
   const board = { sides: ['white', 'black'], captured: [{ pieces: [{ kind: 'rook', glyph: '♖', count: 1 }] }, { pieces: [{ kind: 'queen', glyph: '♛', count: 1 }, { kind: 'pawn', glyph: '♟', count: 3 }], ahead: 250 }] };
   const drawn = (seat: number) => renderToStaticMarkup(createElement(Captured, { board, seats: [seat], end: 'near', aside: null }));
   expect(drawn(0)).toContain('Captured from black: queen, pawn ×3');

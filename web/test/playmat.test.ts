@@ -119,7 +119,7 @@ describe('a plan of attackers and blockers', () => {
   const done: Offer = { text: 'done', label: 'done', kind: 'done', gesture: { kind: 'button', id: 'done' } };
   const attacks = [pick(1, 'a1', { kind: 'seat', seat: 1 }), pick(2, 'a2', { kind: 'seat', seat: 1 }), done];
 
-  it('is sent in the order of the offers, whatever the order of the clicks', () => {
+  it('is sent in the order of the offers, not of the clicks', () => {
     let plan = clickInPlan(attacks, NO_PLAN, 2)!;
     plan = clickInPlan(attacks, plan, 1)!;
     expect(planMoves(attacks, plan).map(({ text }) => text)).toEqual(['a1', 'a2', 'done']);
@@ -174,7 +174,7 @@ describe('signs and faces', () => {
     expect(shortLine(face('When this creature enters, draw a card.'))).toBe('Human Knight');
   });
 
-  it('tells the abilities of a card apart by their lines', () => {
+  it('distinguishes the abilities of a card by their lines', () => {
     const camp = card('Camp', 'Land');
     camp.face!.text!.push(['rules', '{T}: Add {C}.\n{1}, {T}: Draw a card.']);
     const use = (label: string): Offer => ({ text: label, label, gesture: { kind: 'card', card: { zone: 0, at: 0, key: camp.key } } });
@@ -205,7 +205,7 @@ describe('the rest of the table', () => {
     expect(seatColumn(scene, /^gold$/).size).toBe(0);
   });
 
-  it('keeps phases and the ways over the stack out of the log', () => {
+  it('the log has no phases and no moves through the stack', () => {
     const scene = duel([], [], { phases: ['upkeep'] });
     const lines = logLines([{ step: 'say', text: 'upkeep' }, { step: 'move', from: { zone: 'hand.0' }, to: { zone: 'stack' }, face: 'Bolt' }, { step: 'say', text: 'seat 1 casts Bolt' }, { step: 'move', from: { zone: 'stack' }, to: { zone: 'graveyard.0' }, face: 'Bolt' }], scene, [{ driver: { kind: 'person' } }, { driver: { kind: 'person' } }], 0, en);
     expect(lines.map(({ text }) => text)).toEqual(['You cast Bolt']);

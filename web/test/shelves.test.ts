@@ -9,7 +9,7 @@ import { en } from '../src/text/en';
 const folder = new URL('../../games/', import.meta.url);
 const GAMES: GameMeta[] = readdirSync(folder).map((id) => new URL(`${id}/meta.json`, folder)).filter((file) => existsSync(file)).map((file) => JSON.parse(readFileSync(file, 'utf8')) as GameMeta);
 
-it('players find games by other names', () => {
+it('a search finds games by their other names', () => {
   const found = (words: string) => filterGames(GAMES, { ...NO_FILTER, words }, en).games.map((game) => game.rulesId);
   for (const [words, id] of [['solitaire', 'klondike'], ['checkers', 'draughts'], ['magic', 'duel'], ['uno', 'crazy-eights'], ['othello', 'reversi'], ['chinese chess', 'xiangqi']]) expect(found(words!), words).toContain(id);
   expect(found('poker').length, 'games that are like poker').toBeGreaterThan(0);

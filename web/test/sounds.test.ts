@@ -5,7 +5,7 @@ import type { MoveRecord, Scene, Step } from '../src/messages';
 const move: Step = { step: 'move', from: { zone: 'hand.0' }, to: { zone: 'trick' }, face: '5H' };
 const table: Scene = { seats: 2 };
 
-it('cards sound by what they do, and words alone are silent', () => {
+it('the sound of a card depends on its move; a message alone is silent', () => {
   expect(soundOf([], table, undefined)).toBeNull();
   expect(soundOf([{ step: 'say', text: 'seat 1 passes' }], table, undefined)).toBeNull();
   expect(soundOf([move], table, undefined)).toBe('card');
@@ -14,7 +14,7 @@ it('cards sound by what they do, and words alone are silent', () => {
   expect(soundOf([{ step: 'change', at: { zone: 'table' }, text: '', up: true }], table, undefined)).toBe('flip');
 });
 
-it('pieces sound by the last move', () => {
+it('the sound of a piece depends on the last move', () => {
   const board: Scene = { seats: 2, board: { width: 8, height: 8 } };
   const said: Step[] = [{ step: 'say', text: 'e4' }];
   const last = (more: Partial<MoveRecord>): MoveRecord => ({ number: 0, seat: 0, squares: [], text: 'e4', ...more });

@@ -13,13 +13,13 @@ function paths(words: Words, before = ''): string[] {
   return inside(words).flatMap(([key, value]) => (isWords(value) ? paths(value, `${before}${key}.`) : [`${before}${key}: ${typeof value}${typeof value === 'function' ? value.length : ''}`]));
 }
 
-it('every language says the same things', () => {
+it('every language has the same texts', () => {
   const [first, ...others] = LANGUAGES.map((language) => paths(TEXTS[language] as unknown as Words).sort());
   expect(first!.length).toBeGreaterThan(200);
   for (const other of others) expect(other).toEqual(first);
 });
 
-it('nothing is said twice in a language for want of a translation', () => {
+it('no sentence is the same in two languages', () => {
   const same = (a: Words, b: Words): string[] =>
     inside(a).flatMap(([key, value]) => (isWords(value) ? same(value, b[key] as Words).map((path) => `${key}.${path}`) : typeof value === 'string' && value === b[key] ? [`${key}: ${value}`] : []));
   const equal = same(TEXTS.en as unknown as Words, TEXTS.de as unknown as Words);
@@ -27,7 +27,7 @@ it('nothing is said twice in a language for want of a translation', () => {
   expect(equal.filter((line) => line.split(': ')[1]!.split(' ').length > 2)).toEqual([]);
 });
 
-it('everything that can be said is said somewhere', () => {
+it('every text is used', () => {
   const root = new URL('../src/', import.meta.url);
   const files = readdirSync(root, { recursive: true }).map(String).filter((name) => /\.tsx?$/.test(name) && !/^text[\\/]/.test(name) && name !== 'messages.ts');
   const source = files.map((file) => readFileSync(new URL(file, root), 'utf8')).join('\n');

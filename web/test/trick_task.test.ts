@@ -15,7 +15,7 @@ function scene(hand: string[], first?: string, second?: string): Scene {
 }
 const offer = (key: number): Offer => ({ text: `${key}`, label: '', gesture: { kind: 'card', card: { key, zone: 0, at: key - 1 } } }) as Offer;
 
-it('says whether to lead, to follow, or that any card is good', () => {
+it('says whether to lead, to follow suit, or to play any card', () => {
   expect(trickTask(scene(['5H', '9C']), [offer(1), offer(2)])).toEqual({ kind: 'lead' });
   // Seat 0 has led hearts.
   expect(trickTask(scene(['5H', '9C'], 'KH', '2C'), [offer(1)])).toEqual({ kind: 'follow', suit: 'H' });

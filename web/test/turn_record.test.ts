@@ -7,7 +7,7 @@ const scene: Scene = { seats: 2, zones: [zone('stock', 'deck'), zone('discard', 
 const move = (from: string, to: string, face?: string): Step => ({ step: 'move', from: { zone: from }, to: { zone: to }, ...(face ? { face } : {}) });
 const deal = Array.from({ length: 4 }, (_, n) => move('stock', `hand.${n % 2}`));
 
-it('has what each player took and threw, by deal', () => {
+it('lists the cards that each player took and discarded, by deal', () => {
   const steps = [
     ...deal, move('stock', 'discard', 'QD'),
     move('discard', 'hand.0', 'QD'), move('hand.0', 'discard', '4S'),

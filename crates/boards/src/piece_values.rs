@@ -36,7 +36,7 @@ pub(crate) struct PieceValues<const W: usize> {
     /// The expected number of moves of each kind from each square, in thousandths. The index is the same as for
     /// `places`.
     pub freedom: Vec<i32>,
-    /// The value of the least valuable kind. `None` unless this is a game of two leaders that material decides.
+    /// The value of the least valuable kind. `None` if material does not decide the game (see `compare_kinds`).
     pub unit: Option<i32>,
     /// The kinds that are worth at least twice as much as the least valuable kind, without leaders.
     pub majors: Vec<u8>,

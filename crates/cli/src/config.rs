@@ -36,7 +36,8 @@ pub struct Merged {
 }
 
 impl Merged {
-    /// The failure for arguments that clap refuses. It names the file if the command line alone was not at fault.
+    /// The failure for arguments that clap refuses. The text names the options file, unless the mistake is in the
+    /// command line.
     pub fn refused(&self, told: clap::Error) -> Failure {
         let own = !told.use_stderr() || (self.lacks && told.kind() == ErrorKind::MissingRequiredArgument);
         match &self.file {

@@ -108,7 +108,7 @@ impl Print {
         Ok(())
     }
 
-    /// The cards and the board at the start of a match, as a viewer sees them who sees everything.
+    /// All cards and the board at the start of a match, including hidden cards.
     fn components(&self, game: &Game) -> Result<Components, Failure> {
         let seats = self.seats.map_or(game.rules.info().max_seats, usize::from);
         let setup = self.options.setup(seats);

@@ -122,7 +122,7 @@ pub trait AnyMatch: Numbered + Send + Sync {
     /// The reason why the seat may not do this now, in a sentence for the player.
     fn row(&self, seat: Seat, text: &str) -> Result<Vec<String>, Illegal>;
 
-    /// The legal actions as JSON of the action schema of the game, in the order of the rules, with the options of each.
+    /// The legal actions with their options, as JSON in the action schema of the game and in the order of the rules.
     /// Empty if the game has no such schema.
     fn actions(&self, seat: Seat) -> Vec<String>;
 

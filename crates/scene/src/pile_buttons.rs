@@ -6,9 +6,9 @@ use crate::{Scene, ZoneRole, ZoneScene};
 impl Scene {
     /// Sets the buttons of the stock and of the discard pile.
     ///
-    /// A label that begins with `draw` or `turn` means the stock. A label that takes the pile means the discard pile.
-    /// The label `take` also means the discard pile, if there is also a button for the stock. This holds only if the
-    /// table has exactly one such pile and one such button.
+    /// A label that begins with `draw` or `turn` means the stock. A label such as `take the pile` means the discard
+    /// pile. The label `take` also means the discard pile, if there is also a button for the stock. This holds only if
+    /// the table has exactly one such pile and one such button.
     pub fn link_piles(&mut self) {
         let stock = self.link_pile(ZoneRole::Deck, draws);
         self.link_pile(ZoneRole::Discard, if stock { takes } else { takes_the_pile });

@@ -1,5 +1,5 @@
-//! A fair queue for the searches of bots. The next free core goes to the address that has used the least computing time
-//! lately, and among its tables to the table that has used the least.
+//! A fair queue for the searches of bots. The next free core goes to the address that has recently used the least
+//! computing time. If this address has several tables, the core goes to the table that has used the least.
 //!
 //! A search that has had its share of time is stopped early if a search with less used time waits. A stopped search
 //! answers with its best move so far. So a table waits for at most about [`SHARE`], however many others search.

@@ -163,7 +163,7 @@ pub fn check(zones: &[Declared<'_>], diags: &mut Diagnostics) {
         };
         if !knows(zone.scope, target.scope) {
             let message =
-                format!("there are several `{name}`, and `{}` does not belong to one of their owners", zone.id);
+                format!("each seat or team has its own `{name}`, and `{}` cannot tell which one to use", zone.id);
             diags.push(Diagnostic::error(WHOSE_DISCARD, span, message));
         }
     }

@@ -31,7 +31,7 @@ pub enum Fact {
     Destroyed { spot: Spot },
     /// A variable was set. The value is `None` for viewers outside its audience.
     Set { var: VarId, value: Option<i32>, audience: SeatSet },
-    /// From now on, all viewers know that the cards of the hint have none of the faces of the hint.
+    /// From now on, all viewers know that no card of the hint has one of the faces of the hint.
     Hinted { hint: Option<Hint> },
     /// A deck has too few cards for a draw. Its discard pile is shuffled in next.
     Reshuffling { deck: ZoneId, from: ZoneId },
@@ -41,7 +41,7 @@ pub enum Fact {
     Restored { table: Option<Box<Table>> },
     /// A text for these viewers.
     Said { text: String, to: SeatSet },
-    /// Play has shown something about the cards of the note: none of them has one of its faces, or some of them have
+    /// Play has shown that none of the cards of the note has one of the faces of the note, or that some of them have
     /// one.
     Noted { hint: Option<Hint> },
 }

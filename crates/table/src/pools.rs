@@ -1,11 +1,11 @@
 //! Pools: the faces that a card can have, for viewers who do not know it.
 //!
 //! A pool is a set of faces, and every entry is in one pool. Mixing entries (a shuffle, a card that leaves a hand
-//! unseen) puts them into a new pool. The new pool holds the faces of the entries that were public, and all faces in
-//! the pools of the others. All other pools lose the faces that were public, because the cards with these faces are in
-//! the new pool. Example: a deck made of a public discard pile can hold exactly those faces, and no hand can. If a face
-//! has several copies, a pool can contain more faces than a player with perfect logic would allow. There are at most
-//! [`MAX_POOLS`]; beyond that, pools are merged.
+//! unseen) puts them into a new pool. The new pool holds the faces of the mixed entries that were public, and all faces
+//! in the pools of the other mixed entries. All other pools lose the faces that were public, because the cards with
+//! these faces are in the new pool. Example: a deck made of a public discard pile can hold exactly those faces, and no
+//! hand can. If a face has several copies, a pool can contain more faces than a player with perfect logic would allow.
+//! There are at most [`MAX_POOLS`]; beyond that, pools are merged.
 
 use crate::bits::{self, Ones};
 use crate::one_pack_notes;

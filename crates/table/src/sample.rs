@@ -61,9 +61,9 @@ pub fn sample_into(shape: &Shape, live: &TableView, rng: &mut Rng, table: &mut T
     assigned.entries
 }
 
-/// Assigns entries to the live table first, and then to the copies. A card of a copy that is tied to a live card keeps
-/// the entry of the live card. If blanks of a copy find no entries, the tied cards have used too many. Then one of
-/// those entries is reserved for the copy, and everything is assigned again.
+/// Assigns entries to the live table first, and then to the copies. If a card of a copy is tied to a live card, both
+/// get the same entry. The tied cards can use up the entries that the blanks of a copy need. Then one of these entries
+/// is reserved for the copy, and everything is assigned again.
 fn assign_all(shape: &Shape, live: &TableView, copies: &[&TableView], rng: &mut Rng) -> (Assignment, Vec<Assignment>) {
     for attempt in 0..TRIES {
         let mut assigner = Assigner::live(shape, live, copies, attempt > 0, rng);

@@ -450,7 +450,7 @@ export const en = {
     table: 'The table',
     words: 'What happened?',
     send: 'Send report',
-    sent: 'The operator of this server gets your report.',
+    sent: 'Your report was sent to the operator of this server.',
   },
   skip: 'Skip to content',
 };

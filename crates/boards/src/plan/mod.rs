@@ -70,8 +70,8 @@ pub struct Plan<const W: usize> {
     /// Whether each position must be tested for the end of the game. If this is `false`, a game ends only when a player
     /// has no moves.
     pub(crate) watched: bool,
-    /// Whether the player to move can already have a winning line. This can happen only if another player moves pieces
-    /// for them, or if they have two turns in a row.
+    /// Whether the player to move can already have a winning line. This can happen only if other players can move
+    /// pieces for that player, or if a player has two turns in a row.
     pub(crate) due_lines: bool,
     /// For each kind: the kind that it becomes in the hand of its captor.
     pub(crate) demoted: Vec<u8>,
@@ -116,7 +116,8 @@ pub struct Plan<const W: usize> {
     pub(crate) coloured: bool,
     /// The squares on which a dropped piece counts as unmoved.
     pub(crate) unmoved_drops: Set<W>,
-    /// The eight directions: for each the rotation, and the squares from which it stays on the board.
+    /// The eight directions. For each: the rotation that moves a set one step in this direction, and the squares from
+    /// which the step stays on the board.
     pub(crate) around: Vec<(u8, Set<W>)>,
     /// The Zobrist keys of pieces, at the index `(kind · players + player) · squares + square`.
     pub(crate) keys: Vec<u64>,

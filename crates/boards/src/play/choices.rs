@@ -89,7 +89,8 @@ impl<'a, const W: usize, const N: usize> Choices<'a, W, N> {
         strides.iter().filter(able).map(reach).fold(Set::EMPTY, |all, some| all | some)
     }
 
-    /// Passes on the move with a held piece on a square that an unmoved piece leaves.
+    /// An unmoved piece leaves a square with this move. Passes on the move once for each held piece that may be placed
+    /// there.
     fn gate(&mut self, mv: Move) {
         let MovegenContext { plan, position, me, .. } = *self.now;
         let atom = &plan.atoms[mv.atom() as usize];

@@ -58,7 +58,8 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Whether the end is a draw that players claim in PGN games, because the pieces on the board alone do not show it.
+    /// Whether the end is a draw by repetition, by material or by a limit of turns. In a PGN game, a player must claim
+    /// such a draw.
     #[must_use]
     pub fn is_claimed(self) -> bool {
         matches!(self, Reason::Repetition | Reason::NoProgress | Reason::Material | Reason::TooLong)

@@ -117,7 +117,8 @@ pub(super) struct Options {
 }
 
 impl Options {
-    /// The options that are not at their limit, and that do not leave the piece without moves.
+    /// The kinds that the piece may become. Leaves out kinds whose limit is reached, and its own kind if it could never
+    /// move again.
     pub fn new<const W: usize, const N: usize>(
         now: &Position<W, N>,
         plan: &Plan<W>,

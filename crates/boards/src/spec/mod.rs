@@ -161,7 +161,7 @@ pub struct Drop {
     pub beside: Option<Beside>,
     /// Whether at most half of the player's pieces of this kind may stand on squares of one colour.
     pub colours: bool,
-    /// The other kinds as which the piece may be dropped.
+    /// The kinds that the piece may become when it is dropped.
     pub becomes: Vec<u8>,
     /// While a square of this zone is empty, the piece may only be dropped there, and `flips` does not matter.
     pub first: Option<u8>,

@@ -65,7 +65,8 @@ pub(super) struct Search<R: Open> {
     plies: Vec<Ply<R>>,
     /// The keys of the positions on the path from the root.
     path: Vec<u64>,
-    /// How often a quiet move was better than others, and how often as the reply to another move.
+    /// Scores that grow when a quiet move causes a cutoff: in `history` for each move, in `pairs` for each move and its
+    /// reply.
     history: Vec<i32>,
     pairs: Vec<i32>,
     /// How much the depth of a move is reduced, by the remaining depth and the index of the move.

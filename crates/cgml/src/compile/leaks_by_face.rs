@@ -33,7 +33,7 @@ impl<'a> Compiler<'a> {
         if let Some(name) = hidden {
             let message = format!("these options depend on cards in `{name}` that the asked player cannot see");
             let found = Diagnostic::warning(codes::TELLS, span, message).label("reveals hidden cards");
-            self.report(found.help("offer the options whatever the cards are, or show the cards with `LOOK` first"));
+            self.report(found.help("offer the same options for all cards, or show the cards with `LOOK` first"));
         }
     }
 

@@ -115,7 +115,7 @@ impl Compiler<'_> {
         if let Some((kept, zone)) = found {
             let name = self.unit.kept_name(kept).to_owned();
             let told = depends(&name, span).help(format!(
-                "it was found by comparing cards in `{zone}` that the player cannot see: show it first, or offer other options"
+                "a search in `{zone}` found this value, and the player cannot see those cards: show the result first, or offer other options"
             ));
             self.report(told);
         }

@@ -121,7 +121,7 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    /// The top or bottom card of a zone or of each of several zones, or the last or first item of a list.
+    /// The top or bottom card of a zone. For several zones, one card of each. For a list, its last or first item.
     pub(super) fn end_of_zone(&mut self, top: bool, of: Val<'a>, span: Span) -> Val<'a> {
         let end = |zone: Expr| if top { Expr::Top(Box::new(zone)) } else { Expr::Bottom(Box::new(zone)) };
         match of {

@@ -309,8 +309,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         Ran::On
     }
 
-    /// Puts an effect that must wait on the stack, below it its event. If the effect has a frame, only its next
-    /// instruction is stored.
+    /// Pushes the event of an effect that must wait, and then the effect itself. If the effect has a frame, only its
+    /// next instruction is stored.
     #[inline]
     pub(super) fn wait(&mut self, here: Here, then: u16, event: Option<&Listening>, depth: Option<usize>) {
         if let Some(depth) = depth {

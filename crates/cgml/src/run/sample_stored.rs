@@ -1,5 +1,5 @@
 //! A view does not name stored cards that the viewer cannot identify. When a sample is drawn from the view, this module
-//! fills them in: it evaluates the expression that found them again, on the sampled table.
+//! fills them in: on the sampled table, it repeats the search that found them.
 
 use super::eval::{Eval, Memo};
 use super::flow::without_frame;

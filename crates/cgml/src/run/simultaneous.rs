@@ -250,7 +250,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         order
     }
 
-    /// The cards that other lanes have gathered by the instruction `at` and not moved yet. Empty outside lanes.
+    /// The cards that other lanes have gathered at the instruction `at`, but have not moved yet. Empty outside lanes.
     pub(super) fn taken_by_others(&self, here: Here, into: ListId, at: u16) -> super::lists::Row {
         let mut taken = super::lists::Row::new();
         let lanes = here.lane.and_then(|_| Lanes::on_top(self.p, self.s)).filter(|lanes| lanes.shared.is_none());

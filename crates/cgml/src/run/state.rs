@@ -441,7 +441,7 @@ pub(crate) fn hidden_from(cell: u64) -> SeatSet {
     SeatSet::from_bits((cell >> 32) as u32)
 }
 
-/// Lets every seat know a scalar. The header of a lane uses only the low half, so it stays the same.
+/// Lets every seat know a scalar. The header of a lane uses only the low half of its word, so it does not change.
 fn show(cell: &mut u64) {
     *cell &= u64::from(u32::MAX);
 }

@@ -173,7 +173,7 @@ fn waits(p: &Program, s: &CgmlState) -> Admitted {
                 LaneStanding::Done => true,
             };
             if !fine {
-                return wrong("a lane waits for no question");
+                return wrong("a lane waits, but not at a question");
             }
         }
     }

@@ -19,7 +19,8 @@ pub(super) fn outcome(p: &Program, s: &CgmlState) -> Outcome {
     })
 }
 
-/// The outcome after a hand of a match with several hands. It has no reason text, because a search calls it often.
+/// The outcome after a hand of a match with several hands. A search calls this function often, so it writes no reason
+/// text.
 pub(super) fn standing(p: &Program, s: &CgmlState) -> Outcome {
     match &p.flow.win {
         Some(Win::ByNumber { numbers, least, .. }) => {

@@ -1,5 +1,5 @@
-//! The declared zones and variables and the stored values of a document. Used to correct a word without quotes to the
-//! path that it names.
+//! The declared zones and variables and the stored values of a document. If an expression contains one of these names
+//! as a bare word, the diagnostic suggests its path.
 
 use rulebook_diag::{Diagnostic, Node};
 

@@ -112,7 +112,7 @@ record! {
         condition: Option<Expr>,
         /// The text. Reads the same values as a rule on the event.
         text: Message,
-        /// The players who see the message. Default: all players, without values hidden from them.
+        /// The players who see the message. Default: all players; values that a player may not know are left out.
         audience: Option<At<Audience>>,
     }
 }

@@ -27,7 +27,7 @@ pub struct PlainTable {
     watchers: Vec<Watcher>,
     /// The viewer who looks at the screen now.
     at_screen: Viewer,
-    /// A spectator. If several humans share the screen, the lines that all of them may see come from it.
+    /// A spectator. If several humans share the screen, the lines that a spectator sees are printed for all of them.
     bystander: Watcher,
     /// Moves that a human has typed on one line and that are not played yet.
     rest: VecDeque<String>,

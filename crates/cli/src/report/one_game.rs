@@ -127,7 +127,7 @@ impl Going {
         }
     }
 
-    /// Records the turns of the deal or of the last move, and the contacts with cards that count.
+    /// After the deal or a move: records the turns that began, and the contacts with cards that `counts` accepts.
     fn watch(&mut self, rules: Option<&Cgml>, seats: usize, counts: impl Fn(Contact) -> bool) {
         let Some(rules) = rules else { return };
         let events = self.played.profile.take_events();

@@ -307,8 +307,8 @@ impl Duel {
         }
     }
 
-    /// The amount to divide among targets (CR 601.2d), after the part and the slot of these targets. `None` if nothing
-    /// is divided.
+    /// If an amount is divided among targets (CR 601.2d): the part and the slot of these targets, and the amount.
+    /// `None` if nothing is divided.
     pub(crate) fn divided(&self, s: &DuelState, item: &Item) -> Option<(u8, u8, i32)> {
         for (part, code) in item.parts.iter().enumerate() {
             let code = &self.cards.codes[*code as usize];

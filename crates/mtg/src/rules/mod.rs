@@ -167,7 +167,8 @@ pub(crate) struct Engine<'a> {
     pub out: Option<&'a mut Vec<Fact>>,
     /// The answers to choices in the middle of the current step.
     pub amid: mid_step_choices::MidStepAnswers,
-    /// The index of the first waiting trigger that belongs to the events that happen at the same time now.
+    /// The index of the first waiting trigger of the current simultaneous events. Earlier triggers belong to earlier
+    /// events.
     pub fresh: usize,
 }
 

@@ -61,7 +61,7 @@ impl CompiledCards {
 }
 
 impl Duel {
-    /// The card with the characteristics of the side as which it would be cast.
+    /// The card with the characteristics of the side that is being cast.
     pub(super) fn as_side(&self, thing: &Thing, side: DefId) -> Thing {
         Thing { chars: self.printed(side, thing.owner), def: side, ..*thing }
     }

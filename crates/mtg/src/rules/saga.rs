@@ -33,8 +33,8 @@ impl Duel {
         (chapters > 0 && !o.chars.lost).then(|| (chapters, o.count(lore)))
     }
 
-    /// Whether the Saga must be sacrificed: it has reached its last chapter, and no chapter ability of it is on the
-    /// stack (CR 714.4).
+    /// Whether the Saga must be sacrificed: it has reached its last chapter, and none of its chapter abilities is on
+    /// the stack (CR 714.4).
     pub(super) fn is_told(&self, s: &DuelState, id: Id, o: &GameObject) -> bool {
         let told = self.story(o).is_some_and(|(chapters, lore)| lore >= chapters);
         told && !s.stack.iter().any(|item| item.source == id && self.is_chapter(item.ability))

@@ -94,27 +94,27 @@ impl Duel {
                 _ => board.exile,
             };
             if s.table.zone(entry) != Some(wanted) {
-                return Err(format!("{} is not where its card lies", self.name_of(s, id)));
+                return Err(format!("{} is in another zone than its card", self.name_of(s, id)));
             }
             seen.push(entry);
         }
         seen.sort_unstable();
         if seen.windows(2).any(|pair| pair[0] == pair[1]) {
-            return Err("a card is two objects".to_owned());
+            return Err("two objects have the same card".to_owned());
         }
         let open = board.battlefield.iter().chain(&board.graveyard).chain([&board.exile, &board.stack]);
         let cards: usize = open.map(|zone| s.table.count(shape, *zone)).sum();
         if cards != seen.len() {
-            return Err(format!("{cards} cards lie open, {} objects have one", seen.len()));
+            return Err(format!("{cards} cards lie open, but {} objects have a card", seen.len()));
         }
         let hidden = board.hand.iter().chain(&board.library).map(|zone| s.table.count(shape, *zone));
         let all = cards + hidden.sum::<usize>();
         if all != shape.entries() {
-            return Err(format!("{all} cards lie in zones, there are {}", shape.entries()));
+            return Err(format!("the zones hold {all} cards, but the match has {}", shape.entries()));
         }
         let on_field = s.all().filter(|(_, o)| o.zone == Zone::Battlefield).count();
         if on_field != s.field.len() {
-            return Err(format!("{on_field} permanents, {} in the list", s.field.len()));
+            return Err(format!("there are {on_field} permanents, but {} in the list", s.field.len()));
         }
         Ok(())
     }

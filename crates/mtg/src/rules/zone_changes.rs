@@ -46,8 +46,8 @@ impl Duel {
         }
     }
 
-    /// Whether this Aura went to the graveyard because the permanent that it enchanted left, or together with it
-    /// (CR 400.7f).
+    /// Whether this Aura went to the graveyard together with the permanent that it enchanted, or because that permanent
+    /// left (CR 400.7f).
     fn fell_off(&self, s: &DuelState, item: &Item, aura: &GameObject) -> bool {
         let left = s.known(item.occasion.obj).is_some_and(|o| o.gone && o.left <= item.born);
         left && aura.host == item.occasion.obj

@@ -94,7 +94,7 @@ fn a_waiting_trigger_is_reported() {
 #[test]
 fn a_card_in_two_places_or_none_is_reported() {
     let told = broken(|s, slot| s["objs"][slot]["zone"] = json!("Exile"));
-    assert!(told.contains("not where its card lies"), "{told}");
+    assert!(told.contains("another zone than its card"), "{told}");
     let told = broken(|s, slot| {
         let copy = s["objs"][slot].clone();
         push(&mut s["objs"], copy);

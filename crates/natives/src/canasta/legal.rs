@@ -319,7 +319,7 @@ impl Sight {
         if left < 2 && !self.has_canasta() { no("you would have no card left to keep") } else { Ok(()) }
     }
 
-    /// The turn after the top card of the pile has moved onto its meld.
+    /// A copy of this turn in which the top card of the pile has moved onto its meld.
     pub(super) fn with_top(&self, card: Card) -> Sight {
         let mut after = *self;
         after.round.step = Decision::Take { rank: card.rank() as u8, pair: 0 };
@@ -329,7 +329,7 @@ impl Sight {
         after
     }
 
-    /// The turn after a card of the hand has moved onto a meld.
+    /// A copy of this turn in which a card of the hand has moved onto a meld.
     pub(super) fn with_laid(&self, card: Card, rank: usize) -> Sight {
         let mut after = *self;
         after.hand.add(card, -1);

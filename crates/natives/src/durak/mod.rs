@@ -254,8 +254,8 @@ impl RuleModule for Durak {
         into.sift(|intents| self.legal(state, intents), whole);
     }
 
-    /// Cards of several ranks that go to a defender who takes up the cards are given one at a time. Each goes to the
-    /// next free slot.
+    /// If the defender takes up the cards, an attacker adds cards of several ranks one at a time. Each goes to the next
+    /// free slot.
     fn next_of_group(&self, state: &SeatState<'_, Durak>, from: Pile, to: Pile) -> Option<Pile> {
         let gives = state.rules().phase == Phase::Add && from == self.hand.of(state.seat()) && self.slots.contains(&to);
         self.slots.get(self.attacks(|slot| state.size(slot))).copied().filter(|_| gives)

@@ -83,8 +83,8 @@ fn is_build(game: &Kasino, state: &SeatState<'_, Kasino>, pile: Pile) -> bool {
     Seat::all(state.seats()).any(|on| game.build.of(on) == pile)
 }
 
-/// Extends a row that plays the card: takes exactly these loose cards and builds with this value. `None` if that is
-/// impossible.
+/// Extends a row that plays the card: the card takes exactly these loose cards and builds, at this value. `None` if
+/// that is impossible.
 fn take(
     game: &Kasino,
     state: &SeatState<'_, Kasino>,
@@ -118,7 +118,8 @@ fn take(
     Some(row)
 }
 
-/// The rows that build this value with the card and exactly these loose cards, after a row that plays the card.
+/// Extends a row that plays the card, in every way that makes a build of this value from the card and exactly these
+/// loose cards.
 fn build(
     game: &Kasino,
     sight: &Sight<'_>,

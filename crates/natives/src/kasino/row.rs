@@ -81,8 +81,8 @@ fn rest(game: &Kasino, state: &SeatState<'_, Kasino>, into: &mut Candidates) {
     });
 }
 
-/// Whether this pick is higher than the earlier picks, and still higher cards can complete the set. `true` for all
-/// moves that do not pick a loose card.
+/// Whether this pick is higher than all earlier picks, and cards above it can complete the set. `true` for all moves
+/// that do not pick a loose card.
 fn ascends(game: &Kasino, state: &SeatState<'_, Kasino>, intent: &Intent) -> bool {
     let Intent::Move { from, cards, .. } = intent else { return true };
     let Some(card) = cards.single().filter(|_| *from == game.table) else { return true };

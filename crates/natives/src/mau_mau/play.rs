@@ -246,13 +246,13 @@ pub(super) fn validate_state(game: &MauMau, state: &Full<'_>) -> Result<(), &'st
     let Some(top) = state.top(game.discard) else { return Err("the discard pile is empty") };
     let top = state.card(top);
     if Seat::all(seats).any(|seat| state.is_empty(game.hand.of(seat))) {
-        return Err("a hand is empty and the hand goes on");
+        return Err("a player has no cards left, but the hand is not over");
     }
     if usize::from(hand.passes) >= seats || hand.turns >= MAX_TURNS {
         return Err("the hand should be over");
     }
     if hand.pending > 0 && (hand.phase != Phase::Play || top.rank() != SEVEN) {
-        return Err("cards are to be taken without a seven");
+        return Err("a player must take cards, but no seven was played");
     }
     if top.rank() != JACK && (hand.phase == Phase::Wish || usize::from(hand.suit) != top.suit()) {
         return Err("the suit to follow is not the suit of the top card");

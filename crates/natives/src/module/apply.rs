@@ -184,7 +184,7 @@ impl<M: RuleModule> ModuleState<M> {
         }
     }
 
-    /// Applies the visibility that the rules have set for a pile to the cards in it. Does nothing if the rules have not
+    /// Shows or hides the cards of a pile whose visibility the rules have set. Does nothing if the rules have not
     /// changed the visibility of this pile.
     fn show_pile<S: Sink<FactOf<M>>>(&mut self, board: &Board, pile: Pile, out: &mut S) {
         let Some(&(_, visibility)) = self.seen.iter().find(|(seen, _)| *seen == pile.0) else { return };

@@ -148,10 +148,9 @@ pub trait RuleModule: Sized + Send + Sync + Debug + 'static {
         None
     }
 
-    /// The possible steps of a move that plays cards of several piles together, such as a card of the hand with the
-    /// cards of the table that it takes. Each item is one way to play exactly these cards, as a row of intents. The
-    /// engine accepts the move if there is exactly one such way, and all its steps are legal. `None` if the game has no
-    /// such moves.
+    /// The ways to play cards of several piles in one move, such as a card of the hand and the cards of the table that
+    /// it takes. Each way is a row of intents that plays exactly these cards. The engine accepts the move if there is
+    /// exactly one such way, and all its steps are legal. `None` if the game has no such moves.
     ///
     /// The inner error is the reason why these cards cannot be played together, as a sentence for the player.
     fn joint_moves(&self, state: &SeatState<'_, Self>, cards: &[(Pile, Card)], to: Pile) -> Option<JointMoves> {

@@ -204,5 +204,5 @@ pub(super) fn validate_state(game: &Scopa, state: &Full<'_>) -> Result<(), &'sta
         .cards(game.played)
         .next()
         .is_none_or(|card| sum < worth(card) && can_be_completed(state.set(game.table), picked, worth(card)));
-    if choice { Ok(()) } else { Err("a card waits, and takes nothing") }
+    if choice { Ok(()) } else { Err("the played card can take nothing") }
 }

@@ -27,7 +27,7 @@ pub(super) fn unpack(data: &[u8]) -> Result<Vec<String>, StoreError> {
     Ok(text.lines().map(str::to_owned).collect())
 }
 
-/// The records of a match from index `from` on: those of the compressed value, if there is one, then the others.
+/// The records of a match from index `from` on: first the compressed records, if there are any, then `rest`.
 pub(super) fn joined(packed: Option<&[u8]>, from: u64, rest: Vec<String>) -> Result<Vec<String>, StoreError> {
     let Some(data) = packed else { return Ok(rest) };
     let skipped = usize::try_from(from).unwrap_or(usize::MAX);

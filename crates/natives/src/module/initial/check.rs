@@ -44,7 +44,8 @@ pub(super) fn whole(
     let owned = count(PileOwner::Seat) + count(PileOwner::Team);
     let total = count(PileOwner::Nobody) + owned * players.len();
     if players.is_empty() || players.len() > MAX_SEATS || total > MOST_PILES || faces.len() > MOST_CARDS {
-        let message = format!("at most {MAX_SEATS} players, {MOST_PILES} piles and {MOST_CARDS} cards, and one player");
+        let message =
+            format!("a game has 1 to {MAX_SEATS} players, and at most {MOST_PILES} piles and {MOST_CARDS} cards");
         diags.push(Diagnostic::error(codes::LIMIT, node.span, message));
         return None;
     }
@@ -151,7 +152,7 @@ fn merge(players: &[(String, Span)], teams: &[String], written: Vec<Written>, di
             PileOwner::Team => teams.iter().collect(),
         };
         if let Some(without) = all.iter().find(|id| !owners.contains(id)) {
-            let message = format!("`{without}` has no pile `{without}-{}`, and others have", pile.name);
+            let message = format!("`{without}` has no pile `{without}-{}`, but the others have one", pile.name);
             diags.push(Diagnostic::error(codes::UNEQUAL, *span, message).label("one of the others"));
         }
     }
