@@ -2,8 +2,10 @@
 
 use rulebook_diag::{Diagnostic, Diagnostics, FileId, Sources, Span};
 use rulebook_kernel::{Digest, GameOption, Info};
+#[cfg(debug_assertions)]
 use rulebook_kernel::{Illegal, Key, Setup};
 use rulebook_matches::Visit;
+#[cfg(debug_assertions)]
 use rulebook_matches::{AnyMatch, Hosted};
 
 use crate::plan::{Plan, Planes};
