@@ -1,5 +1,5 @@
-//! Measures the Magic duel: random games per second with all decks, and the time to copy a state. Also measures a pass
-//! on a battlefield with many tokens.
+//! Measures the Magic duel: random games per second with all decks, and the time to copy a state. Also measures the
+//! time to pass priority when many tokens are on the battlefield.
 
 use crate::measure::{Effort, random_game};
 use rulebook_kernel::{Draws, Rng, Rules, Seat, Setup};

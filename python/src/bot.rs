@@ -99,14 +99,14 @@ impl Bot {
 
 #[pymethods]
 impl Bot {
-    /// The text of the bot's move for the seat that is due.
+    /// The text of the bot's move for the seat that must act.
     #[pyo3(signature = (state, seat=None))]
     fn pick(&self, py: Python<'_>, state: PyRef<'_, State>, seat: Option<Which>) -> PyResult<String> {
         let (seat, n) = self.ask(py, &state, seat, |bot, table, seat| bot.pick(table, seat))?;
         Ok(state.table.nth_text(seat, n).unwrap_or_default())
     }
 
-    /// The number of the bot's move for the seat that is due.
+    /// The number of the bot's move for the seat that must act.
     #[pyo3(signature = (state, seat=None))]
     fn pick_action(&self, py: Python<'_>, mut state: PyRefMut<'_, State>, seat: Option<Which>) -> PyResult<u32> {
         let (seat, n) = self.ask(py, &state, seat, |bot, table, seat| bot.pick(table, seat))?;

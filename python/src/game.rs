@@ -185,7 +185,8 @@ impl Game {
         self.shared.info().max_moves
     }
 
-    /// The version of the rules' meaning. Saves and logs of another version are refused.
+    /// The version of the rules engine. It goes up whenever the same moves could give another result. Saves and logs of
+    /// another version are refused.
     #[getter]
     fn semantics(&self) -> u32 {
         self.shared.info().semantics

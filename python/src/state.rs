@@ -184,7 +184,7 @@ impl State {
         self.table.due().is_empty()
     }
 
-    /// The first seat that is due, or ``None`` when the match is over.
+    /// The first seat that must act, or ``None`` when the match is over.
     #[getter]
     fn current(&self) -> Option<usize> {
         self.table.due().lowest().map(Seat::index)

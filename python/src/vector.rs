@@ -414,7 +414,7 @@ impl Vector {
         own(slf)?.begin(slf.py())
     }
 
-    /// Plays one action in every match, for the seat that is due. A finished match starts again. If any action is
+    /// Plays one action in every match, for the seat that must act. A finished match starts again. If any action is
     /// illegal, no match changes.
     fn step(slf: &Bound<'_, Self>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
         own(slf)?.play(slf.py(), actions)
@@ -425,20 +425,20 @@ impl Vector {
         own(slf)?.draw(slf.py())
     }
 
-    /// The observation of the seat that is due, one row for each match: see ``Game.observation_spec``. It has no
-    /// columns if ``observe=False``.
+    /// The observation of the seat that must act, one row for each match. ``Game.observation_spec`` describes the
+    /// columns. There are none if ``observe=False``.
     #[getter]
     fn observation<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i16>> {
         self.observation.bind(py).clone()
     }
 
-    /// The legal actions of the seat that is due, as ones. The array is read-only; copy it to change it.
+    /// The legal actions of the seat that must act, as ones. The array is read-only; copy it to change it.
     #[getter]
     fn mask<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i8>> {
         self.mask_to_read.bind(py).clone()
     }
 
-    /// The seat that is due in each match.
+    /// The seat that must act in each match.
     #[getter]
     fn seat<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
         self.seat.bind(py).clone()

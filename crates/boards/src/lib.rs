@@ -40,5 +40,5 @@ pub use rules::{Boards, Fact, POSITION};
 pub use schema::schema;
 pub use state::BoardState;
 
-/// The version of the rules' meaning. It goes up whenever the same moves could give other facts.
+/// The version of the rules engine. It goes up whenever the same moves could give other facts.
 pub const SEMANTICS: u32 = 8;

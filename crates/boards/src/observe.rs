@@ -1,4 +1,4 @@
-//! Numbers the moves and encodes positions as numbers, for machine learning.
+//! Gives each move a number, and encodes positions as numbers, for machine learning.
 
 use crate::plan::{Form, Plan};
 use crate::play::Move;

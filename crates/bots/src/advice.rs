@@ -57,8 +57,8 @@ impl<M> Advice<M> {
 /// The sort key of a move: the first number decides, then the second, then the third.
 pub(crate) type Rank = [f64; 3];
 
-/// The indices of these ranks, highest rank first. Equal ranks keep their order. The bots are compiled for each kind of
-/// rules, but this sort only once.
+/// The indices of these ranks, highest rank first. Equal ranks keep their order. The bots are generic, so they are
+/// compiled again for each kind of rules. This function is not generic, so it is compiled only once.
 pub(crate) fn best_first(ranks: &[Rank]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..ranks.len()).collect();
     order.sort_by(|a, b| ranks[*b].partial_cmp(&ranks[*a]).unwrap_or(Ordering::Equal));

@@ -85,7 +85,7 @@ impl MapReader {
                 }
                 _ => {
                     problem = Some(
-                        Diagnostic::error(codes::BAD_MERGE, span, "`<<` merges a map or a list of maps")
+                        Diagnostic::error(codes::BAD_MERGE, span, "the value of `<<` must be a map or a list of maps")
                             .help("to use it as an ordinary key, put it in quotes: \"<<\""),
                     );
                 }

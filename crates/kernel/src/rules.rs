@@ -20,8 +20,8 @@ pub struct Info {
     pub max_seats: usize,
     /// The digest of everything that decides how the game plays: of the rules file, or of the rules in the engine.
     pub source: Digest,
-    /// The version of the rules' meaning. It goes up whenever the same moves could give other facts. An engine
-    /// continues only match logs of its own version.
+    /// The version of the rules engine. It goes up whenever the same moves could give other facts. An engine continues
+    /// only match logs of its own version.
     pub semantics: u32,
     /// The maximum number of decisions in a match.
     pub max_moves: u32,

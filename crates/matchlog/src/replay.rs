@@ -178,7 +178,9 @@ impl<'a> Replay<'a> {
     fn finish_here(&mut self) -> Result<(), Refused> {
         if let Some((given, closed)) = &self.log.closed {
             if self.game.outcome().is_some() {
-                return Err(Refused::new("the log says that the table was closed, but the game is over"));
+                return Err(Refused::new(
+                    "the log says that the table was closed early, but the game was already over",
+                ));
             }
             closed_rightly(&self.log, &self.writer.head(), given, closed)?;
             self.writer.close_without_result(&closed.closed, &closed.key());
@@ -187,7 +189,9 @@ impl<'a> Replay<'a> {
         let Some((given, closing)) = &self.log.closing else { return Ok(()) };
         if let Some(ending) = &closing.early {
             if self.game.outcome().is_some() {
-                return Err(Refused::new("the log says that the players ended the match, but the game is over"));
+                return Err(Refused::new(
+                    "the log says that the players ended the match early, but the game was already over",
+                ));
             }
             explain_mismatch::ending(&self.log, &self.writer.head(), &closing.key(), Some(self.game.digest()))?;
             let closed = self.writer.close_early(&*self.game, ending, &closing.key());

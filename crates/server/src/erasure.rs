@@ -1,8 +1,8 @@
 //! Erases the name of a person. The person's seats get a pseudonym, and the person's tokens become invalid.
 //!
 //! The name of a player is only in the records of the table, not in the match log. The log has pseudonyms from its
-//! first line on, so it verifies as before. Logs of earlier releases contain names, and every digest depends on them.
-//! Such logs are counted but not changed.
+//! first line on, so it verifies as before. Logs of earlier releases contain names in their header.
+//! Such logs are listed but not changed, because every digest depends on the header.
 
 use crate::admin::{AUDIT, REPORT};
 use crate::hall::Hall;

@@ -1,4 +1,5 @@
-//! Moves that change other squares, test attacks, or move a leader in a way that checks and pins do not cover.
+//! Generates the special moves, one by one: moves that change other squares or test attacks, and moves of a leader that
+//! need a test of their own.
 
 use super::Position;
 use super::generate::{Options, targets};

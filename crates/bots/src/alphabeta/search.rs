@@ -192,7 +192,7 @@ impl<R: Open + Heuristic> Search<R> {
     }
 
     /// The value for `seat` of the position after this move.
-    #[expect(clippy::too_many_arguments, reason = "a search carries its window with it")]
+    #[expect(clippy::too_many_arguments, reason = "the search passes its depth and its window as arguments")]
     pub(super) fn after(
         &mut self,
         rules: &R,
@@ -323,7 +323,7 @@ impl<R: Open + Heuristic> Search<R> {
 
     /// The value of a position whose score is so far above `beta` that no full search is needed. Either a shallow
     /// search cannot lower the score to `beta`, or the side to move stays above `beta` even if it skips its turn.
-    #[expect(clippy::too_many_arguments, reason = "a search carries its window with it")]
+    #[expect(clippy::too_many_arguments, reason = "the search passes its depth and its window as arguments")]
     fn cut_by_score(
         &mut self,
         rules: &R,
@@ -444,7 +444,7 @@ impl<R: Open + Heuristic> Search<R> {
         best
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a search carries its window with it")]
+    #[expect(clippy::too_many_arguments, reason = "the search passes its depth and its window as arguments")]
     fn after_quiet(
         &mut self,
         rules: &R,

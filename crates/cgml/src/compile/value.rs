@@ -19,7 +19,7 @@ pub(super) enum Val<'a> {
     Seats(Seats),
     /// Zones.
     Zones(Zones),
-    /// A list of other scalars.
+    /// A list of scalars that are not cards, players or zones.
     List(Kind, List),
     /// An empty list of any type.
     Empty,

@@ -391,7 +391,7 @@ impl Sight {
         self.melds_stand()?;
         let last = self.held == 1;
         match (last, self.may_go_out()) {
-            (true, false) if self.round.answer == Some(false) => no("your partner has said no: stay in"),
+            (true, false) if self.round.answer == Some(false) => no("your partner said no, so you cannot go out"),
             (true, false) => no("to go out you need a canasta"),
             (false, _) if self.round.staged[THREE] > 0 => no("black threes are melded only when going out"),
             _ => Ok(()),

@@ -93,7 +93,9 @@ impl<'a, 'r> Fields<'a, 'r> {
 
     /// Adds a seat, with one position for each seat. `None` means no seat.
     pub fn seat(&mut self, id: &str, about: &str, seat: Option<Seat>) {
-        self.begin(id, &[self.seats], || format!("{about}: 1 at the position of this seat, the observing seat first"));
+        self.begin(id, &[self.seats], || {
+            format!("{about}: 1 at the position of this seat; the observing seat has the first position")
+        });
         let at = seat.map(|seat| self.turned(seat));
         (0..self.seats).for_each(|place| self.put((at == Some(place)).into()));
     }

@@ -75,7 +75,7 @@ pub struct About {
     pub name: &'static str,
     /// The minimum number of seats. The maximum is the number of players in the initial state.
     pub min_seats: usize,
-    /// The version of the rules' meaning. Raise it whenever the same moves could give other facts.
+    /// The version of the rules. Raise it whenever the same moves could give other facts.
     pub semantics: u32,
     /// The maximum number of moves in a match.
     pub max_moves: u32,

@@ -1,4 +1,4 @@
-//! Numbers the moves and encodes the knowledge of a seat as numbers, for machine learning. Works for any module.
+//! Gives each move a number, and encodes what a seat knows as numbers, for machine learning. Works for any module.
 
 use super::native::ModuleState;
 use super::{Action, CARDS, Fields, Intent, Native, RuleModule};

@@ -160,7 +160,7 @@ fn a_timed_match_between_people_has_no_hints_and_no_bots_unless_the_terms_allow_
     let mut host = Host::begun(open_game(), 2, "clock", Terms { clock, assistance: true, ..Terms::default() });
     assert!(host.room.may_assist().is_ok());
     host.ok(Sender::Seat(seat(0)), take_over());
-    // Without clocks, and alone against bots, players may use help.
+    // A match without clocks allows help. So does a match with clocks of one person against bots.
     let mut host = Host::open("clock");
     host.ok(Sender::Seat(seat(0)), take_over());
     let mut host = Host::lobby(open_game(), 2, "clock", Terms { clock, ..Terms::default() });

@@ -165,7 +165,7 @@ impl SqliteStore {
     /// # Errors
     /// If the first page is damaged, or if this is no store.
     pub fn open_damaged(path: &Path) -> Result<SqliteStore, StoreError> {
-        // SQLite needs the right to write to the file, to read its write-ahead log.
+        // To read the write-ahead log, SQLite needs write access to the file.
         let open = || {
             let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
             let file = Connection::open_with_flags(path, flags).map_err(broken)?;

@@ -15,7 +15,8 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
             let [here, there] = &parallel.views;
             if parallel.witnessed[0] == parallel.witnessed[1] && here != there {
                 let (who, facts) = (parallel.who, &parallel.witnessed[0]);
-                let message = format!("{who} witnessed only {facts:?}, and yet sees {here:?} or {there:?}");
+                let message =
+                    format!("{who} witnessed {facts:?} in two states, but the views differ: {here:?} and {there:?}");
                 return walk.broken(NAME, at + 1, message);
             }
         }

@@ -1,4 +1,4 @@
-//! Tests of the tools for tests. They are one binary, because each binary compiles the laws again.
+//! Tests of the crate `testkit`. All tests are in one binary, so that the laws are compiled only once.
 
 mod bless;
 mod broken;

@@ -263,7 +263,7 @@ impl<'a> Compiler<'a> {
                 None => Diagnostic::error(
                     codes::ACTION,
                     typed.span,
-                    "this needs a `deck`, because the game has none or several",
+                    "this action must name a `deck`, because the game does not have exactly one",
                 )
                 .help("write `deck: …`"),
             };

@@ -20,7 +20,7 @@ impl<'a> Compiler<'a> {
             let found = Diagnostic::error(
                 codes::ACTION,
                 action.span,
-                "this needs a `deck`, because the game has none or several",
+                "this action must name a `deck`, because the game does not have exactly one",
             );
             self.report(found.help("write `deck: …`"));
             return;

@@ -171,7 +171,7 @@ fn call(i: &mut Input<'_>) -> ModalResult<Expr> {
         "random" | "rand" | "roll" | "dice" => {
             Diagnostic::error(codes::UNKNOWN_OPERATOR, at, format!("no operator is called `{function}`"))
                 .label("unknown operator")
-                .help("use the action `CHOOSE_RANDOM` for chance, with `from:` a list such as `range(1, 7)`")
+                .help("for a random value, use the action `CHOOSE_RANDOM` with a list, such as `from: range(1, 7)`")
         }
         _ => Diagnostic::error(codes::UNKNOWN_OPERATOR, at, format!("no operator is called `{function}`"))
             .label("unknown operator")

@@ -280,7 +280,7 @@ impl ScenarioMatch<'_> {
 
     fn done(&mut self) -> Result<(), String> {
         if !self.texts().iter().any(|(_, mv)| *mv == Move::Done) {
-            return Err(format!("another answer is needed: {}", self.question()));
+            return Err(format!("the line does not answer the open question: {}", self.question()));
         }
         self.play(Move::Done);
         Ok(())
@@ -313,7 +313,7 @@ impl ScenarioMatch<'_> {
                 _ => break,
             }?;
             if !self.texts().iter().any(|(_, legal)| *legal == mv) {
-                return Err(format!("another answer is needed: {}", self.question()));
+                return Err(format!("the line does not answer the open question: {}", self.question()));
             }
             self.play(mv);
         }

@@ -151,8 +151,8 @@ pub(super) fn fixed_cost(cost: &Cost) -> Gate {
     })
 }
 
-/// Checks a cost that a player may pay during a resolution. The player can choose permanents to sacrifice or cards to
-/// discard. Permanents to return can be chosen only if the controller pays (`own`).
+/// Checks a cost that a player may pay during a resolution. The player can choose the permanents to sacrifice or the
+/// cards to discard. If the controller pays (`own`), the player can also choose which permanents to return.
 pub(super) fn ransom(cost: &Cost, own: bool) -> Gate {
     all(cost, |part| match part {
         CostPart::Sacrifice(what) | CostPart::Discard { what, .. } if matches!(what, Obj::Choose { .. }) => {

@@ -72,7 +72,7 @@ pub fn same_cards(initial: &Initial, own: &Initial) -> Result<(), String> {
             return Err(format!("the rules need the pile `{name}` with exactly the {count} cards of this game"));
         }
         if !pile.shuffle && found != pile.cards {
-            return Err(format!("the rules need the cards of the pile `{}` in their order", pile.name));
+            return Err(format!("the cards of the pile `{}` must be in the order that the rules expect", pile.name));
         }
     }
     Ok(())
