@@ -115,8 +115,9 @@ impl<'a> Compiler<'a> {
         self.moved(Moved { cards, to, facing, put: Put::ON_TOP, event, player: Some(player), one }, action);
     }
 
-    /// Emits a move. If no rule can listen, one instruction is enough. Otherwise one instruction finds the cards and
-    /// another moves them.
+    /// Emits the move of an action, and stores its result. An action calls this function only once, because a second
+    /// call would replace the stored result. If no rule can listen, one instruction is enough. Otherwise one
+    /// instruction finds the cards, and the next instruction moves them.
     fn moved(&mut self, moved: Moved, action: &'a Action) {
         let Moved { cards, to, facing, put, event, player, one } = moved;
         let result = self.keep(action, Kind::Card, one);

@@ -6,7 +6,7 @@ use crate::code::walk::each::{self, Node};
 use crate::code::{Cards, Expr, Gather, Instruction, Kept, List, Op, Seats, Target, Zones};
 
 impl Compiler<'_> {
-    /// The cards that a move takes: given cards, or cards of a zone.
+    /// Describes the cards that a move takes: given cards, or cards of a zone. The instruction finds them when it runs.
     pub(super) fn taken(&self, from: Cards, fifo: bool, count: Option<Expr>, needs_some: bool) -> Gather {
         let all = match from {
             Cards::One(_) => count.is_none() || count == Some(Expr::Const(1)),
