@@ -313,6 +313,7 @@ fn a_model_lays_its_own_melds_in_gin_rummy() {
 
 /// In canasta, a model lays a whole meld at once, or card by card.
 // clause: Cards 8.9-9
+// departs: Cards 8.9-10: a model is offered every legal move; a table can ask for the short list, which has whole melds only
 #[test]
 fn a_model_may_lay_a_whole_meld_in_canasta() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));

@@ -107,7 +107,6 @@ fn a_model_that_names_no_candidate_makes_no_move() {
 }
 
 /// A model chooses among all legal calls in Bridge. With the short list, it chooses among few, or is not asked at all.
-// departs: Cards 8.9-10: a model is offered every legal move; a table can ask for the short list, which has whole melds only
 #[test]
 fn a_model_gets_all_legal_moves_unless_the_short_list_is_asked_for() {
     let url = endpoint(vec![FIRST]);

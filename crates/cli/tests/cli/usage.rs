@@ -160,6 +160,15 @@ fn old_forms_work_and_say_what_to_write() {
     rulebook(&["play"]).failed(2, "tic-tac-toe");
 }
 
+// clause: Magic 17-1
+#[test]
+fn a_duel_has_exactly_two_players() {
+    for seats in ["1", "3", "4"] {
+        rulebook(&["play", "duel", "--seats", seats]).failed(2, &format!("duel has 2 seats, not {seats}"));
+    }
+    rulebook(&["play", "duel", "--players", "first,first,first"]).failed(2, "duel has 2 seats, not 3");
+}
+
 /// The program runs in a folder from which it cannot reach any folder of games.
 #[test]
 fn a_program_alone_has_all_games() {

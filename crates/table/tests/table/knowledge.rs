@@ -407,6 +407,18 @@ fn the_top_of_a_zone_is_the_entry_placed_last_whatever_its_ordering() {
     }
 }
 
+// departs: Cards 4.1-3: they keep the order in which the event names them; otherwise a deal in shuffled order would be impossible
+#[test]
+fn cards_that_move_together_lie_in_the_order_in_which_they_are_named() {
+    for named in [["C", "A"], ["A", "C"]] {
+        let mut desk = desk();
+        desk.put_all("ABC", "discard");
+        let (cards, pile) = (named.map(|card| desk.card(card)), desk.zone("pile"));
+        desk.atoms().move_each(cards.map(|card| (card, pile)), Facing::Default);
+        assert_eq!((desk.lying("pile"), desk.lying("discard")), (named.concat(), "B".to_owned()));
+    }
+}
+
 #[test]
 fn a_card_is_put_at_an_index_counted_from_the_bottom() {
     for (at, expected) in [(Some(0), "DABC"), (Some(1), "ADBC"), (Some(3), "ABCD"), (Some(99), "ABCD"), (None, "ABCD")]

@@ -1,8 +1,8 @@
 //! Tests of the diagnostics for a wrong initial state.
 
 use rulebook_diag::{Diagnostics, Paint, Sources};
-use rulebook_natives::module::Card;
 use rulebook_natives::module::initial::{Initial, PileOwner, codes, read_initial};
+use rulebook_natives::module::{Card, Visibility};
 
 const GOOD: &str = r#"{
   "rulesId": "toy", "players": [{ "id": "P1", "name": "North" }, "P2"],
@@ -35,6 +35,8 @@ fn a_good_one_is_read_whole() {
     assert_eq!(initial.players, ["P1", "P2"]);
     let piles: Vec<_> = initial.piles.iter().map(|pile| (pile.name.as_str(), pile.owner, pile.ordered)).collect();
     assert_eq!(piles, [("deck", PileOwner::Nobody, true), ("hand", PileOwner::Seat, false)]);
+    let seen: Vec<_> = initial.piles.iter().map(|pile| (pile.visibility, pile.shuffle)).collect();
+    assert_eq!(seen, [(Some(Visibility::Hidden), true), (Some(Visibility::Owner), false)]);
     assert_eq!(initial.piles[0].cards, [Card::new(3, 0), Card::new(2, 9), Card::RED_JOKER]);
 }
 
