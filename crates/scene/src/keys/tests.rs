@@ -237,7 +237,7 @@ fn keys_of_two_viewers_have_nothing_in_common() {
     let viewers = [ANN, Viewer::Seat(Seat::new(1)), Viewer::Spectator, Viewer::God];
     for (i, a) in viewers.iter().enumerate() {
         assert!(viewers[..i].iter().all(|b| strangers(&keys(*a, &salt), &keys(*b, &salt))));
-        let own: std::collections::BTreeSet<u64> = keys(*a, &salt).into_iter().collect();
+        let own: std::collections::BTreeSet<_> = keys(*a, &salt).into_iter().collect();
         assert_eq!(own.len(), 7, "each card has a key of its own");
         assert_eq!(keys(*a, &salt), keys(*a, &salt), "a card has the same key each time");
         assert!(strangers(&keys(*a, &salt), &keys(*a, &Salt::of(&Key::from_seed("pepper")))), "nor of two matches");
