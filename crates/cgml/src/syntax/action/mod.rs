@@ -57,7 +57,7 @@ record! {
         keep: Option<At<Keep>>,
         /// What happens if the action fails. Default: as the rule says (CGML 17).
         on_failure: Option<At<OnFailure>>,
-        /// The event that the moved cards trigger, instead of the one given by the roles of the zones (extension).
+        /// If the action moves cards: the event to trigger, instead of the event of the zone roles (extension).
         emit: Option<Emits>,
         /// Free for other tools; the engine ignores it.
         meta: Option<Node>,
