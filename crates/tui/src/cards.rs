@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use rulebook_scene::layout::PileLayout;
-use rulebook_scene::{CardScene, FaceScene, ZoneScene};
+use rulebook_scene::{CardScene, FaceScene, ZoneScene, french_suit};
 use std::collections::BTreeSet;
 
 /// Maximum number of card backs that are drawn one by one. If there are more, only their number is shown.
@@ -54,7 +54,7 @@ pub(crate) fn face_text(face: &FaceScene) -> (String, bool) {
     if face.rank.as_deref().zip(face.suit.as_deref()).is_some_and(spelt) {
         return (face.name.clone(), false);
     }
-    let suit = face.suit.as_deref().and_then(suit);
+    let suit = face.suit.as_deref().and_then(french_suit);
     let rank = face.rank.as_deref().map(rank).filter(|rank| (1..=2).contains(&rank.chars().count()));
     match (rank, suit) {
         (Some(rank), Some(suit)) => (format!("{rank}{suit}"), matches!(suit, '♥' | '♦')),
@@ -78,16 +78,6 @@ fn rank(rank: &str) -> String {
         "jack" => "J".to_owned(),
         "t" => "10".to_owned(),
         _ => rank.to_owned(),
-    }
-}
-
-fn suit(suit: &str) -> Option<char> {
-    match suit.to_lowercase().as_str() {
-        "h" | "heart" | "hearts" | "♥" => Some('♥'),
-        "s" | "spade" | "spades" | "♠" => Some('♠'),
-        "d" | "diamond" | "diamonds" | "♦" => Some('♦'),
-        "c" | "club" | "clubs" | "♣" => Some('♣'),
-        _ => None,
     }
 }
 
