@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn who_wins_everything_has_a_rating_and_who_is_not_met_has_a_wide_one() {
+    fn ratings_are_finite_and_a_bot_without_games_has_an_infinite_margin() {
         let found = ratings(&table(&[(0, 1, 100.0, 100.0)], 3));
         assert!(found[0].elo > found[1].elo + 600.0 && found[0].elo.is_finite());
         assert!(found[2].margin.is_infinite());

@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_there_or_unknown_is_left_alone() {
+    fn registered_modules_and_unknown_files_are_left_alone() {
         assert_eq!(in_lib(LIB, &Names::new("zest").unwrap()), None);
         assert_eq!(in_lib("fn main() {}", &Names::new("gold").unwrap()), None);
     }

@@ -9,7 +9,7 @@ fn timed(clock: Clock) -> Host {
 }
 
 #[test]
-fn who_runs_out_of_time_loses_and_the_log_verifies() {
+fn a_seat_out_of_time_loses_and_the_log_verifies() {
     let mut host = timed(Clock { move_ms: 1000, ..Clock::default() });
     let deadline = host.room.deadline().unwrap();
     assert_eq!(deadline, host.now + 1000);
@@ -26,7 +26,7 @@ fn who_runs_out_of_time_loses_and_the_log_verifies() {
 }
 
 #[test]
-fn who_has_resigned_does_not_win_on_time() {
+fn a_player_who_resigned_does_not_win_on_time() {
     let clock = Clock { move_ms: 1000, ..Clock::default() };
     let mut host = Host::begun(cruel(), 3, "late", Terms { clock, ..Terms::default() });
     let due = host.game().turn().seats();

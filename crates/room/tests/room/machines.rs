@@ -91,7 +91,7 @@ fn a_fault_of_a_machine_that_was_taken_away_or_has_answered_counts_for_nothing()
 }
 
 #[test]
-fn who_lets_a_model_play_cannot_stop_the_clocks_with_it_nor_say_anything() {
+fn a_fault_of_a_browser_model_neither_stops_clocks_nor_shows_its_text() {
     let mut host = against_a_bot();
     let me = Sender::Seat(seat(0));
     host.ok(me, Input::Drive { seat: seat(0), driver: Driver::Sponsored });
@@ -129,7 +129,7 @@ fn the_machines_of_other_seats_go_on_beside_one_that_failed() {
 }
 
 #[test]
-fn what_a_machine_answers_while_the_table_is_stopped_is_no_failure_and_it_is_asked_again() {
+fn a_bot_answer_during_a_pause_is_no_fault_and_the_bot_is_asked_again() {
     let mut host = against_a_bot();
     host.play_first();
     host.ok(Sender::Seat(seat(0)), Input::Pause(true));

@@ -64,7 +64,7 @@ fn a_board_of_the_table_has_no_players() {
 }
 
 #[test]
-fn what_is_shown_is_checked() {
+fn names_in_the_presentation_are_checked() {
     let text = asking().replace("ask: wanted", "ask: wnated").replace("value: $.player.score", "value: $.player.scroe");
     let compiled = Compiled::of(&game(&text));
     let found = compiled.found();

@@ -123,7 +123,7 @@ components:
 }
 
 #[test]
-fn of_two_zones_with_one_name_the_one_of_the_scope_that_is_said_again() {
+fn zones_of_one_name_are_merged_by_their_scope() {
     check(
         "
 == base.cgml
@@ -225,7 +225,7 @@ flow:
 }
 
 #[test]
-fn transitions_that_cannot_be_told_apart_are_kept_and_added_to() {
+fn indistinguishable_transitions_are_kept() {
     check(
         "
 == base.cgml

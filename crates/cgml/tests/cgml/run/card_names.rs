@@ -143,7 +143,7 @@ rules: []
 }
 
 #[test]
-fn who_picks_nothing_chooses_nothing() {
+fn an_answer_without_picks_reads_chooses_nothing() {
     let rules = rules(
         r#"
 cgml_version: "1.3"

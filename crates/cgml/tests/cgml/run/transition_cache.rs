@@ -100,7 +100,7 @@ fn a_card_alone_makes_it_true() {
 
 /// A rollback also invalidates memoized expressions.
 #[test]
-fn what_was_computed_is_taken_back_too() {
+fn a_rollback_invalidates_memoized_values() {
     let best = "{ action: SET_VARIABLE, path: $.best, value: \"max($.zones.table, rank_value($.card))\" }";
     let tried = format!(
         r#"
@@ -116,7 +116,7 @@ fn what_was_computed_is_taken_back_too() {
 
 /// A rollback makes the condition false again. The test checks that the next change is noticed.
 #[test]
-fn what_is_taken_back_was_never_true() {
+fn a_rollback_makes_the_condition_false_again() {
     let tried = "      - { action: TRY, do: [ { action: SET_VARIABLE, path: $.n, value: 2 }, { action: MOVE, from: $.zones.table, to: $.zones.deck } ], else: [ { action: ANNOUNCE, text: \"{$.n}\" } ] }\n";
     let rolled = "      - { action: SET_VARIABLE, path: $.n, value: 2 }\n      - { action: MOVE, from: $.zones.table, to: $.zones.deck, on_failure: rollback }\n";
     for (effect, words) in [(tried, "A B 0 C over"), (rolled, "A B C over")] {
@@ -145,7 +145,7 @@ fn an_answer_makes_it_true() {
 
 /// A kept value makes the condition true, although no card has moved and no variable was set.
 #[test]
-fn what_is_kept_makes_it_true() {
+fn a_kept_value_makes_the_condition_true() {
     let found = "      - { action: SEARCH_ZONE, zone: $.zones.deck, max: 1, store_as: card, keep: game }\n";
     let rules = game(&ends("exists(ref:card)"), ["", "", found, ""], "");
     assert!(!is_steady(&rules));
@@ -202,7 +202,7 @@ fn others_are_tested_all_the_same() {
 
 /// Changes by listening rules count too. A change by a rule on the end of the turn is noticed after the next phase.
 #[test]
-fn what_others_do_is_seen() {
+fn changes_by_listening_rules_are_noticed() {
     let heard = "  - { id: heard, trigger: on.move, effect: [ { action: SET_VARIABLE, path: $.n, value: 2 } ] }\n";
     let rules = game(&ends("$.n == 2"), ["", MOVE, "", ""], heard);
     assert!(is_steady(&rules));

@@ -44,7 +44,7 @@ fn faces(game: &dyn AnyMatch, zone: &str) -> Vec<Card> {
 /// The cards taken in a turn add up to the value of the taking card, or to a multiple of it.
 // clause: Cards 11-6
 #[test]
-fn what_is_taken_adds_up() {
+fn captured_cards_add_up_to_the_taking_card() {
     let rules = Hosted::new(Native::<Kasino>::new());
     let (mut singles, mut several) = (0, 0);
     for seed in 0..12 {

@@ -19,7 +19,7 @@ fn three_kinds_of_cards_have_two_values() {
 }
 
 #[test]
-fn sets_are_what_trying_all_of_them_finds() {
+fn sets_equal_a_search_of_all_sets() {
     let table = set("AC AD 2H 3S 4D 5C 6H 9S JC KD");
     let cards: Vec<Card> = table.iter().collect();
     for sum in 1..=HIGHEST {
