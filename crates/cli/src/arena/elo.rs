@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn equals_are_equal_and_few_games_say_little() {
+    fn equal_bots_get_equal_ratings_and_few_games_wide_margins() {
         let found = ratings(&table(&[(0, 1, 5.0, 10.0)], 2));
         assert!(found[0].elo.abs() < 1e-6 && found[1].elo.abs() < 1e-6);
         assert!(found[0].margin > 150.0);

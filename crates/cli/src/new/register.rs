@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_put_in_its_place() {
+    fn a_game_is_registered_in_order() {
         let text = add("gold-rush");
         assert!(text.starts_with("pub mod bold;\nmod cards;\npub mod gold_rush;\npub mod zest;\n\nuse"), "{text}");
         assert!(text.contains("&[\"bold\", \"gold-rush\", \"zest\"];"), "{text}");
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_one_goes_to_the_end() {
+    fn the_last_module_is_registered_at_the_end() {
         let text = add("zoo");
         assert!(text.contains("pub mod zest;\npub mod zoo;\n\nuse"), "{text}");
         assert!(text.contains("(visitor),\n        _ => None"), "{text}");

@@ -126,7 +126,7 @@ fn a_pick_of_an_open_decision_goes_back_without_asking_and_unseen() {
 }
 
 #[test]
-fn an_answer_under_seal_stands() {
+fn a_sealed_answer_cannot_be_undone() {
     let mut host = Host::cruel(2, "stands");
     while host.game().turn().seats().has(seat(0)) {
         let text = host.first(0);
@@ -143,7 +143,7 @@ fn a_host_may_forbid_taking_back() {
 }
 
 #[test]
-fn a_draw_needs_everybody_and_machines_do_not_agree() {
+fn a_draw_needs_every_person_and_no_bot() {
     let mut host = Host::open("draw");
     host.ok(A, Input::Agree(ProposalKind::Draw));
     assert_eq!(host.room.phase(), Phase::Playing);
@@ -156,7 +156,7 @@ fn a_draw_needs_everybody_and_machines_do_not_agree() {
 }
 
 #[test]
-fn nobody_is_put_out_of_a_match_and_agreed_for() {
+fn a_seat_cannot_be_emptied_to_win_a_vote() {
     let mut host = Host::open("put out");
     host.play_first();
     host.play_first();

@@ -86,7 +86,7 @@ fn the_lobby_warns_that_the_host_may_close_the_table() {
 
 // clause: Cards 5-7
 #[test]
-fn machines_do_not_start_a_match() {
+fn bots_cannot_start_a_match() {
     let mut host = Host::lobby(cruel(), 2, "machines", Terms::default());
     host.ok(Sender::Guest, sit(0, "Ann"));
     host.ok(Sender::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });

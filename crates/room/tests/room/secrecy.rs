@@ -41,7 +41,7 @@ fn a_sealed_answer_reaches_nobody_else_before_the_last() {
 }
 
 #[test]
-fn a_machine_that_failed_and_answers_under_seal_after_all_is_no_news() {
+fn a_sealed_answer_of_a_failed_bot_is_not_visible() {
     let mut host = Host::cruel(3, "after all");
     let machine = Sender::Machine(seat(0));
     host.ok(Sender::Seat(seat(0)), Input::Drive { seat: seat(0), driver: Driver::Sponsored });

@@ -91,7 +91,7 @@ fn a_snapshot_keeps_the_accepted_keys() {
 }
 
 #[test]
-fn taking_back_waits_for_what_it_left_out() {
+fn undo_waits_until_the_missing_entries_are_loaded() {
     let mut host = Host::open("back");
     host.play_first();
     host.play_first();

@@ -215,7 +215,7 @@ fn cards_are_made_and_unmade() {
 }
 
 #[test]
-fn what_does_not_fit_is_new() {
+fn cards_that_contradict_the_steps_get_new_keys() {
     let mut eyes = Eyes::new();
     let before = eyes.see(&[], "row[1 2 3] hand.0{4}");
     // The step says that the second card left, but in the scene the first card is another one.

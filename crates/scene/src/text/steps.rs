@@ -160,7 +160,7 @@ mod tests {
 
     // clause: Cards 12-9
     #[test]
-    fn a_deal_is_a_line_for_each_hand() {
+    fn a_deal_has_one_line_for_each_hand() {
         let place = |zone: &str| Place { zone: zone.to_owned(), at: None };
         let deal = |hand: &str, face: Option<&str>| Step::Move {
             from: place("stock"),

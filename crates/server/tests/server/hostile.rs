@@ -59,7 +59,7 @@ async fn intents_without_the_right_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_frame_that_is_too_large_ends_the_connection_and_nobody_elses() {
+async fn a_too_large_frame_closes_only_its_connection() {
     let folder = Folder::new("large");
     let host = Host::start(&folder).await;
     let (id, _, mut players) = host.table("tic-tac-toe", 2).await;

@@ -126,7 +126,7 @@ async fn a_model_plays_a_seat_and_only_allowed_viewers_read_its_log() {
 
 // clause: Cards 8.6-3
 #[tokio::test(flavor = "multi_thread")]
-async fn a_model_that_fails_is_reported_to_all_and_asked_again_and_tells_nobody_its_cards() {
+async fn a_failed_model_is_reported_without_its_cards_and_can_retry() {
     let folder = Folder::new("faults");
     let fake = Fake::start();
     fake.broken.store(true, Relaxed);
@@ -258,7 +258,7 @@ async fn of_machines(host: &Host, game: &str, driver: &Value) -> (String, Client
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_orders_more_thinking_than_the_server_gives() {
+async fn bots_cannot_be_given_more_time_than_the_server_allows() {
     let folder = Folder::new("budgets");
     let host = Host::start(&folder).await;
     let opened = host.open(json!({"game": "crazy-eights", "seats": 2})).await;
@@ -369,7 +369,7 @@ async fn only_one_of_several_nodes_asks_the_model() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_model_that_fails_after_it_was_sent_away_disturbs_nobody() {
+async fn a_fault_of_a_replaced_model_is_ignored() {
     let folder = Folder::new("sent-away");
     let fake = Fake::start();
     fake.broken.store(true, Relaxed);

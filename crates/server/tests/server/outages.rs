@@ -204,7 +204,7 @@ async fn a_node_that_lags_behind_does_not_refuse_the_next_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_key_from_long_ago_is_answered_as_it_was_then() {
+async fn an_old_idempotency_key_gets_its_earlier_reply() {
     let folder = Folder::new("old-key");
     let host = Host::start(&folder).await;
     let (id, _, mut players) = host.table("tic-tac-toe", 2).await;

@@ -195,7 +195,7 @@ async fn a_match_of_a_later_release_is_left_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rules_that_are_not_to_be_had_close_a_match_if_they_have_got_another_meaning() {
+async fn missing_rules_with_other_semantics_close_the_match() {
     let folder = Folder::new("lost-rules");
     let host = Host::start(&folder).await;
     let (old, _, _) = host.table("tic-tac-toe", 2).await;
@@ -223,7 +223,7 @@ async fn rules_that_are_not_to_be_had_close_a_match_if_they_have_got_another_mea
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rules_of_another_meaning_are_gone_on_with_or_close_a_match_with_a_reason() {
+async fn rules_with_new_semantics_continue_or_close_a_match_with_a_reason() {
     let folder = Folder::new("semantics");
     let host = Host::start(&folder).await;
     let (id, _, players) = host.table("crazy-eights", 2).await;
@@ -270,7 +270,7 @@ async fn play_on(host: &Host, id: &str, tokens: &[&str], key: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_that_has_begun_goes_on_from_its_snapshot_under_another_meaning() {
+async fn a_match_with_a_snapshot_continues_under_new_semantics() {
     let folder = Folder::new("goes-on");
     let host = Host::start(&folder).await;
     let (id, _, players) = host.table("crazy-eights", 2).await;

@@ -133,7 +133,7 @@ async fn a_player_who_left_may_read_the_finished_private_match() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_fails_for_a_machine_that_is_not_there() {
+async fn a_missing_bot_is_no_fault() {
     let folder = Folder::new("no-machine");
     let host = Host::start(&folder).await;
     let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
@@ -149,7 +149,7 @@ async fn nobody_fails_for_a_machine_that_is_not_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_join_that_is_refused_leaves_things_as_they_were() {
+async fn a_refused_join_changes_nothing() {
     let folder = Folder::new("refused-join");
     let host = Host::start(&folder).await;
     let opened = host.open(json!({"game": "tic-tac-toe"})).await;

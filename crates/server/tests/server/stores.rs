@@ -456,7 +456,7 @@ async fn a_server_that_was_stopped_leaves_everything_in_one_file() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_node_at_a_time_lets_a_machine_think() {
+async fn only_one_node_at_a_time_runs_a_bot() {
     use rulebook_server::store::Claim;
     let folder = Folder::new("claims");
     let Some((store, _database)) = postgres(&folder).await else { return };

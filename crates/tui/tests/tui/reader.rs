@@ -118,7 +118,7 @@ fn only_changed_values_are_reported() {
 }
 
 #[test]
-fn names_for_machines_are_words() {
+fn internal_names_are_shown_as_words() {
     let mut scene = table(vec![zone("pile6", "pile6", None, true, vec![card("JH")])]);
     scene.phase = Some("LayAway".into());
     scene.outcome = Some(Outcome::win(3, Seat::new(0), "Most pairs."));

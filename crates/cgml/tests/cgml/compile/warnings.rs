@@ -209,7 +209,7 @@ fn rules_that_set_themselves_off() {
 }
 
 #[test]
-fn places_that_play_never_stands_at() {
+fn conditions_on_places_that_never_occur() {
     let when = |condition: &str| {
         warned(&game(&rule(&format!("    condition: \"{condition}\"\n"), "- { action: REVERSE_ORDER }")))
     };

@@ -54,7 +54,7 @@ rules:
 }
 
 #[test]
-fn a_field_set_to_null_says_that_it_is_not_there() {
+fn a_null_field_counts_as_missing() {
     check(
         "
 == base.cgml

@@ -80,7 +80,7 @@ const TURN: &str = "      - { action: FLIP, target: top($.zones.deck), face: up 
 const ASK: &str = "      - { action: REQUEST_INPUT, prompt: Well?, options: \"[1, 2]\", store_as: x }\n";
 
 #[test]
-fn a_variable_alone_makes_it_true() {
+fn a_variable_makes_the_condition_true() {
     for (condition, change) in [("$.n == 2", SET), ("max([$.players[*].score]) > 0", SCORE)] {
         let rules = game(&ends(condition), ["", "", change, ""], "");
         assert!(is_steady(&rules), "{condition}");
@@ -89,7 +89,7 @@ fn a_variable_alone_makes_it_true() {
 }
 
 #[test]
-fn a_card_alone_makes_it_true() {
+fn a_moved_card_makes_the_condition_true() {
     let up = "exists(top($.zones.deck)) and top($.zones.deck).face == 'up'";
     for (condition, change) in [("count($.zones.table) > 0", MOVE), (up, TURN)] {
         let rules = game(&ends(condition), ["", change, "", ""], "");
@@ -130,7 +130,7 @@ fn a_rollback_makes_the_condition_false_again() {
 }
 
 #[test]
-fn an_answer_makes_it_true() {
+fn an_answer_makes_the_condition_true() {
     let set = format!("{ASK}      - {{ action: SET_VARIABLE, path: $.n, value: ref:x + 1 }}\n");
     let rules = game(&ends("$.n == 2"), ["", &set, "", ""], "");
     assert!(is_steady(&rules));
@@ -158,7 +158,7 @@ fn a_kept_value_makes_the_condition_true() {
 }
 
 #[test]
-fn another_phase_makes_it_true() {
+fn another_phase_makes_the_condition_true() {
     let rules = game(&ends("$currentPhase == 'C'"), ["", "", "", ""], "");
     assert!(!is_steady(&rules));
     assert_eq!(said(&rules, 0), "A B C over");
@@ -166,7 +166,7 @@ fn another_phase_makes_it_true() {
 
 /// In the second turn, the only difference is the current player. No player was asked yet.
 #[test]
-fn another_turn_makes_it_true() {
+fn another_turn_makes_the_condition_true() {
     let ask = ASK.replace("prompt: Well?", "condition: $.turn_index == 0, prompt: Well?");
     for condition in ["$.turn_index == 1", "$.players[current].index == 1", "$currentPlayer == $.players[1]"] {
         let rules = game(&ends(condition), [&ask, "", "", ""], "");
@@ -192,7 +192,7 @@ fn another_state_has_transitions_of_its_own() {
 
 /// The cache skips only `steady` transitions. All others are still tested, in the order of their priorities.
 #[test]
-fn others_are_tested_all_the_same() {
+fn other_transitions_are_still_tested() {
     let transitions = "    - { id: never, from: P, to: Over, condition: $.n == 7, priority: 3 }\n    - { id: third, from: P, to: Q, condition: \"$currentPhase == 'C'\", priority: 2 }\n    - { id: last, from: P, to: Over, condition: \"$currentPhase == 'D'\", priority: 1 }\n    - { id: leave, from: Q, to: Over, condition: $.n == 0 }";
     let rules = game(transitions, ["", "", "", ""], "");
     let steady: Vec<bool> = rules.program(2).flow.transitions.iter().map(|transition| transition.steady).collect();

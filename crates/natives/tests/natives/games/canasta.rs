@@ -113,7 +113,7 @@ fn a_bot_completes_every_meld_it_begins() {
 /// If the stock is empty and the top card fits a meld, the player must take the pile. Taking back cards does not end
 /// this obligation.
 #[test]
-fn taking_back_is_no_way_round_a_duty() {
+fn taking_back_does_not_lift_an_obligation() {
     use rulebook_kernel::Notation;
     use rulebook_natives::canasta::{BACK, STOP, TAKE};
     let (mut duties, mut choices) = (0, 0);

@@ -48,7 +48,7 @@ fn seven_points_lie_in_the_cards() {
 }
 
 #[test]
-fn having_as_many_as_another_is_not_having_most() {
+fn a_tie_is_not_the_highest_number() {
     let won = [set("2S 3H"), set("3S 4S"), set("5H 6H")];
     assert_eq!(most(&won, |set| set.len()), None);
     assert_eq!(most(&won, |set| set.and(CardSet::suit(SPADES)).len()), Some(1));
