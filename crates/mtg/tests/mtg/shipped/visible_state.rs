@@ -1,7 +1,7 @@
 //! Tests of the state that a player sees: everything public, and the player's own hand.
 
 use super::{DECKS, random_game, rules};
-use rulebook_kernel::{Hidden, Seat, Setup, Viewer};
+use rulebook_kernel::{Hidden, Notation, Seat, Setup, Viewer};
 use rulebook_matches::Staged;
 use rulebook_mtg::ir::PlainKeyword;
 use rulebook_scene::{Gesture, ZoneScene};
@@ -77,14 +77,14 @@ fn the_buttons_and_moves_for_modes_show_their_text() {
     let deck = DECKS.iter().find(|(_, list)| list.contains("Oathbound Pyre")).expect("a deck with a modal ability").0;
     let setup = Setup::seats(2).with("deck-1", deck).with("deck-2", deck);
     let mut seen = BTreeSet::new();
-    for game in 0..12 {
+    for game in 0..60 {
         random_game(&duel, &setup, game, |state, due, mv| {
-            let view = duel.view(state, Viewer::Seat(due));
-            let offer = duel.offer(&view, mv);
-            if let Gesture::Button { id } = &offer.gesture
-                && id.starts_with("mode ")
-            {
-                let button = duel.scene(&view).buttons.into_iter().find(|button| button.id == *id);
+            let id = duel.text(state, due, mv);
+            if id.starts_with("mode ") {
+                let view = duel.view(state, Viewer::Seat(due));
+                let offer = duel.offer(&view, mv);
+                let button = duel.scene(&view).buttons.into_iter().find(|button| button.id == id);
+                assert_eq!(offer.gesture, Gesture::Button { id });
                 assert_eq!(button.expect("a button for the mode").label, offer.label);
                 seen.insert(offer.label);
             }
