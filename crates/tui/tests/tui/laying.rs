@@ -1,7 +1,7 @@
 //! Tests of the arrangement: where each part is drawn, and which parts are left out if there is little room.
 
 use super::screen::{card, cards, chess, drawn, offer, zone};
-use super::small::{shown as shown_to, text};
+use super::small_terminals::{shown as shown_to, text};
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::Modifier;
 use rulebook_kernel::{Seat, Viewer};
