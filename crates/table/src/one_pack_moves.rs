@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_moved_together_is_moved_as_one_by_one() {
+    fn moving_cards_together_equals_moving_them_one_by_one() {
         let shape = shape();
         let zones = shape.zones.len() as u32;
         let mut together = 0;

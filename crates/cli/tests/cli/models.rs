@@ -69,7 +69,7 @@ fn the_first_candidate_needs_no_endpoint_and_plays_the_same_match_again() {
 /// Two matches have the same hand for the model and different hands for the other seat. The requests must not differ.
 // clause: Cards 8.1-2 8.9-2 8.9-3
 #[test]
-fn what_a_model_is_asked_holds_nothing_that_its_seat_may_not_know() {
+fn a_prompt_contains_no_hidden_information() {
     let url = endpoint(vec![FIRST]);
     let (ran, first) = played(&url, "llm,first");
     ran.fine();

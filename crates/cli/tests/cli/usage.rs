@@ -31,7 +31,7 @@ fn an_unknown_game_suggests_the_nearest() {
 }
 
 #[test]
-fn what_was_not_understood_is_code_two() {
+fn usage_errors_exit_with_code_two() {
     for (command, words) in [
         (&["--nonsense"][..], "Usage"),
         (&["dance"], "unrecognized subcommand"),
@@ -68,7 +68,7 @@ fn help_says_what_each_command_does() {
 }
 
 #[test]
-fn deployments_are_started_with_what_there_is() {
+fn deployments_use_existing_options_and_variables() {
     let help = rulebook(&["serve", "--help"]).fine();
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy");
     let mut flags = 0;

@@ -2,7 +2,7 @@
 
 mod actions;
 mod scenarios;
-mod small;
+mod small_decks;
 mod visible_state;
 
 use rulebook_kernel::{Outcome, Rng, Rules, Seat, Setup, Turn};

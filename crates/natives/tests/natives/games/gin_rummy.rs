@@ -71,7 +71,7 @@ fn hand(draws: &mut Draws, cards: usize, ranks: usize, suits: usize) -> Vec<Card
 }
 
 #[test]
-fn melds_and_deadwood_are_what_brute_force_finds() {
+fn melds_and_deadwood_equal_a_brute_force_search() {
     let mut draws = Rng::seeded("gin").draws();
     let (mut hands, mut found, mut gins) = (0, 0, 0);
     for (cards, ranks, suits, times) in
@@ -173,7 +173,7 @@ fn cards(rules: &Game, state: &State, seat: Seat, pile: &str) -> CardSet {
 }
 
 #[test]
-fn who_may_knock_is_what_brute_force_finds() {
+fn knocking_is_legal_exactly_if_brute_force_says_so() {
     let mut knocks = 0;
     walk(12, |rules, state, seat, moves| {
         if seen_phase(rules, state, seat) != Phase::Discard {

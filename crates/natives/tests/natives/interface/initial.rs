@@ -28,7 +28,7 @@ fn read(text: &str) -> (Option<Initial>, String) {
 
 // clause: Cards 6.1-1 6.1-2 6.1-3 P1-2
 #[test]
-fn a_good_one_is_read_whole() {
+fn a_valid_file_is_read_whole() {
     let (initial, report) = read(GOOD);
     assert_eq!(report, "");
     let initial = initial.unwrap();
