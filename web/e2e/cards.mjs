@@ -220,7 +220,7 @@ export const cards = [
     assert.ok(token, 'Ben has sat down');
     await page.getByRole('button', { name: 'Start game' }).click();
     await page.locator('.felt').waitFor();
-    await page.getByRole('tab', { name: 'Table info' }).click();
+    await page.getByRole('tab', { name: 'Info' }).click();
     await page.getByRole('button', { name: 'Resign' }).click();
     await page.getByRole('button', { name: 'Resign this game?' }).click();
     const plate = page.locator('.plate[data-seat="0"]');

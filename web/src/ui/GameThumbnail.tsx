@@ -2,7 +2,7 @@
 import { memo, useEffect, useRef, useState, type CSSProperties } from 'react';
 import { CardBack, CardFace, hue } from '../art/CardArt';
 import { customSuit } from '../logic/custom_suits';
-import type { CardScene, Scene } from '../messages';
+import type { CardScene, FaceScene, Scene } from '../messages';
 import { PieceArt, colourOf } from '../art/PieceArt';
 import { api, type GamePicture } from '../net/api';
 import { StillBoard } from './Board';
@@ -44,9 +44,18 @@ export const GameThumbnail = memo(function Picture({ id, category, picture }: { 
   );
 });
 
+/** A card of a picture: `QS`, or a card with text such as `Kiln Tyrant | Creature — Dragon | {5}{R} | 6/6`. */
+function faceOf(id: string): FaceScene {
+  const [name = id, type, cost, size] = id.split('|').map((part) => part.trim());
+  if (type === undefined) return { id, name: id, rank: id.slice(0, -1), suit: id.slice(-1) };
+  return { id, name, text: [['type', type], ...(cost ? [['cost', cost] as [string, string]] : []), ...(size ? [['size', size] as [string, string]] : [])] };
+}
+
 /** The picture that the file of the game describes. */
 function Drawn({ picture: { cards = [], pieces = [], form = 'fan', sign } }: { picture: GamePicture }) {
   const middle = (cards.length - 1) / 2;
+  /** In columns, each card lies on as many backs as cards stand before it. */
+  const column = (at: number, nth: number): CSSProperties => ({ transform: `translate(${(at - middle) * 62}%, ${nth * 11 - 24}%) scale(.56)` });
   const place = (at: number): CSSProperties => {
     const by = at - middle;
     switch (form) {
@@ -60,7 +69,7 @@ function Drawn({ picture: { cards = [], pieces = [], form = 'fan', sign } }: { p
         return { transform: `translate(${((at % cols) - (cols - 1) / 2) * 74}%, ${(Math.floor(at / cols) - (rows - 1) / 2) * 73}%) scale(${rows > 1 ? 0.66 : 0.8})` };
       }
       case 'columns':
-        return { transform: `translate(${by * 47}%, ${(at % 2 ? -14 : 6)}%) scale(.62)` };
+        return column(at, at);
       default:
         return { transform: `translateX(${by * 50}%) rotate(${by * 11}deg) translateY(${Math.abs(by) * 4}%)` };
     }
@@ -70,8 +79,9 @@ function Drawn({ picture: { cards = [], pieces = [], form = 'fan', sign } }: { p
       {sign && <span className="picture-sign">{sign}</span>}
       {cards.length > 0 && (
         <div className="little-fan">
+          {form === 'columns' && cards.map((_, at) => Array.from({ length: at }, (_, n) => <span key={`${at}.${n}`} style={column(at, n)}><CardBack /></span>))}
           {cards.map((id, at) => (
-            <span key={at} style={place(at)}>{id === 'back' ? <CardBack /> : <CardFace face={{ id, name: id, rank: id.slice(0, -1), suit: id.slice(-1) }} clear={false} />}</span>
+            <span key={at} style={place(at)}>{id === 'back' ? <CardBack /> : <CardFace face={faceOf(id)} clear={false} />}</span>
           ))}
         </div>
       )}
