@@ -2,7 +2,8 @@
 import { memo, useEffect, useRef, useState, type CSSProperties } from 'react';
 import { CardBack, CardFace, hue } from '../art/CardArt';
 import { customSuit } from '../logic/custom_suits';
-import type { CardScene, FaceScene, Scene } from '../messages';
+import { isPlaymat } from '../logic/playmat';
+import type { CardScene, Scene } from '../messages';
 import { PieceArt, colourOf } from '../art/PieceArt';
 import { api, type GamePicture } from '../net/api';
 import { StillBoard } from './Board';
@@ -44,13 +45,6 @@ export const GameThumbnail = memo(function Picture({ id, category, picture }: { 
   );
 });
 
-/** A card of a picture: `QS`, or a card with text such as `Kiln Tyrant | Creature — Dragon | {5}{R} | 6/6`. */
-function faceOf(id: string): FaceScene {
-  const [name = id, type, cost, size] = id.split('|').map((part) => part.trim());
-  if (type === undefined) return { id, name: id, rank: id.slice(0, -1), suit: id.slice(-1) };
-  return { id, name, text: [['type', type], ...(cost ? [['cost', cost] as [string, string]] : []), ...(size ? [['size', size] as [string, string]] : [])] };
-}
-
 /** The picture that the file of the game describes. */
 function Drawn({ picture: { cards = [], pieces = [], form = 'fan', sign } }: { picture: GamePicture }) {
   const middle = (cards.length - 1) / 2;
@@ -60,7 +54,7 @@ function Drawn({ picture: { cards = [], pieces = [], form = 'fan', sign } }: { p
     const by = at - middle;
     switch (form) {
       case 'row':
-        return { transform: `translateX(${by * 96}%) scale(.86)` };
+        return { transform: `translateX(${by * Math.min(96, 230 / Math.max(1, cards.length - 1))}%) scale(.86)` };
       case 'cross':
         return { transform: [['-78%', '2%', -5], ['0', '-38%', 2], ['78%', '2%', 5], ['0', '42%', -2]].map(([x, y, turn]) => `translate(${x}, ${y}) rotate(${turn}deg) scale(.72)`)[at % 4] };
       case 'grid': {
@@ -81,7 +75,7 @@ function Drawn({ picture: { cards = [], pieces = [], form = 'fan', sign } }: { p
         <div className="little-fan">
           {form === 'columns' && cards.map((_, at) => Array.from({ length: at }, (_, n) => <span key={`${at}.${n}`} style={column(at, n)}><CardBack /></span>))}
           {cards.map((id, at) => (
-            <span key={at} style={place(at)}>{id === 'back' ? <CardBack /> : <CardFace face={faceOf(id)} clear={false} />}</span>
+            <span key={at} style={place(at)}>{id === 'back' ? <CardBack /> : <CardFace face={{ id, name: id, rank: id.slice(0, -1), suit: id.slice(-1) }} clear={false} />}</span>
           ))}
         </div>
       )}
@@ -101,6 +95,9 @@ function Drawn({ picture: { cards = [], pieces = [], form = 'fan', sign } }: { p
 /** Words in the rules which show that the game uses French cards. */
 const USUAL = /\b(spades|clubs|diamonds|hearts|aces?|(32|36|40|52) cards)\b/i;
 
+/** Cards for the picture of a game with battlefields. At the start of such a game, no card is face up. */
+const CREATURES: CardScene[] = [['Night', 'Creature — Horror', '{2}{B}', '3/2'], ['Kiln', 'Creature — Dragon', '{3}{R}', '4/4']].map(([name, type, cost, size]) => ({ faceUp: true, face: { id: name, name, text: [['type', type!], ['cost', cost!], ['size', size!]] } }));
+
 /** Draws the cards that are face up at the start. For a French pack, some more faces are added. For other packs, only backs are added. */
 function Cards({ scene, seed, usual }: { scene: Scene; seed: number; usual: boolean }) {
   const open = (scene.zones ?? []).flatMap((zone) => (zone.cards ?? []).filter((card) => card.face));
@@ -112,7 +109,7 @@ function Cards({ scene, seed, usual }: { scene: Scene; seed: number; usual: bool
   };
   const own = open.filter((card) => !card.face?.suit).slice(0, 4);
   const filled = usual && !strange ? [...open.slice(0, 2), made(0), made(1), made(2)] : [...open.slice(0, 3), null, null, null];
-  const cards: (CardScene | null)[] = own.length > 1 ? own : [null, ...filled.slice(0, 3)];
+  const cards: (CardScene | null)[] = own.length > 1 ? own : isPlaymat(scene) ? CREATURES : [null, ...filled.slice(0, 3)];
   const middle = (cards.length - 1) / 2;
   return (
     <div className="little-fan">
