@@ -239,7 +239,7 @@ function LastTrick({ mat, width, deals }: { mat: ReturnType<typeof placeMat>; wi
   const taken = Math.max(0, ...mat.seats.filter(({ side }) => side === 'top').map(({ rect }) => rect.left + rect.width));
   if (!last || mat.screen !== 'desk' || width - taken < LAST_TRICK + 24) return null;
   return (
-    <div className="last-trick" role="group" aria-label={text.table.lastTrick(seatName(seats, last.winner, own, text))}>
+    <div className="last-trick" style={{ maxWidth: width - taken - 48 }} role="group" aria-label={text.table.lastTrick(seatName(seats, last.winner, own, text))}>
       <small>
         {text.table.lastTrickOf}
         <br />
