@@ -160,7 +160,7 @@ export const cards = [
   ['on a phone, neither plates nor announcements cover the trick', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { width: 390, height: 844 });
     pages.push(page);
-    await open(page, 'bridge');
+    await open(page, 'spades');
     let seen = 0;
     const covered = () =>
       page.evaluate(() => {
@@ -169,7 +169,7 @@ export const cards = [
         const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3;
         return { cards: cards.length, covered: boxes('.plate, .mat-caption, .mat-prompt .prompt').filter((box) => cards.some((card) => meet(box, card))).length };
       });
-    await playOn(page, 30, async () => {
+    await playOn(page, 12, async () => {
       const found = await covered();
       assert.equal(found.covered, 0, 'a card of the trick is covered');
       if (found.cards > 2) seen++;
