@@ -49,6 +49,8 @@ impl Table {
             self.leave(shape, from, std::slice::from_ref(leg), 1 << e, sees, false);
         }
         self.unlink(shape, leg.entry);
+        let age = &mut self.cells[shape.at.age + e];
+        *age = age.wrapping_add(1);
         self.come_to_lie(shape, leg);
         self.look_at(shape, 1 << e, sees);
         if !source.sees_top.is_empty() {
@@ -101,6 +103,8 @@ impl Table {
             }
             for leg in now {
                 self.unlink(shape, leg.entry);
+                let age = &mut self.cells[shape.at.age + leg.entry.index()];
+                *age = age.wrapping_add(1);
             }
         }
         for leg in legs {
@@ -232,9 +236,8 @@ mod tests {
         build.finish()
     }
 
-    // departs: Cards 4.1-3: they keep the order in which the event names them; otherwise a deal in shuffled order would be impossible
     #[test]
-    fn what_is_moved_together_is_moved_as_one_by_one() {
+    fn moving_cards_together_equals_moving_them_one_by_one() {
         let shape = shape();
         let zones = shape.zones.len() as u32;
         let mut together = 0;
