@@ -1,5 +1,6 @@
 //! Tests of Magic: the grammar, the rules, the shipped cards and decks, and the scenarios of `conformance/mtg`.
 
+mod audit;
 mod grammar;
 mod hostile;
 mod invented;
