@@ -47,6 +47,7 @@ mod move_text;
 mod moves;
 mod multi_face;
 mod nonmana_costs;
+mod object_references;
 mod observe;
 mod pay;
 mod prevention;

@@ -15,8 +15,8 @@ mod steps;
 
 use crate::ir::*;
 use crate::predefined::TOKENS;
-use crate::rules::amount_references;
 use crate::rules::step_references::is_of_event;
+use crate::rules::{amount_references, object_references};
 use faces::{one_cost_takes, one_modal};
 use phrases::{amount, arrived, cond, filter, in_own_graveyard, obj, one_player, who};
 use std::fmt;
@@ -83,7 +83,7 @@ pub(super) fn ability(ability: &Ability) -> Gate {
     amount_references::outside(ability)?;
     match ability {
         Ability::Keywords(list, ..) => all(list, keyword),
-        Ability::Spell(b) => body(b),
+        Ability::Spell(b) => object_references::gate(b, None, true).and_then(|()| body(b)),
         Ability::Triggered(t) => triggered(t),
         Ability::Activated(a) => activated(a),
         Ability::Static(s) => static_ability(s),
@@ -284,12 +284,14 @@ pub(super) fn triggered(t: &Triggered) -> Gate {
     across_steps::of_spell(t)?;
     across_steps::x_paid_later(&t.body)?;
     maybe(t.cond.as_ref(), cond)?;
+    object_references::gate(&t.body, Some(&t.event), false)?;
     body_or_mode(&t.body, false, amount_references::given(t))
 }
 
 fn activated(a: &Activated) -> Gate {
     cost(&a.cost)?;
     across_steps::x_of_ability(a)?;
+    object_references::gate(&a.body, None, object_references::takes(&a.cost))?;
     body(&a.body)?;
     all(&a.limits, |limit| match limit {
         Limit::AnyPlayer => Ok(()),
