@@ -277,12 +277,14 @@ impl Seen {
         }
     }
 
-    /// Finds subtypes in `create a 1/1 green Saproling creature token`: the capitalised words before the types.
+    /// Finds subtypes in `create a 1/1 green Saproling creature token`: the capitalised words before the types. The
+    /// first word of a sentence has a capital in any case, so it does not count.
     fn token_subtypes(&mut self, before: &[&str]) {
         let types = ["artifact", "creature", "enchantment", "land"];
-        for word in before.iter().rev().skip_while(|word| types.contains(word)) {
+        for (at, word) in before.iter().enumerate().rev().skip_while(|(_, word)| types.contains(word)) {
             let capital = word.chars().next().is_some_and(char::is_uppercase);
-            if !capital || *word == "X" || *word == "X/X" || *word == "Create" {
+            let begins = at == 0 || before[at - 1].is_empty();
+            if !capital || *word == "X" || *word == "X/X" || begins {
                 break;
             }
             self.subtypes.insert(word.to_lowercase());

@@ -89,8 +89,8 @@ struct Reader<'a> {
 }
 
 /// Words that begin a phrase about something else.
-const INSIDE: [&str; 10] =
-    ["each", "than", "equal", "with", "attached", "among", "targets", "blocking", "where", "without"];
+const INSIDE: [&str; 11] =
+    ["each", "than", "equal", "with", "attached", "among", "targets", "blocking", "where", "without", "copy"];
 
 /// Verbs after which a noun with an article is an object that the effect finds or makes.
 const FINDS: [&str; 14] = [
@@ -109,6 +109,53 @@ const FINDS: [&str; 14] = [
     "create",
     "creates",
 ];
+
+/// Words that begin a new clause after `and`.
+const BEGINS: [&str; 40] = [
+    "you",
+    "it",
+    "its",
+    "~",
+    "that",
+    "those",
+    "they",
+    "each",
+    "tap",
+    "untap",
+    "put",
+    "sacrifice",
+    "create",
+    "draw",
+    "exile",
+    "return",
+    "gain",
+    "gains",
+    "lose",
+    "loses",
+    "destroy",
+    "attach",
+    "goad",
+    "transform",
+    "shuffle",
+    "remove",
+    "copy",
+    "reveal",
+    "discard",
+    "regenerate",
+    "deals",
+    "deal",
+    "gets",
+    "get",
+    "can't",
+    "attacks",
+    "blocks",
+    "fights",
+    "has",
+    "becomes",
+];
+
+/// Verbs of a plural subject, which can come after `each`.
+const DOES: [&str; 5] = ["deal", "get", "gain", "have", "deals"];
 
 const NUMBERS: [&str; 10] = ["two", "three", "four", "five", "six", "seven", "x", "those", "any", "ten"];
 
@@ -179,16 +226,8 @@ impl<'a> Reader<'a> {
     /// Whether a clause ends at this word.
     fn ends_clause(&self, at: usize) -> bool {
         match self.word(at) {
-            "." | "," | ":" | "then" | ";" => true,
-            "and" => {
-                matches!(
-                    self.word(at + 1),
-                    "you" | "it" | "~" | "that" | "tap" | "untap" | "put" | "sacrifice" | "create" | "draw" | "exile"
-                ) || matches!(
-                    self.word(at + 1),
-                    "return" | "gain" | "lose" | "destroy" | "attach" | "each" | "they" | "those" | "its" | "gains"
-                )
-            }
+            "." | "," | ":" | "then" | ";" | "if" => true,
+            "and" => BEGINS.contains(&self.word(at + 1)),
             _ => false,
         }
     }
@@ -208,12 +247,19 @@ impl<'a> Reader<'a> {
                 let many = self.word(at + 2) != "card";
                 self.mention(Link::Last, many, at);
             }
+            "each" if DOES.contains(&self.word(at + 1)) => {
+                if self.before(at) == "control" {
+                    self.mention_beside(Link::Each, true);
+                }
+            }
             "each" | "all" if !self.event && self.before(at) != "for" && self.is_noun(at + 1) => {
                 self.mention_beside(Link::Each, true);
                 self.mention_beside(Link::Each, self.word(at) == "all");
             }
             "equipped" if self.word(at + 1) == "creature" => self.mention(Link::Host, false, at),
-            "enchanted" if self.word(at + 1) != "player" => self.mention(Link::Host, false, at),
+            "enchanted" if !matches!(self.word(at + 1), "player" | "," | "." | "or" | "and" | "" | "creatures") => {
+                self.mention(Link::Host, false, at)
+            }
             "target" | "targets" if !matches!(self.before(at), "the" | "new" | "that") => {
                 let slot = self.targets;
                 self.targets += 1;
@@ -243,7 +289,7 @@ impl<'a> Reader<'a> {
         let before: Vec<&str> = self.words[at.saturating_sub(4)..at].iter().map(|word| word.text).collect();
         let number = before.iter().rev().find(|word| **word != "other");
         match number {
-            Some(&"of") => true,
+            Some(&"of") => before.contains(&"number"),
             Some(word) if NUMBERS.contains(word) && *word != "any" => true,
             _ => self.word(at) == "targets",
         }

@@ -30,7 +30,7 @@ mod token;
 
 pub use ability::parse_face;
 
-use crate::ir::{Filter, Head, Link, Obj, Target, Who, WhoLink};
+use crate::ir::{Filter, Head, Kind, Link, Obj, Target, Who, WhoLink};
 use crate::lexicon::Lexicon;
 
 /// An object that the text has mentioned, so that pronouns can refer to it.
@@ -301,7 +301,9 @@ impl<'a> P<'a> {
     pub fn latest_noun(&self, many: bool, head: Head) -> Option<Link> {
         let fits = |seen: &&Seen| {
             let apart = head.types != 0 && seen.types != 0 && head.types & seen.types == 0;
-            seen.many == many && seen.link != Link::Source && !apart
+            // A spell is only ever a target or the object of an event.
+            let unlike = head.kind == Kind::Spell && matches!(seen.link, Link::Last | Link::Each | Link::Host);
+            seen.many == many && seen.link != Link::Source && !apart && !unlike
         };
         self.seen.iter().rev().find(fits).map(|seen| seen.link)
     }

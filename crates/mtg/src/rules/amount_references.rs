@@ -158,6 +158,7 @@ fn is_fixed(act: &Act) -> bool {
         Act::PutCounters { count, .. } | Act::GetCounters { count, .. } | Act::Create { count, .. } => amount(count),
         Act::RemoveCounters { count, .. } => matches!(count, Choice::One),
         Act::Scry(_, n) | Act::Surveil(_, n) => amount(n),
+        Act::Discard { what, .. } | Act::ShuffleInto { what, .. } => one(what),
         other => super::resolve::main_obj(other).is_none_or(one),
     }
 }

@@ -119,7 +119,7 @@ impl CompiledCards {
     }
 
     fn triggered(&mut self, t: &crate::ir::Triggered, words: &dyn Words) -> CompiledAbility {
-        let code = self.body(&t.body, words);
+        let code = self.body_given(&t.body, super::amount_references::given(t), words);
         CompiledAbility::Triggered { event: t.event.clone(), cond: t.cond.clone(), code, once: t.once_each_turn }
     }
 
@@ -298,16 +298,21 @@ impl CompiledCards {
     }
 
     pub(super) fn body(&mut self, body: &Body, words: &dyn Words) -> CodeId {
+        self.body_given(body, false, words)
+    }
+
+    /// Compiles a body. `given` says whether an amount is known before it begins, such as the amount of an event.
+    fn body_given(&mut self, body: &Body, given: bool, words: &dyn Words) -> CodeId {
         let written = body.targets.len();
         let body = super::step_references::supported(body);
         let body: &Body = &body;
         let mut targets = body.targets.clone();
         super::step_references::others(&mut targets[..written]);
         let mut ops = Vec::new();
-        let kept = super::amount_references::origins(&body.steps, true).unwrap_or_default();
+        let kept = super::amount_references::origins(&body.steps, given).unwrap_or_default();
         let mut amounts = Vec::new();
         self.steps(&body.steps, &mut ops, (&kept, &mut amounts), words);
-        let modes = body.modes.as_ref().map(|modes| self.modes(modes, words));
+        let modes = body.modes.as_ref().map(|modes| self.modes(modes, given, words));
         let linked = super::step_references::depend(&targets);
         let early = super::target_dependencies::TargetDependencies {
             linked,
@@ -316,7 +321,7 @@ impl CompiledCards {
         self.code(Code { targets, ops, modes, amounts, early })
     }
 
-    fn modes(&mut self, modes: &Modes, words: &dyn Words) -> ModeSet {
+    fn modes(&mut self, modes: &Modes, given: bool, words: &dyn Words) -> ModeSet {
         let all = modes.modes.len() as u8;
         let (least, most) = match modes.choose {
             ModeCount::Exactly(n) => (n, n),
@@ -325,7 +330,7 @@ impl CompiledCards {
             ModeCount::UpTo(n) => (0, n),
             ModeCount::AnyNumber => (0, all),
         };
-        let codes = modes.modes.iter().map(|Mode { body, .. }| self.body(body, words)).collect();
+        let codes = modes.modes.iter().map(|Mode { body, .. }| self.body_given(body, given, words)).collect();
         ModeSet { least, most, repeat: modes.repeat, modes: codes }
     }
 
@@ -420,7 +425,7 @@ impl CompiledCards {
                     ops.push(Op::Watch(until.clone(), ab));
                 }
                 TextStep::Reflexive { body } => {
-                    ops.push(Op::Reflexive(self.body(body, words)));
+                    ops.push(Op::Reflexive(self.body_given(body, true, words)));
                 }
                 // `supported` refuses cards with a choice of modes during the resolution.
                 TextStep::Choose(_) => {}

@@ -87,9 +87,20 @@ fn is_last(node: Node<'_>) -> bool {
     matches!(node, Node::Obj(Obj::Back { to: Link::Last, .. }))
 }
 
-/// Whether the instruction itself refers to the last objects.
+/// Whether the instruction finds or makes the objects to which later references refer.
+fn names(act: &Act) -> bool {
+    match act {
+        Act::Create { .. } | Act::Search(_) | Act::Mill { .. } | Act::ChooseObj { .. } | Act::Discard { .. } => true,
+        Act::Keyword(KeywordAct::Investigate | KeywordAct::Populate) => true,
+        _ => matches!(main_obj(act), Some(Obj::Choose { .. } | Obj::TopOf { .. })),
+    }
+}
+
+/// Whether the instruction refers to last objects of an earlier instruction. In `return a land you control to its
+/// owner's hand`, the reference is to the land.
 fn refers(act: &Act) -> bool {
-    !act.any(&|node| matches!(node, Node::Ability(_))) && act.any(&is_last)
+    let own = matches!(main_obj(act), Some(Obj::Choose { .. } | Obj::TopOf { .. }));
+    !own && !act.any(&|node| matches!(node, Node::Ability(_))) && act.any(&is_last)
 }
 
 fn refers_in(cond: &Cond) -> bool {
@@ -98,11 +109,7 @@ fn refers_in(cond: &Cond) -> bool {
 
 /// What `last` means after the instruction.
 fn after(act: &Act, before: Last) -> Last {
-    let named = match act {
-        Act::Create { .. } | Act::Search(_) | Act::Mill { .. } | Act::ChooseObj { .. } | Act::Discard { .. } => true,
-        Act::Keyword(KeywordAct::Investigate | KeywordAct::Populate) => true,
-        _ => matches!(main_obj(act), Some(Obj::Choose { .. } | Obj::TopOf { .. })),
-    };
+    let named = names(act);
     // An instruction about the last objects keeps them.
     let same = main_obj(act).is_some_and(|what| matches!(what, Obj::Back { to: Link::Last, .. }));
     let sets = matches!(
@@ -122,6 +129,16 @@ fn after(act: &Act, before: Last) -> Last {
         (_, true) => before,
         _ if sets => Last::Other,
         _ => before,
+    }
+}
+
+/// What `last` means after steps that may or may not have been performed.
+fn either(one: Last, other: Last) -> Last {
+    match (one, other) {
+        _ if one == other => one,
+        // If nothing was named, the list of objects is empty, and a reference to it does nothing.
+        (Last::Named, Last::Nothing) | (Last::Nothing, Last::Named) => Last::Named,
+        _ => Last::Other,
     }
 }
 
@@ -146,7 +163,7 @@ fn steps(list: &[TextStep], mut last: Last) -> Result<Last, super::supported::Un
             TextStep::May { steps: inner, .. } => {
                 let then = steps(inner, last)?;
                 optional = Some(then);
-                last = if then == last { last } else { Last::Other };
+                last = either(then, last);
             }
             TextStep::If { cond, then, otherwise, .. } => {
                 let did = matches!(cond, Cond::Did { not: false, .. });
@@ -154,19 +171,16 @@ fn steps(list: &[TextStep], mut last: Last) -> Result<Last, super::supported::Un
                 if refers_in(cond) {
                     check(begin)?;
                 }
-                let ends = [steps(then, begin)?, steps(otherwise, last)?];
-                last = if ends.iter().all(|end| *end == last) { last } else { Last::Other };
+                last = either(steps(then, begin)?, steps(otherwise, last)?);
             }
             TextStep::Unless { steps: inner, .. } => {
-                let end = steps(inner, last)?;
-                last = if end == last { last } else { Last::Other };
+                last = either(steps(inner, last)?, last);
             }
             TextStep::Instead { cond, base, steps: inner, .. } => {
                 if refers_in(cond) {
                     check(last)?;
                 }
-                let ends = [steps(base, last)?, steps(inner, last)?];
-                last = if ends[0] == ends[1] { ends[0] } else { Last::Other };
+                last = either(steps(base, last)?, steps(inner, last)?);
             }
             TextStep::WhereX { x, steps: inner } => {
                 if x.any(&is_last) {

@@ -59,6 +59,6 @@ fn an_instruction_that_finds_nothing_is_flagged() {
 
 #[test]
 fn an_instruction_that_cannot_happen_is_flagged() {
-    let thing = card("Enchantment", "Whenever you cast your ninth spell each turn, draw a card.");
+    let thing = card("Sorcery", "Destroy target creature with power 30 or greater.");
     assert_eq!(kinds(&audit(&thing).unwrap()), [FlagKind::NeverHappened]);
 }

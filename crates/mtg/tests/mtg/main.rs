@@ -6,6 +6,7 @@ mod hostile;
 mod invented;
 mod keyword_text;
 mod predefined;
+mod references;
 mod shipped;
 mod source_digest;
 mod state_invariants;
