@@ -69,6 +69,11 @@ impl Table {
             self.part(shape, legs, i, before);
         }
         self.unlink(shape, leg.entry);
+        if from != leg.to {
+            // The number of zones that the card has left. Nothing reads it, but it is part of the state.
+            let age = &mut self.cells[shape.at.age + leg.entry.index()];
+            *age = age.wrapping_add(1);
+        }
     }
 
     /// Updates knowledge before an entry leaves an unordered zone.

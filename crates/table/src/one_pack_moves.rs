@@ -49,6 +49,8 @@ impl Table {
             self.leave(shape, from, std::slice::from_ref(leg), 1 << e, sees, false);
         }
         self.unlink(shape, leg.entry);
+        let age = &mut self.cells[shape.at.age + e];
+        *age = age.wrapping_add(1);
         self.come_to_lie(shape, leg);
         self.look_at(shape, 1 << e, sees);
         if !source.sees_top.is_empty() {
@@ -101,6 +103,8 @@ impl Table {
             }
             for leg in now {
                 self.unlink(shape, leg.entry);
+                let age = &mut self.cells[shape.at.age + leg.entry.index()];
+                *age = age.wrapping_add(1);
             }
         }
         for leg in legs {

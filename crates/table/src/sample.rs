@@ -529,7 +529,7 @@ fn build_into(
     table.bare = false;
     let pools = shape.at.pools;
     table.words[pools..pools + view.pools.len()].copy_from_slice(&view.pools);
-    for per_entry in [shape.at.pool, shape.at.mixed] {
+    for per_entry in [shape.at.pool, shape.at.age, shape.at.mixed] {
         table.cells[per_entry..per_entry + shape.entries()].fill(0);
     }
     table.cells[shape.at.clock] = clock;

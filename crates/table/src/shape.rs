@@ -86,6 +86,7 @@ pub(crate) struct Offsets {
     pub(crate) next: usize,
     pub(crate) prev: usize,
     pub(crate) pool: usize,
+    pub(crate) age: usize,
     pub(crate) mixed: usize,
     pub(crate) top: usize,
     pub(crate) bottom: usize,
@@ -364,7 +365,8 @@ impl ShapeBuilder {
         at.next = entries;
         at.prev = at.next + entries;
         at.pool = at.prev + entries;
-        at.mixed = at.pool + entries;
+        at.age = at.pool + entries;
+        at.mixed = at.age + entries;
         at.top = at.mixed + entries;
         at.bottom = at.top + zones;
         at.clock = at.bottom + zones;

@@ -64,6 +64,7 @@ impl Table {
         let all_faces = shape.at.pools..shape.at.pools + shape.at.fw;
         (0..shape.faces.len()).for_each(|face| bits::put(&mut table.words[all_faces.clone()], face, true));
         for entry in 0..shape.entries() {
+            table.cells[shape.at.age + entry] = 0;
             table.cells[shape.at.pool + entry] = 0;
             table.cells[shape.at.mixed + entry] = 0;
         }

@@ -58,6 +58,7 @@ impl Table {
         if self.bare {
             return;
         }
+        self.cells[shape.at.age + e] = self.cells[shape.at.age + e].wrapping_add(1);
         self.cells[shape.at.pool + e] = 0;
         self.set_mask(shape, shape.at.known, entry, SeatSet::NONE);
         self.set_mask(shape, shape.at.shown, entry, SeatSet::NONE);
