@@ -18,16 +18,27 @@ use rulebook_kernel::{Rng, Seat};
 const HELPERS: &str = include_str!("audit_cards.txt");
 
 /// Number of matches that are played from each situation at first.
-const FIRST: u64 = 2;
+const FIRST: u64 = 3;
 
 /// Number of matches from each situation if an instruction has not happened yet.
-const MOST: u64 = 10;
+const MOST: u64 = 12;
 
 /// Number of decisions in a busy match, in which players do much in one turn.
 const BUSY: usize = 80;
 
 /// Number of decisions in a quiet match, in which players mostly pass, so that several turns are played.
 const QUIET: usize = 240;
+
+/// What the players of a match prefer to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Manner {
+    /// To use the audited card.
+    About,
+    /// To pass.
+    Quiet,
+    /// Anything.
+    Free,
+}
 
 /// What is wrong with an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -136,7 +147,8 @@ pub fn audit_changed(card: &RawCard, change: &dyn Fn(&mut Card)) -> Option<CardA
             };
             let Ok(mut lab) = ScenarioMatch::set_up(&rules, &scenario) else { continue };
             let mut rng = Rng::seeded(&format!("{} {turn} {round}", card.name));
-            lab.play_about(&card.name, round % 2 == 1, &mut rng, &mut watch);
+            let manner = [Manner::About, Manner::Quiet, Manner::Free][(round % 3) as usize];
+            lab.play_about(&card.name, manner, &mut rng, &mut watch);
         }
     }
     Some(judge(&rules, &wanted, &watch, &lexicon))
@@ -220,12 +232,12 @@ fn situations(name: &str, permanent: bool, helpers: &[RawCard]) -> Vec<(usize, V
 
 impl ScenarioMatch<'_> {
     /// Plays a number of decisions at random, and prefers decisions about the card.
-    fn play_about(&mut self, name: &str, quiet: bool, rng: &mut Rng, watch: &mut ActionWatch) {
-        for _ in 0..if quiet { QUIET } else { BUSY } {
+    fn play_about(&mut self, name: &str, manner: Manner, rng: &mut Rng, watch: &mut ActionWatch) {
+        for _ in 0..if manner == Manner::Quiet { QUIET } else { BUSY } {
             if self.s.over.is_some() || self.s.ask.is_none() {
                 return;
             }
-            let Some(mv) = self.pick(name, quiet, rng) else { return };
+            let Some(mv) = self.pick(name, manner, rng) else { return };
             let mut engine = Engine::new(self.r, &mut self.s, None);
             engine.watch = Some(std::mem::take(watch));
             engine.answer(mv);
@@ -234,7 +246,7 @@ impl ScenarioMatch<'_> {
         }
     }
 
-    fn pick(&self, name: &str, quiet: bool, rng: &mut Rng) -> Option<Move> {
+    fn pick(&self, name: &str, manner: Manner, rng: &mut Rng) -> Option<Move> {
         let mut moves = Vec::new();
         self.r.list(&self.s, &mut moves);
         moves.retain(|mv| !matches!(mv, Move::Scoop | Move::Cancel));
@@ -242,11 +254,11 @@ impl ScenarioMatch<'_> {
         let weight = |mv: &Move| -> u32 {
             let text = || self.r.move_text(&self.s, *mv).contains(name);
             match mv {
-                Move::Pass if quiet => 8 * moves.len() as u32,
+                Move::Pass if manner == Manner::Quiet => 8 * moves.len() as u32,
                 Move::Pass => (moves.len() as u32 / 2).max(4),
                 Move::Done | Move::No => 1,
                 Move::Yes => 6,
-                _ if priority && text() => 4 * (moves.len() as u32).max(4),
+                _ if manner == Manner::About && priority && text() => 4 * (moves.len() as u32).max(4),
                 _ => 2,
             }
         };
