@@ -248,7 +248,8 @@ impl<'a> Reader<'a> {
                 self.mention(Link::Last, many, at);
             }
             "each" if DOES.contains(&self.word(at + 1)) => {
-                if self.before(at) == "control" {
+                let named = self.mentions.iter().any(|mention| mention.clause == self.clause && mention.many);
+                if !named {
                     self.mention_beside(Link::Each, true);
                 }
             }

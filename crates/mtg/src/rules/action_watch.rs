@@ -76,7 +76,8 @@ impl Engine<'_> {
         let names = main_obj(act).filter(|what| {
             matches!(what, Obj::Back { .. } | Obj::Every { .. } | Obj::Target(_) | Obj::Host(_) | Obj::Source)
         });
-        let found = names.is_none_or(|what| !self.named(f, what).is_empty());
+        // A card chosen from a revealed hand is not an object yet.
+        let found = !f.chosen.is_empty() || names.is_none_or(|what| !self.named(f, what).is_empty());
         let state = Box::new(bare(self.s));
         Some(Before { key: (code, f.at), state, found, pronoun: by_pronoun(act), source: f.item.source })
     }
@@ -108,6 +109,8 @@ pub(crate) fn may_change_nothing(act: &Act) -> Option<&'static str> {
         Act::LookAtHand(_) | Act::LookTop { .. } | Act::RevealHand(_) => Some("it only shows cards"),
         Act::Attach { .. } => Some("it may already be attached there"),
         Act::ChooseObj { .. } => Some("it only chooses"),
+        Act::Untap(_) | Act::Tap(_) => Some("the permanent may be untapped or tapped already"),
+        Act::Scry(..) | Act::Surveil(..) => Some("the player may leave the cards in their order"),
         _ if act.any(&|node| matches!(node, Node::Amount(crate::ir::Amount::X))) => Some("X may be zero"),
         _ => None,
     }

@@ -10,7 +10,7 @@ use super::position::Item;
 use super::{Scenario, ScenarioMatch, read};
 use crate::compile::compile;
 use crate::database::{RawCard, add_basics};
-use crate::ir::{Card, CardType};
+use crate::ir::{Act, Card, CardType, DamageSay};
 use crate::lexicon::Lexicon;
 use rulebook_kernel::{Rng, Seat};
 
@@ -182,7 +182,10 @@ fn judge(rules: &Duel, wanted: &[(CodeId, u16)], watch: &ActionWatch, lexicon: &
         if acted == 0 && times > 0 {
             flag(FlagKind::ActedOnNothing, None);
         } else if changed == 0 {
-            flag(FlagKind::ChangedNothing, may_change_nothing(act));
+            let next = code.ops.get(usize::from(key.1) + 1);
+            let together = matches!(next, Some(Op::Act(Act::Damage { say: DamageSay::Again, .. }, _)));
+            let why = together.then_some("its damage is dealt together with that of the next instruction");
+            flag(FlagKind::ChangedNothing, why.or_else(|| may_change_nothing(act)));
         }
         found.happened += 1;
     }
@@ -254,7 +257,8 @@ impl ScenarioMatch<'_> {
         let weight = |mv: &Move| -> u32 {
             let text = || self.r.move_text(&self.s, *mv).contains(name);
             match mv {
-                Move::Pass if manner == Manner::Quiet => 8 * moves.len() as u32,
+                // Spells and abilities must resolve before the match ends.
+                Move::Pass if manner == Manner::Quiet || !self.s.stack.is_empty() => 8 * moves.len() as u32,
                 Move::Pass => (moves.len() as u32 / 2).max(4),
                 Move::Done | Move::No => 1,
                 Move::Yes => 6,
