@@ -1,8 +1,8 @@
 //! A second reading of pronouns. It shares no code with the grammar and uses another method.
 //!
 //! The grammar resolves a pronoun while it reads, to the latest mention. This reading gets the printed text of the
-//! finished typed form and works on its words: it cuts the text into clauses, finds the objects that each clause names,
-//! and prefers objects that take part in a clause to objects inside a phrase, such as `for each Aura attached to ~`. If
+//! finished typed form and works on its words. It cuts the text into clauses and finds the objects that each clause
+//! names. It prefers objects that take part in a clause to objects inside a phrase (`for each Aura attached to ~`). If
 //! the two readings disagree about an `it`, `its`, `them` or `their`, the card is refused.
 
 use crate::ir::{Ability, Link};
