@@ -477,10 +477,11 @@ impl<'a> Search<'a> {
             (sought.least, sought.most) = (least, most);
             return found;
         }
-        for at in from..=others.len() - fewest {
+        let last = others.len() - fewest;
+        for (at, &other) in others.iter().enumerate().take(last + 1).skip(from) {
             let mut more: SmallVec<[Tally; 8]> = SmallVec::from_slice(tallies);
-            condition.add(&mut more, others[at]);
-            picks.push(self.options[others[at]]);
+            condition.add(&mut more, other);
+            picks.push(self.options[other]);
             let found = self.search(eval, condition, picks, &more, at + 1, sought);
             picks.pop();
             if found {

@@ -99,14 +99,28 @@ pub(super) fn has_amount(event: &Event) -> bool {
 
 /// Whether the engine keeps the amount that the instruction did.
 fn reports(act: &Act) -> bool {
-    match act {
-        Act::Damage { .. } | Act::Destroy { .. } | Act::Exile { .. } | Act::Counter { .. } | Act::Move { .. } => true,
-        Act::Draw { .. } | Act::Mill { .. } | Act::GainLife { .. } | Act::LoseLife { .. } => true,
-        Act::PutCounters { .. } | Act::RemoveCounters { .. } | Act::GetCounters { .. } | Act::Create { .. } => true,
-        Act::Tap(_) | Act::Untap(_) | Act::Sacrifice { .. } | Act::Discard { .. } | Act::ShuffleInto { .. } => true,
-        Act::ChooseObj { .. } => true,
-        _ => false,
-    }
+    matches!(
+        act,
+        Act::Damage { .. }
+            | Act::Destroy { .. }
+            | Act::Exile { .. }
+            | Act::Counter { .. }
+            | Act::Move { .. }
+            | Act::Draw { .. }
+            | Act::Mill { .. }
+            | Act::GainLife { .. }
+            | Act::LoseLife { .. }
+            | Act::PutCounters { .. }
+            | Act::RemoveCounters { .. }
+            | Act::GetCounters { .. }
+            | Act::Create { .. }
+            | Act::Tap(_)
+            | Act::Untap(_)
+            | Act::Sacrifice { .. }
+            | Act::Discard { .. }
+            | Act::ShuffleInto { .. }
+            | Act::ChooseObj { .. }
+    )
 }
 
 /// Whether the instruction has no amount, so that a reference passes over it.
@@ -255,7 +269,7 @@ impl<'a> Walk<'a> {
                     self.steps(base, before);
                     // The replaced steps are not performed, so the other steps cannot refer to their amount.
                     let replaced = before.split_off(from);
-                    let other = steps.iter().any(|step| step_refers(step));
+                    let other = steps.iter().any(step_refers);
                     if other && !replaced.is_empty() {
                         self.refuse("an amount of an instruction that is replaced");
                     }
