@@ -31,7 +31,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
 
     /// The captured pieces of a player, most valuable first.
     fn gone(&self, first: &Position<W, N>, now: &Position<W, N>, player: u8) -> Vec<CapturedPieces> {
-        let (names, worth) = (&self.plan.names, &self.worth.kinds);
+        let (names, worth) = (&self.plan.names, &self.worth.computed);
         let kinds = self.plan.planes.kinds;
         let mut lost: Vec<i32> =
             (0..kinds).map(|kind| self.count(first, player, kind) - self.count(now, player, kind)).collect();

@@ -27,9 +27,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         gains[0] = self.gain(position, mv).0;
         let mut player = enemy;
         let mut last = 0;
-        let mut gone = Set::one(target);
+        let mut gone = Set::one(mv.from()) | Set::one(target);
         while last + 1 < MOST_CAPTURES {
-            // Neither player gains by going on: the capture already loses even if it is not answered.
             let won = if plan.leaders.contains(&on_target) { LEADER } else { worth.prizes[on_target as usize] };
             let Some((from, kind)) = self.least_attacker(position, player, target, occupied, gone) else { break };
             let other = if player == me { enemy } else { me };
@@ -41,6 +40,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             last += 1;
             gains[last] = won - gains[last - 1];
             if gains[last].max(-gains[last - 1]) < 0 {
+                // The capture loses even if it is not answered, so it is not made.
                 break;
             }
             (occupied, on_target, player) = (left, kind, other);

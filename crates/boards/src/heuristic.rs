@@ -91,7 +91,12 @@ impl<const W: usize, const N: usize> Heuristic for Boards<W, N> {
     }
 
     fn loses(&self, state: &BoardState<W, N>, mv: &Move, more_than: i32) -> bool {
-        self.exchange(&state.position, mv) < -more_than
+        let position = &state.position;
+        let kind = mv.promotion().checked_sub(1).unwrap_or(self.plan.atoms[mv.atom() as usize].kind);
+        // The exchange loses at most the piece that moves, so most moves need no closer look.
+        let may_lose = self.plan.leaders.contains(&kind)
+            || self.worth.prizes[kind as usize] - self.gain(position, mv).0 > more_than;
+        may_lose && self.exchange(position, mv) < -more_than
     }
 
     fn skip(&self, state: &mut BoardState<W, N>) -> bool {

@@ -29,8 +29,10 @@ const MOST_LINES: usize = 1024;
 /// The values of pieces and squares.
 #[derive(Clone, Debug)]
 pub(crate) struct PieceValues<const W: usize> {
-    /// The value of each kind.
+    /// The value of each kind: computed from the rules, or from the file `values.json`.
     pub kinds: Vec<i32>,
+    /// The value of each kind without the file `values.json`. It orders the captured pieces that people see.
+    pub computed: Vec<i32>,
     /// The gain of capturing each kind: its value, and the value of the piece that the captor gets in hand.
     pub prizes: Vec<i32>,
     /// The value of a piece on a square, at the index `(kind · players + player) · squares + square`.
@@ -73,6 +75,7 @@ impl<const W: usize> PieceValues<W> {
         let mut worth = PieceValues {
             kinds: (0..kinds).map(|kind| if turned { plan.values[kind].unwrap_or(0) } else { moves[kind] }).collect(),
             prizes: vec![],
+            computed: vec![],
             places: vec![0; freedom.len()],
             misere: plan.clauses.wins.iter().any(|win| matches!(win, Win::OwnNoPieces)),
             turned,
@@ -81,6 +84,7 @@ impl<const W: usize> PieceValues<W> {
             unit: None,
             majors: vec![],
         };
+        worth.computed.clone_from(&worth.kinds);
         worth.compare_kinds(plan);
         for kind in 0..kinds {
             for player in 0..players {

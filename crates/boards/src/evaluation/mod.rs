@@ -280,6 +280,7 @@ impl<const W: usize> Evaluation<W> {
             2 => sets[1 - player],
             _ => (0..players).filter(|other| *other != player).fold(Set::EMPTY, |all, other| all | sets[other]),
         };
+        let runners = self.runners(plan, position);
         for kind in &self.order[..self.weak] {
             let pieces = position.kind(*kind);
             for player in 0..players {
@@ -336,7 +337,7 @@ impl<const W: usize> Evaluation<W> {
                 count(OfKind::Supported, pieces & guarded[player]);
                 count(OfKind::Pair, if pieces.is_many() { Set::one(0) } else { Set::EMPTY });
                 if !self.runs[player * kinds + kind].is_empty() {
-                    let rivals = others(&own, player) & self.runners(plan, position);
+                    let rivals = others(&own, player) & runners;
                     self.tally_runs(
                         plan,
                         position,

@@ -13,7 +13,7 @@ pub(super) enum Bound {
 /// The result of an earlier search of a position.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Entry {
-    /// The upper half of the key. The lower half chooses the bucket.
+    /// The [`check`] of the key.
     key: u32,
     pub value: i32,
     /// The score of the position for the side to move, without a search. [`NO_SCORE`] if it was not computed.
@@ -50,6 +50,11 @@ impl Entry {
     }
 }
 
+/// Half of the bits of a key. The lower bits of a key choose the bucket, so they count here together with the upper bits.
+fn check(key: u64) -> u32 {
+    (key ^ key >> 32) as u32
+}
+
 /// A table of fixed size. A new entry replaces the least deep entry of its bucket. Entries of earlier decisions are
 /// replaced first.
 pub(super) struct TranspositionTable {
@@ -82,13 +87,13 @@ impl TranspositionTable {
 
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
         let bucket = &self.entries[self.bucket(key)];
-        bucket.iter().copied().find(|entry| entry.key == (key >> 32) as u32 && entry.mark & 3 != 0)
+        bucket.iter().copied().find(|entry| entry.key == check(key) && entry.mark & 3 != 0)
     }
 
     /// Stores a result. A deeper result for the same position stays, unless the new one is exact. `best` may be
     /// [`NO_MOVE`]: then an earlier move for this position stays.
     pub(super) fn put(&mut self, key: u64, (value, score): (i32, i32), best: u16, depth: i32, bound: Bound) {
-        let (range, short, decision) = (self.bucket(key), (key >> 32) as u32, self.decision);
+        let (range, short, decision) = (self.bucket(key), check(key), self.decision);
         let bucket = &mut self.entries[range];
         let same = bucket.iter().position(|entry| entry.key == short && entry.mark & 3 != 0);
         let keep = |entry: &Entry| {
@@ -151,6 +156,15 @@ mod tests {
         table.put(key(5), (0, NO_SCORE), 0, 2, Bound::Exact);
         assert!(table.get(key(1)).is_none());
         assert!(table.get(key(2)).is_some());
+    }
+
+    #[test]
+    fn keys_that_differ_only_in_their_lowest_bits_are_told_apart() {
+        let mut table = TranspositionTable::new();
+        table.prepare(1024);
+        table.put(4, (1, NO_SCORE), 0, 3, Bound::Exact);
+        assert!((5..8).all(|key| table.get(key).is_none()));
+        assert!(table.get(4).is_some());
     }
 
     #[test]

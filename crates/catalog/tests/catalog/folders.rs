@@ -423,6 +423,22 @@ fn everything_beside_a_rule_module_is_checked() {
     assert_eq!(checked("katko", replace("initial-state.json", "\"gone\"", "\"lost\"")), ["G0018"]);
 }
 
+/// Values only make bots stronger, so a game without usable values is still a game.
+#[test]
+fn values_that_do_not_fit_are_a_warning() {
+    assert_eq!(checked("breakthrough", |_| ()), [""; 0]);
+    assert_eq!(checked("breakthrough", |to| fs::write(to.join("values.json"), "{}").unwrap()), ["G0026"]);
+    let other_name = |to: &Path| {
+        let text = fs::read_to_string(to.join("game.json")).unwrap();
+        fs::write(to.join("game.json"), text.replacen("Breakthrough", "Breakout", 1)).unwrap();
+    };
+    let (games, path) = changed("breakthrough", other_name);
+    let (good, report) = Catalog::open(&games.0).check(&[path]);
+    assert_eq!(good.len(), 1, "{report}");
+    assert!(report.to_string().contains("another version of the game file"), "{report}");
+    assert_eq!(checked("breakthrough", |to| fs::remove_file(to.join("values.json")).unwrap()), [""; 0]);
+}
+
 /// The initial state of Katko for this many players, with the ranks from the seven up.
 fn short_katko(players: usize) -> String {
     let ranks = ["7", "8", "9", "10", "J", "Q", "K", "A"];
