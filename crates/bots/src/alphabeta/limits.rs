@@ -44,6 +44,10 @@ impl Clock {
     /// The number of positions between two reads of the system clock. A read costs as much as a position.
     const EVERY: u64 = 256;
 
+    /// The number of positions that depth 1 may visit before it judges the remaining moves without exchanges. The search
+    /// cannot stop before depth 1 is complete, and in a game where every move captures, exchanges last until the end.
+    const EXCHANGES_OF_DEPTH_1: u64 = 100_000;
+
     pub(super) fn new(limits: Limits) -> Clock {
         let deadline = limits.time.map(|time| Instant::now() + time);
         Clock { limits, deadline, nodes: 0, may_stop: false, stopped: false }
@@ -63,6 +67,11 @@ impl Clock {
                 || self.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
         }
         self.stopped
+    }
+
+    /// Whether quiescence search may try moves. It stops at `EXCHANGES_OF_DEPTH_1` if depth 1 is not complete by then.
+    pub(super) fn allows_exchanges(&self) -> bool {
+        self.may_stop || self.nodes < Self::EXCHANGES_OF_DEPTH_1
     }
 
     pub(super) fn is_over(&self) -> bool {

@@ -548,7 +548,7 @@ impl<R: Open + Heuristic> Search<R> {
         ply: usize,
     ) -> i32 {
         let (mut alpha, beta) = window;
-        if spent >= self.noise {
+        if spent >= self.noise || !self.clock.allows_exchanges() {
             return self.to_side(seat, rules.value(state, self.root));
         }
         let key = self.key(rules, state);

@@ -512,6 +512,18 @@ fn with_four_players_an_easy_opponent_looks_at_few_positions() {
     }
 }
 
+/// In Clobber every move captures, so a search of all captures would play every game to its end. The search cannot stop
+/// before it has judged each move once.
+#[test]
+fn where_every_move_captures_an_easy_opponent_still_answers() {
+    let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
+    let clobber = catalog.find("clobber").map_err(|report| report.to_string()).unwrap();
+    let table = clobber.rules.start(&Setup::seats(2), Key::from_seed("1")).unwrap();
+    let seat = table.turn().seats().lowest().unwrap();
+    let advice = clobber.bot("easy", Key::from_seed("1")).unwrap().advise(&*table, seat);
+    assert!(advice.effort < 200_000, "{} positions", advice.effort);
+}
+
 /// The values that `greedy` gives to the first moves of a match.
 struct Values<'a>(&'a Game);
 
