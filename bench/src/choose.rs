@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_matches_nothing_is_told_the_names() {
+    fn an_unknown_name_is_refused_with_the_known_names() {
         assert_eq!(ask(&["nope"]), Err("no game matches `nope`; there are: connect-four, cruel".into()));
         assert!(ask(&["cruel", "nope"]).is_err_and(|why| why.contains("`nope`")));
     }

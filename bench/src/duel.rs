@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_crowd_is_there_and_somebody_can_pass() {
+    fn the_crowded_board_exists_and_a_player_can_pass() {
         let (duel, crowded) = crowd().unwrap();
         let seat = duel.turn(&crowded).seats().single().unwrap();
         let mut moves = Vec::new();

@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_rest_is_reckoned_from_what_is_done() {
+    fn the_remaining_time_is_estimated_from_the_finished_part() {
         let mut progress = Progress::new("K+Q v K", 50);
         progress.done = 10;
         let line = progress.line("9 won", Duration::from_secs(20));

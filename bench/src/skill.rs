@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_that_the_hundredth_quiet_turn_forestalls_is_none() {
+    fn a_mate_after_the_fifty_move_rule_is_no_mate() {
         let game = catalog().find("chess").map_err(|report| report.to_string()).unwrap();
         let mate = |clock: u32| {
             let ladder = format!("7k/8/R7/1R6/8/8/8/K7 w - - {clock} 90");

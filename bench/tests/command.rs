@@ -7,7 +7,7 @@ fn bench(args: &[&str]) -> Output {
 }
 
 #[test]
-fn a_game_that_is_not_there_fails_and_lists_those_that_are() {
+fn an_unknown_game_fails_with_the_list_of_games() {
     let output = bench(&["nope"]);
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(1), "{told}");
@@ -25,7 +25,7 @@ fn help_is_usage() {
 }
 
 #[test]
-fn parts_and_games_that_are_not_there_are_told() {
+fn unknown_parts_and_games_are_refused() {
     for (args, why) in [(["skill", "kx"], "there is no part `kx`"), (["levels", "nope"], "there is no game `nope`")] {
         let output = bench(&args);
         let told = String::from_utf8_lossy(&output.stderr).into_owned();

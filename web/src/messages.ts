@@ -507,7 +507,7 @@ export type Offer = {
   aim?: Aim | null;
   /** The player's gesture on the table. */
   gesture: Gesture;
-  /** The kind of move. Clients may treat kinds differently. They must not interpret the label. */
+  /** The kind of move. Clients may treat kinds differently. They must not guess the kind from the label. */
   kind?: OfferKind;
   /** The label in a list of moves: `play the queen of hearts`. */
   label: string;

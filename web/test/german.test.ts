@@ -66,6 +66,12 @@ it('the results of board games and duels are German', () => {
   expect(all.filter((words) => !isGerman(words))).toEqual([]);
 });
 
+it('the questions of duels are German', () => {
+  const questions = [...read('crates/mtg/src/rules/scene.rs').matchAll(/Question::\w+[^=\n]*=> "([^"]+)"/g)].map((found) => found[1]!);
+  expect(questions.length).toBeGreaterThan(20);
+  expect(questions.filter((words) => !isGerman(words))).toEqual([]);
+});
+
 it('the reasons why a piece cannot move are German', () => {
   const names: Record<string, string> = { piece: 'knight', whose: 'white', start: 'g1', end: 'e4', square: 'e4', more: ', …', because: 'you are in check: ' };
   const formats = [...read('crates/boards/src/illegal_reasons.rs').matchAll(/format!\("([^"]+)"/g)].map((found) => found[1]!);

@@ -236,7 +236,6 @@ describe('texts', () => {
   });
 });
 
-// clause: Cards 6.5-1
 it('renders the rules page and escapes HTML', () => {
   const blocks = markdown('# A\n\nOne **two**\nthree.\n\n- x\n  y\n- z\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n<script>no</script> [x](javascript:1)');
   expect(blocks.map((block) => block.kind)).toEqual(['heading', 'paragraph', 'list', 'table', 'paragraph']);

@@ -8,7 +8,7 @@ import { LoadError } from '../src/ui/Page';
 import { Captured } from '../src/ui/Captured';
 import { Outcome } from '../src/ui/Outcome';
 import { ReplayPage } from '../src/ui/ReplayPage';
-import { Moves } from '../src/ui/SidePanel';
+import { Moves, SidePanel } from '../src/ui/SidePanel';
 
 const seats = [{ driver: { kind: 'person' }, name: 'Ann' }, { driver: { kind: 'bot', spec: 'medium' }, name: 'bot 2' }] as unknown as SeatInfo[];
 
@@ -54,4 +54,13 @@ it('captured pieces are drawn one by one, and described for screen readers', () 
   expect(drawn(1)).toContain('+2.5');
   const empty = createElement(Captured, { board: { ...board, captured: [{}, {}] }, seats: [0, 1], end: 'far', aside: 80 });
   expect(renderToStaticMarkup(empty)).toBe('');
+});
+
+// clause: Cards 6.5-1
+it('the panel of the table has a sheet with the rules of the game', () => {
+  const nothing = () => undefined;
+  const drawn = (tab: 'rules' | 'log') => renderToStaticMarkup(createElement(SidePanel, { tab, setTab: nothing, offers: [], active: false, play: nothing, point: nothing, lines: [], rules: '# Whist\n\nFollow **suit**.', say: (words: string) => words, info: null, close: nothing }));
+  expect(drawn('rules')).toMatch(/<h2>Whist<\/h2>.*Follow <strong>suit<\/strong>/);
+  expect(drawn('log')).toContain(en.table.rules);
+  expect(drawn('log')).not.toContain('Whist');
 });

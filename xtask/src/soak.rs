@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_or_wrong_value_is_told() {
+    fn a_missing_or_wrong_value_is_reported() {
         assert!(matches!(read("--games"), Err(Failure::Usage(_))));
         assert!(matches!(read("--matches many"), Err(Failure::Usage(_))));
     }

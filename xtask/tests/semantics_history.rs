@@ -84,7 +84,7 @@ fn the_last_commit_needs_a_bump() {
 }
 
 #[test]
-fn a_base_reaches_further_back_and_ignores_what_others_did() {
+fn a_base_may_be_older_and_ignores_other_changes() {
     let checkout = Checkout::new("base");
     checkout.write(OLD).commit();
     checkout.git(&["switch", "--quiet", "--create", "topic"]);

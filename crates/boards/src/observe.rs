@@ -212,7 +212,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_past_is_two_numbers() {
+    fn repetitions_are_two_numbers() {
         assert_eq!(repeated(&[]), [0, 0]);
         assert_eq!(repeated(&[5]), [1, 0]);
         // Both paths end with the same position. Only the first path has a repeated position.

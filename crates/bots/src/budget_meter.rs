@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn the_least_is_done_unless_it_takes_much_too_long() {
+    fn a_minimum_of_work_is_done_unless_time_is_far_exceeded() {
         let slowly = |least: u32| {
             let mut meter = BudgetMeter::new(Budget::Millis(20)).at_least(least);
             let (begin, mut spent) = (Instant::now(), 0);
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_spent_when_nobody_waits_any_more() {
+    fn a_budget_is_spent_if_nobody_waits() {
         let stop = Arc::new(AtomicBool::new(false));
         let left = crate::until(&stop, || {
             let mut meter = BudgetMeter::new(Budget::Playouts(u32::MAX));

@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn where_few_points_are_good_the_places_say_so() {
+    fn the_lead_follows_the_places_if_few_points_are_good() {
         let low = Outcome::ranked(&[1, 2, 3], "").with_scores(&[3, 9, 14]);
         assert_eq!(lead(&low).unwrap()[..3], [6.0, -6.0, -11.0]);
         let odd = Outcome::ranked(&[1, 2, 3], "").with_scores(&[3, 9, 1]);
@@ -178,7 +178,7 @@ mod tests {
     /// The end of a hand is compared with the usual margin. So even a seat that is far behind can distinguish a good
     /// hand from a bad one.
     #[test]
-    fn a_hand_is_measured_by_what_is_usual_in_it() {
+    fn a_hand_is_scored_relative_to_the_usual_range() {
         let stands = |scores: &[i32]| End::Stands(Outcome::highest(scores, ""));
         let mut scale = PlayoutScore::default();
         for gain in (0..40).map(|nth| nth % 20) {
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn who_plays_alone_or_together_has_more_of_more_points() {
+    fn more_points_are_worth_more_in_solo_and_cooperative_games() {
         let mut scale = PlayoutScore::default();
         (0..20).for_each(|nth| _ = scale.worth(&over(&[nth % 8])));
         let (few, many) = (scale.worth(&over(&[1]))[0], scale.worth(&over(&[7]))[0]);
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn who_plays_alone_has_more_of_fewer_points_where_few_are_good() {
+    fn fewer_points_are_worth_more_in_solo_games_where_few_are_good() {
         let mut scale = PlayoutScore::of(true);
         (0..20).for_each(|nth| _ = scale.worth(&over(&[nth % 8])));
         let (few, many) = (scale.worth(&over(&[1]))[0], scale.worth(&over(&[7]))[0]);

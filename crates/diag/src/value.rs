@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_terminal_would_obey_is_escaped() {
+    fn terminal_control_characters_are_escaped() {
         assert_eq!(plain("Ann \u{1b}[2Jé\n"), "Ann \\u{1b}[2Jé\n");
     }
 }

@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn one_by_one_equals_in_a_row() {
+    fn single_draws_equal_one_draw_of_several() {
         let mut single = Rng::seeded("row");
         let mut row = single.clone();
         let one_by_one: Vec<u32> = (0..200).map(|_| single.below(7)).collect();

@@ -23,7 +23,7 @@ fn longer_lists_of_old_logs_are_read() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused() {
+fn inconsistent_outcomes_are_refused() {
     for (seats, places, teams) in
         [(0, "[]", "[]"), (17, "[1]", "[1]"), (2, "[1]", "[0,1]"), (2, "[1,0]", "[0,1]"), (2, "[1,2]", "[0]")]
     {

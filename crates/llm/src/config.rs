@@ -151,7 +151,7 @@ mod tests {
 
     // clause: Cards 7-2 7-3
     #[test]
-    fn it_is_off_unless_everything_is_there() {
+    fn models_are_off_unless_all_settings_exist() {
         assert_eq!(read(&[]), Ok(Settings::Off("BACKEND_LLM_ENABLED is not 1".into())));
         assert_eq!(read(&WHOLE[1..]), Ok(Settings::Off("BACKEND_LLM_ENABLED is not 1".into())));
         assert_eq!(read(&WHOLE[..2]), Ok(Settings::Off("LLM_API_KEY, LLM_MODEL not set".into())));

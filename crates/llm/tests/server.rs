@@ -107,7 +107,7 @@ fn odd_servers_are_understood() {
 }
 
 #[test]
-fn one_bad_answer_is_repaired_and_the_model_is_told_why() {
+fn a_bad_answer_is_requested_again_with_the_reason() {
     let (decision, sent) = decide(vec![says("I stay."), says(r#"{"id": "c1"}"#)]);
     assert_eq!(decision.choice, Ok(1));
     assert_eq!(decision.log.len(), 2);
@@ -119,7 +119,7 @@ fn one_bad_answer_is_repaired_and_the_model_is_told_why() {
 }
 
 #[test]
-fn who_says_when_to_come_again_is_asked_then() {
+fn retry_after_of_an_endpoint_is_obeyed() {
     let busy = Reply::Babble("HTTP/1.1 429 X\r\nRetry-After: 1\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
     let begin = Instant::now();
     let (decision, sent) = decide(vec![busy, says(r#"{"id": "c0"}"#)]);
@@ -158,7 +158,7 @@ fn two_bad_answers_are_fatal_and_nothing_is_played() {
 }
 
 #[test]
-fn what_was_cut_off_is_no_answer() {
+fn a_truncated_completion_is_no_answer() {
     let cut = |content: &str| {
         let body = serde_json::json!({"choices": [{"finish_reason": "length", "message": {"content": content}}]});
         Reply::Answer(200, body.to_string())
@@ -172,7 +172,7 @@ fn what_was_cut_off_is_no_answer() {
 }
 
 #[test]
-fn no_part_of_the_key_is_told() {
+fn no_part_of_the_api_key_is_shown() {
     let twice = |does: Reply| fails(vec![does.clone(), does]);
     for before in (150..260).step_by(5) {
         let told = twice(Reply::Answer(500, format!("{}{KEY}", "x".repeat(before))));
@@ -213,7 +213,7 @@ fn the_first_candidate_and_the_least_time() {
 }
 
 #[test]
-fn where_there_is_nothing_to_choose_nobody_is_asked() {
+fn a_single_legal_move_needs_no_request() {
     // No server listens at this address, so a request would fail.
     let endpoint =
         Endpoint { base_url: "http://127.0.0.1:9".into(), api_key: KEY.into(), model: "m".into(), temperature: 0.0 };

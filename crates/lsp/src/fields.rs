@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fields_by_the_step_before_them() {
+    fn completions_depend_on_the_path_before_the_cursor() {
         for (path, first) in [
             ("value: $", "zones"),
             ("$player", "id"),

@@ -235,7 +235,7 @@ pub mod tests {
     }
 
     #[test]
-    fn what_is_open_counts_and_mistakes_are_told() {
+    fn unsaved_text_is_checked() {
         let (path, open) = opened(&GAME.replace("$.zones.deck, to", "$.zones.dekc, to"));
         let project = Project::of(&path, &open);
         assert_eq!(project.diagnostics.len(), 1, "{:?}", project.diagnostics);

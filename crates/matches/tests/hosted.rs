@@ -55,7 +55,7 @@ fn an_illegal_move_changes_nothing_and_says_why() {
 // clause: Cards 2.1-1 8.2-3
 // departs: Cards 2.1-7: the engine checks the turn before the rules are asked; every game needs it
 #[test]
-fn who_is_not_due_may_not_play_and_nobody_when_it_is_over() {
+fn only_due_seats_may_play_and_none_after_the_end() {
     let mut game = begin("1");
     assert_eq!(game.play(seat(7), "draw").unwrap_err().to_string(), "seat 8 is not asked anything now");
     step(&mut *game, 0);
@@ -93,7 +93,7 @@ fn an_offer_names_the_card_of_the_scene() {
 }
 
 #[test]
-fn silent_and_told_play_reach_the_same_state() {
+fn play_with_and_without_facts_reaches_the_same_state() {
     let (mut told, mut silent) = (begin("9"), begin("9"));
     let mut n = 0;
     while let Some(who) = told.turn().seats().lowest() {
@@ -238,7 +238,7 @@ fn keys(scene: &Scene, zone: &str) -> Vec<(Option<String>, CardKey)> {
 }
 
 #[test]
-fn who_looks_late_sees_the_keys_of_who_looked_all_the_time() {
+fn a_late_viewer_gets_the_same_card_keys() {
     for n in 0..6 {
         let (mut often, mut late) = (begin("8"), begin("8"));
         let viewer = Viewer::Seat(seat(1));

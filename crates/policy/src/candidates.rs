@@ -89,7 +89,7 @@ struct Open {
     forward: Vec<Offer>,
     /// The moves that put a card back. The short list does not contain such moves.
     back: Vec<Offer>,
-    /// If cards of a set are picked in any order: the picks. Otherwise empty.
+    /// The picks of a decision whose cards may be picked in any order. Empty for other decisions.
     order: Vec<Offer>,
 }
 

@@ -113,7 +113,7 @@ fn the_question_has_the_scene_the_recap_the_rules_and_the_candidates() {
 }
 
 #[test]
-fn one_repair_and_then_people_are_told() {
+fn after_one_repair_the_players_see_the_failure() {
     let mut one = turn(&[]);
     assert_eq!(one.hear(Ok("I pass".into()), None), Verdict::Again);
     assert_eq!(one.messages().len(), 4);
@@ -133,7 +133,7 @@ fn one_repair_and_then_people_are_told() {
 }
 
 #[test]
-fn what_was_cut_off_is_asked_for_again() {
+fn a_truncated_answer_is_requested_again() {
     let mut one = turn(&[]);
     assert_eq!(one.hear_part(r#"<answer>{"id":"c0"}</answer> But"#.into()), Verdict::Again);
     assert!(one.messages()[3].content.contains("it was cut off before its end"));

@@ -6,7 +6,7 @@ use crate::fonts::{Fonts, Style};
 use crate::outline::{Affine, Outline};
 use crate::sign;
 use crate::text::Paragraphs;
-use rulebook_scene::FaceScene;
+use rulebook_scene::{FaceScene, usual_rank};
 
 /// The width of a card.
 pub const WIDTH: f32 = 100.0;
@@ -116,14 +116,14 @@ impl Artist {
         let printed = Printed::of(face);
         let plain = printed.rules.is_empty() && printed.kind.is_empty() && printed.cost.is_empty();
         let suit = face.suit.as_deref().and_then(french);
-        let rank = face.rank.as_deref().map(standard_rank);
+        let rank = face.rank.as_deref().map(usual_rank);
         if is_joker(face) {
             return self.joker(face);
         }
         match (&face.rank, &face.suit) {
             (Some(rank), Some(suit)) if is_own_suit(face) && plain => self.suited(rank, suit, &printed.lines),
-            (Some(_), Some(_)) if suit.is_some() && rank.as_deref().is_some_and(|rank| RANKS.contains(&rank)) => {
-                self.classic(&rank.unwrap_or_default(), suit.unwrap_or('S'))
+            (Some(_), Some(_)) if suit.is_some() && rank.is_some_and(|rank| RANKS.contains(&rank)) => {
+                self.classic(rank.unwrap_or_default(), suit.unwrap_or('S'))
             }
             _ => self.printed(face, &printed),
         }
@@ -454,18 +454,6 @@ fn clipped(from: (f32, f32), to: (f32, f32)) -> Outline {
 
 const RANKS: [&str; 13] = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
 
-fn standard_rank(rank: &str) -> String {
-    let word = match rank {
-        "T" => "10",
-        "jack" => "J",
-        "queen" => "Q",
-        "king" => "K",
-        "ace" | "1" => "A",
-        other => other,
-    };
-    word.to_owned()
-}
-
 fn french(suit: &str) -> Option<char> {
     Some(match suit {
         "C" | "♣" | "clubs" => 'C',
@@ -489,7 +477,7 @@ fn is_own_suit(face: &FaceScene) -> bool {
     let (Some(rank), Some(suit)) = (&face.rank, &face.suit) else { return false };
     let plural = suit.ends_with('s') && suit.chars().count() > 1;
     let full = if plural { format!("{rank} of {suit}") } else { format!("{suit} {rank}") };
-    let usual = RANKS.contains(&standard_rank(rank).as_str()) && french(suit).is_some() && face.name != full;
+    let usual = RANKS.contains(&usual_rank(rank)) && french(suit).is_some() && face.name != full;
     !usual
 }
 

@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_printed_is_told() {
+    fn missing_pictures_and_letters_are_reported() {
         let text = vec![("art".to_owned(), "oak.webp".to_owned()), ("text".to_owned(), "漢".to_owned())];
         let face = FaceScene { id: "Oak".into(), name: "Oak".into(), text, ..FaceScene::default() };
         let cards = vec![PrintedCard { face, deck: String::new(), count: 1 }];

@@ -4,15 +4,15 @@ use crate::drawing::{Color, Drawing};
 use crate::fonts::{Fonts, Style};
 use crate::sign;
 
-/// A piece of a word: letters in one style, or a sign.
+/// A part of a word: letters in one style, or a sign.
 #[derive(Clone, Debug, PartialEq)]
-enum Piece {
+enum WordPart {
     Letters(String, Style, Color),
     Sign(String),
 }
 
-/// Pieces without a space between them.
-type Word = Vec<Piece>;
+/// Parts without a space between them.
+type Word = Vec<WordPart>;
 
 /// A text in paragraphs.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -36,7 +36,7 @@ impl Paragraphs {
             let mut rest = line;
             while let Some(letter) = rest.chars().next() {
                 if let Some((sign, after)) = sign::at_start(rest) {
-                    push(&mut words).push(Piece::Sign(sign.to_owned()));
+                    push(&mut words).push(WordPart::Sign(sign.to_owned()));
                     rest = after;
                     continue;
                 }
@@ -48,8 +48,8 @@ impl Paragraphs {
                 depth += usize::from(letter == '(');
                 let (style, color) = if depth > 0 { (Style::Italic, faint) } else { (style, color) };
                 match push(&mut words).last_mut() {
-                    Some(Piece::Letters(letters, same, _)) if *same == style => letters.push(letter),
-                    _ => push(&mut words).push(Piece::Letters(letter.to_string(), style, color)),
+                    Some(WordPart::Letters(letters, same, _)) if *same == style => letters.push(letter),
+                    _ => push(&mut words).push(WordPart::Letters(letter.to_string(), style, color)),
                 }
                 depth = depth.saturating_sub(usize::from(letter == ')'));
             }
@@ -62,7 +62,8 @@ impl Paragraphs {
     pub fn add_values(&mut self, values: &[(String, String)], color: Color, faint: Color) {
         let mut words = Vec::new();
         for (name, value) in values {
-            let named = name.split_whitespace().map(|word| vec![Piece::Letters(word.to_owned(), Style::Italic, faint)]);
+            let named =
+                name.split_whitespace().map(|word| vec![WordPart::Letters(word.to_owned(), Style::Italic, faint)]);
             words.extend(named);
             let mut inner = Paragraphs::default();
             inner.add(&value.replace('\n', " "), Style::Bold, color, color);
@@ -111,17 +112,17 @@ impl Paragraphs {
     }
 }
 
-/// The last word, to which pieces are added.
+/// The last word, to which parts are added.
 fn push(words: &mut [Word]) -> &mut Word {
     words.last_mut().expect("a text has at least one word, which may be empty")
 }
 
 fn length(fonts: &Fonts, word: &Word, size: f32) -> f32 {
-    let piece = |piece: &Piece| match piece {
-        Piece::Letters(letters, style, _) => fonts.width(*style, letters, size),
-        Piece::Sign(_) => (SIGN + 2.0 * ASIDE) * size,
+    let part = |part: &WordPart| match part {
+        WordPart::Letters(letters, style, _) => fonts.width(*style, letters, size),
+        WordPart::Sign(_) => (SIGN + 2.0 * ASIDE) * size,
     };
-    word.iter().map(piece).sum()
+    word.iter().map(part).sum()
 }
 
 /// Breaks words into lines. A word that is too long has a line of its own.
@@ -148,13 +149,13 @@ fn broken<'w>(fonts: &Fonts, words: &'w [Word], width: f32, size: f32) -> Vec<Ve
 fn draw_line(drawing: &mut Drawing, fonts: &Fonts, words: &[&Word], (x, y): (f32, f32), size: f32) {
     let mut along = x;
     for word in words {
-        for piece in *word {
-            match piece {
-                Piece::Letters(letters, style, color) => {
+        for part in *word {
+            match part {
+                WordPart::Letters(letters, style, color) => {
                     drawing.fill(fonts.outline(*style, letters, (along, y), size, 1.0), *color);
                     along += fonts.width(*style, letters, size);
                 }
-                Piece::Sign(name) => {
+                WordPart::Sign(name) => {
                     sign::draw(drawing, fonts, name, (along + ASIDE * size, y - 0.89 * size), SIGN * size);
                     along += (SIGN + 2.0 * ASIDE) * size;
                 }
@@ -188,10 +189,10 @@ mod tests {
     #[test]
     fn braces_are_signs_and_brackets_are_slanted() {
         let Paragraphs(lines) = paragraphs("{sun}: take {2} (all of it)");
-        let sign = |name: &str| Piece::Sign(name.to_owned());
-        assert_eq!(lines[0][0], [sign("sun"), Piece::Letters(":".into(), Style::Text, Color::BLACK)]);
+        let sign = |name: &str| WordPart::Sign(name.to_owned());
+        assert_eq!(lines[0][0], [sign("sun"), WordPart::Letters(":".into(), Style::Text, Color::BLACK)]);
         assert_eq!(lines[0][2], [sign("2")]);
-        assert_eq!(lines[0][3], [Piece::Letters("(all".into(), Style::Italic, Color::WHITE)]);
+        assert_eq!(lines[0][3], [WordPart::Letters("(all".into(), Style::Italic, Color::WHITE)]);
         assert_eq!(lines[0].len(), 6);
         assert_eq!(paragraphs("a { b }").0[0].len(), 4, "braces with spaces are letters");
     }

@@ -353,13 +353,13 @@ mod tests {
     }
 
     #[test]
-    fn who_always_wins_is_told() {
+    fn a_seat_that_always_wins_is_reported() {
         let told = told(&study(&[(&[2, 1], 100)]));
         assert!(told.contains("Seat 2 always wins") && told.contains("Seat 1 never wins"), "{told}");
     }
 
     #[test]
-    fn a_seat_that_wins_more_than_its_share_is_told_when_it_is_certain() {
+    fn a_seat_that_wins_too_often_is_reported_only_if_that_is_certain() {
         assert_eq!(told(&study(&[(&[1, 2], 33), (&[2, 1], 27)])), "", "sixty games prove nothing");
         let told = told(&study(&[(&[1, 2], 1200), (&[2, 1], 800)]));
         assert!(
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn those_who_win_together_have_no_lead() {
+    fn no_advice_about_the_lead_in_cooperative_games() {
         let mut study = study(&[(&[1, 1], 100)]);
         study.sample.leads.half = (100, 100);
         assert!(told(&study).contains("over by half-time"), "{}", told(&study));
@@ -400,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fails_in_nearly_every_game_is_told() {
+    fn actions_that_nearly_always_fail_are_reported() {
         let mut study = study(&[(&[1, 2], 30), (&[2, 1], 30)]);
         study.counted = 60;
         let failing = |games: u64| Failing {
@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn values_without_an_end_are_told() {
+    fn values_for_which_no_game_ends_are_reported() {
         let mut study = study(&[(&[1, 2], 500), (&[2, 1], 510)]);
         let with = |value: i64, ended: u32, broken: u32| {
             let mut games = Sample::new(2);
@@ -438,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_that_are_never_given_are_told_in_one_sentence() {
+    fn unused_answers_are_reported_in_one_sentence() {
         let mut study = study(&[(&[1, 2], 500), (&[2, 1], 500)]);
         let mut sample = Sample::new(2);
         for n in 0..200 {

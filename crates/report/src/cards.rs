@@ -2,8 +2,8 @@
 //!
 //! A card is judged within each game. The *contrast* of a game is the mean win share of the seats with the card, minus
 //! that of the other seats. A game in which all seats or no seat had the card says nothing. So a card does not look
-//! strong only because it appears in games that end early, or at a seat that wins more often: the shares are compared
-//! with the mean of their seat.
+//! strong only because it appears in games that end early. From each share, the mean share of its seat is subtracted, so a
+//! card does not look strong because of a seat that wins more often.
 //!
 //! A player who takes more cards of any kind may win more often. The *effect* of a card is therefore its mean contrast,
 //! compared with the mean of all cards. Many cards are tested, so the intervals are wider than for one card: with 99 %
@@ -88,7 +88,7 @@ pub struct CardUse {
     pub shares: f64,
     /// The contrasts of the games.
     contrast: Moments,
-    /// The shares of these seats, compared with the mean of their seats.
+    /// The win share of each of these seats, minus the mean share of this seat in all games.
     residual: Moments,
 }
 

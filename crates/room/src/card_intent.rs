@@ -19,6 +19,11 @@ impl Room {
             let answer = Answer { ask: 0, moves: Vec::new(), key: intent.key };
             return self.answer(who, answer, now, out);
         };
+        let is_other = |player: &&String| self.rules.engine_ids().seat(player) != Some(seat.index());
+        if let Some(player) = intent.player.as_ref().filter(is_other) {
+            let why = format!("You do not play {}.", shortened(player));
+            return out.push(Effect::Reply(Err(Refusal::new(RefusalCode::NotYours, why))));
+        }
         let starts =
             matches!(&intent.action, IntentAction::Press(text) | IntentAction::Text(text) if text == START_HAND);
         if self.phase == Phase::Lobby && starts {
@@ -32,7 +37,7 @@ impl Room {
         let ask = intent.ask.unwrap_or(number);
         let open = game.filter(|_| !known && !self.paused && ask == number);
         let text = match (open.map(|game| (game, game.ask(seat))), &intent.action) {
-            (Some((game, Some(ask))), action) => match self.meant(game, seat, &intent, action, &ask.offers) {
+            (Some((game, Some(ask))), action) => match self.meant(game, seat, action, &ask.offers) {
                 Ok(text) => text,
                 Err(refusal) => {
                     if refusal.code == RefusalCode::Illegal
@@ -55,16 +60,11 @@ impl Room {
         &self,
         game: &dyn AnyMatch,
         seat: Seat,
-        intent: &CardIntent,
         action: &IntentAction,
         offers: &[Offer],
     ) -> Result<String, Refusal> {
         let illegal = |why: String| Refusal::new(RefusalCode::Illegal, why);
         let ids = self.rules.engine_ids();
-        if let Some(player) = intent.player.as_ref().filter(|player| ids.seat(player) != Some(seat.index())) {
-            let why = format!("You do not play {}.", shortened(player));
-            return Err(Refusal::new(RefusalCode::NotYours, why));
-        }
         let (found, why) = match action {
             IntentAction::Text(text) => return Ok(text.clone()),
             IntentAction::Press(action) => {

@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn one_after_the_other_comes_to_the_same() {
+    fn sequential_steps_equal_the_batch() {
         let mut rng = Rng::seeded("together");
         for _ in 0..2000 {
             let mut pick = |n: usize| rng.below(n as u32) as usize;

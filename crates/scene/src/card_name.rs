@@ -33,6 +33,31 @@ pub fn plain_card(written: &str) -> String {
     }
 }
 
+/// The sign of one of the four French suits: `♥` for `H`, `hearts` or `♡`. `None` for other suits.
+#[must_use]
+pub fn french_suit(suit: &str) -> Option<char> {
+    match suit.to_lowercase().as_str() {
+        "h" | "heart" | "hearts" | "♥" | "♡" => Some('♥'),
+        "s" | "spade" | "spades" | "♠" | "♤" => Some('♠'),
+        "d" | "diamond" | "diamonds" | "♦" | "♢" => Some('♦'),
+        "c" | "club" | "clubs" | "♣" | "♧" => Some('♣'),
+        _ => None,
+    }
+}
+
+/// The usual form of a rank: `10` for `T`, `J` for `jack`, `A` for `ace` or `1`. Other ranks are returned unchanged.
+#[must_use]
+pub fn usual_rank(rank: &str) -> &str {
+    match rank {
+        "T" => "10",
+        "jack" => "J",
+        "queen" => "Q",
+        "king" => "K",
+        "ace" | "1" => "A",
+        other => other,
+    }
+}
+
 /// The id of the face in a scene that a text names: the exact id, or else the only face with the same plain text. `None`
 /// if the viewer sees no such face.
 pub(crate) fn find_face<'s>(scene: &'s Scene, written: &str) -> Option<&'s str> {

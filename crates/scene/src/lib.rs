@@ -31,7 +31,7 @@ mod text;
 mod zone_role;
 
 pub use card_move::{CardMove, action_offers};
-pub use card_name::plain_card;
+pub use card_name::{french_suit, plain_card, usual_rank};
 pub use commentary::{LogLine, Verb, commentary};
 pub use engine_ids::EngineIds;
 pub use keys::{KeyRing, Salt};

@@ -23,7 +23,7 @@ pub struct Offer {
     /// symbols to choose from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sign: Option<String>,
-    /// The kind of move. Clients may treat kinds differently. They must not interpret the label.
+    /// The kind of move. Clients may treat kinds differently. They must not guess the kind from the label.
     #[serde(default, skip_serializing_if = "OfferKind::is_act")]
     pub kind: OfferKind,
 }

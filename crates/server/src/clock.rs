@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn a_node_whose_clock_is_wrong_charges_only_what_it_measures() {
+    fn a_node_with_a_wrong_clock_charges_only_measured_time() {
         // The record comes from a node whose clock is an hour behind or ahead.
         for last in [now() - HOUR, now() + HOUR] {
             let mut clock = MatchClock::after(last, Some(250));

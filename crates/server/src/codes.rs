@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn every_character_is_drawn_and_what_is_drawn_is_read() {
+    fn every_character_can_be_drawn_and_read_back() {
         let all: Vec<String> = (0..1000).map(|_| draw()).collect();
         assert!(all.iter().all(|code| read(code).as_ref() == Some(code) && read(&shown(code)).as_ref() == Some(code)));
         assert_eq!(all.iter().flat_map(|code| code.bytes()).collect::<BTreeSet<u8>>().len(), 31);

@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_opens_so_many_tables_an_hour() {
+    fn an_address_may_open_a_limited_number_of_tables_per_hour() {
         let (all, now) = (Hourly::new(3), Instant::now());
         let (here, there) = ([127, 0, 0, 1].into(), [127, 0, 0, 2].into());
         assert!((0..3).all(|_| all.take(here, now).is_ok()));

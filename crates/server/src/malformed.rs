@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_names_the_field_and_what_was_expected() {
+    fn an_error_names_the_field_and_the_expected_value() {
         let command = |command: Value| refused(json!({"match": "m", "command": command}));
         let cases: [(String, &[&str]); 11] = [
             (refused(json!({"match": "m"})), &["missing field `command`"]),

@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_log_is_played_again_for_as_long_as_somebody_waits() {
+    fn a_replay_stops_if_nobody_waits_for_it() {
         let games = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
         let rules = games.find("tic-tac-toe").unwrap().rules;
         let key = Key::from_seed("replays");

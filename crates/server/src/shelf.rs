@@ -507,7 +507,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rules_that_could_not_be_laid_out_say_nothing_of_a_match() {
+    fn rules_that_cannot_be_loaded_do_not_close_a_match() {
         let (temp, none) = (std::env::temp_dir(), Files::new());
         let read = |within: &Path| unpack_within(within, "chess", "", &none).err().map(LoadError::from);
         assert!(matches!(read(&temp.join("there/is/no/such/folder")), Some(LoadError::Store(_))), "ask again");

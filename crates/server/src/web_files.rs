@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_packed_says_so() {
+    fn compressed_files_have_a_content_encoding() {
         let mut headers = HeaderMap::new();
         headers.insert(header::ACCEPT_ENCODING, HeaderValue::from_static("br, gzip"));
         let packed = |path: &str| file(path, &headers).unwrap().headers().get(header::CONTENT_ENCODING).cloned();

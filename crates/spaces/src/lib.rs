@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_without_a_number_has_the_same_one_whatever_else_is_legal() {
+    fn an_unnumbered_move_keeps_its_number_in_every_state() {
         let alone = numbers(&["lone"], |_| None)[0];
         let beside = numbers(&["x", "lone"], |mv| (*mv == "x").then_some(1))[1];
         assert_eq!(alone, beside);
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn what_there_is_no_room_for_has_no_number() {
+    fn names_beyond_the_space_get_no_number() {
         assert_eq!(numbers(&["a", "b", "c", "d"], |_| None).iter().filter(|&&n| n == u32::MAX).count(), 1);
     }
 

@@ -236,9 +236,8 @@ mod tests {
         build.finish()
     }
 
-    // departs: Cards 4.1-3: they keep the order in which the event names them; otherwise a deal in shuffled order would be impossible
     #[test]
-    fn what_is_moved_together_is_moved_as_one_by_one() {
+    fn moving_cards_together_equals_moving_them_one_by_one() {
         let shape = shape();
         let zones = shape.zones.len() as u32;
         let mut together = 0;

@@ -101,7 +101,7 @@ fn setting_variables_allocates_nothing() {
 }
 
 #[test]
-fn noting_what_was_shown_allocates_nothing_after_the_first_time() {
+fn notes_allocate_nothing_after_the_first_time() {
     let shape = shape();
     let (mut table, _) = started(&shape);
     let face = |n: u16| [rulebook_table::Face(n)];

@@ -1,6 +1,6 @@
 //! Draws a board with coordinates, from the side of its viewer.
 
-use crate::flow::Piece;
+use crate::flow::LineBlock;
 use crate::screen::Hit;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
@@ -53,14 +53,14 @@ pub(crate) fn square_name(at: Square) -> String {
 }
 
 /// Draws the whole board in the largest size that fits, or else in the smallest size. `mono` means without colours.
-pub(crate) fn board(board: &BoardScene, turns: u8, squares: &Squares, room: (u16, u16), mono: bool) -> Piece {
+pub(crate) fn board(board: &BoardScene, turns: u8, squares: &Squares, room: (u16, u16), mono: bool) -> LineBlock {
     let (_, rows) = drawn(board, turns);
     some_rows(board, turns, squares, room, mono, 0..rows)
 }
 
 /// Draws as many rows of the board as fit, with the column letters below. Used if the whole board does not fit even in
 /// the smallest size.
-pub(crate) fn part(board: &BoardScene, turns: u8, squares: &Squares, room: (u16, u16), mono: bool) -> Piece {
+pub(crate) fn part(board: &BoardScene, turns: u8, squares: &Squares, room: (u16, u16), mono: bool) -> LineBlock {
     let seen = in_sight(board, turns, squares, usize::from(room.1.saturating_sub(1)));
     some_rows(board, turns, squares, room, mono, seen)
 }
@@ -86,14 +86,14 @@ fn some_rows(
     room: (u16, u16),
     mono: bool,
     seen: Range<usize>,
-) -> Piece {
+) -> LineBlock {
     let (cols, rows) = drawn(board, turns);
     let fits = |(w, h): &(u16, u16)| cols as u16 * w + 3 < room.0 && (rows as u16 * h) < room.1;
     let (wide, high) = SIZES.into_iter().find(fits).unwrap_or(SIZES[SIZES.len() - 1]);
     let pieces: BTreeMap<Square, &PieceScene> = board.pieces.iter().map(|piece| (piece.at, piece)).collect();
     let holes: BTreeSet<Square> = board.holes.iter().copied().collect();
     let looks = Looks { board, squares, alike: mono && has_twins(board), mono };
-    let mut drawn = Piece::default();
+    let mut drawn = LineBlock::default();
     let (first, end) = (seen.start, seen.end);
     for row in seen {
         for line in 0..high {

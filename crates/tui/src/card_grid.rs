@@ -1,7 +1,7 @@
 //! Draws cards in a grid with numbered places, or in a column.
 
 use crate::cards::{BACK, Look, face_text};
-use crate::flow::Piece;
+use crate::flow::LineBlock;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 use ratatui::text::{Line, Span};
@@ -33,7 +33,7 @@ fn shape(count: usize, most_cols: usize, most_rows: usize) -> usize {
 }
 
 /// Draws the cards of a zone at their places.
-pub(crate) fn draw(zone: &ZoneScene, places: &[Option<usize>], look: &Look<'_>, piece: &mut Piece) {
+pub(crate) fn draw(zone: &ZoneScene, places: &[Option<usize>], look: &Look<'_>, block: &mut LineBlock) {
     let texts: Vec<String> = places.iter().enumerate().map(|(n, card)| place_text(zone, n, *card)).collect();
     // Every place is as wide as the widest text, so that nothing shifts when a card is turned.
     let widest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
@@ -43,15 +43,15 @@ pub(crate) fn draw(zone: &ZoneScene, places: &[Option<usize>], look: &Look<'_>, 
     let airy = 2 * rows <= look.tall as usize;
     for (row, line) in places.chunks(cols.max(1)).enumerate() {
         if airy && row > 0 {
-            piece.lines.push(Line::raw(""));
+            block.lines.push(Line::raw(""));
         }
-        let y = piece.height();
+        let y = block.height();
         let mut spans = Vec::new();
         for (col, card) in line.iter().enumerate() {
             let text = &texts[row * cols + col];
             let style = match card.and_then(|at| Some((at, zone.cards.get(at)?))) {
                 Some((at, card)) => {
-                    piece.hits.push((Rect::new((col * (wide + 1)) as u16, y, wide as u16, 1), look.hit(at)));
+                    block.hits.push((Rect::new((col * (wide + 1)) as u16, y, wide as u16, 1), look.hit(at)));
                     look.style(card, at, card.face.as_ref().is_some_and(|face| face_text(face).1))
                 }
                 None => Style::new().fg(Color::DarkGray),
@@ -59,7 +59,7 @@ pub(crate) fn draw(zone: &ZoneScene, places: &[Option<usize>], look: &Look<'_>, 
             spans.push(Span::styled(format!("{text:^wide$}"), style));
             spans.push(Span::raw(" "));
         }
-        piece.lines.push(Line::from(spans));
+        block.lines.push(Line::from(spans));
     }
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn lines(zone: &ZoneScene, places: &[Option<usize>]) -> String {
 
 /// Draws cards below each other, with the top card last. If there are too many, the hidden cards are replaced by their
 /// number first. After that, the lowest cards are left out.
-pub(crate) fn column(zone: &ZoneScene, look: &Look<'_>, piece: &mut Piece) {
+pub(crate) fn column(zone: &ZoneScene, look: &Look<'_>, block: &mut LineBlock) {
     let tall = look.tall.max(2) as usize;
     let covered = zone.cards.iter().take_while(|card| card.face.is_none()).count();
     let count = zone.cards.len();
@@ -90,13 +90,13 @@ pub(crate) fn column(zone: &ZoneScene, look: &Look<'_>, piece: &mut Piece) {
         signs.push(format!("…{more}"));
         from += more;
     }
-    piece.lines.extend(signs.into_iter().map(|sign| Line::styled(sign, Style::new().fg(BACK))));
+    block.lines.extend(signs.into_iter().map(|sign| Line::styled(sign, Style::new().fg(BACK))));
     for (at, card) in zone.cards.iter().enumerate().skip(from) {
         let (text, red) = card.face.as_ref().map_or_else(|| ("▒▒".to_owned(), false), face_text);
         let text = format!("▏{text:<3}");
         let width = text.chars().count() as u16;
-        piece.hits.push((Rect::new(0, piece.height(), width, 1), look.hit(at)));
-        piece.lines.push(Line::styled(text, look.style(card, at, red)));
+        block.hits.push((Rect::new(0, block.height(), width, 1), look.hit(at)));
+        block.lines.push(Line::styled(text, look.style(card, at, red)));
     }
 }
 

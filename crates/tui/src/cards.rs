@@ -1,14 +1,14 @@
 //! Draws zones and cards. A hand is drawn card by card, a pile shows its top cards, and hidden cards are counted.
 
 use crate::card_grid;
-use crate::flow::Piece;
+use crate::flow::LineBlock;
 use crate::melds::Melds;
 use crate::screen::Hit;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use rulebook_scene::layout::PileLayout;
-use rulebook_scene::{CardScene, FaceScene, ZoneScene};
+use rulebook_scene::{CardScene, FaceScene, ZoneScene, french_suit};
 use std::collections::BTreeSet;
 
 /// Maximum number of card backs that are drawn one by one. If there are more, only their number is shown.
@@ -54,7 +54,7 @@ pub(crate) fn face_text(face: &FaceScene) -> (String, bool) {
     if face.rank.as_deref().zip(face.suit.as_deref()).is_some_and(spelt) {
         return (face.name.clone(), false);
     }
-    let suit = face.suit.as_deref().and_then(suit);
+    let suit = face.suit.as_deref().and_then(french_suit);
     let rank = face.rank.as_deref().map(rank).filter(|rank| (1..=2).contains(&rank.chars().count()));
     match (rank, suit) {
         (Some(rank), Some(suit)) => (format!("{rank}{suit}"), matches!(suit, '♥' | '♦')),
@@ -78,16 +78,6 @@ fn rank(rank: &str) -> String {
         "jack" => "J".to_owned(),
         "t" => "10".to_owned(),
         _ => rank.to_owned(),
-    }
-}
-
-fn suit(suit: &str) -> Option<char> {
-    match suit.to_lowercase().as_str() {
-        "h" | "heart" | "hearts" | "♥" => Some('♥'),
-        "s" | "spade" | "spades" | "♠" => Some('♠'),
-        "d" | "diamond" | "diamonds" | "♦" => Some('♦'),
-        "c" | "club" | "clubs" | "♣" => Some('♣'),
-        _ => None,
     }
 }
 
@@ -176,7 +166,7 @@ impl Look<'_> {
 }
 
 /// Draws a zone: its name, and below it its cards in as many rows as needed.
-pub(crate) fn zone(zone: &ZoneScene, look: &Look<'_>) -> Piece {
+pub(crate) fn zone(zone: &ZoneScene, look: &Look<'_>) -> LineBlock {
     let name = if zone.name.is_empty() { &zone.id } else { &zone.name };
     let count = zone.count.unwrap_or(zone.cards.len());
     let marked = look.touch.lit_zones.contains(&zone.id);
@@ -195,29 +185,29 @@ pub(crate) fn zone(zone: &ZoneScene, look: &Look<'_>) -> Piece {
     if let Some(melds) = look.melds {
         heading.push(Span::styled(format!(" · deadwood {}", melds.deadwood), Style::new().fg(Color::Gray)));
     }
-    let mut piece = Piece { lines: vec![Line::from(heading)], hits: Vec::new() };
+    let mut block = LineBlock { lines: vec![Line::from(heading)], hits: Vec::new() };
     if let Some(places) = look.places {
-        card_grid::draw(zone, places, look, &mut piece);
+        card_grid::draw(zone, places, look, &mut block);
     } else if zone.cards.is_empty() {
         let text = match zone.count {
             None => "hidden".to_owned(),
             Some(0) => "–".to_owned(),
             Some(_) => "▒▒".to_owned(),
         };
-        piece.lines.push(Line::styled(text, Style::new().fg(Color::DarkGray)));
+        block.lines.push(Line::styled(text, Style::new().fg(Color::DarkGray)));
     } else if zone.cards.iter().all(|card| card.face.is_none()) {
         let shown = if zone.ordered { 1 } else { count.min(MOST_BACKS) };
-        piece.lines.push(Line::styled("▒▌".repeat(shown), Style::new().fg(BACK)));
+        block.lines.push(Line::styled("▒▌".repeat(shown), Style::new().fg(BACK)));
     } else if look.lying == Some(PileLayout::Vertical) && zone.ordered {
-        card_grid::column(zone, look, &mut piece);
+        card_grid::column(zone, look, &mut block);
     } else {
-        fan(zone, look, &mut piece);
+        fan(zone, look, &mut block);
     }
     if clickable || marked {
-        let whole = Rect::new(0, 0, piece.width().max(1), piece.height());
-        piece.hits.insert(0, (whole, Hit::Zone(zone.id.clone())));
+        let whole = Rect::new(0, 0, block.width().max(1), block.height());
+        block.hits.insert(0, (whole, Hit::Zone(zone.id.clone())));
     }
-    piece
+    block
 }
 
 /// How many of the lowest cards of a pile are left out, so that the others fit into one row.
@@ -239,7 +229,7 @@ fn hidden_below(zone: &ZoneScene, look: &Look<'_>, wide: impl Fn(usize, &CardSce
 }
 
 /// Draws the visible cards of a zone side by side. A pile shows its top cards.
-fn fan(zone: &ZoneScene, look: &Look<'_>, piece: &mut Piece) {
+fn fan(zone: &ZoneScene, look: &Look<'_>, block: &mut LineBlock) {
     let printed = |card: &CardScene| card.face.as_ref().is_some_and(|face| !face.text.is_empty());
     let printed = !look.terse && zone.cards.iter().any(printed);
     let said = |at: usize, card: &CardScene| {
@@ -264,7 +254,7 @@ fn fan(zone: &ZoneScene, look: &Look<'_>, piece: &mut Piece) {
     let (mut top, mut body) = (Vec::new(), Vec::new());
     let (mut x, mut y) = (0, 1);
     let mut end_row = |top: &mut Vec<Span<'static>>, body: &mut Vec<Span<'static>>| {
-        piece.lines.push(Line::from(std::mem::take(top)));
+        block.lines.push(Line::from(std::mem::take(top)));
         let body = std::mem::take(body);
         for row in 1..high {
             // Only the first line under the name has words.
@@ -272,7 +262,7 @@ fn fan(zone: &ZoneScene, look: &Look<'_>, piece: &mut Piece) {
                 Span::styled(format!("▏{:w$}", "", w = span.width().saturating_sub(1)), span.style)
             };
             let spans = if row == 1 { body.clone() } else { body.iter().map(blank).collect() };
-            piece.lines.push(Line::from(spans));
+            block.lines.push(Line::from(spans));
         }
     };
     // `▒` counts face-down cards, and `…` counts cards for which there is no room. For a closed pile the heading
@@ -310,7 +300,7 @@ fn fan(zone: &ZoneScene, look: &Look<'_>, piece: &mut Piece) {
         x += width;
     }
     end_row(&mut top, &mut body);
-    piece.hits.extend(hits);
+    block.hits.extend(hits);
 }
 
 /// The cards of a hand in the order of its melds, then the deadwood. A group starts with `true`.

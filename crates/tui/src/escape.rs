@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_stays_as_it_was_typed() {
+    fn letters_that_form_no_key_stay_letters() {
         assert_eq!(after_escape("", 0), [key(KeyCode::Esc)]);
         assert_eq!(after_escape("OP", 900), [key(KeyCode::Esc)]);
         let typed = |letters: &str| letters.chars().map(|letter| key(KeyCode::Char(letter))).collect::<Vec<_>>();

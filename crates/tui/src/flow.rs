@@ -1,4 +1,4 @@
-//! Arranges pieces of the table side by side, in as many rows as needed.
+//! Arranges blocks of the table side by side, in as many rows as needed.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -6,18 +6,18 @@ use ratatui::text::{Line, Span};
 
 use crate::screen::Hit;
 
-/// Columns between two pieces.
+/// Columns between two blocks.
 const GAP: u16 = 3;
 
 /// A block of lines, and the clickable areas in it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Piece {
+pub(crate) struct LineBlock {
     pub lines: Vec<Line<'static>>,
     /// Each clickable area, relative to the block, and what a click on it means.
     pub hits: Vec<(Rect, Hit)>,
 }
 
-impl Piece {
+impl LineBlock {
     pub fn width(&self) -> u16 {
         self.lines.iter().map(|line| line.width() as u16).max().unwrap_or(0)
     }
@@ -39,59 +39,59 @@ impl Piece {
     }
 }
 
-/// Combines pieces at these columns into one piece.
-pub(crate) fn beside(pieces: Vec<(u16, Piece)>) -> Piece {
-    let high = pieces.iter().map(|(_, piece)| piece.height()).max().unwrap_or(0);
-    let mut joined = Piece::default();
+/// Combines blocks at these columns into one block.
+pub(crate) fn beside(blocks: Vec<(u16, LineBlock)>) -> LineBlock {
+    let high = blocks.iter().map(|(_, block)| block.height()).max().unwrap_or(0);
+    let mut joined = LineBlock::default();
     for y in 0..high {
         let mut line = Line::default();
-        for (x, piece) in &pieces {
-            let Some(part) = piece.lines.get(usize::from(y)) else { continue };
+        for (x, block) in &blocks {
+            let Some(part) = block.lines.get(usize::from(y)) else { continue };
             let gap = usize::from(*x).saturating_sub(line.width());
             line.push_span(Span::raw(" ".repeat(gap)));
             part.spans.iter().for_each(|span| line.push_span(span.clone().style(part.style.patch(span.style))));
         }
         joined.lines.push(line);
     }
-    for (x, piece) in pieces {
-        joined.hits.extend(piece.hits.into_iter().map(|(place, hit)| (Rect { x: place.x + x, ..place }, hit)));
+    for (x, block) in blocks {
+        joined.hits.extend(block.hits.into_iter().map(|(place, hit)| (Rect { x: place.x + x, ..place }, hit)));
     }
     joined
 }
 
-/// Combines pieces side by side into one piece, with `gap` columns between them.
-pub(crate) fn joined(pieces: Vec<Piece>, gap: u16) -> Piece {
+/// Combines blocks side by side into one block, with `gap` columns between them.
+pub(crate) fn joined(blocks: Vec<LineBlock>, gap: u16) -> LineBlock {
     let mut x = 0;
-    let placed = pieces.into_iter().map(|piece| {
+    let placed = blocks.into_iter().map(|block| {
         let at = x;
-        x += piece.width() + gap;
-        (at, piece)
+        x += block.width() + gap;
+        (at, block)
     });
     beside(placed.collect())
 }
 
-/// Arranges pieces in rows of at most this width. Each row is as high as its highest piece.
-pub(crate) fn rows(pieces: Vec<Piece>, width: u16) -> Vec<Vec<Piece>> {
-    let mut rows: Vec<Vec<Piece>> = Vec::new();
+/// Arranges blocks in rows of at most this width. Each row is as high as its highest block.
+pub(crate) fn rows(blocks: Vec<LineBlock>, width: u16) -> Vec<Vec<LineBlock>> {
+    let mut rows: Vec<Vec<LineBlock>> = Vec::new();
     let mut used = 0;
-    for piece in pieces {
-        let wide = piece.width();
+    for block in blocks {
+        let wide = block.width();
         match rows.last_mut() {
             Some(row) if used + GAP + wide <= width => {
                 used += GAP + wide;
-                row.push(piece);
+                row.push(block);
             }
             _ => {
                 used = wide;
-                rows.push(vec![piece]);
+                rows.push(vec![block]);
             }
         }
     }
     rows
 }
 
-pub(crate) fn height(rows: &[Vec<Piece>]) -> u16 {
-    rows.iter().map(|row| row.iter().map(Piece::height).max().unwrap_or(0)).sum()
+pub(crate) fn height(rows: &[Vec<LineBlock>]) -> u16 {
+    rows.iter().map(|row| row.iter().map(LineBlock::height).max().unwrap_or(0)).sum()
 }
 
 /// How rows are spread over an area that is larger than they are.
@@ -108,7 +108,7 @@ impl Spread {
     const MOST: u16 = 3;
 
     /// Spreads these rows over this height.
-    pub fn over(rows: &[Vec<Piece>], height: u16) -> Spread {
+    pub fn over(rows: &[Vec<LineBlock>], height: u16) -> Spread {
         let spare = height.saturating_sub(self::height(rows));
         Spread { gap: (spare / (rows.len() as u16 + 1)).min(Spread::MOST), centred: true }
     }
@@ -116,7 +116,7 @@ impl Spread {
 
 /// Draws rows from the top of an area. Returns the number of the line below the last row.
 pub(crate) fn draw(
-    rows: &[Vec<Piece>],
+    rows: &[Vec<LineBlock>],
     area: Rect,
     spread: &Spread,
     buffer: &mut Buffer,
@@ -124,14 +124,14 @@ pub(crate) fn draw(
 ) -> u16 {
     let mut y = area.y;
     for row in rows {
-        let high = row.iter().map(Piece::height).max().unwrap_or(0);
+        let high = row.iter().map(LineBlock::height).max().unwrap_or(0);
         y = y.saturating_add(spread.gap);
-        let wide = row.iter().map(|piece| piece.width() + GAP).sum::<u16>().saturating_sub(GAP);
+        let wide = row.iter().map(|block| block.width() + GAP).sum::<u16>().saturating_sub(GAP);
         let mut x = area.x + if spread.centred { area.width.saturating_sub(wide) / 2 } else { 0 };
-        for piece in row {
+        for block in row {
             let room = Rect { x, y, width: area.right().saturating_sub(x), height: area.bottom().saturating_sub(y) };
-            piece.draw(room, buffer, hits);
-            x = x.saturating_add(piece.width() + GAP);
+            block.draw(room, buffer, hits);
+            x = x.saturating_add(block.width() + GAP);
         }
         y = y.saturating_add(high);
     }

@@ -1,7 +1,7 @@
 //! Draws the table as running text, for small terminals.
 
 use crate::cards::{BACK, LIT, Touch, beside_name, face_text, notes};
-use crate::flow::Piece;
+use crate::flow::LineBlock;
 use crate::screen::Hit;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
@@ -18,7 +18,7 @@ pub(crate) struct Inline {
     width: usize,
     x: usize,
     spans: Vec<Span<'static>>,
-    piece: Piece,
+    block: LineBlock,
 }
 
 impl Inline {
@@ -38,7 +38,7 @@ impl Inline {
             self.x += 1;
         }
         if let Some(hit) = hit {
-            self.piece.hits.push((Rect::new(self.x as u16, self.piece.height(), wide as u16, 1), hit));
+            self.block.hits.push((Rect::new(self.x as u16, self.block.height(), wide as u16, 1), hit));
         }
         self.spans.push(span);
         self.x += wide;
@@ -95,15 +95,15 @@ impl Inline {
     }
 
     fn end_line(&mut self) {
-        self.piece.lines.push(Line::from(std::mem::take(&mut self.spans)));
+        self.block.lines.push(Line::from(std::mem::take(&mut self.spans)));
         self.x = 0;
     }
 
-    pub fn done(mut self) -> Piece {
+    pub fn done(mut self) -> LineBlock {
         if !self.spans.is_empty() {
             self.end_line();
         }
-        self.piece
+        self.block
     }
 }
 

@@ -1,6 +1,6 @@
 //! Arranges the piles in the middle of the table as the grid of the layout does.
 
-use crate::flow::{self, Piece};
+use crate::flow::{self, LineBlock};
 use rulebook_kernel::Seat;
 use rulebook_scene::ZoneScene;
 use rulebook_scene::layout::{Layout, Pile};
@@ -19,43 +19,43 @@ struct Cell {
     zones: Vec<usize>,
 }
 
-/// Draws each row of the grid as one piece. Columns are aligned, with `gap` screen columns between them. `None` if the
+/// Draws each row of the grid as one block. Columns are aligned, with `gap` screen columns between them. `None` if the
 /// layout does not place all of these zones, or if a row is too wide.
 pub(crate) fn grid(
     layout: &Layout,
     zones: &[(usize, &ZoneScene)],
     viewer: Option<Seat>,
     (width, gap): (u16, u16),
-    draw: &dyn Fn(usize, &ZoneScene) -> Piece,
-) -> Option<Vec<Vec<Piece>>> {
+    draw: &dyn Fn(usize, &ZoneScene) -> LineBlock,
+) -> Option<Vec<Vec<LineBlock>>> {
     let cells = cells(layout, zones, viewer)?;
-    let piece = |cell: &Cell| {
+    let block = |cell: &Cell| {
         let drawn = zones.iter().filter(|(number, _)| cell.zones.contains(number));
         flow::joined(drawn.map(|(number, zone)| draw(*number, zone)).collect(), gap)
     };
-    let pieces: Vec<Piece> = cells.iter().map(piece).collect();
+    let blocks: Vec<LineBlock> = cells.iter().map(block).collect();
     let mut widths = vec![0; layout.cols.into()];
-    for (cell, piece) in cells.iter().zip(&pieces).filter(|(cell, _)| cell.cols < 2) {
+    for (cell, block) in cells.iter().zip(&blocks).filter(|(cell, _)| cell.cols < 2) {
         let wide: &mut u16 = widths.get_mut(usize::from(cell.col))?;
-        *wide = piece.width().max(*wide);
+        *wide = block.width().max(*wide);
     }
-    for (cell, piece) in cells.iter().zip(&pieces).filter(|(cell, _)| cell.cols > 1) {
+    for (cell, block) in cells.iter().zip(&blocks).filter(|(cell, _)| cell.cols > 1) {
         let there = usize::from(cell.col)..usize::from(cell.col.saturating_add(cell.cols)).min(widths.len());
         let has: u16 = widths.get(there.clone())?.iter().map(|wide| wide + gap).sum();
-        *widths.get_mut(there.end.checked_sub(1)?)? += (piece.width() + gap).saturating_sub(has);
+        *widths.get_mut(there.end.checked_sub(1)?)? += (block.width() + gap).saturating_sub(has);
     }
     // An empty column takes no room.
     let start =
         |col: u8| -> u16 { widths[..usize::from(col)].iter().filter(|wide| **wide > 0).map(|wide| wide + gap).sum() };
-    let mut rows: BTreeMap<u8, Vec<(u16, Piece)>> = BTreeMap::new();
-    for (cell, piece) in cells.iter().zip(pieces) {
-        rows.entry(cell.row).or_default().push((start(cell.col), piece));
+    let mut rows: BTreeMap<u8, Vec<(u16, LineBlock)>> = BTreeMap::new();
+    for (cell, block) in cells.iter().zip(blocks) {
+        rows.entry(cell.row).or_default().push((start(cell.col), block));
     }
-    let row = |mut row: Vec<(u16, Piece)>| {
+    let row = |mut row: Vec<(u16, LineBlock)>| {
         row.sort_by_key(|(x, _)| *x);
         flow::beside(row)
     };
-    let rows: Vec<Piece> = rows.into_values().map(row).collect();
+    let rows: Vec<LineBlock> = rows.into_values().map(row).collect();
     rows.iter().all(|row| row.width() <= width).then(|| rows.into_iter().map(|row| vec![row]).collect())
 }
 

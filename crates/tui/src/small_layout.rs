@@ -3,7 +3,7 @@
 
 use crate::board::{self, Squares};
 use crate::cards::Touch;
-use crate::flow::{self, Piece};
+use crate::flow::{self, LineBlock};
 use crate::inline::Inline;
 use crate::screen::Screen;
 use crate::table::Rows;
@@ -18,9 +18,9 @@ impl Screen {
     /// Draws everything except the viewer's own zones.
     pub(crate) fn tight(&self, tall: u16, touch: &Touch, squares: &Squares, area: Rect) -> Rows {
         let mut rest = Rows::new();
-        rest.extend(widgets::stack(&self.scene).map(|piece| vec![piece]));
+        rest.extend(widgets::stack(&self.scene).map(|block| vec![block]));
         rest.extend(self.others_inline(touch, area.width));
-        rest.extend(self.trick(touch, area.width, true).map(|piece| vec![piece]));
+        rest.extend(self.trick(touch, area.width, true).map(|block| vec![block]));
         let middle = match self.scene.zones.iter().any(|zone| self.is_tall(zone)) {
             true => self.middle(true, tall, touch, area.width),
             false => self.shared_inline(touch, area.width),
@@ -36,7 +36,7 @@ impl Screen {
         let lines = widgets::brief_scores(&self.scene.scoreboards, area.width, left.into());
         let mut rows = Rows::new();
         if !lines.is_empty() {
-            rows.push(vec![Piece { lines, hits: Vec::new() }]);
+            rows.push(vec![LineBlock { lines, hits: Vec::new() }]);
         }
         rows.extend(rest);
         rows
@@ -51,7 +51,7 @@ impl Screen {
     }
 
     /// The zones of the other players as running text. Their names are in the row above the table.
-    fn others_inline(&self, touch: &Touch, width: u16) -> Option<Vec<Piece>> {
+    fn others_inline(&self, touch: &Touch, width: u16) -> Option<Vec<LineBlock>> {
         let mut line = Inline::new(width);
         for seat in Seat::all(self.scene.seats).filter(|seat| Some(*seat) != self.own()) {
             let theirs = self.kept(touch, true, |zone| zone.owner == Some(seat));
@@ -87,7 +87,13 @@ impl Screen {
     }
 
     /// The name of a player and all zones of this player, as running text.
-    pub(crate) fn inline(&self, name: String, zones: &[(usize, &ZoneScene)], touch: &Touch, width: u16) -> Vec<Piece> {
+    pub(crate) fn inline(
+        &self,
+        name: String,
+        zones: &[(usize, &ZoneScene)],
+        touch: &Touch,
+        width: u16,
+    ) -> Vec<LineBlock> {
         let mut line = Inline::new(width);
         line.name(name);
         self.put(&mut line, zones, touch);
@@ -95,7 +101,7 @@ impl Screen {
     }
 }
 
-/// A row with this piece; `None` if the piece is empty.
-fn some(piece: Piece) -> Option<Vec<Piece>> {
-    (piece.height() > 0).then(|| vec![piece])
+/// A row with this block; `None` if the block is empty.
+fn some(block: LineBlock) -> Option<Vec<LineBlock>> {
+    (block.height() > 0).then(|| vec![block])
 }

@@ -2,7 +2,7 @@
 
 use crate::board::{self, Squares};
 use crate::cards::{self, Look, Touch};
-use crate::flow::{self, Piece};
+use crate::flow::{self, LineBlock};
 use crate::screen::Screen;
 use crate::{melds, moves, pile_grid, widgets};
 use ratatui::Frame;
@@ -14,8 +14,8 @@ use rulebook_kernel::Seat;
 use rulebook_scene::layout::{Pile, PileLayout, Shape};
 use rulebook_scene::{Gesture, OfferKind, ZoneScene};
 
-/// Rows of pieces.
-pub(crate) type Rows = Vec<Vec<Piece>>;
+/// Rows of blocks.
+pub(crate) type Rows = Vec<Vec<LineBlock>>;
 
 /// How much detail is drawn above the viewer's own zones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,8 +151,15 @@ impl Screen {
         self.own().is_some() && zone.owner == self.own() && is_hand(zone)
     }
 
-    /// One zone as a piece.
-    fn piece(&self, number: usize, zone: &ZoneScene, touch: &Touch, width: u16, (tall, terse): (u16, bool)) -> Piece {
+    /// Draws one zone as a block of lines.
+    fn block(
+        &self,
+        number: usize,
+        zone: &ZoneScene,
+        touch: &Touch,
+        width: u16,
+        (tall, terse): (u16, bool),
+    ) -> LineBlock {
         let style = self.layouts.get(Shape::Plain).and_then(|layout| layout.style(zone, self.own()));
         let places = self.places.of(zone);
         let hand = self.is_own_hand(zone);
@@ -195,8 +202,8 @@ impl Screen {
     fn below(&self, touch: &Touch, inner: Rect) -> Rows {
         let own = self.own();
         let tall = if inner.height > 14 { 2 } else { 1 };
-        let pieces = |zones: &[(usize, &ZoneScene)], terse: bool| {
-            let draw = |(at, zone): &(usize, &ZoneScene)| self.piece(*at, zone, touch, inner.width, (tall, terse));
+        let blocks = |zones: &[(usize, &ZoneScene)], terse: bool| {
+            let draw = |(at, zone): &(usize, &ZoneScene)| self.block(*at, zone, touch, inner.width, (tall, terse));
             flow::rows(zones.iter().map(draw).collect(), inner.width)
         };
         let mine = |zone: &ZoneScene| own.is_some() && zone.owner == own && !is_hand(zone);
@@ -212,16 +219,16 @@ impl Screen {
             rows.push(vec![widgets::buttons(&self.scene, &self.offers, inner.width, most)]);
         }
         let held = self.kept(touch, self.scene.board.is_some(), |zone| self.is_own_hand(zone));
-        let mut hand = pieces(&held, false);
+        let mut hand = blocks(&held, false);
         // If the hand is too high, the texts on its cards are left out. A key shows these texts in full.
         if flow::height(&hand) > inner.height / 2 {
-            hand = pieces(&held, true);
+            hand = blocks(&held, true);
         }
         if self.scene.board.is_some() && flow::height(&hand) + self.board_above() > inner.height && !held.is_empty() {
             hand = vec![self.inline("You".to_owned(), &held, touch, inner.width)];
         }
         let mine = self.kept(touch, inner.height <= SMALL, mine);
-        let full = pieces(&mine, false);
+        let full = blocks(&mine, false);
         let left = inner.height.saturating_sub(flow::height(&rows) + flow::height(&hand));
         // The space above the viewer's own zones must hold the board. Without a board, it is a third of the height.
         let above = if self.scene.board.is_some() { self.board_above() } else { inner.height / 3 };
@@ -270,7 +277,7 @@ impl Screen {
         let mut rows = Rows::new();
         let scores = |most: usize| {
             let lines = widgets::brief_scores(&self.scene.scoreboards, area.width, most);
-            (plan == Plan::Lines && !lines.is_empty()).then(|| vec![Piece { lines, hits: Vec::new() }])
+            (plan == Plan::Lines && !lines.is_empty()).then(|| vec![LineBlock { lines, hits: Vec::new() }])
         };
         rows.extend(scores(MOST_BRIEF));
         rows.extend(self.others(plan.is_brief(), touch, area.width));
@@ -282,7 +289,7 @@ impl Screen {
             row.append(&mut beside);
             rows.extend(flow::rows(row, area.width));
         }
-        let mut middle: Rows = Vec::from_iter(self.trick(touch, area.width, false).map(|piece| vec![piece]));
+        let mut middle: Rows = Vec::from_iter(self.trick(touch, area.width, false).map(|block| vec![block]));
         middle.extend(self.middle(plan.is_brief(), tall, touch, area.width));
         if matches!(plan, Plan::Close | Plan::BriefClose) {
             // The scores are drawn beside the last row of piles, if they fit there.
@@ -317,8 +324,8 @@ impl Screen {
                 continue;
             }
             let name = Line::styled(self.called(seat), Style::new().bold());
-            let mut row = vec![Piece { lines: vec![name, Line::raw("")], hits: Vec::new() }];
-            row.extend(theirs.into_iter().map(|(at, zone)| self.piece(at, zone, touch, width, (2, false))));
+            let mut row = vec![LineBlock { lines: vec![name, Line::raw("")], hits: Vec::new() }];
+            row.extend(theirs.into_iter().map(|(at, zone)| self.block(at, zone, touch, width, (2, false))));
             rows.extend(flow::rows(row, width));
         }
         rows
@@ -333,12 +340,12 @@ impl Screen {
         let layout = self.layouts.get(Shape::Plain);
         let grid = |terse: bool| {
             let gap = if terse { 1 } else { pile_grid::GAP };
-            let piece = |at: usize, zone: &ZoneScene| self.piece(at, zone, touch, width, (tall, terse));
-            layout.and_then(|layout| pile_grid::grid(layout, &all, self.own(), (width, gap), &piece))
+            let block = |at: usize, zone: &ZoneScene| self.block(at, zone, touch, width, (tall, terse));
+            layout.and_then(|layout| pile_grid::grid(layout, &all, self.own(), (width, gap), &block))
         };
         let flowing = |zones: Vec<(usize, &ZoneScene)>| {
-            let pieces = zones.into_iter().map(|(at, zone)| self.piece(at, zone, touch, width, (tall, false)));
-            flow::rows(pieces.collect(), width)
+            let blocks = zones.into_iter().map(|(at, zone)| self.block(at, zone, touch, width, (tall, false)));
+            flow::rows(blocks.collect(), width)
         };
         // Columns of cards stay side by side as long as they fit.
         let columns = all.iter().any(|(_, zone)| self.is_tall(zone));

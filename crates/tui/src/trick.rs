@@ -1,7 +1,7 @@
 //! Draws a trick: each card before its player, the viewer below and the others round the table in turn order.
 
 use crate::cards::{Look, Touch, face_text};
-use crate::flow::{self, Piece};
+use crate::flow::{self, LineBlock};
 use crate::screen::{Hit, Screen};
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
@@ -30,7 +30,7 @@ impl Screen {
 
     /// The trick as lines: the players opposite above, the players at the sides between them, the viewer below. `None`
     /// if the game has no trick. With `brief`, one line of text.
-    pub(crate) fn trick(&self, touch: &Touch, width: u16, brief: bool) -> Option<Piece> {
+    pub(crate) fn trick(&self, touch: &Touch, width: u16, brief: bool) -> Option<LineBlock> {
         let zones: Vec<(usize, &ZoneScene)> =
             self.scene.zones.iter().enumerate().filter(|(_, zone)| self.is_trick(zone)).collect();
         if zones.is_empty() {
@@ -39,21 +39,21 @@ impl Screen {
         let seats = self.scene.seats;
         let first = self.own().map_or(0, Seat::index);
         let spot = |turn: usize| self.before(Seat::new((first + turn) % seats), &zones, touch);
-        let others: Vec<Piece> = (1..seats).map(spot).collect();
+        let others: Vec<LineBlock> = (1..seats).map(spot).collect();
         let own = spot(0);
         if brief {
             let row = flow::rows(others.into_iter().chain([own]).collect(), width);
             let mut lines = row.into_iter().map(|row| flow::joined(row, 3));
-            let mut piece = lines.next()?;
+            let mut block = lines.next()?;
             for line in lines {
-                let down = piece.height();
-                piece.hits.extend(line.hits.into_iter().map(|(place, hit)| (Rect { y: place.y + down, ..place }, hit)));
-                piece.lines.extend(line.lines);
+                let down = block.height();
+                block.hits.extend(line.hits.into_iter().map(|(place, hit)| (Rect { y: place.y + down, ..place }, hit)));
+                block.lines.extend(line.lines);
             }
-            return Some(piece);
+            return Some(block);
         }
         let (left, top, right) = match others.len() {
-            1 => (Piece::default(), others, Piece::default()),
+            1 => (LineBlock::default(), others, LineBlock::default()),
             _ => {
                 let mut others = others;
                 let right = others.pop().unwrap_or_default();
@@ -64,12 +64,12 @@ impl Screen {
         let top = flow::joined(top, 3);
         let middle = top.width().max(own.width()).max(8);
         let start = left.width() + if left.width() > 0 { GAP } else { 0 };
-        let centred = |piece: Piece| flow::beside(vec![(start + (middle - piece.width()) / 2, piece)]);
+        let centred = |block: LineBlock| flow::beside(vec![(start + (middle - block.width()) / 2, block)]);
         let sides = flow::beside(vec![(0, left), (start + middle + GAP, right)]);
-        let mut drawn = Piece::default();
+        let mut drawn = LineBlock::default();
         for part in [centred(top), sides, centred(own)] {
             let down = drawn.height();
-            let part = if part.lines.is_empty() { Piece { lines: vec![Line::default()], ..part } } else { part };
+            let part = if part.lines.is_empty() { LineBlock { lines: vec![Line::default()], ..part } } else { part };
             drawn.hits.extend(part.hits.into_iter().map(|(place, hit)| (Rect { y: place.y + down, ..place }, hit)));
             drawn.lines.extend(part.lines);
         }
@@ -77,7 +77,7 @@ impl Screen {
     }
 
     /// The name of a player and the cards before the player, on one line.
-    fn before(&self, seat: Seat, zones: &[(usize, &ZoneScene)], touch: &Touch) -> Piece {
+    fn before(&self, seat: Seat, zones: &[(usize, &ZoneScene)], touch: &Touch) -> LineBlock {
         let name = if self.own() == Some(seat) { "You".to_owned() } else { format!("Seat {}", seat.index() + 1) };
         let due = self.scene.due.contains(&seat);
         let style = if due { Style::new().fg(crate::screen::GOLD) } else { Style::new().fg(Color::Gray) };
@@ -122,6 +122,6 @@ impl Screen {
         if empty {
             spans.push(Span::styled("··", Style::new().fg(Color::DarkGray)));
         }
-        Piece { lines: vec![Line::from(spans)], hits }
+        LineBlock { lines: vec![Line::from(spans)], hits }
     }
 }

@@ -1,7 +1,7 @@
 //! Draws scores, the stack and buttons.
 
 use crate::cards;
-use crate::flow::Piece;
+use crate::flow::LineBlock;
 use crate::screen::{ACCENT, GOLD, Hit, wrapped};
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
@@ -9,11 +9,11 @@ use ratatui::text::{Line, Span};
 use rulebook_scene::{Button, Gesture, Offer, Scene, Scoreboard};
 
 /// Each scoreboard as an aligned table.
-pub(crate) fn scores(boards: &[Scoreboard]) -> Vec<Piece> {
+pub(crate) fn scores(boards: &[Scoreboard]) -> Vec<LineBlock> {
     boards.iter().map(score).collect()
 }
 
-fn score(board: &Scoreboard) -> Piece {
+fn score(board: &Scoreboard) -> LineBlock {
     let columns = board.rows.iter().map(Vec::len).chain([board.columns.len()]).max().unwrap_or(0);
     let lines: Vec<&Vec<String>> = [&board.columns].into_iter().chain(&board.rows).collect();
     let width =
@@ -31,11 +31,11 @@ fn score(board: &Scoreboard) -> Piece {
         shown.push(Line::styled(aligned(&board.columns), Style::new().fg(Color::DarkGray)));
     }
     shown.extend(board.rows.iter().map(|row| Line::raw(aligned(row))));
-    Piece { lines: shown, hits: Vec::new() }
+    LineBlock { lines: shown, hits: Vec::new() }
 }
 
 /// The stack. The item that is resolved next comes first. `None` if the stack is empty.
-pub(crate) fn stack(scene: &Scene) -> Option<Piece> {
+pub(crate) fn stack(scene: &Scene) -> Option<LineBlock> {
     if scene.stack.is_empty() {
         return None;
     }
@@ -49,7 +49,7 @@ pub(crate) fn stack(scene: &Scene) -> Option<Piece> {
         let arrow = if aims.is_empty() { String::new() } else { format!(" → {}", aims.join(", ")) };
         Line::raw(format!("{number}. {}{arrow}", item.text))
     }));
-    Some(Piece { lines, hits: Vec::new() })
+    Some(LineBlock { lines, hits: Vec::new() })
 }
 
 /// The scores as few lines of text, for small terminals. At most `most` lines.
@@ -116,7 +116,7 @@ fn in_turn(board: &Scoreboard) -> Option<(&str, String)> {
 }
 
 /// The buttons that can be pressed, in rows. If there is no room for a button, its move is still in the list.
-pub(crate) fn buttons(scene: &Scene, offers: &[Offer], width: u16, most_rows: u16) -> Piece {
+pub(crate) fn buttons(scene: &Scene, offers: &[Offer], width: u16, most_rows: u16) -> LineBlock {
     let able = |button: &&Button| {
         offers.iter().any(|offer| matches!(&offer.gesture, Gesture::Button { id } if *id == button.id))
     };
@@ -134,21 +134,21 @@ pub(crate) fn buttons(scene: &Scene, offers: &[Offer], width: u16, most_rows: u1
         places = in_rows(shown.iter().map(|button| text(button)).chain([sign]), width);
     }
     let more = places.get(shown.len()).map(|place| (*place, format!("… {} more in the list", all - shown.len())));
-    let mut lines: Vec<Vec<(u16, Piece)>> = vec![Vec::new(); rows(&places).max(1).into()];
+    let mut lines: Vec<Vec<(u16, LineBlock)>> = vec![Vec::new(); rows(&places).max(1).into()];
     let mut hits = Vec::new();
     for (button, (x, y)) in shown.iter().zip(&places) {
         let style = Style::new().fg(Color::Indexed(16)).bg(GOLD).add_modifier(Modifier::BOLD);
         let span = Span::styled(text(button), style);
         hits.push((Rect::new(*x, *y, span.width() as u16, 1), Hit::Button(button.id.clone())));
-        lines[usize::from(*y)].push((*x, Piece { lines: vec![Line::from(span)], hits: Vec::new() }));
+        lines[usize::from(*y)].push((*x, LineBlock { lines: vec![Line::from(span)], hits: Vec::new() }));
     }
     if let Some(((x, y), sign)) = more {
         let line = Line::styled(sign, Style::new().fg(Color::Gray));
-        lines[usize::from(y)].push((x, Piece { lines: vec![line], hits: Vec::new() }));
+        lines[usize::from(y)].push((x, LineBlock { lines: vec![line], hits: Vec::new() }));
     }
     let lines =
         lines.into_iter().flat_map(|line| crate::flow::beside(line).lines.into_iter().chain([Line::default()]).take(1));
-    Piece { lines: lines.collect(), hits }
+    LineBlock { lines: lines.collect(), hits }
 }
 
 /// The column and row of each word, if words are put side by side in as many rows as needed.

@@ -221,7 +221,7 @@ export function ChoiceBox({ grid }: { grid?: ActionGrid | undefined }) {
           </div>
           <div className="bid-words">
             {shape.words.map((button) => (
-              <button key={button.id} type="button" className={`button action${/^pass$/i.test(button.label || button.id || '') ? ' pass' : ''}`} disabled={off(button)} onClick={() => press(button)}>
+              <button key={button.id} type="button" className={`button action${choices.button(button.id ?? '')[0]?.kind === 'pass' ? ' pass' : ''}`} disabled={off(button)} onClick={() => press(button)}>
                 {capital(buttonText(button.label || button.id || '', text))}
               </button>
             ))}

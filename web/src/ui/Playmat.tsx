@@ -92,8 +92,7 @@ export function Playmat({ layout, size, company }: Props) {
     const offer = choices.button(button.id ?? '')[0];
     if (collects && offer?.kind === 'done') return { words: seatAims ? text.playmat.attackWith(plan.picks.size) : text.playmat.blockWith(plan.picks.size) };
     if (offer?.kind === 'pass' && top) return { words: text.playmat.resolve, more: top.face ? faceName(top.face, text) : (top.text ?? '') };
-    const mode = modeText(button, scene);
-    return mode ? { words: mode } : null;
+    return null;
   };
   const noDone = collects && !offers.some(({ kind }) => kind === 'done');
   return (
@@ -152,14 +151,6 @@ const planArrows = (plan: Plan): Arrow[] =>
     const [card, seat] = [aimKey(offer), aimSeat(offer)];
     return card ? [{ from: { key }, to: { key: card }, kind: 'plan' }] : seat !== null ? [{ from: { key }, to: { seat }, kind: 'plan' }] : [];
   });
-
-/** The text of a mode, taken from the list of modes on the card that is being announced. `null` if the button is not a mode. */
-function modeText(button: Button, scene: Scene): string | null {
-  const number = /^mode (\d+)$/.exec(button.label || button.id || '')?.[1];
-  if (!number) return null;
-  const rules = [...(scene.stack ?? [])].reverse().map(({ face }) => (face ? printed(face).rules : '')).find((words) => words.includes('•'));
-  return rules?.split('•')[Number(number)]?.trim() ?? null;
-}
 
 const sheetTitle = (zone: ZoneScene, own: number | null, seats: Parameters<typeof seatName>[0], text: ReturnType<typeof useText>): string => {
   const name = capital(gameText(spacedName(zone.name ?? zone.id ?? ''), text));

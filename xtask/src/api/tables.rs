@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_that_is_missing_is_told() {
+    fn a_missing_field_is_reported() {
         assert_eq!(field(r#"{"a":"b"}"#, "a"), Ok("b".to_owned()));
         assert!(field("{}", "a").unwrap_err().contains("no a"));
         assert!(field("x", "a").is_err());

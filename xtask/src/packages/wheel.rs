@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wheels_and_sources_are_told_from_archives() {
+    fn wheels_and_sources_are_distinguished_from_archives() {
         assert!(is_ours("rulebook_games-0.1.0-cp311-abi3-linux_x86_64.whl") && is_ours("rulebook_games-0.1.0.tar.gz"));
         assert!(!is_ours("rulebook-0.1.0-x86_64-unknown-linux-gnu.tar.gz") && !is_ours("SHA256SUMS"));
     }

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_crate_is_told_where_to_register() {
+    fn an_unknown_crate_is_refused_with_the_place_to_register_it() {
         let told = arrow("rulebook-dice", "rulebook-kernel", None);
         assert!(told[0].contains("xtask/src/tidy/rows.rs"), "{told:?}");
     }

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_listed_passes_for_those_it_is_listed_for() {
+    fn a_listed_dependency_passes_for_its_crates_only() {
         assert!(depends("rulebook-table", "serde", None).is_empty());
         assert!(depends("rulebook-kernel", "rand_chacha", None).is_empty());
         assert_eq!(depends("rulebook-table", "rand_chacha", None).len(), 1, "there is one generator");

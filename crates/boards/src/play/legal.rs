@@ -265,7 +265,7 @@ struct Captures<'a, const W: usize> {
 }
 
 impl<const W: usize> Captures<'_, W> {
-    /// The targets whose moves are passed on.
+    /// The targets whose moves this sink passes on: all targets, or only captures if one was found.
     #[inline(always)]
     fn wanted(&mut self, to: Set<W>, atom: u16) -> Set<W> {
         let taking = if self.plan.atoms[atom as usize].captures_aside { to } else { to & self.occupied };

@@ -9,7 +9,7 @@ use crate::bits::Set;
 use crate::plan::{Atom, Effect, Form, Plan, Safe, Special};
 use crate::spec::Facing;
 
-/// Where the safety of the leaders is tested.
+/// The code that tests whether a special move leaves the leaders safe.
 #[derive(Clone, Copy)]
 pub(super) enum Guard {
     /// The sink tests the safety.

@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_is_there_once() {
+    fn equal_moves_are_listed_once() {
         let count = |text| {
             let all = expand(text, 0).unwrap();
             (all.moves.len(), all.overlaps)

@@ -21,7 +21,7 @@ fn told(side: &CapturedScene) -> String {
 }
 
 #[test]
-fn what_is_gone_is_told_the_dearest_first() {
+fn captured_pieces_are_listed_by_value() {
     let sides = captured(&chess(), "rnb1kbnr/ppp1p1pp/8/8/8/8/PPPPPPPP/RN1QKBNR w - - 0 1");
     assert_eq!(sides.iter().map(told).collect::<Vec<_>>(), ["♗bishop×1 ", "♛queen×1 ♟pawn×2 "]);
     assert_eq!(sides.iter().map(|side| side.ahead).collect::<Vec<_>>(), [800, 0]);
@@ -30,7 +30,7 @@ fn what_is_gone_is_told_the_dearest_first() {
 
 /// White's second queen was a pawn before, so that pawn does not count as captured.
 #[test]
-fn what_became_something_else_was_not_taken() {
+fn a_promoted_pawn_does_not_count_as_captured() {
     let sides = captured(&chess(), "rnbqkbnr/pppppppp/8/8/8/8/PPP2PPP/RNBQKBNQ w - - 0 1");
     assert_eq!(sides.iter().map(told).collect::<Vec<_>>(), ["♖rook×1 ♙pawn×1 ", ""]);
     assert_eq!(sides[0].ahead, 200, "a queen for a rook and two pawns");
@@ -38,7 +38,7 @@ fn what_became_something_else_was_not_taken() {
 
 /// Values that the planner computes for bots are not shown to players.
 #[test]
-fn nobody_is_ahead_where_the_file_does_not_say_what_pieces_are_worth() {
+fn no_lead_is_shown_without_declared_piece_values() {
     let unsaid = written(include_str!("../data/plain-chess.json")).unwrap().rules().expect("64 squares and ten sets");
     let sides = captured(&unsaid, "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1");
     assert_eq!(sides.iter().map(|side| (side.pieces.len(), side.ahead)).collect::<Vec<_>>(), [(0, 0), (1, 0)]);
@@ -60,7 +60,7 @@ impl VisitBoards for Sides {
 /// Three kinds of games show no captured pieces: captured pieces go to a hand, are flipped, or pieces are only dropped.
 /// In these games the board and the hands already show everything.
 #[test]
-fn only_pieces_that_are_gone_for_good_are_told() {
+fn only_pieces_that_left_the_game_are_listed() {
     for (id, sides) in [
         ("chess", 2),
         ("draughts", 2),

@@ -153,7 +153,7 @@ fn short_notation_is_read_and_written() {
 }
 
 #[test]
-fn what_happened_is_told_whole() {
+fn steps_describe_the_whole_move() {
     let rules = chess();
     for (fen, text, told) in [
         ("4k3/8/8/8/8/8/8/R3K2R w KQ -", "O-O", "White: king e1 to g1, with the rook"),
@@ -199,7 +199,7 @@ fn texts_of_positions_that_are_wrong_are_refused_with_a_reason() {
 }
 
 #[test]
-fn who_types_what_cannot_be_reads_why() {
+fn an_illegal_move_text_is_refused_with_the_reason() {
     let rules = chess();
     let said = |position: &str, text: &str, words: &str| {
         let state = rules.position_from(position).expect("a position");
@@ -217,7 +217,7 @@ fn who_types_what_cannot_be_reads_why() {
 }
 
 #[test]
-fn who_tries_a_wrong_square_is_told_why() {
+fn a_move_to_a_wrong_square_is_refused_with_the_reason() {
     let rules = chess();
     let why = |fen: &str, text: &str| {
         let state = rules.position_from(fen).unwrap();

@@ -37,7 +37,7 @@ fn the_small_game_is_fine() {
 
 // clause: Boards 1-2 2-2
 #[test]
-fn whatever_is_too_much_is_refused_by_name() {
+fn each_limit_and_bad_value_is_refused_with_its_code() {
     let many_pieces: Vec<Value> = (0..10_000).map(|n| json!({ "code": format!("P{n}"), "moves": [] })).collect();
     let many_moves: Vec<Value> = (0..5000).map(|n| json!({ "id": n, "step": [0, 1], "actions": [] })).collect();
     let cases: Vec<(&str, String)> = vec![

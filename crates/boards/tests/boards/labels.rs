@@ -32,7 +32,7 @@ impl VisitBoards for TellApart {
 }
 
 #[test]
-fn short_moves_are_told_apart() {
+fn short_move_texts_are_unambiguous() {
     for id in ["chess", "draughts", "breakthrough", "makruk", "mini-shogi", "shogi", "xiangqi", "crazyhouse"] {
         visit_boards(&crate::common::shipped(id), TellApart(40));
     }

@@ -8,7 +8,7 @@ mod fuzzed;
 mod generators_agree;
 mod hostile;
 mod labels;
-mod large;
+mod large_boards;
 mod laws;
 mod move_records;
 mod pages;

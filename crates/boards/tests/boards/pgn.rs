@@ -29,7 +29,7 @@ fn comments_glyphs_and_variations_are_for_people() {
 }
 
 #[test]
-fn what_is_written_reads_the_same() {
+fn a_written_pgn_reads_back_the_same() {
     let rules = chess();
     let game = &Pgn::read_all(MATE).expect("a game")[0];
     let written = rules.pgn(&game.tags, &rules.follow(game).expect("legal moves"), None);
@@ -113,7 +113,7 @@ fn a_game_may_go_on_where_a_draw_was_not_claimed() {
 }
 
 #[test]
-fn mistakes_are_told_with_their_line() {
+fn pgn_mistakes_are_reported_with_their_line() {
     let wrong = |text: &str| followed(text).expect_err(text);
     assert_eq!(wrong("[White \"A\"]\n\n1. e4 e5\n2. Ke3"), "line 4: Ke3: no king can go to e3");
     assert_eq!(wrong("[White A]\n1. e4"), "line 1: a tag is written like [White \"Anna\"]");

@@ -66,7 +66,7 @@ fn checks_that_are_left_are_read() {
 
 /// A file may give values of pieces for bots and for display. No rule depends on them.
 #[test]
-fn a_declared_value_is_what_bots_go_by() {
+fn bots_use_the_declared_piece_values() {
     let chess = include_str!("../../../../games/chess/game.json");
     let rules = |text: &str| -> Result<Boards<1, 10>, String> {
         Ok(crate::common::written(text)?.rules().expect("64 squares and ten sets"))

@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn another_way_to_a_position_begins_with_what_is_known_of_it() {
+    fn a_transposition_shares_its_statistics() {
         let mut tree = tree(&mut [1, 2, 3]);
         let (one, two) = (child(&tree, 1), child(&tree, 2));
         tree.recognise(one, 77);
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn what_promises_more_is_tried_first_and_more_often() {
+    fn moves_with_a_higher_prior_are_tried_first_and_more_often() {
         let mut tree = tree(&mut [1, 2, 3, 4]);
         tree.lead(ROOT, |mv| if *mv == 3 { 4.0 } else { 1.0 });
         let shares: f32 = tree.children(ROOT).map(|id| tree.node(id).prior).sum();

@@ -3,5 +3,5 @@
 mod games;
 mod ismcts;
 mod names;
-mod open;
-mod simple;
+mod open_games;
+mod without_search;

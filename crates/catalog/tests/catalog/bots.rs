@@ -313,6 +313,7 @@ fn a_model_lays_its_own_melds_in_gin_rummy() {
 
 /// In canasta, a model lays a whole meld at once, or card by card.
 // clause: Cards 8.9-9
+// departs: Cards 8.9-10: a model is offered every legal move; a table can ask for the short list, which has whole melds only
 #[test]
 fn a_model_may_lay_a_whole_meld_in_canasta() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
@@ -350,7 +351,7 @@ fn told(the_match: &dyn AnyMatch, seat: Seat) -> Vec<Message> {
 }
 
 #[test]
-fn a_model_is_told_nothing_of_answers_that_are_still_sealed() {
+fn a_prompt_contains_no_sealed_answers() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
     for (id, seats) in [("goofspiel", 2), ("hearts", 4), ("cribbage", 2)] {
         let game = catalog.find(id).map_err(|report| report.to_string()).unwrap();
@@ -394,7 +395,7 @@ rules:
 
 /// The table marks picked cards, but not picked ranks. So a candidate lists the ranks that can be picked after it.
 #[test]
-fn a_model_that_picks_is_told_what_can_follow() {
+fn a_prompt_for_a_pick_lists_the_moves_that_can_follow() {
     let folder = rulebook_testkit::scratch::Folder::new("picks");
     let file = folder.path("picks.cgml");
     std::fs::write(&file, RANKS).unwrap();
@@ -473,7 +474,7 @@ fn a_bot_that_has_seen_a_pair_takes_it() {
 /// A bot captures an undefended piece. It does not capture a defended piece, even if a third player moves before the
 /// defender.
 #[test]
-fn with_four_players_levels_see_what_hangs_and_who_guards_it() {
+fn with_four_players_all_levels_see_attacked_and_defended_pieces() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
     let chess = catalog.find("four-player-chess").map_err(|report| report.to_string()).unwrap();
     let choice = |top: &str, taken: &str, level: &str| {
@@ -539,7 +540,7 @@ fn greedy_looks_at_points_where_there_are_no_facts() {
 
 /// A player may pick up a card and put it back, which changes nothing. Bots are not offered the move that puts it back.
 #[test]
-fn who_plays_alone_is_not_offered_to_put_back_what_was_taken_up() {
+fn bots_are_not_offered_to_put_a_card_back() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
     let klondike = catalog.find("klondike").map_err(|report| report.to_string()).unwrap();
     let mut table = klondike.rules.start(&Setup::seats(1), Key::from_seed("1")).unwrap();
@@ -553,7 +554,7 @@ fn who_plays_alone_is_not_offered_to_put_back_what_was_taken_up() {
 
 /// In beacons, all players nearly always lose together, so only the points distinguish moves.
 #[test]
-fn where_all_lose_together_points_make_a_player() {
+fn bots_play_for_points_in_games_that_are_always_lost() {
     let catalog = Catalog::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games"));
     let beacons = catalog.find("beacons").map_err(|report| report.to_string()).unwrap();
     let points = |spec: &str| -> i32 {

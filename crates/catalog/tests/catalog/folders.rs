@@ -79,7 +79,7 @@ fn a_good_folder_is_a_game() {
 
 // clause: Cards 6.6-2
 #[test]
-fn what_meta_leaves_out_comes_from_the_rules() {
+fn missing_meta_keys_come_from_the_rules() {
     let games = Games::new().with("mau-mau", &[("meta.json", r#"{"rulesId": "mau-mau", "gameName": "C"}"#)]);
     let game = Catalog::open(&games.0).find("mau-mau").unwrap();
     assert_eq!((game.meta.min_players, game.meta.max_players, game.meta.description.as_str()), (2, 5, ""));
@@ -199,7 +199,7 @@ fn an_unknown_game_suggests_the_nearest_and_lists_the_others() {
 }
 
 #[test]
-fn what_cannot_be_read_is_no_panic() {
+fn unreadable_files_cause_no_panic() {
     let games = Games::new().with("mau-mau", &[("meta.json", "-")]).with("raw", &[]);
     fs::create_dir_all(games.0.join("mau-mau/meta.json")).unwrap();
     fs::write(games.0.join("raw/meta.json"), [0xff, 0xfe]).unwrap();
@@ -228,7 +228,7 @@ fn bots_play_what_they_were_made_for() {
 
 /// The first file of a new game has no other files beside it.
 #[test]
-fn a_rules_file_by_itself_is_a_game() {
+fn a_single_rules_file_is_a_game() {
     let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/tic-tac-toe/game.json");
     let games = Games::new();
     let alone = games.0.join("mine.json");
@@ -240,7 +240,7 @@ fn a_rules_file_by_itself_is_a_game() {
 }
 
 #[test]
-fn card_games_in_yaml_are_read_and_their_mistakes_are_told() {
+fn card_games_in_yaml_are_read_and_checked() {
     let wrong = "cgml_version: '1.3'\nmeta: {name: X, players: {min: 2, max: 2}}\ncomponents: {zoens: []}\n\
                  setup: [{action: SHUFLE, target: {path: '$.zones.deck'}}]\n\
                  flow: {states: {Go: {phases: []}}, initial_state: Go}\nrules: []\n";
@@ -266,7 +266,7 @@ fn card_games_in_yaml_are_read_and_their_mistakes_are_told() {
 }
 
 #[test]
-fn the_name_of_a_file_that_stands_by_itself_is_plain() {
+fn the_name_of_a_single_file_is_printable() {
     let games = Games::new();
     let text = include_str!("../../../../docs/tutorial/01-one-card.cgml");
     let file = games.0.join("lone.cgml");
@@ -278,7 +278,7 @@ fn the_name_of_a_file_that_stands_by_itself_is_plain() {
 /// The CGML specification calls its own example `war.yml`.
 // clause: CGML 3-1
 #[test]
-fn a_file_that_stands_by_itself_may_end_like_yaml() {
+fn a_single_file_may_have_a_yaml_ending() {
     let games = Games::new();
     for name in ["war.yml", "war.yaml"] {
         let file = games.0.join(name);
@@ -289,7 +289,7 @@ fn a_file_that_stands_by_itself_may_end_like_yaml() {
 }
 
 #[test]
-fn what_a_file_changes_of_its_bases_is_explained() {
+fn explain_names_the_base_of_each_changed_rule() {
     let games = Games::new();
     fs::write(games.0.join("base.cgml"), include_str!("../../../../docs/tutorial/01-one-card.cgml")).unwrap();
     let child = "cgml_version: \"1.3\"\ninherit: base.cgml\nrules:\n  - { id: show_your_card, priority: 3 }\n";
@@ -367,7 +367,7 @@ fn checked(id: &str, change: impl Fn(&Path)) -> Vec<String> {
 }
 
 #[test]
-fn scenarios_that_are_not_true_are_told_with_their_line() {
+fn failing_scenarios_are_reported_with_their_line() {
     let told = |id: &str, file: &'static str, text: &'static str| {
         let (games, path) = changed(id, |to| fs::write(to.join("scenarios").join(file), text).unwrap());
         let (good, mut report) = Catalog::open(&games.0).check(&[path]);

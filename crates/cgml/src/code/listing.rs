@@ -3,7 +3,7 @@
 
 use super::{
     Arith, Ask, Binding, Cards, Change, Compare, Emitted, Expr, Extreme, FlowTarget, Gather, Instruction, Item, Kept,
-    Kind, List, ListId, MISSING, Message, Noted, Op, Options, OrderBy, Piece, Program, Put, Quantifier, Seats, SlotId,
+    Kind, List, ListId, MISSING, MessagePart, Noted, Op, Options, OrderBy, Program, Put, Quantifier, Seats, SlotId,
     SlotInfo, Target, Test, Unit, When, Zones,
 };
 use crate::syntax::End;
@@ -249,13 +249,13 @@ impl Listing<'_> {
     }
 
     fn message(&self, number: usize) -> String {
-        let pieces = self.names.program.messages.get(number).map_or(&[][..], |Message { pieces }| pieces.as_slice());
-        let parts = pieces.iter().map(|piece| match piece {
-            Piece::Text(text) => text.clone(),
-            Piece::Value(value, _) => format!("{{{}}}", self.names.expr(value)),
-            Piece::List(list, _) => format!("{{{}}}", self.names.list(list)),
+        let parts = self.names.program.messages.get(number).map_or(&[][..], |message| message.parts.as_slice());
+        let texts = parts.iter().map(|part| match part {
+            MessagePart::Text(text) => text.clone(),
+            MessagePart::Value(value, _) => format!("{{{}}}", self.names.expr(value)),
+            MessagePart::List(list, _) => format!("{{{}}}", self.names.list(list)),
         });
-        format!("\"{}\"", parts.collect::<String>())
+        format!("\"{}\"", texts.collect::<String>())
     }
 }
 

@@ -51,6 +51,7 @@ pub use op::{
 };
 pub use presentation::{Audience, Board, Column, Computed, Presentation, Shown, Source, Standing};
 pub use program::{
-    EventCode, Framing, Listeners, Message, OncePer, Piece, Program, Property, Role, RuleCode, Unit, VarCode, ZoneCode,
+    EventCode, Framing, Listeners, Message, MessagePart, OncePer, Program, Property, Role, RuleCode, Unit, VarCode,
+    ZoneCode,
 };
 pub use value::{At, Field, Kind, ListId, MISSING, SlotId, SlotInfo, Symbol, Symbols, TempId, TempListId, Value, card};

@@ -212,12 +212,12 @@ pub struct EventCode {
 #[derive(Clone, Debug)]
 pub struct Message {
     /// The parts of the message.
-    pub pieces: Vec<Piece>,
+    pub parts: Vec<MessagePart>,
 }
 
 /// A part of a message.
 #[derive(Clone, Debug)]
-pub enum Piece {
+pub enum MessagePart {
     /// Fixed text.
     Text(String),
     /// A value.

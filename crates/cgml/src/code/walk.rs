@@ -1,6 +1,8 @@
 //! Visits compiled expressions. The parts of an expression come before the expression itself.
 
-use super::{Ask, Binding, Cards, Change, Expr, FlowTarget, Gather, Item, List, Noted, Op, Options, OrderBy, Piece};
+use super::{
+    Ask, Binding, Cards, Change, Expr, FlowTarget, Gather, Item, List, MessagePart, Noted, Op, Options, OrderBy,
+};
 use super::{Program, Seats, Target, TempId, Test, Unit, Win, Zones};
 
 /// Returns whether an expression reads a temporary.
@@ -439,11 +441,11 @@ pub(crate) fn change_program(program: &mut Program, visit: &mut impl FnMut(chang
         Some(Win::Winners(seats, _) | Win::Ranking(seats, _)) => change::seats(seats, visit),
         Some(Win::ByNumber { numbers, .. }) => change::list(numbers, visit),
     }
-    for piece in program.messages.iter_mut().flat_map(|message| &mut message.pieces) {
-        match piece {
-            Piece::Text(_) => {}
-            Piece::Value(value, _) => change::expr(value, visit),
-            Piece::List(list, _) => change::list(list, visit),
+    for part in program.messages.iter_mut().flat_map(|message| &mut message.parts) {
+        match part {
+            MessagePart::Text(_) => {}
+            MessagePart::Value(value, _) => change::expr(value, visit),
+            MessagePart::List(list, _) => change::list(list, visit),
         }
     }
 }

@@ -8,12 +8,13 @@ use super::{compile, zones};
 use crate::code::{Kind, Symbols};
 use crate::syntax::{Document, Scope};
 use rulebook_diag::Diagnostics;
-use rulebook_table::Scope as Owner;
 use rulebook_table::behavior::{DeckBehavior, DrawFrom, Reshuffle};
+use rulebook_table::{Ordering, Scope as Owner};
 
-/// The behaviour of a deck in words.
-fn draws(deck: &DeckBehavior) -> String {
+/// The behaviour of a deck in words. A deck without an order is always drawn at random.
+fn draws(deck: &DeckBehavior, ordering: Ordering) -> String {
     let from = match deck.draw_from {
+        _ if ordering == Ordering::Unordered => "a random place",
         DrawFrom::Top => "the top",
         DrawFrom::Bottom => "the bottom",
         DrawFrom::Random => "a random place",
@@ -59,7 +60,7 @@ pub fn explain(document: &Document) -> Vec<String> {
         };
         lines.push(format!("zone `{}`{whose}: {role}", zone.name));
         if let Some(deck) = &zone.def.behavior {
-            lines.push(format!("zone `{}`: {}", zone.name, draws(deck)));
+            lines.push(format!("zone `{}`: {}", zone.name, draws(deck, zone.def.ordering)));
         }
     }
     let Some(program) = compile(document, &mut Diagnostics::new()).and_then(|mut programs| programs.pop()) else {

@@ -204,8 +204,8 @@ struct Compiler<'a> {
     wanted: Vec<leaks_by_value::Wanted>,
     /// The rule being compiled.
     rule: Option<String>,
-    /// If the rule itself stores a result: the span of the action that gives it, the name of the result, and how long
-    /// the result is kept.
+    /// The result that the rule itself stores: the span of the action that gives it, its name, and how long it is kept.
+    /// `None` if the rule stores none.
     rule_stores: Option<(Span, String, Option<Keep>)>,
     kept: Vec<KeptValue>,
     messages: Vec<Message>,

@@ -1,5 +1,6 @@
 //! Operators that give numbers (CGML 12.3, 12.4, 12.5).
 
+use super::origins::Unranked;
 use super::value::{Val, as_list};
 use super::{Compiler, codes};
 use crate::code::walk::mentions;
@@ -167,8 +168,15 @@ impl<'a> Compiler<'a> {
             self.report(found.help("write `rank_hierarchy: [...]` in the deck type, lowest rank first"));
             return Val::Hole;
         }
-        if let Some(property) = self.property_without_ranks(&value) {
-            let message = format!("no value of the property `{property}` is in a hierarchy of ranks");
+        if let Some(origin) = self.text_without_ranks(&value) {
+            let message = match origin {
+                Unranked::Property(property) => {
+                    format!("no value of the property `{property}` is in a hierarchy of ranks")
+                }
+                Unranked::Text(text) => {
+                    format!("no text of this list is in a hierarchy of ranks: it contains `{text}`")
+                }
+            };
             let found = Diagnostic::error(codes::TYPE, span, message).label("not a rank");
             self.report(found.help("use the `rank_value` of the card, which reads the property `rank`"));
             return Val::Hole;

@@ -9,6 +9,14 @@ use super::scope::{Bound, Source};
 use super::value::Val;
 use crate::code::{Cards, Expr, Item, Kind, List};
 
+/// The origin of a text that is not a rank.
+pub(super) enum Unranked {
+    /// The property with this name, such as `suit`.
+    Property(String),
+    /// A written list with this text, and without any rank.
+    Text(String),
+}
+
 impl<'a> Compiler<'a> {
     /// The deck of these cards, if all decks that they can come from are known and have no hierarchy of ranks.
     pub(super) fn unranked_deck(&self, value: &Val<'a>) -> Option<String> {
@@ -30,15 +38,14 @@ impl<'a> Compiler<'a> {
         decks.first().filter(|_| without).map(|deck| (*deck).clone())
     }
 
-    /// The property that this text reads, if its values are not ranks, such as `suit`.
-    pub(super) fn property_without_ranks(&self, value: &Val<'a>) -> Option<String> {
+    /// The origin of this text, if none of the texts from there is a rank.
+    pub(super) fn text_without_ranks(&self, value: &Val<'a>) -> Option<Unranked> {
         let here = self.scope.len();
-        let number = match value {
+        match value {
             Val::One(Kind::Text, text) | Val::Group(_, text) => self.unranked_text(text, here),
             Val::List(Kind::Text, list) | Val::Groups(_, list) => self.unranked_texts(list, here),
             _ => None,
-        };
-        number.map(|number| self.game.faces.properties[number].name.clone())
+        }
     }
 
     /// The definitions of the zones that this card can come from. The expression was compiled with the `scope` outermost
@@ -109,13 +116,12 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The property that this text can read, if none of its values is a rank.
-    fn unranked_text(&self, text: &Expr, scope: usize) -> Option<usize> {
+    fn unranked_text(&self, text: &Expr, scope: usize) -> Option<Unranked> {
         match text {
             Expr::Property(number, _) => {
                 let property = &self.game.faces.properties[*number];
                 let never = property.by_face.iter().all(|value| !self.game.faces.rank_of.contains_key(value));
-                (never && !property.marked).then_some(*number)
+                (never && !property.marked).then(|| Unranked::Property(property.name.clone()))
             }
             Expr::FirstOf(items) | Expr::LastOf(items) | Expr::ItemAt(items, _) => self.unranked_items(items, scope),
             Expr::ExtremeBy(_, items, ..) => self.unranked_items(items, scope),
@@ -129,14 +135,14 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn unranked_items(&self, items: &Item, scope: usize) -> Option<usize> {
+    fn unranked_items(&self, items: &Item, scope: usize) -> Option<Unranked> {
         match items {
-            Item::List(list) => self.unranked_texts(list, scope),
+            Item::List(list) => self.unranked_texts(list, scope).or_else(|| self.unranked_constants(list)),
             Item::Cards(_) | Item::Seats(_) | Item::Zones(_) => None,
         }
     }
 
-    fn unranked_texts(&self, list: &List, scope: usize) -> Option<usize> {
+    fn unranked_texts(&self, list: &List, scope: usize) -> Option<Unranked> {
         match list {
             List::Of(texts) => texts.iter().find_map(|text| self.unranked_text(text, scope)),
             List::Join(parts) => parts.iter().find_map(|part| self.unranked_texts(part, scope)),
@@ -154,6 +160,17 @@ impl<'a> Compiler<'a> {
             }
             _ => None,
         }
+    }
+
+    /// The first text of a written list without any rank, such as the suits of a deck.
+    fn unranked_constants(&self, list: &List) -> Option<Unranked> {
+        let List::Of(texts) = list else { return None };
+        let unranked = |text: &Expr| match text {
+            Expr::Const(symbol) if !self.game.faces.rank_of.contains_key(symbol) => Some(*symbol),
+            _ => None,
+        };
+        let symbols = texts.iter().map(unranked).collect::<Option<Vec<_>>>()?;
+        symbols.first().map(|symbol| Unranked::Text(self.game.symbols.text(*symbol).to_owned()))
     }
 
     /// The source of the innermost name with this value, among the `scope` outermost bindings. `None` if the source is

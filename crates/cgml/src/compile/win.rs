@@ -2,7 +2,7 @@
 
 use super::value::Val;
 use super::{Compiler, codes};
-use crate::code::{Expr, Item, Kind, List, Message, Piece, Seats, Win};
+use crate::code::{Expr, Item, Kind, List, Message, MessagePart, Seats, Win};
 use crate::syntax::{self, ExprKind, Op};
 use rulebook_diag::Diagnostic;
 
@@ -154,11 +154,11 @@ impl<'a> Compiler<'a> {
                 "winners" => winners = Some(self.seats(value, at.span)),
                 "reason" => {
                     let text = self.one(Kind::Text, value, at.span);
-                    let piece = match text {
-                        Expr::Const(symbol) => Piece::Text(self.game.symbols.text(symbol).to_owned()),
-                        text => Piece::Value(text, Kind::Text),
+                    let part = match text {
+                        Expr::Const(symbol) => MessagePart::Text(self.game.symbols.text(symbol).to_owned()),
+                        text => MessagePart::Value(text, Kind::Text),
                     };
-                    self.messages.push(Message { pieces: vec![piece] });
+                    self.messages.push(Message { parts: vec![part] });
                     reason = Some(self.messages.len() - 1);
                 }
                 _ => {}

@@ -29,7 +29,7 @@ pub(super) struct Loader<'a> {
     /// The files being read, outermost first, each with the span of the reference to it.
     open: Vec<(Target, Option<Span>)>,
     /// Included files with their own includes resolved. `None` for a missing file.
-    included: BTreeMap<Target, Option<Rc<Piece>>>,
+    included: BTreeMap<Target, Option<Rc<IncludedFile>>>,
     /// The documents that are already layers.
     done: BTreeSet<Target>,
     /// The layers, lowest first.
@@ -40,7 +40,8 @@ pub(super) struct Loader<'a> {
     pub holes: Vec<Span>,
 }
 
-struct Piece {
+/// An included file with its own includes resolved, and its size for the limits.
+struct IncludedFile {
     node: Node,
     weight: usize,
     height: usize,
@@ -207,16 +208,16 @@ impl<'a> Loader<'a> {
         let target = self.target(node, from);
         // When the file was first included, its nodes were already counted.
         let is_paid = target.as_ref().is_some_and(|target| !self.included.contains_key(target));
-        let piece = match target {
-            Some(target) => self.piece(&target, node.span, depth)?,
+        let file = match target {
+            Some(target) => self.file(&target, node.span, depth)?,
             None => None,
         };
-        let Some(piece) = piece else { return Ok(self.hole(node.span)) };
-        self.check_nesting(depth + piece.height, node.span)?;
+        let Some(file) = file else { return Ok(self.hole(node.span)) };
+        self.check_nesting(depth + file.height, node.span)?;
         if !is_paid {
-            self.budget.spend(piece.weight, node.span, self.diags)?;
+            self.budget.spend(file.weight, node.span, self.diags)?;
         }
-        Ok(piece.node.clone())
+        Ok(file.node.clone())
     }
 
     /// Reports a sheet of cards, alone or in a list, that is not the value of `cards`.
@@ -240,24 +241,25 @@ impl<'a> Loader<'a> {
         Node::new(Kind::Null, span)
     }
 
-    fn piece(&mut self, target: &Target, asked: Span, depth: usize) -> Result<Option<Rc<Piece>>, Stop> {
-        if let Some(piece) = self.included.get(target) {
-            return Ok(piece.clone());
+    /// An included file. `None` if it is missing.
+    fn file(&mut self, target: &Target, asked: Span, depth: usize) -> Result<Option<Rc<IncludedFile>>, Stop> {
+        if let Some(file) = self.included.get(target) {
+            return Ok(file.clone());
         }
         if !self.enter(target, Some(asked))? {
             return Ok(None);
         }
-        let piece = match self.texts.tree(target, Some(asked), self.diags)? {
+        let file = match self.texts.tree(target, Some(asked), self.diags)? {
             None => None,
             Some(tree) => {
                 let node = self.inline(&tree, target, depth)?;
                 let (weight, height) = (budget::weight(&node), budget::height(&node));
-                Some(Rc::new(Piece { node, weight, height }))
+                Some(Rc::new(IncludedFile { node, weight, height }))
             }
         };
         self.open.pop();
-        self.included.insert(target.clone(), piece.clone());
-        Ok(piece)
+        self.included.insert(target.clone(), file.clone());
+        Ok(file)
     }
 
     /// Starts reading a file. Returns `false` and reports a cycle if the file is already being read.

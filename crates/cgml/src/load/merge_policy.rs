@@ -2,7 +2,7 @@
 //!
 //! CGML says that maps merge "shallowly by key", and also that entries deep inside them merge by identity. Both
 //! statements are true if the maps that lead to such entries are merged and every other value is replaced completely.
-//! This file lists the maps that lead to entries.
+//! [`MergeRule`] says for each map of a document whether it leads to entries.
 
 /// The merge rule of one part of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Renders values and messages as text.
 
 use super::eval::Eval;
-use crate::code::{Kind, MISSING, Piece, Program, Symbol, Value};
+use crate::code::{Kind, MISSING, MessagePart, Program, Symbol, Value};
 use rulebook_kernel::{SeatSet, Viewer};
 use rulebook_table::{Entry, Face, ZoneId};
 
@@ -28,12 +28,12 @@ fn written(
     viewer: Option<Viewer>,
     name: impl Fn(&Eval<'_>, Value, Kind) -> String,
 ) -> String {
-    let pieces = &eval.p.messages[message].pieces;
+    let parts = &eval.p.messages[message].parts;
     let mut text = String::new();
-    for piece in pieces {
-        match piece {
-            Piece::Text(plain) => text.push_str(plain),
-            Piece::Value(expr, kind) => {
+    for part in parts {
+        match part {
+            MessagePart::Text(plain) => text.push_str(plain),
+            MessagePart::Value(expr, kind) => {
                 let value = eval.scalar(expr);
                 let mut known = eval.audience(expr);
                 if *kind == Kind::Card
@@ -47,7 +47,7 @@ fn written(
                     text.push_str(UNKNOWN);
                 }
             }
-            Piece::List(list, kind) => {
+            MessagePart::List(list, kind) => {
                 let items = eval.list(list);
                 let mut known = eval.audience_of_list(list);
                 if *kind == Kind::Card {

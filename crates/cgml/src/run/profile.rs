@@ -6,7 +6,7 @@ use super::fact::{Fact, Reason};
 use super::rules::Cgml;
 use super::state::{CgmlState, SETUP};
 use super::win;
-use crate::code::Piece;
+use crate::code::MessagePart;
 use crate::syntax::Role;
 use rulebook_kernel::{Outcome, Rng, Rules, Seat, Setup, Sink};
 use rulebook_table::{Face, Fact as TableFact};
@@ -174,10 +174,10 @@ impl Cgml {
     pub fn question(&self, state: &CgmlState, seat: Seat) -> Option<Question> {
         let p = self.of(state.seats);
         let open = choice::open(p, state, seat)?;
-        let pieces = open.ask.prompt.map(|prompt| p.messages[prompt].pieces.as_slice()).unwrap_or_default();
-        let words = pieces.iter().map(|piece| match piece {
-            Piece::Text(text) => text.as_str(),
-            Piece::Value(..) | Piece::List(..) => "…",
+        let parts = open.ask.prompt.map(|prompt| p.messages[prompt].parts.as_slice()).unwrap_or_default();
+        let words = parts.iter().map(|part| match part {
+            MessagePart::Text(text) => text.as_str(),
+            MessagePart::Value(..) | MessagePart::List(..) => "…",
         });
         Some(Question { rule: p.rule_name(open.here.rule).to_owned(), prompt: words.collect() })
     }

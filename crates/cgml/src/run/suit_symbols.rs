@@ -2,7 +2,7 @@
 //! in the fixed texts of the file stay.
 
 use super::message;
-use crate::code::{Kind, Message, Piece, Program, Value};
+use crate::code::{Kind, Message, MessagePart, Program, Value};
 
 /// The text of a value other than a card, as shown to players.
 pub(super) fn shown(p: &Program, value: Value, kind: Kind) -> String {
@@ -24,32 +24,32 @@ pub(super) fn said(p: &Program, text: &str) -> String {
     if p.suits.is_empty() || !text.split(|c: char| !c.is_alphanumeric()).any(letter) {
         return text.to_owned();
     }
-    let literal = |message: &Message| matches!(message.pieces.as_slice(), [Piece::Text(whole)] if whole == text);
+    let literal = |message: &Message| matches!(message.parts.as_slice(), [MessagePart::Text(whole)] if whole == text);
     if p.messages.iter().any(literal) {
         return text.to_owned();
     }
-    let made = p.messages.iter().find_map(|message| again(p, &message.pieces, text));
+    let made = p.messages.iter().find_map(|message| again(p, &message.parts, text));
     made.unwrap_or_else(|| text.to_owned())
 }
 
-/// Renders a text again from the pieces of its message, with symbols. `None` if the text does not match the pieces.
-fn again(p: &Program, pieces: &[Piece], text: &str) -> Option<String> {
-    let (piece, behind) = match pieces {
+/// Renders a text again from the parts of its message, with symbols. `None` if the text does not match the parts.
+fn again(p: &Program, parts: &[MessagePart], text: &str) -> Option<String> {
+    let (part, behind) = match parts {
         [] => return text.is_empty().then(String::new),
-        [piece, behind @ ..] => (piece, behind),
+        [part, behind @ ..] => (part, behind),
     };
-    let many = match piece {
-        Piece::Text(plain) => {
+    let many = match part {
+        MessagePart::Text(plain) => {
             let rest = again(p, behind, text.strip_prefix(plain.as_str())?)?;
             return Some(format!("{plain}{rest}"));
         }
-        Piece::Value(..) => false,
-        Piece::List(..) => true,
+        MessagePart::Value(..) => false,
+        MessagePart::List(..) => true,
     };
     // A value ends where the next fixed text begins. Two values without a fixed text between them cannot be separated.
     let end = match behind {
         [] => text.len(),
-        [Piece::Text(next), ..] => text.find(next.as_str())?,
+        [MessagePart::Text(next), ..] => text.find(next.as_str())?,
         _ => return None,
     };
     let (value, rest) = text.split_at(end);

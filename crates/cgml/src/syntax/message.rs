@@ -12,15 +12,15 @@ use super::source_map::SourceMap;
 /// A text with values in braces. `{{` is a literal brace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// The pieces in order. No two texts are adjacent.
-    pub pieces: Vec<Piece>,
+    /// The parts in order. No two texts are adjacent.
+    pub parts: Vec<MessagePart>,
     /// The source span.
     pub span: Span,
 }
 
-/// A piece of a message.
+/// A part of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Piece {
+pub enum MessagePart {
     /// Literal text.
     Text(String),
     /// The value of an expression.
@@ -32,16 +32,16 @@ impl Part for Message {
         // An operand such as `value: text` (CGML 12.1). Its text is shown as written.
         if node.as_map().is_some() {
             let value = Expr::read(node, cx)?;
-            let pieces = match value.kind {
+            let parts = match value.kind {
                 ExprKind::Literal(Literal::Text(text)) if text.is_empty() => Vec::new(),
-                ExprKind::Literal(Literal::Text(text)) => vec![Piece::Text(text)],
-                _ => vec![Piece::Value(value)],
+                ExprKind::Literal(Literal::Text(text)) => vec![MessagePart::Text(text)],
+                _ => vec![MessagePart::Value(value)],
             };
-            return Some(Message { pieces, span: node.span });
+            return Some(Message { parts, span: node.span });
         }
         let text = Reader::of(node, cx.diags).text()?;
         let place = SourceMap::of(node, text, cx.sources);
-        let mut pieces = Vec::new();
+        let mut parts = Vec::new();
         let mut plain = String::new();
         let mut at = 0;
         while let Some(c) = text[at..].chars().next() {
@@ -49,9 +49,9 @@ impl Part for Message {
             if c == '{' && !doubled {
                 let (value, end) = expr::embedded(text, at + 1, &place, cx)?;
                 if !plain.is_empty() {
-                    pieces.push(Piece::Text(std::mem::take(&mut plain)));
+                    parts.push(MessagePart::Text(std::mem::take(&mut plain)));
                 }
-                pieces.push(Piece::Value(value));
+                parts.push(MessagePart::Value(value));
                 at = end;
             } else if c == '}' && !doubled {
                 let at = place.span(at..at + 1);
@@ -67,17 +67,17 @@ impl Part for Message {
             }
         }
         if !plain.is_empty() {
-            pieces.push(Piece::Text(plain));
+            parts.push(MessagePart::Text(plain));
         }
-        Some(Message { pieces, span: node.span })
+        Some(Message { parts, span: node.span })
     }
 
     fn write(&self) -> Value {
-        let pieces = self.pieces.iter().map(|piece| match piece {
-            Piece::Text(text) => text.replace('{', "{{").replace('}', "}}"),
-            Piece::Value(expr) => format!("{{ {expr} }}"),
+        let parts = self.parts.iter().map(|part| match part {
+            MessagePart::Text(text) => text.replace('{', "{{").replace('}', "}}"),
+            MessagePart::Value(expr) => format!("{{ {expr} }}"),
         });
-        pieces.collect::<String>().into()
+        parts.collect::<String>().into()
     }
 
     fn schema(defs: &mut Defs) -> Value {

@@ -69,7 +69,7 @@ pub use expr::{Expr, ExprKind, Infix, LONGEST, Literal, Op};
 pub use flow::{Flow, PlayerOrder, StateDecl, Transition, WinCondition};
 pub use flow_name::FlowName;
 pub use literal::InitialValue;
-pub use message::{Message, Piece};
+pub use message::{Message, MessagePart};
 pub use name::{Name, Word};
 pub use part::DEEPEST;
 pub use partial::file_schema;

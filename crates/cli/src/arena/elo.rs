@@ -105,14 +105,14 @@ mod tests {
     }
 
     #[test]
-    fn equals_are_equal_and_few_games_say_little() {
+    fn equal_bots_get_equal_ratings_and_few_games_wide_margins() {
         let found = ratings(&table(&[(0, 1, 5.0, 10.0)], 2));
         assert!(found[0].elo.abs() < 1e-6 && found[1].elo.abs() < 1e-6);
         assert!(found[0].margin > 150.0);
     }
 
     #[test]
-    fn who_wins_everything_has_a_rating_and_who_is_not_met_has_a_wide_one() {
+    fn ratings_are_finite_and_a_bot_without_games_has_an_infinite_margin() {
         let found = ratings(&table(&[(0, 1, 100.0, 100.0)], 3));
         assert!(found[0].elo > found[1].elo + 600.0 && found[0].elo.is_finite());
         assert!(found[2].margin.is_infinite());

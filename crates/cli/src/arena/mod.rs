@@ -264,7 +264,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn listings_of_one_bot_are_told_apart_where_there_is_no_other() {
+    fn two_entries_of_the_same_bot_get_different_names() {
         let of = |text: &str| named(&text.split(' ').map(str::to_owned).collect::<Vec<_>>());
         assert_eq!(of("a b a"), (vec!["a".to_owned(), "b".to_owned()], vec![0, 1, 0]));
         assert_eq!(of("a a"), (vec!["a#1".to_owned(), "a#2".to_owned()], vec![0, 1]));

@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn who_plays_against_itself_wins_nothing() {
+    fn a_bot_against_itself_wins_nothing() {
         let mut results = Results::new(2);
         results.add(&[0, 0], &Outcome::win(2, Seat::new(0), ""), 1);
         results.add(&[0, 1], &Outcome::win(2, Seat::new(1), ""), 1);
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn who_plays_alone_is_compared_on_the_same_deals() {
+    fn bots_of_solo_games_are_compared_on_the_same_deals() {
         let mut results = Results::new(2);
         let alone = |points: i32| Some(Outcome::highest(&[points], ""));
         results.add_deal(&[alone(12), alone(5)]);
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn where_all_lose_together_it_is_said_that_nobody_won() {
+    fn the_arena_says_that_nobody_won_if_all_lose_together() {
         let mut results = Results::new(2);
         let together = |place: u8| Some(Outcome::ranked(&[place; 2], "").in_teams(&[0, 0]));
         let names = ["first".to_owned(), "random".to_owned()];

@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_refused() {
+    fn invalid_numbers_of_games_are_refused() {
         assert!(Order::of(&session(), 0).is_err() && Order::of(&session(), MOST_GAMES + 1).is_err());
     }
 }

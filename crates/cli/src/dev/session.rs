@@ -435,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_possible_any_more_is_told() {
+    fn moves_that_are_no_longer_legal_are_reported() {
         let folder = folder("told");
         let mut session = session(&folder);
         let seat = Seat::new(0);
@@ -486,7 +486,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_that_are_gone_are_told_and_no_others_take_their_place() {
+    fn removed_rules_are_reported_and_not_replaced() {
         let folder = copy("gone");
         let catalog = Catalog::open(concat!(env!("CARGO_MANIFEST_DIR"), "/../../games"));
         let name = folder.display().to_string();
@@ -524,7 +524,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_file_by_itself_includes_counts_and_nothing_else_below_it() {
+    fn only_included_files_of_a_single_file_are_watched() {
         let folder = folder("included");
         fs::create_dir_all(folder.join("parts")).unwrap();
         for part in ["used.yaml", "other.yaml"] {

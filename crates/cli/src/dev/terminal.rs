@@ -183,7 +183,7 @@ mod tests {
     use rulebook_catalog::Catalog;
 
     #[test]
-    fn what_the_others_did_is_told_in_the_signs_of_the_cards() {
+    fn the_terminal_log_of_dev_uses_suit_signs() {
         let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games");
         let mut session =
             Session::new(Catalog::open(games), "crazy-eights".into(), None, "random".into(), false, "3".into());

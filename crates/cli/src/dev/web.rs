@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_is_told_once_and_a_new_deal_from_the_start() {
+    fn steps_are_sent_once_and_a_new_deal_starts_over() {
         let shared = shared();
         let first = see(&shared, "seat=0");
         assert_eq!((&first["follows"], &first["seat"]), (&json!(false), &json!(0)));
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn what_boards_and_duels_know_is_laid_open_too() {
+    fn the_inspector_shows_values_of_boards_and_duels() {
         let values = |game: &str| {
             let open = see(&shared_of(game), "seat=0&inspect=1")["inspection"]["values"].clone();
             let open = open.as_array().cloned().unwrap_or_default();
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_and_its_cure_are_told_in_the_terminal() {
+    fn a_mistake_and_its_correction_are_printed_in_the_terminal() {
         let folder = std::env::temp_dir().join(format!("rulebook-dev-{}-terminal", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let file = folder.join("my-game.cgml");

@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_put_in_its_place() {
+    fn a_game_is_registered_in_order() {
         let text = add("gold-rush");
         assert!(text.starts_with("pub mod bold;\nmod cards;\npub mod gold_rush;\npub mod zest;\n\nuse"), "{text}");
         assert!(text.contains("&[\"bold\", \"gold-rush\", \"zest\"];"), "{text}");
@@ -109,14 +109,14 @@ mod tests {
     }
 
     #[test]
-    fn the_last_one_goes_to_the_end() {
+    fn the_last_module_is_registered_at_the_end() {
         let text = add("zoo");
         assert!(text.contains("pub mod zest;\npub mod zoo;\n\nuse"), "{text}");
         assert!(text.contains("(visitor),\n        _ => None"), "{text}");
     }
 
     #[test]
-    fn what_is_there_or_unknown_is_left_alone() {
+    fn registered_modules_and_unknown_files_are_left_alone() {
         assert_eq!(in_lib(LIB, &Names::new("zest").unwrap()), None);
         assert_eq!(in_lib("fn main() {}", &Names::new("gold").unwrap()), None);
     }

@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_id_is_refused() {
+    fn invalid_ids_are_refused() {
         for id in ["", "Gold", "gold_rush", "-gold", "gold-", "2048", "go/../ld", "gö", "match", "module"] {
             assert!(Names::new(id).is_err(), "{id}");
         }
@@ -263,7 +263,7 @@ mod tests {
 
     /// No game may have a name that the template imports or declares, neither as a type nor as a crate.
     #[test]
-    fn what_the_template_uses_is_taken() {
+    fn names_used_by_the_template_are_refused() {
         // Skips comments and strings.
         let code = NATIVE[0].1.lines().filter(|line| !line.trim_start().starts_with("//"));
         let bare: String = code.flat_map(|line| line.split('"').step_by(2).chain(["\n"])).collect();

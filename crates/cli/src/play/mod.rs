@@ -201,11 +201,11 @@ enum Next {
     Leave,
 }
 
-/// Creates the log file. Refuses to overwrite a file, because it could be the log of another match.
+/// Creates the file of a log or of reasons. Refuses to overwrite a file, because it could belong to another match.
 fn create(path: &Path) -> Result<File, Failure> {
     let wrong = |why: String| Failure::Input(format!("{}: {why}", path.display()));
     if path.metadata().is_ok_and(|found| found.len() > 0) {
-        return Err(wrong("this file already exists; choose another name for the log".to_owned()));
+        return Err(wrong("this file already exists; choose another name".to_owned()));
     }
     let file = OpenOptions::new().create(true).write(true).truncate(true).open(path);
     file.map_err(|error| wrong(format!("cannot write: {error}")))

@@ -87,7 +87,7 @@ mod tests {
 
     /// Three bots pick three cards each to pass. No other player sees the picks before the cards are passed.
     #[test]
-    fn picks_that_nobody_sees_are_nothing_to_look_at() {
+    fn sealed_picks_cause_no_update() {
         let games = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games");
         let found = Catalog::open(games).find("hearts").unwrap();
         let mut game = found.rules.start(&Setup::seats(4), Key::from_seed("5")).unwrap();

@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn who_plays_alone_and_for_points_wins_against_nobody() {
+    fn a_solo_game_for_points_counts_no_wins() {
         let mut tally = Tally::new(1);
         tally.add(0, game(0, End::Over(Outcome::highest(&[7], ""))));
         tally.add(1, game(1, End::Over(Outcome::highest(&[10], ""))));

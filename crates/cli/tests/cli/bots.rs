@@ -34,7 +34,7 @@ fn three_bots_meet_in_pairs_and_one_may_sit_several_times() {
 }
 
 #[test]
-fn who_plays_alone_is_compared_on_the_same_deals() {
+fn bots_of_solo_games_are_compared_on_the_same_deals() {
     let args = ["arena", "klondike", "--bots", "first,random", "--games", "3", "--seed", "1"];
     let text = rulebook(&args).fine();
     assert!(text.contains("Klondike: 4 games with 1 seat in "), "{text}");
@@ -54,7 +54,7 @@ fn who_plays_alone_is_compared_on_the_same_deals() {
 }
 
 #[test]
-fn who_plays_against_itself_is_no_winner() {
+fn games_of_a_bot_against_itself_are_not_rated() {
     let args = ["arena", "tic-tac-toe", "--bots", "random,random", "--games", "40", "--seed", "1", "--json"];
     let found: serde_json::Value = serde_json::from_str(&rulebook(&args).fine()).unwrap();
     let bots = found["bots"].as_array().unwrap();
@@ -69,7 +69,7 @@ fn who_plays_against_itself_is_no_winner() {
 }
 
 #[test]
-fn a_bot_on_both_sides_is_told_of() {
+fn games_with_one_bot_on_every_side_are_not_counted() {
     let args = ["arena", "whist", "--bots", "random,first,ismcts:1", "--games", "3", "--seed", "1"];
     let text = rulebook(&args).fine();
     let told = text.replace('\n', " ");
@@ -80,7 +80,7 @@ fn a_bot_on_both_sides_is_told_of() {
 }
 
 #[test]
-fn wrong_arenas_are_told_what_is_wrong() {
+fn invalid_arenas_are_refused_with_the_reason() {
     for (args, words) in [
         (&["arena", "chess", "--bots", "random"][..], "needs 2 to 16 bots"),
         (&["arena", "chess", "--bots", "random,stockfish"], "there is no bot \"stockfish\""),
@@ -192,7 +192,7 @@ fn an_engine_answers_a_chess_program() {
 /// A user who stops a long arena still gets the results so far.
 #[test]
 #[cfg(target_os = "linux")]
-fn an_arena_that_is_stopped_tells_what_it_has() {
+fn a_stopped_arena_prints_its_results_so_far() {
     use std::process::{Command, Stdio};
     use std::time::{Duration, Instant};
     let args = ["arena", "tic-tac-toe", "--bots", "mcts:300,random", "--games", "500000", "--seed", "1"];

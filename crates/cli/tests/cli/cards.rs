@@ -14,7 +14,7 @@ fn the_shipped_cards_compile() {
 }
 
 #[test]
-fn refused_cards_are_told_with_the_place() {
+fn refused_cards_are_reported_with_their_place() {
     let folder = Folder::new("cli");
     let lines = concat!(
         r#"{"name": "Good One", "type_line": "Instant", "oracle_text": "Draw a card."}"#,

@@ -28,7 +28,7 @@ fn a_new_card_game_is_fine_and_plays() {
 }
 
 #[test]
-fn rules_that_fail_in_every_game_and_rules_that_are_never_used_are_told() {
+fn failing_rules_and_unused_rules_are_reported() {
     let (folder, path) = begun();
     let file = folder.0.join("games/gold-rush/game.cgml");
     let text = fs::read_to_string(&file).unwrap();
@@ -80,7 +80,7 @@ fn actions_after_a_loop_keep_their_numbers() {
 }
 
 #[test]
-fn all_mistakes_are_told_at_once_and_to_tools() {
+fn all_mistakes_are_reported_at_once_and_as_json() {
     let (folder, path) = begun();
     let file = folder.0.join("games/gold-rush/game.cgml");
     let text = fs::read_to_string(&file).unwrap();

@@ -3,7 +3,7 @@
 mod bots;
 mod cards;
 mod designer;
-mod full;
+mod full_screen;
 mod logs;
 mod models;
 mod new;

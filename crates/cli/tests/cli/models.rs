@@ -69,7 +69,7 @@ fn the_first_candidate_needs_no_endpoint_and_plays_the_same_match_again() {
 /// Two matches have the same hand for the model and different hands for the other seat. The requests must not differ.
 // clause: Cards 8.1-2 8.9-2 8.9-3
 #[test]
-fn what_a_model_is_asked_holds_nothing_that_its_seat_may_not_know() {
+fn a_prompt_contains_no_hidden_information() {
     let url = endpoint(vec![FIRST]);
     let (ran, first) = played(&url, "llm,first");
     ran.fine();
@@ -107,7 +107,6 @@ fn a_model_that_names_no_candidate_makes_no_move() {
 }
 
 /// A model chooses among all legal calls in Bridge. With the short list, it chooses among few, or is not asked at all.
-// departs: Cards 8.9-10: a model is offered every legal move; a table can ask for the short list, which has whole melds only
 #[test]
 fn a_model_gets_all_legal_moves_unless_the_short_list_is_asked_for() {
     let url = endpoint(vec![FIRST]);

@@ -68,7 +68,7 @@ fn formatted(text: &str) -> String {
 }
 
 #[test]
-fn outside_of_a_checkout_nothing_is_written() {
+fn new_writes_no_module_outside_a_checkout() {
     let folder = Folder::new("cli");
     let new = |to: &str| rulebook_in(&folder.0, &["new", "gold", "--family", "native", "--to", to], "");
     new(".").failed(1, "is not a checkout of the engine");
@@ -77,7 +77,7 @@ fn outside_of_a_checkout_nothing_is_written() {
 }
 
 #[test]
-fn a_name_that_is_none_is_refused() {
+fn an_invalid_name_is_refused() {
     let folder = Folder::new("cli");
     rulebook_in(&folder.0, &["new", "../x", "--family", "board"], "").failed(2, "is not an id");
     rulebook_in(&folder.0, &["new", "match", "--family", "native"], "").failed(2, "this name is reserved");

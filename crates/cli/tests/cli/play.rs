@@ -119,7 +119,7 @@ fn a_reader_that_leaves_is_no_error() {
 
 /// The cards lie at numbered places. Messages and typed moves use these numbers and no others.
 #[test]
-fn cards_at_their_places_are_told_by_numbers() {
+fn cards_in_a_grid_are_chosen_by_number() {
     let args = ["play", "memory", "--plain", "--players", "human,first", "--seed", "5"];
     let text = rulebook_in(&games(), &args, "card 1\ncard 36\nq\n").fine();
     assert!(text.contains(" [1]  [2]  [3]") && text.contains("[36]\n"), "{text}");

@@ -107,7 +107,7 @@ fn the_logs_of_two_runs_are_not_mixed() {
 }
 
 #[test]
-fn who_plays_alone_has_points_and_no_wins() {
+fn sim_of_a_solo_game_reports_points_and_no_wins() {
     let args = ["sim", "klondike", "--games", "3", "--seed", "1"];
     let text = rulebook(&args).fine();
     assert!(text.contains("Klondike, 1 seat") && text.contains("   1  random  alone: "), "{text}");

@@ -73,7 +73,7 @@ fn put(block: &str, into: &mut Pieces) {
 }
 
 #[test]
-fn whoever_follows_the_pages_has_the_file_of_every_step() {
+fn following_the_tutorial_gives_the_file_of_each_step() {
     let mut names: Vec<String> = fs::read_dir(tutorial())
         .expect("the tutorial")
         .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))

@@ -31,7 +31,7 @@ fn an_unknown_game_suggests_the_nearest() {
 }
 
 #[test]
-fn what_was_not_understood_is_code_two() {
+fn usage_errors_exit_with_code_two() {
     for (command, words) in [
         (&["--nonsense"][..], "Usage"),
         (&["dance"], "unrecognized subcommand"),
@@ -68,7 +68,7 @@ fn help_says_what_each_command_does() {
 }
 
 #[test]
-fn deployments_are_started_with_what_there_is() {
+fn deployments_use_existing_options_and_variables() {
     let help = rulebook(&["serve", "--help"]).fine();
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy");
     let mut flags = 0;
@@ -158,6 +158,15 @@ fn old_forms_work_and_say_what_to_write() {
     rulebook(&["play", "crazy-eights", "--seats", "3", "--players", "first,first", "--seed", "1"]).fine();
     rulebook(&["play", "crazy-eights", "--seats", "9"]).failed(2, "2 to 5 seats, not 9");
     rulebook(&["play"]).failed(2, "tic-tac-toe");
+}
+
+// clause: Magic 17-1
+#[test]
+fn a_duel_has_exactly_two_players() {
+    for seats in ["1", "3", "4"] {
+        rulebook(&["play", "duel", "--seats", seats]).failed(2, &format!("duel has 2 seats, not {seats}"));
+    }
+    rulebook(&["play", "duel", "--players", "first,first,first"]).failed(2, "duel has 2 seats, not 3");
 }
 
 /// The program runs in a folder from which it cannot reach any folder of games.

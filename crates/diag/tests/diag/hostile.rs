@@ -37,7 +37,7 @@ fn each_limit_is_exact_and_has_its_code() {
 }
 
 #[test]
-fn the_limit_of_nesting_is_told() {
+fn too_deep_nesting_is_reported() {
     let limits = Limits { depth: 3, ..Limits::default() };
     for text in ["[[[[1]]]]", "- - - - 1"] {
         let read = read_within(text, &limits);

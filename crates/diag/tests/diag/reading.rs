@@ -39,7 +39,7 @@ fn meta(text: &str) -> (Meta, Vec<String>) {
 }
 
 #[test]
-fn what_is_right_is_read() {
+fn a_correct_map_is_read() {
     let (read, mistakes) = meta("name: War\nseats: 2\nfast: true\ndrawFrom: bottom\ntags: [a, 10]\n");
     let tags = vec!["a".into(), "10".into()];
     let expected = Meta { name: Some("War".into()), seats: Some(2), fast: Some(true), from: Some(End::Bottom), tags };
@@ -50,7 +50,7 @@ fn what_is_right_is_read() {
 }
 
 #[test]
-fn what_is_wrong_is_reported_where_it_is() {
+fn mistakes_are_reported_at_their_span() {
     for (text, expected) in [
         ("seats: 2\n", vec!["D0022 seats"]),
         ("{}", vec!["D0022 {}"]),

@@ -44,7 +44,7 @@ fn texts_and_their_trees() {
 }
 
 #[test]
-fn mistakes_and_what_is_left_of_the_tree() {
+fn a_tree_with_mistakes_keeps_its_valid_parts() {
     for (text, mistakes, tree) in [
         ("a: 1\nb: 2\na: 3\n", vec![r#"D0004 "a""#], "{a: 1, b: 2}"),
         (r#"{"a": 1, "a": 2, "\u0061": 3}"#, vec![r#"D0004 "\"a\"""#, r#"D0004 "\"\\u0061\"""#], "{a: 1}"),
@@ -72,7 +72,7 @@ fn mistakes_and_what_is_left_of_the_tree() {
 }
 
 #[test]
-fn a_path_without_quotes_between_brackets_is_told() {
+fn an_unquoted_path_between_brackets_is_reported() {
     let help = |text: &str| read(text).diags.sorted().first().and_then(|found| found.help.clone()).unwrap_or_default();
     for text in ["a: { b: $.c[1], d: 2 }\n", "- { player: $.players[current].x, a: 1 }\n"] {
         assert!(help(text).contains("in quotes"), "{text}: {}", help(text));
@@ -83,7 +83,7 @@ fn a_path_without_quotes_between_brackets_is_told() {
 }
 
 #[test]
-fn slips_are_told_where_they_were_made() {
+fn yaml_mistakes_are_reported_at_their_place() {
     // Each case: the text, the line and the source text of its mistake, and a word that the help must contain.
     for (text, line, there, help) in [
         ("- { to: $.players[*].zones.hand, count: 3 }\n", 1, "*", "`\"$.players[*].zones.hand\"`"),

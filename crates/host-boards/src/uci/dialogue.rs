@@ -294,8 +294,8 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
         Ok(state)
     }
 
-    /// If a move lacks only its promotion letter: the legal moves with a letter, joined by "or". Used in the error
-    /// message.
+    /// The legal moves that this text means if a promotion letter is added, joined by "or". Used in the error message.
+    /// `None` if there is no such move.
     fn becomes(&self, state: &BoardState<W, N>, seat: Seat, text: &str) -> Option<String> {
         let mut legal = Vec::new();
         self.rules.moves(state, seat, &mut legal);

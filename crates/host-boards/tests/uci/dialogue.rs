@@ -29,7 +29,7 @@ fn it_introduces_itself_and_is_ready() {
 }
 
 #[test]
-fn a_mate_is_found_and_told() {
+fn a_mate_is_found_and_reported() {
     let fen = "position fen 6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1";
     let text = said("chess", &["uci", "ucinewgame", fen, "go depth 3", "quit"]);
     assert!(last(&text).starts_with("bestmove a1a8"), "{text}");
@@ -47,7 +47,7 @@ fn moves_are_played_on_and_promotions_have_their_letter() {
 }
 
 #[test]
-fn it_thinks_until_it_is_told_to_stop_and_answers_meanwhile() {
+fn the_search_runs_until_stop_and_the_engine_answers_meanwhile() {
     let text = said("chess", &["position startpos", "go infinite", "isready", "go movetime 5", "stop", "isready"]);
     assert!(text.contains("readyok") && text.contains("still searching"), "{text}");
     assert_eq!(text.matches("bestmove").count(), 1);
@@ -82,7 +82,7 @@ fn nonsense_is_survived() {
 }
 
 #[test]
-fn what_is_wrong_with_a_move_is_said_as_it_is_written_here() {
+fn refusals_write_moves_in_uci_notation() {
     let pawn = "position fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves";
     let text = said("chess", &[&format!("{pawn} a7a8"), "go depth 1"]);
     assert!(text.contains("a7a8 needs a promotion: write a7a8"), "{text}");
@@ -139,7 +139,7 @@ fn the_other_dialect_has_its_own_squares_and_hands() {
 }
 
 #[test]
-fn several_lines_are_told_and_some_moves_may_be_left_out() {
+fn multipv_lists_several_lines_and_searchmoves_limits_them() {
     let text = said("chess", &["setoption name MultiPV value 3", "position startpos", "go depth 2"]);
     for nth in 1..=3 {
         assert!(text.contains(&format!("info depth 2 multipv {nth} score ")), "{text}");
@@ -161,7 +161,7 @@ fn after_the_expected_move_the_clock_runs() {
 }
 
 #[test]
-fn programs_that_know_several_games_are_told_which_one_this_is() {
+fn programs_for_several_games_learn_the_variant() {
     let variant = |game| said(game, &["uci", "quit"]);
     assert!(variant("chess").contains("\noption name UCI_Variant type combo default chess var chess\n"));
     assert!(variant("king-of-the-hill").contains(" default kingofthehill "));

@@ -307,8 +307,8 @@ impl Duel {
         }
     }
 
-    /// If an amount is divided among targets (CR 601.2d): the part and the slot of these targets, and the amount.
-    /// `None` if nothing is divided.
+    /// The amount that the spell or ability divides among its targets (CR 601.2d), after the part and the slot of these
+    /// targets. `None` if it divides nothing.
     pub(crate) fn divided(&self, s: &DuelState, item: &Item) -> Option<(u8, u8, i32)> {
         for (part, code) in item.parts.iter().enumerate() {
             let code = &self.cards.codes[*code as usize];

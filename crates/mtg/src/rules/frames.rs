@@ -132,7 +132,8 @@ pub(crate) enum Frame {
     /// The player chooses which triggered ability goes on the stack next (CR 603.3b).
     Order(Seat),
     /// A choice that an operation of the frame below needs before it can finish.
-    Amid(Box<Wanted>),
+    #[serde(rename = "Amid")]
+    MidStep(Box<Wanted>),
 }
 
 /// A choice in the middle of an operation. After each answer, the operation starts again with all answers so far.

@@ -50,7 +50,7 @@ fn is_quiet(s: &DuelState) -> bool {
         Some(Frame::Cast(casting)) => !matches!(casting.stage, Stage::Mana | Stage::Costs),
         Some(Frame::Block(_) | Frame::Discard(_) | Frame::Bottom(_) | Frame::Legend(..) | Frame::Order(_)) => true,
         Some(Frame::Attack) => !s.player(s.active).skips_combat,
-        Some(Frame::Resolve(_) | Frame::Assign(_) | Frame::Amid(_)) => false,
+        Some(Frame::Resolve(_) | Frame::Assign(_) | Frame::MidStep(_)) => false,
         None => match s.flow {
             // At these points, the engine only pushes the frame of a resolution. The resolution itself begins with the
             // next step.
@@ -148,12 +148,12 @@ impl Engine<'_> {
             self.amid.quiet = false;
             return;
         }
-        let answered = matches!(self.s.frames.last(), Some(Frame::Amid(_)));
+        let answered = matches!(self.s.frames.last(), Some(Frame::MidStep(_)));
         if !answered && !self.r.may_want(self.s) {
             return self.advance();
         }
         let given = match self.s.frames.pop() {
-            Some(Frame::Amid(wanted)) => wanted.answers,
+            Some(Frame::MidStep(wanted)) => wanted.answers,
             Some(other) => {
                 self.s.frames.push(other);
                 SmallVec::new()
@@ -172,7 +172,7 @@ impl Engine<'_> {
         }
         wanted.answers = given;
         self.ask(wanted.seat, wanted.what);
-        self.push(Frame::Amid(wanted));
+        self.push(Frame::MidStep(wanted));
     }
 
     /// The answer to a choice in the middle of a step. `None` if there is no answer yet: then the step will be undone.

@@ -69,7 +69,7 @@ impl Duel {
             Move::Trigger(n) => format!("trigger {}", n + 1),
             Move::First(n) => {
                 let of = match s.frames.last() {
-                    Some(super::state::Frame::Amid(wanted)) => wanted.options.get(usize::from(n)).copied(),
+                    Some(super::state::Frame::MidStep(wanted)) => wanted.options.get(usize::from(n)).copied(),
                     _ => None,
                 };
                 format!("effect {} first: {}", n + 1, obj(of.unwrap_or(Id::NONE)))

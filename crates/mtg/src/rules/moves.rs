@@ -211,7 +211,7 @@ impl Duel {
                 _ => {}
             },
             (_, Some(Frame::Resolve(f))) => self.resolve_moves(s, f, what, into),
-            (_, Some(Frame::Amid(wanted))) => match what {
+            (_, Some(Frame::MidStep(wanted))) => match what {
                 Question::Replacement => into.extend((0..wanted.options.len()).map(|at| Move::First(at as u8))),
                 Question::Color => into.extend((0..5).map(Move::Color)),
                 Question::Subtype => into.extend(self.creature_types().map(Move::Subtype)),
@@ -417,7 +417,7 @@ impl Duel {
                     Move::Yield | Move::SkipCombat => true,
                     _ => false,
                 };
-                into.retain(|mv| !mana(mv) && !self.is_vain(s, seat, *mv));
+                into.retain(|mv| !mana(mv) && !self.is_useless(s, seat, *mv));
             }
             Question::Pay => into.truncate(1),
             _ => {}
@@ -536,7 +536,7 @@ impl Engine<'_> {
         match self.s.frames.last_mut() {
             Some(Frame::Assign(assign)) => assign.unblocked = Some(mv == Move::Yes),
             Some(Frame::Resolve(f)) => f.picks.push(pick_of(mv)),
-            Some(Frame::Amid(wanted)) => wanted.answers.push(pick_of(mv)),
+            Some(Frame::MidStep(wanted)) => wanted.answers.push(pick_of(mv)),
             Some(Frame::Cast(_)) => match (what, mv) {
                 (Question::Mode, Move::Mode(mode)) => self.choose_mode(mode),
                 (Question::Mode, _) => self.modes_done(),

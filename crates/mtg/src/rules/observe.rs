@@ -283,7 +283,8 @@ impl Observer<'_> {
         let casting = frames().find_map(|frame| if let Frame::Cast(casting) = frame { Some(&**casting) } else { None });
         let resolving = frames().find_map(|frame| if let Frame::Resolve(of) = frame { Some(&**of) } else { None });
         let assign = frames().find_map(|frame| if let Frame::Assign(assign) = frame { Some(assign) } else { None });
-        let amid = frames().find_map(|frame| if let Frame::Amid(wanted) = frame { Some(&**wanted) } else { None });
+        let mid_step =
+            frames().find_map(|frame| if let Frame::MidStep(wanted) = frame { Some(&**wanted) } else { None });
         let item = frames().find_map(|frame| match frame {
             Frame::Cast(casting) => Some(&casting.item),
             Frame::Resolve(of) => Some(&of.item),
@@ -306,8 +307,8 @@ impl Observer<'_> {
             self.assigning(places, assign);
         }
         let places = row.block(AMID);
-        if let Some(wanted) = amid {
-            self.amid(places, wanted);
+        if let Some(wanted) = mid_step {
+            self.mid_step(places, wanted);
         }
     }
 
@@ -361,7 +362,7 @@ impl Observer<'_> {
         put(places, numbers.into_iter().chain(padded(shares, 3 * TARGETS)));
     }
 
-    fn amid(&self, places: &mut [i16], wanted: &Wanted) {
+    fn mid_step(&self, places: &mut [i16], wanted: &Wanted) {
         let options = wanted.options.iter().map(|id| self.number(*id));
         let answers = wanted.answers.iter().flat_map(|pick| self.pick(*pick));
         let count = [wanted.answers.len() as i32];

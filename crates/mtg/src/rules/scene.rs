@@ -5,7 +5,7 @@ use super::action::{Action, is_action, schema};
 use super::compiled_cards::DefId;
 use super::move_text::step_name;
 use super::moves::Move;
-use super::state::{Ask, Frame, Id, ObjectOrPlayer, Question, TurnStep};
+use super::state::{Ask, DuelState, Frame, Id, ObjectOrPlayer, Question, TurnStep};
 use super::view::View;
 use super::{Board, Duel, Fact, SealedState};
 use crate::ir::{Color, CounterKind};
@@ -20,6 +20,9 @@ use rulebook_table::{Face, ZoneId};
 
 /// The note for summoning sickness, and its short form for small cards.
 const SICK: (&str, &str) = ("summoning sick", "zz");
+
+/// Number of buttons for modes. No supported card has more modes.
+const MODES: usize = 9;
 
 impl Duel {
     fn face_scene(&self, def: DefId) -> FaceScene {
@@ -140,7 +143,7 @@ impl Duel {
     }
 
     /// The notes on a permanent. The first is the number by which moves name it.
-    fn notes(&self, s: &super::state::DuelState, id: Id, obj: &super::state::GameObject) -> Vec<String> {
+    fn notes(&self, s: &DuelState, id: Id, obj: &super::state::GameObject) -> Vec<String> {
         use crate::ir::PlainKeyword;
         let mut notes = vec![format!("#{}", id.slot)];
         if self.is_creature(s, id) {
@@ -206,7 +209,7 @@ impl Duel {
     }
 
     /// The steps in which the seat is asked even if the stack is empty. Empty for a spectator.
-    fn stops_of(&self, s: &super::state::DuelState, seat: Option<Seat>) -> Vec<String> {
+    fn stops_of(&self, s: &DuelState, seat: Option<Seat>) -> Vec<String> {
         let Some(seat) = seat else { return Vec::new() };
         let asked = |step: &TurnStep| match step {
             TurnStep::Untap | TurnStep::Cleanup => false,
@@ -224,7 +227,7 @@ impl Duel {
         if view.who.seat() != Some(seat) {
             return String::new();
         }
-        if let (Question::Number { .. }, Some(Frame::Amid(wanted))) = (what, view.open.frames.last())
+        if let (Question::Number { .. }, Some(Frame::MidStep(wanted))) = (what, view.open.frames.last())
             && let [source] = wanted.options[..]
         {
             return format!("How much of the damage from {} is prevented?", self.name_of(&view.open, source));
@@ -254,7 +257,7 @@ impl Duel {
             Question::Color => "Choose a color.",
             Question::Number { .. } => "Choose a number.",
             Question::Subtype => "Choose a type.",
-            Question::Either => "Choose the first option? No chooses the second.",
+            Question::Either => "Choose yes for the first option, or no for the second.",
             Question::Replacement => "Which effect applies first?",
         }
         .to_owned()
@@ -265,24 +268,42 @@ impl Duel {
         if view.who.seat() != Some(seat) {
             return Vec::new();
         }
-        let ids: Vec<String> = match what {
+        let mut ids: Vec<String> = match what {
             Question::Mulligan => vec!["keep".into(), "mulligan".into()],
             Question::Priority => vec!["pass".into(), "skip combat".into(), "pass this turn".into()],
             Question::Pay => vec!["pay".into()],
             Question::Kicker | Question::May | Question::Either => vec!["yes".into(), "no".into()],
             Question::Color => Color::ALL.iter().map(|c| c.word().to_owned()).chain(["colorless".to_owned()]).collect(),
-            Question::Mode => (1..=9).map(|n| format!("mode {n}")).chain(["done".to_owned()]).collect(),
+            Question::Mode => (1..=MODES).map(|n| format!("mode {n}")).chain(["done".to_owned()]).collect(),
             Question::Subtype => self.cards.subtype_names.clone(),
             _ => vec!["done".into()],
         };
-        let mut ids = ids;
         if self.can_cancel(&view.open) {
             ids.push("cancel".into());
         }
         if view.open.stops {
             ids.push("scoop".into());
         }
-        ids.into_iter().map(|id| Button { label: id.clone(), id }).collect()
+        let named = |id: String| Button { label: id.clone(), id };
+        let mut buttons: Vec<Button> = ids.into_iter().map(named).collect();
+        if what == Question::Mode {
+            for (mode, button) in buttons.iter_mut().take(MODES).enumerate() {
+                button.label = self.mode_text(&view.open, mode).unwrap_or_else(|| button.id.clone());
+            }
+        }
+        buttons
+    }
+
+    /// The printed text of a mode of the spell or ability that is being announced, counted from zero. `None` if the card
+    /// prints no list of as many modes.
+    fn mode_text(&self, s: &DuelState, mode: usize) -> Option<String> {
+        let Some(Frame::Cast(casting)) = s.frames.last() else { return None };
+        let item = &casting.item;
+        let modes = self.cards.codes[item.parts[0] as usize].modes.as_ref()?.modes.len();
+        let (_, rules) = &self.cards.defs[s.known(item.id)?.face as usize].printed;
+        let lines: Vec<Option<&str>> = rules.lines().map(|line| line.trim().strip_prefix('•')).collect();
+        let mut lists = lines.split(Option::is_none).filter(|list| list.len() == modes);
+        lists.next()?.get(mode)?.map(|text| text.trim().to_owned())
     }
 }
 
@@ -405,6 +426,10 @@ impl Staged for Duel {
             Move::Pass => OfferKind::Pass,
             Move::Done => OfferKind::Done,
             _ => OfferKind::Act,
+        };
+        let label = match *mv {
+            Move::Mode(n) => self.mode_text(s, usize::from(n)).unwrap_or(label),
+            _ => label,
         };
         Offer::new(label, gesture).with_kind(kind).with_aim(aim)
     }

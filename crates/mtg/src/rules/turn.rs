@@ -64,7 +64,7 @@ impl Engine<'_> {
             Some(Frame::Legend(seat, _)) => self.ask(*seat, Question::Legend),
             Some(Frame::Order(seat)) => self.ask(*seat, Question::Order),
             // `step_once` has already taken the answers from this frame, so only remove it.
-            Some(Frame::Amid(_)) => {
+            Some(Frame::MidStep(_)) => {
                 self.s.frames.pop();
             }
             None => match self.s.flow {

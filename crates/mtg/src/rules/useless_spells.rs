@@ -13,16 +13,16 @@ use rulebook_kernel::Seat;
 
 impl Duel {
     /// Whether the move casts an instant or sorcery that would affect nothing on the battlefield.
-    pub(crate) fn is_vain(&self, s: &DuelState, seat: Seat, mv: Move) -> bool {
+    pub(crate) fn is_useless(&self, s: &DuelState, seat: Seat, mv: Move) -> bool {
         let def = match mv {
             Move::Cast(face, CastWay::Usual | CastWay::Instead) => Some(self.face(s, face).1),
             Move::CastFrom(id, CastWay::Usual | CastWay::Free) => self.thing(s, id).map(|thing| thing.def),
             _ => None,
         };
-        def.is_some_and(|def| self.spell_is_vain(s, seat, def))
+        def.is_some_and(|def| self.spell_is_useless(s, seat, def))
     }
 
-    fn spell_is_vain(&self, s: &DuelState, seat: Seat, def: DefId) -> bool {
+    fn spell_is_useless(&self, s: &DuelState, seat: Seat, def: DefId) -> bool {
         let d = &self.cards.defs[def as usize];
         let spell = type_bit(CardType::Instant) | type_bit(CardType::Sorcery);
         // With X in the cost, the effect is not known yet.

@@ -91,7 +91,7 @@ fn next_turn(game: &GinRummy, state: &Full<'_>, seat: Seat, mut rules: Public, e
     events.set_current_player(other(seat));
 }
 
-/// Lays a hand open, except for the card of the knock.
+/// Shows the cards of a hand to everybody, except the card that the knock discards.
 fn open(
     game: &GinRummy,
     state: &Full<'_>,

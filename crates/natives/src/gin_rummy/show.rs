@@ -107,8 +107,9 @@ pub(super) fn facts(game: &GinRummy, shown: &Shown<'_, GinRummy>) -> Vec<(&'stat
         facts.push((if matches!(ended, Ended::Knock(_)) { "knocker" } else { "bigGin" }, ended.by().to_string()));
     }
     if let Some(seat) = shown.viewer().seat() {
-        let hand: CardSet = shown.cards(game.hand.of(seat)).collect();
-        facts.push(("ownDeadwood", melds::deadwood(hand).to_string()));
+        // After a knock, the cards of a hand lie open until the player has laid its melds.
+        let unlaid: CardSet = shown.cards(game.hand.of(seat)).chain(shown.cards(game.open.of(seat))).collect();
+        facts.push(("ownDeadwood", melds::deadwood(unlaid).to_string()));
     }
     facts
 }

@@ -48,7 +48,8 @@ pub(super) fn write(study: &Study, body: &mut String) {
     pairs(&study.cards, body);
 }
 
-/// The table of the main contact, with the rate of a stronger bot.
+/// The table of the cards with the main contact. Its last column says how often a stronger bot has the card, if games
+/// with such a bot were played.
 fn numbers(study: &Study, main: Contact, rows: &[CardRow]) -> String {
     let skilled = study.skill.as_ref().map(|skill| &skill.cards).filter(|cards| !cards.is_empty());
     let heading = format!("{} by", main.word());

@@ -118,7 +118,7 @@ fn whole_matches_run_and_their_logs_verify() {
 
 // clause: Cards 2-5
 #[test]
-fn the_reply_comes_after_what_must_be_written_and_before_what_is_shown() {
+fn the_reply_comes_after_the_records_and_before_the_views() {
     let mut host = Host::open("order");
     let effects = host.play_first();
     assert!(matches!(effects[..], [Effect::Write(_), Effect::Reply(Ok(())), Effect::Show(_), ..]), "{effects:?}");

@@ -9,7 +9,7 @@ fn timed(clock: Clock) -> Host {
 }
 
 #[test]
-fn who_runs_out_of_time_loses_and_the_log_verifies() {
+fn a_seat_out_of_time_loses_and_the_log_verifies() {
     let mut host = timed(Clock { move_ms: 1000, ..Clock::default() });
     let deadline = host.room.deadline().unwrap();
     assert_eq!(deadline, host.now + 1000);
@@ -26,7 +26,7 @@ fn who_runs_out_of_time_loses_and_the_log_verifies() {
 }
 
 #[test]
-fn who_has_resigned_does_not_win_on_time() {
+fn a_player_who_resigned_does_not_win_on_time() {
     let clock = Clock { move_ms: 1000, ..Clock::default() };
     let mut host = Host::begun(cruel(), 3, "late", Terms { clock, ..Terms::default() });
     let due = host.game().turn().seats();
@@ -99,7 +99,7 @@ fn a_pause_stops_the_clocks_and_the_answers() {
 }
 
 #[test]
-fn nobody_stops_the_clock_of_a_match_between_people() {
+fn a_timed_match_between_people_cannot_be_paused() {
     let clock = Clock { game_ms: 3000, ..Clock::default() };
     let mut host = Host::begun(open_game(), 2, "clock", Terms { clock, assistance: true, ..Terms::default() });
     for who in [Sender::Seat(seat(0)), Sender::Seat(seat(1)), Sender::Host] {
@@ -121,7 +121,7 @@ fn nobody_stops_the_clock_of_a_match_between_people() {
 }
 
 #[test]
-fn time_in_which_nobody_kept_the_table_is_given_back_once() {
+fn downtime_of_the_server_is_refunded_once() {
     let mut host = timed(Clock { game_ms: 10_000, ..Clock::default() });
     let (began, deadline) = (host.now, host.room.deadline().unwrap());
     assert_eq!(host.refused(Sender::Host, Input::Downtime { from: 0, to: began }), RefusalCode::NotYours);

@@ -59,7 +59,7 @@ fn nothing_is_taken_back_once_something_hidden_was_at_stake() {
 }
 
 #[test]
-fn who_looks_on_is_told_whether_an_answer_could_be_taken_back() {
+fn views_say_whether_an_answer_can_be_undone() {
     let told = |effects: &[Effect], who: usize| {
         shows(effects).into_iter().rfind(|show| show.viewer == Viewer::Seat(seat(who))).map(|show| show.undo)
     };
@@ -89,7 +89,7 @@ fn who_looks_on_is_told_whether_an_answer_could_be_taken_back() {
 }
 
 #[test]
-fn what_may_be_taken_back_is_known_after_a_restart_too() {
+fn the_undo_state_survives_a_restart() {
     let undo = |host: &Host| {
         let effects = host.restored().join(Viewer::Seat(seat(0)), None).unwrap();
         shows(&effects)[0].undo
@@ -126,7 +126,7 @@ fn a_pick_of_an_open_decision_goes_back_without_asking_and_unseen() {
 }
 
 #[test]
-fn an_answer_under_seal_stands() {
+fn a_sealed_answer_cannot_be_undone() {
     let mut host = Host::cruel(2, "stands");
     while host.game().turn().seats().has(seat(0)) {
         let text = host.first(0);
@@ -143,7 +143,7 @@ fn a_host_may_forbid_taking_back() {
 }
 
 #[test]
-fn a_draw_needs_everybody_and_machines_do_not_agree() {
+fn a_draw_needs_every_person_and_no_bot() {
     let mut host = Host::open("draw");
     host.ok(A, Input::Agree(ProposalKind::Draw));
     assert_eq!(host.room.phase(), Phase::Playing);
@@ -156,7 +156,7 @@ fn a_draw_needs_everybody_and_machines_do_not_agree() {
 }
 
 #[test]
-fn nobody_is_put_out_of_a_match_and_agreed_for() {
+fn a_seat_cannot_be_emptied_to_win_a_vote() {
     let mut host = Host::open("put out");
     host.play_first();
     host.play_first();
@@ -203,7 +203,7 @@ fn nobody_is_asked_anything_when_it_is_over() {
 }
 
 #[test]
-fn a_draw_is_shared_by_those_who_have_not_resigned() {
+fn an_agreed_draw_excludes_players_who_resigned() {
     let mut host = Host::cruel(3, "draw of two");
     host.ok(A, Input::Resign);
     host.ok(B, Input::Agree(ProposalKind::Draw));
@@ -251,7 +251,7 @@ fn only_a_deal_is_played_again_in_practice() {
 }
 
 #[test]
-fn who_let_a_machine_play_is_asked_whether_to_play_on() {
+fn a_rematch_needs_the_consent_of_a_player_replaced_by_a_bot() {
     let mut host = Host::open("lent");
     host.ok(B, Input::Drive { seat: seat(1), driver: Host::bot("random") });
     host.ok(A, Input::Resign);

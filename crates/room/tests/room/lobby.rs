@@ -70,7 +70,7 @@ fn a_match_that_nobody_plays_any_more_ends_unless_it_has_gone_on() {
 }
 
 #[test]
-fn everybody_is_told_that_the_host_may_close_the_table_and_that_the_host_did() {
+fn the_lobby_warns_that_the_host_may_close_the_table() {
     let mut host = Host::lobby(cruel(), 2, "close", Terms::default());
     let warned = |host: &Host| host.room.status().warnings.iter().any(|words| words.contains("may close this table"));
     assert!(warned(&host));
@@ -86,7 +86,7 @@ fn everybody_is_told_that_the_host_may_close_the_table_and_that_the_host_did() {
 
 // clause: Cards 5-7
 #[test]
-fn machines_do_not_start_a_match() {
+fn bots_cannot_start_a_match() {
     let mut host = Host::lobby(cruel(), 2, "machines", Terms::default());
     host.ok(Sender::Guest, sit(0, "Ann"));
     host.ok(Sender::Host, Input::Drive { seat: seat(1), driver: Host::bot("random") });

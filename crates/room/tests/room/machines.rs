@@ -33,7 +33,7 @@ fn a_bot_is_woken_once_when_it_is_asked() {
 
 // clause: Cards 8.1-1
 #[test]
-fn machines_come_and_go_at_any_time() {
+fn bots_can_be_added_and_removed_at_any_time() {
     let mut host = against_a_bot();
     let me = Sender::Seat(seat(0));
     let effects = host.ok(me, Input::Drive { seat: seat(0), driver: Host::bot("first") });
@@ -51,7 +51,7 @@ fn machines_come_and_go_at_any_time() {
 
 // clause: Cards 4-9 8.6-1
 #[test]
-fn a_machine_that_fails_is_reported_and_asked_again() {
+fn a_failed_bot_is_reported_and_can_retry() {
     let mut host = against_a_bot();
     host.play_first();
     let bot = Sender::Machine(seat(1));
@@ -75,7 +75,7 @@ fn a_machine_that_fails_is_reported_and_asked_again() {
 }
 
 #[test]
-fn a_fault_of_a_machine_that_was_taken_away_or_has_answered_counts_for_nothing() {
+fn a_late_fault_of_a_bot_is_ignored() {
     let mut host = against_a_bot();
     let me = Sender::Seat(seat(0));
     host.ok(me, Input::Drive { seat: seat(0), driver: Host::bot("first") });
@@ -91,7 +91,7 @@ fn a_fault_of_a_machine_that_was_taken_away_or_has_answered_counts_for_nothing()
 }
 
 #[test]
-fn who_lets_a_model_play_cannot_stop_the_clocks_with_it_nor_say_anything() {
+fn a_fault_of_a_browser_model_neither_stops_clocks_nor_shows_its_text() {
     let mut host = against_a_bot();
     let me = Sender::Seat(seat(0));
     host.ok(me, Input::Drive { seat: seat(0), driver: Driver::Sponsored });
@@ -106,7 +106,7 @@ fn who_lets_a_model_play_cannot_stop_the_clocks_with_it_nor_say_anything() {
 }
 
 #[test]
-fn the_machines_of_other_seats_go_on_beside_one_that_failed() {
+fn other_bots_continue_beside_a_failed_bot() {
     let mut host = Host::lobby(crate::host::cruel(), 3, "beside", Terms::default());
     host.ok(Sender::Guest, Input::Sit { seat: seat(0), name: "Ann".into() });
     for at in [1, 2] {
@@ -129,7 +129,7 @@ fn the_machines_of_other_seats_go_on_beside_one_that_failed() {
 }
 
 #[test]
-fn what_a_machine_answers_while_the_table_is_stopped_is_no_failure_and_it_is_asked_again() {
+fn a_bot_answer_during_a_pause_is_no_fault_and_the_bot_is_asked_again() {
     let mut host = against_a_bot();
     host.play_first();
     host.ok(Sender::Seat(seat(0)), Input::Pause(true));
@@ -153,7 +153,7 @@ fn a_sponsored_seat_is_answered_by_its_sponsors_machine() {
 
 // clause: Cards 6.1-18
 #[test]
-fn no_machine_starts_a_hand() {
+fn bots_cannot_deal_the_next_hand() {
     let mut host = against_a_bot();
     host.play_first();
     let input = machine(&mut host, 1, rulebook_scene::START_HAND);

@@ -93,7 +93,7 @@ fn plays_on(mut host: Host, rules: &Arc<dyn AnyRules>, room: Room, rebased: &Ent
 }
 
 #[test]
-fn a_match_whose_moves_mean_the_same_goes_on_without_a_snapshot() {
+fn a_match_with_the_same_facts_continues_without_a_snapshot() {
     let (host, rng) = begun("the same");
     let rules = next();
     let (room, entry) = opened_by(&rules, &host, None).unwrap();
@@ -102,7 +102,7 @@ fn a_match_whose_moves_mean_the_same_goes_on_without_a_snapshot() {
 }
 
 #[test]
-fn a_match_whose_moves_mean_something_else_goes_on_from_a_snapshot_of_its_last_record() {
+fn a_match_with_other_facts_continues_from_a_snapshot_of_its_last_record() {
     let (mut host, rng) = begun("otherwise");
     let rules: Arc<dyn AnyRules> = Arc::new(DealsOtherwise(next()));
     let old = host.room.snapshot().unwrap();

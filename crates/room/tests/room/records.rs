@@ -17,7 +17,7 @@ fn a_record_is_written_in_one_way() {
 }
 
 #[test]
-fn what_was_sent_is_told_in_characters_that_every_store_has() {
+fn control_characters_of_keys_are_escaped_for_the_store() {
     let key = "a\0b".to_owned();
     let record = Record::Played { seat: Seat::new(1), by: None, key, lines: Vec::new() };
     assert_eq!(record.sent().unwrap(), "1:a\\0b");

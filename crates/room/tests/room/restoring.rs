@@ -81,7 +81,7 @@ fn damage_freezes_the_match_and_says_where() {
 }
 
 #[test]
-fn of_a_table_that_is_over_the_records_tell_everything_but_scenes() {
+fn records_of_a_finished_table_restore_everything_but_scenes() {
     // Matches that end by the rules, or after an undo, a resignation or a closed table.
     let mut tried = 0;
     for (seed, moves) in [("to its end", 1000), ("resigned", 7), ("taken back", 5), ("closed", 3)] {

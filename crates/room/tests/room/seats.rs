@@ -29,7 +29,7 @@ fn names_are_one_line_that_can_be_seen() {
 }
 
 #[test]
-fn an_empty_place_has_neither_person_nor_machine() {
+fn an_empty_seat_has_neither_person_nor_bot() {
     assert!(SeatInfo::default().is_empty());
     let bot = SeatInfo { driver: Driver::Bot { spec: "random".into() }, ..SeatInfo::default() };
     assert!(!bot.is_empty() && !bot.has_voice());

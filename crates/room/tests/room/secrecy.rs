@@ -41,7 +41,7 @@ fn a_sealed_answer_reaches_nobody_else_before_the_last() {
 }
 
 #[test]
-fn a_machine_that_failed_and_answers_under_seal_after_all_is_no_news() {
+fn a_sealed_answer_of_a_failed_bot_is_not_visible() {
     let mut host = Host::cruel(3, "after all");
     let machine = Sender::Machine(seat(0));
     host.ok(Sender::Seat(seat(0)), Input::Drive { seat: seat(0), driver: Driver::Sponsored });
@@ -64,7 +64,7 @@ fn a_machine_that_failed_and_answers_under_seal_after_all_is_no_news() {
 }
 
 #[test]
-fn numbers_that_travel_do_not_count_what_is_under_seal() {
+fn sent_numbers_do_not_count_sealed_answers() {
     let mut host = Host::cruel(3, "numbers");
     let watch = Viewer::Spectator;
     let before = host.room.join(watch, None).unwrap();
@@ -81,7 +81,7 @@ fn numbers_that_travel_do_not_count_what_is_under_seal() {
 }
 
 #[test]
-fn who_comes_back_is_told_what_was_missed() {
+fn a_returning_viewer_gets_the_missed_steps() {
     let mut host = Host::open("back");
     let me = Viewer::Seat(seat(0));
     let first = host.room.join(me, None).unwrap();
@@ -110,7 +110,7 @@ fn who_comes_back_is_told_what_was_missed() {
 }
 
 #[test]
-fn what_was_taken_back_is_not_told_as_missed() {
+fn moves_taken_back_are_not_sent_as_missed() {
     let mut host = Host::open("epoch");
     host.play_first();
     let joined = host.room.join(Viewer::Spectator, None).unwrap();

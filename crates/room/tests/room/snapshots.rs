@@ -45,7 +45,7 @@ fn scenes(effects: &[Effect]) -> Vec<Show> {
 }
 
 #[test]
-fn those_who_come_back_to_it_see_the_same() {
+fn returning_viewers_see_the_same_scenes_after_a_snapshot() {
     let mut host = Host::cruel(2, "same scenes");
     let mut rng = Rng::seeded("same scenes");
     for _ in 0..12 {
@@ -78,7 +78,7 @@ fn those_who_come_back_to_it_see_the_same() {
 }
 
 #[test]
-fn what_was_accepted_before_it_is_still_known() {
+fn a_snapshot_keeps_the_accepted_keys() {
     let mut host = Host::open("keys");
     let text = host.first(0);
     let input = host.answer(0, &[&text]);
@@ -91,7 +91,7 @@ fn what_was_accepted_before_it_is_still_known() {
 }
 
 #[test]
-fn taking_back_waits_for_what_it_left_out() {
+fn undo_waits_until_the_missing_entries_are_loaded() {
     let mut host = Host::open("back");
     host.play_first();
     host.play_first();

@@ -36,7 +36,7 @@ fn nobody_sits_down_at_a_match_that_runs() {
 }
 
 #[test]
-fn where_it_was_announced_somebody_new_takes_over() {
+fn a_new_player_takes_over_if_the_terms_allow_it() {
     let mut host = with_a_bot(Terms { newcomers: true, ..Terms::default() });
     assert!(host.room.status().warnings[0].contains("may take over a free seat"), "everybody is told");
     assert_eq!(host.refused(Sender::Guest, sit(2, "Ann")), RefusalCode::NotAllowed, "who sits there already");
@@ -63,7 +63,7 @@ fn where_it_was_announced_somebody_new_takes_over() {
 }
 
 #[test]
-fn who_got_up_by_mistake_comes_back_to_the_seat_that_is_kept() {
+fn a_player_who_left_returns_to_the_reserved_seat() {
     let mut host = with_a_bot(Terms::default());
     let back = |sitting| Input::Return { seat: seat(1), sitting };
     assert_eq!(host.refused(Sender::Guest, back(1)), RefusalCode::NotYours, "Bob sits there");
@@ -84,7 +84,7 @@ fn who_got_up_by_mistake_comes_back_to_the_seat_that_is_kept() {
 }
 
 #[test]
-fn a_seat_that_somebody_new_has_taken_is_not_kept() {
+fn a_seat_taken_by_a_new_player_is_not_reserved() {
     let mut host = with_a_bot(Terms { newcomers: true, ..Terms::default() });
     let back = Input::Return { seat: seat(1), sitting: 1 };
     host.ok(Sender::Seat(seat(1)), Input::Stand { seat: seat(1) });
@@ -136,7 +136,7 @@ fn an_empty_seat_wins_nothing_and_agrees_to_nothing() {
 }
 
 #[test]
-fn who_has_resigned_does_not_come_back_by_another_door() {
+fn a_player_who_resigned_cannot_take_another_seat() {
     let mut host = with_a_bot(Terms { newcomers: true, ..Terms::default() });
     host.ok(Sender::Host, Input::Drive { seat: seat(2), driver: Driver::Person });
     host.ok(Sender::Guest, sit(2, "Cid"));

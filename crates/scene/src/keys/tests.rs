@@ -82,7 +82,7 @@ fn i_draw_the_top_card_and_can_follow_it() {
 }
 
 #[test]
-fn somebody_else_draws_and_the_card_is_lost_in_the_hand() {
+fn a_card_drawn_by_another_player_gets_a_new_key() {
     let mut eyes = Eyes::new();
     let before = eyes.see(&[], "deck[? ? ?] hand.1{? ?}");
     let after = eyes.see(&[moved("deck@2", "hand.1", "?")], "deck[? ?] hand.1{? ? ?}");
@@ -100,7 +100,7 @@ fn i_play_a_card_openly_and_it_keeps_its_key() {
 }
 
 #[test]
-fn somebody_else_plays_openly_and_what_comes_out_is_new() {
+fn a_card_played_by_another_player_gets_a_new_key() {
     let mut eyes = Eyes::new();
     let before = eyes.see(&[], "hand.1{? ? ?} pile[]");
     let after = eyes.see(&[moved("hand.1", "pile@0", "4")], "hand.1{? ?} pile[4]");
@@ -136,7 +136,7 @@ fn a_card_drawn_after_a_shuffle_is_new_also_if_i_look_only_afterwards() {
 }
 
 #[test]
-fn what_is_put_on_top_after_a_shuffle_can_be_followed() {
+fn a_card_put_on_top_after_a_shuffle_keeps_its_key() {
     let mut eyes = Eyes::new();
     let before = eyes.see(&[], "deck[? ?] hand.0{3}");
     let after = eyes.see(&[mix("deck"), moved("hand.0", "deck@2", "3")], "deck[? ? ?] hand.0{}");
@@ -215,7 +215,7 @@ fn cards_are_made_and_unmade() {
 }
 
 #[test]
-fn what_does_not_fit_is_new() {
+fn cards_that_contradict_the_steps_get_new_keys() {
     let mut eyes = Eyes::new();
     let before = eyes.see(&[], "row[1 2 3] hand.0{4}");
     // The step says that the second card left, but in the scene the first card is another one.
@@ -224,7 +224,7 @@ fn what_does_not_fit_is_new() {
     assert_eq!((after[0][1], after[1][0]), (before[0][2], before[1][0]));
 }
 
-// clause: Cards 6.1-9 P4-3 P4-7
+// clause: Cards 6.1-9 P4-3 P4-4 P4-7
 #[test]
 fn keys_of_two_viewers_have_nothing_in_common() {
     let salt = Salt::of(&Key::from_seed("salt"));
@@ -237,6 +237,9 @@ fn keys_of_two_viewers_have_nothing_in_common() {
     let viewers = [ANN, Viewer::Seat(Seat::new(1)), Viewer::Spectator, Viewer::God];
     for (i, a) in viewers.iter().enumerate() {
         assert!(viewers[..i].iter().all(|b| strangers(&keys(*a, &salt), &keys(*b, &salt))));
+        let own: std::collections::BTreeSet<_> = keys(*a, &salt).into_iter().collect();
+        assert_eq!(own.len(), 7, "each card has a key of its own");
+        assert_eq!(keys(*a, &salt), keys(*a, &salt), "a card has the same key each time");
         assert!(strangers(&keys(*a, &salt), &keys(*a, &Salt::of(&Key::from_seed("pepper")))), "nor of two matches");
     }
 }

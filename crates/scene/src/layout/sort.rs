@@ -1,7 +1,7 @@
 //! Sorts cards for display in terminals, in the same way as the web table. The order in the game does not change.
 
 use super::{Layout, PileLayout, SortBy, Sorter};
-use crate::{CardScene, FaceScene, Scene, ZoneScene};
+use crate::{CardScene, FaceScene, Scene, ZoneScene, usual_rank};
 
 /// Ranks in sorting order. The ace is high. A layout for a game with a low ace must use an explicit order.
 const RANKS: [&str; 13] = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
@@ -103,14 +103,7 @@ fn key<'a>(face: Option<&'a FaceScene>, sorter: &Sorter) -> (usize, &'a str, usi
 /// court cards, and all other ranks.
 fn rank(face: &FaceScene) -> usize {
     let printed = face.rank.as_deref().unwrap_or_default();
-    let usual = match printed {
-        "T" => "10",
-        "jack" => "J",
-        "queen" => "Q",
-        "king" => "K",
-        "ace" | "1" => "A",
-        other => other,
-    };
+    let usual = usual_rank(printed);
     let known = RANKS.iter().position(|rank| *rank == usual).filter(|_| suit(face) < SUITS.len());
     let number = || printed.parse::<usize>().ok().map(|number| RANKS.len() + number.min(MOST_NUMBER));
     let court = || COURT.iter().position(|court| court.eq_ignore_ascii_case(printed)).map(|at| NUMBERS_END + at);

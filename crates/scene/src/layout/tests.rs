@@ -67,7 +67,7 @@ const GOOD: &str = r#"{
 
 // clause: Cards 6.2-1 6.2-2 P2-2 P8-1
 #[test]
-fn a_good_layout_is_read_whole_and_written_as_it_is_read() {
+fn a_valid_layout_is_read_and_written_unchanged() {
     let (layout, report) = read(GOOD, &rummy());
     assert_eq!(report, "");
     let layout = layout.unwrap();
@@ -152,7 +152,7 @@ fn suits_of_other_packs_lie_together_in_the_order_of_their_ranks() {
 }
 
 #[test]
-fn what_makes_a_game_unplayable_is_an_error() {
+fn a_layout_without_hands_or_buttons_is_an_error() {
     let hands = ["hand.0", "hand.1", "hand.2"].map(str::to_owned).to_vec();
     let face = |rank: &str, suit: &str| (Some(rank.to_owned()), Some(suit.to_owned()));
     let faces = vec![face("A", "S"), face("10", "H")];
@@ -241,7 +241,7 @@ fn sorters_are_checked() {
 
 // clause: Cards 6.2-4
 #[test]
-fn what_is_shown_nowhere_is_a_warning() {
+fn a_part_that_no_layout_zone_shows_is_a_warning() {
     let short = r#"{"rows": 1, "cols": 1, "zones": [{"id": "x", "row": 0, "col": 0, "piles": ["hand.self"]}]}"#;
     let (layout, report) = read(short, &LayoutParts { board: true, ..rummy() });
     assert!(layout.is_some());

@@ -1,6 +1,6 @@
 //! Writes cards and zones as one line of text.
 
-use crate::{CardScene, FaceScene, ZoneScene};
+use crate::{CardScene, FaceScene, ZoneScene, french_suit};
 use rulebook_kernel::Seat;
 
 /// The symbol for a card that the viewer may not see.
@@ -84,7 +84,7 @@ pub(super) fn face_name(face: &FaceScene) -> String {
     if face.rank.as_deref().zip(face.suit.as_deref()).is_some_and(spelt) {
         return face.name.clone();
     }
-    let short = face.rank.as_deref().and_then(rank).zip(face.suit.as_deref().and_then(suit));
+    let short = face.rank.as_deref().and_then(rank).zip(face.suit.as_deref().and_then(french_suit));
     match short {
         Some((rank, suit)) => format!("{rank}{suit}"),
         None if face.name.is_empty() => face.id.clone(),
@@ -99,15 +99,5 @@ fn rank(rank: &str) -> Option<&str> {
         "queen" => Some("Q"),
         "jack" => Some("J"),
         _ => Some(rank).filter(|rank| (1..=2).contains(&rank.chars().count())),
-    }
-}
-
-fn suit(suit: &str) -> Option<char> {
-    match suit.to_lowercase().as_str() {
-        "h" | "heart" | "hearts" | "♥" | "♡" => Some('♥'),
-        "s" | "spade" | "spades" | "♠" | "♤" => Some('♠'),
-        "d" | "diamond" | "diamonds" | "♦" | "♢" => Some('♦'),
-        "c" | "club" | "clubs" | "♣" | "♧" => Some('♣'),
-        _ => None,
     }
 }

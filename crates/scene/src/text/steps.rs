@@ -160,7 +160,7 @@ mod tests {
 
     // clause: Cards 12-9
     #[test]
-    fn a_deal_is_a_line_for_each_hand() {
+    fn a_deal_has_one_line_for_each_hand() {
         let place = |zone: &str| Place { zone: zone.to_owned(), at: None };
         let deal = |hand: &str, face: Option<&str>| Step::Move {
             from: place("stock"),
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn cards_that_come_to_lie_in_another_order_are_told_in_it() {
+    fn a_rearranged_zone_is_described_in_its_new_order() {
         let place = |at: usize| Place { zone: "row".to_owned(), at: Some(at) };
         let laid = |face: &str, from, to| Step::Move { from: place(from), to: place(to), face: Some(face.to_owned()) };
         assert_eq!(text_steps(&[laid("QH", 1, 0), laid("2C", 0, 1)], &Scene::default()), ["row: now QH, 2C"]);
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn backs_that_are_shown_to_somebody_else_are_counted() {
+    fn cards_shown_to_another_viewer_are_counted_as_backs() {
         let shown =
             |card: &str| Step::change(Place { zone: "a".to_owned(), at: None }, format!("{card} is shown to seat 1"));
         let told = |cards: &[&str]| {
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_dealt_later_is_told_later() {
+    fn a_later_deal_to_the_same_hand_gets_its_own_line() {
         let place = |zone: &str| Place { zone: zone.to_owned(), at: None };
         let moves = |hand: &str, n: usize| vec![Step::Move { from: place("stock"), to: place(hand), face: None }; n];
         let all = [moves("a", 5), moves("b", 5), moves("a", 2)].concat();
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_zone_that_is_not_shuffled_is_not_said_to_be() {
+    fn a_mix_without_a_shuffle_is_not_reported_as_a_shuffle() {
         let mix = |text: &str| Step::Mix { zone: "stock".into(), text: Some(text.into()) };
         let told = text_steps(&[mix(""), mix("is turned round")], &Scene::default());
         assert_eq!(told, ["stock is turned round"]);

@@ -295,7 +295,7 @@ fn offers_are_listed() {
 }
 
 #[test]
-fn what_a_team_has_stands_under_its_members() {
+fn zones_of_a_team_are_listed_under_its_members() {
     let team = |name: &str, seats: [usize; 2], cards: Vec<CardScene>| ZoneScene {
         team: seats.map(Seat::new).to_vec(),
         ..zone(name, None, true, cards)

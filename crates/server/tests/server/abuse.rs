@@ -33,7 +33,7 @@ async fn from(last: u8, to: SocketAddr) -> TcpStream {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_socket_that_floods_is_told_why_and_disconnected() {
+async fn a_flooding_socket_gets_the_reason_and_is_disconnected() {
     let folder = Folder::new("flooder");
     let roomy = Rate { burst: 1_000_000, per_second: 1_000_000 };
     let host = Host::run(Config { socket_rate: FEW, ..limited(folder.store(), roomy) }, &games()).await;
@@ -284,7 +284,7 @@ async fn a_client_behind_the_proxy_protocol_has_only_its_own_connections() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_client_that_does_not_read_is_cut_off_and_not_told_to_stay_away() {
+async fn a_client_that_does_not_read_is_disconnected_and_may_return() {
     let folder = Folder::new("unread");
     let host = Host::start(&folder).await;
     let (id, _, mut players) = host.table("crazy-eights", 2).await;

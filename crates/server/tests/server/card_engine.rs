@@ -103,7 +103,7 @@ async fn due(players: &mut [Player; 2]) -> usize {
     players.iter().position(Player::is_due).expect("somebody is due")
 }
 
-// clause: Cards 1.1-4 1.1-6 P4-4 P4-5
+// clause: Cards 1.1-4 1.1-6 P4-5
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_of_the_card_engine_plays_katko() {
     let folder = Folder::new("card-engine");
@@ -158,6 +158,10 @@ async fn an_intent_with_cards_is_checked_and_played_once() {
     let folder = Folder::new("intents");
     let host = Host::start(&folder).await;
     let mut players = table(&host, "katko").await;
+    // A player cannot deal in the name of another player.
+    let mut start = players[1].message("start", "");
+    start["playerId"] = json!("P1");
+    assert_eq!(players[1].send(start).await["code"], "not-yours");
     let start = players[1].message("start", "");
     assert_eq!(players[1].send(start).await["accepted"], true);
     let at = due(&mut players).await;

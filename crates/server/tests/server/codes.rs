@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_code_is_one_tables_for_as_long_as_it_is_played() {
+async fn a_table_code_belongs_to_one_open_table() {
     let folder = Folder::new("codes");
     let (stores, _database) = stores(&folder).await;
     for store in stores {
@@ -44,7 +44,7 @@ async fn a_code_is_one_tables_for_as_long_as_it_is_played() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_many_who_want_a_code_at_once_all_are_right() {
+async fn concurrent_requests_for_table_codes_all_get_valid_codes() {
     let folder = Folder::new("codes-race");
     let (stores, _database) = stores(&folder).await;
     for store in stores {
@@ -157,7 +157,7 @@ async fn a_private_table_has_no_code() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_tries_too_many_codes_is_told_to_wait() {
+async fn too_many_wrong_codes_must_wait() {
     let folder = Folder::new("guesses");
     let host = Host::run(Config { codes_an_hour: 3, ..config(folder.store(), 1000) }, &games()).await;
     let opened = host.open(json!({"game": "tic-tac-toe"})).await;

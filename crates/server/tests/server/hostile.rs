@@ -59,7 +59,7 @@ async fn intents_without_the_right_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_frame_that_is_too_large_ends_the_connection_and_nobody_elses() {
+async fn a_too_large_frame_closes_only_its_connection() {
     let folder = Folder::new("large");
     let host = Host::start(&folder).await;
     let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
@@ -80,7 +80,7 @@ async fn a_frame_that_is_too_large_ends_the_connection_and_nobody_elses() {
 const FEW: Rate = Rate { burst: 20, per_second: 1 };
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_speaks_too_fast_is_told_so() {
+async fn a_client_over_the_rate_limit_is_refused() {
     let folder = Folder::new("fast");
     let host = Host::run(limited(folder.store(), FEW), &games()).await;
     let mut rude = Client::connect(host.addr).await.unwrap();
@@ -164,7 +164,7 @@ async fn every_refusal_has_the_form_of_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_asks_for_the_head_alone_is_answered_like_who_asks_for_all() {
+async fn head_requests_get_the_headers_of_get() {
     let folder = Folder::new("head");
     let host = Host::start(&folder).await;
     for path in ["/", "/games", "/healthz", "/no-such-file"] {
@@ -216,7 +216,7 @@ async fn numbers_that_grow_with_every_answer_are_not_for_players() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_private_table_is_there_only_for_those_with_a_link() {
+async fn a_private_table_is_visible_only_with_a_link() {
     let folder = Folder::new("private");
     let host = Host::start(&folder).await;
     let opened = host.open(json!({"game": "chess", "terms": {"private": true}})).await;

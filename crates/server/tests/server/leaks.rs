@@ -23,7 +23,7 @@ fn faces(scene: &Value) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_seat_never_hears_of_a_card_before_it_may_see_it() {
+async fn no_message_names_a_card_before_the_seat_may_see_it() {
     let folder = Folder::new("leaks");
     let host = Host::start(&folder).await;
     for game in ["crazy-eights", "durak", "katko", "scopa"] {

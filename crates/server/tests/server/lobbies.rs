@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_opens_so_many_tables_and_no_more() {
+async fn an_address_may_open_a_limited_number_of_tables() {
     let folder = Folder::new("openings");
     let host = Host::run(Config { tables_an_hour: 3, ..config(folder.store(), 1000) }, &games()).await;
     // Refused requests do not count.
@@ -97,7 +97,7 @@ async fn a_table_where_nobody_starts_a_match_ends_and_others_do_not() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_that_nobody_plays_any_more_is_closed_and_its_key_is_told() {
+async fn an_abandoned_match_is_closed_and_its_key_published() {
     let folder = Folder::new("abandoned");
     // The time is long enough to record a visit on a busy machine.
     let abandoned = Duration::from_secs(8);

@@ -105,7 +105,7 @@ async fn play(id: &str, ann: &mut Client, times: usize) -> bool {
 
 // clause: Cards 10-1 10-2
 #[tokio::test(flavor = "multi_thread")]
-async fn a_model_plays_a_seat_and_only_those_who_may_read_its_log() {
+async fn a_model_plays_a_seat_and_only_allowed_viewers_read_its_log() {
     let folder = Folder::new("models");
     let host = with_models(&folder, Mode::FirstCandidate).await;
     let (_, config) = http(host.addr, "GET", "/config", None, None).await;
@@ -126,7 +126,7 @@ async fn a_model_plays_a_seat_and_only_those_who_may_read_its_log() {
 
 // clause: Cards 8.6-3
 #[tokio::test(flavor = "multi_thread")]
-async fn a_model_that_fails_is_reported_to_all_and_asked_again_and_tells_nobody_its_cards() {
+async fn a_failed_model_is_reported_without_its_cards_and_can_retry() {
     let folder = Folder::new("faults");
     let fake = Fake::start();
     fake.broken.store(true, Relaxed);
@@ -258,7 +258,7 @@ async fn of_machines(host: &Host, game: &str, driver: &Value) -> (String, Client
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_orders_more_thinking_than_the_server_gives() {
+async fn bots_cannot_be_given_more_time_than_the_server_allows() {
     let folder = Folder::new("budgets");
     let host = Host::start(&folder).await;
     let opened = host.open(json!({"game": "crazy-eights", "seats": 2})).await;
@@ -279,7 +279,7 @@ async fn nobody_orders_more_thinking_than_the_server_gives() {
 
 // clause: Magic 2-11
 #[tokio::test(flavor = "multi_thread")]
-async fn those_who_search_hold_nobody_up_who_does_not_and_stop_when_their_table_does() {
+async fn searches_do_not_delay_other_tables_and_stop_with_their_table() {
     let folder = Folder::new("lanes");
     let host = Host::start(&folder).await;
     // The time that a hint takes on this machine under its current load.
@@ -313,7 +313,7 @@ async fn those_who_search_hold_nobody_up_who_does_not_and_stop_when_their_table_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn hints_are_thought_about_one_at_a_time_for_as_long_as_somebody_waits() {
+async fn a_seat_computes_one_hint_and_stops_if_nobody_waits() {
     let folder = Folder::new("hints");
     let host = Host::start(&folder).await;
     let (id, _, players) = host.table("hearts", 4).await;
@@ -345,7 +345,7 @@ async fn hints_are_thought_about_one_at_a_time_for_as_long_as_somebody_waits() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_several_nodes_one_asks_the_model() {
+async fn only_one_of_several_nodes_asks_the_model() {
     let folder = Folder::new("one-asks");
     let common = Common::new(&folder).await;
     let fake = Fake::start();
@@ -369,7 +369,7 @@ async fn of_several_nodes_one_asks_the_model() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_model_that_fails_after_it_was_sent_away_disturbs_nobody() {
+async fn a_fault_of_a_replaced_model_is_ignored() {
     let folder = Folder::new("sent-away");
     let fake = Fake::start();
     fake.broken.store(true, Relaxed);
@@ -391,7 +391,7 @@ async fn a_model_that_fails_after_it_was_sent_away_disturbs_nobody() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_an_endpoint_says_when_it_fails_is_told_only_where_the_settings_allow_it() {
+async fn errors_of_an_endpoint_are_shown_only_if_the_settings_allow_it() {
     let folder = Folder::new("untold");
     let fake = Fake::start();
     fake.broken.store(true, Relaxed);
@@ -404,7 +404,7 @@ async fn what_an_endpoint_says_when_it_fails_is_told_only_where_the_settings_all
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_plays_does_not_wait_for_the_bots_of_tables_where_nobody_does() {
+async fn tables_with_players_do_not_wait_for_bots_of_empty_tables() {
     let folder = Folder::new("unattended");
     let host = Host::start(&folder).await;
     let drive =

@@ -32,7 +32,7 @@ async fn until_accepted(client: &mut Client, id: &str, ask: &Value, text: &str, 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_acknowledged_after_an_outage_is_stored_and_the_match_goes_on() {
+async fn an_answer_acknowledged_after_an_outage_is_stored() {
     let folder = Folder::new("outage");
     let common = Common::new(&folder).await;
     let host = Host::on(common.node()).await;
@@ -167,7 +167,7 @@ async fn two_nodes_tell_both_where_they_play_on_and_open_one_table() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_node_that_has_not_heard_of_the_last_answers_does_not_refuse_the_next_one() {
+async fn a_node_that_lags_behind_does_not_refuse_the_next_answer() {
     let folder = Folder::new("behind");
     let common = Common::new(&folder).await;
     let (one, two) = (Host::on(common.node()).await, Host::on(common.node()).await);
@@ -204,7 +204,7 @@ async fn a_node_that_has_not_heard_of_the_last_answers_does_not_refuse_the_next_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_key_from_long_ago_is_answered_as_it_was_then() {
+async fn an_old_idempotency_key_gets_its_earlier_reply() {
     let folder = Folder::new("old-key");
     let host = Host::start(&folder).await;
     let (id, _, mut players) = host.table("tic-tac-toe", 2).await;

@@ -152,7 +152,7 @@ async fn anybody_at_the_table_begins_the_next_hand() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_comes_back_with_since_gets_what_was_missed() {
+async fn joining_with_since_sends_the_missed_steps() {
     let folder = Folder::new("since");
     let host = Host::start(&folder).await;
     let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
@@ -243,7 +243,7 @@ async fn options_words_for_the_key_draws_and_practice_are_agreed_on_over_the_wir
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_a_table_that_was_closed_everybody_may_have_the_whole_log() {
+async fn everybody_may_read_the_whole_log_of_a_closed_table() {
     let folder = Folder::new("closed");
     let host = Host::start(&folder).await;
     let (id, token, players) = host.table("crazy-eights", 2).await;
@@ -293,7 +293,7 @@ async fn the_plain_questions_are_answered() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_downloaded_while_it_ran_is_found_in_the_log_of_the_whole_match() {
+async fn a_witness_log_is_part_of_the_whole_log() {
     let folder = Folder::new("witness");
     let host = Host::start(&folder).await;
     let (id, _, mut players) = host.table("goofspiel", 2).await;

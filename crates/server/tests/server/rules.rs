@@ -195,7 +195,7 @@ async fn a_match_of_a_later_release_is_left_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rules_that_are_not_to_be_had_close_a_match_if_they_have_got_another_meaning() {
+async fn missing_rules_with_other_semantics_close_the_match() {
     let folder = Folder::new("lost-rules");
     let host = Host::start(&folder).await;
     let (old, _, _) = host.table("tic-tac-toe", 2).await;
@@ -223,7 +223,7 @@ async fn rules_that_are_not_to_be_had_close_a_match_if_they_have_got_another_mea
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rules_of_another_meaning_are_gone_on_with_or_close_a_match_with_a_reason() {
+async fn rules_with_new_semantics_continue_or_close_a_match_with_a_reason() {
     let folder = Folder::new("semantics");
     let host = Host::start(&folder).await;
     let (id, _, players) = host.table("crazy-eights", 2).await;
@@ -270,7 +270,7 @@ async fn play_on(host: &Host, id: &str, tokens: &[&str], key: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_that_has_begun_goes_on_from_its_snapshot_under_another_meaning() {
+async fn a_match_with_a_snapshot_continues_under_new_semantics() {
     let folder = Folder::new("goes-on");
     let host = Host::start(&folder).await;
     let (id, _, players) = host.table("crazy-eights", 2).await;
@@ -300,7 +300,7 @@ async fn a_match_that_has_begun_goes_on_from_its_snapshot_under_another_meaning(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_not_the_first_to_go_on_with_a_match_under_another_meaning_tries_again() {
+async fn a_node_that_loses_a_rebase_race_tries_again() {
     let folder = Folder::new("rebase-race");
     let host = Host::start(&folder).await;
     let opened = host.open(serde_json::json!({"game": "crazy-eights", "seats": 2})).await;
@@ -348,7 +348,7 @@ async fn closed_but_told(host: &Host, id: &str, token: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_that_was_over_before_a_release_is_still_told_and_watched_if_it_comes_out_the_same() {
+async fn a_finished_match_can_be_replayed_after_a_release_if_its_facts_are_the_same() {
     let folder = Folder::new("over-before");
     let host = Host::start(&folder).await;
     let (id, _, mut players) = host.table("tic-tac-toe", 2).await;

@@ -33,7 +33,7 @@ async fn nobody_takes_over_a_seat_of_a_match_that_runs_and_sees_its_cards() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_got_up_hears_so_and_has_no_power_over_the_seat_on_any_connection_or_node() {
+async fn leaving_a_seat_revokes_its_rights_on_every_connection_and_node() {
     let folder = Folder::new("got-up");
     let common = Common::new(&folder).await;
     let (one, two) = (Host::on(common.node()).await, Host::on(common.node()).await);
@@ -79,7 +79,7 @@ async fn who_got_up_hears_so_and_has_no_power_over_the_seat_on_any_connection_or
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_got_up_by_mistake_sits_down_again_with_the_token_of_the_seat() {
+async fn a_player_who_left_returns_with_the_token_of_the_seat() {
     let folder = Folder::new("comes-back");
     let host = Host::start(&folder).await;
     let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
@@ -104,7 +104,7 @@ async fn who_got_up_by_mistake_sits_down_again_with_the_token_of_the_seat() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_got_up_may_look_at_the_match_when_it_is_over() {
+async fn a_player_who_left_may_read_the_finished_private_match() {
     let folder = Folder::new("looks-back");
     let host = Host::start(&folder).await;
     let opened = host.open(json!({"game": "tic-tac-toe", "terms": {"private": true}})).await;
@@ -133,7 +133,7 @@ async fn who_got_up_may_look_at_the_match_when_it_is_over() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_fails_for_a_machine_that_is_not_there() {
+async fn a_missing_bot_is_no_fault() {
     let folder = Folder::new("no-machine");
     let host = Host::start(&folder).await;
     let (id, _, mut players) = host.table("tic-tac-toe", 2).await;
@@ -149,7 +149,7 @@ async fn nobody_fails_for_a_machine_that_is_not_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_join_that_is_refused_leaves_things_as_they_were() {
+async fn a_refused_join_changes_nothing() {
     let folder = Folder::new("refused-join");
     let host = Host::start(&folder).await;
     let opened = host.open(json!({"game": "tic-tac-toe"})).await;

@@ -125,7 +125,7 @@ async fn a_match_that_waits_for_people_is_read_when_one_of_them_comes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_comes_back_to_a_match_from_a_snapshot_is_told_what_was_missed() {
+async fn a_viewer_returning_after_a_snapshot_restart_gets_the_missed_steps() {
     let folder = Folder::new("missed");
     let host = Host::start(&folder).await;
     let (id, _, mut players) = host.table("tic-tac-toe", 2).await;

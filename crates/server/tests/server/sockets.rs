@@ -28,7 +28,7 @@ async fn every_connection_is_answered_from_its_first_message_on() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_sits_makes_signs_and_everybody_sees_them() {
+async fn reactions_of_a_seated_player_reach_everybody() {
     let folder = Folder::new("signs");
     let host = Host::start(&folder).await;
     let opened = host.open(json!({"game": "tic-tac-toe"})).await;
@@ -48,7 +48,7 @@ async fn who_sits_makes_signs_and_everybody_sees_them() {
 
 // clause: Cards 2-1
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_answer_to_an_intent_comes_as_an_event_too_and_to_who_sent_it_alone() {
+async fn the_reply_to_an_intent_is_also_an_event_for_its_sender_only() {
     let folder = Folder::new("validation");
     let host = Host::start(&folder).await;
     let (id, _, mut players) = host.table("tic-tac-toe", 2).await;

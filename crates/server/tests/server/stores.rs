@@ -138,7 +138,7 @@ async fn the_log_of_the_bots_keeps_its_order_and_its_newest_entries() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_snapshots_and_beats_the_newest_is_kept() {
+async fn the_newest_snapshot_and_heartbeat_are_kept() {
     let folder = Folder::new("newest");
     let (stores, _database) = stores(&folder).await;
     for store in stores {
@@ -158,7 +158,7 @@ async fn of_snapshots_and_beats_the_newest_is_kept() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_store_of_an_earlier_release_learns_what_its_records_know() {
+async fn migrating_an_old_store_fills_columns_from_the_records() {
     let folder = Folder::new("grows");
     let host = Host::start(&folder).await;
     let (played, _, _) = host.table("tic-tac-toe", 2).await;
@@ -187,7 +187,7 @@ async fn a_store_of_an_earlier_release_learns_what_its_records_know() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn matches_are_found_by_when_somebody_was_there() {
+async fn matches_are_found_by_their_last_visit() {
     let folder = Folder::new("touched");
     let (stores, _database) = stores(&folder).await;
     for store in stores {
@@ -230,7 +230,7 @@ async fn matches_are_found_by_when_somebody_was_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_many_who_append_at_once_one_succeeds() {
+async fn only_one_of_several_concurrent_appends_succeeds() {
     let folder = Folder::new("race");
     let (stores, _database) = stores(&folder).await;
     for store in stores {
@@ -286,7 +286,7 @@ async fn tokens_are_good_at_one_match_until_they_are_revoked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_has_the_store_has_no_token_that_is_good_anywhere() {
+async fn the_store_contains_only_hashes_of_tokens() {
     let folder = Folder::new("hashes");
     let host = Host::start(&folder).await;
     let (_, token, players) = host.table("tic-tac-toe", 2).await;
@@ -456,7 +456,7 @@ async fn a_server_that_was_stopped_leaves_everything_in_one_file() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_node_at_a_time_lets_a_machine_think() {
+async fn only_one_node_at_a_time_runs_a_bot() {
     use rulebook_server::store::Claim;
     let folder = Folder::new("claims");
     let Some((store, _database)) = postgres(&folder).await else { return };

@@ -142,7 +142,7 @@ fn compare(mut one: Host, mut other: Host, game: &Game, viewer: Viewer, rng: &mu
 
 // clause: Cards P4-10
 #[test]
-fn what_a_viewer_may_not_know_changes_no_byte_of_what_it_receives() {
+fn hidden_information_changes_no_byte_that_a_viewer_receives() {
     let (mut pairs, mut different) = (0, 0);
     for game in hidden() {
         let mut rng = Rng::seeded(&game.id);

@@ -216,7 +216,7 @@ fn fisher_yates_shuffle_utility_is_used_by_both_shuffle_and_auto_reshuffle() {
 
 // clause: Zones 3-3
 #[test]
-fn when_short_shuffles_the_discard_in_with_what_is_left() {
+fn when_short_shuffles_the_discard_into_the_rest() {
     let mut desk = desk(Some(reshuffling()));
     desk.put_all("ABC", "discard");
     assert_eq!(desk.draw("deck", "table", 3), 3);
@@ -235,7 +235,7 @@ fn when_short_with_just_enough_cards_does_not_reshuffle() {
 }
 
 #[test]
-fn when_empty_draws_what_is_left_first_then_shuffles_the_discard_then_goes_on() {
+fn when_empty_draws_the_rest_then_reshuffles_then_continues() {
     let mut desk = desk(Some(when_empty()));
     desk.put_all("ABC", "discard");
     assert_eq!(desk.draw("deck", "table", 4), 4);
@@ -246,7 +246,7 @@ fn when_empty_draws_what_is_left_first_then_shuffles_the_discard_then_goes_on() 
 }
 
 #[test]
-fn still_short_after_a_reshuffle_draws_what_there_is_and_says_so() {
+fn a_short_draw_after_a_reshuffle_takes_the_rest_and_reports_it() {
     for behavior in [reshuffling(), when_empty()] {
         let mut desk = desk(Some(behavior));
         desk.put_all("ABC", "discard");
@@ -351,7 +351,7 @@ fn a_seats_deck_can_reshuffle_from_a_shared_discard() {
 }
 
 #[test]
-fn what_was_known_about_the_cards_is_forgotten_by_a_reshuffle() {
+fn a_reshuffle_forgets_known_cards() {
     let mut desk = desk(Some(reshuffling()));
     desk.put_all("ABCDE", "discard");
     assert!(desk.knows(seat(1), "A"));

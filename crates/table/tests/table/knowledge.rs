@@ -66,7 +66,7 @@ fn a_card_played_face_up_is_known_to_all() {
 }
 
 #[test]
-fn a_card_discarded_face_down_is_known_to_whoever_had_it() {
+fn a_card_discarded_face_down_is_known_to_its_last_holder() {
     let mut desk = desk();
     desk.put_all("AB", "hand.1");
     desk.put("A", "muck");
@@ -112,7 +112,7 @@ fn the_only_card_that_a_seat_does_not_look_at_is_followed_by_that_seat() {
 }
 
 #[test]
-fn a_peek_at_the_top_of_the_deck_survives_a_draw_by_somebody_else() {
+fn a_peek_at_the_top_of_the_deck_survives_a_draw_by_another_seat() {
     let mut desk = desk();
     let (top, deck) = (desk.lying("deck").pop().expect("a card").to_string(), desk.zone("deck"));
     let entry = desk.table.top(&desk.shape, deck).expect("a card");
@@ -142,7 +142,7 @@ fn a_covered_card_of_a_top_card_only_pile_is_not_shown_but_known() {
 
 /// Top-only viewers see the card that is taken next. In a queue this is the card placed first.
 #[test]
-fn of_a_top_card_only_queue_the_first_is_seen() {
+fn viewers_of_the_top_of_a_queue_see_its_first_card() {
     let mut build = Shape::build(3);
     let start = build.zone(ZoneDef::shared("start").face_down());
     let queue =
@@ -182,7 +182,7 @@ fn a_card_put_below_the_top_is_not_seen_until_uncovered() {
 }
 
 #[test]
-fn of_two_cards_that_leave_a_pile_at_once_the_second_is_not_seen_in_passing() {
+fn the_second_of_two_cards_leaving_a_pile_is_not_seen() {
     let mut desk = desk();
     desk.put("A", "pile");
     let (a, b, c) = (desk.card("A"), desk.card("B"), desk.card("C"));
@@ -195,7 +195,7 @@ fn of_two_cards_that_leave_a_pile_at_once_the_second_is_not_seen_in_passing() {
 }
 
 #[test]
-fn of_two_cards_that_arrive_at_once_only_the_top_one_is_seen() {
+fn only_the_top_one_of_two_arriving_cards_is_seen() {
     let mut desk = desk();
     desk.put_all("ABC", "hand.0");
     let (a, b, pile) = (desk.card("A"), desk.card("B"), desk.zone("pile"));
@@ -219,7 +219,7 @@ fn a_card_turned_down_is_not_shown_but_known_and_turned_up_it_is_both() {
 }
 
 #[test]
-fn spectators_know_what_all_seats_know_and_look_at_what_all_may_look_at() {
+fn spectators_know_and_see_only_what_all_seats_do() {
     let mut desk = desk();
     let a = desk.card("A");
     desk.atoms().reveal(a, seats([0, 1]));
@@ -256,7 +256,7 @@ fn a_shuffle_clears_what_was_known_and_shown() {
 }
 
 #[test]
-fn those_who_do_not_see_a_zone_arranged_lose_track_of_it() {
+fn viewers_who_do_not_see_a_rearrangement_lose_track_of_the_zone() {
     let mut desk = desk();
     let deck = desk.zone("deck");
     let (a, b) = (desk.card("A"), desk.card("B"));
@@ -311,7 +311,7 @@ fn a_token_takes_the_place_of_one_that_was_destroyed() {
 }
 
 #[test]
-fn what_was_learned_before_a_restore_is_kept_where_nothing_was_mixed() {
+fn a_restore_keeps_knowledge_unless_a_zone_was_mixed() {
     for mixed in [false, true] {
         let mut desk = desk();
         let (saved, a) = (desk.table.clone(), desk.card("A"));
@@ -407,6 +407,18 @@ fn the_top_of_a_zone_is_the_entry_placed_last_whatever_its_ordering() {
     }
 }
 
+// departs: Cards 4.1-3: they keep the order in which the event names them; otherwise a deal in shuffled order would be impossible
+#[test]
+fn cards_that_move_together_lie_in_the_order_in_which_they_are_named() {
+    for named in [["C", "A"], ["A", "C"]] {
+        let mut desk = desk();
+        desk.put_all("ABC", "discard");
+        let (cards, pile) = (named.map(|card| desk.card(card)), desk.zone("pile"));
+        desk.atoms().move_each(cards.map(|card| (card, pile)), Facing::Default);
+        assert_eq!((desk.lying("pile"), desk.lying("discard")), (named.concat(), "B".to_owned()));
+    }
+}
+
 #[test]
 fn a_card_is_put_at_an_index_counted_from_the_bottom() {
     for (at, expected) in [(Some(0), "DABC"), (Some(1), "ADBC"), (Some(3), "ABCD"), (Some(99), "ABCD"), (None, "ABCD")]
@@ -440,7 +452,7 @@ fn two_packs() -> Desk {
 }
 
 #[test]
-fn of_two_copies_of_a_card_nobody_can_tell_which_one_was_played() {
+fn nobody_can_tell_which_of_two_copies_was_played() {
     let (known, unknown) = (Entry(0), Entry(1));
     let played = |card: Entry| {
         let mut desk = two_packs();
@@ -492,7 +504,7 @@ fn a_witness_of_a_reveal_in_a_hand_does_not_learn_which_card_it_was() {
 }
 
 #[test]
-fn values_are_holes_for_those_who_are_not_their_audience() {
+fn values_are_hidden_from_viewers_outside_their_audience() {
     let mut build = Shape::build(2);
     build.zone(ZoneDef::shared("deck"));
     let own = build.seat_var("bid", 3, Audience::Owner);
@@ -522,7 +534,7 @@ fn a_teams_variable_is_known_to_its_team() {
 }
 
 #[test]
-fn nobody_learns_from_a_card_that_is_shown_whether_somebody_knew_it() {
+fn showing_a_card_does_not_reveal_earlier_viewers() {
     let mut build = Shape::build(2);
     let open = build.zone(ZoneDef::shared("open").ordered(Ordering::Unordered));
     build.zone(ZoneDef::shared("away").levels(ZoneVisibility::CountOnly, ZoneVisibility::CountOnly).face_down());

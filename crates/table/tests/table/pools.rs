@@ -119,7 +119,7 @@ fn two_packs_keep_their_counts() {
 }
 
 #[test]
-fn what_a_seat_never_saw_can_be_any_of_the_rest() {
+fn an_unseen_card_can_be_any_remaining_card() {
     let mut desk = two_packs("ABCD");
     desk.draw("deck", "hand.0", 4);
     let mut tops = std::collections::BTreeSet::new();
@@ -213,7 +213,7 @@ fn holding(desk: &Desk, hand: &str, letters: &str) -> usize {
 }
 
 #[test]
-fn what_a_hand_was_shown_not_to_hold_it_does_not_hold_until_it_gets_another_card() {
+fn a_ruled_out_face_stays_out_until_a_card_arrives() {
     let mut desk = three_hands();
     let hand = desk.zone("hand.1");
     assert!(holding(&desk, "hand.1", "GH") > 0);
@@ -237,7 +237,7 @@ fn what_a_hand_was_shown_not_to_hold_it_does_not_hold_until_it_gets_another_card
 /// The third hand cannot have some faces. The two other hands and the deck share these faces in proportion to their
 /// numbers of cards.
 #[test]
-fn what_a_hand_cannot_have_goes_to_all_others_alike() {
+fn excluded_faces_are_shared_among_the_other_zones_in_proportion() {
     let mut build = Shape::build(4);
     let deck = zones(&mut build);
     cards(&mut build, "blue", "ABCDEFGHIJKLMNOP", deck);
@@ -261,7 +261,7 @@ fn what_a_hand_cannot_have_goes_to_all_others_alike() {
 }
 
 #[test]
-fn what_a_hand_was_shown_to_hold_it_holds_until_it_is_seen_elsewhere() {
+fn a_ruled_in_face_stays_in_until_it_is_seen_elsewhere() {
     let mut desk = three_hands();
     let hand = desk.zone("hand.1");
     assert!(holding(&desk, "hand.1", "DG") < 40);
@@ -310,7 +310,7 @@ fn notes_are_saved_as_lists_of_sets_and_gone_on_with() {
 
 /// A hand has shown one of three cards. The probability of the other two cards must not change.
 #[test]
-fn what_a_hand_was_shown_to_hold_says_nothing_of_the_rest() {
+fn a_ruled_in_face_does_not_change_the_odds_of_other_cards() {
     let mut build = Shape::build(3);
     let deck = zones(&mut build);
     cards(&mut build, "blue", "ABCDEFGHIJ", deck);
@@ -332,7 +332,7 @@ fn what_a_hand_was_shown_to_hold_says_nothing_of_the_rest() {
 }
 
 #[test]
-fn of_two_that_are_there_both_are_there_and_what_cannot_be_is_left_to_chance() {
+fn samples_obey_a_rule_in_of_two_cards_and_survive_contradictions() {
     let mut desk = three_hands();
     let hand = desk.zone("hand.1");
     desk.atoms().rule_in(hand, faces("DEG"), 2);

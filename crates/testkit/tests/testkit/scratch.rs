@@ -15,7 +15,7 @@ fn folders_are_empty_apart_and_gone_afterwards() {
 }
 
 #[test]
-fn what_an_earlier_run_left_is_not_taken() {
+fn folders_of_earlier_runs_are_not_reused() {
     let process = std::process::id();
     let left: Vec<PathBuf> =
         (0..50).map(|n| std::env::temp_dir().join(format!("rulebook-left-{process}-{n}"))).collect();

@@ -1,7 +1,7 @@
 //! Tests of the arrangement: where each part is drawn, and which parts are left out if there is little room.
 
 use super::screen::{card, cards, chess, drawn, offer, zone};
-use super::small::{shown as shown_to, text};
+use super::small_terminals::{shown as shown_to, text};
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::Modifier;
 use rulebook_kernel::{Seat, Viewer};
@@ -121,7 +121,7 @@ fn columns_of_a_patience() {
 }
 
 #[test]
-fn what_has_no_room_has_another_sign_than_what_is_covered() {
+fn left_out_cards_and_covered_cards_have_different_signs() {
     let ids = ["2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "10C", "JC", "QC", "KC", "AC"];
     let all: Vec<CardScene> = ids.iter().chain(&ids).map(|id| card(id)).collect();
     let covered = [vec![CardScene::default(); 3], all[..2].to_vec()].concat();
@@ -155,7 +155,7 @@ fn scores_and_what_happened_have_room() {
 }
 
 #[test]
-fn many_buttons_are_in_rows_and_say_what_is_left_out() {
+fn many_buttons_are_in_rows_and_left_out_ones_are_counted() {
     let (mut scene, _) = cards();
     let names: Vec<String> =
         (1..=7).flat_map(|level| ["♣", "♦", "♥", "♠", "NT"].map(|suit| format!("{level}{suit}"))).collect();

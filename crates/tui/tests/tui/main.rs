@@ -4,4 +4,4 @@ mod chooser;
 mod laying;
 mod reader;
 mod screen;
-mod small;
+mod small_terminals;

@@ -77,7 +77,7 @@ fn cards_are_spoken_of_as_they_are_drawn() {
 }
 
 #[test]
-fn who_reads_is_spoken_to() {
+fn sentences_address_the_reader() {
     let reader = looking(&table(vec![]), &[]);
     for (told, read) in [
         ("p1 wins the trick; p1's score is 3", "You win the trick; your score is 3"),
@@ -94,7 +94,7 @@ fn who_reads_is_spoken_to() {
 }
 
 #[test]
-fn only_values_that_changed_are_told() {
+fn only_changed_values_are_reported() {
     let with = |bid: &str| Scene {
         scoreboards: vec![Scoreboard {
             title: String::new(),
@@ -118,7 +118,7 @@ fn only_values_that_changed_are_told() {
 }
 
 #[test]
-fn names_for_machines_are_words() {
+fn internal_names_are_shown_as_words() {
     let mut scene = table(vec![zone("pile6", "pile6", None, true, vec![card("JH")])]);
     scene.phase = Some("LayAway".into());
     scene.outcome = Some(Outcome::win(3, Seat::new(0), "Most pairs."));
@@ -154,7 +154,7 @@ fn the_list_follows_the_hand() {
 }
 
 #[test]
-fn only_buttons_that_can_be_pressed_are_told() {
+fn only_enabled_buttons_are_listed() {
     let button = |id: &str| Button { id: id.into(), label: id.into() };
     let scene = Scene { buttons: vec![button("pass"), button("draw")], ..table(vec![]) };
     let draw = offer("draw", "draw", Gesture::Button { id: "draw".into() });
@@ -217,7 +217,7 @@ fn a_pile_has_no_places() {
 }
 
 #[test]
-fn what_is_turned_up_and_down_again_is_seen() {
+fn a_card_turned_up_and_down_again_gets_a_frame() {
     let before = table(vec![zone("table", "table", None, true, vec![back(1), open(2, "7H"), back(3)])]);
     let after = table(vec![zone("table", "table", None, true, vec![back(1), back(2), back(3)])]);
     let steps = [
@@ -261,7 +261,7 @@ fn the_last_card_of_a_trick_is_seen() {
 }
 
 #[test]
-fn what_stays_needs_no_picture_of_its_own() {
+fn unchanged_tables_get_no_frame() {
     let zones = |stock: Vec<CardScene>, hand: Vec<CardScene>| {
         table(vec![zone("stock", "stock", None, true, stock), zone("hand.0", "hand", Some(0), false, hand)])
     };

@@ -227,7 +227,7 @@ fn the_own_hand_is_always_seen() {
 }
 
 #[test]
-fn what_lies_over_the_table_is_answered_first() {
+fn dialogs_over_the_table_take_the_keys() {
     let mut table = screen(cards());
     key(&mut table, KeyCode::Char('?'));
     insta::assert_snapshot!(drawn(&mut table, 100, 24).backend());

@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn links_to_what_is_there_pass() {
+    fn links_to_existing_targets_pass() {
         assert!(
             told("[MIT](LICENSE-MIT) and [why](docs/decisions/) and [one](./docs/decisions/0001-a.md#end)").is_empty()
         );

@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn an_excuse_without_a_lock_is_an_error() {
+    fn an_unneeded_permission_for_a_lock_is_an_error() {
         assert_eq!(excuse(Vec::new()).len(), EXCUSED.len());
     }
 }

@@ -59,7 +59,7 @@ fn each_impurity_is_found() {
 }
 
 #[test]
-fn what_only_looks_impure_passes() {
+fn comments_strings_and_similar_names_are_pure() {
     let pure = [
         "// std::fs\n/* println!() */ //! 1.5",
         "const HELP: &str = \"use std::fs and 1.5 and f64\";",
@@ -85,7 +85,7 @@ fn what_only_looks_impure_passes() {
 }
 
 #[test]
-fn the_place_and_the_reason_are_told() {
+fn a_finding_has_its_place_and_reason() {
     assert_eq!(told("\n\nuse std::fs;"), ["src/lib.rs:3: `std::fs`: no files here: the caller passes text in"]);
     assert_eq!(told("use std::{\n  fmt,\n  io,\n};").len(), 1);
     assert!(told("use std::{\n  fmt,\n  io,\n};")[0].starts_with("src/lib.rs:3: `std::io`"));

@@ -66,7 +66,7 @@ const RARE: usize = 10;
 /// If a seat is asked again after its move, it knows which move it chose. If the views after two moves differ, the
 /// observations must differ too. Otherwise a program could not learn the difference.
 #[test]
-fn what_was_just_chosen_is_observed() {
+fn an_observation_shows_the_move_just_chosen() {
     with_every_game(|game| {
         let info = game.rules.info();
         let seats = 3.clamp(info.min_seats, info.max_seats);

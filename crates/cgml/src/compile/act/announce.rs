@@ -2,7 +2,7 @@
 
 use super::super::value::{Ty, Val};
 use super::super::{Compiler, codes};
-use crate::code::{Kind, Message, Op, Piece, When};
+use crate::code::{Kind, Message, MessagePart, Op, When};
 use crate::syntax::{self, Action, Announce, Emit};
 use rulebook_diag::Diagnostic;
 
@@ -11,7 +11,7 @@ impl<'a> Compiler<'a> {
     /// message.
     pub(super) fn prompt_or(&mut self, written: Option<&'a syntax::Message>, words: &str) -> usize {
         let Some(written) = written else {
-            self.messages.push(Message { pieces: vec![Piece::Text(words.to_owned())] });
+            self.messages.push(Message { parts: vec![MessagePart::Text(words.to_owned())] });
             return self.messages.len() - 1;
         };
         self.message(written)
@@ -19,15 +19,15 @@ impl<'a> Compiler<'a> {
 
     /// Compiles a message with values and returns its number.
     pub(in super::super) fn message(&mut self, message: &'a syntax::Message) -> usize {
-        let mut pieces = Vec::new();
-        for piece in &message.pieces {
-            match piece {
-                syntax::Piece::Text(text) => pieces.push(Piece::Text(text.clone())),
-                syntax::Piece::Value(expr) => match self.lower(expr) {
+        let mut parts = Vec::new();
+        for part in &message.parts {
+            match part {
+                syntax::MessagePart::Text(text) => parts.push(MessagePart::Text(text.clone())),
+                syntax::MessagePart::Value(expr) => match self.lower(expr) {
                     Val::Hole | Val::Empty => {}
                     // Print the same text as for a value that is missing during play.
-                    Val::Null => pieces.push(Piece::Text("nothing".into())),
-                    Val::One(kind, value) => pieces.push(Piece::Value(value, kind)),
+                    Val::Null => parts.push(MessagePart::Text("nothing".into())),
+                    Val::One(kind, value) => parts.push(MessagePart::Value(value, kind)),
                     Val::Record(fields) => {
                         let field = fields.first().map_or("field", |(name, _)| name.as_str()).to_owned();
                         let message = "a record cannot be shown in a message";
@@ -36,13 +36,13 @@ impl<'a> Compiler<'a> {
                     }
                     value => {
                         if let Some((list, kind)) = self.listed(value, expr.span) {
-                            pieces.push(Piece::List(list, kind));
+                            parts.push(MessagePart::List(list, kind));
                         }
                     }
                 },
             }
         }
-        self.messages.push(Message { pieces });
+        self.messages.push(Message { parts });
         self.messages.len() - 1
     }
 

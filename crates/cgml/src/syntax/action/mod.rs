@@ -57,7 +57,7 @@ record! {
         keep: Option<At<Keep>>,
         /// What happens if the action fails. Default: as the rule says (CGML 17).
         on_failure: Option<At<OnFailure>>,
-        /// The event that the moved cards trigger, instead of the one given by the roles of the zones (extension).
+        /// The event to trigger when the action moves cards, instead of the event of the zone roles (extension).
         emit: Option<Emits>,
         /// Free for other tools; the engine ignores it.
         meta: Option<Node>,

@@ -407,7 +407,7 @@ fn a_value_stored_in_one_round_of_a_loop_is_gone_in_the_next() {
 }
 
 #[test]
-fn a_rank_that_is_changed_has_the_place_of_what_it_is_now() {
+fn a_changed_rank_has_the_position_of_the_new_rank() {
     let ops = act("
 - { action: SET_PROPERTY, target: \"top($.zones.stock)\", property: rank, value: { value: K } }
 - { action: SET_VARIABLE, path: $.count, value: \"rank_value(top($.zones.stock))\" }

@@ -52,7 +52,7 @@ fn a_game_of_tricks_compiles() {
 }
 
 #[test]
-fn names_that_do_not_exist_are_told_all_at_once() {
+fn all_unknown_names_are_reported_at_once() {
     let text = include_str!("fish.cgml").replace("to: \"$.players[current].zones.books\"", "to: $.zones.boks");
     let text = text.replace("ref:victim says", "ref:vitcim says").replace("on.phase.Ask", "on.phase.Asks");
     let found = Compiled::of(&text);

@@ -24,7 +24,7 @@ fn a_rule_reads_like_code() {
 }
 
 #[test]
-fn constants_are_what_they_stand_for() {
+fn listings_show_the_names_of_constants() {
     let program = Compiled::of(include_str!("tricks.cgml")).clean().remove(0);
     let listing = program.listing(&program.rules[0].unit).to_string();
     for line in ["$led = nothing", "move card#0 to trick", "$led = suit(card#0)", "one of 13 cards"] {
@@ -33,7 +33,7 @@ fn constants_are_what_they_stand_for() {
 }
 
 #[test]
-fn what_is_inferred_is_explained() {
+fn the_listing_explains_inferred_roles() {
     let (mut sources, mut diags) = (Sources::new(), Diagnostics::new());
     let mut files = MemoryFiles::from_iter([("game.cgml", include_str!("tricks.cgml"))]);
     let merged = load("game.cgml", &mut files, &mut sources, &mut diags).expect("YAML");

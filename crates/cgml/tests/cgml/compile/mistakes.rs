@@ -247,7 +247,7 @@ fn places_that_something_needs() {
 }
 
 #[test]
-fn what_cannot_be_done_at_once() {
+fn simultaneous_loops_refuse_some_actions() {
     let lanes = |body: &str| format!("- action: FOR_EACH_PLAYER\n  order: simultaneous\n  do:\n    - {body}");
     wrong(&lanes("{ action: REQUEST_INPUT, player: opponent, options: { type: yes_no } }"), &["C2025 opponent"]);
     wrong(&lanes("{ action: TRY, do: [] }"), &["C2025 { action: TRY, do: [] }"]);
@@ -315,7 +315,7 @@ fn ranks_that_decks_do_not_agree_about() {
 }
 
 #[test]
-fn a_root_of_old_is_told_once() {
+fn a_deprecated_path_is_reported_once() {
     condition("count($.shared_zones.stock) == 0", &["C0035 $.shared_zones"]);
 }
 
@@ -359,7 +359,7 @@ fn rankings_have_each_player_once() {
 }
 
 #[test]
-fn what_is_wrong_with_a_second_rule_of_a_name_is_told_too() {
+fn mistakes_in_a_second_rule_of_the_same_id_are_reported() {
     let first = rule("", "- { action: REVERSE_ORDER }");
     let second = "  - { id: test, trigger: on.phase.Play, effect: [ { action: FLY } ] }\n";
     let found = Compiled::of(&game(&format!("{first}{second}"))).found();
@@ -368,7 +368,7 @@ fn what_is_wrong_with_a_second_rule_of_a_name_is_told_too() {
 }
 
 #[test]
-fn lists_and_records_are_told_as_such() {
+fn diagnostics_distinguish_lists_and_records() {
     let said = |text: &str| Compiled::of(text).report();
     let lists = game(&rule("    condition: \"[1, 2] == [1, 2]\"\n", "- { action: REVERSE_ORDER }"));
     assert!(said(&lists).contains("lists cannot be compared"), "{}", said(&lists));
@@ -379,7 +379,7 @@ fn lists_and_records_are_told_as_such() {
 
 /// One file disables an entry that another file uses. Neither file can see the mistake alone.
 #[test]
-fn what_was_disabled_elsewhere_is_said_to_be() {
+fn uses_of_a_name_disabled_in_another_file_are_explained() {
     let uses = "- { action: SHUFFLE, target: $.zones.gone }\n- { action: INCREMENT, path: $.lost }";
     let zones = "  zones:\n    - { name: gone, type: deck }\n    - { name: lost, type: deck }\n";
     let base = game(&rule("", uses)).replace("  zones:\n", zones);

@@ -80,7 +80,7 @@ fn everything_at_once_compiles() {
 }
 
 #[test]
-fn mutated_games_are_told_or_compiled() {
+fn mutated_games_are_refused_or_compiled() {
     let everything = game(&rule("", ACTIONS));
     let texts = [everything.as_str(), include_str!("fish.cgml"), include_str!("tricks.cgml"), include_str!("war.cgml")];
     let compiled: usize = texts.iter().zip(["a", "b", "c", "d"]).map(|(text, seed)| survive(text, seed, 250)).sum();

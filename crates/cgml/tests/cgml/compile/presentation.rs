@@ -2,7 +2,7 @@
 
 use super::Compiled;
 use super::whole::{game, rule};
-use rulebook_cgml::code::{Audience, Kind, Op, Piece};
+use rulebook_cgml::code::{Audience, Kind, MessagePart, Op};
 
 const SHOWN: &str = "presentation:
   scoreboards:
@@ -37,7 +37,7 @@ fn boards_labels_recaps_and_facts_compile() {
     let Op::Ask(ask) = &program.rules[0].unit.code[0].op else { panic!("an ask") };
     let (item, text) = ask.label.expect("a label");
     assert!(
-        matches!(&program.messages[text].pieces[1], Piece::Value(value, Kind::Card) if *value == rulebook_cgml::code::Expr::Temp(item))
+        matches!(&program.messages[text].parts[1], MessagePart::Value(value, Kind::Card) if *value == rulebook_cgml::code::Expr::Temp(item))
     );
     // Recaps come after every rule and belong to their event.
     assert_eq!(program.rules.iter().map(|rule| rule.id.as_str()).collect::<Vec<_>>(), ["test", "recap 1", "recap 2"]);
@@ -64,7 +64,7 @@ fn a_board_of_the_table_has_no_players() {
 }
 
 #[test]
-fn what_is_shown_is_checked() {
+fn names_in_the_presentation_are_checked() {
     let text = asking().replace("ask: wanted", "ask: wnated").replace("value: $.player.score", "value: $.player.scroe");
     let compiled = Compiled::of(&game(&text));
     let found = compiled.found();

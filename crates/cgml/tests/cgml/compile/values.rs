@@ -136,7 +136,7 @@ fn lists_bindings_and_groups() {
 }
 
 #[test]
-fn what_is_missing_is_equal_to_nothing() {
+fn a_missing_value_equals_nothing() {
     assert_eq!(cells("exists(first([1], ref:item > 5))"), ["no"; 4]);
     assert_eq!(cells("first([1], ref:item > 5) == first([1], ref:item > 6)"), ["no"; 4]);
     assert_eq!(cells("first([1], ref:item > 5) != 3"), ["no"; 4]);

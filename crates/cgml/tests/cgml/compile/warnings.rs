@@ -55,7 +55,7 @@ fn conditions_that_are_never_true() {
 
 /// A game that forgets to count its rounds never ends.
 #[test]
-fn transitions_that_wait_for_what_nothing_changes() {
+fn transitions_whose_condition_nothing_changes() {
     let until = |rules: &str| game(rules).replace("count($.zones.stock) == 0", "$.count > 5");
     assert_eq!(warned(&until("rules: []\n")), ["C2106 $.count > 5"]);
     let report = Compiled::of(&until("rules: []\n")).report();
@@ -209,7 +209,7 @@ fn rules_that_set_themselves_off() {
 }
 
 #[test]
-fn places_that_play_never_stands_at() {
+fn conditions_on_places_that_never_occur() {
     let when = |condition: &str| {
         warned(&game(&rule(&format!("    condition: \"{condition}\"\n"), "- { action: REVERSE_ORDER }")))
     };

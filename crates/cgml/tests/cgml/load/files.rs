@@ -38,7 +38,7 @@ rules:
 }
 
 #[test]
-fn what_a_list_includes_can_be_overridden_in_that_list() {
+fn an_included_list_can_be_overridden_in_the_same_list() {
     check(
         "
 == rules.yaml
@@ -161,7 +161,7 @@ fn suggestions_leave_the_tag_where_it_is() {
 }
 
 #[test]
-fn an_include_without_its_sign_is_told() {
+fn an_include_without_its_tag_is_reported() {
     let text = "imports: [ include standard_52 ]\n";
     let run = run("game.cgml", MemoryFiles::from_iter([("game.cgml", text)]));
     let edits: Vec<_> = run.diags.sorted().iter().filter_map(|found| found.suggestion.clone()).collect();

@@ -98,7 +98,7 @@ rules:
 }
 
 #[test]
-fn what_is_deleted_and_given_again_is_new() {
+fn a_deleted_entry_that_is_given_again_is_new() {
     check(
         "
 == base.cgml
@@ -207,7 +207,7 @@ rules:
 }
 
 #[test]
-fn changes_are_told_and_places_kept() {
+fn merged_changes_are_noted_and_entries_keep_their_places() {
     let (root, files) = files(
         "
 == base.cgml

@@ -54,7 +54,7 @@ rules:
 }
 
 #[test]
-fn a_field_set_to_null_says_that_it_is_not_there() {
+fn a_null_field_counts_as_missing() {
     check(
         "
 == base.cgml
@@ -123,7 +123,7 @@ components:
 }
 
 #[test]
-fn of_two_zones_with_one_name_the_one_of_the_scope_that_is_said_again() {
+fn zones_of_one_name_are_merged_by_their_scope() {
     check(
         "
 == base.cgml
@@ -225,7 +225,7 @@ flow:
 }
 
 #[test]
-fn transitions_that_cannot_be_told_apart_are_kept_and_added_to() {
+fn indistinguishable_transitions_are_kept() {
     check(
         "
 == base.cgml

@@ -95,7 +95,7 @@ setup:
 }
 
 #[test]
-fn what_is_fixed_twice_overlaps_or_does_not_fit() {
+fn repeated_overlapping_and_stray_fixes_are_ignored() {
     let at = |start, end, text: &str| Suggestion {
         span: rulebook_diag::Span { file: rulebook_diag::FileId(0), start, end },
         replacement: text.into(),

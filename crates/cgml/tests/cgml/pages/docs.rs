@@ -57,7 +57,7 @@ fn the_language_page_is_complete_and_its_example_plays() {
 
 /// `ARCHITECTURE.md` sends the author of a new action to the comments that begin with `New action:`.
 #[test]
-fn each_file_that_singles_out_an_action_says_what_a_new_action_needs() {
+fn files_that_single_out_an_action_have_a_comment_for_new_actions() {
     let sources = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut single = 0;
     for folder in ["code", "compile", "compile/act", "run"] {

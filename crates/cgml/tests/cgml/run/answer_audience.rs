@@ -35,7 +35,7 @@ rules:
 }
 
 #[test]
-fn an_answer_is_told_to_its_audience_and_to_nobody_else() {
+fn only_its_audience_learns_an_answer() {
     let told = |audience: &str| {
         let ask = "player: current, prompt: Which?, options: { type: number, min: 1, max: 3 }, store_as: n";
         let rules = teams(&format!("      - {{ action: REQUEST_INPUT, {ask}, audience: {audience} }}"));
@@ -69,7 +69,7 @@ fn said(rules: &Cgml, seed: &str, seat: usize) -> Vec<String> {
 }
 
 #[test]
-fn what_is_the_top_of_a_hand_is_known_to_who_knows_the_hand() {
+fn the_top_of_a_hand_is_known_to_viewers_of_the_hand() {
     let hand = "$.players[1].zones.hand";
     let rules = teams(&format!(
         r#"
@@ -87,7 +87,7 @@ fn what_is_the_top_of_a_hand_is_known_to_who_knows_the_hand() {
 }
 
 #[test]
-fn who_does_not_know_the_cards_does_not_know_what_could_be_done_with_them() {
+fn can_perform_is_known_only_to_viewers_of_the_cards() {
     let step = "{ action: MOVE, from: \"$.players[1].zones.hand\", to: $.zones.deck, filter: \"$.card.properties.suit == 'S'\", count: 1 }";
     let rules = teams(&format!(
         r#"
@@ -127,7 +127,7 @@ fn the_top_of_a_hidden_hand_is_any_of_its_cards() {
 }
 
 #[test]
-fn a_kept_secret_is_guessed_among_those_that_can_be() {
+fn a_kept_secret_is_sampled_among_the_possible_cards() {
     let offered = |options: &str, last: &str| {
         let rules = teams(&format!(
             r#"
@@ -176,7 +176,7 @@ fn the_order_in_which_cards_of_a_hand_are_shown_is_not_that_of_their_numbers() {
 }
 
 #[test]
-fn how_many_cards_a_search_finds_is_for_those_who_know_them() {
+fn the_number_of_found_cards_is_known_to_their_viewers() {
     let search = |filter: &str| {
         teams(&format!(
             r#"
@@ -231,7 +231,7 @@ fn kept_cards_that_were_found_unseen_are_looked_for_again() {
 
 /// A viewer who sees shuffled cards learns their new positions.
 #[test]
-fn cards_that_are_shuffled_openly_are_told() {
+fn games_that_shuffle_open_cards_obey_every_law() {
     super::obeys(
         r#"
 cgml_version: "1.3"
@@ -270,7 +270,7 @@ rules:
 
 /// The spades of a deck are hidden from everybody. Concealing them must not reveal where they lie.
 #[test]
-fn nobody_is_told_which_cards_are_hidden_that_nobody_sees() {
+fn no_viewer_learns_which_unseen_cards_are_hidden() {
     let covered = |effect: &str| {
         let ask =
             "      - { action: REQUEST_INPUT, player: current, prompt: Well?, options: { type: yes_no }, store_as: n }";

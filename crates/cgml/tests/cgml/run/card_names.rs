@@ -143,7 +143,7 @@ rules: []
 }
 
 #[test]
-fn who_picks_nothing_chooses_nothing() {
+fn an_answer_without_picks_reads_chooses_nothing() {
     let rules = rules(
         r#"
 cgml_version: "1.3"
@@ -176,7 +176,7 @@ rules:
 
 /// Texts are made with the program for the largest number of seats. But "everybody" means the seats of this match.
 #[test]
-fn all_are_everybody_however_few_play() {
+fn all_means_every_player_of_the_match() {
     let rules = rules(
         r#"
 cgml_version: "1.3"

@@ -30,7 +30,7 @@ rules:
 }
 
 #[test]
-fn parts_that_are_known_are_left_out_and_parts_that_decide_stay() {
+fn constant_operands_are_left_out() {
     let asked = || condition("not $.turn_index == 3").expect("a condition");
     assert!(matches!(asked(), Expr::Not(_)));
     assert_eq!(condition("true and not $.turn_index == 3"), Some(asked()));

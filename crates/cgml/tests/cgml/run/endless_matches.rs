@@ -40,7 +40,7 @@ rules:
 }
 
 #[test]
-fn nobody_wins_by_going_on_for_ever() {
+fn an_endless_game_has_no_winner() {
     let alone = for_ever(1);
     assert!(alone.winners().is_empty(), "{alone:?}");
     assert_eq!(alone.reason(), "it goes on for too long");

@@ -9,7 +9,7 @@ fn all(lists: &Lists) -> Vec<(Vec<Value>, u32)> {
 
 /// Compares random operations with the same operations on a plain list of lists.
 #[test]
-fn they_are_as_lists_of_lists() {
+fn lists_equal_a_plain_list_of_lists() {
     let (mut lists, mut plain) = (Lists::empty(3), vec![(Vec::new(), 0); 3]);
     let mut seed = 7_u32;
     let mut below = |n: usize| {
@@ -69,7 +69,7 @@ fn they_are_as_lists_of_lists() {
 }
 
 #[test]
-fn they_are_written_as_lists_of_lists() {
+fn lists_are_saved_as_lists_of_lists() {
     let lists: Lists =
         [Items { values: &[1, 2], hidden_from: 0 }, Items { values: &[], hidden_from: 3 }].into_iter().collect();
     let text = serde_json::to_string(&lists).expect("it can be written");

@@ -99,7 +99,7 @@ fn voids(text: &str) -> usize {
 }
 
 #[test]
-fn who_did_not_follow_suit_is_not_given_the_suit() {
+fn samples_give_no_cards_of_a_suit_that_a_seat_lacks() {
     assert!(voids(include_str!("../../../../../games/whist/game.cgml")) > 300);
     assert!(voids(include_str!("../../../../../games/hearts/game.cgml")) > 300);
     assert!(voids(include_str!("../../../../../games/spades/game.cgml")) > 300);
@@ -107,7 +107,7 @@ fn who_did_not_follow_suit_is_not_given_the_suit() {
 }
 
 #[test]
-fn who_asked_for_a_rank_holds_it_and_who_was_asked_does_not() {
+fn samples_give_the_asker_of_a_rank_such_a_card_and_the_asked_seat_none() {
     let (mut held, mut gone) = (0, 0);
     for seed in ["1", "2"] {
         let mut game = Played::new(include_str!("../../../../../games/go-fish/game.cgml"), 3, seed);
@@ -162,7 +162,7 @@ fn a_card_that_was_passed_is_known_where_it_went() {
 }
 
 #[test]
-fn a_hand_that_was_passed_on_is_known_to_who_had_it() {
+fn a_passed_hand_stays_known_to_its_last_holder() {
     let mut game = Played::new(include_str!("../../../../../games/night-market/game.cgml"), 3, "draft");
     for _ in 0..3 {
         let before = game.hands(&game.state);
@@ -272,7 +272,7 @@ fn guessed(game: &Played, name: &str) -> Vec<i32> {
 }
 
 #[test]
-fn a_secret_is_one_of_those_that_can_be() {
+fn a_secret_is_sampled_among_the_possible_cards() {
     let mut game = Played::new(SECRET, 2, "secret");
     assert_eq!(guessed(&game, "bid"), [0], "nobody was asked yet");
     let blank = game.rules.folded(&game.state);

@@ -67,7 +67,7 @@ fn tricks_obey_every_law() {
 
 /// Only effects that may wait need a frame. In Hearts, only the two rules that ask need a frame.
 #[test]
-fn effects_in_which_nobody_is_asked_are_over_at_once() {
+fn effects_without_a_question_run_in_one_step() {
     let rules = rules(include_str!("../../../../../games/hearts/game.cgml"));
     let waiting =
         rules.program(4).rules.iter().filter(|rule| rule.unit.framing != Framing::Never).map(|rule| rule.id.as_str());

@@ -60,7 +60,7 @@ fn words(facts: &[Fact]) -> usize {
 }
 
 #[test]
-fn what_is_said_changes_nothing() {
+fn announcements_do_not_change_the_game() {
     for folder in folders() {
         let files = files(&folder);
         let simultaneous = files.iter().any(|(_, text)| text.contains("player_order: simultaneous"));

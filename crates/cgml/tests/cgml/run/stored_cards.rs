@@ -132,7 +132,7 @@ fn obeys(text: &str) {
 
 /// Checks all laws on these games: samples fit the view and can be played to the end.
 #[test]
-fn what_is_found_obeys_every_law() {
+fn games_with_stored_cards_obey_every_law() {
     let ask = "action: REQUEST_INPUT, prompt: Well?, options: { type: yes_no }, store_as: n";
     let hand = "$.players[current].zones.hand";
     let others = "$.players[*].zones.hand[*]";
@@ -168,7 +168,7 @@ fn what_is_found_obeys_every_law() {
 }
 
 #[test]
-fn what_is_kept_and_given_to_events_obeys_every_law() {
+fn games_with_kept_cards_and_event_fields_obey_every_law() {
     let ask = "action: REQUEST_INPUT, prompt: Well?, options: { type: yes_no }, store_as: n";
     let text = game(
         r#"

@@ -80,7 +80,7 @@ const TURN: &str = "      - { action: FLIP, target: top($.zones.deck), face: up 
 const ASK: &str = "      - { action: REQUEST_INPUT, prompt: Well?, options: \"[1, 2]\", store_as: x }\n";
 
 #[test]
-fn a_variable_alone_makes_it_true() {
+fn a_variable_makes_the_condition_true() {
     for (condition, change) in [("$.n == 2", SET), ("max([$.players[*].score]) > 0", SCORE)] {
         let rules = game(&ends(condition), ["", "", change, ""], "");
         assert!(is_steady(&rules), "{condition}");
@@ -89,7 +89,7 @@ fn a_variable_alone_makes_it_true() {
 }
 
 #[test]
-fn a_card_alone_makes_it_true() {
+fn a_moved_card_makes_the_condition_true() {
     let up = "exists(top($.zones.deck)) and top($.zones.deck).face == 'up'";
     for (condition, change) in [("count($.zones.table) > 0", MOVE), (up, TURN)] {
         let rules = game(&ends(condition), ["", change, "", ""], "");
@@ -100,7 +100,7 @@ fn a_card_alone_makes_it_true() {
 
 /// A rollback also invalidates memoized expressions.
 #[test]
-fn what_was_computed_is_taken_back_too() {
+fn a_rollback_invalidates_memoized_values() {
     let best = "{ action: SET_VARIABLE, path: $.best, value: \"max($.zones.table, rank_value($.card))\" }";
     let tried = format!(
         r#"
@@ -116,7 +116,7 @@ fn what_was_computed_is_taken_back_too() {
 
 /// A rollback makes the condition false again. The test checks that the next change is noticed.
 #[test]
-fn what_is_taken_back_was_never_true() {
+fn a_rollback_makes_the_condition_false_again() {
     let tried = "      - { action: TRY, do: [ { action: SET_VARIABLE, path: $.n, value: 2 }, { action: MOVE, from: $.zones.table, to: $.zones.deck } ], else: [ { action: ANNOUNCE, text: \"{$.n}\" } ] }\n";
     let rolled = "      - { action: SET_VARIABLE, path: $.n, value: 2 }\n      - { action: MOVE, from: $.zones.table, to: $.zones.deck, on_failure: rollback }\n";
     for (effect, words) in [(tried, "A B 0 C over"), (rolled, "A B C over")] {
@@ -130,7 +130,7 @@ fn what_is_taken_back_was_never_true() {
 }
 
 #[test]
-fn an_answer_makes_it_true() {
+fn an_answer_makes_the_condition_true() {
     let set = format!("{ASK}      - {{ action: SET_VARIABLE, path: $.n, value: ref:x + 1 }}\n");
     let rules = game(&ends("$.n == 2"), ["", &set, "", ""], "");
     assert!(is_steady(&rules));
@@ -145,7 +145,7 @@ fn an_answer_makes_it_true() {
 
 /// A kept value makes the condition true, although no card has moved and no variable was set.
 #[test]
-fn what_is_kept_makes_it_true() {
+fn a_kept_value_makes_the_condition_true() {
     let found = "      - { action: SEARCH_ZONE, zone: $.zones.deck, max: 1, store_as: card, keep: game }\n";
     let rules = game(&ends("exists(ref:card)"), ["", "", found, ""], "");
     assert!(!is_steady(&rules));
@@ -158,7 +158,7 @@ fn what_is_kept_makes_it_true() {
 }
 
 #[test]
-fn another_phase_makes_it_true() {
+fn another_phase_makes_the_condition_true() {
     let rules = game(&ends("$currentPhase == 'C'"), ["", "", "", ""], "");
     assert!(!is_steady(&rules));
     assert_eq!(said(&rules, 0), "A B C over");
@@ -166,7 +166,7 @@ fn another_phase_makes_it_true() {
 
 /// In the second turn, the only difference is the current player. No player was asked yet.
 #[test]
-fn another_turn_makes_it_true() {
+fn another_turn_makes_the_condition_true() {
     let ask = ASK.replace("prompt: Well?", "condition: $.turn_index == 0, prompt: Well?");
     for condition in ["$.turn_index == 1", "$.players[current].index == 1", "$currentPlayer == $.players[1]"] {
         let rules = game(&ends(condition), [&ask, "", "", ""], "");
@@ -192,7 +192,7 @@ fn another_state_has_transitions_of_its_own() {
 
 /// The cache skips only `steady` transitions. All others are still tested, in the order of their priorities.
 #[test]
-fn others_are_tested_all_the_same() {
+fn other_transitions_are_still_tested() {
     let transitions = "    - { id: never, from: P, to: Over, condition: $.n == 7, priority: 3 }\n    - { id: third, from: P, to: Q, condition: \"$currentPhase == 'C'\", priority: 2 }\n    - { id: last, from: P, to: Over, condition: \"$currentPhase == 'D'\", priority: 1 }\n    - { id: leave, from: Q, to: Over, condition: $.n == 0 }";
     let rules = game(transitions, ["", "", "", ""], "");
     let steady: Vec<bool> = rules.program(2).flow.transitions.iter().map(|transition| transition.steady).collect();
@@ -202,7 +202,7 @@ fn others_are_tested_all_the_same() {
 
 /// Changes by listening rules count too. A change by a rule on the end of the turn is noticed after the next phase.
 #[test]
-fn what_others_do_is_seen() {
+fn changes_by_listening_rules_are_noticed() {
     let heard = "  - { id: heard, trigger: on.move, effect: [ { action: SET_VARIABLE, path: $.n, value: 2 } ] }\n";
     let rules = game(&ends("$.n == 2"), ["", MOVE, "", ""], heard);
     assert!(is_steady(&rules));

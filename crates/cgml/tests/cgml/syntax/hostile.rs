@@ -32,7 +32,7 @@ fn a_long_chain_of_and_is_not_deep() {
 }
 
 #[test]
-fn a_chain_of_sums_says_what_to_write() {
+fn a_chain_of_sums_suggests_the_correct_form() {
     let chain = string(&vec!["1"; DEEPEST + 6].join(" + "));
     let said = chain.diags.to_text(&chain.sources, Paint::Plain);
     assert!(said.contains("`sum(a, b, …)`"), "{said}");

@@ -223,7 +223,7 @@ rules:
 }
 
 #[test]
-fn what_can_be_read_is_kept_for_the_stages_behind() {
+fn valid_parts_of_an_action_survive_a_mistake() {
     let kept = action("{ action: MOVE, from: zones.a, store_as: moved }").read.expect("an action with holes");
     assert_eq!(kept.common.store_as.as_ref().map(|name| name.text.as_str()), Some("moved"));
     let syntax::Verb::Move(moved) = kept.verb else { panic!() };

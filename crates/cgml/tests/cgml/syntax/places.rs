@@ -64,6 +64,6 @@ fn a_sign_has_a_place_too() {
 fn names_in_triggers_and_values_in_messages() {
     let reading = action("{ action: ANNOUNCE, text: 'Now {ref:who} leads' }");
     let syntax::Verb::Announce(announce) = &reading.read.as_ref().expect("an action").verb else { panic!() };
-    let [_, syntax::Piece::Value(who), _] = &announce.text.pieces[..] else { panic!("{:?}", announce.text) };
+    let [_, syntax::MessagePart::Value(who), _] = &announce.text.parts[..] else { panic!("{:?}", announce.text) };
     assert_eq!(reading.sources.slice(who.span), "ref:who");
 }

@@ -20,13 +20,13 @@ fn validators() -> [Validator; 2] {
 
 // clause: CGML V-1
 #[test]
-fn what_the_reader_accepts_the_schema_accepts() {
+fn the_schema_accepts_every_valid_document() {
     assert!(validators().iter().all(|validator| validator.accepts(&everything())));
 }
 
 // clause: CGML 1-2
 #[test]
-fn what_the_reader_refuses_the_schema_refuses() {
+fn the_schema_refuses_every_broken_document() {
     let validators = validators();
     let breaks: [(&str, Value); 12] = [
         ("/rules/0/trigger", json!(3)),
@@ -83,7 +83,7 @@ fn short_forms_fit_too() {
 }
 
 #[test]
-fn every_definition_tells_an_editor_what_it_is() {
+fn every_definition_has_a_description_for_editors() {
     let schema = syntax::file_schema();
     assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
     assert_eq!(schema["$defs"]["IF"]["properties"]["do"]["deprecated"], true);
@@ -95,7 +95,7 @@ fn every_definition_tells_an_editor_what_it_is() {
 }
 
 #[test]
-fn what_is_said_to_others_may_stand_in_meta() {
+fn meta_accepts_keys_of_other_tools() {
     for validator in validators() {
         let mut game = everything();
         game["meta"]["genre"] = json!("tricks");
@@ -208,7 +208,7 @@ fn no_file_of_the_shelf_is_red_in_an_editor() {
 }
 
 #[test]
-fn what_a_base_has_may_be_left_out() {
+fn a_file_may_leave_out_keys_of_its_base() {
     let validator = Validator(syntax::file_schema());
     let fine = [
         json!({ "inherit": "base.cgml" }),

@@ -135,7 +135,7 @@ fn selectors_are_printed_as_they_were_written() {
 }
 
 #[test]
-fn the_example_of_the_issue() {
+fn an_infix_condition_equals_the_nested_form() {
     means(
         "count($.zones.deck) == 0 and rank_value(top($.players[0].zones.pile)) > 10",
         json!({ "and": [

@@ -52,7 +52,7 @@ pub(super) fn act(a: &Act) -> Gate {
             }
             until.as_ref().map_or(Ok(()), duration)?;
             // The engine cannot return cards to a hand when a duration ends.
-            if until.is_none() && hidden(what) == Some(Zone::Hand) { moved(what) } else { public(what) }
+            if until.is_none() && hidden(what) == Some(Zone::Hand) { moved(what) } else { on_field(what) }
         }
         Act::Counter { what } | Act::TapOrUntap(what) => single(what),
         Act::Move { who: w, what, to, .. } => {
@@ -136,7 +136,7 @@ pub(super) fn act(a: &Act) -> Gate {
         Act::ExchangeControl(what) => single(what),
         Act::Shuffle(w) | Act::ExtraTurn(w) | Act::Win(w) | Act::Lose(w) => who(w),
         Act::LookAtHand(w) | Act::RevealHand(w) => who(w),
-        Act::ShuffleInto { what, .. } => public(what),
+        Act::ShuffleInto { what, .. } => on_field(what),
         Act::Dig(dig) => {
             amount(&dig.count)?;
             range(&dig.take)?;
@@ -225,10 +225,6 @@ fn hidden(what: &Obj) -> Option<Zone> {
 /// Checks a phrase that must not choose cards in a hand or library.
 fn on_field(what: &Obj) -> Gate {
     if hidden(what).is_some() { no("a card from a hand in this place") } else { obj(what) }
-}
-
-fn public(what: &Obj) -> Gate {
-    on_field(what)
 }
 
 fn moved(what: &Obj) -> Gate {

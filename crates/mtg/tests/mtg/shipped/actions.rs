@@ -33,7 +33,7 @@ fn walk(duel: &Duel, games: usize, stops: &str, mut look: impl FnMut(&State, Sea
     }
 }
 
-// clause: Cards 8.9-7, Magic 1-1 3-3 5-1 5-2 5-3 5-4 5-5 5-6 5-7 5-8 5-10 5-12 17-1
+// clause: Cards 8.9-7, Magic 1-1 3-3 5-1 5-2 5-3 5-4 5-5 5-6 5-7 5-8 5-10 5-12
 #[test]
 fn every_legal_move_round_trips_as_an_action() {
     let duel = rules();

@@ -2,7 +2,7 @@
 
 mod actions;
 mod scenarios;
-mod small;
+mod small_decks;
 mod visible_state;
 
 use rulebook_kernel::{Outcome, Rng, Rules, Seat, Setup, Turn};
@@ -37,7 +37,31 @@ fn plays() -> PathBuf {
 /// The number of shipped cards that the engine can play. It may only rise.
 const RUN: usize = 193;
 
-// clause: Magic 4-1 13-9
+// clause: Magic 4-1
+#[test]
+fn a_card_is_read_with_the_fields_of_scryfall() {
+    let file = r#"[{
+        "id": "lancer", "name": "Lancer", "type_line": "Creature — Knight", "mana_cost": "{1}{W}", "colors": ["W"],
+        "color_identity": ["W"], "oracle_text": "First strike", "power": "2", "toughness": "1", "artist": "nobody"
+    }]"#;
+    let text = |text: &str| Some(text.to_owned());
+    let white = Some(vec!["W".to_owned()]);
+    let expected = RawCard {
+        card_id: text("lancer"),
+        name: "Lancer".to_owned(),
+        type_line: "Creature — Knight".to_owned(),
+        mana_cost: text("{1}{W}"),
+        colors: white.clone(),
+        color_identity: white,
+        oracle_text: text("First strike"),
+        power: text("2"),
+        toughness: text("1"),
+        ..RawCard::default()
+    };
+    assert_eq!(read_cards(file).0, [expected]);
+}
+
+// clause: Magic 13-9
 #[test]
 fn the_engine_plays_the_shipped_cards() {
     let (raw, _) = read_cards(CARDS);

@@ -1,10 +1,10 @@
 //! Tests of the state that a player sees: everything public, and the player's own hand.
 
 use super::{DECKS, random_game, rules};
-use rulebook_kernel::{Hidden, Seat, Setup, Viewer};
+use rulebook_kernel::{Hidden, Notation, Seat, Setup, Viewer};
 use rulebook_matches::Staged;
 use rulebook_mtg::ir::PlainKeyword;
-use rulebook_scene::ZoneScene;
+use rulebook_scene::{Gesture, ZoneScene};
 use std::collections::BTreeSet;
 
 // clause: Magic 3-1 4-18 16-1 16-2 16-3 16-4 16-6
@@ -69,4 +69,27 @@ fn a_player_sees_all_that_is_public_and_the_own_hand() {
     );
     assert!(attacking > 0 && blocking > 0 && aimed > 0, "{attacking} attack, {blocking} block, {aimed} targets");
     assert!(gained > 0, "{gained} with a keyword that is not printed");
+}
+
+#[test]
+fn the_buttons_and_moves_for_modes_show_their_text() {
+    let duel = rules();
+    let deck = DECKS.iter().find(|(_, list)| list.contains("Oathbound Pyre")).expect("a deck with a modal ability").0;
+    let setup = Setup::seats(2).with("deck-1", deck).with("deck-2", deck);
+    let mut seen = BTreeSet::new();
+    for game in 0..60 {
+        random_game(&duel, &setup, game, |state, due, mv| {
+            let id = duel.text(state, due, mv);
+            if id.starts_with("mode ") {
+                let view = duel.view(state, Viewer::Seat(due));
+                let offer = duel.offer(&view, mv);
+                let button = duel.scene(&view).buttons.into_iter().find(|button| button.id == id);
+                assert_eq!(offer.gesture, Gesture::Button { id });
+                assert_eq!(button.expect("a button for the mode").label, offer.label);
+                seen.insert(offer.label);
+            }
+        });
+    }
+    assert!(seen.contains("It deals 2 damage to any target."), "{seen:?}");
+    assert!(seen.contains("You gain 4 life."), "{seen:?}");
 }

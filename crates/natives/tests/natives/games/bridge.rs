@@ -244,7 +244,7 @@ impl Story {
 /// must follow suit if possible.
 // clause: Cards 2.1-8 P3-3
 #[test]
-fn auctions_and_tricks_are_what_a_plain_reading_gives() {
+fn auctions_and_tricks_match_a_simple_implementation() {
     let rules = Native::<Bridge>::new();
     let (mut contracts, mut doubled, mut from_dummy, mut ruffs) = (0, 0, 0, 0);
     for seed in 0..12 {

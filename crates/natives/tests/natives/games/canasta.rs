@@ -56,7 +56,7 @@ fn bots_are_offered_whole_melds() {
 
 /// Taking back staged cards restores the previous state. Only the counter of take-backs differs.
 #[test]
-fn what_was_staged_goes_back() {
+fn taking_back_staged_cards_restores_the_state() {
     use rulebook_natives::canasta::BACK;
     let mut backs = 0;
     walk(6, |rules, state, seat, _| {
@@ -90,7 +90,7 @@ fn what_was_staged_goes_back() {
 /// meld that they begin, and the next card of the meld is their only choice.
 // clause: Cards 1.2-5
 #[test]
-fn what_a_bot_begins_it_completes() {
+fn a_bot_completes_every_meld_it_begins() {
     use rulebook_natives::canasta::BACK;
     let rules = Native::<Canasta>::new();
     let (mut melds, mut moves) = (0, Vec::new());
@@ -113,7 +113,7 @@ fn what_a_bot_begins_it_completes() {
 /// If the stock is empty and the top card fits a meld, the player must take the pile. Taking back cards does not end
 /// this obligation.
 #[test]
-fn taking_back_is_no_way_round_a_duty() {
+fn taking_back_does_not_lift_an_obligation() {
     use rulebook_kernel::Notation;
     use rulebook_natives::canasta::{BACK, STOP, TAKE};
     let (mut duties, mut choices) = (0, 0);
@@ -147,7 +147,7 @@ fn taking_back_is_no_way_round_a_duty() {
 
 /// A player may lay black threes only if the player can then go out.
 #[test]
-fn a_black_three_is_not_laid_in_vain() {
+fn a_black_three_is_laid_only_to_go_out() {
     use rulebook_kernel::Notation;
     walk(20, |rules, state, seat, _| {
         let mut moves = Vec::new();

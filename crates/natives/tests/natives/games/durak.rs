@@ -22,7 +22,7 @@ fn beaters(attack: (usize, usize), trump: usize) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_card_beats_exactly_what_it_should() {
+fn every_card_beats_exactly_the_right_cards() {
     let card = |rank: usize, suit: usize| Card::parse(&format!("{}{}", ORDER[rank], SUITS[suit])).unwrap();
     let mut beaten = 0;
     for trump in 0..4 {
@@ -49,7 +49,7 @@ fn walk(matches: usize, mut look: impl FnMut(&Native<Durak>, &<Native<Durak> as 
 /// each target pile. A defender may play exactly the cards that beat the attacking card.
 // clause: Cards 2.1-8 6.3-2 8.2-1 8.4-3
 #[test]
-fn lists_are_what_brute_force_finds() {
+fn lists_equal_a_brute_force_search() {
     use rulebook_kernel::Notation;
     let ids = SUITS.iter().flat_map(|suit| ORDER.map(|rank| format!("{rank}{suit}")));
     let all: Vec<Card> = ids.map(|id| Card::parse(&id).unwrap()).collect();
@@ -155,7 +155,7 @@ fn the_story_of_a_seat_names_the_cards_of_others() {
 
 /// Each player who gets rid of all cards is announced once, whether attacking or defending. The fool is announced too.
 #[test]
-fn everybody_hears_who_is_out_and_who_is_the_fool() {
+fn announcements_name_players_who_are_out_and_the_fool() {
     use rulebook_natives::durak::Note;
     use rulebook_natives::module::Fact;
     let rules = Native::<Durak>::new();

@@ -1,6 +1,7 @@
 //! Tests Gin Rummy against brute force: melds, deadwood, knocking, and laying off.
 
-use rulebook_kernel::{Draws, Rng, Rules, Seat, Setup, Turn};
+use rulebook_kernel::{Draws, Hidden, Rng, Rules, Seat, Setup, Turn, Viewer};
+use rulebook_matches::Staged;
 use rulebook_natives::gin_rummy::melds::{arrange, can_lay, deadwood, each_meld, fitting, is_meld, points};
 use rulebook_natives::gin_rummy::{GinRummy, Phase};
 use rulebook_natives::module::{AiSupport, Candidates, Card, CardSet, Intent, Native};
@@ -70,7 +71,7 @@ fn hand(draws: &mut Draws, cards: usize, ranks: usize, suits: usize) -> Vec<Card
 }
 
 #[test]
-fn melds_and_deadwood_are_what_brute_force_finds() {
+fn melds_and_deadwood_equal_a_brute_force_search() {
     let mut draws = Rng::seeded("gin").draws();
     let (mut hands, mut found, mut gins) = (0, 0, 0);
     for (cards, ranks, suits, times) in
@@ -172,7 +173,7 @@ fn cards(rules: &Game, state: &State, seat: Seat, pile: &str) -> CardSet {
 }
 
 #[test]
-fn who_may_knock_is_what_brute_force_finds() {
+fn knocking_is_legal_exactly_if_brute_force_says_so() {
     let mut knocks = 0;
     walk(12, |rules, state, seat, moves| {
         if seen_phase(rules, state, seat) != Phase::Discard {
@@ -260,6 +261,20 @@ fn candidates_lay_all_that_can_be_laid() {
         }
     });
     assert!(knocks > 100 && answers > 50 && laid_off > 10, "{knocks} {answers} {laid_off}");
+}
+
+/// After a knock, the cards of a hand lie open. They are deadwood until they lie in a meld.
+#[test]
+fn the_fact_about_deadwood_counts_open_cards() {
+    let mut open = 0;
+    walk(12, |rules, state, seat, _| {
+        let brief = rules.brief(&rules.view(state, Viewer::Seat(seat)));
+        let (_, told) = brief.facts.iter().find(|(name, _)| name == "ownDeadwood").expect("the fact");
+        let [hand, laid] = ["hand", "open"].map(|pile| cards(rules, state, seat, pile));
+        assert_eq!(*told, deadwood(hand.iter().chain(laid.iter()).collect()).to_string());
+        open += usize::from(laid.iter().next().is_some() && told != "0");
+    });
+    assert!(open > 50, "{open}");
 }
 
 /// The notes must account for every point of a game: for hands, for the game, and for hands won.

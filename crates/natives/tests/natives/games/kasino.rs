@@ -44,7 +44,7 @@ fn faces(game: &dyn AnyMatch, zone: &str) -> Vec<Card> {
 /// The cards taken in a turn add up to the value of the taking card, or to a multiple of it.
 // clause: Cards 11-6
 #[test]
-fn what_is_taken_adds_up() {
+fn captured_cards_add_up_to_the_taking_card() {
     let rules = Hosted::new(Native::<Kasino>::new());
     let (mut singles, mut several) = (0, 0);
     for seed in 0..12 {
@@ -184,7 +184,7 @@ fn a_card_can_be_taken_back_before_anything_is_settled() {
 /// The label of a card played onto a build says whether it raises the build or adds to it.
 // clause: Cards 11-2
 #[test]
-fn raising_is_not_called_adding() {
+fn the_label_of_a_raise_is_not_add() {
     let rules = Hosted::new(Native::<Kasino>::new());
     let mut game = rules.start(&Setup::seats(2), Key::from_seed("40")).unwrap();
     game.play(Seat::new(0), "7D hand->build").unwrap();

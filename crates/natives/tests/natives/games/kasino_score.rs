@@ -19,7 +19,7 @@ fn three_kinds_of_cards_have_two_values() {
 }
 
 #[test]
-fn sets_are_what_trying_all_of_them_finds() {
+fn sets_equal_a_search_of_all_sets() {
     let table = set("AC AD 2H 3S 4D 5C 6H 9S JC KD");
     let cards: Vec<Card> = table.iter().collect();
     for sum in 1..=HIGHEST {
@@ -48,7 +48,7 @@ fn seven_points_lie_in_the_cards() {
 }
 
 #[test]
-fn having_as_many_as_another_is_not_having_most() {
+fn a_tie_is_not_the_highest_number() {
     let won = [set("2S 3H"), set("3S 4S"), set("5H 6H")];
     assert_eq!(most(&won, |set| set.len()), None);
     assert_eq!(most(&won, |set| set.and(CardSet::suit(SPADES)).len()), Some(1));

@@ -70,7 +70,7 @@ fn matches_are_as_the_texts_of_the_cards_tell() {
 
 /// The scene says which seat laid each card of a trick. The last scene of a match has no trick.
 #[test]
-fn a_trick_tells_who_played_what() {
+fn a_trick_names_the_player_of_each_card() {
     let rules = Hosted::new(Native::<Katko>::new());
     let mut game = rules.start(&Setup::seats(3), Key::from_seed("tricks")).unwrap();
     let mut laid: Vec<Seat> = Vec::new();

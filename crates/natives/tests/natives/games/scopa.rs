@@ -26,7 +26,7 @@ fn by_trying(table: &[Card], value: usize) -> BTreeSet<u64> {
 
 // clause: Cards 11-4
 #[test]
-fn a_card_takes_exactly_what_trying_every_set_finds() {
+fn captures_equal_a_search_of_all_sets() {
     let (mut draws, mut cards) = (Rng::seeded("tables").draws(), deck());
     let (mut sums, mut choices) = (0, 0);
     for round in 0..400 {

@@ -16,7 +16,7 @@ fn tell(fields: &mut Fields<'_, '_>, there: bool) {
 }
 
 #[test]
-fn a_field_keeps_its_place_whatever_is_there() {
+fn a_field_keeps_its_position_in_every_observation() {
     let mut names = Vec::new();
     tell(&mut Fields::naming(&mut names, Seat::new(1), 3), false);
     let width: usize = names.iter().map(Block::size).sum();

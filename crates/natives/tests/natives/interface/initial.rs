@@ -1,8 +1,8 @@
 //! Tests of the diagnostics for a wrong initial state.
 
 use rulebook_diag::{Diagnostics, Paint, Sources};
-use rulebook_natives::module::Card;
 use rulebook_natives::module::initial::{Initial, PileOwner, codes, read_initial};
+use rulebook_natives::module::{Card, Visibility};
 
 const GOOD: &str = r#"{
   "rulesId": "toy", "players": [{ "id": "P1", "name": "North" }, "P2"],
@@ -28,13 +28,15 @@ fn read(text: &str) -> (Option<Initial>, String) {
 
 // clause: Cards 6.1-1 6.1-2 6.1-3 P1-2
 #[test]
-fn a_good_one_is_read_whole() {
+fn a_valid_file_is_read_whole() {
     let (initial, report) = read(GOOD);
     assert_eq!(report, "");
     let initial = initial.unwrap();
     assert_eq!(initial.players, ["P1", "P2"]);
     let piles: Vec<_> = initial.piles.iter().map(|pile| (pile.name.as_str(), pile.owner, pile.ordered)).collect();
     assert_eq!(piles, [("deck", PileOwner::Nobody, true), ("hand", PileOwner::Seat, false)]);
+    let seen: Vec<_> = initial.piles.iter().map(|pile| (pile.visibility, pile.shuffle)).collect();
+    assert_eq!(seen, [(Some(Visibility::Hidden), true), (Some(Visibility::Owner), false)]);
     assert_eq!(initial.piles[0].cards, [Card::new(3, 0), Card::new(2, 9), Card::RED_JOKER]);
 }
 

@@ -5,7 +5,9 @@ use super::game::Toy;
 use super::walk;
 use rulebook_kernel::{Hidden, Rng, Rules, Seat, Setup, Turn, Viewer};
 use rulebook_matches::Staged;
-use rulebook_natives::module::{Action, EngineEvent, EventOf, Events, Happened, Intent, Native, Pile, RECENT};
+use rulebook_natives::module::{
+    Action, EngineEvent, EventOf, Events, Happened, Intent, Native, Pile, RECENT, Visibility,
+};
 use std::collections::BTreeSet;
 
 type State = <Native<Toy> as Rules>::State;
@@ -91,7 +93,7 @@ fn kind(event: &EventOf<Toy>) -> &'static str {
 }
 
 /// Plays whole matches. Each kind of event occurs and has its effect.
-// clause: Cards 4-2 4-3 4-4 4-5 4-6 4-7 4-8 4.1-2 5-1 6.1-11 6.1-12 6.1-13 6.1-15 6.1-19 12-1 12-8
+// clause: Cards 3.2-1 4-2 4-3 4-4 4-5 4-6 4-7 4-8 4.1-2 5-1 6.1-11 6.1-12 6.1-13 6.1-15 6.1-19 12-1 12-8
 #[test]
 fn every_kind_of_engine_event_has_its_effect() {
     let rules = Native::<Toy>::new();
@@ -130,6 +132,21 @@ fn every_kind_of_engine_event_has_its_effect() {
                             turned.len(),
                             "all others lie straight"
                         );
+                    }
+                    _ => {}
+                }
+            }
+            for event in events.list().iter().rev().take(if new.is_over() { 0 } else { usize::MAX }) {
+                match event {
+                    EngineEvent::SetCurrentPlayer(current) => assert_eq!(new.current_player(), *current),
+                    EngineEvent::SetActions(set) => {
+                        let scene = rules.scene(&rules.view(&state, Viewer::Spectator));
+                        let there = (0..128).filter(|action| set.has(Action(*action))).count();
+                        assert_eq!(scene.buttons.len(), there, "{:?}", scene.buttons);
+                    }
+                    EngineEvent::SetPileVisibility(pile, Visibility::Public) => {
+                        let other = rules.seat_state(&state, seat.after(1, rules.seats(&state)));
+                        assert_eq!(other.known(*pile).count(), other.size(*pile), "everybody sees the pile");
                     }
                     _ => {}
                 }

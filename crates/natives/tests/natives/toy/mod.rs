@@ -14,7 +14,7 @@ use rulebook_matches::{AnyRules, Hosted};
 use rulebook_natives::module::{Action, AiSupport, Candidates, Events, Intent, Native, RuleModule};
 use rulebook_testkit::laws::{self, Plan};
 
-// clause: Cards 1.2-4 3.2-1 4-1 8.4-1 8.4-2 12-8 P2-1
+// clause: Cards 1.2-4 4-1 8.4-1 8.4-2 12-8 P2-1
 #[test]
 fn the_toy_obeys_every_law() {
     let rules = Native::<Toy>::new();

@@ -99,7 +99,7 @@ faults! {
 }
 
 #[test]
-fn a_family_sees_what_admit_overlooks() {
+fn a_family_checks_more_of_a_loaded_state_than_the_table() {
     let rules = Duel::new(Some(Fault::SampleForgetsEffectUnnoticed));
     let plan = Plan::of(&rules).consistent(|_, state| state.table.check(true).map_err(str::to_owned));
     let report = laws::all(&rules, &plan).expect_err("a sample contradicts itself");
@@ -108,7 +108,7 @@ fn a_family_sees_what_admit_overlooks() {
 
 /// A game may declare that viewers witness a fact and do not remember it.
 #[test]
-fn what_is_shown_in_passing_is_no_leak() {
+fn a_declared_passing_fact_is_no_leak() {
     let rules = Duel::new(Some(Fault::FactNamesCard));
     let plan = Plan::of(&rules).in_passing(|_, fact| matches!(fact, Fact::Looked(..) | Fact::Kept { .. }));
     laws::all(&rules, &plan).unwrap_or_else(|report| panic!("{report}"));

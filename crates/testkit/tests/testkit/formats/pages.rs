@@ -28,7 +28,7 @@ fn adds(page: &Page) -> Result<(), String> {
 }
 
 #[test]
-fn a_page_is_taken_apart() {
+fn a_page_is_split_into_its_blocks() {
     let page = Page::parse(Path::new("a.md"), GOOD).unwrap();
     assert_eq!((page.title.as_str(), page.blocks.len()), ("Adding", 2));
     assert!(page.prose.contains("CGML 0.1") && page.prose.contains("Then:") && !page.prose.contains("sum"));

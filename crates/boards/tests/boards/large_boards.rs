@@ -106,7 +106,7 @@ impl VisitBoards for Worth {
 /// Blue has a rook, and the others have queens. After Blue is eliminated, the remaining rivals have more pieces on
 /// average. Eliminating Blue must still count as a gain.
 #[test]
-fn who_puts_a_weak_player_out_has_gained_and_who_is_out_has_lost() {
+fn eliminating_a_weak_player_is_a_gain_and_being_eliminated_a_loss() {
     let game = crate::common::shipped("four-player-chess");
     let worth = |text: &'static str| visit_boards(&game, Worth(text));
     let [quiet, blue] = worth("a4a6");

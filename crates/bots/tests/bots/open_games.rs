@@ -86,7 +86,7 @@ fn mcts_and_flat_take_a_win_and_stop_one() {
 }
 
 #[test]
-fn a_proven_win_ends_the_search_and_is_told() {
+fn a_proven_win_ends_the_search_and_is_reported() {
     let rules = ConnectFour::new();
     let state = after(&rules, "4 1 4 1 4 2");
     let mut moves = Vec::new();
@@ -130,7 +130,7 @@ fn the_same_key_and_playouts_give_the_same_game() {
 }
 
 #[test]
-fn what_was_learnt_is_kept_for_the_next_decision() {
+fn the_search_tree_is_kept_for_the_next_decision() {
     let rules = ConnectFour::new();
     let mut bot = Mcts::new(key(3));
     let mut state = after(&rules, "");

@@ -123,7 +123,7 @@ fn a_game_in_a_real_terminal_is_played_taken_back_and_left() {
 
 /// Two cards are turned up and at once down again. Both are shown for a moment, each at its place.
 #[test]
-fn what_is_there_for_a_moment_is_seen() {
+fn cards_turned_up_for_a_moment_are_shown() {
     if !has_tmux() {
         return;
     }

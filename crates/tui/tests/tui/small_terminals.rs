@@ -205,7 +205,7 @@ fn duel() -> (Scene, Vec<Offer>) {
 }
 
 #[test]
-fn life_and_what_the_other_side_has_are_seen() {
+fn life_and_the_opponents_cards_are_visible() {
     let (scene, offers) = duel();
     let screen = &mut shown(Arc::default(), 2, scene, offers);
     for (width, height) in [(60, 20), (80, 24)] {
@@ -218,7 +218,7 @@ fn life_and_what_the_other_side_has_are_seen() {
 
 /// Two lands have the same name, so both the list and the table number them.
 #[test]
-fn what_moves_call_by_number_has_its_number() {
+fn numbered_cards_show_their_number_in_list_and_table() {
     let (mut scene, mut offers) = duel();
     let swamp = |number: &str| CardScene { notes: words(&[number]), ..card("Swamp") };
     scene.zones[2].cards = vec![swamp("#14"), swamp("#15"), swamp("#16")];
@@ -240,7 +240,7 @@ fn key(screen: &mut Screen, code: KeyCode) {
 }
 
 #[test]
-fn whom_a_card_attacks_is_said() {
+fn an_attacking_card_names_its_target() {
     let (mut scene, offers) = duel();
     let fox = &mut scene.zones[5].cards[0];
     (fox.marked, fox.notes) = (true, words(&["#9", "3/1", "tapped", "attacking seat 1"]));
@@ -332,7 +332,7 @@ fn a_board_has_its_letters() {
 /// A board is higher than the screen. The viewer's side, the column letters and the target of the chosen move are
 /// visible.
 #[test]
-fn of_a_large_board_ones_own_side_is_seen() {
+fn the_own_side_of_a_large_board_stays_visible() {
     let piece = |y, owner| PieceScene {
         at: Square { x: 3, y },
         kind: "rook".into(),
@@ -382,7 +382,7 @@ fn everybody_round_the_table_is_named() {
 /// Captured pieces are drawn beside the player who captured them, if there is room. The captured pieces take no line of
 /// their own.
 #[test]
-fn what_was_taken_stands_beside_who_took_it() {
+fn captured_pieces_are_shown_beside_their_captor() {
     let gone = |glyph: &str, count| CapturedPieces { glyph: glyph.into(), count, ..CapturedPieces::default() };
     let captured = vec![
         CapturedScene { pieces: vec![gone("♖", 1)], ahead: 250 },
@@ -408,7 +408,7 @@ fn what_was_taken_stands_beside_who_took_it() {
 
 /// A message of two lines is not shown if only one line is left.
 #[test]
-fn what_happened_is_told_in_whole_sentences() {
+fn a_message_is_shown_whole_or_not_at_all() {
     let screen = &mut shown(Arc::default(), 4, four(13, &["4C", "6C", "KC"]), Vec::new());
     let long = "the four of clubs, the six of clubs and the king of clubs: the stock to your hand";
     screen.tell([long.to_owned(), "You deal".to_owned()]);
