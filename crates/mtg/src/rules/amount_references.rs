@@ -255,7 +255,7 @@ impl<'a> Walk<'a> {
                     self.steps(base, before);
                     // The replaced steps are not performed, so the other steps cannot refer to their amount.
                     let replaced = before.split_off(from);
-                    let other = steps.iter().any(|step| step_refers(step));
+                    let other = steps.iter().any(step_refers);
                     if other && !replaced.is_empty() {
                         self.refuse("an amount of an instruction that is replaced");
                     }
