@@ -273,10 +273,8 @@ impl<'a> Reader<'a> {
             }
             "a" | "an" | "another" if self.event => self.event_object(at, false),
             "one" if self.event && self.word(at + 1) == "or" => self.event_object(at, true),
-            "a" | "an" | "another" if FINDS.contains(&self.before(at)) => {
-                if self.is_noun(at + 1) {
-                    self.mention(Link::Last, false, at);
-                }
+            "a" | "an" | "another" if FINDS.contains(&self.before(at)) && self.is_noun(at + 1) => {
+                self.mention(Link::Last, false, at);
             }
             number if NUMBERS.contains(&number) && FINDS.contains(&self.before(at)) => {
                 self.mention(Link::Last, true, at);

@@ -99,14 +99,28 @@ pub(super) fn has_amount(event: &Event) -> bool {
 
 /// Whether the engine keeps the amount that the instruction did.
 fn reports(act: &Act) -> bool {
-    match act {
-        Act::Damage { .. } | Act::Destroy { .. } | Act::Exile { .. } | Act::Counter { .. } | Act::Move { .. } => true,
-        Act::Draw { .. } | Act::Mill { .. } | Act::GainLife { .. } | Act::LoseLife { .. } => true,
-        Act::PutCounters { .. } | Act::RemoveCounters { .. } | Act::GetCounters { .. } | Act::Create { .. } => true,
-        Act::Tap(_) | Act::Untap(_) | Act::Sacrifice { .. } | Act::Discard { .. } | Act::ShuffleInto { .. } => true,
-        Act::ChooseObj { .. } => true,
-        _ => false,
-    }
+    matches!(
+        act,
+        Act::Damage { .. }
+            | Act::Destroy { .. }
+            | Act::Exile { .. }
+            | Act::Counter { .. }
+            | Act::Move { .. }
+            | Act::Draw { .. }
+            | Act::Mill { .. }
+            | Act::GainLife { .. }
+            | Act::LoseLife { .. }
+            | Act::PutCounters { .. }
+            | Act::RemoveCounters { .. }
+            | Act::GetCounters { .. }
+            | Act::Create { .. }
+            | Act::Tap(_)
+            | Act::Untap(_)
+            | Act::Sacrifice { .. }
+            | Act::Discard { .. }
+            | Act::ShuffleInto { .. }
+            | Act::ChooseObj { .. }
+    )
 }
 
 /// Whether the instruction has no amount, so that a reference passes over it.
