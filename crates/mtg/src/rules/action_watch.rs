@@ -4,7 +4,7 @@ use super::Engine;
 use super::compiled_cards::CodeId;
 use super::resolve::{Progress, main_obj};
 use super::state::{DuelState, Flow, Id, Resolving};
-use crate::ir::{Act, DamageTo, Link, Node, Obj, Visit};
+use crate::ir::{Act, DamageTo, Link, Node, Obj, Say, Visit};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -51,7 +51,7 @@ fn bare(s: &DuelState) -> DuelState {
 
 /// Whether the instruction names an object only by a pronoun that means its source.
 fn by_pronoun(act: &Act) -> bool {
-    let own = |what: &Obj| matches!(what, Obj::Back { to: Link::Source, .. });
+    let own = |what: &Obj| matches!(what, Obj::Back { to: Link::Source, say: Say::It | Say::Them });
     match act {
         Act::Damage { to: DamageTo::Obj(what) | DamageTo::Both(what, _) | DamageTo::WhoAndObj(_, what), .. } => {
             own(what)
@@ -88,7 +88,7 @@ impl Engine<'_> {
         let now = bare(self.s);
         let changed = now != *state;
         let hurt = |s: &DuelState| s.known(source).map(|o| (o.damage, o.gone));
-        let hurt = pronoun && (hurt(&state) != hurt(&now) || changed && !found);
+        let hurt = pronoun && (hurt(&state) != hurt(&now) || !changed);
         let Some(watch) = &mut self.watch else { return };
         watch.changed |= changed;
         if progress == Progress::Asked {
@@ -107,7 +107,6 @@ pub(crate) fn may_change_nothing(act: &Act) -> Option<&'static str> {
     match act {
         Act::Shuffle(_) => Some("a shuffled library looks the same"),
         Act::LookAtHand(_) | Act::LookTop { .. } | Act::RevealHand(_) => Some("it only shows cards"),
-        Act::Attach { .. } => Some("it may already be attached there"),
         Act::ChooseObj { .. } => Some("it only chooses"),
         Act::Untap(_) | Act::Tap(_) => Some("the permanent may be untapped or tapped already"),
         Act::Scry(..) | Act::Surveil(..) => Some("the player may leave the cards in their order"),

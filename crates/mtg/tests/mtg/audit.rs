@@ -62,3 +62,17 @@ fn an_instruction_that_cannot_happen_is_flagged() {
     let thing = card("Sorcery", "Destroy target creature with power 30 or greater.");
     assert_eq!(kinds(&audit(&thing).unwrap()), [FlagKind::NeverHappened]);
 }
+
+#[test]
+fn an_equipment_that_is_attached_to_itself_is_flagged() {
+    let wrong = |card: &mut Card| {
+        let Ability::Triggered(t) = &mut card.faces[0].abilities[0] else { panic!("a trigger") };
+        let TextStep::Do { act: Act::Attach { to, .. }, .. } = &mut t.body.steps[0] else { panic!("attach") };
+        *to = Obj::Back { to: Link::Source, say: Say::It };
+    };
+    let text =
+        "Whenever a creature you control enters, attach Odd Thing to it.\nEquipped creature gets +1/+1.\nEquip {2}";
+    let thing = card("Artifact — Equipment", text);
+    assert_eq!(kinds(&audit(&thing).unwrap()), []);
+    assert!(kinds(&audit_changed(&thing, &wrong).unwrap()).contains(&FlagKind::HarmedItself));
+}
