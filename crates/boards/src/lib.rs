@@ -12,6 +12,8 @@
 mod bits;
 mod captured;
 pub mod codes;
+mod evaluation;
+mod exchange;
 mod heuristic;
 mod illegal_reasons;
 mod inspect;
@@ -31,6 +33,7 @@ mod spec;
 mod state;
 mod text;
 
+pub use evaluation::{Features, Weight};
 #[cfg(debug_assertions)]
 pub use load::begin;
 pub use load::{Game, VisitBoards, load, visit, visit_boards};
@@ -41,4 +44,4 @@ pub use schema::schema;
 pub use state::BoardState;
 
 /// The version of the rules engine. It goes up whenever the same moves could give other facts.
-pub const SEMANTICS: u32 = 8;
+pub const SEMANTICS: u32 = 9;
