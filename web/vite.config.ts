@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 const server = process.env.RULEBOOK_SERVER ?? 'http://127.0.0.1:8080';
-const passedOn = ['/games', '/active-games', '/codes', '/config', '/replays', '/socket.io'];
+const passedOn = ['/games', '/active-games', '/codes', '/config', '/replays', '/rules', '/socket.io'];
 /** The address of `rulebook dev`, for the page `#/dev`. */
 const desk = process.env.RULEBOOK_DEV ?? 'http://127.0.0.1:8090';
 const deskPaths = ['/look', '/about', '/runs', '/report', '/why', '/do'];

@@ -1,7 +1,7 @@
 // Makes the pictures for the docs, light and dark, in docs/images: run `npm run pictures [NAME…]` in web/ after `cargo build`. It starts
 // its own servers with temporary stores. It needs Chromium (the variable CHROMIUM can name another browser), and tmux for the terminal.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { browserPath, byList, desk, launch, newPage, over, serve, table } from '../e2e/lib.mjs';
+import { browserPath, desk, launch, newPage, over, serve, table } from '../e2e/lib.mjs';
 import { withPalette } from './palette.mjs';
 import { html, playedScreen } from './terminal.mjs';
 
@@ -20,7 +20,7 @@ const lobby = async (page) => {
   await page.locator('.game').first().waitFor();
 };
 
-/** Opens a table with bots, and plays some moves from the middle of the list of moves. */
+/** Opens a table with bots, and plays some moves: always the one in the middle of the legal moves. */
 const playing = (game, seats, moves) => async (page) => {
   await table(page, { game, seats });
   for (let count = 0; count < moves; count++) {
@@ -28,8 +28,16 @@ const playing = (game, seats, moves) => async (page) => {
     if (await over(page)) break;
     const round = page.locator('.round button');
     if (await round.count()) await round.click();
-    else await byList(page, (count) => Math.floor(count / 2));
-    await page.waitForTimeout(150);
+    else {
+      const shows = await page.evaluate(async () => {
+        const { view, shows } = window.rulebookLink.snapshot();
+        if (!view?.ask) return shows - 1;
+        const forward = view.ask.offers.filter(({ kind }) => kind !== 'putBack');
+        await window.rulebookLink.answer(view.ask.number, [forward[Math.floor(forward.length / 2)].text]);
+        return shows;
+      });
+      await page.waitForFunction((shows) => document.querySelector('.outcome, .round button') || window.rulebookLink.snapshot().shows > shows, shows, { timeout: 60_000 });
+    }
   }
   await asked(page);
   const side = page.locator('.close-side');
@@ -47,7 +55,7 @@ const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 const SCREENS = [
   ['lobby', WIDE, 'server', lobby],
-  ['hearts', WIDE, 'server', playing('hearts', 4, 6)],
+  ['hearts', WIDE, 'server', playing('hearts', 4, 7)],
   ['chess', WIDE, 'server', playing('chess', 2, 5)],
   ['phone', PHONE, 'server', playing('crazy-eights', 4, 3)],
   ['dev', WIDE, 'desk', atDesk],

@@ -321,7 +321,7 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   const columns = all.filter(({ form, where }) => form === 'column' && where === 'centre').length;
 
   const plateHigh = phone ? 52 : low ? 42 : 60;
-  const bottom = { left: phone ? 8 : 18, width: plateWide, height: plateHigh, top: H - plateHigh - (phone ? 8 : low ? 6 : 22) };
+  const bottom = { left: phone ? 8 : 18, width: plateWide, height: plateHigh, top: H - plateHigh - (phone ? 8 : low || stacked ? 6 : 22) };
   const self: SeatPlace = { seat: order[0]!, side: 'bottom', rect: bottom, chips: [], shape: phone || low ? 'compact' : 'wide' };
   const dockHigh = phone ? 52 : low ? 84 : Math.max(170, handHigh + promptHigh);
   const dock: Rect = { left: W - dockWide - (phone ? 8 : 18), width: dockWide, height: dockHigh, top: H - dockHigh - (phone ? 8 : low ? 6 : 22) };

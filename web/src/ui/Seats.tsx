@@ -157,7 +157,7 @@ export function SeatPlate({ place, at, own, seats, turn, status, score, colour, 
   const news = [text.table.resigned, text.table.gotUp, text.table.away, text.table.stuck].some((words) => notes.includes(words));
   // Beside a number, a side plate has room for a short word.
   const note = counted ? (notes.at(-1) ?? '') : notes.join(' · ');
-  const noted = note !== '' && (news || !counted || side === 'top' || note.length < 8) && (news || (extra.length === 0 && (shape === 'wide' || !counted)));
+  const noted = note !== '' && (news || !counted || side === 'top' || note.length < 6) && (news || (extra.length === 0 && (shape === 'wide' || !counted)));
   return (
     <li className={`seat plate ${shape} at-${side}${turn ? ' due' : ''}${seat === own ? ' own' : ''}${place.resigned ? ' resigned' : ''}${pick ? ' offered' : ''}`} style={rect} data-seat={seat} aria-current={turn ? 'true' : undefined}>
       <i className={`avatar seat-${colour % 8}`} aria-hidden="true">
