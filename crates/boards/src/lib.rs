@@ -12,6 +12,8 @@
 mod bits;
 mod captured;
 pub mod codes;
+mod evaluation;
+mod exchange;
 mod heuristic;
 mod illegal_reasons;
 mod inspect;
@@ -31,6 +33,7 @@ mod spec;
 mod state;
 mod text;
 
+pub use evaluation::{Features, Weight};
 #[cfg(debug_assertions)]
 pub use load::begin;
 pub use load::{Game, VisitBoards, load, visit, visit_boards};

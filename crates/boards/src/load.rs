@@ -8,6 +8,7 @@ use rulebook_matches::Visit;
 #[cfg(debug_assertions)]
 use rulebook_matches::{AnyMatch, Hosted};
 
+use crate::evaluation::Values;
 use crate::plan::{Plan, Planes};
 use crate::rules::{Boards, POSITION};
 use crate::spec::{self, Spec};
@@ -21,6 +22,8 @@ pub struct Game {
     /// The start position as text, if it differs from the file.
     position: Option<String>,
     unproven: bool,
+    /// The values from the file `values.json`, if there is one.
+    values: Option<Values>,
 }
 
 /// The supported sizes: the number of words in a set, and the number of sets in a position.
@@ -51,7 +54,7 @@ pub fn load(sources: &Sources, file: FileId, id: &str) -> (Option<Game>, Diagnos
         few_points: false,
         options: vec![],
     };
-    (Some(Game { spec, info, position: None, unproven: false }), diags)
+    (Some(Game { spec, info, position: None, unproven: false, values: None }), diags)
 }
 
 fn size(spec: &Spec) -> Option<(usize, usize)> {
@@ -67,6 +70,30 @@ impl Game {
     pub fn unproven(mut self) -> Game {
         self.unproven = true;
         self
+    }
+
+    /// The game with the values of a `values.json`, with which bots evaluate positions.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong with the text, also if it belongs to another version of the game.
+    #[inline]
+    pub fn with_values(&self, text: &str) -> Result<Game, String> {
+        struct Try<'a>(&'a Values);
+        impl VisitBoards for Try<'_> {
+            type Out = Result<(), String>;
+            fn visit<const W: usize, const N: usize>(self, mut rules: Boards<W, N>) -> Self::Out {
+                rules.take_values(self.0)
+            }
+        }
+        let values = Values::read(text, &self.info.source)?;
+        visit_boards(self, Try(&values))?;
+        Ok(Game { values: Some(values), ..self.clone() })
+    }
+
+    /// The game without the values of a `values.json`.
+    #[must_use]
+    pub fn without_values(&self) -> Game {
+        Game { values: None, ..self.clone() }
     }
 
     /// The properties that all matches of the game share.
@@ -126,6 +153,9 @@ pub fn visit_boards<V: VisitBoards>(game: &Game, visitor: V) -> V::Out {
 fn plan<const W: usize, const N: usize>(game: &Game) -> Boards<W, N> {
     let plan = if game.unproven { Plan::tested(&game.spec) } else { Plan::new(&game.spec) };
     let mut rules = Boards::new(game.info.clone(), plan);
+    if let Some(values) = &game.values {
+        rules.take_values(values).expect("the values were tried when they were read");
+    }
     rules.first = game.position.as_ref().and_then(|text| rules.position_from(text).ok()).map(Box::new);
     rules
 }

@@ -31,6 +31,8 @@ const MOST_LINES: usize = 1024;
 pub(crate) struct PieceValues<const W: usize> {
     /// The value of each kind.
     pub kinds: Vec<i32>,
+    /// The gain of capturing each kind: its value, and the value of the piece that the captor gets in hand.
+    pub prizes: Vec<i32>,
     /// The value of a piece on a square, at the index `(kind · players + player) · squares + square`.
     pub places: Vec<i32>,
     /// The expected number of moves of each kind from each square, in thousandths. The index is the same as for
@@ -40,8 +42,6 @@ pub(crate) struct PieceValues<const W: usize> {
     pub unit: Option<i32>,
     /// The kinds that are worth at least twice as much as the least valuable kind, without leaders.
     pub majors: Vec<u8>,
-    /// The rows of squares that win when one player fills them.
-    pub lines: Vec<Set<W>>,
     /// Whether the goal is to lose pieces.
     pub misere: bool,
     /// Whether pieces can be flipped. Then pieces next to empty squares count less.
@@ -72,8 +72,8 @@ impl<const W: usize> PieceValues<W> {
         let turned = plan.drops.iter().flatten().any(|drop| drop.flips);
         let mut worth = PieceValues {
             kinds: (0..kinds).map(|kind| if turned { plan.values[kind].unwrap_or(0) } else { moves[kind] }).collect(),
+            prizes: vec![],
             places: vec![0; freedom.len()],
-            lines: lines(plan),
             misere: plan.clauses.wins.iter().any(|win| matches!(win, Win::OwnNoPieces)),
             turned,
             check: if plan.checks.is_some() { 150 } else { 0 },
@@ -108,12 +108,20 @@ impl<const W: usize> PieceValues<W> {
         worth
     }
 
-    /// Finds the least valuable kind and the kinds that are worth much more, if material decides the game.
+    /// Replaces the values of the kinds.
+    pub fn set_kinds(&mut self, plan: &Plan<W>, kinds: Vec<i32>) {
+        self.kinds = kinds;
+        self.compare_kinds(plan);
+    }
+
+    /// Computes the gain of each capture. If material decides the game, also finds the least valuable kind and the kinds
+    /// that are worth much more.
     fn compare_kinds(&mut self, plan: &Plan<W>) {
-        let alternate = plan.planes.players == 2 && plan.order.len() == 2 && plan.order[0] != plan.order[1];
+        let in_hand = |kind: usize| if plan.clauses.hands { self.kinds[plan.demoted[kind] as usize] } else { 0 };
+        self.prizes = (0..self.kinds.len()).map(|kind| self.kinds[kind] + in_hand(kind)).collect();
         let clauses = &plan.clauses;
         let mates = !plan.leaders.is_empty() && matches!(clauses.mate, Verdict::Loss) && !clauses.must_capture;
-        if !alternate || !mates || self.misere || self.turned {
+        if !plan.alternates() || !mates || self.misere || self.turned {
             return;
         }
         let others = (0..self.kinds.len()).filter(|kind| !plan.leaders.contains(&(*kind as u8)));
@@ -180,13 +188,13 @@ pub(crate) fn promotions<const W: usize>(plan: &Plan<W>, player: u8, kind: u8) -
     atoms.flat_map(|atom| &atom.promotions).flat_map(|promotion| promotion.options.iter().copied()).collect()
 }
 
-fn distances_to_promotion<const W: usize>(plan: &Plan<W>, player: u8, kind: u8) -> Vec<Option<u8>> {
+pub(crate) fn distances_to_promotion<const W: usize>(plan: &Plan<W>, player: u8, kind: u8) -> Vec<Option<u8>> {
     let atoms = plan.atoms.iter().filter(|atom| (atom.player, atom.kind) == (player, kind));
     let zone = atoms.flat_map(|atom| &atom.promotions).fold(Set::EMPTY, |all, promotion| all | promotion.targets);
     distances(plan, player, kind, zone)
 }
 
-fn distances_to_goal<const W: usize>(plan: &Plan<W>, player: u8, kind: u8) -> Vec<Option<u8>> {
+pub(crate) fn distances_to_goal<const W: usize>(plan: &Plan<W>, player: u8, kind: u8) -> Vec<Option<u8>> {
     let wins = plan.clauses.wins.iter().zip(&plan.win_zones);
     let goals = wins.filter_map(|(win, zones)| match win {
         Win::Reach(reach) if reach.kinds >> kind & 1 == 1 => zones.get(player as usize),
@@ -221,7 +229,7 @@ fn distances<const W: usize>(plan: &Plan<W>, player: u8, kind: u8, zone: Set<W>)
 }
 
 /// The squares that a piece reaches by one step of a move without a capture.
-fn nearby<const W: usize>(plan: &Plan<W>, player: u8, kind: u8, square: u8) -> Set<W> {
+pub(crate) fn nearby<const W: usize>(plan: &Plan<W>, player: u8, kind: u8, square: u8) -> Set<W> {
     let side = &plan.sides[player as usize];
     let mut to = Set::EMPTY;
     for of_kind in side.kinds.iter().filter(|of_kind| of_kind.kind == kind) {
@@ -242,7 +250,7 @@ fn nearby<const W: usize>(plan: &Plan<W>, player: u8, kind: u8, square: u8) -> S
 }
 
 /// Every row of squares that wins if one player fills it.
-fn lines<const W: usize>(plan: &Plan<W>) -> Vec<Set<W>> {
+pub(crate) fn lines<const W: usize>(plan: &Plan<W>) -> Vec<Set<W>> {
     let lengths = plan.clauses.wins.iter().filter_map(|win| match win {
         Win::Pattern(pattern) => match pattern.shape {
             Shape::Line(length) => Some(length),

@@ -4,6 +4,7 @@ use rulebook_kernel::{Corrupt, Draws, Hidden, Illegal, Info, Outcome, Rng, Rules
 use serde::{Deserialize, Serialize};
 
 use crate::bits::Set;
+use crate::evaluation::{Evaluation, Features, Values, Weight};
 use crate::limits::MOST_PLIES;
 use crate::observe::Numbers;
 use crate::piece_values::PieceValues;
@@ -20,6 +21,7 @@ pub struct Boards<const W: usize, const N: usize> {
     /// The start state, if it differs from the file.
     pub(crate) first: Option<Box<BoardState<W, N>>>,
     pub(crate) worth: PieceValues<W>,
+    pub(crate) evaluation: Evaluation<W>,
     pub(crate) numbers: Numbers,
 }
 
@@ -59,7 +61,49 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             (plan.beheads, plan.watched) = (true, true);
         }
         let (worth, numbers) = (PieceValues::new(&plan), Numbers::new(&plan));
-        Boards { info, plan, first: None, worth, numbers }
+        let evaluation = Evaluation::new(&plan, &worth);
+        Boards { info, plan, first: None, worth, evaluation, numbers }
+    }
+
+    /// Evaluates positions with the values of a file from now on.
+    ///
+    /// # Errors
+    /// If the values do not fit the game.
+    pub(crate) fn take_values(&mut self, values: &Values) -> Result<(), String> {
+        self.evaluation.take(&self.plan, values)?;
+        self.compare_kinds();
+        Ok(())
+    }
+
+    /// The weights of the evaluation, in the order of [`Boards::features`].
+    #[must_use]
+    pub fn weights(&self) -> &[Weight] {
+        self.evaluation.weights()
+    }
+
+    /// Evaluates positions with these weights from now on.
+    pub fn set_weights(&mut self, weights: Vec<Weight>) {
+        self.evaluation.set(weights);
+        self.compare_kinds();
+    }
+
+    /// The text of a `values.json` with these weights.
+    #[must_use]
+    pub fn values_text(&self, weights: &[Weight]) -> String {
+        self.evaluation.text(&self.plan, weights, &self.info.source)
+    }
+
+    /// The features of a position that the evaluation counts. `None` if the game does not have two players.
+    #[must_use]
+    pub fn features(&self, state: &BoardState<W, N>) -> Option<Features> {
+        (self.plan.planes.players == 2).then(|| self.evaluation.features(&self.plan, &state.position))
+    }
+
+    /// Adopts the values of the kinds from the evaluation, for the comparison of captures.
+    fn compare_kinds(&mut self) {
+        let sign = if self.worth.misere { -1 } else { 1 };
+        let kinds = self.evaluation.kinds(&self.plan).into_iter().map(|value| (sign * value).max(0)).collect();
+        self.worth.set_kinds(&self.plan, kinds);
     }
 
     /// The state of a match that starts with this position.

@@ -138,7 +138,13 @@ pub fn make<R: Hidden>(info: &Info, spec: &str, key: Key) -> Result<Made<R>, Str
 /// The same errors as [`make`].
 pub fn make_open<R: Open + Heuristic>(info: &Info, spec: &str, key: Key) -> Result<Made<R>, String> {
     let spec = Spec::read(spec, true, info)?;
-    Ok(several(spec, key, |key| spec.kind.make_open::<R>(key)))
+    let one = |key| -> Box<dyn Advise<R>> {
+        match spec.kind {
+            BotKind::AlphaBeta => Box::new(AlphaBeta::<R>::new(key).at_most(spec.most)),
+            kind => kind.make_open::<R>(key),
+        }
+    };
+    Ok(several(spec, key, one))
 }
 
 fn several<R: Hidden>(spec: Spec, key: Key, one: impl Fn(Key) -> Box<dyn Advise<R>>) -> Made<R> {

@@ -52,6 +52,16 @@ impl Level {
             _ => 0,
         }
     }
+
+    /// The maximum number of positions at this level with a time budget. A fast and idle machine reaches it before the
+    /// time is over, so the strength depends little on the machine. `None`: no maximum.
+    #[must_use]
+    pub const fn most(self, open: bool) -> Option<u64> {
+        match (self, open) {
+            (Level::Hard, true) => Some(500_000),
+            _ => None,
+        }
+    }
 }
 
 /// The maximum number of trees in a spec.
@@ -68,6 +78,8 @@ pub struct Spec {
     pub trees: u32,
     /// Minimum number of playouts with a time budget: see [`Level::least`].
     pub least: u32,
+    /// Maximum number of positions with a time budget: see [`Level::most`].
+    pub most: Option<u64>,
 }
 
 impl Spec {
@@ -84,7 +96,7 @@ impl Spec {
         if let Some(level) = Level::ALL.into_iter().find(|level| level.name() == name) {
             let (kind, budget) = level.bot(open);
             return match rest {
-                None => Ok(Spec { kind, budget, trees: 1, least: level.least(open) }),
+                None => Ok(Spec { kind, budget, trees: 1, least: level.least(open), most: level.most(open) }),
                 Some(_) => Err(format!("the level {name:?} has a fixed budget; write {name}.")),
             };
         }
@@ -99,7 +111,7 @@ impl Spec {
             (Some(text), Some(_)) => thinking(text, kind.grows()).ok_or_else(|| wrong_budget(name, text, kind))?,
             (Some(_), None) => return Err(format!("{name:?} does not search, so it has no budget; write {name}.")),
         };
-        Ok(Spec { kind, budget, trees, least: 0 })
+        Ok(Spec { kind, budget, trees, least: 0, most: None })
     }
 }
 
@@ -187,6 +199,9 @@ mod tests {
         assert_eq!(Level::Hard.least(false), 800);
         assert_eq!(Level::Hard.least(true), 0, "there a second is always more");
         assert_eq!(Level::Medium.least(false), 0);
+        let hard = Level::Hard.most(true).unwrap();
+        assert!(matches!(Level::Medium.bot(true).1, Budget::Playouts(medium) if u64::from(medium) * 100 < hard));
+        assert_eq!(Level::Hard.most(false), None);
     }
 
     #[test]

@@ -46,3 +46,5 @@ pub const BAD_DECK: &str = "G0023";
 pub const TWO_FILES: &str = "G0024";
 /// Warning: the picture of a card does not exist, or is not a picture that the table can show.
 pub const NO_PICTURE: &str = "G0025";
+/// Warning: the file `values.json` of a board game cannot be used.
+pub const BAD_VALUES: &str = "G0026";

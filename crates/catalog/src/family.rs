@@ -28,6 +28,8 @@ pub(crate) enum Family {
 pub(crate) const CGML_FILE: &str = "game.cgml";
 const BOARD_FILE: &str = "game.json";
 const CARDS_FILE: &str = "cards.json";
+/// The values with which bots evaluate the positions of a board game. The file is optional.
+const VALUES_FILE: &str = "values.json";
 
 /// The rules file in a folder, if there is one.
 pub(crate) fn rules_file(folder: &Path) -> Option<PathBuf> {
@@ -111,7 +113,18 @@ impl Family {
         let file = files::read_required(path, report, "it contains the board game")?;
         let (game, diagnostics) = rulebook_boards::load(&report.sources, file, id);
         report.diagnostics.extend(diagnostics);
-        game.map(|game| Family::Board(Arc::new(game)))
+        let game = game?;
+        let values = path.with_file_name(VALUES_FILE);
+        let Some(text) = files::text(&values) else { return Some(Family::Board(Arc::new(game))) };
+        let game = match game.with_values(&text) {
+            Ok(game) => game,
+            Err(why) => {
+                // The values only make bots stronger, so the game stays playable without them.
+                report.warning_about(&shown(&values), codes::BAD_VALUES, why);
+                game
+            }
+        };
+        Some(Family::Board(Arc::new(game)))
     }
 
     /// Calls a visitor with the typed rules of this family.

@@ -8,6 +8,7 @@ pub mod advice;
 pub mod perft;
 pub mod pgn;
 pub mod position;
+pub mod tune;
 pub mod uci;
 
 use rulebook_boards::Game;

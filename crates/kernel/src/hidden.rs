@@ -73,8 +73,8 @@ pub trait Heuristic: Hidden {
         false
     }
 
-    /// Whether the move probably loses more than it gains, such as a queen that captures a defended pawn.
-    fn loses(&self, _: &Self::State, _: &Self::Move) -> bool {
+    /// Whether the move loses more than this score, such as a queen that captures a defended pawn.
+    fn loses(&self, _: &Self::State, _: &Self::Move, _more_than: i32) -> bool {
         false
     }
 

@@ -7,6 +7,8 @@ use crate::spec::Spec;
 pub struct Names {
     /// The name of each player.
     pub players: Vec<String>,
+    /// The code of each kind in the file.
+    pub codes: Vec<String>,
     /// The name of each kind.
     pub kinds: Vec<String>,
     /// The letter of each kind, in upper case.
@@ -35,6 +37,7 @@ impl Names {
         Names {
             wall: (wall(|walls| &walls.name, "wall"), wall(|walls| &walls.glyph, "■")),
             players: spec.players.iter().map(|player| player.name.clone()).collect(),
+            codes: spec.pieces.iter().map(|piece| piece.code.clone()).collect(),
             kinds: spec.pieces.iter().map(|piece| piece.name.clone()).collect(),
             letters: spec.pieces.iter().map(|piece| piece.letter.clone()).collect(),
             facing: facing(spec),

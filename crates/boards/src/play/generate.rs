@@ -28,7 +28,7 @@ pub(super) fn landings<const W: usize, const N: usize>(
 
 /// The squares that an atom reaches from a square. A slide ends at the first piece and includes its square.
 #[inline]
-pub(super) fn reach<const W: usize, const N: usize>(
+pub(crate) fn reach<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,
     atom: &Atom<W>,

@@ -21,7 +21,10 @@ pub struct AlphaBeta<R: Open + Heuristic> {
     root: Vec<Root>,
     /// The best move of the last search. An [`Advice`] shows its value.
     best: Option<Best>,
-    entries: usize,
+    /// The number of entries of the transposition table. `None`: as many as the limits of a search need.
+    entries: Option<usize>,
+    /// The maximum number of positions of a decision, whatever the budget is.
+    most: Option<u64>,
 }
 
 /// The value of the best move, and the depth at which the search found it.
@@ -47,8 +50,11 @@ const LONGEST: usize = 16;
 /// has no limits.
 const WINDOW: i32 = 30;
 const WIDEST: i32 = 1000;
-/// The default number of entries of the transposition table.
-const ENTRIES: usize = 1 << 18;
+/// The minimum and the default number of entries of the transposition table. An entry takes 16 bytes.
+const FEWEST_ENTRIES: usize = 1 << 12;
+const ENTRIES: usize = 1 << 20;
+/// Moves at the root from this index on are searched with reduced depth first.
+const LATE: usize = 3;
 
 impl<R: Open + Heuristic> AlphaBeta<R> {
     /// A bot with this key.
@@ -59,13 +65,21 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
             draws: Rng::new(key).draws(),
             root: Vec::new(),
             best: None,
-            entries: ENTRIES,
+            entries: None,
+            most: None,
         }
     }
 
-    /// Sets the approximate number of entries of the transposition table, at least a thousand.
-    pub fn remember(&mut self, positions: usize) {
-        self.entries = positions.max(1024).next_power_of_two();
+    /// Limits every decision to this number of positions, besides the budget.
+    #[must_use]
+    pub fn at_most(mut self, positions: Option<u64>) -> AlphaBeta<R> {
+        self.most = positions;
+        self
+    }
+
+    /// Sets the size of the transposition table in megabytes.
+    pub fn remember(&mut self, megabytes: usize) {
+        self.entries = Some(entries_of(megabytes));
     }
 
     /// Searches until a limit is reached. Calls `report` after every complete depth.
@@ -82,7 +96,8 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
         exact: usize,
         report: &mut dyn FnMut(&Advice<R::Move>),
     ) -> Advice<R::Move> {
-        self.search.table.prepare(self.entries);
+        let entries = self.entries.unwrap_or_else(|| needed_entries(&limits).max(self.search.table.len()));
+        self.search.table.prepare(entries);
         self.search.prepare(Clock::new(limits), rules, seat, view);
         self.best = None;
         let mut shuffled: Vec<usize> = (0..moves.len()).collect();
@@ -95,6 +110,7 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
         let mut depth = 1;
         let mut advice = Advice { choice: self.root[0].index, lines: Vec::new(), effort: 0, depth: Some(0) };
         while depth < MOST_PLIES as u32 && self.search.clock.allows(depth) {
+            self.search.longest = (2 * depth as usize).min(MOST_PLIES);
             let whole = self.deepen(rules, seat, view, moves, depth as i32, exact, None);
             self.search.clock.may_stop = true;
             let changed = advice.choice != self.root[0].index;
@@ -143,7 +159,17 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
             let expected = self.best.filter(|best| exact == 1 && at == 0 && depth >= 5 && best.value.abs() < SURE);
             let mut value = match expected {
                 Some(best) => self.near(rules, seat, view, mv, depth, best.value),
-                None => self.search.after(rules, view, seat, mv, depth - 1, window, 1).min(most),
+                None => {
+                    let late = !early && at - first >= LATE && depth >= 3 && !rules.noisy(view, mv);
+                    let less = if late { self.search.reduction(0, at - first, depth, (true, false, true)) } else { 0 };
+                    let value = self.search.after(rules, view, seat, mv, depth - 1 - less, window, 1).min(most);
+                    match value {
+                        value if less > 0 && value > alpha && !self.search.clock.is_over() => {
+                            self.search.after(rules, view, seat, mv, depth - 1, window, 1).min(most)
+                        }
+                        value => value,
+                    }
+                }
             };
             if !early && value > alpha && !self.search.clock.is_over() {
                 value = self.search.after(rules, view, seat, mv, depth - 1, (alpha, most), 1).min(most);
@@ -242,6 +268,27 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
     }
 }
 
+/// These limits, with a maximum number of positions.
+fn at_most(limits: Limits, positions: Option<u64>) -> Limits {
+    Limits { nodes: limits.nodes.into_iter().chain(positions).min(), ..limits }
+}
+
+/// The number of entries of a table of this size in megabytes: the greatest power of two that fits.
+fn entries_of(megabytes: usize) -> usize {
+    let entries = (megabytes << 20) / std::mem::size_of::<transposition::Entry>();
+    (entries.max(FEWEST_ENTRIES) + 1).next_power_of_two() / 2
+}
+
+/// The number of entries of the transposition table that a search with these limits needs.
+fn needed_entries(limits: &Limits) -> usize {
+    match limits.nodes {
+        Some(nodes) if nodes < ENTRIES as u64 => {
+            (2 * nodes as usize).next_power_of_two().clamp(FEWEST_ENTRIES, ENTRIES)
+        }
+        _ => ENTRIES,
+    }
+}
+
 fn worth(value: i32) -> Worth {
     match value {
         v if v > SURE => Worth::Mate(WIN - v),
@@ -255,7 +302,8 @@ impl<R: Open + Heuristic> Bot<R> for AlphaBeta<R> {
         if moves.len() == 1 {
             return 0;
         }
-        self.think(rules, seat, view, moves, budget.into(), 1, &mut |_| ()).choice
+        let limits = at_most(budget.into(), self.most);
+        self.think(rules, seat, view, moves, limits, 1, &mut |_| ()).choice
     }
 }
 
@@ -263,10 +311,14 @@ impl<R: Open + Heuristic> Advise<R> for AlphaBeta<R> {
     fn advise(&mut self, rules: &R, seat: Seat, view: &R::View, moves: &[R::Move], budget: Budget) -> Advice<R::Move> {
         // First choose as without advice, so that advice does not change the choice. Then compute the values of the
         // other moves to the same depth, which may take the same time again.
-        let mut chosen = self.think(rules, seat, view, moves, budget.into(), 1, &mut |_| ());
+        let limits = at_most(budget.into(), self.most);
+        let mut chosen = self.think(rules, seat, view, moves, limits.clone(), 1, &mut |_| ());
         if moves.len() > 1 {
-            self.compare(rules, seat, view, moves, budget.into(), &mut chosen);
+            self.compare(rules, seat, view, moves, limits, &mut chosen);
         }
         chosen
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,7 +5,7 @@
 //! seat.
 
 use super::limits::Clock;
-use super::transposition::{Bound, TranspositionTable};
+use super::transposition::{Bound, NO_MOVE, NO_SCORE, TranspositionTable};
 use crate::rewards;
 use rulebook_kernel::{Heuristic, Open, Outcome, Seat, Turn};
 use rustc_hash::FxBuildHasher;
@@ -20,16 +20,16 @@ pub(super) const INFINITE: i32 = i32::MAX - 1;
 pub(super) const MOST_PLIES: usize = 96;
 /// The maximum number of replies to threats in a line of the quiescence search.
 const ANSWERS: i32 = 6;
-/// Moves from this index on are searched with reduced depth first.
-const LATE: usize = 3;
 /// The maximum depth at which a score far outside the window ends the search of a position or of a quiet move.
 const SHALLOW: i32 = 7;
 /// The depth from which a cutoff by a skipped turn is verified with a search that skips no turn.
 const VERIFIED: i32 = 10;
+/// The depth from which the search tests whether one move is much better than all others.
+const SINGULAR: i32 = 6;
 
 /// The number of scores of quiet moves, and of pairs of a move and its reply.
 const HISTORY: usize = 1 << 12;
-const PAIRS: usize = 1 << 16;
+const PAIRS: usize = 1 << 17;
 /// The maximum score of a quiet move or a pair.
 const MOST_SCORE: i32 = 1 << 14;
 /// The maximum number of consecutive captures in the quiescence search with more than two seats. Without this limit,
@@ -57,6 +57,10 @@ struct Ply<R: Open> {
     made: u64,
     /// The score of the position for the side to move. `None` if that side must answer a threat.
     score: Option<i32>,
+    /// Whether the search expects that a move reaches `beta`.
+    cuts: bool,
+    /// The index of a move that the search of this ply leaves out, to see whether the other moves are much worse.
+    without: Option<u16>,
 }
 
 /// The data that a search keeps between decisions.
@@ -81,6 +85,8 @@ pub(super) struct Search<R: Open> {
     noise: i32,
     /// The score of the least valuable piece. `None` if the search must not prune by scores.
     unit: Option<i32>,
+    /// The maximum length of a line in plies: twice the depth of the search. Longer lines are not extended.
+    pub longest: usize,
 }
 
 fn name<M: std::hash::Hash>(seat: Seat, mv: &M) -> u64 {
@@ -108,6 +114,19 @@ fn stored(value: i32, ply: usize) -> i32 {
     }
 }
 
+impl Bound {
+    /// The value of a position with this known value, if it decides the search of a window.
+    fn decides(self, value: i32, (alpha, beta): (i32, i32)) -> Option<i32> {
+        let decides = match self {
+            Bound::Exact => true,
+            Bound::AtLeast => value >= beta,
+            Bound::AtMost => value <= alpha,
+            Bound::None => false,
+        };
+        decides.then_some(value)
+    }
+}
+
 fn recalled(value: i32, ply: usize) -> i32 {
     match value {
         v if v > SURE => v - ply as i32,
@@ -130,6 +149,7 @@ impl<R: Open + Heuristic> Search<R> {
             salt: 0,
             noise: i32::MAX,
             unit: None,
+            longest: MOST_PLIES,
         }
     }
 
@@ -145,7 +165,16 @@ impl<R: Open + Heuristic> Search<R> {
         let begin = self.key(rules, view);
         self.path.push(begin);
         self.history.iter_mut().chain(&mut self.pairs).for_each(|score| *score /= 4);
-        let fresh = || Ply { state: None, moves: Vec::new(), order: Vec::new(), killers: [0; 2], made: 0, score: None };
+        let fresh = || Ply {
+            state: None,
+            moves: Vec::new(),
+            order: Vec::new(),
+            killers: [0; 2],
+            made: 0,
+            score: None,
+            cuts: false,
+            without: None,
+        };
         self.plies.resize_with(MOST_PLIES + 2, fresh);
         self.plies.iter_mut().for_each(|ply| ply.killers = [0; 2]);
     }
@@ -225,7 +254,10 @@ impl<R: Open + Heuristic> Search<R> {
             return 0;
         }
         let tense = rules.tense(state);
-        let depth = if tense && depth >= 0 { depth + 1 } else { depth };
+        let open = window.1.saturating_sub(window.0) > 1;
+        // A side that must answer a threat has few good moves, so a deeper search is cheap.
+        let extends = tense && depth > 0 && ply < self.longest && (open || self.unit.is_none());
+        let depth = if extends { depth + 1 } else { depth };
         if depth <= 0 || ply >= MOST_PLIES {
             return self.quiet(rules, state, seat, (0, tense), window, ply);
         }
@@ -235,28 +267,43 @@ impl<R: Open + Heuristic> Search<R> {
             return 0;
         }
         let (mut alpha, beta) = window;
+        let without = self.plies[ply].without.take();
         let known = self.table.get(key);
-        if let Some(entry) = known.filter(|entry| i32::from(entry.depth) >= depth) {
-            let value = recalled(entry.value, ply);
-            match entry.bound {
-                Bound::Exact => return value,
-                Bound::AtLeast if value >= beta => return value,
-                Bound::AtMost if value <= alpha => return value,
-                _ => {}
-            }
-        }
-        let open = beta.saturating_sub(alpha) > 1;
-        let score = self.unit.filter(|_| !tense).map(|_| self.to_side(seat, rules.value(state, self.root)));
-        self.plies[ply].score = score;
-        if let (Some(score), Some(unit)) = (score, self.unit)
-            && !open
-            && beta.abs() < SURE
-            && let Some(value) = self.cut_by_score(rules, state, seat, (score, unit), depth, beta, ply)
+        if let Some(entry) = known.filter(|entry| i32::from(entry.depth) >= depth && without.is_none() && !open)
+            && let Some(value) = entry.bound().decides(recalled(entry.value, ply), window)
         {
             return value;
         }
+        let score = self.unit.filter(|_| !tense).map(|_| {
+            let known = known.and_then(super::transposition::Entry::score);
+            known.unwrap_or_else(|| self.to_side(seat, rules.value(state, self.root)))
+        });
+        self.plies[ply].score = score;
+        if let (Some(score), Some(unit)) = (score, self.unit)
+            && !open
+            && without.is_none()
+            && beta.abs() < SURE
+        {
+            if let Some(value) = self.cut_by_score(rules, state, seat, (score, unit), depth, beta, ply) {
+                return value;
+            }
+            if depth <= 2 && score + 3 * unit * depth <= alpha {
+                let value = self.quiet(rules, state, seat, (0, false), (alpha, alpha + 1), ply);
+                if value <= alpha || self.clock.is_over() {
+                    return value;
+                }
+            }
+        }
+        let remembered = known.map(|entry| entry.best).filter(|best| *best != NO_MOVE);
         // Without a remembered move the order is poor. A shallower search finds one for the next time.
-        let depth = if known.is_none() && depth >= 4 { depth - 1 } else { depth };
+        let depth = if remembered.is_none() && depth >= 4 { depth - 1 } else { depth };
+        let single = match known.filter(|_| depth >= SINGULAR && without.is_none() && ply < self.longest) {
+            Some(entry) if remembered.is_some() => match self.singular(rules, state, seat, entry, depth, beta, ply) {
+                Singular::Cut(value) => return value,
+                Singular::Extend(plies) => plies,
+            },
+            _ => 0,
+        };
         // Whether the score of the side to move has grown since its last turn.
         let improves = ply >= 2 && score > self.plies[ply - 2].score;
         self.path.push(key);
@@ -264,42 +311,61 @@ impl<R: Open + Heuristic> Search<R> {
         let mut order = std::mem::take(&mut self.plies[ply].order);
         moves.clear();
         rules.shortlist(state, seat, &mut moves);
-        let remembered = known.map(|entry| entry.best);
         self.sort(rules, state, seat, &moves, &mut order, remembered, ply);
 
-        let (mut best, mut choice) = (-INFINITE, 0);
-        for tried in 0..order.len() {
-            let (rank, index) = next_best(&mut order, tried);
+        let (mut best, mut choice) = (-INFINITE, NO_MOVE);
+        let mut tried = 0;
+        for at in 0..order.len() {
+            let (rank, index) = self.next_move(rules, state, &moves, &mut order, at);
+            if without == Some(index) {
+                order[at].0 = UNTRIED;
+                continue;
+            }
             let mv = &moves[index as usize];
-            if tried > 0 && best > -SURE && self.is_hopeless(rank, tried, (depth, improves), (alpha, open), ply) {
-                order[tried].0 = UNTRIED;
+            let less = if tried > 0 && depth >= 2 && rank < KILLER + 1 && !tense {
+                self.reduction(rank, tried, depth, (open, self.plies[ply].cuts, improves))
+            } else {
+                0
+            };
+            if tried > 0
+                && best > -SURE
+                && self.is_hopeless(rules, state, mv, rank, tried, (depth, depth - less, improves), (alpha, open), ply)
+            {
+                order[at].0 = UNTRIED;
                 continue;
             }
             let value = if tried == 0 {
-                self.after(rules, state, seat, mv, depth - 1, (alpha, beta), ply + 1)
+                let depth = depth - 1 + if remembered == Some(index) { single } else { 0 };
+                self.plies[ply + 1].cuts = !open && !self.plies[ply].cuts;
+                self.after(rules, state, seat, mv, depth, (alpha, beta), ply + 1)
             } else {
-                let late = tried >= LATE && depth >= 3 && rank < KILLER && !tense;
-                let less = if late { self.reduction(rank, tried, depth, open, improves) } else { 0 };
                 let narrow = (alpha, alpha + 1);
+                self.plies[ply + 1].cuts = less > 0 || open || !self.plies[ply].cuts;
                 let mut value = self.after(rules, state, seat, mv, depth - 1 - less, narrow, ply + 1);
                 if less > 0 && value > alpha {
+                    self.plies[ply + 1].cuts = !self.plies[ply].cuts;
                     value = self.after(rules, state, seat, mv, depth - 1, narrow, ply + 1);
                 }
                 if value > alpha && value < beta {
+                    self.plies[ply + 1].cuts = false;
                     value = self.after(rules, state, seat, mv, depth - 1, (alpha, beta), ply + 1);
                 }
                 value
             };
+            tried += 1;
             if self.clock.is_over() {
                 break;
             }
             if value > best {
-                (best, choice) = (value, index);
+                best = value;
+                if value > alpha {
+                    choice = index;
+                }
             }
             alpha = alpha.max(value);
             if alpha >= beta {
                 if is_quiet(rank) || remembered == Some(index) && !rules.noisy(state, mv) {
-                    let earlier = order[..tried].iter().filter(|(rank, _)| is_quiet(*rank));
+                    let earlier = order[..at].iter().filter(|(rank, _)| is_quiet(*rank));
                     let worse: Vec<u64> = earlier.map(|(_, index)| name(seat, &moves[*index as usize])).collect();
                     self.learn(name(seat, mv), &worse, depth, ply);
                 }
@@ -312,13 +378,68 @@ impl<R: Open + Heuristic> Search<R> {
         if self.clock.is_over() {
             return 0;
         }
+        if without.is_some() {
+            // If there is no other move, the left-out move is forced.
+            return best;
+        }
         let bound = match best {
             best if best >= beta => Bound::AtLeast,
             best if best > window.0 => Bound::Exact,
             _ => Bound::AtMost,
         };
-        self.table.put(key, stored(best, ply), choice as usize, depth, bound);
+        self.table.put(key, (stored(best, ply), score.unwrap_or(NO_SCORE)), choice, depth, bound);
         best
+    }
+
+    /// Searches all moves but the remembered one, less deep. If all of them are much worse, the remembered move is
+    /// searched deeper. If one of them also reaches `beta`, the position needs no full search.
+    #[expect(clippy::too_many_arguments, reason = "the search passes its depth and its window as arguments")]
+    fn singular(
+        &mut self,
+        rules: &R,
+        state: &R::State,
+        seat: Seat,
+        entry: super::transposition::Entry,
+        depth: i32,
+        beta: i32,
+        ply: usize,
+    ) -> Singular {
+        let Some(unit) = self.unit else { return Singular::Extend(0) };
+        let value = recalled(entry.value, ply);
+        let deep = i32::from(entry.depth) >= depth - 3;
+        if !deep || !matches!(entry.bound(), Bound::Exact | Bound::AtLeast) || value.abs() >= SURE {
+            return Singular::Extend(0);
+        }
+        let margin = value - unit * depth / 50;
+        self.plies[ply].without = Some(entry.best);
+        let others = self.node(rules, state, seat, (depth - 1) / 2, (margin - 1, margin), ply);
+        self.plies[ply].without = None;
+        match others {
+            _ if self.clock.is_over() => Singular::Extend(0),
+            others if others < margin => Singular::Extend(1),
+            _ if margin >= beta => Singular::Cut(margin),
+            _ if value >= beta => Singular::Extend(-1),
+            _ => Singular::Extend(0),
+        }
+    }
+
+    /// Moves the best remaining move to index `at`. A capture that loses material goes behind the quiet moves.
+    fn next_move(
+        &self,
+        rules: &R,
+        state: &R::State,
+        moves: &[R::Move],
+        order: &mut [(i32, u16)],
+        at: usize,
+    ) -> (i32, u16) {
+        loop {
+            let (rank, index) = next_best(order, at);
+            let noisy = (NOISY - (1 << 26)..REMEMBERED).contains(&rank);
+            if !noisy || self.unit.is_none() || !rules.loses(state, &moves[index as usize], 0) {
+                return (rank, index);
+            }
+            order[at].0 = LOSING + (rank - NOISY);
+        }
     }
 
     /// The value of a position whose score is so far above `beta` that no full search is needed. Either a shallow
@@ -334,7 +455,8 @@ impl<R: Open + Heuristic> Search<R> {
         beta: i32,
         ply: usize,
     ) -> Option<i32> {
-        if depth <= SHALLOW && score - unit * depth >= beta {
+        let improves = ply >= 2 && self.plies[ply].score > self.plies[ply - 2].score;
+        if depth <= SHALLOW && score - unit * (depth - i32::from(improves)) * 3 / 4 >= beta {
             return Some(score);
         }
         if depth < 3 || score < beta || self.plies[ply].made == 0 {
@@ -346,7 +468,8 @@ impl<R: Open + Heuristic> Search<R> {
         let mut value = -INFINITE;
         if skips && let Turn::Seats(due) = rules.turn(&next) {
             let due = due.lowest().expect("somebody is due until the game is over");
-            let less = 3 + depth / 4 + ((score - beta) / (2 * unit)).min(3);
+            let less = 4 + depth / 3 + ((score - beta) / (2 * unit)).min(3);
+            self.plies[ply + 1].cuts = !self.plies[ply].cuts;
             self.plies[ply + 1].made = 0;
             let narrow = (beta - 1, beta);
             value = self.reply(due, seat, narrow, |search, window| {
@@ -360,7 +483,7 @@ impl<R: Open + Heuristic> Search<R> {
         if depth >= VERIFIED {
             // Pretend that the last turn was skipped, because two turns in a row are never skipped.
             let made = std::mem::take(&mut self.plies[ply].made);
-            let verified = self.node(rules, state, seat, depth - 4, (beta - 1, beta), ply);
+            let verified = self.node(rules, state, seat, depth - 5, (beta - 1, beta), ply);
             self.plies[ply].made = made;
             if verified < beta {
                 return None;
@@ -369,29 +492,49 @@ impl<R: Open + Heuristic> Search<R> {
         Some(value.min(SURE))
     }
 
-    /// Whether a shallow search can leave out this move: it comes late in the list, or the score of the position is far
-    /// below `alpha`, and the move is quiet or loses material.
+    /// Whether a shallow search can leave out this move. It comes late in the list, or it is quiet and the score of the
+    /// position is far below `alpha`, or it loses much material.
+    #[expect(clippy::too_many_arguments, reason = "the search passes its depth and its window as arguments")]
     fn is_hopeless(
         &self,
+        rules: &R,
+        state: &R::State,
+        mv: &R::Move,
         rank: i32,
         tried: usize,
-        (depth, improves): (i32, bool),
+        (depth, left, improves): (i32, i32, bool),
         (alpha, open): (i32, bool),
         ply: usize,
     ) -> bool {
         let (Some(score), Some(unit)) = (self.plies[ply].score, self.unit) else { return false };
-        if open || rank >= KILLER || depth > SHALLOW {
+        if open || rank >= KILLER || left > SHALLOW {
             return false;
         }
-        let most = (if improves { 8 } else { 5 } + depth * depth) as usize;
-        tried > most || score + unit * (depth + 1) <= alpha
+        let most = (if improves { 4 + depth * depth } else { 3 + depth * depth / 2 }) as usize;
+        let left = left.max(1);
+        if tried > most || score + unit * (left + 1) <= alpha {
+            return true;
+        }
+        if !is_quiet(rank) {
+            return rules.loses(state, mv, unit * depth);
+        }
+        left < 4 && rank < -left * MOST_SCORE / 3 || rules.loses(state, mv, unit * left * left / 4)
     }
 
-    /// By how much the depth of a late move is reduced.
-    fn reduction(&self, rank: i32, tried: usize, depth: i32, open: bool, improves: bool) -> i32 {
-        let usual = self.reductions[(depth as usize).min(63)][tried.min(63)];
-        let praised = if is_quiet(rank) { (rank / (MOST_SCORE / 2)).clamp(-1, 1) } else { 0 };
-        (usual - i32::from(open) - i32::from(improves) - praised).clamp(0, depth - 2)
+    /// By how much the depth of a late move is reduced. `open` says that the window is not narrow, `cuts` that some move
+    /// probably reaches `beta`, and `improves` that the score of the side to move has grown.
+    pub(super) fn reduction(
+        &self,
+        rank: i32,
+        tried: usize,
+        depth: i32,
+        (open, cuts, improves): (bool, bool, bool),
+    ) -> i32 {
+        let usual = self.reductions[(depth as usize).min(63)][(tried + 1).min(63)];
+        let praised = if is_quiet(rank) { (rank / (MOST_SCORE * 2 / 3)).clamp(-2, 2) } else { 0 };
+        let killer = i32::from(rank == KILLER);
+        let more = i32::from(!improves) + i32::from(cuts) - i32::from(open) - killer;
+        (usual + more - praised).clamp(0, (depth - 2).max(0))
     }
 
     /// Quiescence search: tries only noisy moves, until the position is quiet. `spent` counts its moves so far.
@@ -408,10 +551,20 @@ impl<R: Open + Heuristic> Search<R> {
         if spent >= self.noise {
             return self.to_side(seat, rules.value(state, self.root));
         }
+        let key = self.key(rules, state);
+        let known = self.table.get(key).filter(|_| self.unit.is_some());
+        if let Some(entry) = known
+            && let Some(value) = entry.bound().decides(recalled(entry.value, ply), window)
+        {
+            return value;
+        }
         let tense = tense && spent < ANSWERS;
         let mut best = -INFINITE;
+        let mut score = NO_SCORE;
         if !tense {
-            best = self.to_side(seat, rules.value(state, self.root));
+            let known = known.and_then(super::transposition::Entry::score);
+            best = known.unwrap_or_else(|| self.to_side(seat, rules.value(state, self.root)));
+            score = best;
             if best >= beta || ply > MOST_PLIES {
                 return best;
             }
@@ -424,16 +577,29 @@ impl<R: Open + Heuristic> Search<R> {
         order.clear();
         let listed = moves.iter().zip(0..).filter(|(mv, _)| tense || rules.noisy(state, mv));
         order.extend(listed.map(|(mv, index)| (rules.promise(state, mv), index)));
+        let mut choice = NO_MOVE;
         for tried in 0..order.len() {
             let (_, index) = next_best(&mut order, tried);
-            if !tense && best > -SURE && self.unit.is_some() && rules.loses(state, &moves[index as usize]) {
-                continue;
+            if !tense
+                && best > -SURE
+                && let Some(unit) = self.unit
+            {
+                // The move must not lose material, and must be able to raise the score to `alpha`.
+                let needed = score.saturating_add(2 * unit).saturating_sub(alpha);
+                if rules.loses(state, &moves[index as usize], needed.min(0)) {
+                    continue;
+                }
             }
             let value = self.after_quiet(rules, state, seat, &moves[index as usize], spent, (alpha, beta), ply + 1);
             if self.clock.is_over() {
                 break;
             }
-            best = best.max(value);
+            if value > best {
+                best = value;
+                if value > alpha {
+                    choice = index;
+                }
+            }
             alpha = alpha.max(value);
             if alpha >= beta {
                 break;
@@ -441,6 +607,10 @@ impl<R: Open + Heuristic> Search<R> {
         }
         self.plies[ply].moves = moves;
         self.plies[ply].order = order;
+        if self.unit.is_some() && !self.clock.is_over() && best > -SURE {
+            let bound = if best >= beta { Bound::AtLeast } else { Bound::AtMost };
+            self.table.put(key, (stored(best, ply), score), choice, 0, bound);
+        }
         best
     }
 
@@ -484,46 +654,58 @@ impl<R: Open + Heuristic> Search<R> {
     ) {
         order.clear();
         let killers = self.plies[ply].killers;
-        let before = self.plies[ply].made;
+        let befores = self.befores(ply);
         order.extend(moves.iter().zip(0u16..).map(|(mv, index)| {
             if remembered == Some(index) {
                 return (REMEMBERED, index);
             }
             if rules.noisy(state, mv) {
-                let promise = rules.promise(state, mv).clamp(-(1 << 26), 1 << 26);
-                let base = if self.unit.is_some() && rules.loses(state, mv) { LOSING } else { NOISY };
-                return (base + promise, index);
+                return (NOISY + rules.promise(state, mv).clamp(-(1 << 26), 1 << 26), index);
             }
             let name = name(seat, mv);
-            let killer = killers.contains(&name);
-            (
-                if killer { KILLER } else { self.history[name as usize % HISTORY] + self.pairs[pair(before, name)] },
-                index,
-            )
+            if killers.contains(&name) {
+                return (KILLER, index);
+            }
+            let pairs: i32 = befores.iter().map(|before| self.pairs[pair(*before, name)]).sum();
+            (self.history[name as usize % HISTORY] + pairs, index)
         }));
+    }
+
+    /// The hashes of the last two moves before this ply. They select the statistics of replies.
+    fn befores(&self, ply: usize) -> [u64; 2] {
+        let second = ply.checked_sub(1).map_or(0, |before| self.plies[before].made);
+        [self.plies[ply].made, second.rotate_left(32) ^ SALT]
     }
 
     /// Remembers that this quiet move caused a cutoff, and that the quiet moves tried before it did not. The search
     /// then tries it earlier in other positions.
     fn learn(&mut self, name: u64, worse: &[u64], depth: i32, ply: usize) {
-        let before = self.plies[ply].made;
+        let befores = self.befores(ply);
         let killers = &mut self.plies[ply].killers;
         if killers[0] != name {
             *killers = [name, killers[0]];
         }
         let bonus = (16 * depth * depth).min(MOST_SCORE / 8);
         for (name, bonus) in worse.iter().map(|name| (*name, -bonus)).chain([(name, bonus)]) {
-            for score in [&mut self.history[name as usize % HISTORY], &mut self.pairs[pair(before, name)]] {
-                // A score near its maximum grows slowly.
-                *score += bonus - *score * bonus.abs() / MOST_SCORE;
-            }
+            // A score near its maximum grows slowly.
+            let grow = |score: &mut i32| *score += bonus - *score * bonus.abs() / MOST_SCORE;
+            grow(&mut self.history[name as usize % HISTORY]);
+            befores.iter().for_each(|before| grow(&mut self.pairs[pair(*before, name)]));
         }
     }
 }
 
+/// The result of the search of all moves but one.
+enum Singular {
+    /// Several moves reach `beta`: this value.
+    Cut(i32),
+    /// The number of plies by which the remembered move is searched deeper.
+    Extend(i32),
+}
+
 /// Whether a move with this rank in the order is quiet, and neither remembered nor a killer.
 fn is_quiet(rank: i32) -> bool {
-    (-2 * MOST_SCORE..=KILLER).contains(&rank)
+    (-3 * MOST_SCORE..=KILLER).contains(&rank)
 }
 
 /// The index of a move and its reply in the table of pairs.

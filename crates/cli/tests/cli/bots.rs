@@ -224,3 +224,9 @@ fn a_stopped_arena_prints_its_results_so_far() {
     assert!(out.contains("\nStopped early: 500,000 games were planned.\n"), "{out}");
     assert!(out.contains("points of the row") && err.contains("Press Ctrl-C again to stop now"), "{out}{err}");
 }
+
+#[test]
+fn only_board_games_are_tuned() {
+    rulebook(&["tune", "hearts"]).failed(1, "is not a board game");
+    rulebook(&["tune", "chess", "--minutes", "0"]).failed(2, "0 is not in 1..=1440");
+}

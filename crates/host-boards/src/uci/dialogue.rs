@@ -13,8 +13,6 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::Scope;
 use std::time::{Duration, Instant};
 
-/// Number of transposition table entries that fit into a megabyte.
-const A_MEGABYTE: usize = 1 << 20 >> 5;
 /// Default size of the transposition table in megabytes. `MOST_HASH` is the maximum.
 const HASH: usize = 32;
 const MOST_HASH: usize = 4096;
@@ -112,7 +110,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
 
     fn fresh(&self) -> Box<Bot<W, N>> {
         let mut bot = AlphaBeta::new(Key::from_seed("uci"));
-        bot.remember(self.megabytes * A_MEGABYTE);
+        bot.remember(self.megabytes);
         Box::new(bot)
     }
 
@@ -230,7 +228,7 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
             ("hash" | "usi_hash", Some(megabytes)) => {
                 self.megabytes = megabytes.clamp(1, MOST_HASH);
                 if let Some(bot) = &mut self.bot {
-                    bot.remember(self.megabytes * A_MEGABYTE);
+                    bot.remember(self.megabytes);
                 }
                 (self.megabytes != megabytes)
                     .then(|| format!("{name} must be 1 to {MOST_HASH}; using {}", self.megabytes))

@@ -42,6 +42,7 @@ pub fn named(name: &str) -> Option<Strength> {
 
 /// Lowers the limits of a search to the limits of the level.
 pub fn at_most(limits: &mut Limits, level: Level) {
+    limits.nodes = limits.nodes.into_iter().chain(level.most(true)).min();
     match level.bot(true).1 {
         Budget::Playouts(most) => limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(most.into())),
         Budget::Millis(most) => {
