@@ -15,8 +15,9 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     /// if the text has neither of these two forms. Also `None` if such a move is legal but ambiguous.
     pub(crate) fn why_not(&self, state: &BoardState<W, N>, moves: &[Move], text: &str) -> Option<String> {
         if state.chosen.is_some() {
-            let example = moves.first().map_or_else(String::new, |mv| format!(", such as {}", self.turn_wall(mv)));
-            return Some(format!("choose a square for the wall{example}"));
+            let (wall, _) = moves.first()?.choice()?;
+            let end = square_text(&self.plan, wall);
+            return Some(format!("choose a square for the wall, such as {end}"));
         }
         if let Some((letter, square)) = text.split_once('@') {
             return self.why_no_drop(state, moves, letter, square);
@@ -54,11 +55,6 @@ impl<const W: usize, const N: usize> Boards<W, N> {
                 format!("{because}the {piece} on {start} can go to {}{more}, not to {end}", names.join(", "))
             }
         })
-    }
-
-    /// The square of a wall, as text.
-    fn turn_wall(&self, mv: &Move) -> String {
-        mv.choice().map_or_else(String::new, |(square, _)| square_text(&self.plan, square))
     }
 
     fn why_no_drop(&self, state: &BoardState<W, N>, moves: &[Move], letter: &str, square: &str) -> Option<String> {
