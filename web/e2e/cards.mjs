@@ -152,6 +152,40 @@ export const cards = [
     assert.ok(await playOn(page, 8, async () => (await last.count()) > 0), 'a trick was won');
     assert.equal(await last.locator('.trick-face').count(), 4);
     assert.equal(await last.locator('.won').count(), 1);
+    // After the first trick, the page knows how tricks are won.
+    const winning = page.locator('.form-slot .card.marked, .form-trick .card.marked');
+    assert.ok(await playOn(page, 16, async () => (await winning.count()) > 0), 'the winning card was marked');
+    assert.equal(await winning.count(), 1);
+  }],
+  ['on a phone, neither plates nor announcements cover the trick', async ({ browser, base, pages }) => {
+    const page = await newPage(browser, base, { width: 390, height: 844 });
+    pages.push(page);
+    await open(page, 'spades');
+    let seen = 0;
+    const covered = () =>
+      page.evaluate(() => {
+        const boxes = (selector) => [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
+        const cards = boxes('.form-slot .card');
+        const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3;
+        return { cards: cards.length, covered: boxes('.plate, .mat-caption, .mat-prompt .prompt').filter((box) => cards.some((card) => meet(box, card))).length };
+      });
+    await playOn(page, 12, async () => {
+      const found = await covered();
+      assert.equal(found.covered, 0, 'a card of the trick is covered');
+      if (found.cards > 2) seen++;
+      return seen > 1;
+    });
+    assert.ok(seen > 0, 'a trick was seen');
+  }],
+  ['a hand of cards with text scrolls on a phone, and its cards stay readable', async ({ browser, base, pages }) => {
+    const page = await newPage(browser, base, { width: 390, height: 844, hasTouch: true, isMobile: true });
+    pages.push(page);
+    await open(page, 'duel');
+    const hand = page.locator('.hand-scroll');
+    await hand.waitFor();
+    const [room, whole] = await hand.evaluate((box) => [box.clientWidth, box.scrollWidth]);
+    assert.ok(whole > room + 100, `${whole} > ${room}`);
+    assert.ok((await hand.locator('.card').first().boundingBox()).width >= 95);
   }],
   ['the record of a game with a stock has what players took and threw', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { width: 1440, height: 900 });
@@ -160,6 +194,13 @@ export const cards = [
     const rows = page.locator('.turn-record tbody tr');
     assert.ok(await playOn(page, 14, async () => (await rows.count()) > 1), 'two turns were recorded');
     assert.match(await rows.first().innerText(), /(10|[2-9JQKA])[♣♦♥♠]/);
+    // A discard that can be taken looks like a button and says what a click does.
+    const taking = page.locator('[data-zone="discard"].open-top');
+    assert.ok(await playOn(page, 8, async () => (await taking.count()) > 0), 'the discard could be taken');
+    assert.match(await taking.locator('.zone-name').innerText(), /^Take /);
+    // No tab of the panel lies under the button that closes it.
+    const last = await page.locator('.tab-list').boundingBox();
+    assert.ok(last.x + last.width <= (await page.locator('.close-side').boundingBox()).x + 1);
   }],
   ['no back is seen in the own hand', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { motion: 'no-preference' });
@@ -220,7 +261,7 @@ export const cards = [
     assert.ok(token, 'Ben has sat down');
     await page.getByRole('button', { name: 'Start game' }).click();
     await page.locator('.felt').waitFor();
-    await page.getByRole('tab', { name: 'Table info' }).click();
+    await page.getByRole('tab', { name: 'Info' }).click();
     await page.getByRole('button', { name: 'Resign' }).click();
     await page.getByRole('button', { name: 'Resign this game?' }).click();
     const plate = page.locator('.plate[data-seat="0"]');

@@ -242,7 +242,7 @@ export const tests = [
     await bob.evaluate(() => window.rulebookLink.command({ kind: 'stand', seat: 1 }));
     await bob.getByText('You have left this seat.').waitFor();
     await ann.locator('.seat').getByText('left').waitFor();
-    await openSheet(ann, 'Table info');
+    await openSheet(ann, 'Info');
     await ann.getByRole('button', { name: 'Bot plays for Bob' }).click();
     await ann.locator('.seat').getByText('bot 2').waitFor();
   }],
@@ -523,7 +523,7 @@ export const tests = [
     await page.getByRole('button', { name: 'Start game' }).click();
     await page.locator('.felt').waitFor();
     await page.locator('.banner.warn').first().waitFor();
-    await openSheet(page, 'Table info');
+    await openSheet(page, 'Info');
     const link = await page.getByRole('link', { name: 'Show all cards' }).getAttribute('href');
     const eyes = await page.context().newPage();
     pages.push(eyes);
@@ -541,7 +541,7 @@ export const tests = [
       const content = asked.length === 1 ? 'let me see' : 'I choose 1.';
       return route.fulfill({ json: { choices: [{ message: { content } }] }, headers: { 'access-control-allow-origin': '*' } });
     });
-    await openSheet(ann, 'Table info');
+    await openSheet(ann, 'Info');
     await ann.getByText('Connect my own AI').click();
     await ann.getByLabel('Endpoint').fill('https://model.example/v1');
     await ann.getByLabel('Model', { exact: true }).fill('tiny');

@@ -54,6 +54,21 @@ describe('seats', () => {
     expect(own.top).toBeGreaterThan(left.top);
   });
 
+  it('on a phone, plates at the sides do not cover the trick, with a dummy above it or without', () => {
+    for (const layout of ['none', 'columns'] as const) {
+      const scene = tricks(4);
+      if (layout === 'columns') scene.zones!.push(zone('dummy', 'hand', { count: 13 }));
+      const mat = placeMat(scene, { ...none, pileStyles: { dummy: { layout } } } as Layout, 0, SIZES[2]!, false);
+      const slots = mat.places.filter(({ form }) => form === 'slot').map(({ rect }) => rect);
+      expect(slots.length).toBe(4);
+      for (const { rect: plate } of mat.seats)
+        for (const slot of slots) {
+          const [wide, high] = [Math.min(plate.left + plate.width, slot.left + slot.width) - Math.max(plate.left, slot.left), Math.min(plate.top + plate.height, slot.top + slot.height) - Math.max(plate.top, slot.top)];
+          expect(wide > 0 && high > 0, `${layout}: ${JSON.stringify([plate, slot])}`).toBe(false);
+        }
+    }
+  });
+
   it('piles stand on both sides of a row in the middle', () => {
     const scene: Scene = { viewer: { Seat: 0 }, seats: 2, zones: [zone('deck', 'deck', { ordered: true }), zone('crib', 'deck', { ordered: true }), zone('row', 'table'), ...[0, 1].flatMap((seat) => [zone(`hand.${seat}`, 'hand'), zone(`laid.${seat}`, 'table')])] };
     const mat = placeMat(scene, none, 0, SIZES[0]!, false);

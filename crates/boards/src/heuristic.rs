@@ -63,7 +63,9 @@ impl<const W: usize, const N: usize> Boards<W, N> {
 
 impl<const W: usize, const N: usize> Heuristic for Boards<W, N> {
     fn value(&self, view: &BoardState<W, N>, seat: Seat) -> i32 {
-        let (plan, position) = (&self.plan, &view.position);
+        let plan = &self.plan;
+        let shown = view.chosen.map(|_| view.shown(plan));
+        let position = shown.as_ref().unwrap_or(&view.position);
         let me = seat.index() as u8;
         if !position.is_in(me) {
             return OUT;
@@ -99,6 +101,9 @@ impl<const W: usize, const N: usize> Heuristic for Boards<W, N> {
 
     fn skip(&self, state: &mut BoardState<W, N>) -> bool {
         let (plan, position) = (&self.plan, &mut state.position);
+        if state.chosen.is_some() {
+            return false;
+        }
         let me = position.mover(plan);
         let own = position.player(plan, me);
         // A player who has only pieces of the least valuable kind is often in zugzwang.
@@ -119,6 +124,8 @@ impl<const W: usize, const N: usize> Heuristic for Boards<W, N> {
     }
 
     fn key(&self, state: &BoardState<W, N>) -> u64 {
-        state.position.key(&self.plan) ^ state.position.flag_key(&self.plan)
+        // Multiplying by an odd number spreads the bits of the chosen move.
+        let chosen = state.chosen.map_or(0, |mv| (mv.bits() + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        state.position.key(&self.plan) ^ state.position.flag_key(&self.plan) ^ chosen
     }
 }

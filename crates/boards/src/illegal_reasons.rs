@@ -14,6 +14,10 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     /// The reason why no legal move goes between the two squares of the text, or drops its piece on its square. `None`
     /// if the text has neither of these two forms. Also `None` if such a move is legal but ambiguous.
     pub(crate) fn why_not(&self, state: &BoardState<W, N>, moves: &[Move], text: &str) -> Option<String> {
+        if state.chosen.is_some() {
+            let example = moves.first().map_or_else(String::new, |mv| format!(", such as {}", self.turn_wall(mv)));
+            return Some(format!("choose a square for the wall{example}"));
+        }
         if let Some((letter, square)) = text.split_once('@') {
             return self.why_no_drop(state, moves, letter, square);
         }
@@ -50,6 +54,11 @@ impl<const W: usize, const N: usize> Boards<W, N> {
                 format!("{because}the {piece} on {start} can go to {}{more}, not to {end}", names.join(", "))
             }
         })
+    }
+
+    /// The square of a wall, as text.
+    fn turn_wall(&self, mv: &Move) -> String {
+        mv.choice().map_or_else(String::new, |(square, _)| square_text(&self.plan, square))
     }
 
     fn why_no_drop(&self, state: &BoardState<W, N>, moves: &[Move], letter: &str, square: &str) -> Option<String> {

@@ -44,4 +44,4 @@ pub use schema::schema;
 pub use state::BoardState;
 
 /// The version of the rules engine. It goes up whenever the same moves could give other facts.
-pub const SEMANTICS: u32 = 8;
+pub const SEMANTICS: u32 = 9;

@@ -49,7 +49,8 @@ pub fn load(sources: &Sources, file: FileId, id: &str) -> (Option<Game>, Diagnos
         max_seats: players,
         source: Digest::of_bytes(sources.text(file).as_bytes()),
         semantics: SEMANTICS,
-        max_moves: u32::from(spec.clauses.max_plies),
+        // A turn has a second decision if the player chooses the square of a wall after the move.
+        max_moves: u32::from(spec.clauses.max_plies) * if spec.clauses.walls_follow() { 2 } else { 1 },
         few_points: false,
         options: vec![],
     };

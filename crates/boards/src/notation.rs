@@ -89,6 +89,33 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
     }
 
+    /// The text of the turn that a decision ends: the chosen move and its wall, or the move itself. The text of a move
+    /// whose wall is still open is the text of the move alone.
+    #[must_use]
+    pub fn turn_text(&self, state: &BoardState<W, N>, mv: &Move) -> String {
+        let whole = self.whole(state, mv);
+        match whole.choice() {
+            Some((square, None)) if self.plan.staged => {
+                let first = BoardState { chosen: None, ..state.clone() };
+                let target = square_text(&self.plan, whole.to());
+                format!("{},{target}{}", self.move_text(&first, &whole.bare()), square_text(&self.plan, square))
+            }
+            _ => self.move_text(state, mv),
+        }
+    }
+
+    /// The texts of the decisions in the text of a turn. `d1d7,d7g7` is a move and the wall that follows it.
+    #[must_use]
+    pub fn decision_texts(&self, turn: &str) -> Vec<String> {
+        if self.plan.staged
+            && let Some((mv, wall)) = turn.split_once(',')
+            && let Some(square) = wall.rfind(|letter: char| letter.is_ascii_lowercase())
+        {
+            return vec![mv.to_owned(), format!("*@{}", &wall[square..])];
+        }
+        vec![turn.to_owned()]
+    }
+
     /// The text of a move: its coordinates, followed by a number if several moves have the same coordinates.
     pub(crate) fn move_text(&self, state: &BoardState<W, N>, mv: &Move) -> String {
         let text = self.coordinates(&state.position, mv);
@@ -97,8 +124,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         if drops(mv) || !self.plan.alike[atom.player as usize * self.plan.planes.kinds + atom.kind as usize] {
             return text;
         }
-        let mut moves = Moves::new();
-        play::legal(&self.plan, &state.position, &mut moves);
+        let moves = self.decisions(state);
         let where_to = |mv: &Move| (mv.from(), mv.to(), mv.promotion(), mv.tail());
         let mut twins = moves.iter().filter(|other| where_to(other) == where_to(mv) && !drops(other));
         match twins.position(|other| other == mv) {
@@ -110,10 +136,12 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     /// The move in short algebraic notation: `Nf3`, `exd5`, `O-O`, `e8=Q#`.
     #[must_use]
     pub fn san(&self, state: &BoardState<W, N>, mv: &Move) -> String {
-        let mut moves = Moves::new();
-        play::legal(&self.plan, &state.position, &mut moves);
+        let moves = self.decisions(state);
+        if self.needs_wall(mv) {
+            return self.short(&state.position, &moves, mv);
+        }
         let mut after = state.position;
-        after.make(&self.plan, *mv);
+        after.make(&self.plan, self.whole(state, mv));
         let sign = match (play::in_check(&self.plan, &after), play::has_move(&self.plan, &after)) {
             (true, false) => "#",
             (true, true) => "+",
@@ -196,7 +224,9 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         let plan = &self.plan;
         let atom = &plan.atoms[mv.atom() as usize];
         if matches!(atom.form, Form::Drop(_) | Form::Pass) || mv.tail() != 0 {
-            return self.coordinates(position, mv).eq_ignore_ascii_case(text);
+            let coordinates = self.coordinates(position, mv);
+            // The square of a wall is enough.
+            return coordinates.eq_ignore_ascii_case(text) || coordinates.strip_prefix("*@") == Some(text);
         }
         let letter = &plan.names.letters[atom.kind as usize];
         let rest = match text.strip_prefix(letter.as_str()) {

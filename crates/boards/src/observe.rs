@@ -16,6 +16,8 @@ pub(crate) struct Numbers {
     choices: usize,
     /// The kinds that can be dropped.
     drops: Vec<u8>,
+    /// Whether a wall is a decision of its own.
+    walls: bool,
 }
 
 /// The maximum number of moves with the same source and target, such as two chains of jumps. Such moves are rare.
@@ -47,6 +49,7 @@ impl Numbers {
             promotions,
             choices: options.max().unwrap_or(0),
             drops: drops.collect(),
+            walls: plan.staged || plan.clauses.walls.as_ref().is_some_and(|walls| walls.instead),
         }
     }
 
@@ -56,7 +59,7 @@ impl Numbers {
         let names = plan.names.kinds.join(", ");
         let dropped: Vec<&str> = self.drops.iter().map(|&kind| plan.names.kinds[kind as usize].as_str()).collect();
         let squares = "Squares are numbered from the first row, left to right";
-        let actions = vec![
+        let mut actions = vec![
             Block::new("pass", &[1], "the player passes"),
             Block::new("move", &[self.squares, self.squares], &format!("from a square × to a square. {squares}")),
             Block::new(
@@ -66,8 +69,11 @@ impl Numbers {
             ),
             Block::new("drop", &[self.drops.len(), cols * rows], &format!("{} × to a square", dropped.join(", "))),
         ];
+        if self.walls {
+            actions.push(Block::new("wall", &[cols * rows], "the square of a wall"));
+        }
         let marks = plan.planes.count - kinds - players;
-        let observation = vec![
+        let mut observation = vec![
             Block::new(
                 "pieces",
                 &[players, kinds, rows, cols],
@@ -98,6 +104,10 @@ impl Numbers {
                  turn that cannot be undone; zeros if the game has no repetition rule",
             ),
         ];
+        if plan.staged {
+            let about = "1 on the target of the move that the player has chosen, if the player must now choose a wall";
+            observation.push(Block::new("chosen", &[rows, cols], about));
+        }
         Spaces { actions, shared: SHARED, observation }
     }
 
@@ -107,6 +117,10 @@ impl Numbers {
         let (from, to) = (mv.from() as usize, mv.to() as usize);
         let promotions = 1 + self.squares * self.squares;
         let number = match atom.form {
+            Form::Pass if let Some((square, _)) = mv.choice() => {
+                let drops = promotions + self.promotions.len() * self.choices;
+                drops + self.drops.len() * plan.squares() + square as usize
+            }
             Form::Pass => 0,
             Form::Drop(_) => {
                 let kind = self.drops.iter().position(|&kind| kind == atom.kind)?;
@@ -157,7 +171,7 @@ pub(crate) fn write<const W: usize, const N: usize>(
     seat: usize,
     row: &mut Row<'_>,
 ) {
-    let position = &state.position;
+    let position = &state.shown(plan);
     let (squares, kinds, players) = (plan.squares(), plan.planes.kinds, plan.planes.players);
     let turned = |player: usize| (player + players - seat) % players;
     let pieces = row.block(players * kinds * squares);
@@ -205,6 +219,12 @@ pub(crate) fn write<const W: usize, const N: usize>(
     row.put(position.ply.into());
     row.put(position.turn.into());
     repeated(&state.past).into_iter().for_each(|number| row.put(number));
+    if plan.staged {
+        let chosen = row.block(squares);
+        if let Some(place) = state.chosen.and_then(|mv| chosen.get_mut(mv.to() as usize)) {
+            *place = 1;
+        }
+    }
 }
 
 #[cfg(test)]

@@ -260,9 +260,11 @@ impl<const W: usize, const N: usize> Boards<W, N> {
                 let why = self.outcome_of(&end).map_or_else(String::new, |outcome| format!(": {}", outcome.reason()));
                 return Err(wrong(format!("the game ends before this move{why}")));
             };
-            let mv = self.parse(&end, seat, text).map_err(|why| wrong(why.to_string()))?;
-            self.play(&mut end, seat, &mv, &mut ());
-            moves.push(mv);
+            for text in self.decision_texts(text) {
+                let mv = self.parse(&end, seat, &text).map_err(|why| wrong(why.to_string()))?;
+                self.play(&mut end, seat, &mv, &mut ());
+                moves.push(mv);
+            }
         }
         Ok(Followed { start, moves, end })
     }
@@ -336,6 +338,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             let Some(seat) = self.turn(&state).seats().lowest() else { break };
             let number = usize::from(state.position.ply) / round + 1;
             match usize::from(state.position.turn) {
+                _ if state.chosen.is_some() => {}
                 0 => words.push(format!("{number}.")),
                 _ if at == 0 => words.push(format!("{number}...")),
                 _ => {}

@@ -110,7 +110,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     pub(crate) fn match_from(&self, mut position: Position<W, N>) -> BoardState<W, N> {
         position.hash = position.full_hash(&self.plan);
         let end = self.settled(&mut position);
-        let mut state = BoardState { position, past: vec![], end, last: None };
+        let mut state = BoardState { position, past: vec![], end, last: None, chosen: None };
         if self.plan.clauses.repetition > 0 {
             let key = self.repetition_key(&state.position);
             state.past.push(key);
@@ -240,6 +240,71 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         atom.forward || walled || (!self.plan.clauses.hands && (captures || atom.captures_aside || mv.path() != 0))
     }
 
+    /// Whether this is a move without the wall that must follow it.
+    pub(crate) fn needs_wall(&self, mv: &Move) -> bool {
+        let passes = |mv: &Move| matches!(self.plan.atoms[mv.atom() as usize].form, Form::Pass);
+        self.plan.staged && mv.choice().is_none() && !passes(mv)
+    }
+
+    /// The move that ends the turn: a wall together with the chosen move, or the move itself.
+    pub(crate) fn whole(&self, state: &BoardState<W, N>, mv: &Move) -> Move {
+        match (state.chosen, mv.choice()) {
+            (Some(chosen), Some((square, None))) => chosen.walled(square),
+            _ => *mv,
+        }
+    }
+
+    /// The move that the player to move has chosen, while the player chooses the square of its wall. `None` if the next
+    /// decision is a move.
+    #[must_use]
+    pub fn chosen(&self, state: &BoardState<W, N>) -> Option<Move> {
+        state.chosen
+    }
+
+    /// The legal choices of the next decision. Empty if the game is over.
+    pub(crate) fn decisions(&self, state: &BoardState<W, N>) -> Moves {
+        let mut moves = Moves::new();
+        if !self.plan.staged {
+            play::legal(&self.plan, &state.position, &mut moves);
+        } else if state.end.is_none() {
+            play::decisions(&self.plan, &state.position, state.chosen, &mut moves);
+        }
+        moves
+    }
+
+    /// The legal choices before the wall.
+    fn first_choices(&self, state: &BoardState<W, N>) -> Moves {
+        let mut moves = Moves::new();
+        play::decisions(&self.plan, &state.position, None, &mut moves);
+        moves
+    }
+
+    /// The legal moves of whole turns. They contain the walls that a player chooses in a second decision. Empty if the
+    /// game is over.
+    #[must_use]
+    pub fn turns(&self, state: &BoardState<W, N>) -> Moves {
+        let mut moves = Moves::new();
+        match state.chosen {
+            None if state.end.is_none() => play::legal(&self.plan, &state.position, &mut moves),
+            None => {}
+            Some(_) => moves.extend(self.decisions(state).iter().map(|mv| self.whole(state, mv))),
+        }
+        moves
+    }
+
+    /// Makes the move of a whole turn, in one or two decisions.
+    pub fn take_turn(&self, state: &mut BoardState<W, N>, seat: Seat, mv: &Move) {
+        match mv.choice() {
+            Some((square, None)) if self.plan.staged => {
+                if state.chosen.is_none() {
+                    self.play(state, seat, &mv.bare(), &mut ());
+                }
+                self.play(state, seat, &Move::new(0, 0, self.plan.pass).walled(square), &mut ());
+            }
+            _ => self.play(state, seat, mv, &mut ()),
+        }
+    }
+
     fn outcome(&self, end: End) -> Outcome {
         let seats = self.plan.planes.players;
         match end.winner {
@@ -366,6 +431,12 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
         if state.last.is_some_and(|(from, to)| !there(from) || !there(to)) {
             return corrupt("the last move was off the board");
         }
+        if state
+            .chosen
+            .is_some_and(|mv| state.end.is_some() || !self.first_choices(state).contains(&mv) || !self.needs_wall(&mv))
+        {
+            return corrupt("the chosen move is not legal");
+        }
         if state.past.len() > MOST_PLIES as usize + 1 || (plan.clauses.repetition > 0) == state.past.is_empty() {
             return corrupt("a past that does not fit");
         }
@@ -391,7 +462,7 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
     #[inline]
     fn moves(&self, state: &BoardState<W, N>, seat: Seat, into: &mut Vec<Move>) {
         if state.end.is_none() && seat.index() == state.position.mover(&self.plan) as usize {
-            play::legal_now(&self.plan, &state.position, into);
+            play::decisions(&self.plan, &state.position, state.chosen, into);
         }
     }
 
@@ -400,7 +471,7 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
         if state.end.is_some() || seat.index() != state.position.mover(&self.plan) as usize {
             return None;
         }
-        play::draw_now(&self.plan, &state.position, draws)
+        play::draw_now(&self.plan, &state.position, state.chosen, draws)
     }
 
     fn check(&self, state: &BoardState<W, N>, seat: Seat, mv: &Move) -> Result<(), Illegal> {
@@ -410,12 +481,11 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
         if seat.index() != state.position.mover(&self.plan) as usize {
             return Err(Illegal::new("it is not your turn"));
         }
-        let mut moves = Moves::new();
-        play::legal(&self.plan, &state.position, &mut moves);
-        if moves.contains(mv) {
+        if self.decisions(state).contains(mv) {
             return Ok(());
         }
         Err(Illegal::new(match play::in_check(&self.plan, &state.position) {
+            _ if state.chosen.is_some() => "you must choose a square for the wall",
             true => "that is not a legal move: you are in check",
             false => "that is not a legal move",
         }))
@@ -430,12 +500,19 @@ impl<const W: usize, const N: usize> Rules for Boards<W, N> {
             let captured = if lands { state.position.kind_at(plan, mv.to()) } else { None };
             out.tell(|| Fact::Moved { seat, mv: *mv, kind: atom.kind, captured });
         }
+        if self.needs_wall(mv) {
+            (state.chosen, state.last) = (Some(*mv), Some((mv.from(), mv.to())));
+            return;
+        }
+        let mv = &self.whole(state, mv);
+        state.chosen = None;
         let repeats = plan.clauses.repetition > 0;
         if repeats && self.is_final(&state.position, mv) {
             state.past.clear();
         }
         let alive = state.position.alive;
-        state.last = (!matches!(atom.form, Form::Pass)).then_some((mv.from(), mv.to()));
+        let passes = matches!(plan.atoms[mv.atom() as usize].form, Form::Pass);
+        state.last = (!passes).then_some((mv.from(), mv.to()));
         state.position.play(plan, *mv);
         let end = state.position.settle(plan);
         if S::ON {

@@ -11,7 +11,7 @@ use rulebook_spaces::{Row, Spaces};
 use crate::notation::square_text;
 use crate::observe;
 use crate::plan::{Effect, Form, Plan, Test, Want};
-use crate::play::{self, End, Move, Moves, Position, Reason};
+use crate::play::{self, End, Move, Position, Reason};
 use crate::rules::{Boards, Fact};
 use crate::state::BoardState;
 
@@ -39,20 +39,16 @@ fn said(name: &str) -> String {
 impl<const W: usize, const N: usize> Boards<W, N> {
     fn board(&self, view: &BoardState<W, N>) -> BoardScene {
         let plan = &self.plan;
-        let position = &view.position;
+        let position = &view.shown(plan);
         let squares = 0..plan.squares() as u16;
-        let walls = position.walls(plan);
-        let holes = squares
-            .map(|at| at as u8)
-            .filter(|at| !plan.geometry.all.has(*at) || walls.has(*at))
-            .map(|at| square(plan, at));
+        let holes = squares.map(|at| at as u8).filter(|at| !plan.geometry.all.has(*at)).map(|at| square(plan, at));
         let pieces = position.occupied(plan).iter().filter_map(|at| self.piece(position, at));
         let mut marks = Vec::new();
         if let Some((from, to)) = view.last {
             let squares = if from == to { vec![to] } else { vec![from, to] };
             marks.extend(squares.into_iter().map(|at| (square(plan, at), "last".to_owned())));
         }
-        if play::in_check(plan, position) {
+        if view.chosen.is_none() && play::in_check(plan, position) {
             let leaders = position.leaders(plan, position.mover(plan));
             marks.extend(leaders.iter().map(|at| (square(plan, at), "check".to_owned())));
         }
@@ -72,9 +68,13 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
     }
 
-    /// The piece on a square. `None` if the square is empty.
+    /// The piece or the wall on a square. `None` if the square is empty.
     fn piece(&self, position: &Position<W, N>, at: u8) -> Option<PieceScene> {
         let plan = &self.plan;
+        if position.walls(plan).has(at) {
+            let (name, glyph) = plan.names.wall.clone();
+            return Some(PieceScene { at: square(plan, at), kind: name, glyph, owner: None, letter: None });
+        }
         let (player, kind) = position.at(plan, at)?;
         Some(self.drawn_piece(at, player, kind))
     }
@@ -224,6 +224,10 @@ impl<const W: usize, const N: usize> Staged for Boards<W, N> {
         let due: Vec<Seat> = turn.seats().iter().collect();
         let prompt = match (&turn, due.first()) {
             (Turn::Over(outcome), _) => outcome.reason().to_owned(),
+            (_, Some(seat)) if view.chosen.is_some() => {
+                let player = said(&self.plan.names.players[seat.index()]);
+                format!("{player} to place {}", a(&self.plan.names.wall.0))
+            }
             (_, Some(seat)) => format!("{} to move", said(&self.plan.names.players[seat.index()])),
             (_, None) => String::new(),
         };
@@ -246,9 +250,10 @@ impl<const W: usize, const N: usize> Staged for Boards<W, N> {
     fn offer(&self, view: &BoardState<W, N>, mv: &Move) -> Offer {
         let plan = &self.plan;
         match plan.atoms[mv.atom() as usize].form {
-            Form::Pass if let Some((at, _)) = mv.choice() => {
-                Offer::new(format!("wall on {}", square_text(plan, at)), Gesture::Square { at: square(plan, at) })
-            }
+            Form::Pass if let Some((at, _)) = mv.choice() => Offer::new(
+                format!("{} on {}", plan.names.wall.0, square_text(plan, at)),
+                Gesture::Square { at: square(plan, at) },
+            ),
             Form::Pass => Offer::new("pass", Gesture::Button { id: "pass".to_owned() }).with_kind(OfferKind::Pass),
             Form::Drop(kind) => {
                 let placed = if mv.promotion() > 0 { mv.promotion() - 1 } else { kind };
@@ -285,9 +290,12 @@ impl<const W: usize, const N: usize> Staged for Boards<W, N> {
 
     fn record(&self, state: &BoardState<W, N>, seat: Seat, mv: &Move) -> Option<MoveRecord> {
         let plan = &self.plan;
-        let before = &state.position;
-        let mut after = *before;
-        after.make(plan, *mv);
+        let before = &state.shown(plan);
+        let mut after = state.position;
+        match self.needs_wall(mv) {
+            true => after.place(plan, *mv),
+            false => after.make(plan, self.whole(state, mv)),
+        }
         let (piece, from, to) = match plan.atoms[mv.atom() as usize].form {
             Form::Pass => (None, None, None),
             Form::Drop(kind) => {
@@ -296,26 +304,28 @@ impl<const W: usize, const N: usize> Staged for Boards<W, N> {
             _ => (self.piece(before, mv.from()), Some(square(plan, mv.from())), Some(square(plan, mv.to()))),
         };
         let changed = |at: u8| {
-            let (was, is) = (before.at(plan, at), after.at(plan, at));
-            let change =
-                || SquareChange { at: square(plan, at), before: self.piece(before, at), after: self.piece(&after, at) };
-            (was != is).then(change)
+            let (was, is) = (self.piece(before, at), self.piece(&after, at));
+            (was != is).then(|| SquareChange { at: square(plan, at), before: was, after: is })
         };
         let squares = (before.occupied(plan) | after.occupied(plan)).iter().filter_map(changed).collect();
-        let mut moves = Moves::new();
-        play::legal(plan, before, &mut moves);
+        let moves = self.decisions(state);
+        // The record of a wall also names the move before it.
+        let first = state.chosen.map_or_else(String::new, |chosen| {
+            let before = BoardState { chosen: None, ..state.clone() };
+            self.san(&before, &chosen) + " "
+        });
         let alike = |other: &&Move| other.from() == mv.from() && other.to() == mv.to() && other.promotion() > 0;
         Some(MoveRecord {
-            number: u32::from(before.ply),
+            number: u32::from(before.ply) * if plan.staged { 2 } else { 1 } + u32::from(state.chosen.is_some()),
             seat,
-            text: self.san(state, mv),
+            text: first + &self.san(state, mv),
             piece,
             from,
             to,
             takes: self.takes(before, mv),
             promotes: mv.promotion() > 0,
             may_promote: from.is_some() && moves.iter().any(|other| alike(&other)),
-            check: play::in_check(plan, &after),
+            check: !self.needs_wall(mv) && play::in_check(plan, &after),
             squares,
             hands: self.hand_changes(before, &after),
         })
@@ -330,6 +340,11 @@ impl<const W: usize, const N: usize> Staged for Boards<W, N> {
                 let (player, piece) = (said(&names.players[seat.index()]), &names.kinds[*kind as usize]);
                 let to = square_text(&self.plan, mv.to());
                 let mut text = match self.plan.atoms[mv.atom() as usize].form {
+                    Form::Pass if let Some((square, _)) = mv.choice() => {
+                        let wall = a(&names.wall.0);
+                        let text = format!("{player} places {wall} on {}", square_text(&self.plan, square));
+                        return vec![Step::say(text)];
+                    }
                     Form::Pass => format!("{player} passes"),
                     Form::Drop(_) => format!("{player} places {} on {to}", a(piece)),
                     _ => format!("{player}: {piece} {} to {to}", square_text(&self.plan, mv.from())),
@@ -339,7 +354,9 @@ impl<const W: usize, const N: usize> Staged for Boards<W, N> {
                 }
                 text += &self.beside(mv);
                 match mv.choice() {
-                    Some((square, None)) => text += &format!(", wall on {}", square_text(&self.plan, square)),
+                    Some((square, None)) => {
+                        text += &format!(", {} on {}", names.wall.0, square_text(&self.plan, square));
+                    }
                     Some((square, Some(kind))) => {
                         let held = a(&names.kinds[kind as usize]);
                         text += &format!(", places {held} on {}", square_text(&self.plan, square));

@@ -108,7 +108,10 @@ fn shuffled() -> Value {
 fn walls() -> Value {
     let places = ["anywhere", "source", "reach", "edge"];
     let flag = || json!({ "type": "boolean" });
-    object(&["place"], json!({ "place": { "enum": places }, "zone": text(), "single": flag(), "instead": flag() }))
+    object(
+        &["place"],
+        json!({ "place": { "enum": places }, "zone": text(), "single": flag(), "instead": flag(), "name": text(), "glyph": text() }),
+    )
 }
 
 fn castling() -> Value {

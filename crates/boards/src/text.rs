@@ -5,7 +5,7 @@
 //! players, the number of the player is before every piece, as in `2:K`. The player number always has the same length,
 //! so further digits before it count empty squares. If a kind has its whole code as letter, the code is in brackets.
 
-use rulebook_kernel::Rules;
+use rulebook_kernel::{Notation, Rules, Seat};
 
 use crate::bits::Set;
 use crate::notation::{square_named, square_text};
@@ -17,6 +17,12 @@ use crate::state::BoardState;
 
 /// Maximum length of a text, in bytes.
 const MAX_TEXT: usize = 4096;
+
+/// The first character of the field with the chosen move, if the player must still choose the square of its wall.
+const CHOSEN: char = '>';
+
+/// The first character of the field with unmoved pieces and flags.
+const MARKS: char = '!';
 
 /// The right to make a move that needs two unmoved pieces, such as castling.
 struct Right {
@@ -33,7 +39,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     pub fn position_text(&self, state: &BoardState<W, N>) -> String {
         let position = &state.position;
         let plan = &self.plan;
-        let mut fields = vec![self.rows_text(position), self.turn_text(position)];
+        let mut fields = vec![self.rows_text(position), self.mover_text(position)];
         let unmoved = position.unmoved(plan);
         let rights: String = self
             .rights()
@@ -71,6 +77,11 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         }
         fields.push(position.clock.to_string());
         fields.push((usize::from(position.ply) / plan.order.len() + 1).to_string());
+        fields.extend(self.marks_text(position, &fields.join(" ")));
+        if let Some(mv) = state.chosen {
+            let first = BoardState { chosen: None, ..state.clone() };
+            fields.push(format!("{CHOSEN}{}", self.move_text(&first, &mv)));
+        }
         fields.join(" ")
     }
 
@@ -79,6 +90,43 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     /// # Errors
     /// A sentence that says what is wrong with the text.
     pub fn position_from(&self, text: &str) -> Result<BoardState<W, N>, String> {
+        let plan = &self.plan;
+        let (position, chosen) = self.read_position(text)?;
+        if !plan.leaders.is_empty() {
+            for player in 0..plan.planes.players as u8 {
+                let own = position.all_leaders(plan) & position.player(plan, player);
+                if plan.is_led(player) && own.is_empty() {
+                    return Err(format!("{} has no leader", plan.names.players[player as usize]));
+                }
+                let leads = |(owner, kind, _): &&(u8, u8, u8)| *owner == player && plan.leaders.contains(kind);
+                let usual = plan.start.iter().filter(leads).count();
+                if position.leaders(plan, player).len() as usize > usual && !plan.crowns() {
+                    return Err(format!("{} has more leaders than at the start", plan.names.players[player as usize]));
+                }
+            }
+            let due = position.mover(plan);
+            let exposed = plan.sides[due as usize].enemies.iter().any(|enemy| position.is_threatened(plan, *enemy));
+            if exposed && plan.alternates() {
+                return Err("the player who is not to move is in check".to_owned());
+            }
+        }
+        let mut state = self.match_from(position);
+        if let Some(chosen) = chosen {
+            let seat = Seat::new(state.position.mover(plan) as usize);
+            let mv = self.parse(&state, seat, chosen).map_err(|why| format!("the chosen move {chosen:?}: {why}"))?;
+            if !self.needs_wall(&mv) {
+                return Err(format!("no wall follows the move {chosen:?}"));
+            }
+            self.play(&mut state, seat, &mv, &mut ());
+        }
+        match self.validate_state(&state) {
+            Ok(()) => Ok(state),
+            Err(why) => Err(why.to_string()),
+        }
+    }
+
+    /// Reads all fields of a text: the position, and the text of the chosen move.
+    fn read_position<'t>(&self, text: &'t str) -> Result<(Position<W, N>, Option<&'t str>), String> {
         if text.len() > MAX_TEXT {
             return Err("the position is too long".to_owned());
         }
@@ -113,34 +161,79 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         position.clock = number("the clock", 0)?;
         let round = number("the move", 1)?.max(1) - 1;
         // Limit the move number, so that a match from a late position still has at least half of its turns.
+        if let Some(marks) = fields.next_if(|field| field.starts_with(MARKS)) {
+            self.read_marks(&marks[1..], &mut position)?;
+        }
+        let chosen = fields.next_if(|field| field.starts_with(CHOSEN)).map(|field| &field[1..]);
         let ply = usize::from(round) * plan.order.len() + usize::from(position.turn);
         position.ply = ply.min(usize::from(plan.clauses.max_plies / 2)) as u16;
         if fields.next().is_some() {
             return Err("there is extra text after the position".to_owned());
         }
-        if !plan.leaders.is_empty() {
-            for player in 0..plan.planes.players as u8 {
-                let own = position.all_leaders(plan) & position.player(plan, player);
-                if plan.is_led(player) && own.is_empty() {
-                    return Err(format!("{} has no leader", plan.names.players[player as usize]));
-                }
-                let leads = |(owner, kind, _): &&(u8, u8, u8)| *owner == player && plan.leaders.contains(kind);
-                let usual = plan.start.iter().filter(leads).count();
-                if position.leaders(plan, player).len() as usize > usual && !plan.crowns() {
-                    return Err(format!("{} has more leaders than at the start", plan.names.players[player as usize]));
-                }
+        Ok((position, chosen))
+    }
+
+    /// The unmoved pieces and the flags that the other fields of the text do not say. `None` if there are none.
+    fn marks_text(&self, position: &Position<W, N>, text: &str) -> Option<String> {
+        let plan = &self.plan;
+        let relevant = self.relevant_unmoved(position);
+        if relevant.is_empty() && !position.has_flags(plan) {
+            return None;
+        }
+        let (implied, _) = self.read_position(text).ok()?;
+        let squares = |set: Set<W>| set.iter().map(|square| square_text(plan, square)).collect::<Vec<_>>().join(".");
+        let mut marks = Vec::new();
+        let unmoved = position.unmoved(plan) & relevant;
+        if unmoved != implied.unmoved(plan) & relevant {
+            marks.push(format!("u:{}", squares(unmoved)));
+        }
+        let flags = position.sets[plan.planes.first_flag..plan.planes.count].iter();
+        let implied = &implied.sets[plan.planes.first_flag..plan.planes.count];
+        for (at, (flag, _)) in flags.zip(implied).enumerate().filter(|(_, (flag, implied))| flag != implied) {
+            marks.push(format!("{at}:{}", squares(*flag)));
+        }
+        (!marks.is_empty()).then(|| format!("{MARKS}{}", marks.join(",")))
+    }
+
+    /// Reads the marks that [`Boards::position_text`] has written.
+    fn read_marks(&self, text: &str, position: &mut Position<W, N>) -> Result<(), String> {
+        let plan = &self.plan;
+        let flags = plan.planes.first_flag..plan.planes.count;
+        for mark in text.split(',') {
+            let wrong = || format!("a mark is written like u:a1.h1 or 0:e4, not {mark:?}");
+            let (name, list) = mark.split_once(':').ok_or_else(wrong)?;
+            let mut squares = Set::EMPTY;
+            for square in list.split('.').filter(|square| !square.is_empty()) {
+                squares.insert(square_named(plan, square).ok_or_else(wrong)?);
             }
-            let due = position.mover(plan);
-            let exposed = plan.sides[due as usize].enemies.iter().any(|enemy| position.is_threatened(plan, *enemy));
-            if exposed && plan.alternates() {
-                return Err("the player who is not to move is in check".to_owned());
+            if squares.minus(position.occupied(plan).minus(position.walls(plan))).any() {
+                return Err(format!("the mark {mark:?} names a square without a piece"));
+            }
+            if name == "u" {
+                let rest = position.unmoved(plan).minus(self.relevant_unmoved(position));
+                position.sets[plan.planes.unmoved] = rest | squares;
+            } else {
+                let plane = name.parse::<usize>().ok().map(|at| flags.start + at).filter(|plane| flags.contains(plane));
+                position.sets[plane.ok_or_else(wrong)?] = squares;
             }
         }
-        let state = self.match_from(position);
-        match self.validate_state(&state) {
-            Ok(()) => Ok(state),
-            Err(why) => Err(why.to_string()),
+        Ok(())
+    }
+
+    /// The pieces for which it matters whether they have moved, apart from castling, which has a field of its own.
+    fn relevant_unmoved(&self, position: &Position<W, N>) -> Set<W> {
+        let plan = &self.plan;
+        let mut found = plan.gates.iter().fold(Set::EMPTY, |all, gate| all | *gate);
+        for atom in &plan.atoms {
+            let carries = atom.effects.iter().any(|effect| matches!(effect, Effect::Shift { .. }));
+            let asks = atom.tests.iter().chain(atom.promotions.iter().flat_map(|promotion| &promotion.tests));
+            let asks: Vec<&Test<W>> = asks.collect();
+            if !carries && !asks.is_empty() {
+                let pieces = position.player(plan, atom.player) & position.kind(atom.kind) & atom.sources;
+                asks.iter().for_each(|test| found |= test.about_unmoved(pieces, atom.sources));
+            }
         }
+        found & position.occupied(plan).minus(position.walls(plan))
     }
 
     fn rows_text(&self, position: &Position<W, N>) -> String {
@@ -193,6 +286,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         let letter = &self.plan.names.letters[kind as usize];
         match (self.plan.planes.players, player) {
             (1 | 2, 0) => letter.clone(),
+            // A letter without a lower case form cannot show the player.
+            (2, _) if letter.to_lowercase() == *letter => format!("{}:{letter}", player + 1),
             (1 | 2, _) => letter.to_lowercase(),
             _ => format!("{:0width$}:{letter}", player + 1, width = self.player_digits()),
         }
@@ -203,7 +298,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         if self.plan.planes.players < 10 { 1 } else { 2 }
     }
 
-    fn turn_text(&self, position: &Position<W, N>) -> String {
+    fn mover_text(&self, position: &Position<W, N>) -> String {
         if self.plan.order.len() == 2 && self.plan.planes.players == 2 {
             return if position.mover(&self.plan) == 0 { "w" } else { "b" }.to_owned();
         }
@@ -432,11 +527,11 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         let mut text = String::new();
         for player in 0..plan.planes.players as u8 {
             for right in [true, false] {
-                let mut partners = self.castle_partners(position, player, right);
-                partners.retain(|square| position.unmoved(plan).has(*square));
-                for partner in partners {
-                    let outer = self.castle_partners(position, player, right).last() == Some(&partner);
-                    let column = char::from(b'A' + plan.geometry.column_row(partner).0);
+                let pairs = self.castle_pairs(position, player, right);
+                let unmoved = position.unmoved(plan);
+                for (_, partner) in pairs.iter().filter(|(piece, other)| unmoved.has(*piece) && unmoved.has(*other)) {
+                    let outer = pairs.last().is_some_and(|(_, last)| last == partner);
+                    let column = char::from(b'A' + plan.geometry.column_row(*partner).0);
                     let letter = match (outer, right) {
                         (true, true) => 'K',
                         (true, false) => 'Q',
@@ -449,8 +544,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         text
     }
 
-    /// The possible partners of the clause `castling` on one side of the piece, from the piece outwards.
-    fn castle_partners(&self, position: &Position<W, N>, player: u8, right: bool) -> Vec<u8> {
+    /// The pieces of the clause `castling` with their possible partners on one side, from the piece outwards.
+    fn castle_pairs(&self, position: &Position<W, N>, player: u8, right: bool) -> Vec<(u8, u8)> {
         let plan = &self.plan;
         let own = position.player(plan, player);
         let mut found = Vec::new();
@@ -460,11 +555,11 @@ impl<const W: usize, const N: usize> Boards<W, N> {
             let piece = (position.kind(atom.kind) & own).has(castle.piece);
             let partner = (position.of_kinds(plan, castle.partners) & own).has(castle.partner);
             if piece && partner && (castle.partner > castle.piece) == right {
-                found.push((castle.piece.abs_diff(castle.partner), castle.partner));
+                found.push((castle.piece.abs_diff(castle.partner), castle.piece, castle.partner));
             }
         }
         found.sort_unstable();
-        found.into_iter().map(|(_, partner)| partner).collect()
+        found.into_iter().map(|(_, piece, partner)| (piece, partner)).collect()
     }
 
     /// Marks the pieces of the rights of the clause `castling` as unmoved. `text` has the rights, or `None` if all
@@ -479,7 +574,8 @@ impl<const W: usize, const N: usize> Boards<W, N> {
         for letter in text.unwrap_or(all).chars() {
             let player = u8::from(letter.is_ascii_lowercase());
             let upper = letter.to_ascii_uppercase();
-            let sides = [true, false].map(|right| self.castle_partners(position, player, right));
+            let partners = |right| self.castle_pairs(position, player, right).into_iter().map(|(_, partner)| partner);
+            let sides = [true, false].map(|right| partners(right).collect::<Vec<u8>>());
             let partner = match upper {
                 'K' => sides[0].last().copied(),
                 'Q' => sides[1].last().copied(),

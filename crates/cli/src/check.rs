@@ -1,17 +1,23 @@
 //! `rulebook check`: reports every mistake in games.
 
+use crate::cards::pages;
 use crate::failure::{Failure, paint};
 use crate::games::Games;
 use crate::numbers::counted;
 use clap::Args;
+use rulebook_catalog::Report;
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 /// Checks games: meta.json, rules.md, layouts, rules and scenarios; reports all mistakes in one run
+///
+/// A text file outside a game's folder is a page of scenarios for Magic. `--cards` adds the cards of a file to it.
 ///
 /// Without a path, checks every game: the built-in ones, and those of `--shelf`. Exits with 1 if there is an error.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  rulebook check\n  rulebook check games/crazy-eights --json\n  rulebook check game.cgml --explain"
+    after_help = "Examples:\n  rulebook check\n  rulebook check games/crazy-eights --json\n  rulebook check game.cgml --explain\n  \
+                  rulebook check wrong-card.txt --cards oracle.jsonl.gz"
 )]
 pub struct Check {
     /// Game ids, folders, or files in them
@@ -23,6 +29,9 @@ pub struct Check {
     /// Explain what was inferred from written rules and what they compile to
     #[arg(long, conflicts_with = "json")]
     explain: bool,
+    /// Cards that scenario pages of Magic may use: JSON or JSON Lines, plain or gzipped
+    #[arg(long, value_name = "FILE")]
+    cards: Option<PathBuf>,
     #[command(flatten)]
     games: Games,
 }
@@ -30,9 +39,18 @@ pub struct Check {
 impl Check {
     pub fn run(self, before: &Games, out: &mut dyn Write) -> Result<(), Failure> {
         let catalog = self.games.catalog(before)?;
-        let (mut good, mut report) =
-            if self.paths.is_empty() { catalog.check_all() } else { catalog.check(&self.paths) };
+        let (pages, paths): (Vec<String>, Vec<String>) = self.paths.into_iter().partition(|path| pages::is_page(path));
+        let (mut good, mut report) = match (paths.is_empty(), pages.is_empty()) {
+            (true, true) => catalog.check_all(),
+            (true, false) => (Vec::new(), Report::new()),
+            (false, _) => catalog.check(&paths),
+        };
         good.retain(|game| game.play_scenarios(&mut report));
+        let cards = if pages.is_empty() { Vec::new() } else { pages::cards(self.cards.as_deref())? };
+        let mut scenarios = 0;
+        for page in &pages {
+            scenarios += pages::play(page, &cards, &mut report)?;
+        }
         if self.json {
             writeln!(out, "{}", report.to_json().trim_end())?;
         } else {
@@ -44,7 +62,12 @@ impl Check {
                     game.explain().iter().try_for_each(|line| writeln!(out, "  {line}"))?;
                 }
             }
-            writeln!(out, "{} without errors", counted(good.len() as u64, "game"))?;
+            if !pages.is_empty() {
+                writeln!(out, "{} without errors", counted(scenarios as u64, "scenario"))?;
+            }
+            if pages.is_empty() || !paths.is_empty() {
+                writeln!(out, "{} without errors", counted(good.len() as u64, "game"))?;
+            }
         }
         if report.has_errors() { Err(Failure::Told) } else { Ok(()) }
     }

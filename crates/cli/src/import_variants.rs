@@ -6,6 +6,7 @@ use clap::{Args, Subcommand};
 use rulebook_catalog::{Catalog, Game};
 use rulebook_diag::Sources;
 use rulebook_variants::{Imported, Library};
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -53,9 +54,17 @@ impl Variants {
             return Err(Failure::Input(format!("{}: the file has no sections", self.file.display())));
         }
         let (mut whole, mut partly, mut refused) = (0, 0, 0);
+        let mut folders: BTreeMap<String, &String> = BTreeMap::new();
         for name in &names {
-            match library.import(name).and_then(|imported| loads(&imported).map(|()| imported)) {
+            let imported = library.import(name).and_then(|imported| loads(&imported).map(|()| imported));
+            let imported = imported.and_then(|imported| match folders.get(&imported.id) {
+                Some(other) if *other == name => Err("the file has an earlier section with this name".to_owned()),
+                Some(other) => Err(format!("its folder `{}` already holds the section `{other}`", imported.id)),
+                None => Ok(imported),
+            });
+            match imported {
                 Ok(imported) => {
+                    folders.insert(imported.id.clone(), name);
                     save(&self.out, &imported)?;
                     let differs = imported.notes.iter().any(|note| note.matters);
                     *(if differs { &mut partly } else { &mut whole }) += 1;

@@ -1,7 +1,7 @@
 //! Counts move sequences, to test a move generator.
 
 use rulebook_boards::{BoardState, Boards, Game, VisitBoards, visit_boards};
-use rulebook_kernel::{Notation, Rng, Rules, Setup};
+use rulebook_kernel::{Rng, Rules, Setup};
 use std::time::Instant;
 
 /// The move sequences of one depth.
@@ -60,13 +60,12 @@ fn parts<const W: usize, const N: usize>(
 ) -> Vec<(String, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     let Some(seat) = rules.turn(state).seats().lowest() else { return Vec::new() };
-    let mut moves = Vec::new();
-    rules.moves(state, seat, &mut moves);
+    let moves = rules.turns(state);
     let count = |(at, mv)| {
         let mut next = state.clone();
-        rules.play(&mut next, seat, mv, &mut ());
+        rules.take_turn(&mut next, seat, mv);
         progress(at + 1, moves.len());
-        (rules.text(state, seat, mv), rules.perft(&next, rest, true))
+        (rules.turn_text(state, mv), rules.perft(&next, rest, true))
     };
     moves.iter().enumerate().map(count).collect()
 }

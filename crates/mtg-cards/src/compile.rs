@@ -28,6 +28,7 @@ impl std::fmt::Display for Refused {
             Why::NotUnderstood => write!(f, "its text is not understood: `{clause}`"),
             Why::Ambiguous => write!(f, "its text can be read in two ways: `{clause}`"),
             Why::NotPrintedBack => write!(f, "its text was read differently from what is printed: `{clause}`"),
+            Why::Pronoun => write!(f, "a pronoun can mean two objects: `{clause}`"),
             Why::Characteristic => write!(f, "its {clause} is not understood"),
         }
     }
@@ -35,6 +36,7 @@ impl std::fmt::Display for Refused {
 
 /// Compiles a card. Prints the result as text again, and refuses the card if that text differs from the card's.
 pub fn compile(card: &RawCard, lexicon: &Lexicon) -> Result<Card, Refused> {
+    let lexicon = &lexicon.for_card(card);
     let mut faces = Vec::new();
     for (at, face) in card.faces().into_iter().enumerate() {
         faces.push(compile_face(face, lexicon).map_err(|(refusal, byte)| Refused { face: at, byte, refusal })?);
@@ -133,7 +135,20 @@ fn read(text: &str, names: &[String], spell: bool, lexicon: &Lexicon) -> Result<
     };
     let abilities = parse_face(&tokens(&lexed.text), lexicon, spell).map_err(placed)?;
     let printed = print_face(&abilities, lexicon);
-    if printed == lexed.text { Ok(abilities) } else { Err(placed(difference(&printed, &lexed.text))) }
+    if printed != lexed.text {
+        return Err(placed(difference(&printed, &lexed.text)));
+    }
+    match crate::second_reading::disagreement(&abilities, lexicon) {
+        None => Ok(abilities),
+        Some(at) => Err(placed(pronoun(&tokens(&lexed.text), at))),
+    }
+}
+
+/// The refusal of a pronoun with two meanings, with the words around it.
+fn pronoun(words: &[&str], at: usize) -> Refusal {
+    let near = |from: usize, to: usize| words[from..to.min(words.len())].join(" ");
+    let clause = format!("{} > {}", near(at.saturating_sub(8), at), near(at, at + 6));
+    Refusal { why: Why::Pronoun, at, clause }
 }
 
 /// The first difference between the printed text and the text that the printer made from the result.
@@ -182,5 +197,5 @@ fn types(line: &str) -> Option<Vec<CardType>> {
 
 fn subtypes(line: &str, lexicon: &Lexicon) -> Vec<crate::ir::SubtypeId> {
     let Some((_, after)) = line.split_once('—') else { return Vec::new() };
-    after.split_whitespace().filter_map(|word| lexicon.subtype(&word.to_lowercase())).collect()
+    after.split_whitespace().filter_map(|word| lexicon.line_subtype(&word.to_lowercase())).collect()
 }

@@ -100,6 +100,7 @@ fn reason(why: Why) -> &'static str {
         Why::NotUnderstood => "not understood",
         Why::Ambiguous => "ambiguous",
         Why::NotPrintedBack => "not printed back",
+        Why::Pronoun => "two meanings of a pronoun",
         Why::Characteristic => "odd characteristic",
     }
 }

@@ -1,19 +1,32 @@
-//! The words of a card file: subtypes, names, kinds of counters and ability words.
+//! The words of cards: subtypes, names, kinds of counters and ability words.
 //!
-//! Subtypes come from type lines, and from texts that mention them or create tokens with them. Plurals come from texts.
-//! So the whole file decides whether a word is a subtype. Only words that the rules imply are built in: basic land
-//! types (CR 305.6) and subtypes of tokens that keywords create.
+//! Subtypes come from the list of known subtypes (CR 205.3). A card can also bring its own: subtypes on its type line,
+//! and words that its text uses as a subtype. A card never learns words from other cards, so it compiles in the same
+//! way alone and in a file.
 
 use crate::database::RawCard;
 use crate::ir::{CardType, NameId, SubtypeId, WordId};
 use crate::text::candidates;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// The known subtypes, one a line, in singular and plural.
+const KNOWN: &str = include_str!("subtypes.txt");
 
 /// The words of a card file. Each has an id, which is its index in a list.
 #[derive(Clone, Debug, Default)]
 pub struct Lexicon {
+    tables: Arc<Tables>,
+    /// The words that the present card brings itself. `None` if the words of all cards are allowed.
+    own: Option<Arc<OwnWords>>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Tables {
     subtypes: Vec<(String, String)>,
     by_subtype: BTreeMap<String, SubtypeId>,
+    /// The number of known subtypes, which come first.
+    known: usize,
     names: Vec<String>,
     by_name: BTreeMap<String, NameId>,
     by_tokens: BTreeMap<String, NameId>,
@@ -21,11 +34,16 @@ pub struct Lexicon {
     by_word: BTreeMap<String, WordId>,
 }
 
-/// A word that the texts write in lower case this often is an ordinary word, even if it is a subtype on a type line.
-const COMMON: usize = 12;
-
-/// The basic land types, which are added even if the file does not contain them. Each has a mana ability (CR 305.6).
-const BASICS: [&str; 5] = ["plains", "island", "swamp", "mountain", "forest"];
+/// The words that a card brings itself.
+#[derive(Clone, Debug, Default)]
+struct OwnWords {
+    /// Singular and plural of subtypes that its text may use.
+    subtypes: BTreeMap<String, String>,
+    /// Subtypes of its type line, whether or not its text may use them.
+    line: BTreeSet<String>,
+    /// Kinds of counters and ability words.
+    words: BTreeSet<String>,
+}
 
 /// Words that can come before `counter` without being a kind of counter.
 const NO_KIND: [&str; 40] = [
@@ -71,57 +89,46 @@ const NO_KIND: [&str; 40] = [
     "moved",
 ];
 
-/// Keywords that create tokens, and the subtypes of these tokens in singular and plural. Card texts do not name them
-/// (CR 702.92a, 702.123a).
-const MADE: [(&str, &[(&str, &str)]); 2] =
-    [("living weapon", &[("phyrexian", "phyrexians"), ("germ", "germs")]), ("fabricate", &[("servo", "servos")])];
-
-impl Lexicon {
-    /// Collects the words of a whole card file.
-    pub fn of(cards: &[RawCard]) -> Self {
+impl OwnWords {
+    fn of(card: &RawCard) -> OwnWords {
         let mut seen = Seen::default();
-        for card in cards {
-            for face in card.faces() {
-                seen.texts(face.text(), face.name());
-                seen.type_line(face.type_line());
-            }
+        let mut line = BTreeSet::new();
+        for face in card.faces() {
+            seen.texts(face.text(), face.name());
+            line.extend(line_subtypes(face.type_line()).map(str::to_lowercase));
         }
-        let mut lexicon = Lexicon::default();
         let Seen { mut subtypes, named, several, capital, lower, words } = seen;
-        // A word that texts write both with and without a capital is an ordinary word, not a subtype.
-        subtypes.extend(named.into_iter().filter(|word| !lower.contains_key(word)));
-        subtypes.extend(BASICS.map(str::to_owned));
-        for word in several.into_iter().filter(|word| !lower.contains_key(word)) {
+        subtypes.extend(named);
+        subtypes.extend(line.iter().cloned());
+        // A word that the text writes both with and without a capital is an ordinary word, not a subtype.
+        subtypes.retain(|word| !lower.contains(word));
+        for word in several.into_iter().filter(|word| !lower.contains(word)) {
             let known = |subtype: &String| *subtype == word || candidates(subtype).contains(&word);
             if !subtypes.iter().any(known) {
                 subtypes.insert(singular(&word));
             }
         }
-        for subtype in &subtypes {
-            if lower.get(subtype).is_some_and(|times| *times >= COMMON) {
-                continue;
-            }
-            let plural =
-                candidates(subtype).into_iter().find(|form| capital.contains(form) && !subtypes.contains(form));
-            lexicon.add_subtype(subtype, &plural.unwrap_or_else(|| subtype.clone()));
+        let plural = |subtype: &String| {
+            let form = candidates(subtype).into_iter().find(|form| capital.contains(form));
+            form.unwrap_or_else(|| subtype.clone())
+        };
+        let subtypes = subtypes.iter().map(|subtype| (subtype.clone(), plural(subtype))).collect();
+        OwnWords { subtypes, line, words }
+    }
+}
+
+/// The subtypes of a type line, as printed.
+fn line_subtypes(line: &str) -> impl Iterator<Item = &str> {
+    line.split_once('—').map_or("", |(_, subtypes)| subtypes).split_whitespace()
+}
+
+impl Tables {
+    fn add_known(&mut self) {
+        for line in KNOWN.lines() {
+            let (one, many) = line.split_once(' ').unwrap_or((line, line));
+            self.add_subtype(one, many);
         }
-        // Subtypes from keywords are added last, so that the ids of the other subtypes do not change.
-        let said = |word: &str| capital.contains(word) || lower.contains_key(word);
-        for (keyword, made) in MADE {
-            if keyword.split(' ').all(said) {
-                made.iter().for_each(|(one, more)| lexicon.add_subtype(one, more));
-            }
-        }
-        for word in words {
-            lexicon.add_word(&word);
-        }
-        for card in cards {
-            lexicon.add_name(&card.name);
-            for face in card.faces() {
-                lexicon.add_name(face.name());
-            }
-        }
-        lexicon
+        self.known = self.subtypes.len();
     }
 
     fn add_subtype(&mut self, singular: &str, plural: &str) {
@@ -151,45 +158,84 @@ impl Lexicon {
             self.by_tokens.insert(tokens, NameId(place));
         }
     }
+}
+
+impl Lexicon {
+    /// Collects the words of a whole card file.
+    pub fn of(cards: &[RawCard]) -> Self {
+        let mut tables = Tables::default();
+        tables.add_known();
+        for card in cards {
+            let own = OwnWords::of(card);
+            own.subtypes.iter().for_each(|(one, many)| tables.add_subtype(one, many));
+            own.line.iter().for_each(|one| tables.add_subtype(one, one));
+            own.words.iter().for_each(|word| tables.add_word(word));
+        }
+        for card in cards {
+            tables.add_name(&card.name);
+            for face in card.faces() {
+                tables.add_name(face.name());
+            }
+        }
+        Lexicon { tables: Arc::new(tables), own: None }
+    }
+
+    /// The lexicon for the text of one card: the known words, and the words that the card brings itself.
+    #[must_use]
+    pub fn for_card(&self, card: &RawCard) -> Lexicon {
+        Lexicon { tables: Arc::clone(&self.tables), own: Some(Arc::new(OwnWords::of(card))) }
+    }
 
     /// The subtype with this word, which is singular or plural and in lower case. `None` if it is not a subtype.
     pub fn subtype(&self, word: &str) -> Option<SubtypeId> {
-        self.by_subtype.get(word).copied()
+        let id = self.tables.by_subtype.get(word).copied()?;
+        let known = usize::from(id.0) < self.tables.known;
+        let own = self
+            .own
+            .as_ref()
+            .is_none_or(|own| own.subtypes.contains_key(word) || own.subtypes.values().any(|plural| plural == word));
+        (known || own).then_some(id)
+    }
+
+    /// The subtype with this word on a type line, in lower case.
+    pub fn line_subtype(&self, word: &str) -> Option<SubtypeId> {
+        self.tables.by_subtype.get(word).copied()
     }
 
     /// The word for a subtype in lower case. Plural if `many` is set.
     pub fn subtype_word(&self, id: SubtypeId, many: bool) -> &str {
-        self.subtypes.get(usize::from(id.0)).map_or("?", |(one, more)| if many { more } else { one })
+        self.tables.subtypes.get(usize::from(id.0)).map_or("?", |(one, more)| if many { more } else { one })
     }
 
     /// The card name with this id.
     pub fn name(&self, id: NameId) -> &str {
-        self.names.get(usize::from(id.0)).map_or("?", String::as_str)
+        self.tables.names.get(usize::from(id.0)).map_or("?", String::as_str)
     }
 
     /// The id of a card name as printed.
     pub fn name_id(&self, name: &str) -> Option<NameId> {
-        self.by_name.get(name).copied()
+        self.tables.by_name.get(name).copied()
     }
 
     /// The id of the card name that consists of these tokens. `None` if they are not a card name.
     pub fn name_of_tokens(&self, tokens: &[&str]) -> Option<NameId> {
-        self.by_tokens.get(&tokens.join(" ")).copied()
+        self.tables.by_tokens.get(&tokens.join(" ")).copied()
     }
 
     /// The id of a word in lower case that is a kind of counter or an ability word.
     pub fn word_id(&self, word: &str) -> Option<WordId> {
-        self.by_word.get(word).copied()
+        let id = self.tables.by_word.get(word).copied()?;
+        self.own.as_ref().is_none_or(|own| own.words.contains(word)).then_some(id)
     }
 
     /// The word for a kind of counter or ability word.
     pub fn word(&self, id: WordId) -> &str {
-        self.words.get(usize::from(id.0)).map_or("?", String::as_str)
+        self.tables.words.get(usize::from(id.0)).map_or("?", String::as_str)
     }
 
     /// The number of subtypes.
     pub fn subtypes(&self) -> usize {
-        self.subtypes.len()
+        self.tables.subtypes.len()
     }
 }
 
@@ -202,16 +248,11 @@ struct Seen {
     /// Words that a text uses as the plural of a subtype.
     several: BTreeSet<String>,
     capital: BTreeSet<String>,
-    lower: BTreeMap<String, usize>,
+    lower: BTreeSet<String>,
     words: BTreeSet<String>,
 }
 
 impl Seen {
-    fn type_line(&mut self, line: &str) {
-        let Some((_, subtypes)) = line.split_once('—') else { return };
-        self.subtypes.extend(subtypes.split_whitespace().map(str::to_lowercase));
-    }
-
     fn texts(&mut self, text: &str, own: &str) {
         for line in text.lines() {
             self.ability_word(line);
@@ -221,7 +262,7 @@ impl Seen {
                 if word.chars().next().is_some_and(char::is_uppercase) {
                     self.capital.insert(word.to_lowercase());
                 } else {
-                    *self.lower.entry((*word).to_string()).or_default() += 1;
+                    self.lower.insert((*word).to_string());
                 }
                 if may_name(word) && !own.contains(*word) {
                     self.named_by(&words, at);
@@ -236,12 +277,14 @@ impl Seen {
         }
     }
 
-    /// Finds subtypes in `create a 1/1 green Saproling creature token`: the capitalised words before the types.
+    /// Finds subtypes in `create a 1/1 green Saproling creature token`: the capitalised words before the types. The
+    /// first word of a sentence has a capital in any case, so it does not count.
     fn token_subtypes(&mut self, before: &[&str]) {
         let types = ["artifact", "creature", "enchantment", "land"];
-        for word in before.iter().rev().skip_while(|word| types.contains(word)) {
+        for (at, word) in before.iter().enumerate().rev().skip_while(|(_, word)| types.contains(word)) {
             let capital = word.chars().next().is_some_and(char::is_uppercase);
-            if !capital || *word == "X" || *word == "X/X" || *word == "Create" {
+            let begins = at == 0 || before[at - 1].is_empty();
+            if !capital || *word == "X" || *word == "X/X" || begins {
                 break;
             }
             self.subtypes.insert(word.to_lowercase());

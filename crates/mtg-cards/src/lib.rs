@@ -19,4 +19,5 @@ pub mod mana;
 pub mod parse;
 pub mod predefined;
 pub mod print;
+pub mod second_reading;
 pub mod text;

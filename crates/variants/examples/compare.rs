@@ -1,4 +1,5 @@
-//! Compares imported variants with the move lists of another engine: `compare FILE.ini POSITIONS.jsonl`.
+//! Compares games with the move lists of another engine: `compare FILE.ini POSITIONS.jsonl` for the variants of a file,
+//! `compare FOLDER POSITIONS.jsonl` for the games `FOLDER/NAME/game.json`.
 //!
 //! `positions.py` writes the positions. Each line has the name of a section and games: for each turn the legal moves,
 //! the position as text, and the move that was played. The program plays the same games and reports every difference.
@@ -9,35 +10,59 @@ use rulebook_kernel::{Notation, Rng, Rules, Setup, Turn};
 use rulebook_variants::Library;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [ini, positions] = &arguments[..] else {
-        eprintln!("usage: compare FILE.ini POSITIONS.jsonl");
+        eprintln!("usage: compare FILE.ini|FOLDER POSITIONS.jsonl");
         return ExitCode::from(2);
     };
-    let (Ok(ini), Ok(positions)) = (std::fs::read_to_string(ini), std::fs::read_to_string(positions)) else {
+    let folder = Path::new(ini);
+    let text = if folder.is_dir() { Ok(String::new()) } else { std::fs::read_to_string(folder) };
+    let (Ok(text), Ok(positions)) = (text, std::fs::read_to_string(positions)) else {
         eprintln!("the files cannot be read");
         return ExitCode::from(2);
     };
-    let (exact, wrong) = run(&ini, &positions);
+    let (exact, wrong) = if folder.is_dir() {
+        let written = |name: &str| {
+            let file = folder.join(name).join("game.json");
+            std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))
+        };
+        run_games(&written, &positions)
+    } else {
+        run(&text, &positions)
+    };
     wrong.iter().for_each(|line| println!("{line}"));
     println!("{} exact, {} different", exact.len(), wrong.len());
     if wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Compares all sections. Returns one line for each section that agrees, and one for each section that differs.
+/// Compares all sections of an ini file. Returns one line for each section that agrees, and one for each section that
+/// differs.
 pub fn run(ini: &str, positions: &str) -> (Vec<String>, Vec<String>) {
     let library = match Library::read(ini) {
         Ok(library) => library,
         Err(why) => return (vec![], vec![why]),
     };
+    let imported = |name: &str| {
+        let imported = library.import(name)?;
+        match imported.notes.iter().find(|note| note.matters) {
+            Some(note) => Err(format!("line {}: {}", note.line, note.text)),
+            None => Ok(imported.game),
+        }
+    };
+    run_games(&imported, positions)
+}
+
+/// Compares games. `game` returns the file of a game by its name.
+pub fn run_games(game: &dyn Fn(&str) -> Result<String, String>, positions: &str) -> (Vec<String>, Vec<String>) {
     let (mut exact, mut wrong) = (Vec::new(), Vec::new());
     for section in positions.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
         let name = section["name"].as_str().unwrap_or_default();
         let begun = std::time::Instant::now();
-        let found = compare(&library, name, &section);
+        let found = game(name).and_then(|game| compare(&game, &section));
         let seconds = begun.elapsed().as_secs_f32();
         match found {
             Ok((count, read)) => exact.push(format!("{name}: {count} positions are exact, {read} as texts")),
@@ -48,13 +73,9 @@ pub fn run(ini: &str, positions: &str) -> (Vec<String>, Vec<String>) {
     (exact, wrong)
 }
 
-fn compare(library: &Library, name: &str, section: &Value) -> Result<(usize, usize), String> {
-    let imported = library.import(name)?;
-    if let Some(note) = imported.notes.iter().find(|note| note.matters) {
-        return Err(format!("line {}: {}", note.line, note.text));
-    }
+fn compare(game: &str, section: &Value) -> Result<(usize, usize), String> {
     let mut sources = Sources::default();
-    let file = sources.add("game.json", &imported.game);
+    let file = sources.add("game.json", game);
     let (game, diags) = load(&sources, file, "imported");
     let Some(game) = game else {
         return Err(format!(
@@ -110,8 +131,10 @@ impl VisitBoards for Compare<'_> {
                 let Some(play) = step["play"].as_str() else { break };
                 let Some(text) = texts.get(play) else { return Err(format!("no move {play}")) };
                 let seat = rules.turn(&state).seats().lowest().ok_or("the game is over")?;
-                let mv = rules.parse(&state, seat, text).map_err(|why| format!("{text}: {why:?}"))?;
-                rules.play(&mut state, seat, &mv, &mut ());
+                for text in rules.decision_texts(text) {
+                    let mv = rules.parse(&state, seat, &text).map_err(|why| format!("{text}: {why:?}"))?;
+                    rules.play(&mut state, seat, &mv, &mut ());
+                }
                 past.push(play.to_owned());
             }
         }
@@ -165,12 +188,10 @@ fn moves<const W: usize, const N: usize>(rules: &Boards<W, N>, state: &mut Board
     if let Turn::Over(_) = rules.turn(state) {
         return (BTreeSet::new(), found);
     }
-    let Some(seat) = rules.turn(state).seats().lowest() else { return (BTreeSet::new(), found) };
-    let mut moves = Vec::new();
-    rules.moves(state, seat, &mut moves);
+    let moves = rules.turns(state);
     let board = letters(&rules.position_text(state));
     for mv in &moves {
-        let text = rules.text(state, seat, mv);
+        let text = rules.turn_text(state, mv);
         let castling = rules.castling_text(state, mv);
         let mut key = translated(&text, &board);
         // If castling has the same squares as a step of the king, its text names the square of the partner.

@@ -20,6 +20,13 @@ fn sections_inherit_from_earlier_sections() {
 }
 
 #[test]
+fn pieces_of_chess_have_their_signs() {
+    let library = Library::read("[a:makruk]\n").expect("readable");
+    let game = library.import("a").expect("imported").game;
+    assert!(game.contains("\"♘\"") && game.contains("\"♚\"") && !game.contains("\"♕\""), "{game}");
+}
+
+#[test]
 fn unknown_options_are_reported_with_their_line() {
     let library = Library::read("[odd:chess]\n\nnoSuchOption = 7\nmustCapture = perhaps\n").expect("readable");
     let notes = library.import("odd").expect("imported").notes;

@@ -2,13 +2,13 @@
 import { memo } from 'react';
 import { useSettings } from '../settings';
 
-export type Shape = 'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king' | 'disc' | 'cross' | 'ring' | 'tile' | 'medal' | 'letter' | 'spear' | 'plus' | 'times' | 'cannon' | 'elephant' | 'hat';
+export type Shape = 'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king' | 'disc' | 'cross' | 'ring' | 'tile' | 'medal' | 'letter' | 'spear' | 'plus' | 'times' | 'cannon' | 'elephant' | 'hat' | 'duck' | 'block';
 
 const SIGNS: Record<string, Shape> = {
   '♙': 'pawn', '♟': 'pawn', '♘': 'knight', '♞': 'knight', '♗': 'bishop', '♝': 'bishop', '♖': 'rook', '♜': 'rook',
-  '♕': 'queen', '♛': 'queen', '♔': 'king', '♚': 'king', '●': 'disc', '○': 'disc', X: 'cross', O: 'ring',
+  '♕': 'queen', '♛': 'queen', '♔': 'king', '♚': 'king', '●': 'disc', '○': 'disc', X: 'cross', O: 'ring', '■': 'block',
 };
-const KINDS: Shape[] = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
+const KINDS: Shape[] = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king', 'duck'];
 const LIGHT = '♙♘♗♖♕♔○';
 const DARK = '♟♞♝♜♛♚●';
 const WRITTEN = /[\u3040-\u30ff\u3400-\u9fff]/;
@@ -63,6 +63,17 @@ function Figure({ shape }: { shape: Shape }) {
         <>
           <path d="M50 20a14 14 0 0 1 9.500 24.300c6.500 2 9 5.200 9 9.700H58.500c.5 9 4 15.500 11 21h-39c7-5.500 10.500-12 11-21H31.500c0-4.500 2.500-7.700 9-9.700A14 14 0 0 1 50 20z" />
           <path d={BASE} />
+        </>
+      );
+    case 'block':
+      return <rect x="16" y="16" width="68" height="68" rx="9" />;
+    case 'duck':
+      return (
+        <>
+          <path d="M38 45c-9-3-13-12-9-20 4-9 17-11 23-4 5 6 4 14 1 20-2 5 1 8 7 8h9c6 0 11-3 14-8 4 6 5 13 3 20-3 12-14 19-28 19H44c-14 0-23-9-23-19 0-8 7-13 17-16z" />
+          <path d="M29 29H14c-2 0-3 2-1 4 4 4 10 5 17 4z" />
+          <path d="M45 60c7 6 18 6 25-2" className="cut" />
+          <circle cx="40" cy="27" r="3" className="eye" />
         </>
       );
     case 'rook':

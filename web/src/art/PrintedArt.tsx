@@ -64,7 +64,7 @@ function Title({ name, cost, small }: { name: string; cost: string; small: boole
   const signs = signsOf(cost).length;
   const room = 86 - (signs > 0 ? Math.min(35, signs * 9) + 2 : 0);
   // Letters get smaller, and then narrower, so that a long name does not run into the cost.
-  const size = Math.min(small ? 9.6 : 8.8, Math.max(6.2, room / (name.length * 0.59)));
+  const size = Math.min(small ? 9.6 : 10.8, Math.max(6.2, room / (name.length * 0.59)));
   return (
     <text x="7.500" y={small ? 14.4 : 14.2} className="title" style={{ fontSize: `${size}px` }} {...(name.length * size * 0.59 > room + 0.5 ? { textLength: room, lengthAdjust: 'spacingAndGlyphs' as const } : {})}>
       {name}
@@ -139,7 +139,9 @@ const PARTS = { art: { picture: 54, strip: 73 }, text: { picture: 0, strip: 19 }
 /** All of a card: title, picture, kind, rules text and other values. */
 function WholeFace({ face, style }: { face: FaceScene; style: React.CSSProperties }) {
   const { cost, type, rules, size, base, icon, frame, lines } = printed(face);
-  const { picture, strip } = PARTS[frame];
+  // The picture fills a card without words.
+  const bare = type === '' && rules === '' && lines.length === 0 && size === '';
+  const { picture, strip } = PARTS[bare ? 'full' : frame];
   const top = type === '' ? strip : strip + 12.5;
   const most = 136 - top - (size ? 8 : 2) - 2;
   const made = madeSign(rules);
@@ -164,10 +166,10 @@ function WholeFace({ face, style }: { face: FaceScene; style: React.CSSPropertie
           {type}
         </text>
       )}
-      <rect x="4" y={top} width="92" height={136 - top} rx="3" className="words" />
+      {!bare && <rect x="4" y={top} width="92" height={136 - top} rx="3" className="words" />}
       {letters !== '' && (
         <foreignObject x="7" y={top + 2} width="86" height={most}>
-          <div className={`rules-box${onlyMana ? ' only-mana' : ''}`} style={{ fontSize: `${onlyMana ? 12 : rulesSize(letters, 86, most, rules === '' ? 11 : 7.4)}px` }}>
+          <div className={`rules-box${onlyMana ? ' only-mana' : ''}`} style={{ fontSize: `${onlyMana ? 12 : rulesSize(letters, 86, most, rules === '' ? 19 : 7.4)}px` }}>
             {rules !== '' && <RulesText rules={rules} />}
             {lines.length > 0 && (
               <p className="values">

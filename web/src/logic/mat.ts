@@ -34,6 +34,8 @@ export type Mat = {
   choice: Rect;
   /** The ellipse round the middle. `null` in a patience. */
   ring: Rect | null;
+  /** The areas of two teams that lay cards on the table. */
+  areas: (Rect & { mine: boolean })[];
 };
 
 /** Where a zone lies: before a seat, before a team, or in the middle. */
@@ -136,6 +138,9 @@ const middle = (box: Rect, width: number, height: number): Rect => ({ left: box.
 
 /** Height of the name under a pile, in pixels. */
 const LABEL = 20;
+
+/** Height of the line of announcements above the prompt on a phone, in pixels. */
+export const CAPTION = 20;
 
 /** Minimum width of a zone beside others, in pixels. If there are more zones than fit, they take several lines. */
 const NARROW = 40;
@@ -262,6 +267,28 @@ export function trickOffsets(sides: Side[]): { x: number; y: number; turn: numbe
   return [{ x: 0, y: atTop > 0 ? (flanked ? 0.58 : 0.53) : 0.42, turn: 0 }, ...others];
 }
 
+/** The size and the middle of a trick. On a phone, the narrow plates at the sides move below the cards of the trick, or the cards get smaller. */
+function trickPlace(sides: Side[], field: Rect, W: number, phone: boolean, beside: number, scale: number, around: SeatPlace[]) {
+  const offsets = trickOffsets(sides);
+  const [left, right] = [Math.min(...offsets.map(({ x }) => x)) - 0.5, Math.max(...offsets.map(({ x }) => x)) + 0.5];
+  const [up, down] = [Math.min(...offsets.map(({ y }) => y)) - 0.5, Math.max(...offsets.map(({ y }) => y)) + 0.5];
+  const sized = (free: number) => {
+    const card = Math.floor(clamp(30, Math.min(phone ? 84 : 116 * Math.max(1, scale), (field.height - 8) / CARD_RATIO / (down - up + 0.04), (free - 2 * beside) / (right - left + 0.1)), 140));
+    const high = card * CARD_RATIO;
+    return { card, high, cy: field.top + field.height / 2 - ((up + down) / 2) * high };
+  };
+  let { card, high, cy } = sized(phone ? W - 12 : field.width);
+  if (phone) {
+    const upright = around.filter(({ shape, side }) => shape === 'upright' && side !== 'top');
+    const below = cy + Math.max(0, ...offsets.filter((_, n) => sides[n - 1] === 'left' || sides[n - 1] === 'right').map(({ y }) => y)) * high + high / 2 + 10;
+    const room = field.top + field.height;
+    const plate = Math.max(0, ...upright.map(({ rect }) => rect.left < W / 2 ? rect.left + rect.width : W - rect.left));
+    if (upright.every(({ rect }) => below + rect.height <= room)) for (const { rect } of upright) rect.top = Math.max(rect.top, below);
+    else ({ card, high, cy } = sized(W - 2 * plate - 4));
+  }
+  return { offsets, field, card, high, cx: W / 2, cy, left, right, up, down };
+}
+
 /** Computes all places of a card table. */
 export function placeMat(scene: Scene, layout: Layout, own: number | null, size: Size, open: boolean): Mat {
   const screen: Mat['screen'] = size.height < 430 ? 'low' : size.width < 620 ? 'phone' : 'desk';
@@ -289,7 +316,8 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   const handTop = H - footer - handHigh - (phone || low ? 2 : 8);
   // Groups of melds in the own hand have a name above them, so the prompt is higher.
   const namesGroups = holds && !phone && !low && all.some(({ zone }) => zone.role === 'meld' && !isTeam(zone));
-  const promptHigh = low ? 24 : phone ? 44 : namesGroups ? 64 : 40;
+  // On a phone, announcements stand in a line above the prompt.
+  const promptHigh = low ? 24 : phone ? 58 : namesGroups ? 64 : 40;
   const columns = all.filter(({ form, where }) => form === 'column' && where === 'centre').length;
 
   const plateHigh = phone ? 52 : low ? 42 : 60;
@@ -301,7 +329,7 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   if (columns > 2 && seats === 1) {
     const foot = phone ? 112 : low ? 62 : 96;
     const prompt = phone ? { left: 8, width: W - 16, top: H - foot, height: 40 } : { left: plateWide + 30, width: W - plateWide - dockWide - 60, top: H - foot + 22, height: 40 };
-    return { screen, seats: [self], places: patience(all, size, foot), prompt, dock: { ...dock, height: Math.min(dockHigh, foot - 12), top: H - Math.min(dockHigh, foot - 12) - (phone ? 8 : 12) }, choice: middle({ left: 0, top: 0, width: W, height: H - foot }, Math.min(420, W - 20), 200), ring: null };
+    return { screen, seats: [self], places: patience(all, size, foot), prompt, dock: { ...dock, height: Math.min(dockHigh, foot - 12), top: H - Math.min(dockHigh, foot - 12) - (phone ? 8 : 12) }, choice: middle({ left: 0, top: 0, width: W, height: H - foot }, Math.min(420, W - 20), 200), ring: null, areas: [] };
   }
 
   // The top edge.
@@ -327,8 +355,9 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   // If only piles lie in the middle, it needs little room.
   const onlyPiles = laid.every(({ form, where }) => where !== 'centre' || form === 'pile');
   const ownCard = farTeam.length > 0 ? bandCard : phone ? (lines(mine) > 1 ? (onlyPiles ? 60 : 44) : 56) : low ? 34 : clamp(50, 92 * scale, 112);
-  const mineHigh = bandOf(mine, ownCard, farTeam.length > 0 ? 0.3 : 0.34);
-  const farHigh = farTeam.length > 0 ? bandOf(farTeam, bandCard, 0.3) : farSeats.length > 0 ? Math.min((phone ? 42 : 60 * scale) * CARD_RATIO + LABEL, room * 0.26) : 0;
+  // Melds that players lay down only at the end of a deal leave the room to the middle.
+  const mineHigh = bandOf(mine, ownCard, farTeam.length > 0 ? 0.3 : namesGroups ? 0.24 : 0.34);
+  const farHigh = farTeam.length > 0 ? bandOf(farTeam, bandCard, 0.3) : farSeats.length > 0 ? Math.min((phone ? 42 : 60 * scale) * CARD_RATIO + LABEL, room * (namesGroups ? 0.2 : 0.26)) : 0;
 
   // A pile under a plate keeps a distance for its counter.
   const from = top + farHigh + (farHigh > 0 ? gap : hasTop && !phone && !low ? 14 : 0);
@@ -340,6 +369,13 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   const edge = inner === undefined ? (phone ? 6 : 24) : phone ? 6 : inner + 14;
   const centre: Rect = { left: edge, top: from, width: W - 2 * edge, height: Math.max(80, to - from) };
   const places: MatPlace[] = [];
+
+  // The middle of a table with a trick. Rows of open cards, such as a dummy, get an area above the trick.
+  const shared = laid.filter(({ where }) => where === 'centre');
+  const rows = shared.filter(({ form }) => form === 'row' || form === 'suits');
+  const heaps = shared.filter(({ form }) => form !== 'row' && form !== 'suits');
+  const rowsHigh = tricky.length === 0 || rows.length === 0 ? 0 : Math.min(centre.height * 0.46, Math.ceil(rows.length / 2) * (phone ? 78 : 150 * scale) + (rows.some(({ form }) => form === 'suits') ? 50 : 0));
+  const trick = trickPlace(sides, { ...centre, top: centre.top + rowsHigh, height: centre.height - rowsHigh }, W, phone, heaps.length > 0 ? (phone ? 0 : 90 * scale) : 0, scale, around);
 
   // Hands at the edge of the table, and the values on the plates.
   for (const seat of [self, ...around]) {
@@ -378,6 +414,7 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   const bandWide = W - 2 * bandLeft;
   places.push(...inLines(pilesAtEnds(mine), lineIn(mine), { left: bandLeft, top: to + gap, width: bandWide, height: mineHigh }, ownCard, gap, 'bottom'));
   places.push(...inLines(pilesAtEnds(farTeam), lineIn(farTeam), { left: bandLeft, top: top + 2, width: bandWide, height: farHigh - 4 }, bandCard, gap, 'top'));
+  const areas = farTeam.length > 0 && mine.length > 0 && !low ? [{ left: bandLeft - 4, top: top + 2, width: bandWide + 8, height: farHigh - 2, mine: false }, { left: bandLeft - 4, top: to + gap - 2, width: bandWide + 8, height: mineHigh, mine: true }] : [];
   if (farTeam.length === 0) {
     const each = around.filter(({ side }) => side === 'top');
     const share = bandWide / Math.max(1, each.length);
@@ -403,25 +440,10 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   }
 
   // The middle.
-  const shared = laid.filter(({ where }) => where === 'centre');
   let ring = middle(centre, Math.min(centre.width, 520 * scale), Math.min(centre.height, 380 * scale));
   if (tricky.length > 0) {
-    // Rows of open cards, such as a dummy, get an area above the trick.
-    const rows = shared.filter(({ form }) => form === 'row' || form === 'suits');
-    const heaps = shared.filter(({ form }) => form !== 'row' && form !== 'suits');
-    const rowsHigh = rows.length === 0 ? 0 : Math.min(centre.height * 0.46, Math.ceil(rows.length / 2) * (phone ? 78 : 150 * scale) + (rows.some(({ form }) => form === 'suits') ? 50 : 0));
-    const field: Rect = { ...centre, top: centre.top + rowsHigh, height: centre.height - rowsHigh };
+    const { offsets, field, card, high, cx, cy, left, right, up, down } = trick;
     places.push(...inLines(rows, (one) => (rows.length > 2 ? Math.floor(rows.indexOf(one) / 2) : 0), { ...centre, height: rowsHigh - (rowsHigh > 0 ? gap : 0) }, phone ? 46 : 76 * scale, gap, 'top'));
-    const offsets = trickOffsets(sides);
-    const [left, right] = [Math.min(...offsets.map(({ x }) => x)) - 0.5, Math.max(...offsets.map(({ x }) => x)) + 0.5];
-    const [up, down] = [Math.min(...offsets.map(({ y }) => y)) - 0.5, Math.max(...offsets.map(({ y }) => y)) + 0.5];
-    // Seats at the sides make the trick narrower, but only in its lower half.
-    const free = phone ? W - 12 : centre.width;
-    const beside = heaps.length > 0 ? (phone ? 0 : 90 * scale) : 0;
-    const card = Math.floor(clamp(30, Math.min(phone ? 84 : 116 * Math.max(1, scale), (field.height - 8) / CARD_RATIO / (down - up + 0.04), (free - 2 * beside) / (right - left + 0.1)), 140));
-    const high = card * CARD_RATIO;
-    const cx = W / 2;
-    const cy = field.top + field.height / 2 - ((up + down) / 2) * high;
     for (const { zone, where, form } of tricky) {
       const id = zone.id ?? '';
       if (form === 'trick') places.push({ zone: id, form, side: 'bottom', card, rect: { left: cx + left * card - 6, top: cy + up * high - 4, width: (right - left) * card + 12, height: (down - up) * high + 8 } });
@@ -452,14 +474,15 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   // A flat middle needs no ring, because the ring would cross the other areas.
   const ringed = tricky.length > 0 || centre.height > 0.55 * (handTop - top);
 
-  const prompt = { left: stacked ? 8 : 24, width: W - (stacked ? 16 : 48), top: handTop - promptHigh, height: namesGroups ? 40 : promptHigh };
+  // A raised card must not cover the prompt.
+  const prompt = { left: stacked ? 8 : 24, width: W - (stacked ? 16 : 48), top: handTop - promptHigh + (phone ? CAPTION : 0), height: namesGroups ? 40 : phone ? promptHigh - CAPTION : low ? promptHigh : promptHigh - 12 };
   // On a phone, a large question covers the players at the top.
   const choiceTop = phone ? Math.min(from, 50) : from;
   // A question may cover the viewer's own melds, but not the piles in the middle.
   const choiceEnd = mineHigh > 0 && tricky.length === 0 ? handTop - promptHigh : to;
   const choice = { left: phone ? 6 : Math.max(12, centre.left - 40), width: 0, top: choiceTop, height: choiceEnd - choiceTop };
   choice.width = W - 2 * choice.left;
-  return { screen, seats: [self, ...around], places, prompt, dock, choice, ring: ringed ? ring : null };
+  return { screen, seats: [self, ...around], places, prompt, dock, choice, ring: ringed ? ring : null, areas };
 }
 
 /** The number of cards of a row that should fit side by side without overlap. */

@@ -241,7 +241,10 @@ export function announcement(said: Said, scene: Scene, seats: SeatInfo[], own: n
   if (!choice || choice.seat >= seats.length) return words(said.text);
   const verb = text.log.verbs[choice.chosen.toLowerCase()];
   const [who, you] = [seatName(seats, choice.seat, own, text), choice.seat === own];
-  return verb ? text.log.verb(who, you, verb) : text.log.chooses(who, you, words(choice.chosen));
+  if (verb) return text.log.verb(who, you, verb);
+  // A choice that is named after a pile of the table is a draw from this pile.
+  const pile = (scene.zones ?? []).find(({ name, id, role, owner }) => (role === 'deck' || role === 'discard') && (owner ?? null) === null && (name ?? id ?? '').toLowerCase() === choice.chosen.toLowerCase());
+  return pile ? text.log.drawsFrom(who, you, words(choice.chosen)) : text.log.chooses(who, you, words(choice.chosen));
 }
 
 /** The lines for the steps of a match or of a part of it. */

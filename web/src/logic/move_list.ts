@@ -19,6 +19,12 @@ export function moveRows(moves: MoveRecord[], seats: number): MoveRow[] {
   if (!first) return rows;
   moves.forEach((record, at) => {
     let row = rows.at(-1);
+    // A wall is a decision of its own after the move. Its record names both, so it replaces the move in the list.
+    const before = row?.cells[record.seat];
+    if (row && before?.at === at - 1 && !record.piece) {
+      row.cells[record.seat] = { at, record };
+      return;
+    }
     // A seat that moves twice, or out of turn, starts a new row.
     const later = row?.cells.slice(record.seat).some(Boolean) ?? true;
     if (!row || later) {

@@ -50,7 +50,7 @@ export function placePlaymat(seats: number, own: number | null, { width: W, heig
   const blockWide = phone ? W - 2 * edge : clamp(low ? 96 : 118, W * 0.128, 150);
   const rightWide = phone ? W - 2 * edge : clamp(low ? 120 : 150, W * 0.165, 190);
   const blockHigh = phone ? 46 : 0;
-  const handCard = phone ? clamp(72, W * 0.215, 96) : low ? clamp(52, H * 0.21, 78) : clamp(76, Math.min(W * 0.128, H * 0.158), 150);
+  const handCard = phone ? clamp(76, W * 0.26, 110) : low ? clamp(52, H * 0.21, 78) : clamp(76, Math.min(W * 0.128, H * 0.158), 150);
   const handHigh = handCard * CARD_RATIO + (phone ? 4 : 8);
   const stripHigh = phone ? 26 : low ? 20 : 30;
   const dockHigh = phone ? 50 : 0;

@@ -138,6 +138,8 @@ export const en = {
     thinking: 'thinking',
     gotUp: 'left',
     resigned: 'resigned',
+    ours: 'Your team',
+    theirs: 'Their team',
     led: 'led',
     lastTrickOf: 'Last trick',
     tricks: { lead: 'Lead a card', play: 'Play a card', follow: (suit: string) => `Follow ${suit}`, free: (suit: string) => `You have no ${suit}: play any card` },
@@ -164,7 +166,7 @@ export const en = {
     log: 'Log',
     record: 'Record',
     rules: 'Rules',
-    info: 'Table info',
+    info: 'Info',
     noMoves: 'It is not your turn.',
     filter: 'Filter moves',
     legal: (n: number) => (n === 1 ? '1 move' : `${n} moves`),
@@ -291,10 +293,12 @@ export const en = {
     /** The line if the roles of the zones are not known. */
     moved: (what: string, from: string, to: string) => `${what}: ${from} → ${to}`,
     movedTo: (what: string, to: string) => `${what} → ${to}`,
+    drawsFrom: (who: string, you: boolean, pile: string) => (you ? `You draw from the ${pile}` : `${who} draws from the ${pile}`),
     chooses: (who: string, you: boolean, what: string) => (you ? `You choose ${what}` : `${who} chooses ${what}`),
     /** Labels of buttons that can be used as verbs. */
     verbs: {
       pass: ['pass', 'passes'], knock: ['knock', 'knocks'], fold: ['fold', 'folds'], draw: ['draw', 'draws'], stand: ['stand', 'stands'], hit: ['hit', 'hits'], double: ['double', 'doubles'], redouble: ['redouble', 'redoubles'], split: ['split', 'splits'], stop: ['stop', 'stops'], skip: ['skip', 'skips'],
+      keep: ['keep', 'keeps'], play: ['play', 'plays'], call: ['call', 'calls'], check: ['check', 'checks'], raise: ['raise', 'raises'], swap: ['swap', 'swaps'], roll: ['roll', 'rolls'], take: ['take', 'takes'], stay: ['stay', 'stays'], turn: ['turn', 'turns'], buy: ['buy', 'buys'], sell: ['sell', 'sells'], bet: ['bet', 'bets'], trade: ['trade', 'trades'],
     } as Record<string, [string, string]>,
     verb: (who: string, you: boolean, [second, third]: [string, string]) => (you ? `You ${second}` : `${who} ${third}`),
   },

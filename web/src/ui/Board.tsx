@@ -22,7 +22,7 @@ const at = (place: { col: number; row: number }, size: { cols: number; rows: num
   height: `${100 / size.rows}%`,
 });
 
-const nameOf = (piece: PieceScene, board: BoardScene, text: Text): string => [board.sides?.[piece.owner ?? 0], piece.kind].flatMap((word) => (word ? [gameText(word, text)] : [])).join(' ');
+const nameOf = (piece: PieceScene, board: BoardScene, text: Text): string => [typeof piece.owner === 'number' ? board.sides?.[piece.owner] : '', piece.kind].flatMap((word) => (word ? [gameText(word, text)] : [])).join(' ');
 
 /** How a board is drawn: chequered, with plain squares, or with lines and crossings. */
 export function lookOf(board: BoardScene, drawing?: BoardStyle): string {
@@ -43,7 +43,7 @@ function Piece({ piece, board, turns, style, flip }: { piece: PieceScene; board:
   return (
     <div className="piece" style={style} data-flip={flip}>
       <div className="piece-turn" style={turn}>
-        <PieceArt glyph={piece.glyph ?? ''} kind={piece.kind ?? ''} colour={colourOf(board.sides?.[owner], piece.glyph ?? '', owner)} tiles={tiles} crowned={isCrowned(piece.glyph ?? '')} letter={piece.letter ?? undefined} />
+        <PieceArt glyph={piece.glyph ?? ''} kind={piece.kind ?? ''} colour={typeof piece.owner === 'number' ? colourOf(board.sides?.[owner], piece.glyph ?? '', owner) : 'yellow'} tiles={tiles} crowned={isCrowned(piece.glyph ?? '')} letter={piece.letter ?? undefined} />
       </div>
     </div>
   );

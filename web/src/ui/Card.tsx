@@ -45,6 +45,9 @@ type Props = {
 /** The font size at which the longest word of the notes fits. */
 const noteSize = (notes: string, width: number): number => Math.max(7, Math.min(11, (width * 0.9 - 9) / (Math.max(...notes.split(/\s/).map((word) => word.length)) * 0.6)));
 
+/** Width in pixels below which a card has a large index instead of many small signs. */
+const LARGE_INDEX_BELOW = 72;
+
 const NONE: [string, string][] = [];
 
 /** One card. If it can be used, it is a button. Otherwise it is an image with a label. */
@@ -68,7 +71,7 @@ export const Card = memo(function Card({ card, width, style, label: name, toucha
       {piece ? (
         <PieceArt glyph={piece.glyph} kind={card.face?.name ?? ''} colour={piece.colour} tiles={piece.tiles} />
       ) : card.face ? (
-        <CardFace face={card.face} clear={settings.deck === 'clear' || width < 46} column={column} crop={crop} />
+        <CardFace face={card.face} clear={settings.deck === 'clear' || width < LARGE_INDEX_BELOW} column={column} crop={crop} />
       ) : (
         <CardBack />
       )}

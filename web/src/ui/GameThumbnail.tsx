@@ -2,6 +2,7 @@
 import { memo, useEffect, useRef, useState, type CSSProperties } from 'react';
 import { CardBack, CardFace, hue } from '../art/CardArt';
 import { customSuit } from '../logic/custom_suits';
+import { isPlaymat } from '../logic/playmat';
 import type { CardScene, Scene } from '../messages';
 import { PieceArt, colourOf } from '../art/PieceArt';
 import { api, type GamePicture } from '../net/api';
@@ -47,11 +48,13 @@ export const GameThumbnail = memo(function Picture({ id, category, picture }: { 
 /** The picture that the file of the game describes. */
 function Drawn({ picture: { cards = [], pieces = [], form = 'fan', sign } }: { picture: GamePicture }) {
   const middle = (cards.length - 1) / 2;
+  /** In columns, each card lies on as many backs as cards stand before it. */
+  const column = (at: number, nth: number): CSSProperties => ({ transform: `translate(${(at - middle) * 62}%, ${nth * 11 - 24}%) scale(.56)` });
   const place = (at: number): CSSProperties => {
     const by = at - middle;
     switch (form) {
       case 'row':
-        return { transform: `translateX(${by * 96}%) scale(.86)` };
+        return { transform: `translateX(${by * Math.min(96, 230 / Math.max(1, cards.length - 1))}%) scale(.86)` };
       case 'cross':
         return { transform: [['-78%', '2%', -5], ['0', '-38%', 2], ['78%', '2%', 5], ['0', '42%', -2]].map(([x, y, turn]) => `translate(${x}, ${y}) rotate(${turn}deg) scale(.72)`)[at % 4] };
       case 'grid': {
@@ -60,7 +63,7 @@ function Drawn({ picture: { cards = [], pieces = [], form = 'fan', sign } }: { p
         return { transform: `translate(${((at % cols) - (cols - 1) / 2) * 74}%, ${(Math.floor(at / cols) - (rows - 1) / 2) * 73}%) scale(${rows > 1 ? 0.66 : 0.8})` };
       }
       case 'columns':
-        return { transform: `translate(${by * 47}%, ${(at % 2 ? -14 : 6)}%) scale(.62)` };
+        return column(at, at);
       default:
         return { transform: `translateX(${by * 50}%) rotate(${by * 11}deg) translateY(${Math.abs(by) * 4}%)` };
     }
@@ -70,6 +73,7 @@ function Drawn({ picture: { cards = [], pieces = [], form = 'fan', sign } }: { p
       {sign && <span className="picture-sign">{sign}</span>}
       {cards.length > 0 && (
         <div className="little-fan">
+          {form === 'columns' && cards.map((_, at) => Array.from({ length: at }, (_, n) => <span key={`${at}.${n}`} style={column(at, n)}><CardBack /></span>))}
           {cards.map((id, at) => (
             <span key={at} style={place(at)}>{id === 'back' ? <CardBack /> : <CardFace face={{ id, name: id, rank: id.slice(0, -1), suit: id.slice(-1) }} clear={false} />}</span>
           ))}
@@ -91,6 +95,9 @@ function Drawn({ picture: { cards = [], pieces = [], form = 'fan', sign } }: { p
 /** Words in the rules which show that the game uses French cards. */
 const USUAL = /\b(spades|clubs|diamonds|hearts|aces?|(32|36|40|52) cards)\b/i;
 
+/** Cards for the picture of a game with battlefields. At the start of such a game, no card is face up. */
+const CREATURES: CardScene[] = [['Night', 'Creature — Horror', '{2}{B}', '3/2'], ['Kiln', 'Creature — Dragon', '{3}{R}', '4/4']].map(([name, type, cost, size]) => ({ faceUp: true, face: { id: name, name, text: [['type', type!], ['cost', cost!], ['size', size!]] } }));
+
 /** Draws the cards that are face up at the start. For a French pack, some more faces are added. For other packs, only backs are added. */
 function Cards({ scene, seed, usual }: { scene: Scene; seed: number; usual: boolean }) {
   const open = (scene.zones ?? []).flatMap((zone) => (zone.cards ?? []).filter((card) => card.face));
@@ -102,7 +109,7 @@ function Cards({ scene, seed, usual }: { scene: Scene; seed: number; usual: bool
   };
   const own = open.filter((card) => !card.face?.suit).slice(0, 4);
   const filled = usual && !strange ? [...open.slice(0, 2), made(0), made(1), made(2)] : [...open.slice(0, 3), null, null, null];
-  const cards: (CardScene | null)[] = own.length > 1 ? own : [null, ...filled.slice(0, 3)];
+  const cards: (CardScene | null)[] = own.length > 1 ? own : isPlaymat(scene) ? CREATURES : [null, ...filled.slice(0, 3)];
   const middle = (cards.length - 1) / 2;
   return (
     <div className="little-fan">

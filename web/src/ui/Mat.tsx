@@ -1,12 +1,13 @@
 /** The card table: seats round it, zones by their roles, the prompt above the viewer's own hand, and the dock beside it. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { styleOf, type Layout, type Sorter } from '../logic/layout';
-import { placeMat, seatOrder } from '../logic/mat';
+import { CAPTION, placeMat, seatOrder } from '../logic/mat';
 import { bestMelds, deadwoodAfterTaking, hasMelds } from '../logic/melds';
 import type { Choices } from '../logic/offers';
 import { canFinish, nextToFinish } from '../logic/patience';
 import { capital, seatName } from '../logic/phrases';
 import { lastWon, type DealRecord } from '../logic/trick_record';
+import { winningFace } from '../logic/winning_card';
 import { nextDeal, seatScores, tableFacts, trackDeals, type DealResult, type DealTracker, type SeatScore } from '../logic/seat_scores';
 import type { Scene, Status, Step, ZoneScene } from '../messages';
 import { storage } from '../net/storage';
@@ -66,7 +67,9 @@ export function Mat({ layout, size, company, steps }: Props) {
   const order = seatOrder(Math.max(1, scene.seats ?? 1), own);
   const sides = mat.seats.slice(1).map(({ side }) => side);
   const scores = useMemo(() => seatScores(scene), [scene]);
-  const byId = new Map(zones.map((zone) => [zone.id ?? '', zone]));
+  const trump = useMemo(() => tableFacts(scene).find(([name]) => /trump/i.test(name))?.[1], [scene]);
+  const winning = useMemo(() => winningFace(company.tricks ?? [], trump ? (isSuit(trump) ?? null) : null), [company.tricks, trump]);
+  const byId = new Map(zones.map((zone) => [zone.id ?? '', zone.role === 'trick' && winning ? withWinner(zone, winning) : zone]));
   const { deals, summary, close } = useDeals(scene, active);
 
   // The viewer's own hand: its sorters, and its melds in games that have them.
@@ -84,7 +87,7 @@ export function Mat({ layout, size, company, steps }: Props) {
   // The text under a discard pile: how much deadwood its open card would leave.
   const consequence = (zone: ZoneScene): string => {
     const top = zone.topFirst ? zone.cards?.[0] : zone.cards?.at(-1);
-    const open = melds && active && zone.role === 'discard' && top?.face && cards.length < MOST_TO_TRY && choices.clickableZones().has(zone.id ?? '');
+    const open = melds && active && zone.role === 'discard' && top?.face && cards.length < MOST_TO_TRY && (choices.clickableZones().has(zone.id ?? '') || choices.canTouch(top.key ?? 0));
     return open ? text.table.leaves(melds.deadwood, deadwoodAfterTaking(cards, top)) : '';
   };
   const nextSorter = () => setChosen(options[(options.findIndex(({ id }) => id === sorting) + 1) % options.length]?.id ?? null);
@@ -96,8 +99,13 @@ export function Mat({ layout, size, company, steps }: Props) {
   const alone = (scene.seats ?? 0) === 1;
   const colour = (seat: number) => seat;
   return (
-    <div className={`mat ${mat.screen}${asksWords(choices) ? ' asks' : ''}${sides.filter((side) => side === 'top').length > 2 ? ' crowded' : ''}`}>
+    <div className={`mat ${mat.screen}${asksWords(choices) ? ' asks' : ''}${alone ? ' alone' : ''}${sides.filter((side) => side === 'top').length > 2 ? ' crowded' : ''}`}>
       {mat.ring && <span className="ring" style={mat.ring} aria-hidden="true" />}
+      {mat.areas.map(({ mine, ...rect }) => (
+        <span key={mine ? 'ours' : 'theirs'} className="mat-area" style={rect} aria-hidden="true">
+          <span>{mine ? text.table.ours : text.table.theirs}</span>
+        </span>
+      ))}
       {mat.places.map((place) => {
         const zone = byId.get(place.zone);
         return zone ? <MatPile key={place.zone} zone={zone} place={place} style={styleOf(layout, zone, own)} sorter={place.form === 'hand' ? sorter : undefined} melds={place.form === 'hand' ? melds : null} order={order} sides={sides} led={led} consequence={consequence(zone)} /> : null;
@@ -126,12 +134,17 @@ export function Mat({ layout, size, company, steps }: Props) {
       <div className="mat-top">
         {(scene.scoreboards ?? []).length > 0 && !crowdedTop && <ScoresWindow where="ribbon" deals={deals} />}
         <span className="top-words">
-          <TableFacts />
+          {!phone && <TableFacts />}
           {!phone && company.caption}
         </span>
       </div>
       <LastTrick mat={mat} width={size.width} deals={company.tricks ?? []} />
-      {phone && <div className="mat-caption" style={{ left: 8, right: 8, top: mat.prompt.top - 24 }}>{company.caption}</div>}
+      {phone && (
+        <div className="mat-caption" style={{ left: 8, right: 8, top: mat.prompt.top - CAPTION, height: CAPTION }}>
+          <TableFacts />
+          {company.caption}
+        </div>
+      )}
       <div className="mat-prompt" style={mat.prompt}>{company.prompt}</div>
       <div className="choice-place" style={mat.choice}><ChoiceBox grid={layout.actions} /></div>
       <div className="dock-place" style={mat.dock}>
@@ -183,6 +196,9 @@ export function Mat({ layout, size, company, steps }: Props) {
   );
 }
 
+/** The zone with its winning card marked. */
+const withWinner = (zone: ZoneScene, winning: string): ZoneScene => ({ ...zone, cards: (zone.cards ?? []).map((card) => (card.face?.id === winning ? { ...card, marked: true } : card)) });
+
 const isSuit = (value: string) => suitOf({ id: '', suit: value });
 
 /** Whether the scores say how many tricks a seat has, so that the number of its cards is not needed. */
@@ -223,7 +239,7 @@ function LastTrick({ mat, width, deals }: { mat: ReturnType<typeof placeMat>; wi
   const taken = Math.max(0, ...mat.seats.filter(({ side }) => side === 'top').map(({ rect }) => rect.left + rect.width));
   if (!last || mat.screen !== 'desk' || width - taken < LAST_TRICK + 24) return null;
   return (
-    <div className="last-trick" role="group" aria-label={text.table.lastTrick(seatName(seats, last.winner, own, text))}>
+    <div className="last-trick" style={{ maxWidth: width - taken - 48 }} role="group" aria-label={text.table.lastTrick(seatName(seats, last.winner, own, text))}>
       <small>
         {text.table.lastTrickOf}
         <br />

@@ -5,6 +5,7 @@ import { fanStep, groupByKind, sortOrder, suitOf } from '../logic/cards';
 import { rowsOfCards } from '../logic/grid_sizes';
 import type { PileStyle, Sorter } from '../logic/layout';
 import { trickOffsets, type MatPlace, type Side } from '../logic/mat';
+import { gestureCards } from '../logic/offers';
 import { meldKind, type MeldedHand } from '../logic/melds';
 import { columnTops, hasTextCards } from '../logic/place_layout';
 import { bareName, capital, pileHeading, seatName, spacedName, withNames } from '../logic/phrases';
@@ -50,7 +51,7 @@ export function useZoneWords(zone: ZoneScene): { heading: string; name: string; 
 
 export function MatPile(props: Props) {
   const text = useText();
-  const { choices, held, active, onGesture, own, hinted } = useTable();
+  const { choices, held, active, onGesture, own, hinted, seats } = useTable();
   const { zone, place } = props;
   const { rect, form, side } = place;
   const id = zone.id ?? '';
@@ -59,11 +60,17 @@ export function MatPile(props: Props) {
   const clickable = active && held.cards.length === 0 && choices.clickableZones().has(id);
   const target = active && choices.targetZones(held).has(id);
   const mine = own !== null && zone.owner === own;
-  const classes = ['pile', 'mat-pile', `form-${form}`, `side-${side}`, zone.role ? `role-${zone.role}` : '', target ? 'target' : '', clickable ? 'clickable' : '', hinted.zones.has(id) ? 'hinted' : '', mine ? 'own' : '', count === 0 ? 'bare' : ''];
+  // A pile whose top card can be taken looks like a pile that can be clicked.
+  const top = (zone.topFirst ? zone.cards?.[0] : zone.cards?.at(-1))?.key ?? 0;
+  const taking = form === 'pile' && active && !clickable && held.cards.length === 0 && top > 0 && choices.canTouch(top) ? choices.offers.filter(({ gesture }) => gestureCards(gesture).includes(top)) : [];
+  const classes = ['pile', 'mat-pile', `form-${form}`, `side-${side}`, zone.role ? `role-${zone.role}` : '', target ? 'target' : '', clickable ? 'clickable' : '', hinted.zones.has(id) ? 'hinted' : '', mine ? 'own' : '', count === 0 ? 'bare' : '', taking.length > 0 ? 'open-top' : ''];
   // Names are shown under piles in the middle, and above rows that have cards or can get cards.
   const owned = zone.owner !== undefined && zone.owner !== null;
   const label = form === 'column' ? target && zone.role !== 'tableau' : zone.role !== 'foundation' && (form === 'pile' || form === 'row' || form === 'suits') ? (count > 0 || target || clickable || zone.role === 'deck' || zone.role === 'discard') && !(form === 'row' && count === 0 && !target) : false;
-  const words = clickable && action ? action : owned || (zone.team ?? []).length ? ((form === 'row' || form === 'pile') && rect.width < 96 ? bareName(name) : heading) : name;
+  // The name stands right below a single row of cards.
+  const rowCard = Math.min(place.card, (rect.height - 18) / CARD_RATIO, rect.width);
+  const single = form === 'row' && count < 8 && props.style.layout !== 'rows';
+  const words = clickable && action ? action : taking.length === 1 && (taking[0]!.label ?? '').includes(' ') ? withNames(taking[0]!.label!, seats, own, text) : owned || (zone.team ?? []).length ? ((form === 'row' || form === 'pile') && rect.width < 96 ? bareName(name) : heading) : name;
   return (
     <div
       className={classes.filter(Boolean).join(' ')}
@@ -74,7 +81,7 @@ export function MatPile(props: Props) {
       onClick={() => active && onGesture(choices.clickZone(id, held))}
     >
       <Inside {...props} count={count} />
-      {label && rect.height > 30 && (clickable || target || form !== 'pile' || rect.width > 48) && <span className="zone-name">
+      {label && rect.height > 30 && (clickable || target || form !== 'pile' || rect.width > 48) && <span className="zone-name" style={single ? { top: Math.min(rect.height - 18, (rect.height - 18 + rowCard * CARD_RATIO) / 2 + 5) } : undefined}>
           {capital(words)}
           {props.consequence && <small>{props.consequence}</small>}
         </span>}
@@ -270,6 +277,15 @@ function Hand({ zone, place, one, order, melds }: { zone: ZoneScene; place: MatP
   }
   const words = hasTextCards(zone);
   // Players must be able to read cards with text. So these cards get smaller before they overlap.
+  // On a phone they keep their size, and the hand scrolls.
+  const whole = cards.length * (wide + 6) - 6;
+  if (words && phone && whole > rect.width) {
+    return (
+      <span className="hand-scroll" tabIndex={-1}>
+        <span style={{ width: whole }}>{order.map((which, n) => one(which, { left: n * (wide + 6), bottom: 0 }, wide))}</span>
+      </span>
+    );
+  }
   const most = words ? Math.max(wide * 0.76, Math.min(wide, (rect.width - 6 * (cards.length - 1)) / cards.length)) : wide;
   return <Fan order={order} one={one} rect={rect} wide={most} words={words} />;
 }

@@ -155,7 +155,9 @@ export function SeatPlate({ place, at, own, seats, turn, status, score, colour, 
   const extra = (score?.more ?? []).slice(0, most > 1 && !fits(most) ? most - 1 : most);
   // If there are numbers to show, leave out the level of a bot, but not the note that a player is away.
   const news = [text.table.resigned, text.table.gotUp, text.table.away, text.table.stuck].some((words) => notes.includes(words));
-  const noted = notes.length > 0 && (news || (extra.length === 0 && (shape === 'wide' || !counted)));
+  // Beside a number, a side plate has room for a short word.
+  const note = counted ? (notes.at(-1) ?? '') : notes.join(' · ');
+  const noted = note !== '' && (news || !counted || side === 'top' || note.length < 8) && (news || (extra.length === 0 && (shape === 'wide' || !counted)));
   return (
     <li className={`seat plate ${shape} at-${side}${turn ? ' due' : ''}${seat === own ? ' own' : ''}${place.resigned ? ' resigned' : ''}${pick ? ' offered' : ''}`} style={rect} data-seat={seat} aria-current={turn ? 'true' : undefined}>
       <i className={`avatar seat-${colour % 8}`} aria-hidden="true">
@@ -171,7 +173,7 @@ export function SeatPlate({ place, at, own, seats, turn, status, score, colour, 
               {gameText(label, text)} {value}
             </span>
           ))}
-          {more ?? (noted ? <span className="seat-note">{notes.join(' · ')}</span> : null)}
+          {more ?? (noted ? <span className="seat-note">{note}</span> : null)}
         </small>
       </span>
       {score?.main !== null && score?.main !== undefined && <b className="plate-score">{score.main}</b>}

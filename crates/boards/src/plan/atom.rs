@@ -121,6 +121,21 @@ pub enum Test<const W: usize> {
     Finds(Vec<(u8, Set<W>, Option<u8>)>),
 }
 
+impl<const W: usize> Test<W> {
+    /// The squares on which the test asks whether a piece has moved, for these pieces of the atom. `sources` are all
+    /// squares from which the atom can start.
+    pub(crate) fn about_unmoved(&self, pieces: Set<W>, sources: Set<W>) -> Set<W> {
+        match self {
+            Test::Unmoved => pieces,
+            Test::At { back, valid, want: Want::Unmoved | Want::Moved | Want::NoPartner(_), .. } => {
+                (sources & *valid).rotated((64 * W) as u32 - u32::from(*back))
+            }
+            Test::Not(tests) => tests.iter().fold(Set::EMPTY, |all, test| all | test.about_unmoved(pieces, sources)),
+            _ => Set::EMPTY,
+        }
+    }
+}
+
 /// The required content of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Want {

@@ -187,6 +187,7 @@ impl<const W: usize> Plan<W> {
             passes,
             wall_zones,
             extended: clauses.walls.is_some() || !gates.is_empty(),
+            staged: clauses.walls_follow(),
             gates,
             movable,
             strides,
@@ -433,6 +434,7 @@ fn sides<const W: usize>(
         let mut side = Side {
             kinds: vec![],
             specials: vec![],
+            castling_end: 0,
             attacks,
             foes,
             influence: vec![],
@@ -474,6 +476,8 @@ fn sides<const W: usize>(
                 side.kinds.push(plan);
             }
         }
+        let last = side.specials.iter().rposition(|special| special.carries.is_some());
+        side.castling_end = last.map_or(0, |last| last + 1);
         sides.push(side);
     }
     sides

@@ -14,6 +14,8 @@ pub struct Foes<const W: usize> {
     /// The groups of kinds that slide in the same way. The number is the class of slides that has their lines in
     /// reverse.
     pub sliders: Vec<(Owners, usize)>,
+    /// The enemy who owns all these pieces. `None` if there are several enemies.
+    pub lone: Option<u8>,
 }
 
 /// A group of kinds, and the players who own them.
@@ -51,7 +53,8 @@ impl<const W: usize> Foes<W> {
             }
         }
         let leaps = (0..squares).flat_map(|square| leapers.iter().map(move |(_, table)| table[square])).collect();
-        Foes { leapers: leapers.into_iter().map(|(owners, _)| owners).collect(), leaps, sliders }
+        let lone = if let [enemy] = enemies { Some(*enemy) } else { None };
+        Foes { leapers: leapers.into_iter().map(|(owners, _)| owners).collect(), leaps, sliders, lone }
     }
 
     /// For each group of leapers: the squares from which it reaches this square.

@@ -20,7 +20,7 @@ pub use geometry::Geometry;
 pub use lines::Class;
 pub use names::Names;
 pub use planes::Planes;
-pub use prepared_atoms::{Promotes, Shift, Special};
+pub use prepared_atoms::{Carried, Promotes, Shift, Special};
 
 use crate::bits::Set;
 use crate::spec::{Beside, Clauses, Kinds, Pass};
@@ -90,6 +90,8 @@ pub struct Plan<const W: usize> {
     pub(crate) gates: Vec<Set<W>>,
     /// Whether a move can have a further choice: a wall or a gated piece.
     pub(crate) extended: bool,
+    /// Whether a player chooses a move and its wall in two decisions.
+    pub(crate) staged: bool,
     /// For each player and kind, at the index `player · kinds + kind`: the squares from which the piece could move on
     /// an empty board. Empty if pieces may arrive anywhere.
     pub(crate) movable: Vec<Set<W>>,
@@ -161,6 +163,8 @@ pub struct Side<const W: usize> {
     pub(crate) kinds: Vec<KindPlan<W>>,
     /// The atoms that change other squares, test attacks, or move a leader conditionally.
     pub(crate) specials: Vec<Special<W>>,
+    /// The number of specials up to the last plain castling move.
+    pub(crate) castling_end: usize,
     pub(crate) attacks: Attacks<W>,
     /// The attacks of all other players on this player.
     pub(crate) foes: Foes<W>,

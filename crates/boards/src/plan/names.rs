@@ -20,6 +20,8 @@ pub struct Names {
     pub facing: Vec<u8>,
     /// The name of each flag.
     pub flags: Vec<String>,
+    /// The name of a wall, and its sign on a text board.
+    pub wall: (String, String),
 }
 
 impl Names {
@@ -29,7 +31,11 @@ impl Names {
             None => plain_glyph(&piece.code, player, spec.players.len()),
         };
         let players = 0..spec.players.len();
+        let wall = |own: fn(&crate::spec::Walls) -> &Option<String>, usual: &str| {
+            spec.clauses.walls.as_ref().and_then(|walls| own(walls).clone()).unwrap_or_else(|| usual.to_owned())
+        };
         Names {
+            wall: (wall(|walls| &walls.name, "wall"), wall(|walls| &walls.glyph, "■")),
             players: spec.players.iter().map(|player| player.name.clone()).collect(),
             codes: spec.pieces.iter().map(|piece| piece.code.clone()).collect(),
             kinds: spec.pieces.iter().map(|piece| piece.name.clone()).collect(),

@@ -1,7 +1,7 @@
 //! Atoms prepared for their generators: cheap tests that often fail come first.
 
 use super::Geometry;
-use super::atom::{Atom, Form, Safe, Test, Want};
+use super::atom::{Atom, Effect, Form, Safe, Spot, Test, Want};
 use crate::bits::Set;
 use crate::spec::Occupant;
 
@@ -48,6 +48,50 @@ pub struct Special<const W: usize> {
     pub(crate) tests: Vec<Test<W>>,
     /// For each source: the other squares that no enemy may attack. `None` if the target is not known in advance.
     pub(crate) calm: Option<Vec<Set<W>>>,
+    /// The partner that the move carries along, if the move is plain castling: a leap to an empty square that carries
+    /// one unmoved friendly piece and has no other condition or effect.
+    pub(crate) carries: Option<Carried<W>>,
+}
+
+/// The partner of plain castling.
+#[derive(Clone, Debug)]
+pub struct Carried<const W: usize> {
+    /// The rotation from the source to the target of the move.
+    pub(crate) by: u8,
+    pub(crate) kind: u8,
+    pub(crate) from: Spot<W>,
+    pub(crate) to: Spot<W>,
+}
+
+impl<const W: usize> Carried<W> {
+    /// `rest` are the tests of the atom, except unmoved pieces and empty squares.
+    fn new(atom: &Atom<W>, rest: &[Test<W>]) -> Option<Carried<W>> {
+        let Form::Leap { by, .. } = atom.form else { return None };
+        let [Effect::Shift { kind: Some(kind), from, to }] = atom.effects[..] else { return None };
+        let plain = atom.lands == Some(Occupant::Empty)
+            && atom.tame
+            && atom.safe == Some(Safe::Path)
+            && atom.promotions.is_empty()
+            && atom.flags.is_empty()
+            && atom.risky.is_none()
+            && atom.prey.is_none()
+            && atom.checker.is_none();
+        let partner =
+            |back: u8, other: Option<u8>| back == from.by.wrapping_neg() & (64 * W - 1) as u8 && other == Some(kind);
+        let unmoved = |test: &Test<W>| match test {
+            Test::At { back, want: Want::NoPartner(other), negated: true, .. } => partner(*back, *other),
+            _ => false,
+        };
+        let found = |test: &Test<W>| match test {
+            Test::Finds(places) => matches!(places[..], [(back, _, other)] if partner(back, other)),
+            _ => false,
+        };
+        let fits = plain
+            && rest.iter().any(unmoved)
+            && rest.iter().any(found)
+            && rest.iter().all(|test| unmoved(test) || found(test));
+        fits.then_some(Carried { by, kind, from, to })
+    }
 }
 
 /// The tests of an atom, divided into simple tests with their own fields and other tests.
@@ -114,6 +158,7 @@ impl<const W: usize> Special<W> {
             sources,
             unmoved,
             flagged: rest.iter().any(flag),
+            carries: Carried::new(atom, &rest),
             clear: if clear.is_empty() { vec![] } else { (0..squares).map(masks).collect() },
             tests: rest,
             calm: if let Form::Leap { by, .. } = atom.form { Some(calm(by)) } else { None },

@@ -170,6 +170,9 @@ impl<const W: usize, const N: usize> Position<W, N> {
         squares: Set<W>,
         occupied: Set<W>,
     ) -> Set<W> {
+        if squares.is_empty() {
+            return squares;
+        }
         let shielded = match plan.ring {
             Some(_) => squares.iter().filter(|square| self.is_shielded(plan, me, *square, Set::EMPTY)).collect(),
             None => Set::EMPTY,

@@ -33,7 +33,8 @@ impl<'a, const W: usize, const N: usize> Choices<'a, W, N> {
         }
     }
 
-    fn expand(&mut self, mv: Move) {
+    /// Passes on the move once for each of its further choices.
+    pub fn expand(&mut self, mv: Move) {
         let MovegenContext { plan, position, me, .. } = *self.now;
         if let Some(walls) = plan.clauses.walls.as_ref().filter(|walls| !walls.instead) {
             let empty = self.vacant_after(mv);
@@ -43,7 +44,11 @@ impl<'a, const W: usize, const N: usize> Choices<'a, W, N> {
                 WallPlace::Anywhere | WallPlace::Edge => empty,
             };
             for square in placeable(plan, position, me, empty, reach) {
+                let before = self.inner.mark();
                 self.inner.one(mv.walled(square));
+                if self.inner.wants_one_wall() && self.inner.mark() != before {
+                    break;
+                }
             }
             return;
         }
@@ -167,6 +172,79 @@ impl<const W: usize, const N: usize> Sink<W> for Choices<'_, W, N> {
 
     fn one(&mut self, mv: Move) {
         self.expand(mv);
+    }
+
+    counted_by_inner!();
+}
+
+/// A sink for the first of two decisions: the player chooses a move, and then the square of its wall. Passes on each
+/// move once, without the wall.
+pub(super) struct WithoutWalls<'a, const W: usize> {
+    inner: &'a mut dyn Sink<W>,
+    last: Option<Move>,
+}
+
+impl<'a, const W: usize> WithoutWalls<'a, W> {
+    pub fn new(inner: &'a mut dyn Sink<W>) -> Self {
+        WithoutWalls { inner, last: None }
+    }
+}
+
+impl<const W: usize> Sink<W> for WithoutWalls<'_, W> {
+    fn plain(&mut self, from: u8, to: Set<W>, atom: u16) {
+        self.inner.plain(from, to, atom);
+    }
+
+    fn promoted(&mut self, from: u8, to: Set<W>, atom: u16, options: &[u8]) {
+        self.inner.promoted(from, to, atom, options);
+    }
+
+    fn one(&mut self, mv: Move) {
+        let mv = if mv.choice().is_some() { mv.bare() } else { mv };
+        if self.last.replace(mv) != Some(mv) {
+            self.inner.one(mv);
+        }
+    }
+
+    fn mark(&self) -> u64 {
+        self.inner.mark()
+    }
+
+    fn back_to(&mut self, mark: u64) {
+        self.inner.back_to(mark);
+    }
+
+    fn is_full(&self) -> bool {
+        self.inner.is_full()
+    }
+
+    fn wants_one_wall(&self) -> bool {
+        true
+    }
+}
+
+/// A sink for the second decision. Passes on only the wall of each move.
+pub(super) struct OnlyWalls<'a, const W: usize> {
+    pass: Move,
+    inner: &'a mut dyn Sink<W>,
+}
+
+impl<'a, const W: usize> OnlyWalls<'a, W> {
+    pub fn new(plan: &Plan<W>, inner: &'a mut dyn Sink<W>) -> Self {
+        OnlyWalls { pass: Move::new(0, 0, plan.pass), inner }
+    }
+}
+
+impl<const W: usize> Sink<W> for OnlyWalls<'_, W> {
+    /// No move of this decision lacks a wall.
+    fn plain(&mut self, _: u8, _: Set<W>, _: u16) {}
+
+    fn promoted(&mut self, _: u8, _: Set<W>, _: u16, _: &[u8]) {}
+
+    fn one(&mut self, mv: Move) {
+        if let Some((square, None)) = mv.choice() {
+            self.inner.one(self.pass.walled(square));
+        }
     }
 
     counted_by_inner!();

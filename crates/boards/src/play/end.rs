@@ -1,6 +1,6 @@
 //! Finds out whether a game is over, who won, and why.
 
-use super::legal::{can_move, legal_now};
+use super::legal::{can_move, decisions};
 use super::{Moves, Position};
 use crate::bits::Set;
 use crate::plan::Plan;
@@ -334,7 +334,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
         let due = self.mover(plan);
         let mut moves = Moves::new();
-        legal_now(plan, self, &mut moves);
+        decisions(plan, self, None, &mut moves);
         moves.iter().any(|mv| {
             let mut next = *self;
             next.place(plan, *mv);

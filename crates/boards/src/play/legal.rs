@@ -1,6 +1,6 @@
 //! The legal moves of the player to move.
 
-use super::choices::{Choices, OnlyDrops};
+use super::choices::{Choices, OnlyDrops, OnlyWalls, WithoutWalls};
 use super::legal_by_trial::Tester;
 use super::random_move::Batches;
 use super::sink::{Any, Count, Move, Sink, counted_by_inner};
@@ -68,19 +68,40 @@ fn can_move_easily<const W: usize, const N: usize>(plan: &Plan<W>, position: &Po
     false
 }
 
-/// Like [`legal`], for a game that is known not to be over.
-pub(crate) fn legal_now<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>, into: &mut Moves) {
-    turn(plan, position, into);
+/// The choices of the next decision, for a game that is known not to be over. They are the legal moves, unless the
+/// player chooses the square of a wall in a second decision: then the moves without their walls, or the walls that may
+/// follow the move `chosen`.
+#[inline]
+pub(crate) fn decisions<const W: usize, const N: usize>(
+    plan: &Plan<W>,
+    position: &Position<W, N>,
+    chosen: Option<Move>,
+    sink: &mut impl Sink<W>,
+) {
+    if !plan.staged {
+        turn(plan, position, sink);
+    } else if let Some(mv) = chosen {
+        let now = MovegenContext::new(plan, position, position.mover(plan));
+        let mut walls = OnlyWalls::new(plan, sink);
+        if plan.mode == Mode::Free {
+            Choices::new(&now, &mut walls).expand(mv);
+        } else {
+            Choices::new(&now, &mut Tester::new(&now, &mut walls)).expand(mv);
+        }
+    } else {
+        turn(plan, position, &mut WithoutWalls::new(sink));
+    }
 }
 
-/// Draws a legal move at random, for a game that is known not to be over. `None` if there is no move.
+/// Draws one of the [`decisions`] at random, for a game that is known not to be over. `None` if there is no move.
 pub(crate) fn draw_now<const W: usize, const N: usize>(
     plan: &Plan<W>,
     position: &Position<W, N>,
+    chosen: Option<Move>,
     draws: &mut Draws,
 ) -> Option<Move> {
     let mut batches = Batches::default();
-    turn(plan, position, &mut batches);
+    decisions(plan, position, chosen, &mut batches);
     batches.draw(draws)
 }
 

@@ -20,7 +20,7 @@ mod special;
 pub(crate) use drops::around;
 pub use end::{End, Reason};
 pub(crate) use generate::reach;
-pub(crate) use legal::{could_move, draw_now, legal_now};
+pub(crate) use legal::{could_move, decisions, draw_now};
 pub use legal::{count, has_move, in_check, legal};
 pub use position::Position;
 pub use sink::{Move, Moves};

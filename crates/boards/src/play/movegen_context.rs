@@ -48,6 +48,14 @@ impl<const W: usize, const N: usize> Position<W, N> {
     pub(crate) fn enemies(&self, plan: &Plan<W>, me: u8) -> Enemies<W> {
         let foes = &plan.sides[me as usize].foes;
         let mut enemies = Enemies { leapers: [Set::EMPTY; MOST_LEAPERS], sliders: [Set::EMPTY; MOST_SLIDERS] };
+        if let Some(enemy) = foes.lone {
+            let theirs = if self.is_in(enemy) { self.player(plan, enemy) } else { Set::EMPTY };
+            let of =
+                |owners: &Owners| owners.kinds.iter().fold(Set::EMPTY, |all, kind| all | self.kind(*kind)) & theirs;
+            enemies.leapers.iter_mut().zip(&foes.leapers).for_each(|(into, owners)| *into = of(owners));
+            enemies.sliders.iter_mut().zip(&foes.sliders).for_each(|(into, (owners, _))| *into = of(owners));
+            return enemies;
+        }
         for (into, owners) in enemies.leapers.iter_mut().zip(&foes.leapers) {
             *into = self.of(plan, owners);
         }

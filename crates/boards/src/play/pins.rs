@@ -61,8 +61,14 @@ fn bound<const W: usize, const N: usize>(
             generate::kind(now, kind, own & position.kind(kind.kind), prey, &mut tester);
         }
     }
-    // The leader may move to squares that no enemy attacks after the leader has left its square.
+    // The leader may move to squares that no enemy attacks after the leader has left its square. Without a check, the
+    // leader blocks no line, so the squares of castling are tested together with its targets.
     let without = occupied.minus(Set::one(leader));
+    let mut paths = Set::EMPTY;
+    if !side.specials.is_empty() && threats.checkers.is_empty() {
+        paths = special::castling_paths(now, leader);
+    }
+    let (mut calm_paths, mut tested) = (Set::EMPTY, false);
     for kind in side.kinds.iter().filter(|kind| kind.kind == plan.leaders[0]) {
         for plain in &kind.plains {
             let mut reach = generate::plain_reach(plan, plain, leader, occupied).minus(own);
@@ -71,14 +77,19 @@ fn bound<const W: usize, const N: usize>(
             }
             let keeps = |to: &u8| position.keeps_leader(plan, me, Move::new(leader, *to, plain.atom));
             let bold = (reach & prey).iter().filter(keeps).collect();
-            let calm = position.calm(plan, me, &enemies, reach.minus(prey), without) | bold;
+            let calm = position.calm(plan, me, &enemies, reach.minus(prey) | paths, without);
+            (calm_paths, tested) = (calm & paths, true);
+            let calm = calm & reach.minus(prey) | bold;
             if calm.any() {
                 generate::emit(now, plain.atom, leader, calm, sink);
             }
         }
     }
     if !side.specials.is_empty() {
-        let guard = special::Guard::Pins { leader, checked: threats.checkers.any() };
+        if !tested && paths.any() {
+            calm_paths = position.calm(plan, me, &enemies, paths, without);
+        }
+        let guard = special::Guard::Pins { leader, checked: threats.checkers.any(), calm: calm_paths };
         special::all(now, &enemies, guard, sink);
     }
     if !side.castles.is_empty() && threats.checkers.is_empty() {

@@ -40,6 +40,21 @@ impl Move {
         self.along(CHOICE | WALL << 8 | u32::from(square))
     }
 
+    /// The move as one number.
+    pub(crate) fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// The move of such a number.
+    pub(crate) fn from_bits(bits: u64) -> Move {
+        Move(bits)
+    }
+
+    /// The move without its path or further choice.
+    pub(crate) fn bare(self) -> Move {
+        self.along(0)
+    }
+
     /// The move with a piece of this kind from the hand on a square.
     pub(crate) fn gated(self, square: u8, kind: u8) -> Move {
         self.along(CHOICE | u32::from(kind) << 8 | u32::from(square))
@@ -183,6 +198,11 @@ pub(crate) trait Sink<const W: usize> {
     fn is_full(&self) -> bool {
         false
     }
+
+    /// Whether the sink needs each move only once, with any of its walls.
+    fn wants_one_wall(&self) -> bool {
+        false
+    }
 }
 
 /// The methods of [`Sink`] about the number of moves, for a sink that passes its moves on to the sink `inner`.
@@ -199,6 +219,10 @@ macro_rules! counted_by_inner {
         #[inline(always)]
         fn is_full(&self) -> bool {
             self.inner.is_full()
+        }
+
+        fn wants_one_wall(&self) -> bool {
+            self.inner.wants_one_wall()
         }
     };
 }

@@ -6,30 +6,93 @@ use super::generate::{Options, targets};
 use super::movegen_context::{Enemies, MovegenContext};
 use super::sink::{Move, Sink};
 use crate::bits::Set;
-use crate::plan::{Atom, Effect, Form, Plan, Safe, Special};
+use crate::plan::{Atom, Carried, Effect, Form, Plan, Safe, Special};
 use crate::spec::Facing;
 
 /// The code that tests whether a special move leaves the leaders safe.
 #[derive(Clone, Copy)]
-pub(super) enum Guard {
+pub(super) enum Guard<const W: usize> {
     /// The sink tests the safety.
     Sink,
     /// The generator tests attacks on the board after the move. This is possible because every attack is an
-    /// unconditional leap or ray. Holds the square of the only leader, and whether the leader is in check.
-    Pins { leader: u8, checked: bool },
+    /// unconditional leap or ray. Holds the square of the only leader, and whether the leader is in check. `calm` are
+    /// the squares of [`castling_paths`] that no enemy attacks.
+    Pins { leader: u8, checked: bool, calm: Set<W> },
+}
+
+/// The squares that no enemy may attack if the leader castles. Contains only castling moves whose other conditions
+/// hold.
+#[inline]
+pub(super) fn castling_paths<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>, leader: u8) -> Set<W> {
+    let mut squares = Set::EMPTY;
+    for special in &now.side.specials[..now.side.castling_end] {
+        if let (Some(carried), Some(calm)) = (&special.carries, &special.calm)
+            && castling(now, special, carried, leader).is_some()
+        {
+            squares |= calm[leader as usize];
+        }
+    }
+    squares
+}
+
+/// The target of plain castling, and the source and the target of the partner. `None` if a condition does not hold,
+/// apart from attacks.
+#[inline(always)]
+fn castling<const W: usize, const N: usize>(
+    now: &MovegenContext<'_, W, N>,
+    special: &Special<W>,
+    carried: &Carried<W>,
+    leader: u8,
+) -> Option<(u8, u8, u8)> {
+    let MovegenContext { plan, position, own, occupied, .. } = *now;
+    let unmoved = position.unmoved(plan);
+    if !(position.kind(special.kind) & special.sources).has(leader) || (special.unmoved && !unmoved.has(leader)) {
+        return None;
+    }
+    if special.clear.get(leader as usize).is_some_and(|clear| (*clear & occupied).any()) {
+        return None;
+    }
+    let partner = carried.from.from(leader)?;
+    if !(position.kind(carried.kind) & own & unmoved).has(partner) {
+        return None;
+    }
+    let to = leader.wrapping_add(carried.by) & (64 * W - 1) as u8;
+    let end = carried.to.from(leader)?;
+    let free = |square: u8| !occupied.has(square) || square == leader || square == partner;
+    let fits = plan.atoms[special.atom as usize].targets.has(to) && !occupied.has(to) && end != to && free(end);
+    fits.then_some((to, partner, end))
 }
 
 /// Emits every special move of the player to move, one by one.
 pub(super) fn all<const W: usize, const N: usize>(
     now: &MovegenContext<'_, W, N>,
     enemies: &Enemies<W>,
-    guard: Guard,
+    guard: Guard<W>,
     sink: &mut impl Sink<W>,
 ) {
     let MovegenContext { plan, position, me, .. } = *now;
     let flags = position.has_flags(plan);
     for special in &now.side.specials {
         if special.flagged && !flags {
+            continue;
+        }
+        if let (Some(carried), Some(calm), Guard::Pins { leader, checked, calm: known }) =
+            (&special.carries, &special.calm, guard)
+            && special.kind == plan.leaders[0]
+            && plan.movable.is_empty()
+        {
+            if !checked
+                && calm[leader as usize].minus(known).is_empty()
+                && let Some((to, start, end)) = castling(now, special, carried, leader)
+            {
+                let vacated = Set::one(leader) | Set::one(start);
+                let occupied = now.occupied.minus(vacated) | Set::one(to) | Set::one(end);
+                if !position.may_open(plan, me, enemies, to, vacated)
+                    || !position.is_attacked(plan, me, enemies, to, occupied, Set::one(to))
+                {
+                    sink.plain(leader, Set::one(to), special.atom);
+                }
+            }
             continue;
         }
         let sources = able(now, special);
@@ -109,7 +172,7 @@ fn is_safe<const W: usize, const N: usize>(
     now: &MovegenContext<'_, W, N>,
     enemies: &Enemies<W>,
     special: &Special<W>,
-    guard: Guard,
+    guard: Guard<W>,
     from: u8,
     to: u8,
 ) -> bool {
@@ -118,7 +181,7 @@ fn is_safe<const W: usize, const N: usize>(
     let Some(calm) = &special.calm else { return position.is_safe(plan, me, atom, from, to) };
     // For the leader, it is already known whether its square is attacked.
     let here = match guard {
-        Guard::Pins { leader, checked } if leader == from => checked,
+        Guard::Pins { leader, checked, .. } if leader == from => checked,
         _ => atom.safe == Some(Safe::Path) && !position.are_calm(plan, me, enemies, Set::one(from)),
     };
     !(here && atom.safe == Some(Safe::Path)) && position.are_calm(plan, me, enemies, calm[from as usize])

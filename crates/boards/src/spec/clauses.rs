@@ -174,8 +174,10 @@ fn walls(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Option<Walls> {
     let zone = if zone.is_some() { Some(cx.zone(zone, fields.diags())?) } else { None };
     let single = fields.optional("single").bool().unwrap_or(false);
     let instead = fields.optional("instead").bool().unwrap_or(false);
+    let name = fields.optional("name").text().map(str::to_owned);
+    let glyph = fields.optional("glyph").text().map(str::to_owned);
     fields.finish();
-    Some(Walls { place: place?, zone, single, instead })
+    Some(Walls { place: place?, zone, single, instead, name, glyph })
 }
 
 fn limit(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Option<(Kinds, u8)> {
@@ -290,53 +292,50 @@ fn reach(fields: &mut Fields<'_, '_>, cx: &Context) -> Option<Reach> {
     let reply = match reply_node {
         Some(node) if node.as_text().is_some() => {
             let words = [("round", Reply::Round), ("turn", Reply::Turn)];
-            Value::of(node, fields.diags()).choice(&words)?
+            Value::of(node, fields.diags()).choice(&words)
         }
         Some(node) => {
-            if Value::of(node, fields.diags()).bool()? {
-                Reply::Round
-            } else {
-                Reply::None
-            }
+            let round = Value::of(node, fields.diags()).bool();
+            round.map(|round| if round { Reply::Round } else { Reply::None })
         }
-        None => Reply::None,
+        None => Some(Reply::None),
     };
     let count = fields.optional("count").int(1..=250_u8).unwrap_or(1);
     let full = fields.optional("or_full").bool().unwrap_or(false);
     let safe = fields.optional("safe").bool().unwrap_or(false);
-    Some(Reach { kinds: kinds?, zone: zone?, reply, count, full, safe })
+    Some(Reach { kinds: kinds?, zone: zone?, reply: reply?, count, full, safe })
 }
 
 fn extinct(fields: &mut Fields<'_, '_>, cx: &Context) -> Option<Extinct> {
     let piece = fields.optional("piece").node();
     let pieces = fields.optional("pieces").node();
     let groups = match (piece, pieces) {
-        (Some(node), _) => vec![cx.kinds(Some(node), fields.diags())?],
+        (Some(node), _) => cx.kinds(Some(node), fields.diags()).map(|kinds| vec![kinds]),
         (None, Some(node)) => {
-            let items = Value::of(node, fields.diags()).seq()?;
-            items.iter().filter_map(|item| cx.kinds(Some(item), fields.diags())).collect()
+            let items = Value::of(node, fields.diags()).seq();
+            items.map(|items| items.iter().filter_map(|item| cx.kinds(Some(item), fields.diags())).collect())
         }
-        (None, None) => vec![cx.all_kinds()],
+        (None, None) => Some(vec![cx.all_kinds()]),
     };
     let at_most = fields.optional("at_most").int(0..=250_u8).unwrap_or(0);
     let opponent = fields.optional("opponent_at_least").int(0..=250_u8).unwrap_or(0);
     let hand = fields.optional("hand").bool().unwrap_or(false);
     let reply = fields.optional("reply").bool().unwrap_or(false);
     let verdict = fields.optional("result").choice(&VERDICTS).unwrap_or_default();
-    Some(Extinct { groups, at_most, opponent, hand, reply, verdict })
+    Some(Extinct { groups: groups?, at_most, opponent, hand, reply, verdict })
 }
 
 fn pattern(fields: &mut Fields<'_, '_>, shape: &str, cx: &Context) -> Option<Pattern> {
     let shape = match shape {
-        "LINE" => Shape::Line(fields.required("length").int(2..=16_u8)?),
-        "COLLINEAR" => Shape::Collinear(fields.required("length").int(2..=16_u8)?),
-        "SQUARE" => Shape::Square(fields.required("side").int(2..=16_u8)?),
+        "LINE" => fields.required("length").int(2..=16_u8).map(Shape::Line),
+        "COLLINEAR" => fields.required("length").int(2..=16_u8).map(Shape::Collinear),
+        "SQUARE" => fields.required("side").int(2..=16_u8).map(Shape::Square),
         _ => {
             let from = fields.required("from").node();
             let from = cx.zone(from, fields.diags());
             let to = fields.required("to").node();
             let to = cx.zone(to, fields.diags());
-            Shape::Chain(from?, to?)
+            from.zip(to).map(|(from, to)| Shape::Chain(from, to))
         }
     };
     let kinds = counted(fields, cx);
@@ -349,7 +348,7 @@ fn pattern(fields: &mut Fields<'_, '_>, shape: &str, cx: &Context) -> Option<Pat
         None => 7,
     };
     let verdict = fields.optional("result").choice(&VERDICTS).unwrap_or(Verdict::Win);
-    Some(Pattern { shape, kinds: kinds?, directions, verdict })
+    Some(Pattern { shape: shape?, kinds: kinds?, directions, verdict })
 }
 
 fn draw(node: &Node, cx: &Context, clauses: &mut Clauses, diags: &mut Diagnostics) {

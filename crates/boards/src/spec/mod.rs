@@ -460,6 +460,10 @@ pub struct Walls {
     pub single: bool,
     /// Whether a player places a wall instead of a move, not after it.
     pub instead: bool,
+    /// The name for display. `None` means `wall`.
+    pub name: Option<String>,
+    /// The sign on a text board. `None` means a filled square.
+    pub glyph: Option<String>,
 }
 
 /// The squares on which a wall may be placed.
@@ -645,6 +649,14 @@ pub struct Clauses {
     pub castling: Option<Castling>,
     /// The zone in which a dropped piece counts as unmoved.
     pub unmoved_drops: Option<u8>,
+}
+
+impl Clauses {
+    /// Whether a player chooses a move, and then the square of its wall. There is no choice if the wall is placed on
+    /// the source of the move.
+    pub fn walls_follow(&self) -> bool {
+        self.walls.as_ref().is_some_and(|walls| !walls.instead && walls.place != WallPlace::Source)
+    }
 }
 
 /// The result of a repeated position for the player to move.

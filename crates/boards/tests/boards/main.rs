@@ -17,3 +17,4 @@ mod pgn;
 mod plain;
 mod reference;
 mod schema;
+mod walls;

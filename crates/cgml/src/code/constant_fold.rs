@@ -143,7 +143,7 @@ impl Known<'_> {
             Expr::Compare(sign, a, b) => match (constant(a), constant(b)) {
                 (Some(a), Some(b)) => Expr::Const(Value::from(sign.holds(a, b))),
                 (None, Some(b)) => emptiness(*sign, a, b)?,
-                (Some(a), None) => emptiness(turned(*sign), b, a)?,
+                (Some(a), None) => emptiness(sign.turned(), b, a)?,
                 (None, None) => return None,
             },
             Expr::Quantified(quantifier, Item::Seats(Seats::These(seats)), temp, test) => {
@@ -243,17 +243,6 @@ fn without_known(parts: &mut Vec<Expr>, all: bool) -> Option<Expr> {
 /// Returns whether the value is true or false, and never missing.
 fn is_truth(expr: &Expr) -> bool {
     matches!(expr, Expr::Compare(..) | Expr::And(_) | Expr::Or(_) | Expr::Not(_) | Expr::IsThere(_) | Expr::AnyCard(_))
-}
-
-/// The comparison that gives the same result when its left and right sides are swapped.
-fn turned(sign: Compare) -> Compare {
-    match sign {
-        Compare::Eq | Compare::Ne => sign,
-        Compare::Lt => Compare::Gt,
-        Compare::Le => Compare::Ge,
-        Compare::Gt => Compare::Lt,
-        Compare::Ge => Compare::Le,
-    }
 }
 
 /// Replaces the comparison of a count of cards with zero by a test whether there are any cards.

@@ -207,6 +207,17 @@ pub enum Compare {
 }
 
 impl Compare {
+    /// The comparison that gives the same result when its left and right sides are swapped.
+    pub fn turned(self) -> Compare {
+        match self {
+            Compare::Eq | Compare::Ne => self,
+            Compare::Lt => Compare::Gt,
+            Compare::Le => Compare::Ge,
+            Compare::Gt => Compare::Lt,
+            Compare::Ge => Compare::Le,
+        }
+    }
+
     /// The result; false if an operand is missing.
     #[inline]
     pub fn holds(self, a: Value, b: Value) -> bool {
@@ -299,7 +310,7 @@ pub enum Cards {
     Let(Box<Binding>, Box<Cards>),
 }
 
-/// One set of entries for each value, starting with value 0.
+/// One set of entries for each value. The first set is for the value 0 unless stated otherwise.
 pub type Masks = Box<[Box<[u64]>]>;
 
 /// A test of a card. The first variants are sets and need no loop.
@@ -311,6 +322,10 @@ pub enum Test {
     /// The entries whose property has the value of the expression. There is one mask for each value from 0 on. Any
     /// other value matches no entry.
     ByValue(Masks, Box<Expr>),
+    /// The entries whose property is less or greater than the value of the expression, or equal to it. There is one mask
+    /// for each value from -1 on. Smaller values count as the first, and greater values as the last. A missing value
+    /// matches no entry.
+    ByOrder(Masks, Box<Expr>),
     /// A condition that does not depend on the card: all cards pass, or none.
     Fixed(Box<Expr>),
     /// The cards that pass all the listed tests.

@@ -485,6 +485,7 @@ impl Names<'_> {
         match test {
             Test::Mask(mask) => format!("one of {} cards", mask.iter().map(|word| word.count_ones()).sum::<u32>()),
             Test::ByValue(masks, value) => format!("set {} of {}", self.expr(value), masks.len()),
+            Test::ByOrder(masks, value) => format!("order {} of {}", self.expr(value), masks.len()),
             Test::Fixed(a) => self.expr(a),
             Test::And(parts) => format!("all of {}", joined(parts.iter().map(|part| self.test(part)))),
             Test::Or(parts) => format!("one of {}", joined(parts.iter().map(|part| self.test(part)))),

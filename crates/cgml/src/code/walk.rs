@@ -178,10 +178,12 @@ macro_rules! walks {
                 visit(Node::Cards(this));
             }
 
-            fn test(this: &$($m)? Test, visit: &mut impl FnMut(Node<'_>)) {
+            pub(crate) fn test(this: &$($m)? Test, visit: &mut impl FnMut(Node<'_>)) {
                 match this {
                     Test::Mask(_) => {}
-                    Test::ByValue(_, a) | Test::Fixed(a) | Test::Each(_, a) => expr(a, visit),
+                    Test::ByValue(_, a) | Test::ByOrder(_, a) | Test::Fixed(a) | Test::Each(_, a) => {
+                        expr(a, visit);
+                    }
                     Test::And(parts) | Test::Or(parts) => {
                         for part in parts {
                             test(part, visit);

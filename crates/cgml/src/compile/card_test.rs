@@ -26,8 +26,9 @@ impl<'a> Compiler<'a> {
             Expr::And(parts) => Test::And(parts.into_iter().map(|part| self.set(part, card, sets)).collect()),
             Expr::Or(parts) => Test::Or(parts.into_iter().map(|part| self.set(part, card, sets)).collect()),
             Expr::Not(part) => Test::Not(Box::new(self.set(*part, card, sets))),
-            Expr::Compare(sign @ (Compare::Eq | Compare::Ne), left, right) if sets => {
-                let (key, other) = if mentions(&left, card) { (left, right) } else { (right, left) };
+            Expr::Compare(sign, left, right) if sets => {
+                let (sign, key, other) =
+                    if mentions(&left, card) { (sign, left, right) } else { (sign.turned(), right, left) };
                 let values = match mentions(&other, card) || !self.depends_on_face(&key, card) {
                     true => None,
                     false => self.values(&key, card),
@@ -36,16 +37,19 @@ impl<'a> Compiler<'a> {
                     return Test::Each(card, Box::new(Expr::Compare(sign, key, other)));
                 };
                 let most = values.iter().copied().filter(|value| *value != MISSING).max().unwrap_or(-1);
-                let masks = (0..=most).map(|wanted| self.mask(|face| values[face] == wanted)).collect();
-                let equal = Test::ByValue(masks, other.clone());
+                let equal = || (0..=most).map(|wanted| self.mask(|face| values[face] == wanted)).collect();
                 match sign {
-                    Compare::Eq => equal,
+                    Compare::Eq => Test::ByValue(equal(), other),
                     // `!=` is true only if both values exist.
-                    _ => Test::And(vec![
-                        Test::Fixed(Box::new(Expr::IsThere(other))),
+                    Compare::Ne => Test::And(vec![
+                        Test::Fixed(Box::new(Expr::IsThere(other.clone()))),
                         Test::Mask(self.mask(|face| values[face] != MISSING)),
-                        Test::Not(Box::new(equal)),
+                        Test::Not(Box::new(Test::ByValue(equal(), other))),
                     ]),
+                    Compare::Lt | Compare::Le | Compare::Gt | Compare::Ge => {
+                        let masks = (-1..=most + 1).map(|than| self.mask(|face| sign.holds(values[face], than)));
+                        Test::ByOrder(masks.collect(), other)
+                    }
                 }
             }
             condition => Test::Each(card, Box::new(condition)),
@@ -97,7 +101,7 @@ impl<'a> Compiler<'a> {
     /// Whether a test reads only printed information of the card. The test may read any other part of the game.
     pub(super) fn reads_print(&self, test: &Test) -> bool {
         match test {
-            Test::Mask(_) | Test::ByValue(..) | Test::Fixed(_) => true,
+            Test::Mask(_) | Test::ByValue(..) | Test::ByOrder(..) | Test::Fixed(_) => true,
             Test::And(parts) | Test::Or(parts) => parts.iter().all(|part| self.reads_print(part)),
             Test::Not(part) => self.reads_print(part),
             Test::Each(card, expr) => self.is_of_print(expr, *card),

@@ -148,7 +148,7 @@ fn of(expr: &Expr, temp: TempId) -> bool {
 
 fn tests(test: &Test) -> bool {
     match test {
-        Test::Mask(_) | Test::ByValue(..) => true,
+        Test::Mask(_) | Test::ByValue(..) | Test::ByOrder(..) => true,
         Test::Fixed(_) => false,
         Test::And(parts) | Test::Or(parts) => parts.iter().any(tests),
         Test::Not(part) => tests(part),

@@ -272,7 +272,9 @@ impl Eval<'_> {
         let everyone = self.p.shape.everyone();
         match test {
             Test::Mask(_) => self.s.table.known_all(&self.p.shape, cards.words()),
-            Test::ByValue(_, wanted) => self.s.table.known_all(&self.p.shape, cards.words()).and(self.audience(wanted)),
+            Test::ByValue(_, wanted) | Test::ByOrder(_, wanted) => {
+                self.s.table.known_all(&self.p.shape, cards.words()).and(self.audience(wanted))
+            }
             Test::Fixed(expr) => self.audience(expr),
             Test::And(tests) | Test::Or(tests) => {
                 tests.iter().fold(everyone, |known, test| known.and(self.audience_of_test(test, cards)))
@@ -295,7 +297,7 @@ impl Eval<'_> {
         let everyone = self.p.shape.everyone();
         match test {
             Test::Mask(_) => everyone,
-            Test::ByValue(_, wanted) => self.audience(wanted),
+            Test::ByValue(_, wanted) | Test::ByOrder(_, wanted) => self.audience(wanted),
             Test::Fixed(expr) => self.audience(expr),
             Test::And(tests) | Test::Or(tests) => {
                 tests.iter().fold(everyone, |known, test| known.and(self.audience_of_filter(test)))

@@ -355,7 +355,7 @@ impl<'a> Eval<'a> {
                 let a = self.scalar(a);
                 if a == MISSING { MISSING } else { -a }
             }
-            Expr::CountList(list) => self.list(list).len() as Value,
+            Expr::CountList(list) => self.length(list) as Value,
             Expr::CountSeats(seats) => self.seats(seats).len() as Value,
             Expr::CountZones(zones) => self.zones(zones).len() as Value,
             Expr::HasCard(cards, card) => match self.card(card) {

@@ -14,9 +14,6 @@ pub const RANGE: i32 = 1000;
 pub const SETS: u32 = 1 << 16;
 /// Maximum number of cards for which `count_sets` counts the sets.
 pub const SET_OF: usize = 16;
-/// If an ask with a constraint has more options than this, each pick is tested before the ask is opened. With fewer
-/// options the search cannot exceed its limit.
-pub const PLAIN_SEARCH: usize = 10;
 /// Maximum number of answers in one match. Beyond this the match stops as a draw, or as a loss in a solo game.
 pub const ANSWERS: u32 = 10_000;
 /// The reason in the outcome of a match that the engine stopped after [`ANSWERS`] answers.

@@ -4,7 +4,7 @@ use super::eval::Eval;
 use super::limits;
 use super::sets::Set;
 use super::work_budget::Limit;
-use crate::code::{Cards, Expr, Item, List, MISSING, Seats, TempId, Value, Zones};
+use crate::code::{Cards, Expr, Item, List, MISSING, Seats, TempId, TempListId, Value, Zones};
 use rulebook_kernel::Seat;
 use rulebook_table::{Entry, ZoneId};
 use smallvec::SmallVec;
@@ -339,6 +339,25 @@ impl Eval<'_> {
     fn kept(&self, at: usize) -> Row {
         let values = self.s.lists.values(at);
         if self.burn(values.len() / 16) { Row::from_slice(values) } else { Row::new() }
+    }
+
+    /// The number of items of a list.
+    pub fn length(&mut self, list: &List) -> usize {
+        match list {
+            List::Temp(temp) => {
+                let mut count = 0;
+                self.each_in(*temp, |_| count += 1);
+                count
+            }
+            list => self.list(list).len(),
+        }
+    }
+
+    /// Calls a function for each item of a temporary list. The function must not set a temporary list.
+    pub(super) fn each_in(&self, temp: TempListId, f: impl FnMut(Value)) {
+        let lists = self.memo.lists.borrow();
+        let row = lists.as_ref().and_then(|lists| lists.0.get(temp.0 as usize));
+        row.filter(|row| self.burn(row.len() / 16)).into_iter().flatten().copied().for_each(f);
     }
 
     fn sorted(&mut self, row: Row, temp: TempId, key: &Expr) -> Row {

@@ -10,7 +10,7 @@
 //! | `event.rs`, `flow.rs`, `win.rs` | rules on events; turns and phases; the outcome |
 //! | `simultaneous.rs` | simultaneous loops |
 //! | `answer.rs`, `choice.rs`, `notation.rs` | asks, options, moves and their texts |
-//! | `picks.rs`, `subset_sums.rs`, `set_bounds.rs` | asks with several picks: finds the sets that can still be completed |
+//! | `picks.rs`, `subset_sums.rs`, `set_condition.rs` | asks with several picks: finds the sets that can still be completed |
 //! | `eval.rs`, `sets.rs`, `lists.rs` | expressions |
 //! | `audience.rs` | computes which seats may know the value of an expression |
 //! | `can_perform.rs` | dry runs |
@@ -51,7 +51,7 @@ mod rules;
 mod sample;
 mod sample_stored;
 mod scoreboard;
-mod set_bounds;
+mod set_condition;
 mod sets;
 mod simultaneous;
 mod staged;

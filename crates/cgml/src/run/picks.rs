@@ -6,7 +6,7 @@
 use super::choice::{self, Move, Open, Picked, Which, by_face, move_of, numbers};
 use super::eval::Eval;
 use super::limits;
-use super::set_bounds::Between;
+use super::set_condition::{Reserve, Scratch, SetCondition, Tally};
 use super::sets::{Bits, Set, WORDS};
 use super::state::{Offered, value};
 use super::subset_sums::Sums;
@@ -226,7 +226,8 @@ fn offer(
     let copies = cards && eval.p.copies();
     let behind = if ascending { pool.behind() } else { 0 };
     let cached: Option<Set> = if open.here.lane.is_none() { eval.s.offered.cards() } else { None };
-    let mut completable = Completable::new(eval, many, pool);
+    // Built only if the cache does not have the answer.
+    let mut completable: Option<Completable<'_>> = None;
     let mut seen: SmallVec<[Move; 64]> = SmallVec::new();
     for (at, &option) in pool.options.iter().enumerate() {
         if pool.picks.contains(&option) {
@@ -248,13 +249,15 @@ fn offer(
         if cards && cached.as_ref().is_some_and(|cached| !cached.has(Entry(option as u16))) {
             continue;
         }
-        let legal = match ascending && !blank {
-            true => {
-                let others = pool.options[at + 1..].iter().copied().filter(|other| !pool.picks.contains(other));
-                completable.search.completes(eval, &pool.picks, option, &others.collect::<Picks>())
+        let later = ascending && !blank;
+        if cards && cached.is_some() {
+            if !later || eval.s.offered.ascending::<WORDS>().has(Entry(option as u16)) {
+                into.push(mv);
             }
-            false => cached.is_some() && cards || completable.has(eval, option),
-        };
+            continue;
+        }
+        let completable = completable.get_or_insert_with(|| Completable::new(eval, many, pool));
+        let legal = if later { completable.has_later(eval, at) } else { completable.has(eval, option) };
         if legal {
             into.push(mv);
         }
@@ -285,18 +288,22 @@ pub(super) fn survey(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>) -> Offere
     let none = Offered::default();
     let Some(many) = open.ask.many.as_ref().filter(|many| many.constraint.is_some()) else { return none };
     let pool = pool(eval, seat, open, many);
-    if pool.options.len() <= limits::PLAIN_SEARCH || pool.picks.len() >= pool.max {
+    if pool.picks.len() >= pool.max {
         return none;
     }
-    let mut completable = Completable::new(eval, many, &pool);
-    if completable.search.sums.as_ref().is_some_and(Sums::is_all) {
-        return none;
+    let (mut completable, mut ascending) = (Completable::new(eval, many, &pool), Set::EMPTY);
+    // Bots pick in ascending order. This comes first, because each set that is found answers later questions.
+    for at in pool.behind()..pool.options.len() {
+        if !many.ordered && !pool.picks.contains(&pool.options[at]) && completable.has_later(eval, at) {
+            ascending.put(Entry(pool.options[at] as u16));
+        }
     }
     for &option in &pool.rest() {
         completable.has(eval, option);
     }
+    let two = |set: &Set| Bits::<2>::of(set.words());
     match eval.words() {
-        0..=2 => Offered::new(Bits::<2>::of(completable.yes.words())),
+        0..=2 => Offered::with_ascending(two(&completable.yes), two(&ascending)),
         _ => none,
     }
 }
@@ -325,12 +332,27 @@ impl<'a> Completable<'a> {
         let found = self.search.completes(eval, &self.pool.picks, option, &others);
         // Only sets of cards have a constraint.
         if cards && found {
-            self.search.found.iter().for_each(|&card| self.yes.put(Entry(card as u16)));
-            self.yes.put(Entry(option as u16));
+            self.note_found(option);
         } else if cards {
             self.rest.retain(|other| *other != option);
         }
         found
+    }
+
+    /// Returns whether the picks and the option with this index can be completed with later options.
+    fn has_later(&mut self, eval: &mut Eval<'_>, at: usize) -> bool {
+        let Pool { options, picks, .. } = self.pool;
+        let others: Picks = options[at + 1..].iter().copied().filter(|other| !picks.contains(other)).collect();
+        let found = self.search.completes(eval, picks, options[at], &others);
+        if found && self.search.many.constraint.is_some() {
+            self.note_found(options[at]);
+        }
+        found
+    }
+
+    fn note_found(&mut self, option: Value) {
+        self.search.found.iter().for_each(|&card| self.yes.put(Entry(card as u16)));
+        self.yes.put(Entry(option as u16));
     }
 }
 
@@ -339,15 +361,37 @@ struct Search<'a> {
     many: &'a Many,
     min: usize,
     max: usize,
+    options: Picks,
     sums: Option<Sums>,
+    condition: Option<SetCondition>,
+    scratch: Scratch,
+    reserves: Vec<Reserve>,
     /// The set that the last successful search found. It is empty if the search did not need to find one.
     found: Picks,
 }
 
+/// The sets among which one search looks: all picks, and some of the cards in `others`.
+struct Sought<'s> {
+    /// Indices of options.
+    others: &'s [usize],
+    reserves: &'s [Reserve],
+    /// The number of cards with which the search began.
+    before: usize,
+    /// The least and the greatest number of cards.
+    least: usize,
+    most: usize,
+    tries: u32,
+}
+
 impl<'a> Search<'a> {
     fn new(eval: &mut Eval<'_>, many: &'a Many, pool: &Pool) -> Search<'a> {
-        let sums = many.constraint.as_ref().and_then(|constraint| Sums::of(eval, constraint, &pool.options));
-        Search { many, min: pool.min, max: pool.max, sums, found: Picks::new() }
+        let Pool { options, min, max, .. } = pool;
+        let sums = many.constraint.as_ref().and_then(|constraint| Sums::of(eval, constraint, options));
+        let searched = many.constraint.as_ref().filter(|_| !sums.as_ref().is_some_and(Sums::is_all));
+        let condition = searched.map(|constraint| SetCondition::new(eval, constraint, options));
+        let (options, found) = (options.clone(), Picks::new());
+        let (scratch, reserves) = (Scratch::default(), Vec::new());
+        Search { many, min: *min, max: *max, options, sums, condition, scratch, reserves, found }
     }
 
     /// Returns whether the picks and one more can be completed with some of the other options.
@@ -357,41 +401,88 @@ impl<'a> Search<'a> {
         self.finds(eval, &all, others)
     }
 
-    /// Returns whether the picks can be completed with some of the other options.
+    /// Returns whether the picks can be completed with some of the other options, which have the order of the options.
     fn finds(&mut self, eval: &mut Eval<'_>, picks: &[Value], others: &[Value]) -> bool {
         self.found.clear();
-        let (mut tries, mut picks) = (limits::SETS, Picks::from_slice(picks));
-        self.search(eval, &mut picks, others, &mut tries)
-    }
-
-    fn search(&mut self, eval: &mut Eval<'_>, picks: &mut Picks, others: &[Value], tries: &mut u32) -> bool {
         if picks.len() > self.max || picks.len() + others.len() < self.min {
             return false;
         }
-        if self.many.constraint.is_none() {
-            return true;
-        }
-        if *tries == 0 {
+        let Some(condition) = self.condition.take() else {
+            let sums = self.sums.as_ref().map(|sums| sums.may_hold(picks, others, self.min, self.max));
+            return sums.unwrap_or(true);
+        };
+        let mut indices = 0..self.options.len();
+        let others: SmallVec<[usize; 64]> =
+            others.iter().filter_map(|card| indices.find(|&at| self.options[at] == *card)).collect();
+        let mut tallies = condition.nothing();
+        let picked = picks.iter().filter_map(|card| self.options.iter().position(|option| option == card));
+        picked.for_each(|option| condition.add(&mut tallies, option));
+        let mut reserves = std::mem::take(&mut self.reserves);
+        condition.reserves(&others, &mut reserves);
+        let (least, most) = (self.min.max(picks.len()), self.max.min(picks.len() + others.len()));
+        let before = picks.len();
+        let mut sought = Sought { others: &others, reserves: &reserves, before, least, most, tries: limits::SETS };
+        let found = self.search(eval, &condition, &mut Picks::from_slice(picks), &tallies, 0, &mut sought);
+        (self.condition, self.reserves) = (Some(condition), reserves);
+        found
+    }
+
+    /// Looks for a set that consists of the picks and options from the index `from` on.
+    fn search(
+        &mut self,
+        eval: &mut Eval<'_>,
+        condition: &SetCondition,
+        picks: &mut Picks,
+        tallies: &[Tally],
+        from: usize,
+        sought: &mut Sought<'_>,
+    ) -> bool {
+        if sought.tries == 0 {
             eval.hit(Limit::Sets);
             return false;
         }
-        *tries -= 1;
-        if let Some(sums) = &self.sums {
-            let possible = sums.may_hold(picks, others, self.min, self.max);
-            if !possible || sums.is_all() {
-                return possible;
-            }
-        }
-        if picks.len() >= self.min && fits(eval, self.many, picks) {
-            self.found.clone_from(picks);
-            return true;
-        }
-        if picks.len() == self.max || !may_fit(eval, self.many, picks, others, self.max) {
+        sought.tries -= 1;
+        if !eval.burn(1) {
             return false;
         }
-        for (at, &other) in others.iter().enumerate() {
-            picks.push(other);
-            let found = self.search(eval, picks, &others[at + 1..], tries);
+        if picks.len() >= sought.least {
+            let known = condition.holds(tallies, &mut self.scratch);
+            if known.unwrap_or_else(|| fits(eval, self.many, picks)) {
+                self.found.clone_from(picks);
+                return true;
+            }
+        }
+        let others = sought.others;
+        let most = (sought.most - picks.len()).min(others.len() - from);
+        let fewest = sought.least.saturating_sub(picks.len()).max(1);
+        let reserve = condition.reserve(sought.reserves, from);
+        if fewest > most || !condition.may_hold(tallies, reserve, (fewest, most), &mut self.scratch) {
+            return false;
+        }
+        if let Some(sums) = &self.sums {
+            let others: Picks = others[from..].iter().map(|&option| self.options[option]).collect();
+            if !sums.may_hold(picks, &others, self.min, self.max) {
+                return false;
+            }
+        }
+        // The bounds are tight if the number of cards is known. So from the second card on, look for the sets of each
+        // size. Most sets of one more card have been refused for all sizes by now.
+        if condition.reads_size && sought.least < sought.most && picks.len() > sought.before {
+            let (least, most, left) = (sought.least, sought.most, sought.tries);
+            let found =
+                (picks.len() + fewest..=picks.len() + (most - picks.len()).min(others.len() - from)).any(|size| {
+                    (sought.least, sought.most, sought.tries) = (size, size, left);
+                    self.search(eval, condition, picks, tallies, from, sought)
+                });
+            (sought.least, sought.most) = (least, most);
+            return found;
+        }
+        let last = others.len() - fewest;
+        for (at, &other) in others.iter().enumerate().take(last + 1).skip(from) {
+            let mut more: SmallVec<[Tally; 8]> = SmallVec::from_slice(tallies);
+            condition.add(&mut more, other);
+            picks.push(self.options[other]);
+            let found = self.search(eval, condition, picks, &more, at + 1, sought);
             picks.pop();
             if found {
                 return true;
@@ -399,16 +490,6 @@ impl<'a> Search<'a> {
         }
         false
     }
-}
-
-/// Returns `false` if the picks cannot satisfy the constraint, no matter which options are added.
-fn may_fit(eval: &mut Eval<'_>, many: &Many, picks: &[Value], others: &[Value], max: usize) -> bool {
-    let Some(constraint) = &many.constraint else { return true };
-    let mut least = Set::EMPTY;
-    picks.iter().for_each(|&card| least.put(Entry(card as u16)));
-    let mut most = least;
-    others.iter().for_each(|&card| most.put(Entry(card as u16)));
-    Between::new(&least, &most, max).may_hold(eval, constraint)
 }
 
 /// Returns whether the picks satisfy the constraint.

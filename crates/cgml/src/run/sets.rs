@@ -4,7 +4,7 @@ use super::eval::Eval;
 use super::limits;
 use super::lists::Row;
 use super::work_budget::Limit;
-use crate::code::{Cards, Expr, Keys, MISSING, Test, Value, Zones};
+use crate::code::{Cards, Expr, Keys, List, MISSING, Test, Value, Zones};
 use rulebook_table::{Entry, ZoneId};
 use smallvec::SmallVec;
 
@@ -328,6 +328,16 @@ impl Eval<'_> {
             }
             Cards::Slot(_) | Cards::Global(_) | Cards::Take(..) | Cards::TakeLast(..) | Cards::List(_) => {
                 let mut set = Bits::EMPTY;
+                if let Cards::List(list) = cards
+                    && let List::Temp(temp) = **list
+                {
+                    self.each_in(temp, |card| {
+                        if let Some(card) = self.entry(card) {
+                            set.put(card);
+                        }
+                    });
+                    return set;
+                }
                 for card in self.order(cards) {
                     set.put(Entry(card as u16));
                 }
@@ -357,6 +367,10 @@ impl Eval<'_> {
                     None => Bits::EMPTY,
                 }
             }
+            Test::ByOrder(masks, wanted) => match self.operand(wanted) {
+                MISSING => Bits::EMPTY,
+                wanted => set.and(&masks[(wanted.clamp(-1, masks.len() as Value - 2) + 1) as usize]),
+            },
             Test::Fixed(expr) => {
                 if self.test(expr) {
                     set

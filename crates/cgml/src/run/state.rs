@@ -38,19 +38,35 @@ pub struct CgmlState {
 /// A cache of the cards offered at the current ask. The cards were found when the ask was opened. The cache can be
 /// computed from the state, so it is neither compared nor stored. `None` means that the cards must be computed again.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Offered(Option<[u64; 2]>);
+pub(crate) struct Offered {
+    cards: Option<[u64; 2]>,
+    /// For several picks under a constraint: the cards that can be picked if all later picks come after them.
+    ascending: [u64; 2],
+}
 
 impl Offered {
     /// Caches the offered cards. Sets of more than two words (128 cards) are not cached.
     #[inline]
     pub(crate) fn new<const W: usize>(cards: Bits<W>) -> Offered {
-        let words = cards.words();
-        Offered((W <= 2).then(|| [words[0], words.get(1).copied().unwrap_or(0)]))
+        Offered::with_ascending(cards, Bits::EMPTY)
+    }
+
+    /// Caches the cards that can be picked, and those that can be picked in ascending order.
+    #[inline]
+    pub(crate) fn with_ascending<const W: usize>(cards: Bits<W>, ascending: Bits<W>) -> Offered {
+        let two = |set: &Bits<W>| [set.words()[0], set.words().get(1).copied().unwrap_or(0)];
+        Offered { cards: (W <= 2).then(|| two(&cards)), ascending: two(&ascending) }
     }
 
     #[inline]
     pub(crate) fn cards<const W: usize>(self) -> Option<Bits<W>> {
-        self.0.map(|words| Bits::of(&words))
+        self.cards.map(|words| Bits::of(&words))
+    }
+
+    /// The cards that can be picked in ascending order. Only valid if [`Offered::cards`] is known.
+    #[inline]
+    pub(crate) fn ascending<const W: usize>(self) -> Bits<W> {
+        Bits::of(&self.ascending)
     }
 }
 

@@ -5,9 +5,9 @@
 //! part, the answer is "maybe".
 
 use super::eval::Eval;
-use super::set_bounds::{inner, is_additive, reads_picked};
 use super::sets::Set;
-use crate::code::{Arith, Cards, Compare, Expr, Item, MISSING, Quantifier, Value};
+use crate::code::walk::each;
+use crate::code::{Arith, Cards, Compare, Expr, Item, List, MISSING, Quantifier, Value};
 use rulebook_table::Entry;
 
 /// The largest range of sums that is solved exactly. For a larger range the answer is "maybe".
@@ -65,7 +65,7 @@ impl Sums {
                 if matches!(cards, Cards::Picked) && !reads_picked(test) =>
             {
                 for (allowed, &card) in self.allowed.iter_mut().zip(&self.options) {
-                    *allowed &= inner(eval, &only(card)).test(part);
+                    *allowed &= eval.of_picked(&only(card)).test(part);
                 }
             }
             Expr::Compare(sign, a, b) if is_linear(a) && is_linear(b) => {
@@ -87,7 +87,7 @@ impl Sums {
 
     fn sum(&self, eval: &Eval<'_>, sign: Compare, a: &Expr, b: &Expr) -> Option<Sum> {
         let difference = |set: &Set| {
-            let mut eval = inner(eval, set);
+            let mut eval = eval.of_picked(set);
             let (a, b) = (eval.scalar(a), eval.scalar(b));
             (a != MISSING && b != MISSING).then(|| i64::from(a) - i64::from(b))
         };
@@ -180,5 +180,46 @@ fn is_linear(expr: &Expr) -> bool {
         Expr::Neg(a) => is_linear(a),
         Expr::Arith(Arith::Add | Arith::Sub, a, b) => is_linear(a) && is_linear(b),
         _ => is_additive(expr),
+    }
+}
+
+fn reads_picked(expr: &Expr) -> bool {
+    let mut reads = false;
+    each::expr(expr, &mut |part| reads |= matches!(part, each::Node::Cards(Cards::Picked)));
+    reads
+}
+
+/// Returns whether the expression adds one number for each picked card.
+fn is_additive(expr: &Expr) -> bool {
+    match expr {
+        Expr::CountCards(cards) => grows(cards),
+        Expr::CountList(list) | Expr::SumOf(list) => list_grows(list),
+        Expr::SumOver(Item::Cards(cards), _, key) => grows(cards) && !reads_picked(key),
+        _ => false,
+    }
+}
+
+/// How often an expression contains the picked cards.
+fn times_picked(cards: &Cards) -> usize {
+    let mut times = 0;
+    each::cards(cards, &mut |part| times += usize::from(matches!(part, each::Node::Cards(Cards::Picked))));
+    times
+}
+
+/// Returns whether the set can only grow when cards are picked.
+fn grows(cards: &Cards) -> bool {
+    match cards {
+        Cards::Picked => true,
+        Cards::Filter(inner, _) => grows(inner) && times_picked(cards) == times_picked(inner),
+        Cards::Join(parts) => parts.iter().all(grows),
+        _ => false,
+    }
+}
+
+fn list_grows(list: &List) -> bool {
+    match list {
+        List::Cards(cards) => grows(cards),
+        List::Map(items, _, value) => matches!(&**items, Item::Cards(cards) if grows(cards)) && !reads_picked(value),
+        _ => false,
     }
 }

@@ -246,3 +246,12 @@ fn editors_are_answered() {
     ask(r#"{"jsonrpc":"2.0","method":"exit"}"#);
     assert!(server.wait().unwrap().success());
 }
+
+#[test]
+fn two_sections_never_share_a_folder() {
+    let folder = Folder::new("cli");
+    fs::write(folder.0.join("two.ini"), "[a b:chess]\n[a-b:chess]\n").unwrap();
+    let told = rulebook_in(&folder.0, &["import", "variants", "two.ini", "-o", "out"], "").fine();
+    assert!(told.contains("a b: imported\n"), "{told}");
+    assert!(told.contains("a-b: not imported: its folder `a-b` already holds the section `a b`"), "{told}");
+}

@@ -278,7 +278,8 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
         };
         // A draw that a player could claim is not claimed. The engine continues to play while there are moves.
         self.rules.go_on(&mut state);
-        for theirs in moves.iter().skip(1) {
+        for theirs in moves.iter().skip(1).flat_map(|turn| self.rules.decision_texts(turn)) {
+            let theirs = theirs.as_str();
             let Some(seat) = due(self.rules, &state) else { return Err(format!("the game ends before {theirs}")) };
             let text = self.ours(&state, seat, theirs).ok_or_else(|| format!("{theirs} is not a legal move"))?;
             let mv = self.rules.parse(&state, seat, &text).map_err(|why| match self.becomes(&state, seat, theirs) {
@@ -478,13 +479,16 @@ fn think<const W: usize, const N: usize>(
     }
     let theirs = |text: String| theirs(rules, *usi, text);
     let texts = |line: &[(Seat, Move)]| -> Vec<String> {
-        let mut at = state.clone();
-        let text = |(seat, mv): &(Seat, Move)| {
-            let text = theirs(rules.text(&at, *seat, mv));
+        let (mut at, mut texts) = (state.clone(), Vec::new());
+        for (seat, mv) in line {
+            // A move and its wall are two decisions, but one move of the chess program.
+            if rules.chosen(&at).is_some() {
+                texts.pop();
+            }
+            texts.push(theirs(rules.turn_text(&at, mv)));
             rules.play(&mut at, *seat, mv, &mut ());
-            text
-        };
-        line.iter().map(text).collect()
+        }
+        texts
     };
     let begin = Instant::now();
     let mut report = |advice: &Advice<Move>| {
@@ -498,9 +502,17 @@ fn think<const W: usize, const N: usize>(
             let _ = events.send(Event::Info(text));
         }
     };
-    let advice = bot.think(rules, *seat, state, &moves, limits, *lines, &mut report);
-    let best = advice.lines.iter().find(|line| line.index == advice.choice).map(|line| texts(&line.moves));
-    match best.as_deref() {
+    let advice = bot.think(rules, *seat, state, &moves, limits.clone(), *lines, &mut report);
+    let best = advice.lines.iter().find(|line| line.index == advice.choice);
+    let mut next = state.clone();
+    rules.play(&mut next, *seat, &moves[advice.choice], &mut ());
+    if rules.chosen(&next).is_some() && best.is_none_or(|line| line.moves.len() < 2) {
+        let mut walls = Vec::new();
+        rules.moves(&next, *seat, &mut walls);
+        let advice = bot.think(rules, *seat, &next, &walls, limits, 1, &mut |_: &Advice<Move>| {});
+        return theirs(rules.turn_text(&next, &walls[advice.choice]));
+    }
+    match best.map(|line| texts(&line.moves)).as_deref() {
         Some([best, reply, ..]) => format!("{best} ponder {reply}"),
         Some([best]) => best.clone(),
         _ => theirs(rules.text(state, *seat, &moves[advice.choice])),

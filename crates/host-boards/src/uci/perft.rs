@@ -1,7 +1,7 @@
 //! `go perft`: counts the move sequences after each move, and can be stopped.
 
 use rulebook_boards::{BoardState, Boards, Move};
-use rulebook_kernel::{Notation, Rules};
+use rulebook_kernel::Rules;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Subtrees of this depth are counted without looking at the stop flag.
@@ -16,11 +16,10 @@ pub fn divide<const W: usize, const N: usize>(
     told: impl Fn(String, u64),
 ) -> Option<u64> {
     let Some(rest) = turns.checked_sub(1) else { return Some(1) };
-    let Some(seat) = rules.turn(state).seats().lowest() else { return Some(0) };
     let mut all = 0;
     for (mv, next) in after(rules, state) {
         let found = rows(rules, &next, rest, stop)?;
-        told(rules.text(state, seat, &mv), found);
+        told(rules.turn_text(state, &mv), found);
         all += found;
     }
     Some(all)
@@ -48,13 +47,11 @@ fn after<const W: usize, const N: usize>(
     state: &BoardState<W, N>,
 ) -> Vec<(Move, BoardState<W, N>)> {
     let Some(seat) = rules.turn(state).seats().lowest() else { return Vec::new() };
-    let mut moves = Vec::new();
-    rules.moves(state, seat, &mut moves);
     let made = |mv: Move| {
         let mut next = state.clone();
-        rules.play(&mut next, seat, &mv, &mut ());
+        rules.take_turn(&mut next, seat, &mv);
         rules.go_on(&mut next);
         (mv, next)
     };
-    moves.into_iter().map(made).collect()
+    rules.turns(state).into_iter().map(made).collect()
 }

@@ -277,3 +277,20 @@ fn a_race_is_over_when_nobody_can_follow() {
     let follows = said("racing-kings", &["position fen 2K5/7k/8/8/8/8/8/8 b - - 0 1", "go depth 2"]);
     assert!(last(&follows).starts_with("bestmove h7") && last(&follows).contains('8'), "{follows}");
 }
+
+/// A move and its wall are two decisions, but one move of the chess program.
+#[test]
+fn walls_stand_behind_their_moves() {
+    let after = "position startpos moves d1d7,d7g7 d10d8,d8a5";
+    let text = said("amazons", &[after, "go nodes 500"]);
+    let best = last(&text).split(' ').nth(1).unwrap_or_default();
+    let (mv, wall) = best.split_once(',').unwrap_or_else(|| panic!("{text}"));
+    assert!(mv.len() >= 4 && wall.len() >= 4, "{text}");
+    let followed = said("amazons", &[&format!("{after} {best}"), "go nodes 500"]);
+    assert!(last(&followed).contains(','), "{followed}");
+    assert!(said("amazons", &["position startpos", "go perft 1"]).ends_with("Nodes searched: 2176\n"));
+    let half = said("amazons", &["position startpos moves d1d7", "go nodes 100"]);
+    assert!(last(&half).starts_with("bestmove d1d7,d7"), "{half}");
+    let wrong = said("amazons", &["position startpos moves d1d7,d7a1", "go nodes 100"]);
+    assert!(wrong.contains("choose a square for the wall"), "{wrong}");
+}

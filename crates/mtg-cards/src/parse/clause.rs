@@ -389,7 +389,8 @@ impl<'a> P<'a> {
                 let amount = p.amount_word()?;
                 p.need("damage to")?;
                 let from = Obj::Back { to, say: Say::Unsaid };
-                Some(Act::Damage { from, amount, to: p.damage_to()?, say: DamageSay::Again })
+                let to = p.damage_to(&from)?;
+                Some(Act::Damage { from, amount, to, say: DamageSay::Again })
             })
         {
             return Some((act, false));

@@ -9,11 +9,11 @@ impl P<'_> {
         if self.eat("damage") {
             if let Some(amount) = self.equal_to() {
                 self.need("to")?;
-                let to = self.damage_to()?;
+                let to = self.damage_to(&from)?;
                 return Some(Act::Damage { from, amount, to, say: DamageSay::EqualBefore });
             }
             self.need("to")?;
-            let to = self.damage_to()?;
+            let to = self.damage_to(&from)?;
             let amount = self.equal_to()?;
             return Some(Act::Damage { from, amount, to, say: DamageSay::EqualAfter });
         }
@@ -24,13 +24,23 @@ impl P<'_> {
             return Some(Act::Damage { from, amount, to, say: DamageSay::Number });
         }
         self.need("to")?;
-        let to = self.damage_to()?;
+        let to = self.damage_to(&from)?;
         let (amount, each) = self.for_each(amount);
         let say = if each == crate::ir::AmountSay::ForEach { DamageSay::ForEach } else { DamageSay::Number };
         Some(Act::Damage { from, amount, to, say })
     }
 
-    pub fn damage_to(&mut self) -> Option<DamageTo> {
+    /// Parses the recipients of damage. `from` is the source of the damage, which a pronoun does not mean.
+    pub fn damage_to(&mut self, from: &Obj) -> Option<DamageTo> {
+        if self.eat("itself") {
+            let to = *super::links(from).first()?;
+            return Some(DamageTo::Obj(Obj::Back { to, say: crate::ir::Say::Itself }));
+        }
+        self.in_other_role(from, Self::recipients)
+    }
+
+    /// Parses the recipients of damage that has no source in the text.
+    pub fn recipients(&mut self) -> Option<DamageTo> {
         if let Some(who) = self.attempt(|p| p.who()) {
             let object = self.attempt(|p| {
                 p.need("and")?;
@@ -44,10 +54,6 @@ impl P<'_> {
                 Some(object) => DamageTo::WhoAndObj(who, object),
                 None => DamageTo::Who(who),
             });
-        }
-        if self.eat("itself") {
-            let to = self.latest(false)?;
-            return Some(DamageTo::Obj(Obj::Back { to, say: crate::ir::Say::Itself }));
         }
         let object = if self.eat("each of") {
             Obj::EachOf(Box::new(self.targets_plain().or_else(|| self.object_single())?))
@@ -131,7 +137,7 @@ impl P<'_> {
         if self.eat("the next") {
             let amount = self.amount_word()?;
             self.need("damage that would be dealt to")?;
-            let to = self.damage_to()?;
+            let to = self.recipients()?;
             self.need("this turn")?;
             return Some(Act::Prevent(Prevention {
                 amount: Some(amount),
@@ -155,7 +161,7 @@ impl P<'_> {
             prevention.to = Some(DamageTo::Obj(what.clone()));
             prevention.by = Some(what);
         } else if self.eat("to") {
-            prevention.to = Some(self.damage_to()?);
+            prevention.to = Some(self.recipients()?);
         } else if self.eat("by") {
             prevention.by = Some(self.object()?);
         }

@@ -130,7 +130,7 @@ impl P<'_> {
         let mut fresh = false;
         for seen in self.seen.iter_mut().rev().take(list.len()) {
             if seen.link == Link::Last {
-                seen.link = link;
+                (seen.link, seen.by_noun) = (link, link == Link::EventOther);
                 fresh = true;
             }
         }

@@ -30,7 +30,7 @@ mod token;
 
 pub use ability::parse_face;
 
-use crate::ir::{Filter, Head, Link, Target, Who, WhoLink};
+use crate::ir::{Filter, Head, Kind, Link, Obj, Target, Who, WhoLink};
 use crate::lexicon::Lexicon;
 
 /// An object that the text has mentioned, so that pronouns can refer to it.
@@ -42,6 +42,8 @@ pub struct Seen {
     /// The card types in the nouns with which the text mentioned the object, as a bit set. Zero if the nouns name no
     /// card type.
     pub types: u16,
+    /// Whether only a noun (`that creature`) refers to the object so far, because the event also has a subject.
+    pub by_noun: bool,
 }
 
 /// The reason why a text could not be parsed.
@@ -64,6 +66,8 @@ pub enum Why {
     Ambiguous,
     /// The parser accepts the text, but the text that the printer makes from the result differs.
     NotPrintedBack,
+    /// A second reading gives another meaning to a pronoun.
+    Pronoun,
     /// A characteristic cannot be read, for example a power that is not a number. Also for unknown layouts and names.
     Characteristic,
 }
@@ -97,6 +101,9 @@ pub struct P<'a> {
     pub actor: Who,
     /// The object that was the subject of the previous clause, and whether it is plural.
     pub subject: Option<(Link, bool)>,
+    /// The objects that a pronoun cannot mean here, because the clause already names them in another role. In `~ deals
+    /// 2 damage to it`, the pronoun is not the source of the damage.
+    pub apart: Vec<Link>,
     /// How deeply quoted abilities are nested at this place.
     pub depth: u8,
     /// Whether the text belongs to an instant or sorcery.
@@ -127,6 +134,7 @@ impl<'a> P<'a> {
             third: false,
             actor: Who::You,
             subject: None,
+            apart: Vec::new(),
             depth: 0,
             spell: false,
             fuel: FUEL,
@@ -253,18 +261,39 @@ impl<'a> P<'a> {
     }
 
     pub fn mention(&mut self, link: Link, many: bool) {
-        self.seen.push(Seen { link, many, types: 0 });
+        self.seen.push(Seen { link, many, types: 0, by_noun: false });
     }
 
     /// Records that the text mentioned an object, with the types in the nouns for it.
     pub fn mention_as(&mut self, link: Link, many: bool, filter: &Filter) {
         let types = filter.nouns.iter().fold(0, |types, noun| types | noun.head.types);
-        self.seen.push(Seen { link, many, types });
+        self.seen.push(Seen { link, many, types, by_noun: false });
+    }
+
+    /// Records that the text mentioned an object again with a noun. From then on, pronouns refer to it.
+    pub fn mention_again(&mut self, link: Link, many: bool, head: Head) {
+        self.seen.push(Seen { link, many, types: head.types, by_noun: false });
     }
 
     /// The object that a pronoun refers to: the last mentioned object with the same grammatical number.
     pub fn latest(&self, many: bool) -> Option<Link> {
-        self.seen.iter().rev().find(|seen| seen.many == many).map(|seen| seen.link)
+        self.latest_apart(many, &[])
+    }
+
+    /// The object that a pronoun refers to, if the clause already names the objects in `apart` in another role.
+    pub fn latest_apart(&self, many: bool, apart: &[Link]) -> Option<Link> {
+        let fits = |seen: &&Seen| seen.many == many && !apart.contains(&seen.link);
+        let latest = || self.seen.iter().rev().filter(fits);
+        latest().find(|seen| !seen.by_noun).or_else(|| latest().next()).map(|seen| seen.link)
+    }
+
+    /// Runs a parser for another role of a clause that already names `what`. There, a pronoun does not mean `what`.
+    pub fn in_other_role<T>(&mut self, what: &Obj, parse: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        let before = self.apart.clone();
+        self.apart.extend(links(what));
+        let result = parse(self);
+        self.apart = before;
+        result
     }
 
     /// The object that `that creature` refers to: the last mentioned object with the same grammatical number that can
@@ -272,7 +301,9 @@ impl<'a> P<'a> {
     pub fn latest_noun(&self, many: bool, head: Head) -> Option<Link> {
         let fits = |seen: &&Seen| {
             let apart = head.types != 0 && seen.types != 0 && head.types & seen.types == 0;
-            seen.many == many && seen.link != Link::Source && !apart
+            // A spell is only ever a target or the object of an event.
+            let unlike = head.kind == Kind::Spell && matches!(seen.link, Link::Last | Link::Each | Link::Host);
+            seen.many == many && seen.link != Link::Source && !apart && !unlike
         };
         self.seen.iter().rev().find(fits).map(|seen| seen.link)
     }
@@ -280,6 +311,21 @@ impl<'a> P<'a> {
     /// Parses a verb in the form that agrees with the subject.
     pub fn verb(&mut self, base: &str) -> Option<()> {
         if self.third { self.need(&third_person(base)) } else { self.need(base) }
+    }
+}
+
+/// The objects that a phrase names, as pronouns refer to them.
+fn links(what: &Obj) -> Vec<Link> {
+    match what {
+        Obj::Source | Obj::SourceIn(_) => vec![Link::Source],
+        Obj::Target(slot) => vec![Link::Target(*slot)],
+        Obj::Back { to, .. } => vec![*to],
+        Obj::Host(_) => vec![Link::Host],
+        Obj::Choose { .. } | Obj::TopOf { .. } => vec![Link::Last],
+        Obj::Both(list) => list.iter().flat_map(links).collect(),
+        Obj::EachOf(inner) | Obj::Apiece(inner) => links(inner),
+        Obj::Every { .. } => vec![Link::Each],
+        Obj::HandOf(_) | Obj::GraveyardOf(_) | Obj::Either(_) => Vec::new(),
     }
 }
 

@@ -63,7 +63,9 @@ impl P<'_> {
     }
 
     pub fn object_single(&mut self) -> Option<Obj> {
-        self.attempt(|p| match p.peek() {
+        // Inside the phrase, pronouns belong to the phrase and not to the roles of the clause.
+        let apart = std::mem::take(&mut self.apart);
+        let object = self.attempt(|p| match p.peek() {
             "~" => {
                 p.bump();
                 p.mention(Link::Source, false);
@@ -72,22 +74,24 @@ impl P<'_> {
                 }
                 Some(Obj::Source)
             }
-            "it" | "them" | "they" | "that" | "those" | "the" => p.spoken_of(),
+            "it" | "them" | "they" | "that" | "those" | "the" => p.spoken_of(&apart),
             "enchanted" | "equipped" => p.host(),
             "target" | "up" | "any" | "another" => p.target().or_else(|| p.chosen_object()),
             "all" | "each" => p.every(),
             _ => p.target().or_else(|| p.chosen_object()).or_else(|| p.bare()),
-        })
+        });
+        self.apart = apart;
+        object
     }
 
-    /// Parses a pronoun or phrase for an object mentioned before.
-    fn spoken_of(&mut self) -> Option<Obj> {
+    /// Parses a pronoun or phrase for an object mentioned before. A pronoun means none of the objects in `apart`.
+    fn spoken_of(&mut self, apart: &[Link]) -> Option<Obj> {
         if self.eat("it") {
-            let to = self.latest(false)?;
+            let to = self.latest_apart(false, apart)?;
             return Some(Obj::Back { to, say: Say::It });
         }
         if self.eat("them") || self.eat("they") {
-            let to = self.latest(true)?;
+            let to = self.latest_apart(true, apart)?;
             return Some(Obj::Back { to, say: Say::Them });
         }
         if self.is("the top") {
@@ -96,11 +100,13 @@ impl P<'_> {
         if self.eat("that") {
             let (head, many) = self.head()?;
             let to = self.latest_noun(false, head)?;
+            self.mention_again(to, false, head);
             return (!many).then_some(Obj::Back { to, say: Say::That(head) });
         }
         if self.eat("those") {
             let (head, many) = self.head()?;
             let to = self.latest_noun(true, head)?;
+            self.mention_again(to, true, head);
             return many.then_some(Obj::Back { to, say: Say::Those(head) });
         }
         self.need("the")?;

@@ -74,7 +74,8 @@ impl P<'_> {
         self.own_verb("attach")?;
         let what = self.object_single()?;
         self.need("to")?;
-        Some(Act::Attach { what, to: self.object_single()? })
+        let to = self.in_other_role(&what, Self::object_single)?;
+        Some(Act::Attach { what, to })
     }
 
     pub fn copy_spell(&mut self) -> Option<Act> {
@@ -197,7 +198,8 @@ impl P<'_> {
             if self.eat("each other") {
                 return Some(Act::Fight { a: what, b: None });
             }
-            return Some(Act::Fight { a: what, b: Some(self.object_single()?) });
+            let b = self.in_other_role(&what, Self::object_single)?;
+            return Some(Act::Fight { a: what, b: Some(b) });
         }
         if self.verb("explore").is_some() {
             return Some(Act::Explores(what));

@@ -1,7 +1,7 @@
 //! Parses players: `you`, `target opponent`, `its controller`, and their possessives.
 
 use super::P;
-use crate::ir::{Choice, Obj, Players, Target, TargetKind, Who, WhoLink, WhoSay};
+use crate::ir::{Choice, Link, Obj, Players, Target, TargetKind, Who, WhoLink, WhoSay};
 
 impl P<'_> {
     /// Parses a player. Later pronouns may refer to this player.
@@ -81,7 +81,21 @@ impl P<'_> {
 
     /// Parses a player named through an object: `its controller`, `that creature's owner`, `their controllers`.
     fn through_object(&mut self) -> Option<Who> {
-        let object = self.object_possessive()?;
+        // The controller of the source is `you`. So `its controller` is the controller of another object, if the text
+        // has mentioned one.
+        let other = if self.is("its controller") {
+            let apart = [&self.apart[..], &[Link::Source]].concat();
+            self.latest_apart(false, &apart)
+        } else {
+            None
+        };
+        let object = match other {
+            Some(to) => {
+                self.bump();
+                Obj::Back { to, say: crate::ir::Say::It }
+            }
+            None => self.object_possessive()?,
+        };
         let object = Box::new(object);
         if self.eat("controller") {
             Some(Who::ControllerOf(object, false))

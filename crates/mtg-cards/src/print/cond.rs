@@ -196,8 +196,8 @@ impl W<'_> {
     }
 
     fn subject_is(&mut self, object: &Obj, short: &str, long: &str) {
-        if matches!(object, Obj::Back { say: Say::It, .. }) {
-            return self.w(short);
+        if let Obj::Back { to, say: Say::It } = object {
+            return self.pronoun(short, *to);
         }
         self.object(object);
         self.w(long);

@@ -21,26 +21,48 @@ mod statics;
 mod step;
 mod token;
 
-use crate::ir::{Ability, CostPart, Obj, Target};
+use crate::ir::{Ability, Act, CostPart, Link, Obj, Target};
 use crate::lexicon::Lexicon;
 
 /// The normal text of all abilities of a face.
 pub fn print_face(abilities: &[Ability], lexicon: &Lexicon) -> String {
-    let mut writer = W { out: String::new(), lex: lexicon, targets: Vec::new(), bare: false };
+    print_marked(abilities, lexicon).0
+}
+
+/// A pronoun in the printed text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Where the pronoun begins, in bytes.
+    pub byte: usize,
+    /// The object that it means.
+    pub link: Link,
+}
+
+/// The normal text of all abilities of a face, and its pronouns.
+pub fn print_marked(abilities: &[Ability], lexicon: &Lexicon) -> (String, Vec<Mark>) {
+    let mut writer = W { out: String::new(), lex: lexicon, targets: Vec::new(), bare: false, marks: Vec::new() };
     for (at, ability) in abilities.iter().enumerate() {
         if at > 0 {
             writer.w("\n");
         }
         writer.ability(ability);
     }
-    writer.out
+    (writer.out, writer.marks)
 }
 
 /// The text of a cost, such as `{2}, {T}, sacrifice a creature`.
 pub fn cost_text(cost: &[CostPart], lexicon: &Lexicon) -> String {
-    let mut writer = W { out: String::new(), lex: lexicon, targets: Vec::new(), bare: false };
+    let mut writer = W { out: String::new(), lex: lexicon, targets: Vec::new(), bare: false, marks: Vec::new() };
     writer.cost(cost);
     writer.out.replace(" ,", ",").replace("{t}", "{T}").replace("{q}", "{Q}")
+}
+
+/// The text of an instruction. `targets` are the targets of its body.
+pub fn act_text(act: &Act, targets: &[Target], lexicon: &Lexicon) -> String {
+    let targets = targets.to_vec();
+    let mut writer = W { out: String::new(), lex: lexicon, targets, bare: false, marks: Vec::new() };
+    writer.act(act, true);
+    writer.out
 }
 
 /// Writes tokens with single spaces between them.
@@ -52,6 +74,8 @@ pub(crate) struct W<'a> {
     /// Whether verbs have their base form for every subject. It is set after `may`: `it may attack`, not `it may
     /// attacks`.
     pub bare: bool,
+    /// The pronouns so far.
+    pub marks: Vec<Mark>,
 }
 
 impl W<'_> {
@@ -63,6 +87,13 @@ impl W<'_> {
             self.out.push(' ');
         }
         self.out.push_str(words);
+    }
+
+    /// Prints a pronoun for an object.
+    pub fn pronoun(&mut self, word: &str, link: Link) {
+        let byte = self.out.len() + usize::from(!self.out.is_empty());
+        self.marks.push(Mark { byte, link });
+        self.w(word);
     }
 
     /// Prints a full stop, unless a quotation that contains one was just printed.
@@ -85,6 +116,8 @@ impl W<'_> {
         let word = printed.trim_start();
         let vowel = article_is_an(word);
         self.w(if vowel { "an" } else { "a" });
+        let longer = self.out.len() - mark;
+        self.marks.iter_mut().filter(|at| at.byte > mark).for_each(|at| at.byte += longer);
         self.out.push_str(&printed);
     }
 

@@ -2,7 +2,7 @@
 
 use super::W;
 use super::player::players_word;
-use crate::ir::{Amount, Choice, Filter, Form, Head, HostKind, Obj, Pred, Say, Target, TargetKind, many};
+use crate::ir::{Amount, Choice, Filter, Form, Head, HostKind, Link, Obj, Pred, Say, Target, TargetKind, many};
 
 impl W<'_> {
     pub fn object(&mut self, what: &Obj) {
@@ -18,7 +18,7 @@ impl W<'_> {
                     self.target(&target);
                 }
             }
-            Obj::Back { say, .. } => self.spoken_of(*say),
+            Obj::Back { to, say } => self.spoken_of(*to, *say),
             Obj::Host(HostKind::Equipped) => self.w("equipped creature"),
             Obj::Host(HostKind::Enchanted(head)) => {
                 self.w("enchanted");
@@ -65,17 +65,17 @@ impl W<'_> {
         }
     }
 
-    fn spoken_of(&mut self, say: Say) {
+    fn spoken_of(&mut self, to: Link, say: Say) {
         let with = |w: &mut Self, word: &str, head: Head, many: bool| {
-            w.w(word);
+            w.pronoun(word, to);
             w.head(head, many);
         };
         match say {
             Say::Unsaid => {}
             Say::Itself => self.w("itself"),
             Say::EachOfThem => self.w("each of them"),
-            Say::It => self.w("it"),
-            Say::Them => self.w("them"),
+            Say::It => self.pronoun("it", to),
+            Say::Them => self.pronoun("them", to),
             Say::That(head) => with(self, "that", head, false),
             Say::Those(head) => with(self, "those", head, true),
             Say::The(head) => with(self, "the", head, false),
@@ -90,7 +90,7 @@ impl W<'_> {
     /// Prints objects as the subject of a clause: `they`, not `them`.
     pub fn subject(&mut self, what: &Obj) {
         match what {
-            Obj::Back { say: Say::Them, .. } => self.w("they"),
+            Obj::Back { to, say: Say::Them } => self.pronoun("they", *to),
             Obj::Apiece(inner) => {
                 self.subject(inner);
                 self.w("each");
@@ -101,8 +101,8 @@ impl W<'_> {
 
     pub fn object_possessive(&mut self, what: &Obj) {
         match what {
-            Obj::Back { say: Say::It, .. } => self.w("its"),
-            Obj::Back { say: Say::Them, .. } => self.w("their"),
+            Obj::Back { to, say: Say::It } => self.pronoun("its", *to),
+            Obj::Back { to, say: Say::Them } => self.pronoun("their", *to),
             _ => {
                 self.object(what);
                 self.w("'s");

@@ -38,7 +38,7 @@ const WHOLE: [&str; 8] = ["it's", "that's", "there's", "he's", "she's", "what's"
 
 /// Splits a printed text into tokens. `names` are the names of the card itself, the longest first.
 pub fn lex(printed: &str, names: &[String], lexicon: &Lexicon) -> Lexed {
-    let mut lexer = Lexer { printed, at: 0, out: Lexed::default(), depth: 0 };
+    let mut lexer = Lexer { printed, at: 0, out: Lexed::default(), depth: 0, quoted: false };
     while lexer.at < printed.len() {
         lexer.token(names, lexicon);
     }
@@ -50,6 +50,8 @@ struct Lexer<'a> {
     at: usize,
     out: Lexed,
     depth: u32,
+    /// Whether this place is inside quotation marks.
+    quoted: bool,
 }
 
 impl Lexer<'_> {
@@ -86,8 +88,11 @@ impl Lexer<'_> {
         }
         if let Some(length) = self.own_name(names) {
             self.at += length;
-            return self.push("~", start);
+            // In an ability that the text grants to another object, the name still means this card (CR 201.5a).
+            let other = self.quoted && !self.grants_itself();
+            return self.push(if other { "~~" } else { "~" }, start);
         }
+        self.quoted ^= first == '"';
         let word = self.word(first);
         self.at += word.len();
         if word.eq_ignore_ascii_case("this") && self.names_itself(lexicon) {
@@ -98,6 +103,20 @@ impl Lexer<'_> {
             return self.push(&format!("[{}]", word.to_lowercase()), start);
         }
         self.push_word(&word, start);
+    }
+
+    /// Whether the quoted ability is one that the card grants to itself: `~ gets +1/+1 and has "…"`.
+    fn grants_itself(&self) -> bool {
+        let text = self.out.text.as_str();
+        let before = text.rfind('"').map_or("", |at| &text[..at]);
+        let begin = before.rfind(['.', '\n']).map_or(0, |at| at + 1);
+        let words = tokens(&before[begin..]);
+        let verb = |word: &str| {
+            matches!(word, "has" | "gets" | "gains" | "loses" | "is" | "becomes" | "have" | "get" | "gain")
+        };
+        let joins = |word: &str| matches!(word, "," | "and" | "it's");
+        let subject = words.windows(2).rev().find(|pair| verb(pair[1]) && !joins(pair[0])).map(|pair| pair[0]);
+        subject == Some("~") || subject == Some("it") && words.contains(&"~")
     }
 
     /// Whether the word is a loyalty cost: `+1:`, `-2:`, `-X:` or `0:` at the start of an ability (CR 606.4). Texts

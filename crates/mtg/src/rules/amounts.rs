@@ -18,7 +18,7 @@ impl Duel {
             Amount::NumberPlus(n, inner, _) => self.amount(s, cx, inner) + i32::from(*n),
             Amount::CountersOn(kind, what) => {
                 let ids = self.objects(s, cx, what);
-                ids.iter().filter_map(|id| s.known(*id)).map(|o| self.counters(o, *kind)).sum()
+                ids.iter().filter(|id| s.known(**id).is_some()).map(|id| self.counters(s, *id, *kind)).sum()
             }
             Amount::Greatest(stat, filter) => self.stats(s, cx, *stat, filter).max().unwrap_or(0),
             Amount::Total(stat, filter) => self.stats(s, cx, *stat, filter).sum(),

@@ -138,7 +138,7 @@ impl Duel {
         };
         let aims = |x: i16| self.has_targets(s, &Item { x, ..self.draft(source, seat, *code, Some(ab)) }, *code);
         let most = match loyalty {
-            Some(Loyalty::MinusX) => s.obj(source).count(LOYALTY),
+            Some(Loyalty::MinusX) => s.count(source, LOYALTY),
             _ if has_x(cost) || cost.iter().any(spends_x) => MOST_X,
             _ => 0,
         };
@@ -199,7 +199,7 @@ impl Duel {
             && let CompiledAbility::Activated { loyalty: Some(Loyalty::MinusX), .. } =
                 &self.cards.abilities[ab as usize]
         {
-            return s.obj(casting.item.source).count(LOYALTY);
+            return s.count(casting.item.source, LOYALTY);
         }
         let units = self.casting_units(s, casting);
         let pays = |x: &i16| self.can_pay(s, casting.seat, &self.casting_need(s, casting, i32::from(*x)), &units);

@@ -350,21 +350,20 @@ impl Engine<'_> {
     fn finish_ability(&mut self, mut item: Item, seat: Seat, ab: AbilityId) {
         let r = self.r;
         let CompiledAbility::Activated { loyalty, mana, limits, .. } = &r.cards.abilities[ab as usize] else { return };
-        let turn = self.s.turn;
-        // Only uses of abilities with a limit are counted, because an object has one counter for all its abilities.
+        // Only uses of abilities with a limit are counted.
         let often = |limit: &Limit| matches!(limit, Limit::When(When::OnceEachTurn | When::TimesEachTurn(_)));
-        if (loyalty.is_some() || limits.iter().any(often))
-            && let Some(obj) = self.s.objs.get_mut(item.source.slot as usize)
-        {
-            obj.uses = if obj.used == turn { obj.uses.saturating_add(1) } else { 1 };
-            obj.used = turn;
+        if limits.iter().any(often) {
+            self.s.count_use(item.source, ab);
+        }
+        if loyalty.is_some() {
+            self.s.count_use(item.source, super::compiled_cards::UNLISTED);
             let change = match loyalty {
                 Some(Loyalty::Plus(n)) => i16::from(*n),
                 Some(Loyalty::Minus(n)) => -i16::from(*n),
                 Some(Loyalty::MinusX) => -item.x,
                 None => 0,
             };
-            obj.add(super::compiled_cards::LOYALTY, change);
+            self.s.add_counters(item.source.slot, super::compiled_cards::LOYALTY, change);
         }
         if *mana {
             item.born = self.s.clock;

@@ -119,7 +119,7 @@ impl CompiledCards {
     }
 
     fn triggered(&mut self, t: &crate::ir::Triggered, words: &dyn Words) -> CompiledAbility {
-        let code = self.body(&t.body, words);
+        let code = self.body_given(&t.body, super::amount_references::given(t), words);
         CompiledAbility::Triggered { event: t.event.clone(), cond: t.cond.clone(), code, once: t.once_each_turn }
     }
 
@@ -298,23 +298,30 @@ impl CompiledCards {
     }
 
     pub(super) fn body(&mut self, body: &Body, words: &dyn Words) -> CodeId {
+        self.body_given(body, false, words)
+    }
+
+    /// Compiles a body. `given` says whether an amount is known before it begins, such as the amount of an event.
+    fn body_given(&mut self, body: &Body, given: bool, words: &dyn Words) -> CodeId {
         let written = body.targets.len();
         let body = super::step_references::supported(body);
         let body: &Body = &body;
         let mut targets = body.targets.clone();
         super::step_references::others(&mut targets[..written]);
         let mut ops = Vec::new();
-        self.steps(&body.steps, &mut ops, words);
-        let modes = body.modes.as_ref().map(|modes| self.modes(modes, words));
+        let kept = super::amount_references::origins(&body.steps, given).unwrap_or_default();
+        let mut amounts = Vec::new();
+        self.steps(&body.steps, &mut ops, (&kept, &mut amounts), words);
+        let modes = body.modes.as_ref().map(|modes| self.modes(modes, given, words));
         let linked = super::step_references::depend(&targets);
         let early = super::target_dependencies::TargetDependencies {
             linked,
             ..super::target_dependencies::TargetDependencies::of(body)
         };
-        self.code(Code { targets, ops, modes, early })
+        self.code(Code { targets, ops, modes, amounts, early })
     }
 
-    fn modes(&mut self, modes: &Modes, words: &dyn Words) -> ModeSet {
+    fn modes(&mut self, modes: &Modes, given: bool, words: &dyn Words) -> ModeSet {
         let all = modes.modes.len() as u8;
         let (least, most) = match modes.choose {
             ModeCount::Exactly(n) => (n, n),
@@ -323,11 +330,14 @@ impl CompiledCards {
             ModeCount::UpTo(n) => (0, n),
             ModeCount::AnyNumber => (0, all),
         };
-        let codes = modes.modes.iter().map(|Mode { body, .. }| self.body(body, words)).collect();
+        let codes = modes.modes.iter().map(|Mode { body, .. }| self.body_given(body, given, words)).collect();
         ModeSet { least, most, repeat: modes.repeat, modes: codes }
     }
 
-    fn steps(&mut self, steps: &[TextStep], ops: &mut Vec<Op>, words: &dyn Words) {
+    /// Compiles steps to operations. `kept` holds the instructions to whose amount others refer, and the indexes of
+    /// their operations.
+    fn steps(&mut self, steps: &[TextStep], ops: &mut Vec<Op>, kept: (&[&Act], &mut Vec<u16>), words: &dyn Words) {
+        let (wanted, amounts) = kept;
         for step in steps {
             match step {
                 // `Can't be regenerated` changes the destruction before it (CR 608.2c, 701.19c). `supported` ensures
@@ -338,15 +348,20 @@ impl CompiledCards {
                         *operand = Operand::NoRegeneration;
                     }
                 }
-                TextStep::Do { act, .. } => self.instruct(act, ops, words),
+                TextStep::Do { act, .. } => {
+                    self.instruct(act, ops, words);
+                    if wanted.iter().any(|other| std::ptr::eq(*other, act)) {
+                        amounts.push(ops.len().saturating_sub(1) as u16);
+                    }
+                }
                 // A permission with a duration is granted without asking. The player decides later whether to use it.
                 TextStep::May { who: Who::You, steps, .. } if steps.iter().all(permits) => {
-                    self.steps(steps, ops, words)
+                    self.steps(steps, ops, (wanted, &mut *amounts), words);
                 }
                 TextStep::May { who, steps, .. } => {
                     let at = ops.len();
                     ops.push(Op::May(who.clone(), 0));
-                    self.steps(steps, ops, words);
+                    self.steps(steps, ops, (wanted, &mut *amounts), words);
                     let end = ops.len() as u16;
                     ops[at] = Op::May(who.clone(), end);
                 }
@@ -354,18 +369,18 @@ impl CompiledCards {
                 TextStep::If { cond, then, otherwise, .. } => {
                     let at = ops.len();
                     ops.push(Op::Jump(0));
-                    self.steps(then, ops, words);
+                    self.steps(then, ops, (wanted, &mut *amounts), words);
                     let jump = ops.len();
                     ops.push(Op::Jump(0));
                     let start = ops.len() as u16;
-                    self.steps(otherwise, ops, words);
+                    self.steps(otherwise, ops, (wanted, &mut *amounts), words);
                     ops[at] = Op::If(cond.clone(), start);
                     ops[jump] = Op::Jump(ops.len() as u16);
                 }
                 TextStep::Unless { steps, who, cost, .. } => {
                     let at = ops.len();
                     ops.push(Op::Jump(0));
-                    self.steps(steps, ops, words);
+                    self.steps(steps, ops, (wanted, &mut *amounts), words);
                     // If the player pays, the code skips the steps. After them, the player chooses the objects of the
                     // cost and gives them up.
                     let (paid, jump) = (chosen_payment(who, cost), ops.len());
@@ -380,26 +395,28 @@ impl CompiledCards {
                 }
                 TextStep::WhereX { x, steps } => {
                     let (before, rest) = steps.split_at(super::if_you_do::before_x(steps));
-                    self.steps(before, ops, words);
+                    self.steps(before, ops, (wanted, &mut *amounts), words);
                     ops.push(Op::X(x.clone()));
-                    self.steps(rest, ops, words);
+                    self.steps(rest, ops, (wanted, &mut *amounts), words);
                 }
                 TextStep::Instead { cond, base, steps, .. } => {
                     let at = ops.len();
                     ops.push(Op::Jump(0));
-                    self.steps(&super::step_references::instead(base, steps), ops, words);
+                    self.steps(&super::step_references::instead(base, steps), ops, (wanted, &mut *amounts), words);
                     let jump = ops.len();
                     ops.push(Op::Jump(0));
                     let start = ops.len() as u16;
-                    self.steps(base, ops, words);
+                    self.steps(base, ops, (wanted, &mut *amounts), words);
                     ops[at] = Op::If(cond.clone(), start);
                     ops[jump] = Op::Jump(ops.len() as u16);
                 }
                 TextStep::Later { when, steps, .. } => {
                     let told = super::step_references::later(steps);
-                    let mut later = Vec::new();
-                    self.steps(told.as_ref().map_or(steps, |(told, _)| told), &mut later, words);
-                    let code = self.code(Code { ops: later, ..Code::default() });
+                    let (mut later, mut amounts) = (Vec::new(), Vec::new());
+                    let steps = told.as_ref().map_or(&steps[..], |(told, _)| told);
+                    let inner = super::amount_references::origins(steps, true).unwrap_or_default();
+                    self.steps(steps, &mut later, (&inner, &mut amounts), words);
+                    let code = self.code(Code { ops: later, amounts, ..Code::default() });
                     ops.push(Op::Later(*when, code, told.map(|(_, slot)| slot)));
                 }
                 TextStep::Watch { until, ability, .. } => {
@@ -408,7 +425,7 @@ impl CompiledCards {
                     ops.push(Op::Watch(until.clone(), ab));
                 }
                 TextStep::Reflexive { body } => {
-                    ops.push(Op::Reflexive(self.body(body, words)));
+                    ops.push(Op::Reflexive(self.body_given(body, true, words)));
                 }
                 // `supported` refuses cards with a choice of modes during the resolution.
                 TextStep::Choose(_) => {}

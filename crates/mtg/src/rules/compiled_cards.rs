@@ -166,6 +166,8 @@ pub(crate) struct Code {
     pub targets: Vec<Target>,
     pub ops: Vec<Op>,
     pub modes: Option<ModeSet>,
+    /// The operations to whose amount a later operation refers, by index.
+    pub amounts: Vec<u16>,
     /// The choices on which the targets of the code depend. These choices must be made before the targets are chosen.
     pub early: super::target_dependencies::TargetDependencies,
 }
@@ -248,6 +250,11 @@ pub trait Words {
     fn name(&self, id: crate::ir::NameId) -> String;
     /// The word for a subtype, in lower case.
     fn subtype(&self, id: SubtypeId) -> String;
+    /// The word for a kind of counter. Empty if it is not known.
+    fn counter(&self, id: crate::ir::WordId) -> String {
+        let _ = id;
+        String::new()
+    }
     /// The subtype with this word. `None` if no card uses it.
     fn find(&self, word: &str) -> Option<SubtypeId> {
         let _ = word;
@@ -263,6 +270,8 @@ pub(crate) struct CompiledCards {
     pub codes: Vec<Code>,
     pub mods: Vec<Vec<Change>>,
     pub kinds: Vec<CounterKind>,
+    /// The words for the kinds of counters that only texts name. Empty for other kinds.
+    pub kind_names: Vec<String>,
     /// The number of the lore counter among the kinds of counters. `None` if no card is a Saga.
     pub lore: Option<CounterId>,
     /// For each kind of counter, the modifications by the keyword that it grants (CR 122.1b). `None` if it grants no
@@ -420,7 +429,7 @@ visit! {
         Reflexive(code),
         Exploited,
     }
-    struct Code { targets, ops, modes, early }
+    struct Code { targets, ops, modes, amounts, early }
     struct ModeSet { least, most, repeat, modes }
 }
 
@@ -526,6 +535,15 @@ impl CompiledCards {
             self.kinds.push(kind);
             self.kinds.len() - 1
         }) as CounterId
+    }
+
+    /// Stores the words for kinds of counters.
+    pub(super) fn name_kinds(&mut self, words: &dyn Words) {
+        let name = |kind: &CounterKind| match kind {
+            CounterKind::Named(id) => words.counter(*id),
+            _ => String::new(),
+        };
+        self.kind_names = self.kinds.iter().map(name).collect();
     }
 
     /// Compiles the modifications of keyword counters (CR 122.1b).

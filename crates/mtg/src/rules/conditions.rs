@@ -51,7 +51,7 @@ impl Duel {
             Cond::Is(what, is) | Cond::Was(what, is) => any(what, &|id| self.is(s, cx, id, is)),
             Cond::IsNot(what, is, ..) => !any(what, &|id| self.is(s, cx, id, is)),
             Cond::HasCounters(what, kind, count) | Cond::HadCounters(what, kind, count) => {
-                any(what, &|id| s.known(id).is_some_and(|o| self.counted(s, cx, self.counters(o, *kind), count)))
+                any(what, &|id| s.known(id).is_some() && self.counted(s, cx, self.counters(s, id, *kind), count))
             }
             Cond::StatOf(what, stat, cmp, amount) => any(what, &|id| {
                 let right = self.amount(s, cx, amount);

@@ -1,7 +1,7 @@
 //! The costs of spells and abilities, and whether they can be cast or activated now (CR 601.2f, 602.5).
 
 use super::announce::set_x;
-use super::compiled_cards::{AbilityId, CodeId, CompiledAbility, DefId, bit, flag, type_bit};
+use super::compiled_cards::{AbilityId, CodeId, CompiledAbility, DefId, UNLISTED, bit, flag, type_bit};
 use super::costly_mana::Keeps;
 use super::eval::{EvalContext, Thing};
 use super::mana::{self, ANY, Need, Units};
@@ -235,7 +235,7 @@ impl Duel {
         match part {
             CostPart::RemoveCounters { count, kind, .. } => {
                 let (least, _) = self.range(s, &EvalContext::of(source, seat), count);
-                s.there(source).is_some_and(|o| self.counters(o, *kind) >= least as i32)
+                s.there(source).is_some_and(|_| self.counters(s, source, *kind) >= least as i32)
             }
             CostPart::TapPower { least, .. } => {
                 *least == 0 || !self.cost_options(s, seat, source, part, &[]).is_empty()
@@ -435,16 +435,16 @@ impl Duel {
             return false;
         }
         if let Some(loyalty) = loyalty {
-            let has = o.count(super::compiled_cards::LOYALTY);
+            let has = s.count(id, super::compiled_cards::LOYALTY);
             let enough = match loyalty {
                 Loyalty::Minus(n) => has >= i16::from(*n),
                 Loyalty::Plus(_) | Loyalty::MinusX => true,
             };
-            if !enough || o.used == s.turn || !self.sorcery_time(s, seat) {
+            if !enough || s.uses_of(id, UNLISTED) > 0 || !self.sorcery_time(s, seat) {
                 return false;
             }
         }
-        let times = if o.used == s.turn { o.uses } else { 0 };
+        let times = s.uses_of(id, ab);
         let cx = EvalContext::of(id, seat);
         let in_time = limits.iter().all(|limit| match limit {
             Limit::When(when) => self.is_time(s, &cx, when, times),

@@ -58,6 +58,7 @@ impl Engine<'_> {
             }
             new.push(id);
         }
+        f.done += new.len() as i32;
         f.last = new;
     }
 
@@ -72,7 +73,9 @@ impl Engine<'_> {
             for seat in seats {
                 f.acting = Some(seat);
                 let ids = self.about(f, what);
-                f.did |= ids.iter().any(|id| self.s.there(*id).is_some_and(|o| o.chars.controller == seat));
+                let mine = |id: &&Id| self.s.there(**id).is_some_and(|o| o.chars.controller == seat);
+                f.done += ids.iter().filter(mine).count() as i32;
+                f.did |= f.done > 0;
                 self.sacrifice(seat, &ids);
                 all.extend(ids);
             }
@@ -89,6 +92,7 @@ impl Engine<'_> {
                 return Progress::Asked;
             }
             let ids = f.picked();
+            f.done += ids.len() as i32;
             f.did |= !ids.is_empty();
             if together {
                 f.last.extend(ids);
@@ -159,7 +163,7 @@ impl Engine<'_> {
                     Some(Pick::Number(color)) => *color as usize,
                     _ => {
                         f.did = true;
-                        f.amount = i32::from(mask);
+                        f.done = i32::from(mask);
                         self.ask(seat, Question::Color);
                         return Progress::Asked;
                     }
@@ -247,8 +251,8 @@ impl Engine<'_> {
         let you = f.item.controller;
         if f.stage == 0 {
             for id in f.last.clone() {
-                let list = self.s.obj(id).counters;
-                for (kind, _) in list.into_iter().filter(|(_, n)| *n > 0) {
+                let list: SmallVec<[_; 4]> = self.s.counters(id.slot).collect();
+                for (kind, ..) in list {
                     self.put_counters(id, kind, 1, you);
                 }
             }

@@ -226,10 +226,10 @@ impl Engine<'_> {
         let small = n.min(9999) as i16;
         self.s.objs[id.slot as usize].damaged = self.s.turn;
         self.stir_if(self.r.volatile);
-        let obj = &mut self.s.objs[id.slot as usize];
-        if obj.chars.types & type_bit(CardType::Planeswalker) != 0 {
-            obj.add(LOYALTY, -small);
+        if self.s.obj(id).chars.types & type_bit(CardType::Planeswalker) != 0 {
+            self.s.add_counters(id.slot, LOYALTY, -small);
         }
+        let obj = &mut self.s.objs[id.slot as usize];
         if obj.chars.types & type_bit(CardType::Creature) != 0 {
             if has(source, PlainKeyword::Wither) || has(source, PlainKeyword::Infect) {
                 self.put_counters(id, 1, n, source.chars.controller);
@@ -243,19 +243,20 @@ impl Engine<'_> {
     /// Removes a shield counter, which replaces a destruction or damage (CR 122.1c). Returns `false` if there is no
     /// shield counter.
     pub(super) fn unshielded(&mut self, id: Id) -> bool {
-        let has = self.s.there(id).is_some_and(|o| o.count(SHIELD) > 0);
+        let has = self.s.there(id).is_some() && self.s.count(id, SHIELD) > 0;
         if has {
-            self.s.objs[id.slot as usize].add(SHIELD, -1);
+            self.s.add_counters(id.slot, SHIELD, -1);
             self.s.dirty = true;
         }
         has
     }
 
     /// Adds life to the player and emits the event.
-    pub(crate) fn gain_life(&mut self, seat: Seat, n: i32) {
+    /// The player gains life. Returns how much.
+    pub(crate) fn gain_life(&mut self, seat: Seat, n: i32) -> i32 {
         let n = self.r.life_gained(self.s, seat, n);
         if n <= 0 {
-            return;
+            return 0;
         }
         let player = &mut self.s.players[seat.index()];
         player.life = player.life.saturating_add(n).min(1_000_000);
@@ -264,6 +265,7 @@ impl Engine<'_> {
         self.stir_if(self.r.volatile);
         self.note(|| Note::Life(seat, now));
         self.emit(GameEvent::GainsLife(seat, n));
+        n
     }
 
     pub(crate) fn lose_life(&mut self, seat: Seat, n: i32) {
@@ -303,7 +305,7 @@ impl Engine<'_> {
                     doomed.push(id);
                 }
             }
-            if types & type_bit(CardType::Planeswalker) != 0 && o.count(LOYALTY) == 0 {
+            if types & type_bit(CardType::Planeswalker) != 0 && s.count(id, LOYALTY) == 0 {
                 put.push(id);
             }
             if !o.host.is_none() || o.on_seat.is_some() || r.cards.aura.is_some_and(|at| has_sub(&o.chars.subs, at)) {
@@ -318,10 +320,10 @@ impl Engine<'_> {
                     loose.push(id);
                 }
             }
-            if o.count(0) > 0 && o.count(1) > 0 {
+            if s.count(id, 0) > 0 && s.count(id, 1) > 0 {
                 cancel.push(id);
             }
-            if r.is_told(s, id, o) {
+            if r.is_told(s, id) {
                 told.push(id);
             }
             if o.chars.supers & (1 << crate::ir::Supertype::Legendary as u8) != 0
@@ -349,10 +351,9 @@ impl Engine<'_> {
             self.s.dirty = true;
         }
         for id in cancel {
-            let obj = &mut self.s.objs[id.slot as usize];
-            let n = obj.count(0).min(obj.count(1));
-            obj.add(0, -n);
-            obj.add(1, -n);
+            let n = self.s.count(id, 0).min(self.s.count(id, 1));
+            self.s.add_counters(id.slot, 0, -n);
+            self.s.add_counters(id.slot, 1, -n);
             self.s.dirty = true;
         }
         self.perish(put, &doomed);

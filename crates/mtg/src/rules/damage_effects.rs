@@ -29,7 +29,7 @@ impl Engine<'_> {
                 self.hits(f, from, amount, to, &mut hits);
             }
         }
-        f.amount = self.deal_all(&hits, false);
+        f.done = self.deal_all(&hits, false);
     }
 
     fn hits(&self, f: &Resolving, from: &Obj, amount: &Amount, to: &DamageTo, hits: &mut Hits) {

@@ -16,7 +16,7 @@ impl Duel {
     /// Whether some permanent has more than one replacement effect for its destruction.
     pub(super) fn has_ways_out(&self, s: &DuelState) -> bool {
         let ways = |id: Id, o: &GameObject| {
-            usize::from(o.count(SHIELD) > 0) + usize::from(o.shields > 0) + self.umbras(s, id).len()
+            usize::from(s.count(id, SHIELD) > 0) + usize::from(o.shields > 0) + self.umbras(s, id).len()
         };
         self.asked.spares && s.permanents().any(|(id, o)| ways(id, o) > 1)
     }
@@ -28,7 +28,7 @@ impl Engine<'_> {
     pub(super) fn spared(&mut self, id: Id, regenerates: bool, by_effect: bool) -> bool {
         let Some(o) = self.s.there(id) else { return false };
         let seat = o.chars.controller;
-        let shield = by_effect && o.count(SHIELD) > 0;
+        let shield = by_effect && self.s.count(id, SHIELD) > 0;
         let regenerates = regenerates && o.shields > 0 && o.chars.rules & flag::NO_REGENERATION == 0;
         let mut ways = Ids::new();
         ways.extend(std::iter::repeat_n(id, usize::from(shield) + usize::from(regenerates)));
@@ -49,7 +49,7 @@ impl Engine<'_> {
             (obj.damage, obj.deadly) = (0, false);
             self.destroy(&[with], true);
         } else if shield && way == 0 {
-            obj.add(SHIELD, -1);
+            self.s.add_counters(id.slot, SHIELD, -1);
             self.s.dirty = true;
         } else {
             obj.shields -= 1;

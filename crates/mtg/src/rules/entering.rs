@@ -79,9 +79,9 @@ impl Engine<'_> {
     /// Adds the counters with which a permanent enters. The counters get the timestamp of the permanent (CR 613.7c).
     pub(super) fn enter_with(&mut self, id: Id, kind: CounterId, n: i32) {
         let n = self.counters_put(id, kind, n).clamp(0, 9999) as i16;
-        let obj = &mut self.s.objs[id.slot as usize];
-        obj.add(kind, n);
-        obj.stamp(kind, obj.time);
+        let time = self.s.obj(id).time;
+        self.s.add_counters(id.slot, kind, n);
+        self.s.stamp(id.slot, kind, time);
     }
 
     /// Applies the replacement effects to an entering permanent (CR 614.12).

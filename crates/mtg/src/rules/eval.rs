@@ -1,6 +1,7 @@
 //! Evaluates phrases of the typed form in a game state: objects, players and properties.
 
 use super::compiled_cards::{AbilityId, Change, CompiledAbility, DefId, Subs, bit, has_sub, type_bit};
+use super::state::fought::{ATTACKING, BLOCKED, BLOCKING};
 use super::state::{Characteristics, ChosenTarget, DuelState, Id, Ids, ObjectOrPlayer, Occasion, Zone};
 use super::{Duel, ability_index};
 use crate::ir::{
@@ -73,6 +74,11 @@ pub(crate) struct Thing {
     pub id: Id,
     pub zone: Zone,
     pub owner: Seat,
+}
+
+/// Whether the object has left the battlefield while it had one of these roles in combat (CR 608.2h).
+fn fought(obj: Option<&super::state::GameObject>, roles: u8) -> bool {
+    obj.is_some_and(|o| o.gone && o.fought & roles != 0)
 }
 
 pub(crate) fn zone_of(zone: crate::ir::Zone) -> Zone {
@@ -316,11 +322,16 @@ impl Duel {
             Pred::NotSubtype(id) => self.cards.sub(*id).is_none_or(|at| !has_sub(&chars.subs, at)),
             Pred::Tapped => obj.is_some_and(|o| o.tapped),
             Pred::Untapped => obj.is_some_and(|o| !o.tapped),
-            Pred::Attacking => s.is_attacking(thing.id),
-            Pred::Blocking => s.is_blocking(thing.id),
-            Pred::AttackingOrBlocking => s.is_attacking(thing.id) || s.is_blocking(thing.id),
-            Pred::Blocked => s.attackers.iter().any(|a| a.id == thing.id && a.blocked),
-            Pred::Unblocked => s.attackers.iter().any(|a| a.id == thing.id && !a.blocked),
+            Pred::Attacking => s.is_attacking(thing.id) || fought(obj, ATTACKING),
+            Pred::Blocking => s.is_blocking(thing.id) || fought(obj, BLOCKING),
+            Pred::AttackingOrBlocking => {
+                s.is_attacking(thing.id) || s.is_blocking(thing.id) || fought(obj, ATTACKING | BLOCKING)
+            }
+            Pred::Blocked => s.attackers.iter().any(|a| a.id == thing.id && a.blocked) || fought(obj, BLOCKED),
+            Pred::Unblocked => {
+                s.attackers.iter().any(|a| a.id == thing.id && !a.blocked)
+                    || fought(obj, ATTACKING) && !fought(obj, BLOCKED)
+            }
             Pred::Token => obj.is_some_and(|o| o.token),
             Pred::Nontoken => obj.is_none_or(|o| !o.token),
             Pred::Enchanted => self.wears(s, thing.id, self.cards.aura),
@@ -338,8 +349,8 @@ impl Duel {
                     if *greatest { mine >= other } else { mine <= other }
                 })
             }
-            Pred::WithCounter(kind, least) => obj.is_some_and(|o| self.counters(o, *kind) >= i32::from(*least)),
-            Pred::WithoutCounter(kind) => obj.is_none_or(|o| self.counters(o, *kind) == 0),
+            Pred::WithCounter(kind, least) => obj.is_some() && self.counters(s, thing.id, *kind) >= i32::from(*least),
+            Pred::WithoutCounter(kind) => obj.is_none() || self.counters(s, thing.id, *kind) == 0,
             Pred::In(zone) => self.is_in(s, cx, zone, thing),
             Pred::ChosenType => {
                 let chosen = s.known(cx.source).map_or(0, |o| o.chosen);
@@ -401,7 +412,7 @@ impl Duel {
                         && o.chars.controller == chars.controller
                         && self.cards.aura.is_some_and(|at| has_sub(&o.chars.subs, at))
                 };
-                obj.is_some_and(|o| self.counters(o, None) > 0)
+                obj.is_some() && self.counters(s, thing.id, None) > 0
                     || self.wears(s, thing.id, self.cards.equipment)
                     || s.permanents().any(|(_, o)| aura(o))
             }
@@ -427,13 +438,14 @@ impl Duel {
         place == wanted && zone.of.as_ref().is_none_or(|who| self.is_who(s, cx, who, thing.owner))
     }
 
-    pub(crate) fn counters(&self, obj: &super::state::GameObject, kind: Option<crate::ir::CounterKind>) -> i32 {
+    /// The number of counters of a kind on an object. `None` for counters of any kind.
+    pub(crate) fn counters(&self, s: &DuelState, id: Id, kind: Option<crate::ir::CounterKind>) -> i32 {
         match kind {
             Some(kind) => match self.cards.kinds.iter().position(|other| *other == kind) {
-                Some(at) => i32::from(obj.count(at as u8)),
+                Some(at) => i32::from(s.count(id, at as u8)),
                 None => 0,
             },
-            None => obj.counters.iter().map(|(_, n)| i32::from(*n)).sum(),
+            None => s.counters(id.slot).map(|(_, n, _)| i32::from(n)).sum(),
         }
     }
 

@@ -85,7 +85,10 @@ pub(crate) struct Resolving {
     pub picks: SmallVec<[Pick; 4]>,
     pub last: Ids,
     pub x: i32,
+    /// The amount to which `that much` refers.
     pub amount: i32,
+    /// The amount that the current instruction has done so far. While mana is added: the colors to choose from.
+    pub done: i32,
     pub did: bool,
     /// If several players perform the instruction in turn, the index of the current player.
     pub subject: u8,

@@ -86,9 +86,8 @@ impl Engine<'_> {
             }
             Act::Destroy { what } => {
                 let ids = self.about(f, what);
-                f.amount = ids.len() as i32;
                 f.last = ids.clone();
-                self.destroy(&ids, operand != Operand::NoRegeneration);
+                f.done = self.destroy(&ids, operand != Operand::NoRegeneration) as i32;
             }
             Act::Exile { who, what, until, .. } => {
                 return self.each_actor(f, who, |g, f| {
@@ -101,16 +100,14 @@ impl Engine<'_> {
             }
             Act::Counter { what } => {
                 let ids = self.about(f, what);
-                ids.iter().for_each(|id| self.counter(*id));
+                f.done = ids.iter().filter(|id| self.counter(**id)).count() as i32;
                 f.last = ids;
             }
             Act::Move { who, what, to, .. } => return self.each_actor(f, who, |g, f| g.relocate(f, act, what, to)),
             Act::Draw { who, amount, .. } => {
                 for seat in r.players(self.s, &f.cx(), who) {
                     let n = self.number_for(f, who, seat, amount).clamp(0, 200);
-                    for _ in 0..n {
-                        self.draw(seat);
-                    }
+                    f.done += (0..n).filter(|_| self.draw(seat)).count() as i32;
                 }
             }
             Act::Mill { who, amount } => {
@@ -119,23 +116,21 @@ impl Engine<'_> {
                     let n = self.number_for(f, who, seat, amount);
                     milled.extend(self.mill(seat, n));
                 }
+                f.done = milled.len() as i32;
                 f.last = milled;
             }
             Act::GainLife { who, amount, .. } => {
                 for seat in r.players(self.s, &f.cx(), who) {
                     let n = self.number_for(f, who, seat, amount);
-                    self.gain_life(seat, n);
-                    f.amount = n;
+                    f.done += self.gain_life(seat, n);
                 }
             }
             Act::LoseLife { who, amount, .. } => {
-                let mut total = 0;
                 for seat in r.players(self.s, &f.cx(), who) {
                     let n = self.number_for(f, who, seat, amount);
                     self.lose_life(seat, n);
-                    total += n.max(0);
+                    f.done += n.max(0);
                 }
-                f.amount = total;
             }
             Act::SetLife { who, to } => {
                 for seat in r.players(self.s, &f.cx(), who) {
@@ -152,7 +147,7 @@ impl Engine<'_> {
                 let ids = self.about(f, on);
                 for &id in &ids {
                     let n = r.amount(self.s, &EvalContext { each: id, ..f.cx() }, count);
-                    self.put_counters(id, operand.counter(), n, you);
+                    f.done += self.put_counters(id, operand.counter(), n, you);
                 }
                 f.last = ids;
             }
@@ -160,9 +155,9 @@ impl Engine<'_> {
                 let (_, most) = r.range(self.s, &f.cx(), count);
                 for id in self.about(f, from) {
                     let kind = kind.map_or(0, |kind| r.cards.kind_of(kind));
-                    let n = self.s.obj(id).count(kind).min(most.min(9999) as i16);
+                    let n = self.s.count(id, kind).min(most.min(9999) as i16);
                     self.take_counters(id, kind, n);
-                    f.amount = i32::from(n);
+                    f.done += i32::from(n);
                     f.did &= n > 0;
                 }
             }
@@ -177,8 +172,8 @@ impl Engine<'_> {
             }
             Act::DoubleCounters(kind, what) => {
                 for id in self.about(f, what) {
-                    let list = self.s.obj(id).counters;
-                    for (k, n) in list.into_iter().filter(|(_, n)| *n > 0) {
+                    let list: SmallVec<[_; 4]> = self.s.counters(id.slot).collect();
+                    for (k, n, _) in list {
                         if kind.is_none_or(|kind| r.cards.kind_of(kind) == k) {
                             self.put_counters(id, k, i32::from(n), you);
                         }
@@ -188,6 +183,7 @@ impl Engine<'_> {
             Act::GetCounters { who, count, kind } => {
                 for seat in r.players(self.s, &f.cx(), who) {
                     let n = self.number_for(f, who, seat, count) as i16;
+                    f.done += i32::from(n);
                     let player = &mut self.s.players[seat.index()];
                     if kind.is_none() { player.energy += n } else { player.poison += n }
                 }
@@ -200,12 +196,12 @@ impl Engine<'_> {
             }
             Act::Tap(what) => {
                 let ids = self.about(f, what);
-                ids.iter().for_each(|id| self.tap(*id));
+                f.done = ids.iter().filter(|id| self.tap(**id)).count() as i32;
                 f.last = ids;
             }
             Act::Untap(what) => {
                 let ids = self.about(f, what);
-                ids.iter().for_each(|id| self.untap(*id));
+                f.done = ids.iter().filter(|id| self.untap(**id)).count() as i32;
                 f.last = ids;
             }
             Act::TapOrUntap(what) => {
@@ -215,8 +211,8 @@ impl Engine<'_> {
                         self.ask(you, Question::Either);
                         return Progress::Asked;
                     }
-                    Some(Pick::Yes) => ids.iter().for_each(|id| self.tap(*id)),
-                    _ => ids.iter().for_each(|id| self.untap(*id)),
+                    Some(Pick::Yes) => ids.iter().for_each(|id| _ = self.tap(*id)),
+                    _ => ids.iter().for_each(|id| _ = self.untap(*id)),
                 }
             }
             Act::Sacrifice { what, .. } => return self.sacrifices(f, act, what),
@@ -238,6 +234,7 @@ impl Engine<'_> {
                     let ids = g.about(f, what);
                     let owners: SmallVec<[Seat; 4]> =
                         ids.iter().filter_map(|id| g.s.known(*id)).map(|o| o.owner).collect();
+                    f.done += ids.iter().filter(|id| g.s.live(**id).is_some()).count() as i32;
                     g.send(&ids, Destination::Bottom);
                     for at in 0..g.s.seats() {
                         if owners.contains(&Seat::new(at)) {
@@ -255,7 +252,10 @@ impl Engine<'_> {
                 self.show_hand(f, who, everyone);
             }
             Act::ChooseObj { what, .. } if super::resolve::from_shown(what) => return self.choose_shown(f, act, what),
-            Act::ChooseObj { .. } => f.last = f.picked(),
+            Act::ChooseObj { .. } => {
+                f.last = f.picked();
+                f.done = f.last.len() as i32;
+            }
             Act::Attach { what, to } => {
                 if let (Some(&what), Some(&to)) = (self.about(f, what).first(), self.about(f, to).first()) {
                     self.attach(what, to);
@@ -396,6 +396,7 @@ impl Engine<'_> {
                         ids.push(self.lift(entry, Zone::Exile));
                     }
                 }
+                f.done += ids.len() as i32;
                 f.last = ids;
                 return;
             }
@@ -407,6 +408,7 @@ impl Engine<'_> {
             if self.s.there(host).is_none() {
                 return;
             }
+            f.done += ids.iter().filter(|id| self.s.live(**id).is_some()).count() as i32;
             let new = self.send(&ids, Destination::Exile);
             let wait = Waiting {
                 ability: None,
@@ -422,19 +424,21 @@ impl Engine<'_> {
             self.s.delayed.push(Delayed { when: Moment::Return(host), wait, until: Until::Always });
             return;
         }
-        f.amount = ids.len() as i32;
+        f.done += ids.iter().filter(|id| self.s.live(**id).is_some()).count() as i32;
         f.last = self.send(&ids, Destination::Exile);
     }
 
-    pub(crate) fn counter(&mut self, id: Id) {
-        let Some(at) = self.s.stack.iter().position(|item| item.id == id) else { return };
+    /// Counters a spell or ability (CR 701.6). Returns whether it was countered.
+    pub(crate) fn counter(&mut self, id: Id) -> bool {
+        let Some(at) = self.s.stack.iter().position(|item| item.id == id) else { return false };
         if self.r.uncounterable(self.s, id) {
-            return;
+            return false;
         }
         let item = self.s.stack.remove(at);
         let face = self.s.obj(id).face;
         self.note(|| Note::Countered(face));
         self.put_away(&item);
+        true
     }
 
     /// Performs an instruction for each player whom it names, in turn.
@@ -445,18 +449,17 @@ impl Engine<'_> {
         mut acts: impl FnMut(&mut Self, &mut Resolving) -> Progress,
     ) -> Progress {
         let seats = self.r.players(self.s, &f.cx(), who);
-        let (mut last, mut amount) = (Ids::new(), 0);
+        let mut last = Ids::new();
         for &seat in &seats {
             f.acting = (*who != Who::You).then_some(seat);
             if acts(self, f) == Progress::Asked {
                 return Progress::Asked;
             }
             last.extend(f.last.iter().copied());
-            amount += f.amount;
         }
         f.acting = None;
         if seats.len() > 1 {
-            (f.last, f.amount) = (last, amount);
+            f.last = last;
         }
         Progress::Done
     }
@@ -491,6 +494,7 @@ impl Engine<'_> {
             for seat in seats {
                 for entry in self.r.top_of(self.s, seat, n) {
                     self.top_goes(f, entry, to);
+                    f.done += 1;
                 }
             }
             return Progress::Done;
@@ -517,7 +521,7 @@ impl Engine<'_> {
     /// Moves objects from public zones to the place that the text names.
     pub(crate) fn put(&mut self, f: &mut Resolving, ids: &[Id], to: &Where) {
         let you = f.acting.unwrap_or(f.item.controller);
-        f.amount = ids.len() as i32;
+        let there = ids.iter().filter(|id| self.s.live(**id).is_some()).count() as i32;
         let dest = match to {
             Where::Hand(_) => Destination::Hand,
             Where::Graveyard(_) => Destination::Graveyard,
@@ -557,10 +561,12 @@ impl Engine<'_> {
                 for &id in new.iter().filter(|_| ids.len() > 1) {
                     self.emit(GameEvent::Enters(id));
                 }
+                f.done += new.len() as i32;
                 f.last = new;
                 return;
             }
         };
+        f.done += there;
         let new = self.send(ids, dest);
         f.last = if new.is_empty() { Ids::from_slice(ids) } else { new };
     }

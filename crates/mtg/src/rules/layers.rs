@@ -3,7 +3,7 @@
 
 use super::compiled_cards::{AbilityId, Change, CompiledAbility, ModsId, bit, flag, has_sub, is_own, type_bit};
 use super::eval::{EvalContext, add_subs};
-use super::state::{DuelState, GameObject, Id, Ids};
+use super::state::{DuelState, Id, Ids, ObjectSlot};
 use super::{Duel, Engine};
 use crate::ir::{Amount, CardType, Cond, CounterKind, Obj, PlainKeyword};
 use rulebook_kernel::Seat;
@@ -79,7 +79,8 @@ impl Duel {
             if let Some((power, toughness)) = obj.made {
                 (chars.power, chars.toughness) = (power, toughness);
             }
-            statics |= self.cards.defs[obj.face as usize].statics || self.keyword_counters(obj).next().is_some();
+            statics |=
+                self.cards.defs[obj.face as usize].statics || self.keyword_counters(s, slot as u16).next().is_some();
             s.objs[slot].chars = chars;
         }
         statics |= !s.emblems.is_empty();
@@ -92,7 +93,7 @@ impl Duel {
     fn counters_and_goad(&self, s: &mut DuelState, counters: bool) {
         for at in 0..s.field.len() {
             let slot = s.field[at] as usize;
-            if counters && s.objs[slot].counters.iter().any(|(_, n)| *n > 0) {
+            if counters && s.counters(slot as u16).next().is_some() {
                 self.add_counters(s, slot);
             }
             if s.objs[slot].goaded != 0 {
@@ -102,15 +103,15 @@ impl Duel {
     }
 
     /// The modifications by the keyword counters on an object, with their timestamps (CR 122.1b).
-    fn keyword_counters<'a>(&'a self, obj: &'a GameObject) -> impl Iterator<Item = (u16, u32)> + 'a {
-        let there = obj.counters.iter().zip(obj.stamps).filter(|((_, n), _)| *n > 0);
-        there.filter_map(move |((kind, _), time)| Some((self.cards.keyword_mods[*kind as usize]?, time)))
+    fn keyword_counters<'a>(&'a self, s: &'a DuelState, slot: ObjectSlot) -> impl Iterator<Item = (u16, u32)> + 'a {
+        let counters = s.counters(slot);
+        counters.filter_map(move |(kind, _, time)| Some((self.cards.keyword_mods[kind as usize]?, time)))
     }
 
     fn add_counters(&self, s: &mut DuelState, slot: usize) {
-        let obj = &mut s.objs[slot];
-        for (kind, n) in obj.counters.iter().filter(|(_, n)| *n > 0) {
-            let (power, toughness) = match self.cards.kinds[*kind as usize] {
+        let (mut more_power, mut more_toughness) = (0_i16, 0_i16);
+        for (kind, n, _) in s.counters(slot as u16) {
+            let (power, toughness) = match self.cards.kinds[kind as usize] {
                 CounterKind::PlusOne => (1, 1),
                 CounterKind::MinusOne => (-1, -1),
                 CounterKind::MinusToughness => (0, -1),
@@ -118,9 +119,12 @@ impl Duel {
                 CounterKind::PowerToughness(p, t) => (i16::from(p), i16::from(t)),
                 _ => (0, 0),
             };
-            obj.chars.power = obj.chars.power.saturating_add(power * n);
-            obj.chars.toughness = obj.chars.toughness.saturating_add(toughness * n);
+            more_power = more_power.saturating_add(power * n);
+            more_toughness = more_toughness.saturating_add(toughness * n);
         }
+        let chars = &mut s.objs[slot].chars;
+        chars.power = chars.power.saturating_add(more_power);
+        chars.toughness = chars.toughness.saturating_add(more_toughness);
     }
 
     /// The continuous effect of an object's static ability. `None` if the ability has no continuous effect.
@@ -167,7 +171,7 @@ impl Duel {
         }
         for (id, obj) in s.permanents() {
             let fixed = |(mods, time)| LiveEffect::fixed(mods, id, obj.chars.controller, time, Ids::from_slice(&[id]));
-            list.extend(self.keyword_counters(obj).map(fixed));
+            list.extend(self.keyword_counters(s, id.slot).map(fixed));
         }
         list.sort_by_key(|live| live.time);
         for layer in [2, 4, 5, ABILITIES, 7, 8, 9, 10] {

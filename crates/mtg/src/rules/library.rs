@@ -70,6 +70,7 @@ impl Engine<'_> {
             if let Some(entry) = entry {
                 let id = go(self, seat, entry);
                 f.last.push(id);
+                f.done += 1;
                 f.did = true;
             }
         }
@@ -103,7 +104,6 @@ impl Engine<'_> {
             }
             let have = usize::from(f.stage);
             if stop || have >= most || options.is_empty() {
-                f.amount = have as i32;
                 f.picks.clear();
                 f.stage = 0;
                 f.subject += 1;
@@ -142,6 +142,7 @@ impl Engine<'_> {
             f.last.push(id);
         }
         f.did = true;
+        f.done += 1;
         f.stage += 1;
     }
 
@@ -174,6 +175,7 @@ impl Engine<'_> {
             if let Some(entry) = self.picked_card(f, &options) {
                 f.picks.clear();
                 f.stage += 1;
+                f.done += 1;
                 f.did = true;
                 self.move_card(f, seat, entry, to);
                 continue;

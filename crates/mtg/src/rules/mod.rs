@@ -6,6 +6,8 @@
 
 mod ability_index;
 pub mod action;
+mod action_watch;
+mod amount_references;
 mod amounts;
 mod announce;
 mod blocks;
@@ -45,6 +47,7 @@ mod move_text;
 mod moves;
 mod multi_face;
 mod nonmana_costs;
+mod object_references;
 mod observe;
 mod pay;
 mod prevention;
@@ -94,7 +97,7 @@ use std::collections::BTreeMap;
 
 /// Maximum number of decisions in a match. A match that reaches it is a draw.
 pub(crate) const MAX_MOVES: u32 = 20_000;
-const SEMANTICS: u32 = 5;
+const SEMANTICS: u32 = 6;
 
 /// A deck.
 #[derive(Clone, Debug)]
@@ -167,6 +170,8 @@ pub(crate) struct Engine<'a> {
     pub out: Option<&'a mut Vec<Fact>>,
     /// The answers to choices in the middle of the current step.
     pub amid: mid_step_choices::MidStepAnswers,
+    /// The instructions to watch. `None` except in the audit of cards.
+    pub watch: Option<action_watch::ActionWatch>,
     /// The index of the first waiting trigger of the current simultaneous events. Earlier triggers belong to earlier
     /// events.
     pub fresh: usize,
@@ -174,7 +179,7 @@ pub(crate) struct Engine<'a> {
 
 impl<'a> Engine<'a> {
     pub(crate) fn new(r: &'a Duel, s: &'a mut DuelState, out: Option<&'a mut Vec<Fact>>) -> Engine<'a> {
-        Engine { r, s, out, amid: mid_step_choices::MidStepAnswers::default(), fresh: 0 }
+        Engine { r, s, out, amid: mid_step_choices::MidStepAnswers::default(), watch: None, fresh: 0 }
     }
 }
 
@@ -255,6 +260,7 @@ impl Duel {
         compiled.vary(words);
         compiled.part_subtypes(words);
         compiled.counter_mods();
+        compiled.name_kinds(words);
         compiled.find_statics();
         compiled.find_grave();
         let draw = Act::Draw { who: crate::ir::Who::You, amount: Amount::Number(1), say: crate::ir::AmountSay::Number };
@@ -410,6 +416,8 @@ impl Duel {
             blocks: Vec::new(),
             struck: Vec::new(),
             past: turn_history::TurnHistory::default(),
+            uses: Vec::new(),
+            crowd: Vec::new(),
             frames: Vec::new(),
             ask: None,
             active: Seat::new(0),

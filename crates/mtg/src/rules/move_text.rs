@@ -137,6 +137,10 @@ impl super::Words for crate::lexicon::Lexicon {
         self.subtype_word(id, false).to_owned()
     }
 
+    fn counter(&self, id: crate::ir::WordId) -> String {
+        self.word(id).to_owned()
+    }
+
     fn find(&self, word: &str) -> Option<crate::ir::SubtypeId> {
         crate::lexicon::Lexicon::subtype(self, word)
     }

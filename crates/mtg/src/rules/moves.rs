@@ -376,7 +376,7 @@ impl Duel {
             }
             Question::Color => {
                 let mask = match op {
-                    Some(Op::Act(Act::AddMana { .. }, _)) => f.amount as u8,
+                    Some(Op::Act(Act::AddMana { .. }, _)) => f.done as u8,
                     _ => 0b1_1111,
                 };
                 let mask = self.useful_colors(s, mask);

@@ -213,7 +213,8 @@ impl Observer<'_> {
             ObjectOrPlayer::Obj(id) => self.number(id),
         });
         let blocks = self.s.blocks.iter().find(|(blocker, _)| *blocker == id);
-        let counters: i32 = obj.counters.iter().map(|(_, n)| i32::from(*n).max(0)).sum();
+        let counters: i32 = self.s.counters(id.slot).map(|(_, n, _)| i32::from(n)).sum();
+        let uses: i32 = self.s.uses.iter().filter(|of| of.id == id).map(|of| i32::from(of.times)).sum();
         let numbers: [i32; PERMANENT.len()] = [
             i32::from(obj.face) + 1,
             self.number(id),
@@ -234,7 +235,7 @@ impl Observer<'_> {
             whom,
             attack.is_some_and(|attacker| attacker.blocked).into(),
             blocks.map_or(0, |(_, attacker)| self.number(*attacker)),
-            obj.uses.into(),
+            uses,
             obj.shields.into(),
             (obj.goaded != 0).into(),
         ];

@@ -138,8 +138,8 @@ impl Engine<'_> {
     pub(super) fn pay_simple(&mut self, seat: Seat, source: Id, part: &CostPart, x: i32) {
         let cx = EvalContext { x, ..EvalContext::of(source, seat) };
         match part {
-            CostPart::Tap => self.tap(source),
-            CostPart::Untap => self.untap(source),
+            CostPart::Tap => _ = self.tap(source),
+            CostPart::Untap => _ = self.untap(source),
             CostPart::Sacrifice(Obj::Source) => self.sacrifice(seat, &[source]),
             CostPart::Exile(Obj::Source | Obj::SourceIn(_)) => {
                 self.send(&[source], Destination::Exile);
@@ -160,7 +160,7 @@ impl Engine<'_> {
             CostPart::RemoveCounters { count, kind, .. } => {
                 let (least, _) = self.r.range(self.s, &cx, count);
                 let kind = kind.map_or_else(
-                    || self.s.obj(source).counters.iter().find(|(_, n)| *n > 0).map_or(0, |(k, _)| *k),
+                    || self.s.counters(source.slot).next().map_or(0, |(kind, ..)| kind),
                     |kind| self.r.cards.kind_of(kind),
                 );
                 self.take_counters(source, kind, least as i16);
@@ -296,8 +296,8 @@ impl Engine<'_> {
             CostPart::Return(_) => {
                 self.send(&picked, Destination::Hand);
             }
-            CostPart::TapObj(_) | CostPart::TapPower { .. } => picked.iter().for_each(|id| self.tap(*id)),
-            CostPart::UntapObj(_) => picked.iter().for_each(|id| self.untap(*id)),
+            CostPart::TapObj(_) | CostPart::TapPower { .. } => picked.iter().for_each(|id| _ = self.tap(*id)),
+            CostPart::UntapObj(_) => picked.iter().for_each(|id| _ = self.untap(*id)),
             // For these parts, the player picks no objects. Cards to discard are handled by `pay_discard`.
             CostPart::Mana(_)
             | CostPart::PayMana(_)

@@ -36,6 +36,7 @@ impl Resolving {
             last: item.paid.clone(),
             x: i32::from(item.x),
             amount: item.occasion.amount,
+            done: 0,
             did: false,
             acting: None,
             subject: 0,
@@ -116,6 +117,12 @@ impl Duel {
     pub(crate) fn op<'a>(&'a self, f: &Resolving) -> Option<&'a Op> {
         let code = *f.item.parts.get(usize::from(f.part))?;
         self.cards.codes[code as usize].ops.get(usize::from(f.at))
+    }
+
+    /// Whether a later instruction refers to the amount of the instruction at this index.
+    fn keeps_amount(&self, f: &Resolving, at: u16) -> bool {
+        let code = f.item.parts.get(usize::from(f.part));
+        code.is_some_and(|code| self.cards.codes[*code as usize].amounts.contains(&at))
     }
 
     /// The players who perform the instruction, in turn order (CR 101.4).
@@ -312,10 +319,15 @@ impl Engine<'_> {
                 f.at = 0;
                 continue;
             };
+            let at = f.at;
             if self.run_op(&mut f, op) == Progress::Asked {
                 self.push(Frame::Resolve(f));
                 return;
             }
+            if self.r.keeps_amount(&f, at) {
+                f.amount = f.done;
+            }
+            f.done = 0;
             f.stage = 0;
             f.subject = 0;
             f.picks.clear();
@@ -329,7 +341,13 @@ impl Engine<'_> {
         match op {
             Op::Act(act, operand) => {
                 self.attempt(f, act);
-                if self.choose(f, act) == Progress::Asked || self.act(f, act, *operand) == Progress::Asked {
+                let before = if self.watch.is_some() { self.before_action(f, act) } else { None };
+                let asked = self.choose(f, act) == Progress::Asked || self.act(f, act, *operand) == Progress::Asked;
+                let progress = if asked { Progress::Asked } else { Progress::Done };
+                if let Some(before) = before {
+                    self.after_action(before, progress);
+                }
+                if asked {
                     return Progress::Asked;
                 }
             }

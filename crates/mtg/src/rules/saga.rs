@@ -27,16 +27,17 @@ impl Duel {
     }
 
     /// The number of chapters and the number of lore counters of a Saga. `None` for other permanents.
-    fn story(&self, o: &GameObject) -> Option<(i16, i16)> {
+    fn story(&self, s: &DuelState, id: Id) -> Option<(i16, i16)> {
+        let o = s.obj(id);
         let lore = self.cards.lore?;
         let chapters = i16::from(self.cards.defs[o.face as usize].chapters);
-        (chapters > 0 && !o.chars.lost).then(|| (chapters, o.count(lore)))
+        (chapters > 0 && !o.chars.lost).then(|| (chapters, s.count(id, lore)))
     }
 
     /// Whether the Saga must be sacrificed: it has reached its last chapter, and none of its chapter abilities is on
     /// the stack (CR 714.4).
-    pub(super) fn is_told(&self, s: &DuelState, id: Id, o: &GameObject) -> bool {
-        let told = self.story(o).is_some_and(|(chapters, lore)| lore >= chapters);
+    pub(super) fn is_told(&self, s: &DuelState, id: Id) -> bool {
+        let told = self.story(s, id).is_some_and(|(chapters, lore)| lore >= chapters);
         told && !s.stack.iter().any(|item| item.source == id && self.is_chapter(item.ability))
             && !s.waiting.iter().any(|w| w.source == id && self.is_chapter(w.ability))
             && !s.frames.iter().any(|frame| match frame {
@@ -47,7 +48,7 @@ impl Duel {
 
     /// Whether putting these lore counters on the Saga reaches the chapter.
     pub(super) fn reaches(&self, s: &DuelState, id: Id, kind: u8, n: i32, chapter: u8) -> bool {
-        let now = s.known(id).map_or(0, |o| i32::from(o.count(kind)));
+        let now = s.known(id).map_or(0, |_| i32::from(s.count(id, kind)));
         self.cards.lore == Some(kind) && now - n < i32::from(chapter) && i32::from(chapter) <= now
     }
 }
@@ -56,7 +57,7 @@ impl Engine<'_> {
     /// Puts the first lore counter on a Saga as it enters (CR 714.3a).
     pub(super) fn begin_story(&mut self, id: Id) {
         if let Some(kind) = self.r.cards.lore
-            && self.r.story(self.s.obj(id)).is_some()
+            && self.r.story(self.s, id).is_some()
         {
             let seat = self.s.obj(id).chars.controller;
             self.put_counters(id, kind, 1, seat);
@@ -66,8 +67,8 @@ impl Engine<'_> {
     /// Adds a lore counter to each Saga of the player as the main phase after the draw step begins (CR 714.3b).
     pub(super) fn tell_on(&mut self, seat: Seat) {
         let Some(kind) = self.r.cards.lore else { return };
-        let mine = |o: &GameObject| o.chars.controller == seat && self.r.story(o).is_some();
-        let sagas: Vec<Id> = self.s.permanents().filter(|(_, o)| mine(o)).map(|(id, _)| id).collect();
+        let mine = |id: Id, o: &GameObject| o.chars.controller == seat && self.r.story(self.s, id).is_some();
+        let sagas: Vec<Id> = self.s.permanents().filter(|(id, o)| mine(*id, o)).map(|(id, _)| id).collect();
         for id in sagas {
             self.put_counters(id, kind, 1, seat);
         }

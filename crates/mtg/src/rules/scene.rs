@@ -120,8 +120,8 @@ impl Duel {
                 }
             }
             card.points_at.extend(s.blocks.iter().filter(|(b, _)| *b == id).filter_map(|(_, a)| place(*a)));
-            for (kind, n) in obj.counters.iter().filter(|(_, n)| *n > 0) {
-                card.counters.push((self.counter_name(*kind), i32::from(*n)));
+            for (kind, n, _) in s.counters(id.slot) {
+                card.counters.push((self.counter_name(kind), i32::from(n)));
             }
             if obj.damage > 0 {
                 card.counters.push(("damage".to_owned(), i32::from(obj.damage)));
@@ -201,7 +201,10 @@ impl Duel {
             CounterKind::Lore => "lore".to_owned(),
             CounterKind::Keyword(keyword) => keyword.words().to_owned(),
             CounterKind::PowerToughness(p, t) => format!("{p:+}/{t:+}"),
-            CounterKind::Named(_) => "counter".to_owned(),
+            CounterKind::Named(_) => {
+                let name = self.cards.kind_names.get(usize::from(kind)).filter(|name| !name.is_empty());
+                name.map_or_else(|| "counter".to_owned(), Clone::clone)
+            }
         }
     }
 

@@ -65,8 +65,18 @@ pub(crate) struct Characteristics {
 
 /// A kind of counter: its index in `CompiledCards::kinds`.
 pub(crate) type CounterId = u8;
-/// Maximum number of different kinds of counters on one object. `add` ignores counters of a further kind.
+/// The number of kinds of counters that an object stores itself. Counters of further kinds are in `DuelState::crowd`.
 pub(crate) const COUNTERS: usize = 4;
+
+/// Counters of one kind on an object that already has `COUNTERS` other kinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct MoreCounters {
+    pub slot: ObjectSlot,
+    pub kind: CounterId,
+    pub n: i16,
+    /// The timestamp of the last counter of this kind (CR 613.7c).
+    pub stamp: u32,
+}
 
 /// An object in a public zone, or the ghost of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -102,6 +112,8 @@ pub(crate) struct GameObject {
     /// For each kind of counter, the timestamp of the last counter put on the object. It counts for all counters of
     /// that kind (CR 613.7c).
     pub stamps: [u32; COUNTERS],
+    /// Whether the object has counters in `DuelState::crowd`.
+    pub crowded: bool,
     /// The power and toughness with which a token was created.
     pub made: Option<(i16, i16)>,
     /// The turn in which the object entered.
@@ -110,10 +122,6 @@ pub(crate) struct GameObject {
     pub attacked: u16,
     /// The turn in which the object was last dealt damage.
     pub damaged: u16,
-    /// The turn in which an ability with a limit was last activated.
-    pub used: u16,
-    /// How often abilities with a limit were activated in the turn `used`.
-    pub uses: u8,
     /// The number of regeneration shields.
     pub shields: u8,
     /// One more than the number of the color or subtype that was chosen for the object. 0 if none was chosen.
@@ -125,6 +133,8 @@ pub(crate) struct GameObject {
     pub from: Zone,
     /// Whether the spell is exiled when it leaves the stack, for example after flashback.
     pub exiles: bool,
+    /// For a ghost: what it did in combat when it left, as a set of the bits in [`fought`].
+    pub fought: u8,
     /// For a ghost: the new object of the same card.
     pub next: Id,
     /// For a ghost: the timestamp at which the object left its zone.
@@ -132,6 +142,22 @@ pub(crate) struct GameObject {
     /// The seats that goad the object until their next turn, one bit for each seat.
     pub goaded: u8,
     pub chars: Characteristics,
+}
+
+/// The bits of `GameObject::fought` (CR 608.2h).
+pub(crate) mod fought {
+    pub(crate) const ATTACKING: u8 = 1;
+    pub(crate) const BLOCKING: u8 = 2;
+    pub(crate) const BLOCKED: u8 = 4;
+}
+
+/// How often an ability with a limit was used this turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct AbilityUses {
+    pub id: Id,
+    /// The ability. `UNLISTED` for all loyalty abilities of a planeswalker together (CR 606.3).
+    pub ability: AbilityId,
+    pub times: u8,
 }
 
 /// The state of a player.
@@ -438,6 +464,10 @@ pub struct DuelState {
     /// The creatures that had first strike or double strike when the first damage step began (CR 510.4).
     pub(crate) struck: Vec<Id>,
     pub(crate) past: TurnHistory,
+    /// The uses of abilities with a limit for each turn.
+    pub(crate) uses: Vec<AbilityUses>,
+    /// The counters for which objects have no place of their own.
+    pub(crate) crowd: Vec<MoreCounters>,
     pub(crate) frames: Vec<Frame>,
     pub(crate) ask: Option<Ask>,
     pub(crate) active: Seat,
@@ -480,6 +510,8 @@ impl Clone for DuelState {
             blocks: self.blocks.clone(),
             struck: self.struck.clone(),
             past: self.past.clone(),
+            uses: self.uses.clone(),
+            crowd: self.crowd.clone(),
             frames: self.frames.clone(),
             extra_turns: self.extra_turns.clone(),
             ..*self
@@ -507,6 +539,8 @@ impl Clone for DuelState {
         self.blocks.clone_from(&other.blocks);
         self.struck.clone_from(&other.struck);
         self.past.clone_from(&other.past);
+        self.uses.clone_from(&other.uses);
+        self.crowd.clone_from(&other.crowd);
         self.frames.clone_from(&other.frames);
         self.extra_turns.clone_from(&other.extra_turns);
         let DuelState {
@@ -541,27 +575,85 @@ impl GameObject {
         self.zone == Zone::Battlefield && !self.gone
     }
 
-    pub(crate) fn count(&self, kind: CounterId) -> i16 {
+    /// The number of counters of a kind, without those in `DuelState::crowd`.
+    fn own_count(&self, kind: CounterId) -> i16 {
         self.counters.iter().find(|(k, n)| *k == kind && *n > 0).map_or(0, |(_, n)| *n)
     }
+}
 
-    /// Sets the timestamp for the counters of a kind.
-    pub(crate) fn stamp(&mut self, kind: CounterId, time: u32) {
-        if let Some(at) = self.counters.iter().position(|(k, n)| *k == kind && *n > 0) {
-            self.stamps[at] = time;
+impl DuelState {
+    /// The number of counters of a kind on an object.
+    pub(crate) fn count(&self, id: Id, kind: CounterId) -> i16 {
+        let obj = self.obj(id);
+        match obj.own_count(kind) {
+            0 if obj.crowded => self.crowd_of(id.slot).find(|more| more.kind == kind).map_or(0, |more| more.n),
+            n => n,
         }
     }
 
-    /// Adds counters, or removes them if `by` is negative. Ignores a kind that would exceed `COUNTERS`, which no single
-    /// card can cause.
-    pub(crate) fn add(&mut self, kind: CounterId, by: i16) {
-        let place = self.counters.iter().position(|(k, n)| *k == kind && *n > 0);
-        if let Some(at) = place.or_else(|| self.counters.iter().position(|(_, n)| *n <= 0)) {
-            let had = if place.is_some() { self.counters[at].1 } else { 0 };
-            self.counters[at] = (kind, had.saturating_add(by).max(0));
-            if self.counters[at].1 == 0 {
-                self.counters[at].0 = 0;
+    /// The counters on the object in this slot, with the timestamp of each kind.
+    pub(crate) fn counters(&self, slot: ObjectSlot) -> impl Iterator<Item = (CounterId, i16, u32)> + '_ {
+        let obj = &self.objs[slot as usize];
+        let own = obj.counters.iter().zip(obj.stamps).filter(|((_, n), _)| *n > 0);
+        let more = if obj.crowded { &self.crowd[..] } else { &[] };
+        let more = more.iter().filter(move |more| more.slot == slot).map(|more| (more.kind, more.n, more.stamp));
+        own.map(|((kind, n), stamp)| (*kind, *n, stamp)).chain(more)
+    }
+
+    fn crowd_of(&self, slot: ObjectSlot) -> impl Iterator<Item = &MoreCounters> {
+        self.crowd.iter().filter(move |more| more.slot == slot)
+    }
+
+    /// Sets the timestamp for the counters of a kind.
+    pub(crate) fn stamp(&mut self, slot: ObjectSlot, kind: CounterId, time: u32) {
+        let obj = &mut self.objs[slot as usize];
+        if let Some(at) = obj.counters.iter().position(|(k, n)| *k == kind && *n > 0) {
+            obj.stamps[at] = time;
+        } else if let Some(more) = self.crowd.iter_mut().find(|more| more.slot == slot && more.kind == kind) {
+            more.stamp = time;
+        }
+    }
+
+    /// Adds counters, or removes them if `by` is negative.
+    pub(crate) fn add_counters(&mut self, slot: ObjectSlot, kind: CounterId, by: i16) {
+        let obj = &mut self.objs[slot as usize];
+        let own = obj.counters.iter().position(|(k, n)| *k == kind && *n > 0);
+        if own.is_none()
+            && obj.crowded
+            && let Some(at) = self.crowd.iter().position(|more| more.slot == slot && more.kind == kind)
+        {
+            let n = self.crowd[at].n.saturating_add(by).max(0);
+            self.crowd[at].n = n;
+            if n == 0 {
+                self.crowd.remove(at);
             }
+        } else if let Some(at) = own.or_else(|| obj.counters.iter().position(|(_, n)| *n <= 0)) {
+            let had = if own.is_some() { obj.counters[at].1 } else { 0 };
+            let n = had.saturating_add(by).max(0);
+            obj.counters[at] = if n == 0 { (0, 0) } else { (kind, n) };
+        } else if by > 0 {
+            obj.crowded = true;
+            self.crowd.push(MoreCounters { slot, kind, n: by, stamp: 0 });
+        }
+    }
+
+    /// Forgets the counters of an object whose slot is reused.
+    pub(crate) fn clear_crowd(&mut self, slot: ObjectSlot) {
+        if self.objs[slot as usize].crowded {
+            self.crowd.retain(|more| more.slot != slot);
+        }
+    }
+
+    /// How often the ability was used this turn. `ability` as in [`AbilityUses`].
+    pub(crate) fn uses_of(&self, id: Id, ability: AbilityId) -> u8 {
+        self.uses.iter().find(|of| of.id == id && of.ability == ability).map_or(0, |of| of.times)
+    }
+
+    /// Counts a use of an ability with a limit.
+    pub(crate) fn count_use(&mut self, id: Id, ability: AbilityId) {
+        match self.uses.iter_mut().find(|of| of.id == id && of.ability == ability) {
+            Some(of) => of.times = of.times.saturating_add(1),
+            None => self.uses.push(AbilityUses { id, ability, times: 1 }),
         }
     }
 }

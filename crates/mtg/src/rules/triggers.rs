@@ -135,13 +135,16 @@ impl Duel {
                 about(id, Id::NONE, of(id), 1)
             }
             (Event::ToGraveyard { what, from, whose }, GameEvent::Leaves { id, died: true }) => {
-                let from = from.is_none_or(|zone| zone == crate::ir::Zone::Battlefield);
+                let from = *from == Some(crate::ir::Zone::Battlefield);
                 let owner = s.known(id).map(|o| o.owner)?;
                 let whose = whose.as_ref().is_none_or(|w| who(w, owner));
                 if from && whose && self.was(s, cx, what, id) { about(id, Id::NONE, of(id), 1) } else { None }
             }
             (Event::ToGraveyard { what, from, whose }, GameEvent::ToGraveyard { id, from: zone }) => {
-                let from = from.is_none_or(|wanted| super::eval::zone_of(wanted) == zone);
+                // A move from the battlefield is the event above, because then the trigger looks back (CR 603.6c).
+                let from = from.is_none_or(|wanted| {
+                    super::eval::zone_of(wanted) == zone && wanted != crate::ir::Zone::Battlefield
+                });
                 let owner = s.known(id).map(|o| o.owner)?;
                 let whose = whose.as_ref().is_none_or(|w| who(w, owner));
                 if from && whose && fits(what, id) { about(id, Id::NONE, Some(owner), 1) } else { None }
@@ -395,10 +398,10 @@ impl Engine<'_> {
                 continue;
             }
             if *once {
-                if self.s.obj(id).used == self.s.turn {
+                if self.s.uses_of(id, ab) > 0 {
                     continue;
                 }
-                self.s.objs[id.slot as usize].used = self.s.turn;
+                self.s.count_use(id, ab);
             }
             let kicked = self.s.obj(id).kicked;
             self.s.waiting.push(Waiting {

@@ -385,6 +385,7 @@ impl Engine<'_> {
         };
         self.s.active = next;
         self.s.turn += 1;
+        self.s.uses.clear();
         self.forget_turn();
         let turn = self.s.turn;
         self.note(|| Note::Turn(next, turn));

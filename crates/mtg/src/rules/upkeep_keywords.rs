@@ -48,7 +48,7 @@ impl Engine<'_> {
     /// Whether the controller pays the cost once for each counter. `None` if the controller was asked and has not
     /// answered yet.
     pub(super) fn offer_for_each(&mut self, f: &mut Resolving, cost: &[CostPart], kind: CounterKind) -> Option<bool> {
-        let n = self.s.there(f.item.source).map_or(0, |o| self.r.counters(o, Some(kind)));
+        let n = self.s.there(f.item.source).map_or(0, |_| self.r.counters(self.s, f.item.source, Some(kind)));
         let total = times(cost, n.clamp(0, 999) as u16);
         self.offer_payment(f, &Who::You, &total)
     }
@@ -65,10 +65,10 @@ impl Engine<'_> {
 
     /// Removes counters from an object. Emits an event if the last counter of the kind is removed.
     pub(super) fn take_counters(&mut self, id: Id, kind: u8, n: i16) {
-        let had = self.s.obj(id).count(kind);
-        self.s.objs[id.slot as usize].add(kind, -n);
+        let had = self.s.count(id, kind);
+        self.s.add_counters(id.slot, kind, -n);
         self.s.dirty = true;
-        if had > 0 && self.s.obj(id).count(kind) == 0 {
+        if had > 0 && self.s.count(id, kind) == 0 {
             self.emit(super::triggers::GameEvent::LastCounter { id, kind });
         }
     }

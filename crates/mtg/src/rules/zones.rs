@@ -90,12 +90,11 @@ impl Duel {
             time: 0,
             counters: [(0, 0); super::state::COUNTERS],
             stamps: [0; super::state::COUNTERS],
+            crowded: false,
             made: None,
             entered: 0,
             attacked: 0,
             damaged: 0,
-            used: 0,
-            uses: 0,
             shields: 0,
             chosen: 0,
             x: 0,
@@ -103,6 +102,7 @@ impl Duel {
             cast: false,
             from: Zone::Nowhere,
             exiles: false,
+            fought: 0,
             next: Id::NONE,
             left: 0,
             goaded: 0,
@@ -122,6 +122,7 @@ impl Engine<'_> {
         match self.s.free.pop() {
             Some(slot) => {
                 obj.age = self.s.objs[slot as usize].age.wrapping_add(1);
+                self.s.clear_crowd(slot);
                 self.s.objs[slot as usize] = obj;
                 self.s.id(slot)
             }
@@ -139,8 +140,10 @@ impl Engine<'_> {
         }
         let awaited = self.s.awaited();
         for slot in 0..self.s.objs.len() {
-            let obj = &mut self.s.objs[slot];
+            let obj = &self.s.objs[slot];
             if obj.gone && obj.zone != Zone::Nowhere && !awaited.contains(&(slot as u16)) {
+                self.s.clear_crowd(slot as u16);
+                let obj = &mut self.s.objs[slot];
                 let age = obj.age;
                 *obj = self.r.blank(0, Seat::new(0), Zone::Nowhere);
                 obj.age = age;
@@ -218,8 +221,9 @@ impl Engine<'_> {
         self.alloc(obj)
     }
 
-    /// Draws one card. An attempt to draw from an empty library is recorded, because it loses the game (CR 704.5b).
-    pub(crate) fn draw(&mut self, seat: Seat) {
+    /// Draws one card. Returns whether there was one. An attempt to draw from an empty library is recorded, because it
+    /// loses the game (CR 704.5b).
+    pub(crate) fn draw(&mut self, seat: Seat) -> bool {
         let board = self.r.board(self.s);
         let (library, hand) = (board.library[seat.index()], board.hand[seat.index()]);
         match self.s.table.top(self.r.shape(self.s), library) {
@@ -228,8 +232,12 @@ impl Engine<'_> {
                 self.s.players[seat.index()].drawn = self.s.players[seat.index()].drawn.saturating_add(1);
                 let nth = self.s.players[seat.index()].drawn;
                 self.emit(GameEvent::Draws(seat, nth));
+                true
             }
-            None => self.s.players[seat.index()].drew_from_nothing = true,
+            None => {
+                self.s.players[seat.index()].drew_from_nothing = true;
+                false
+            }
         }
     }
 
@@ -238,6 +246,7 @@ impl Engine<'_> {
         let zone = self.s.obj(id).zone;
         if zone == Zone::Battlefield {
             self.s.field.retain(|slot| *slot != id.slot);
+            self.remember_combat(id);
             self.leave_combat(id);
             self.s.dirty = true;
         }
@@ -245,6 +254,15 @@ impl Engine<'_> {
             self.s.stack.retain(|item| item.id != id);
         }
         self.depart(id);
+    }
+
+    /// Stores in a permanent that leaves what it does in combat, because it is last known information (CR 608.2h).
+    fn remember_combat(&mut self, id: Id) {
+        use super::state::fought::{ATTACKING, BLOCKED, BLOCKING};
+        let attacks = self.s.attackers.iter().find(|attacker| attacker.id == id);
+        let attacks = attacks.map_or(0, |attacker| if attacker.blocked { ATTACKING | BLOCKED } else { ATTACKING });
+        let blocks = if self.s.is_blocking(id) { BLOCKING } else { 0 };
+        self.s.objs[id.slot as usize].fought = attacks | blocks;
     }
 
     pub(crate) fn leave_combat(&mut self, id: Id) {
@@ -302,7 +320,7 @@ impl Engine<'_> {
     fn instead_of_grave(&self, id: Id) -> Destination {
         let (r, s) = (self.r, &*self.s);
         let obj = s.obj(id);
-        let marked = obj.chars.rules & flag::EXILE_IF_DIES != 0 || obj.count(FINALITY) > 0;
+        let marked = obj.chars.rules & flag::EXILE_IF_DIES != 0 || s.count(id, FINALITY) > 0;
         if obj.exiles && obj.zone == Zone::Stack || obj.on_field() && marked {
             return Destination::Exile;
         }
@@ -378,6 +396,10 @@ impl Engine<'_> {
                     self.s.players[seat.index()].died = self.s.players[seat.index()].died.saturating_add(1);
                 }
                 self.emit_to(GameEvent::Leaves { id, died }, &watchers);
+                // An ability that triggers `from anywhere` does not look back (CR 603.6c).
+                if died && !became.is_none() {
+                    self.emit(GameEvent::ToGraveyard { id: became, from });
+                }
                 self.come_back(id);
             } else if to == Destination::Graveyard {
                 self.emit(GameEvent::ToGraveyard { id: became, from });
@@ -477,7 +499,7 @@ impl Engine<'_> {
             obj.chars = chars;
         }
         if loyalty > 0 && obj.chars.types & type_bit(CardType::Planeswalker) != 0 && !obj.chars.bare {
-            obj.add(LOYALTY, loyalty);
+            obj.counters[0] = (LOYALTY, loyalty);
         }
         let id = self.alloc(obj);
         if let Some((kind, n)) = how.counters {
@@ -502,27 +524,35 @@ impl Engine<'_> {
         id
     }
 
-    pub(crate) fn tap(&mut self, id: Id) {
-        if self.s.there(id).is_some_and(|o| !o.tapped) {
+    /// Taps a permanent. Returns whether it was untapped.
+    pub(crate) fn tap(&mut self, id: Id) -> bool {
+        let untapped = self.s.there(id).is_some_and(|o| !o.tapped);
+        if untapped {
             self.s.objs[id.slot as usize].tapped = true;
             self.stir_if(self.r.tap_matters);
             self.emit(GameEvent::Tapped(id));
         }
+        untapped
     }
 
-    pub(crate) fn untap(&mut self, id: Id) {
-        if self.s.there(id).is_some_and(|o| o.tapped) {
-            if self.s.obj(id).count(STUN) > 0 {
-                return self.s.objs[id.slot as usize].add(STUN, -1);
+    /// Untaps a permanent. Returns whether it became untapped.
+    pub(crate) fn untap(&mut self, id: Id) -> bool {
+        let tapped = self.s.there(id).is_some_and(|o| o.tapped);
+        if tapped {
+            if self.s.count(id, STUN) > 0 {
+                self.s.add_counters(id.slot, STUN, -1);
+                return false;
             }
             self.s.objs[id.slot as usize].tapped = false;
             self.stir_if(self.r.tap_matters);
             self.emit(GameEvent::Untapped(id));
         }
+        tapped
     }
 
-    /// Destroys permanents (CR 701.8). `regenerates` says whether they can regenerate instead (CR 701.19).
-    pub(crate) fn destroy(&mut self, ids: &[Id], regenerates: bool) {
+    /// Destroys permanents (CR 701.8). `regenerates` says whether they can regenerate instead (CR 701.19). Returns how
+    /// many were destroyed.
+    pub(crate) fn destroy(&mut self, ids: &[Id], regenerates: bool) -> usize {
         let mut doomed = Ids::new();
         for &id in ids {
             if self.s.there(id).is_none() || self.r.indestructible(self.s, id) {
@@ -535,6 +565,7 @@ impl Engine<'_> {
         if !doomed.is_empty() {
             self.send(&doomed, Destination::Graveyard);
         }
+        doomed.len()
     }
 
     pub(crate) fn sacrifice(&mut self, seat: Seat, ids: &[Id]) {
@@ -551,17 +582,18 @@ impl Engine<'_> {
         }
     }
 
-    pub(crate) fn put_counters(&mut self, id: Id, kind: u8, n: i32, by: Seat) {
+    /// Puts counters on a permanent. Returns how many.
+    pub(crate) fn put_counters(&mut self, id: Id, kind: u8, n: i32, by: Seat) -> i32 {
         if self.s.there(id).is_none() || n <= 0 {
-            return;
+            return 0;
         }
         let n = self.counters_put(id, kind, n).clamp(0, 9999);
         let time = self.tick();
-        let obj = &mut self.s.objs[id.slot as usize];
-        obj.add(kind, n as i16);
-        obj.stamp(kind, time);
+        self.s.add_counters(id.slot, kind, n as i16);
+        self.s.stamp(id.slot, kind, time);
         self.s.dirty = true;
         self.emit(GameEvent::Counters { id, kind, n, by });
+        n
     }
 
     pub(crate) fn attach(&mut self, what: Id, to: Id) {

@@ -13,8 +13,9 @@ mod tests;
 pub use log::text_log;
 pub use steps::text_steps;
 
-use crate::{Ask, Scene, StackItem, ZoneScene};
+use crate::{Ask, CardScene, Scene, StackItem, ZoneRole, ZoneScene};
 use rulebook_kernel::{Outcome, Seat};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// A function of the caller that returns the text of a zone. `None` means the default text.
@@ -38,7 +39,7 @@ pub fn text_scene_with(scene: &Scene, names: &[String], better: Better<'_>) -> S
     let people = People { you: scene.viewer.and_then(|viewer| viewer.seat()), names };
     let mut parts = Vec::new();
     parts.extend(scene.phase_text().map(|phase| format!("Phase: {phase}\n")));
-    parts.push(zones(scene, &people, better));
+    parts.push(zones(&with_controllers(scene, &people), &people, better));
     parts.extend(scene.board.as_ref().map(|board| grid::board(board, &|seat| people.called(seat))));
     parts.push(stack(scene, &people));
     parts.extend(scene.scoreboards.iter().map(grid::scoreboard));
@@ -92,6 +93,41 @@ impl People<'_> {
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The scene with each permanent on the side of the player who controls it.
+fn with_controllers<'a>(scene: &'a Scene, people: &People<'_>) -> Cow<'a, Scene> {
+    let field = |zone: &ZoneScene| zone.role == Some(ZoneRole::Battlefield);
+    let stolen = |owner: Option<Seat>, card: &CardScene| card.controller.is_some() && card.controller != owner;
+    if !scene.zones.iter().any(|zone| field(zone) && zone.cards.iter().any(|card| stolen(zone.owner, card))) {
+        return Cow::Borrowed(scene);
+    }
+    let mut scene = scene.clone();
+    let mut moved = Vec::new();
+    for zone in scene.zones.iter_mut().filter(|zone| field(zone)) {
+        let owner = zone.owner;
+        let (gone, stay): (Vec<_>, Vec<_>) = zone.cards.drain(..).partition(|card| stolen(owner, card));
+        zone.cards = stay;
+        zone.count = zone.count.map(|count| count.saturating_sub(gone.len()));
+        moved.extend(gone.into_iter().map(|card| (zone.owner, card)));
+    }
+    for (owner, mut card) in moved {
+        let place = |seat: Option<Seat>| scene.zones.iter().position(|zone| field(zone) && zone.owner == seat);
+        let at = match place(card.controller) {
+            Some(at) => {
+                card.controller = None;
+                card.notes.extend(owner.map(|owner| format!("owned by {}", people.called(owner))));
+                Some(at)
+            }
+            // The controller has no battlefield in this scene.
+            None => place(owner),
+        };
+        if let Some(zone) = at.and_then(|at| scene.zones.get_mut(at)) {
+            zone.cards.push(card);
+            zone.count = zone.count.map(|count| count + 1);
+        }
+    }
+    Cow::Owned(scene)
 }
 
 /// The zones as text: first shared zones, then zones of other teams and seats, then your own zones.

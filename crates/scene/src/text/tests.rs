@@ -174,6 +174,21 @@ fn signs_that_do_not_say_whose_they_are_have_a_mark() {
 }
 
 #[test]
+fn a_stolen_permanent_lies_on_the_side_of_its_controller() {
+    let mut bear = named("Bear");
+    bear.controller = Some(Seat::new(1));
+    let field = |owner: usize, cards: Vec<CardScene>| ZoneScene {
+        role: Some(crate::ZoneRole::Battlefield),
+        ..zone("battlefield", Some(owner), false, cards)
+    };
+    let scene = Scene { zones: vec![field(0, vec![bear]), field(1, vec![named("Wolf")])], ..Scene::default() };
+    let text = text_scene(&scene);
+    let side = text.find("Seat 2").unwrap();
+    assert!(text[side..].contains("Wolf, Bear (owned by seat 1)"), "{text}");
+    assert!(!text[..side].contains("Bear"), "{text}");
+}
+
+#[test]
 fn a_battlefield_with_a_stack() {
     let mut bears = named("Grizzly Bears");
     bears.rotation = 90;

@@ -71,6 +71,22 @@ impl Writer<'_> {
         jump.map(state).into_iter().collect()
     }
 
+    /// The signs of a piece of chess. `None` for other kinds: they are shown by their names.
+    fn glyphs(&self, kind: &Kind) -> Option<[&'static str; 2]> {
+        let king = self.variant.type_of("king").is_none();
+        match kind.type_name.as_str() {
+            _ if !matches!(kind.origin, Origin::Plain) => None,
+            "king" => Some(["♔", "♚"]),
+            "commoner" if king => Some(["♔", "♚"]),
+            "queen" => Some(["♕", "♛"]),
+            "rook" => Some(["♖", "♜"]),
+            "bishop" => Some(["♗", "♝"]),
+            "knight" => Some(["♘", "♞"]),
+            "pawn" => Some(["♙", "♟"]),
+            _ => None,
+        }
+    }
+
     /// Writes one kind of piece.
     pub(super) fn piece(&mut self, at: usize, parts: &[Part]) -> Value {
         let v = self.variant;
@@ -107,6 +123,9 @@ impl Writer<'_> {
         piece.insert("code".to_owned(), json!(kind.code));
         piece.insert("name".to_owned(), json!(kind.name));
         piece.insert("letter".to_owned(), json!(kind.letter));
+        if let Some(glyphs) = self.glyphs(&kind) {
+            piece.insert("glyphs".to_owned(), json!(glyphs));
+        }
         if !betza.is_empty() {
             piece.insert("betza".to_owned(), json!(betza));
         }

@@ -44,7 +44,7 @@ pub(super) fn start(variant: &Variant) -> Result<Start, String> {
                 continue;
             }
             if file >= usize::from(variant.files) {
-                return Err(format!("the rank `{line}` of the start is wider than the board"));
+                return Err(format!("the rank `{line:.40}` of the start is wider than the board"));
             }
             let square = (file as u8, rank);
             if sign == '*' {

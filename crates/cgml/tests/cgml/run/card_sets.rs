@@ -157,3 +157,49 @@ fn ranges_that_do_not_touch_need_no_search() {
         assert_eq!(ranks.iter().map(|(rank, _)| *rank).collect::<Vec<_>>(), wanted.collect::<Vec<_>>(), "{constraint}");
     }
 }
+
+/// Conditions that read the picked cards in several ways: names for values and lists, the size of the set, different
+/// values, and single cards.
+#[test]
+fn conditions_of_several_parts_offer_the_cards_of_all_legal_sets() {
+    let most = |set: &[i64]| set.iter().copied().max().expect("a set of at least one card");
+    let least = |set: &[i64]| set.iter().copied().min().expect("a set of at least one card");
+    let classes = |set: &[i64]| (0..3).filter(|class| set.iter().any(|rank| rank % 3 == *class)).count();
+    let odd = |set: &[i64]| set.iter().filter(|rank| **rank % 2 == 1).count();
+    let run = "let n = count($.cards); let low = min(rank_value($.cards)); let high = max(rank_value($.cards));";
+    check(&format!("{run} if ref:n == 1 then ref:low > 6 else ref:n == 3 and ref:high - ref:low == 2"), |set| {
+        if set.len() == 1 { least(set) > 6 } else { set.len() == 3 && most(set) - least(set) == 2 }
+    });
+    check(&format!("{run} let kind = if ref:high == 2 * ref:low then ref:n else 0; ref:kind > 2"), |set| {
+        most(set) == 2 * least(set) && set.len() > 2
+    });
+    for wanted in 1..=3 {
+        check(&format!("count(distinct(map($.cards, rank_value($.card) % 3))) == {wanted}"), |set| {
+            classes(set) == wanted
+        });
+        check(
+            &format!("count(distinct(map($.cards, rank_value($.card) % 3))) == {wanted} and count($.cards) == 4"),
+            |set| classes(set) == wanted && set.len() == 4,
+        );
+        check(&format!("let odd = filter($.cards, rank_value($.card) % 2 == 1); count(ref:odd) == {wanted}"), |set| {
+            odd(set) == wanted
+        });
+        check(&format!("rank_value(first($.cards)) == {wanted} and count($.cards) < 3"), |set| {
+            least(set) == wanted as i64 && set.len() < 3
+        });
+    }
+    check("any($.cards, rank_value($.card) == 5) and not any($.cards, rank_value($.card) > 6)", |set| {
+        set.contains(&5) && most(set) <= 6
+    });
+    check("all($.cards, rank_value($.card) % 2 == 0) or count($.cards) == 7", |set| odd(set) == 0 || set.len() == 7);
+}
+
+/// A run of 12 among 24 cards needs no search through all sets of 12 cards.
+#[test]
+fn sizes_that_are_known_limit_the_search() {
+    let run = "max(rank_value($.cards)) - min(rank_value($.cards)) == count($.cards) - 1";
+    let rules = asking(24, &format!("count($.cards) == 12 and {run} and min(rank_value($.cards)) > 6"));
+    let state = rules.start(&Setup::seats(1), Rng::seeded("sets"), &mut ());
+    let (ranks, _) = offered(&rules, &state);
+    assert_eq!(ranks.iter().map(|(rank, _)| *rank).collect::<Vec<_>>(), (7..=24).collect::<Vec<_>>());
+}

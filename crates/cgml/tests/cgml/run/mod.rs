@@ -8,6 +8,7 @@ mod deal;
 mod endless_matches;
 mod list_store;
 mod memory;
+mod ordered_tests;
 mod partial_picks;
 mod phase_names;
 mod random;

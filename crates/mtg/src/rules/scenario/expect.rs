@@ -189,7 +189,7 @@ impl ScenarioMatch<'_> {
             "damage" => fine(o.damage.to_string() == rest, format!("it has {}", o.damage)),
             "counters" => {
                 let (n, kind) = rest.split_once(' ').ok_or("counters need a number and a kind")?;
-                let is = o.count(self.kind(kind)?);
+                let is = self.s.count(id, self.kind(kind)?);
                 fine(is.to_string() == n, format!("it has {is}"))
             }
             "controlled by" => fine(seat(rest) == Some(o.chars.controller), format!("it is {}", o.chars.controller)),

@@ -1,5 +1,6 @@
 //! Scenarios: text files with a position, moves and expectations. `conformance/mtg/README.md` describes the format.
 
+mod audit;
 mod expect;
 mod play;
 mod position;
@@ -11,6 +12,7 @@ use super::{Deck, Duel, Engine, SealedState};
 use crate::compile::compile;
 use crate::database::RawCard;
 use crate::lexicon::Lexicon;
+pub use audit::{CardAudit, Flag, FlagKind, audit, audit_changed};
 use position::Item;
 use rulebook_kernel::Seat;
 

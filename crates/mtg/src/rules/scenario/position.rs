@@ -171,9 +171,9 @@ impl<'a> ScenarioMatch<'a> {
         } else if let Some((n, kind)) = note.split_once(' ').filter(|(n, _)| n.parse::<i16>().is_ok()) {
             let kind = self.kind(kind)?;
             let n = n.parse().map_err(|_| format!("`{note}`: no number"))?;
-            let had = self.s.obj(id).count(kind);
-            self.s.objs[id.slot as usize].add(kind, -had);
-            self.s.objs[id.slot as usize].add(kind, n);
+            let had = self.s.count(id, kind);
+            self.s.add_counters(id.slot, kind, -had);
+            self.s.add_counters(id.slot, kind, n);
         } else {
             let obj = &mut self.s.objs[id.slot as usize];
             match note {
@@ -187,6 +187,9 @@ impl<'a> ScenarioMatch<'a> {
     }
 
     pub(super) fn kind(&self, word: &str) -> Result<u8, String> {
+        if let Some(at) = self.cards().kind_names.iter().position(|name| name == word) {
+            return Ok(at as u8);
+        }
         let kind = match word {
             "+1/+1" => CounterKind::PlusOne,
             "-1/-1" => CounterKind::MinusOne,

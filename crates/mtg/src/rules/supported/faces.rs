@@ -3,24 +3,6 @@
 use super::{Gate, no};
 use crate::ir::*;
 
-/// Refuses several abilities with a limit for each turn, because an object counts the uses of all its abilities
-/// together.
-pub(super) fn one_count(abilities: &[Ability]) -> Gate {
-    fn counts(ability: &Ability) -> bool {
-        match ability {
-            Ability::Triggered(t) => t.once_each_turn,
-            Ability::Activated(a) => {
-                a.limits.iter().any(|limit| matches!(limit, Limit::When(When::OnceEachTurn | When::TimesEachTurn(_))))
-            }
-            Ability::Worded(_, inner) => counts(inner),
-            _ => false,
-        }
-    }
-    let walks = abilities.iter().any(|ability| matches!(ability, Ability::Activated(a) if a.loyalty.is_some()));
-    let n = abilities.iter().filter(|ability| counts(ability)).count() + usize::from(walks);
-    if n > 1 { no("several abilities with a limit for each turn") } else { Ok(()) }
-}
-
 /// Refuses modes together with another paragraph, because the engine replaces the only paragraph of a spell by the
 /// chosen modes.
 pub(super) fn one_modal(abilities: &[Ability]) -> Gate {

@@ -16,7 +16,8 @@ mod steps;
 use crate::ir::*;
 use crate::predefined::TOKENS;
 use crate::rules::step_references::is_of_event;
-use faces::{one_cost_takes, one_count, one_modal};
+use crate::rules::{amount_references, object_references};
+use faces::{one_cost_takes, one_modal};
 use phrases::{amount, arrived, cond, filter, in_own_graveyard, obj, one_player, who};
 use std::fmt;
 
@@ -65,7 +66,6 @@ pub fn supported(card: &Card) -> Gate {
         face.mana_cost.as_ref().map_or(Ok(()), |cost| mana(cost))?;
         one_cost_takes(&face.abilities)?;
         one_modal(&face.abilities)?;
-        one_count(&face.abilities)?;
         all(&face.abilities, ability)
     })
 }
@@ -80,9 +80,10 @@ fn mana(cost: &[ManaSymbol]) -> Gate {
 }
 
 pub(super) fn ability(ability: &Ability) -> Gate {
+    amount_references::outside(ability)?;
     match ability {
         Ability::Keywords(list, ..) => all(list, keyword),
-        Ability::Spell(b) => body(b),
+        Ability::Spell(b) => object_references::gate(b, None, true).and_then(|()| body(b)),
         Ability::Triggered(t) => triggered(t),
         Ability::Activated(a) => activated(a),
         Ability::Static(s) => static_ability(s),
@@ -222,10 +223,12 @@ fn spell_cost(spell_cost: &SpellCost) -> Gate {
 }
 
 pub(super) fn body(b: &Body) -> Gate {
-    body_or_mode(b, false)
+    body_or_mode(b, false, false)
 }
 
-fn body_or_mode(b: &Body, mode: bool) -> Gate {
+/// Checks a body. `given` says whether the event of its ability has an amount.
+fn body_or_mode(b: &Body, mode: bool, given: bool) -> Gate {
+    amount_references::gate(b, given)?;
     let b = crate::rules::step_references::supported(b);
     let b: &Body = &b;
     all(&b.targets, target)?;
@@ -237,7 +240,7 @@ fn body_or_mode(b: &Body, mode: bool) -> Gate {
     across_steps::exiled_here(b)?;
     crate::rules::target_dependencies::gate(b, mode)?;
     steps::steps(&b.steps)?;
-    maybe(b.modes.as_ref(), |modes| all(&modes.modes, |mode| body_or_mode(&mode.body, true)))
+    maybe(b.modes.as_ref(), |modes| all(&modes.modes, |mode| body_or_mode(&mode.body, true, given)))
 }
 
 fn target(target: &Target) -> Gate {
@@ -281,12 +284,14 @@ pub(super) fn triggered(t: &Triggered) -> Gate {
     across_steps::of_spell(t)?;
     across_steps::x_paid_later(&t.body)?;
     maybe(t.cond.as_ref(), cond)?;
-    body(&t.body)
+    object_references::gate(&t.body, Some(&t.event), false)?;
+    body_or_mode(&t.body, false, amount_references::given(t))
 }
 
 fn activated(a: &Activated) -> Gate {
     cost(&a.cost)?;
     across_steps::x_of_ability(a)?;
+    object_references::gate(&a.body, None, object_references::takes(&a.cost))?;
     body(&a.body)?;
     all(&a.limits, |limit| match limit {
         Limit::AnyPlayer => Ok(()),

@@ -1,7 +1,7 @@
 //! Checks of steps and of their order.
 
 use super::phrases::{amount, cond, filter, one_player};
-use super::{Gate, body, choice, duration, fixed_cost, no, ransom, triggered};
+use super::{Gate, choice, duration, fixed_cost, no, ransom, triggered};
 use crate::ir::*;
 
 /// Checks steps in order. Three steps in a row form one unit: reveal a hand, choose a card from it, move that card.
@@ -148,7 +148,7 @@ fn step(s: &TextStep) -> Gate {
             super::across_steps::told(Some(&t.event), &t.body.steps)?;
             duration(until).and_then(|()| triggered(t))
         }
-        TextStep::Reflexive { body: b } => body(b),
+        TextStep::Reflexive { body: b } => super::body_or_mode(b, false, true),
         TextStep::Choose(_) => no("modes that are chosen on resolution"),
     }
 }

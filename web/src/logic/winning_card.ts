@@ -1,0 +1,73 @@
+/**
+ * Finds the card that wins the current trick. The code knows no game: it tries the usual ways to win a trick, drops those that contradict
+ * the tricks already won, and answers only if all remaining ways agree.
+ */
+import type { DealRecord, TrickRow } from './trick_record';
+
+type Way = { /** Ranks from low to high. */ order: string; /** The lowest card of the suit led wins. */ low: boolean; /** Suits do not matter. */ anySuit: boolean; /** The jacks of the trump colour are the highest trumps. */ bowers: boolean };
+
+const ORDERS = ['23456789TJQKA', 'A23456789TJQK', '23456789JQKTA', '24567JQK3A', '4567QJKA23'];
+const WAYS: Way[] = [
+  ...ORDERS.flatMap((order) => [false, true].map((anySuit) => ({ order, low: false, anySuit, bowers: false }))),
+  { order: ORDERS[0]!, low: true, anySuit: false, bowers: false },
+  { order: ORDERS[0]!, low: false, anySuit: false, bowers: true },
+];
+const TRUMPS = ['', 'C', 'D', 'H', 'S'];
+const TWIN: Record<string, string> = { C: 'S', S: 'C', D: 'H', H: 'D' };
+
+type Played = { rank: string; suit: string };
+
+/** A face such as `QS` or `10C`. `null` for other cards. */
+function played(face: string): Played | null {
+  const found = /^(10|[2-9TJQKA])([CDHS])$/.exec(face);
+  return found ? { rank: found[1] === '10' ? 'T' : found[1]!, suit: found[2]! } : null;
+}
+
+function strength({ rank, suit }: Played, led: string, trump: string, way: Way): number {
+  const at = way.order.indexOf(rank);
+  if (at < 0) return NaN;
+  if (way.anySuit) return at;
+  const bower = way.bowers && trump !== '' && rank === 'J' && (suit === trump || suit === TWIN[trump]);
+  if (bower) return 300 + (suit === trump ? 1 : 0);
+  return suit === trump ? 200 + at : suit === led ? 100 + (way.low ? -at : at) : -1;
+}
+
+/** The seat that wins the cards of a row so far. `null` if the way does not decide it. */
+function winnerOf(row: TrickRow, trump: string, way: Way): number | null {
+  const first = played(row.plays[row.led] ?? '');
+  if (!first) return null;
+  const led = way.bowers && trump !== '' && first.rank === 'J' && first.suit === TWIN[trump] ? trump : first.suit;
+  let winner: number | null = null;
+  let best = -Infinity;
+  for (const [seat, face] of row.plays.entries()) {
+    if (face === null) continue;
+    const card = played(face);
+    const value = card ? strength(card, led, trump, way) : NaN;
+    if (Number.isNaN(value) || (value === best && value >= 0)) return null;
+    if (value > best) [winner, best] = [seat, value];
+  }
+  return winner;
+}
+
+/**
+ * The face of the card that wins the current trick so far. `null` if fewer than two cards lie there, or if it is not certain. `trump` is the
+ * suit that the game shows as trumps, if it does.
+ */
+export function winningFace(deals: DealRecord[], trump: string | null): string | null {
+  const now = deals.at(-1)?.tricks.at(-1);
+  if (!now || now.winner !== null || now.plays.filter((face) => face !== null).length < 2) return null;
+  const seats = new Set<number | null>();
+  for (const way of WAYS) {
+    // In a game with trumps, suits matter, and high cards win.
+    if (trump && (way.anySuit || way.low)) continue;
+    // Trumps may change from deal to deal, but the way of winning stays.
+    const possible = deals.map(({ tricks }, at) => {
+      const trumps = way.low ? [''] : at === deals.length - 1 && trump ? [trump] : TRUMPS;
+      return trumps.filter((suit) => tricks.every((row) => row.winner === null || winnerOf(row, suit, way) === row.winner));
+    });
+    if (possible.some((trumps) => trumps.length === 0)) continue;
+    for (const suit of possible.at(-1)!) seats.add(winnerOf(now, suit, way));
+  }
+  const [seat] = seats;
+  return seats.size === 1 && seat !== null && seat !== undefined ? now.plays[seat]! : null;
+}
