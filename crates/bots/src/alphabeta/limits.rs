@@ -46,7 +46,7 @@ impl Clock {
 
     /// The number of positions that depth 1 may visit before it judges the remaining moves without exchanges. The search
     /// cannot stop before depth 1 is complete, and in a game where every move captures, exchanges last until the end.
-    const EXCHANGES_OF_DEPTH_1: u64 = 100_000;
+    const EXCHANGES_OF_DEPTH_1: u64 = 10_000;
 
     pub(super) fn new(limits: Limits) -> Clock {
         let deadline = limits.time.map(|time| Instant::now() + time);
