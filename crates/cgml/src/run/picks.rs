@@ -465,8 +465,8 @@ impl<'a> Search<'a> {
                 return false;
             }
         }
-        // The bounds are tight if the number of cards is known. So from the second card on, look for the sets of each
-        // size. Most sets of one more card have been refused for all sizes by now.
+        // The bounds are tight if the number of cards is known, so look for the sets of each size separately. This
+        // begins after the first added card: the check for all sizes above has refused most first cards.
         if condition.reads_size && sought.least < sought.most && picks.len() > sought.before {
             let (least, most, left) = (sought.least, sought.most, sought.tries);
             let found =

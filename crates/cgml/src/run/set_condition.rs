@@ -196,8 +196,8 @@ impl SetCondition {
         }
     }
 
-    /// What the options can add to the measures: first all of `others`, then all but the first, and so on. There is one
-    /// block of reserves for each of these sets, and the last set is empty.
+    /// Computes what the options can add to the measures: all of `others`, then all except the first, and so on. Writes
+    /// one block of reserves for each of these sets. The last set is empty.
     pub fn reserves(&self, others: &[usize], reserves: &mut Vec<Reserve>) {
         let width = self.measures.len();
         let nothing = |measure: &Measure| match measure {
@@ -233,7 +233,7 @@ impl SetCondition {
         }
     }
 
-    /// The reserves from the option at this index on.
+    /// The block for the options from this index on.
     pub fn reserve<'r>(&self, reserves: &'r [Reserve], from: usize) -> &'r [Reserve] {
         &reserves[from * self.measures.len()..(from + 1) * self.measures.len()]
     }
@@ -519,7 +519,7 @@ impl<'p> Planner<'p> {
         self.push(Step::Compare(sign, cards, zero))
     }
 
-    /// The value of something for each option, as if it was the only picked card.
+    /// Evaluates `of` for each option, as if that option was the only picked card.
     fn each<T>(&self, eval: &Eval<'_>, of: impl Fn(&mut Eval<'_>) -> T) -> Vec<T> {
         let single = |&card: &Value| {
             let mut set = Set::EMPTY;
