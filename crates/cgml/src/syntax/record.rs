@@ -4,7 +4,7 @@ use rulebook_diag::{Diagnostic, Fields, Key, Kind, Node, Span, Stray, nearest};
 use serde_json::{Map, Value};
 
 use super::codes;
-use super::part::{Cx, Part};
+use super::part::{Part, ReadContext};
 use super::schema::Defs;
 
 /// A key of a record.
@@ -30,7 +30,7 @@ pub(crate) trait Record: Sized {
     const FIELDS: &'static [Field];
 
     /// Builds the record from the values of its fields, in order.
-    fn build(values: &mut Values<'_>, span: Span, cx: &mut Cx<'_>) -> Option<Self>;
+    fn build(values: &mut Values<'_>, span: Span, cx: &mut ReadContext<'_>) -> Option<Self>;
     fn write_into(&self, out: &mut Map<String, Value>);
 }
 
@@ -58,7 +58,7 @@ impl<'n> Values<'n> {
     }
 
     /// Reads the next field: the written value, else the default, else a placeholder.
-    pub fn next<T: Part>(&mut self, default: Option<T>, span: Span, cx: &mut Cx<'_>) -> Option<T> {
+    pub fn next<T: Part>(&mut self, default: Option<T>, span: Span, cx: &mut ReadContext<'_>) -> Option<T> {
         match self.0.next().flatten() {
             Some(node) => T::read(node, cx).or_else(|| T::hole(node.span)).or(default),
             None => default.or_else(T::absent).or_else(|| T::hole(span)),
@@ -96,7 +96,7 @@ fn stray(record: &str, fields: &[Field], key: &str) -> Option<Stray> {
     }
 }
 
-pub(crate) fn read<T: Record>(node: &Node, cx: &mut Cx<'_>) -> Option<T> {
+pub(crate) fn read<T: Record>(node: &Node, cx: &mut ReadContext<'_>) -> Option<T> {
     // An empty value such as `Over:` is an empty map if all fields are optional.
     let empty = Node::new(Kind::Map(Vec::new()), node.span);
     let node = if node.is_null() && T::FIELDS.iter().all(|field| field.optional) { &empty } else { node };
@@ -170,7 +170,7 @@ macro_rules! record {
             fn build(
                 values: &mut $crate::syntax::record::Values<'_>,
                 span: rulebook_diag::Span,
-                cx: &mut $crate::syntax::part::Cx<'_>,
+                cx: &mut $crate::syntax::part::ReadContext<'_>,
             ) -> Option<Self> {
                 $(let $field = values.next::<$ty>(None$(.or(Some($default)))?, span, cx);)*
                 Some($name { $($field: $field?,)* span })
@@ -186,7 +186,7 @@ macro_rules! record {
         }
 
         impl $crate::syntax::part::Part for $name {
-            fn read(node: &rulebook_diag::Node, cx: &mut $crate::syntax::part::Cx<'_>) -> Option<Self> {
+            fn read(node: &rulebook_diag::Node, cx: &mut $crate::syntax::part::ReadContext<'_>) -> Option<Self> {
                 $crate::syntax::record::read(node, cx)
             }
 
