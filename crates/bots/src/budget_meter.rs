@@ -107,7 +107,11 @@ mod tests {
         assert!(spent <= 8, "{spent} times 4 ms are more than 20 ms");
         let (spent, time) = slowly(u32::MAX);
         assert!(spent >= 4 && time >= Duration::from_millis(60), "{spent} in {time:?}");
-        assert_eq!(spent_of(BudgetMeter::new(Budget::Playouts(5)).at_least(9)), 5, "playouts are what they are");
+        assert_eq!(
+            spent_of(BudgetMeter::new(Budget::Playouts(5)).at_least(9)),
+            5,
+            "a budget of playouts is not raised"
+        );
     }
 
     #[test]

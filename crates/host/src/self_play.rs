@@ -238,7 +238,7 @@ impl<R: Hidden> BotSeats<R> {
             "first" => Mind::First,
             spec => {
                 let made = make(rules.info(), spec, game.for_bots.child(seat));
-                let (bot, budget) = made.expect("a bot that was made before");
+                let (bot, budget) = made.expect("the bot could be made at the start");
                 Mind::Thinks(bot, budget)
             }
         };

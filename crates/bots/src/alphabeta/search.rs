@@ -641,7 +641,7 @@ impl<R: Open + Heuristic> Search<R> {
         value
     }
 
-    #[expect(clippy::too_many_arguments, reason = "buffers are handed in, so that nothing is allocated")]
+    #[expect(clippy::too_many_arguments, reason = "the caller passes its buffers, so that nothing is allocated")]
     fn sort(
         &self,
         rules: &R,

@@ -202,7 +202,7 @@ mod tests {
         let then = shown(&mut desk, &session);
         let of_others = |line: &str| line.starts_with("  * ") && line.to_lowercase().contains("seat 2");
         assert!(then.lines().any(of_others), "{then}");
-        assert!(!shown(&mut desk, &session).contains("  * "), "it is told once");
+        assert!(!shown(&mut desk, &session).contains("  * "), "the change is shown only once");
         desk.act(&mut session, "b").unwrap();
         assert!(!shown(&mut desk, &session).contains("  * "), "what is taken back is not told again");
         assert!(desk.act(&mut session, "99").is_err());

@@ -108,7 +108,10 @@ mod tests {
             }
         }
         assert!(unseen >= 12, "three cards each: {unseen}");
-        assert_eq!(seen[0], "Seat 4 makes a hidden choice", "the others were not the only ones to be asked");
-        assert!(seen[1..].iter().all(|line| !line.contains("hidden choice")), "once is enough: {seen:?}");
+        assert_eq!(seen[0], "Seat 4 makes a hidden choice", "seat 4 was asked, too");
+        assert!(
+            seen[1..].iter().all(|line| !line.contains("hidden choice")),
+            "the line is written only once: {seen:?}"
+        );
     }
 }
