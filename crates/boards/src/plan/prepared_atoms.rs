@@ -48,8 +48,8 @@ pub struct Special<const W: usize> {
     pub(crate) tests: Vec<Test<W>>,
     /// For each source: the other squares that no enemy may attack. `None` if the target is not known in advance.
     pub(crate) calm: Option<Vec<Set<W>>>,
-    /// The partner that the move carries along, if the move is plain castling: a leap to an empty square that carries
-    /// one unmoved friendly piece and has no other condition or effect.
+    /// The castling partner, if the move is plain castling. *Plain castling* is a leap to an empty square that also
+    /// moves one unmoved friendly piece and has no other condition or effect.
     pub(crate) carries: Option<Carried<W>>,
 }
 

@@ -492,8 +492,8 @@ impl<R: Open + Heuristic> Search<R> {
         Some(value.min(SURE))
     }
 
-    /// Whether a shallow search can leave out this move: it comes late in the list, or it is quiet and the score of the
-    /// position is far below `alpha`, or it loses much material.
+    /// Whether a shallow search can leave out this move. This holds if the move comes late in the list or loses much
+    /// material, or if it is quiet and the score of the position is far below `alpha`.
     #[expect(clippy::too_many_arguments, reason = "the search passes its depth and its window as arguments")]
     fn is_hopeless(
         &self,

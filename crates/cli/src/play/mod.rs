@@ -37,8 +37,9 @@ use std::sync::Arc;
 /// `llm` is the language model of LLM_BASE_URL, LLM_API_KEY and LLM_MODEL; it needs BACKEND_LLM_ENABLED=1.
 ///
 /// On a terminal the table fills the screen: type to search moves, Enter plays, F1 shows help. With --plain, or in a
-/// pipe, the table is lines: type the number or the text of a move; `h` gives a hint, `u` undoes, `resign` gives up,
-/// `?` shows help, `q` quits. Several humans share the screen in turn, and each sees only its own cards.
+/// pipe, the table is printed as lines. Type the number or the text of a move there. `h` gives a hint, `u` undoes,
+/// `resign` gives up, `?` shows help, `q` quits. Several humans share the screen in turn, and each sees only its own
+/// cards.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook play crazy-eights\n  rulebook play crazy-eights --players human,human,ismcts:500 --seed 7

@@ -120,8 +120,8 @@ macro_rules! leaves {
     };
 }
 
-/// Implements [`Visit`] for types, of which all fields and variants are listed. `as` names the variant of [`Node`] that
-/// holds the type.
+/// Implements [`Visit`] for types. The caller lists all fields and variants of each type. `as` names the variant of
+/// [`Node`] that holds the type.
 #[macro_export]
 macro_rules! visit {
     () => {};

@@ -43,8 +43,8 @@ pub(super) fn reorders(cards: &CompiledCards) -> bool {
         || kind(DoubledKind::Damage) && shields()
 }
 
-/// Whether the next step never needs a choice in its middle. Such a step deals no damage, destroys and untaps nothing,
-/// puts no counters, and no permanent enters.
+/// Whether the next step can never need a choice in its middle. Such a step deals no damage, destroys or untaps no
+/// permanent and adds no counters, and no permanent enters during it.
 fn is_quiet(s: &DuelState) -> bool {
     match s.frames.last() {
         Some(Frame::Cast(casting)) => !matches!(casting.stage, Stage::Mana | Stage::Costs),
