@@ -116,7 +116,7 @@ impl Family {
         let game = game?;
         let values = path.with_file_name(VALUES_FILE);
         let Some(text) = files::text(&values) else { return Some(Family::Board(Arc::new(game))) };
-        let game = match game.with_values(&text) {
+        let game = match rulebook_host_boards::with_values(&game, &text) {
             Ok(game) => game,
             Err(why) => {
                 // The values only make bots stronger, so the game stays playable without them.
