@@ -75,8 +75,13 @@ pub(crate) struct Evaluation<const W: usize> {
 pub struct Features {
     /// The index of each weight that counts, and its count.
     pub counts: Vec<(u32, i32)>,
-    /// The share of the first value of each weight, from zero to one.
-    pub early: f32,
+    /// The share of the first value of each weight, from zero to [`Features::FULL`].
+    pub early: i32,
+}
+
+impl Features {
+    /// The share in a position with all material.
+    pub const FULL: i32 = FULL;
 }
 
 impl<const W: usize> Evaluation<W> {
@@ -212,7 +217,7 @@ impl<const W: usize> Evaluation<W> {
         (0..plan.planes.kinds).map(kind).collect()
     }
 
-    /// The mix of early and late weights, from zero to `FULL`.
+    /// The share of the first value of each weight, from zero to `FULL`.
     fn mix<const N: usize>(&self, plan: &Plan<W>, position: &Position<W, N>) -> i32 {
         if self.full == 0 {
             let empty = plan.geometry.all.minus(position.occupied(plan)).len();
@@ -256,7 +261,7 @@ impl<const W: usize> Evaluation<W> {
             same
         });
         counts.retain(|(_, count)| *count != 0);
-        Features { counts, early: self.mix(plan, position) as f32 / FULL as f32 }
+        Features { counts, early: self.mix(plan, position) }
     }
 
     /// Counts the features of every player who is still in the game.
