@@ -1,4 +1,4 @@
-//! Faces of cards, drawn as on the web table (`web/src/art`): 100 wide and 140 high.
+//! Draws the faces of cards as the web table does (`web/src/art`). A face is 100 units wide and 140 units high.
 
 use crate::drawing::{Color, Drawing};
 use crate::figures::{Ink, Word, add, figures, known_word, singular};

@@ -21,7 +21,7 @@ enum Measure {
     Sum { each: Vec<i64>, ends: (i64, i64) },
     /// The number of different values. Each value is one bit.
     Distinct(Vec<u64>),
-    /// The highest or lowest value. It may be `MISSING` for a card, and it is missing for no cards.
+    /// The highest or lowest value. A card without a value has `MISSING` here. Without cards, the measure has no value.
     Extreme(Extreme, Vec<Value>),
 }
 
