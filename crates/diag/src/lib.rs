@@ -65,7 +65,7 @@ mod text;
 mod value;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity, Suggestion};
-pub use fields::{Fields, Stray};
+pub use fields::{Fields, StrayKey};
 pub use nearest::nearest;
 pub use node::{Key, Kind, Node, Tag};
 pub use not_json::NOT_JSON;

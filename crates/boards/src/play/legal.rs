@@ -261,7 +261,7 @@ fn chosen<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>, sink: 
 fn pseudo<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>, sink: &mut impl Sink<W>) {
     generate::all(now, sink);
     if !now.side.specials.is_empty() {
-        special::all(now, &now.position.enemies(now.plan, now.me), special::Guard::Sink, sink);
+        special::all(now, &now.position.enemies(now.plan, now.me), special::SafetyTest::Sink, sink);
     }
     if !now.side.castles.is_empty() {
         special::castles(now, &now.position.enemies(now.plan, now.me), true, sink);

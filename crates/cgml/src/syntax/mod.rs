@@ -84,7 +84,7 @@ pub use zone::{
     ZoneVisibility, built_in_zone_type,
 };
 
-use crate::load::Rest;
+use crate::load::PartialGame;
 use known::Known;
 use part::{Part, ReadContext};
 use rulebook_diag::{Diagnostic, Diagnostics, Node, Sources};
@@ -98,7 +98,7 @@ pub fn read(root: &Node, sources: &Sources, diags: &mut Diagnostics) -> Option<D
 }
 
 /// Reports mistakes in a game with missing parts, except mistakes that the missing parts may have caused.
-pub fn read_rest(rest: &Rest, sources: &Sources, diags: &mut Diagnostics) {
+pub fn read_rest(rest: &PartialGame, sources: &Sources, diags: &mut Diagnostics) {
     let mut found = Diagnostics::new();
     let _ = Document::read(&rest.node, &mut ReadContext::new(sources, &mut found));
     let known = |found: &Diagnostic| {

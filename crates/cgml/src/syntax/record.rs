@@ -1,6 +1,6 @@
 //! Records: maps with known keys. The type, reader, writer and schema of a record come from one declaration.
 
-use rulebook_diag::{Diagnostic, Fields, Key, Kind, Node, Span, Stray, nearest};
+use rulebook_diag::{Diagnostic, Fields, Key, Kind, Node, Span, StrayKey, nearest};
 use serde_json::{Map, Value};
 
 use super::codes;
@@ -85,12 +85,12 @@ pub(crate) fn is_open(record: &str) -> bool {
 }
 
 /// The help for an unknown key, if there is a specific one.
-fn stray(record: &str, fields: &[Field], key: &str) -> Option<Stray> {
+fn stray(record: &str, fields: &[Field], key: &str) -> Option<StrayKey> {
     let of_a_type = ["ordering", "visibility", "default_face", "allows_reorder"].contains(&key);
     match record {
-        "Zone" if of_a_type => Some(Stray::Elsewhere(format!("put this key into the type: `type: {{ {key}: … }}`"))),
+        "Zone" if of_a_type => Some(StrayKey::Elsewhere(format!("put this key into the type: `type: {{ {key}: … }}`"))),
         open if is_open(open) && nearest(key, fields.iter().map(Field::name)).is_none() => {
-            Some(Stray::Ignored(format!("put data for other tools into a nested `meta`: `meta: {{ {key}: … }}`")))
+            Some(StrayKey::Ignored(format!("put data for other tools into a nested `meta`: `meta: {{ {key}: … }}`")))
         }
         _ => None,
     }
