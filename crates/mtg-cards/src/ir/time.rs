@@ -66,7 +66,7 @@ pub enum Phase {
 
 /// The players whose step or phase is meant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Whose {
+pub enum StepOwner {
     /// `your upkeep`.
     Your,
     /// `each upkeep`. With the flag, the text says `each player's upkeep` (wording only).

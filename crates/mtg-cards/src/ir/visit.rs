@@ -454,7 +454,7 @@ visit! {
         During(event, during),
         Or(event),
     }
-    enum Hurt {
+    enum DamageRecipient {
         Who(who),
         Obj(what),
         Either(who, what),
@@ -472,7 +472,7 @@ visit! {
         WhileTapped(what),
         UntilLeaves(what),
     }
-    enum Whose {
+    enum StepOwner {
         Your,
         Each(flag),
         EachOpponent,
