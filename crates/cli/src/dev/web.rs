@@ -3,7 +3,7 @@
 //! The web table gets its data from this server and shows the designer's tools. The program contains the web table only
 //! if it was built with Node. Otherwise [`run`] returns an error that suggests `--terminal`.
 
-use super::answer::{Wish, about, look};
+use super::answer::{ViewRequest, about, look};
 use super::background_games::{Order, Runs};
 use super::http::{Answer, Request, serve};
 use super::session::{MOST_IN_A_ROW, Session};
@@ -208,9 +208,9 @@ fn percent_decoded(path: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-fn wish(request: &Request) -> Wish {
+fn wish(request: &Request) -> ViewRequest {
     let number = |name: &str| request.number(name).and_then(|number| usize::try_from(number).ok());
-    Wish {
+    ViewRequest {
         seat: number("seat"),
         since: request.number("deals").zip(number("moves")),
         inspect: request.number("inspect").is_some(),
