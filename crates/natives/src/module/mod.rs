@@ -43,7 +43,7 @@ mod why;
 pub use ai::AiSupport;
 pub use board::Board;
 pub use card::{CARDS, Card, CardSet};
-pub use event::{Chance, EngineEvent, EventOf, Events, Happened, RECENT, Recent, Row, Visibility};
+pub use event::{Chance, EngineEvent, EventOf, Events, PastEvent, RECENT, Recent, Row, Visibility};
 pub use fact::Fact;
 pub use fields::Fields;
 pub use hidden::View;
