@@ -46,6 +46,7 @@
 
 #![warn(missing_docs)]
 
+mod alias_replay;
 pub mod codes;
 mod diagnostic;
 mod fields;
@@ -60,7 +61,6 @@ mod scalar;
 mod sheet;
 mod source;
 mod syntax;
-mod tape;
 mod text;
 mod value;
 
