@@ -6,8 +6,8 @@
 //! card does not look strong because of a seat that wins more often.
 //!
 //! A player who takes more cards of any kind may win more often. The *effect* of a card is therefore its mean contrast,
-//! compared with the mean of all cards. Many cards are tested, so the intervals are wider than for one card: with 99 %
-//! probability not one of them misses its true value (Bonferroni's correction).
+//! compared with the mean of all cards. Many cards are tested, so the intervals are wider than for one card. With a
+//! probability of 99 %, every interval contains its true value (Bonferroni's correction).
 
 use crate::record::Record;
 use crate::stats::{Interval, Moments, wilson};

@@ -80,7 +80,7 @@ impl Choice {
 }
 
 /// The match that a model plays, and the information that the model needs besides the scene.
-pub struct Story {
+pub struct ModelContext {
     /// The id of the match, for the trace.
     pub id: String,
     /// The commentary for the seat.
@@ -228,7 +228,7 @@ impl BotRunner {
     pub fn model(
         &self,
         game: ShelfGame,
-        story: Story,
+        story: ModelContext,
         now: Box<dyn AnyMatch>,
         seat: Seat,
     ) -> impl Future<Output = Choice> + Send + use<> {
@@ -256,7 +256,7 @@ enum Lane {
 }
 
 /// A slot of a queue, held while a bot computes.
-enum Held {
+enum HeldSlot {
     Quick(#[allow(dead_code, reason = "held until the bot has chosen")] Option<OwnedSemaphorePermit>),
     Fair(#[allow(dead_code, reason = "held until the bot has chosen")] Turn),
 }
@@ -274,9 +274,9 @@ async fn choose(
             while payer.address.is_some_and(|address| !answers.take(address)) {
                 tokio::time::sleep(PAUSE).await;
             }
-            Held::Quick(turns.acquire_owned().await.ok())
+            HeldSlot::Quick(turns.acquire_owned().await.ok())
         }
-        Lane::Fair(queue, payer) => Held::Fair(queue.turn(payer, Arc::clone(&stop)).await),
+        Lane::Fair(queue, payer) => HeldSlot::Fair(queue.turn(payer, Arc::clone(&stop)).await),
     };
     let enough = Arc::clone(&stop);
     let picked = tokio::task::spawn_blocking(move || {
@@ -301,7 +301,7 @@ async fn choose(
 fn decide(
     model: &Model,
     game: &ShelfGame,
-    story: &Story,
+    story: &ModelContext,
     now: &dyn AnyMatch,
     seat: Seat,
     told: bool,

@@ -43,7 +43,7 @@ pub struct Coverage {
 }
 
 /// Records of the file that are not counted as cards.
-struct Odd {
+struct SkippedRecords {
     unreadable: usize,
     /// Cards with the same name as an earlier card.
     same_name: usize,
@@ -67,7 +67,7 @@ impl Coverage {
             counted.add(&card.name, verdict);
         }
         let mut names = BTreeSet::new();
-        let odd = Odd {
+        let odd = SkippedRecords {
             unreadable: bad.len(),
             same_name: cards.iter().filter(|card| !names.insert(card.name.to_lowercase())).count(),
         };
@@ -94,7 +94,13 @@ impl Coverage {
         }
     }
 
-    fn tell_json(&self, counted: &Counted, odd: &Odd, seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
+    fn tell_json(
+        &self,
+        counted: &Counted,
+        odd: &SkippedRecords,
+        seconds: f64,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
         let clauses: Vec<_> = counted
             .frequent()
             .into_iter()
@@ -115,7 +121,7 @@ impl Coverage {
         Ok(writeln!(out, "{text}")?)
     }
 
-    fn tell(&self, counted: &Counted, odd: &Odd, seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
+    fn tell(&self, counted: &Counted, odd: &SkippedRecords, seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
         let share = |part: usize| percent(part as f64, counted.cards as u64);
         let number = |part: usize| grouped(part as u64);
         writeln!(out, "cards         {:>8}   in {seconds:.1} s", number(counted.cards))?;
