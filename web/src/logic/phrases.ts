@@ -133,6 +133,18 @@ export function winners(outcome: Outcome): number[] {
   return first.length === outcome.seats && outcome.seats > 1 && !together ? [] : first;
 }
 
+/** How many cards of a set the player has picked, and how many are wanted. */
+export type Picks = { picked: number; least?: number; most?: number };
+
+/** Separates the task of a prompt from the number of cards that are picked for it: `Pass three cards: 1 of 3 picked`. */
+export function splitPicks(prompt: string): { task: string; picks: Picks | null } {
+  const found = /^(.+): (\d+)(?: of (\d+))? picked(?:, (?:at least (\d+)|(\d+) to (\d+)) wanted)?$/.exec(prompt);
+  if (!found) return { task: prompt, picks: null };
+  const [all, least, from, to] = [found[3], found[4], found[5], found[6]].map((one) => (one === undefined ? undefined : Number(one)));
+  const [low, high] = [all ?? least ?? from, all ?? to];
+  return { task: found[1]!, picks: { picked: Number(found[2]), ...(low === undefined ? {} : { least: low }), ...(high === undefined ? {} : { most: high }) } };
+}
+
 export const capital = (words: string): string => `${(words[0] ?? '').toUpperCase()}${words.slice(1)}`;
 
 /** Starts a sentence with a capital letter. A single word may be a square or a move, so it is not changed. */

@@ -60,13 +60,19 @@ export function wordsFirst(buttons: Button[]): Button[] {
   return [...buttons.filter(isWord), ...buttons.filter((button) => !isWord(button))];
 }
 
+/** Maximum number of equal buttons in one line. */
+const IN_LINE = 6;
+
+/** The columns of a grid whose lines are equally long, as far as possible. */
+const evenColumns = (count: number, wide: number): string => `repeat(${Math.ceil(count / Math.ceil(count / IN_LINE))}, minmax(0, ${wide}px))`;
+
 export function Numbers({ numbers, choose }: { numbers: { value: number; offer: Offer }[]; choose: (offer: Offer) => void }) {
   const text = useText();
   const sorted = [...numbers].sort((a, b) => a.value - b.value);
   const [value, setValue] = useState(sorted[0]!.value);
   if (sorted.length <= 14) {
     return (
-      <span className="numbers" role="group" aria-label={text.table.number}>
+      <span className="numbers" role="group" aria-label={text.table.number} style={{ gridTemplateColumns: evenColumns(sorted.length, 54) }}>
         {sorted.map(({ value, offer }) => (
           <button key={value} type="button" className="button action number" title={gameText(offer.label, text)} onClick={() => choose(offer)}>
             {value}
@@ -249,7 +255,7 @@ export function ChoiceBox({ grid }: { grid?: ActionGrid | undefined }) {
         </div>
       )}
       {shape.ranks.length > 0 && (
-        <div className="suit-row ranks">
+        <div className="suit-row ranks" style={{ gridTemplateColumns: evenColumns(shape.ranks.length, 52) }}>
           {shape.ranks.map(({ rank, button }) => (
             <button key={rank} type="button" className="rank-choice action" disabled={off(button)} onClick={() => press(button)} aria-label={text.cards.ranks[rank] ?? rank}>
               {rank}
