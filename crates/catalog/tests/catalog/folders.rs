@@ -312,7 +312,9 @@ fn changed(id: &str, change: impl Fn(&Path)) -> (Games, String) {
     let to = games.0.join(id);
     fs::create_dir_all(to.join("scenarios")).unwrap();
     for folder in ["", "scenarios"] {
-        for entry in fs::read_dir(from.join(folder)).unwrap().flatten().filter(|entry| entry.path().is_file()) {
+        // Some games have no scenarios.
+        let entries = fs::read_dir(from.join(folder)).into_iter().flatten().flatten();
+        for entry in entries.filter(|entry| entry.path().is_file()) {
             fs::copy(entry.path(), to.join(folder).join(entry.file_name())).unwrap();
         }
     }
