@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn a_game_is_chosen_by_number_name_or_words() {
-        assert_eq!(chosen(&["1"]).as_deref(), Some("antichess"));
+        assert_eq!(chosen(&["1"]).as_deref(), Some("amazons"));
         assert_eq!(chosen(&["chess"]).as_deref(), Some("chess"), "an id wins over a search");
         assert_eq!(chosen(&["999", "no such game", "crazy eights"]).as_deref(), Some("crazy-eights"));
         assert_eq!(chosen(&["suicide"]).as_deref(), Some("antichess"), "a game has other names");
