@@ -61,7 +61,7 @@ class LogWriter {
     this.played = null;
     const line = { text: capital(words), said };
     const last = this.lines[this.lines.length - 1];
-    // Equal cards may do the same at once.
+    // Several equal cards may cause the same announcement. They are counted in one line.
     const [, again, times] = /^(.*?)(?: ×(\d+))?$/.exec(last?.text ?? '') ?? [];
     if (said && last?.said && again === line.text) {
       this.lines[this.lines.length - 1] = { ...line, text: `${line.text} ×${Number(times ?? 1) + 1}` };
@@ -242,7 +242,7 @@ class LogWriter {
     return log.teamTakesTrick(new Intl.ListFormat(this.text.code, { type: 'conjunction' }).format(names), this.own !== null && to.team.includes(this.own));
   }
 
-  /** The line if the roles of the zones say too little: the owners of the zones decide who moved the cards. */
+  /** The line if the roles of the zones give no verb. The owners of the zones decide who moved the cards. */
   private byOwners(move: CardMove, before: CardMove | null): string {
     const { log } = this.text;
     const what = this.cards(move.faces);
