@@ -27,7 +27,7 @@ class LogWriter {
   private announced = '';
   /** A sentence about a choice. It waits until the next step shows whether another line says the same. */
   private choice: { chosen: string; /** The name of the player in the rules, such as `p2`. */ name: string; zones: string[]; text: string } | null = null;
-  /** The last move, while its line is the last line. A card that moves on at once needs no second line. */
+  /** The last move, if the newest line of the log reports it. A card that moves on at once then needs no second line. */
   private played: CardMove | null = null;
 
   constructor(
