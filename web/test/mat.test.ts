@@ -80,7 +80,7 @@ describe('seats', () => {
   it('a game whose cards are taken one by one has no record of tricks', () => {
     const steps = [{ step: 'move', from: { zone: 'hand.0' }, to: { zone: 'played.0' }, face: 'KD' }, { step: 'move', from: { zone: 'played.0' }, to: { zone: 'taken.0' }, face: 'KD' }] as Parameters<typeof trickRecord>[0];
     expect(trickRecord(steps, tricks(2))).toEqual([]);
-    // Two cards that were once taken together make no tricks of the others.
+    // If two cards were once taken together, the cards taken one by one are still no tricks.
     const both = [{ step: 'move', from: { zone: 'hand.0' }, to: { zone: 'played.0' }, face: '2D' }, { step: 'move', from: { zone: 'hand.1' }, to: { zone: 'played.1' }, face: '3D' }, { step: 'move', from: { zone: 'played.0' }, to: { zone: 'taken.0' }, face: '2D' }] as typeof steps;
     expect(trickRecord([...both, ...steps, ...steps, ...steps], tricks(2))).toEqual([]);
     expect(trickRecord([...both, ...both], tricks(2))).toHaveLength(1);

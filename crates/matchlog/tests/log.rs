@@ -352,10 +352,10 @@ fn a_match_that_was_closed_tells_its_key_and_is_proven() {
     let mut log = LogWriter::open(&mut *game, &names(), None).unwrap();
     play(&mut *game, &mut log, 3);
     let open = log.text().to_owned();
-    log.close_without_result("the reason is \"late\"", &key());
+    log.close_without_result("it is \"late\"", &key());
     log.close_without_result("again", &key());
     let text = log.take();
-    assert_eq!(closed_log(&open, "the reason is \"late\"", &key(), None).as_ref(), Some(&text));
+    assert_eq!(closed_log(&open, "it is \"late\"", &key(), None).as_ref(), Some(&text));
     assert_eq!(closed_log(&text, "again", &key(), None), None, "once");
     assert_eq!(closed_log(&finished(), "late", &key(), None), None, "it is over");
     let verified = verify(&text, &five()).unwrap();

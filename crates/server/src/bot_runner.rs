@@ -38,8 +38,8 @@ pub struct BotRunner {
     pub(crate) unattended: Arc<BotQueue>,
     /// Queue for bots that answer at once.
     quick: Arc<Semaphore>,
-    /// The budgets of the addresses for bots that answer at once. Such a bot costs little, but every viewer of its table
-    /// gets a view of its move.
+    /// The budgets of the addresses for bots that answer at once. Such a bot costs little, but every viewer of its
+    /// table gets a view of its move.
     answers: Arc<Addresses>,
     /// Queue for hints.
     pub(crate) hints: Arc<BotQueue>,
@@ -91,8 +91,8 @@ pub struct ModelContext {
 
 impl BotRunner {
     /// Creates the queues, and the model if the settings have one. The number of slots in a queue depends on the number
-    /// of cores. Bots that answer at once answer at this `rate` for each address. Every exchange with the model is appended
-    /// to `trace`.
+    /// of cores. Bots that answer at once answer at this `rate` for each address. Every exchange with the model is
+    /// appended to `trace`.
     #[must_use]
     pub fn new(settings: Settings, trace: Option<Trace>, rate: Rate) -> BotRunner {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);

@@ -64,7 +64,8 @@ pub(super) enum OfSide {
     Open,
     /// The number of attacks on squares next to the enemy leader.
     Assault,
-    /// A row that can still win because no enemy piece is in it. There is one weight for each number of friendly pieces.
+    /// A row that can still win because no enemy piece is in it. There is one weight for each number of friendly
+    /// pieces.
     Row,
     /// The number of checks received.
     Checks,
@@ -187,8 +188,8 @@ impl Values {
         Ok(values)
     }
 
-    /// The values with these weights, without groups of zeros. `weights` has one block for all players, or one block for
-    /// each player if they differ.
+    /// The values with these weights, without groups of zeros. `weights` has one block for all players, or one block
+    /// for each player if they differ.
     pub fn new<const W: usize>(layout: &Layout, plan: &Plan<W>, weights: &[Weight], source: &Digest) -> Values {
         let mut values = Values { game: source.to_string(), weights: BTreeMap::new() };
         for (nth, block) in weights.chunks(layout.len).enumerate() {
@@ -246,7 +247,8 @@ impl Values {
     }
 }
 
-/// The name of a group. If players differ, the names for the second and later players end with the number of the player.
+/// The name of a group. If players differ, the names for the second and later players end with the number of the
+/// player.
 fn block_name(nth: usize, name: &str) -> String {
     if nth == 0 { name.to_owned() } else { format!("{name} of player {}", nth + 1) }
 }

@@ -50,7 +50,8 @@ pub(crate) struct Evaluation<const W: usize> {
     runs: Vec<Vec<Option<Run<W>>>>,
     /// The squares next to each square.
     around: Vec<Set<W>>,
-    /// For each player and square: the square as the first player would see it, at the index `player · squares + square`.
+    /// For each player and square: the square as the first player would see it, at the index `player · squares +
+    /// square`.
     turned: Vec<u8>,
     /// The index of the first weight of each player.
     blocks: Vec<usize>,

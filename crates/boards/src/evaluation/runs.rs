@@ -29,8 +29,8 @@ fn goes_forward<const W: usize>(plan: &Plan<W>, player: u8, kind: u8) -> bool {
     first.is_some_and(|atom| atom.forward) && steps.all(|atom| atom.forward)
 }
 
-/// The runs of each kind of each player, at the index `player · kinds + kind`. Empty for kinds that can go back, and for
-/// kinds without a zone to reach.
+/// The runs of each kind of each player, at the index `player · kinds + kind`. Empty for kinds that can go back, and
+/// for kinds without a zone to reach.
 pub(crate) fn runs<const W: usize>(plan: &Plan<W>, reaches: &[Reach<W>]) -> Vec<Vec<Option<Run<W>>>> {
     let (kinds, players, squares) = (plan.planes.kinds, plan.planes.players, plan.squares());
     let steps_of = |player: u8, kind: u8| -> Vec<Option<u8>> {
@@ -41,7 +41,8 @@ pub(crate) fn runs<const W: usize>(plan: &Plan<W>, reaches: &[Reach<W>]) -> Vec<
         let leaps = !reaches[player * kinds + kind].leaps.is_empty();
         leaps && !plan.leaders.contains(&(kind as u8)) && goes_forward(plan, player as u8, kind as u8)
     };
-    // For each square: the squares that a piece on it can reach by quiet moves, and the squares that it can then attack.
+    // For each square: the squares that a piece on it can reach by quiet moves, and the squares that it can then
+    // attack.
     let future = |player: usize, kind: usize| -> Vec<(Set<W>, Set<W>)> {
         let leaps = &reaches[player * kinds + kind].leaps;
         let all = plan.geometry.all;

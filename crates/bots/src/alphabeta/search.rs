@@ -713,8 +713,8 @@ fn pair(before: u64, reply: u64) -> usize {
     (before.rotate_left(17) ^ reply) as usize % PAIRS
 }
 
-/// The number of plies by which the search of the move with the index `tried` is shortened. It grows with the logarithms
-/// of the depth and of this index.
+/// The number of plies by which the search of the move with the index `tried` is shortened. It grows with the
+/// logarithms of the depth and of this index.
 fn reduction(depth: usize, tried: usize) -> i32 {
     let log = |n: usize| n.max(1).ilog2() as i32 * 2 + i32::from(n.max(1) * 2 >= 3 << n.max(1).ilog2());
     // `log` is twice the binary logarithm. The product is divided so that depth 8 and move 16 give 3.

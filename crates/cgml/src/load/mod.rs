@@ -35,8 +35,8 @@
 //!   only stand below the key `cards`.
 //!
 //! The loader does no IO and uses no network: a [`FileSource`] supplies the files, and packages are part of the engine.
-//! No text causes a panic or a hang, or exceeds [`Limits`]. The merged tree contains no tag and no `imports`, `inherit`,
-//! `disabled` or `extends`.
+//! No text causes a panic or a hang, or exceeds [`Limits`]. The merged tree contains no tag and no `imports`,
+//! `inherit`, `disabled` or `extends`.
 
 mod budget;
 pub mod codes;

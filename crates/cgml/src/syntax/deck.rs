@@ -1,7 +1,7 @@
 //! Decks and their types (CGML 7.1, 7.2).
 //!
-//! The `composition` of a deck type is a list of items; the deck has the cards of all items, in order. An item has one of
-//! four types. `template` is in the CGML document; the others are extensions:
+//! The `composition` of a deck type is a list of items; the deck has the cards of all items, in order. An item has one
+//! of four types. `template` is in the CGML document; the others are extensions:
 //!
 //! ```yaml
 //! composition:

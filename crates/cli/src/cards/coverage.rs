@@ -17,8 +17,8 @@ use std::time::Instant;
 
 /// Shows what share of a card file compiles, and why the rest does not
 ///
-/// A card compiles if every word of its text is understood, the printer gives the same text back, and the engine runs all
-/// of it. Planes, schemes, vanguards, conspiracies, dungeons and phenomena are not counted.
+/// A card compiles if every word of its text is understood, the printer gives the same text back, and the engine runs
+/// all of it. Planes, schemes, vanguards, conspiracies, dungeons and phenomena are not counted.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook cards coverage games/duel/cards.json\n  rulebook cards coverage oracle.jsonl.gz --clauses 50\n  \
@@ -37,7 +37,8 @@ pub struct Coverage {
     /// Fail if a smaller share compiles: a percentage, or a file that holds it
     #[arg(long, value_name = "PERCENT|FILE")]
     at_least: Option<String>,
-    /// List every refused card with the first words that were not understood, or with the part that the engine does not support
+    /// List every refused card with the first words that were not understood, or with the part that the engine does not
+    /// support
     #[arg(long)]
     refused: bool,
 }

@@ -43,7 +43,8 @@ fn choose_on_screen(metas: &[Listed]) -> Result<Option<String>, Failure> {
 /// A function that prints a question and reads the answer. `None` at the end of input.
 type Ask<'a> = dyn FnMut(&mut dyn Write) -> Result<Option<String>, Failure> + 'a;
 
-/// Lists the games and asks until one game is chosen. An answer may be a number, an id, a name, or words that narrow the list.
+/// Lists the games and asks until one game is chosen. An answer may be a number, an id, a name, or words that narrow
+/// the list.
 fn choose(metas: &[Listed], ask: &mut Ask<'_>, out: &mut dyn Write) -> Result<Option<String>, Failure> {
     let mut shown: Vec<&Listed> = metas.iter().collect();
     loop {

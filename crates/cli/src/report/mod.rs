@@ -215,7 +215,8 @@ impl Report {
         written.map_err(|error| Failure::Input(format!("{}: cannot write: {error}", self.out.display())))
     }
 
-    /// Shorter samples with the other numbers of players that the game allows. Empty if the command line names a number.
+    /// Shorter samples with the other numbers of players that the game allows. Empty if the command line names a
+    /// number.
     fn by_seats(&self, game: &Game, many: &Many) -> Result<Vec<(usize, Sample)>, Failure> {
         let info = game.rules.info();
         let mut found = Vec::new();

@@ -281,8 +281,8 @@ impl Duel {
     }
 
     /// The creatures that can be tapped next for a total power. Creatures are picked in the order in which they
-    /// entered. A creature is an option only if the total power can still be reached: with the creatures already picked,
-    /// this creature and the creatures after it.
+    /// entered. A creature is an option only if the total power can still be reached: with the creatures already
+    /// picked, this creature and the creatures after it.
     fn power_options(&self, s: &DuelState, seat: Seat, not: Option<Id>, least: u16, picked: &[Id]) -> Ids {
         let power = |id: Id| i32::from(s.obj(id).chars.power);
         let able = s.permanents().filter(|(id, o)| {

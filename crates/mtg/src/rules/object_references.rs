@@ -1,6 +1,6 @@
-//! Checks that each reference to objects has something to refer to, and that the engine still has these objects when the
-//! reference is read. The engine keeps one list of `last` objects. An instruction that handles other objects replaces
-//! it, so a reference past such an instruction is refused.
+//! Checks that each reference to objects has something to refer to, and that the engine still has these objects when
+//! the reference is read. The engine keeps one list of `last` objects. An instruction that handles other objects
+//! replaces it, so a reference past such an instruction is refused.
 
 use super::resolve::main_obj;
 use super::supported::{Gate, no};

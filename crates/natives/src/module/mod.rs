@@ -107,8 +107,8 @@ pub trait RuleModule: Sized + Send + Sync + Debug + 'static {
     /// Builds the module and looks up all its piles.
     fn build(piles: &Piles<'_>) -> Self;
 
-    /// Checks that the module can be played from another initial state with the same piles. By default the cards must be
-    /// the same, and there may be fewer players. `own` is the embedded initial state.
+    /// Checks that the module can be played from another initial state with the same piles. By default the cards must
+    /// be the same, and there may be fewer players. `own` is the embedded initial state.
     ///
     /// # Errors
     /// The reason, as a sentence.

@@ -87,8 +87,8 @@ impl<M: RuleModule> Native<M> {
         piles.clone().find(is).or_else(|| piles.find(is_named))
     }
 
-    /// The card with this text, or with this id in the initial state. The exact text of a card wins over an id, and an id
-    /// over a text in lower case or with a suit sign.
+    /// The card with this text, or with this id in the initial state. The exact text of a card wins over an id, and an
+    /// id over a text in lower case or with a suit sign.
     pub(super) fn card(&self, word: &str) -> Option<Card> {
         let found = Card::parse(word);
         let exact = found.filter(|card| card.id() == word);

@@ -12,7 +12,8 @@ pub(crate) struct Bins {
 }
 
 impl Bins {
-    /// Chooses columns for these numbers, at most about `most`. All numbers may differ by multiples of one step, such as
+    /// Chooses columns for these numbers, at most about `most`. All numbers may differ by multiples of one step, such
+    /// as
     /// 52. If there are few such steps, each step gets its own column. Otherwise a column covers a range that starts at
     /// a round number.
     pub fn over(values: impl Iterator<Item = i64>, most: i64) -> Bins {

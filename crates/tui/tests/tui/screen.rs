@@ -169,7 +169,7 @@ fn typing_finds_moves_and_enter_plays() {
     assert_eq!(
         key(&mut table, KeyCode::Enter),
         Some(PlayerRequest::Play("a1a8".into())),
-        "so that somebody can say why not"
+        "an illegal move is sent, because the rules can say why it is illegal"
     );
     assert_eq!(key(&mut table, KeyCode::F(3)), Some(PlayerRequest::Undo));
     assert_eq!(key(&mut table, KeyCode::F(10)), None, "the first press asks");

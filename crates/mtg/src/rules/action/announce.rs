@@ -228,8 +228,8 @@ impl Reader<'_> {
         named.any(|slot| self.is_spent(self.start.id(slot))) || held(&self.start) > held(&self.s)
     }
 
-    /// Whether an object of this seat has left its zone or was tapped since the action began. Lands are tapped for mana,
-    /// which is no choice of the action.
+    /// Whether an object of this seat has left its zone or was tapped since the action began. Lands are tapped for
+    /// mana, which is no choice of the action.
     fn is_spent(&self, id: Id) -> bool {
         let Some(before) = self.start.live(id).filter(|object| object.controller == self.seat) else { return false };
         let Some(now) = self.s.live(id) else { return true };
