@@ -212,7 +212,7 @@ fn plain_log(entries: &[Entry]) -> Option<String> {
     let mut text = String::new();
     for entry in entries {
         match &entry.record {
-            Record::Started { lines } | Record::Played { lines, .. } => {
+            Record::Started { lines, .. } | Record::Played { lines, .. } => {
                 for line in lines {
                     text += line.get();
                     text.push('\n');

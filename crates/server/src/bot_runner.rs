@@ -97,7 +97,10 @@ impl BotRunner {
     pub fn new(settings: Settings, trace: Option<Trace>, rate: Rate) -> BotRunner {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let models = match settings {
-            Settings::Off(_) => None,
+            Settings::Off(why) => {
+                tracing::info!(why, "language models are off");
+                None
+            }
             Settings::On(config) => {
                 let name = match &config.mode {
                     Mode::Llm(endpoint) => endpoint.model.clone(),

@@ -98,8 +98,9 @@ async fn asked(client: &mut Client, number: usize) -> Value {
 }
 
 /// Between two hands, any player at the table may start the next hand.
-// clause: Cards 6.1-16 12-2 12-4
+// clause: Cards 6.1-16 12-4
 // departs: Cards 6.1-17: the first hand is dealt when the host starts the match; only later hands wait for `start-game`
+// departs: Cards 12-2: the cards return when the next hand is dealt, so that players can look at the last trick until then
 #[tokio::test(flavor = "multi_thread")]
 async fn anybody_at_the_table_begins_the_next_hand() {
     let folder = Folder::new("hands");
@@ -110,11 +111,12 @@ async fn anybody_at_the_table_begins_the_next_hand() {
     assert_eq!(watcher.join(&id, None).await["accepted"], true);
     let (mut answered, mut hands) = ([0, 0], 0);
     while hands < 2 {
-        let due = loop {
+        let (due, scene) = loop {
             let view = watcher.event("game:view").await.unwrap();
             // The watcher gets one view for each answer. Between two hands, the view names the seat that may deal.
-            if let Some(due) = view["view"]["scene"]["due"][0].as_u64() {
-                break due as usize;
+            let scene = &view["view"]["scene"];
+            if let Some(due) = scene["due"][0].as_u64() {
+                break (due as usize, scene.clone());
             }
         };
         let ask = asked(&mut players[due].0, answered[due]).await;
@@ -128,6 +130,9 @@ async fn anybody_at_the_table_begins_the_next_hand() {
             continue;
         }
         hands += 1;
+        assert_eq!(scene["betweenHands"], true);
+        let played = scene["zones"].as_array().unwrap().iter().find(|zone| zone["id"] == "gone").unwrap();
+        assert_eq!(played["count"], 10, "the cards of the hand stay on the table until the next deal");
         assert_eq!(watcher.command(&id, json!({"kind": "start"})).await["accepted"], false, "a spectator cannot deal");
         let pause = |on: bool| json!({"kind": "pause", "on": on});
         assert_eq!(players[due].0.command(&id, pause(true)).await["accepted"], true);
