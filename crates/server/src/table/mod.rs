@@ -21,7 +21,7 @@ use crate::store::Header;
 use bots::{Hint, Thought};
 use persistence::Stale;
 use rulebook_kernel::{Key, Seat, Viewer};
-use rulebook_room::{Driver, Input, Phase, Refusal, RefusalCode, Room, Sender, Since, Status};
+use rulebook_room::{Input, Phase, Refusal, RefusalCode, Room, Sender, Since, Status};
 use rulebook_scene::Gesture;
 use std::collections::{BTreeMap, VecDeque};
 use std::net::IpAddr;
@@ -216,8 +216,7 @@ impl TableActor {
             ticking: None,
             own,
         };
-        if table.room.status().seats.iter().any(|place| matches!(place.driver, Driver::Llm { .. })) {
-            // The prompt of a model includes the whole history, so the entries before the snapshot are needed.
+        if table.room.has_model() {
             table.make_whole().await;
         }
         table.load_log().await;
@@ -327,8 +326,9 @@ impl TableActor {
             Message::Viewers { done } => drop(done.send(Ok(self.viewers()))),
             Message::Reload => self.read_again().await,
             Message::Join { socket, viewer, right, from, since, outlet, done } => {
-                if since.is_some() {
-                    // The steps that the viewer missed may be older than the snapshot.
+                if since.is_some() && !self.room.has_forgotten() {
+                    // The steps that the viewer missed may be older than the snapshot. Entries that were forgotten are
+                    // not loaded again, because every viewer could demand it again and again.
                     self.make_whole().await;
                 }
                 let _ = done.send(self.join(Connection { socket, viewer, right, from }, since, outlet));
