@@ -139,7 +139,8 @@ async fn guard(State(app): Shared, mut request: Request, next: Next) -> Response
     let own = request.headers().get(header::ORIGIN).cloned();
     let is_ours = is_called_right(request.headers(), &app.config) && is_welcome(&request, &app.config.origins);
     let mut answer = if !is_ours {
-        tracing::info!(origin = ?own, "origin refused");
+        let origin = own.as_ref().map(|own| malformed::shortened(&String::from_utf8_lossy(own.as_bytes())));
+        tracing::info!(?origin, "origin refused");
         let refusal = Refusal::new(RefusalCode::NotYours, "This page may not use this server.");
         Refused(StatusCode::FORBIDDEN, refusal).into_response()
     } else if let Some(reason) = banned(&app, &request) {
