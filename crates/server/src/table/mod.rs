@@ -108,6 +108,18 @@ pub enum Message {
 }
 
 impl Message {
+    /// The seat and the occupancy number of the token that came with this message.
+    fn right(&self) -> Option<(Seat, u32)> {
+        match self {
+            Message::Join { right, .. } => *right,
+            Message::Actions { from: MessageSource { who: Sender::Seat(seat), sitting }, .. } => {
+                sitting.map(|sitting| (*seat, sitting))
+            }
+            // A refused input reads the new records itself.
+            _ => None,
+        }
+    }
+
     /// Refuses the message, because the table is stale.
     fn refuse(self) {
         let no = || Refusal::new(RefusalCode::Unavailable, "The server cannot read or write its data now. Try again.");
@@ -306,6 +318,11 @@ impl TableActor {
     }
 
     async fn handle(&mut self, message: Message) {
+        if message.right().is_some_and(|(seat, sitting)| !self.room.sits(seat, sitting)) {
+            // The store knows the token of this seat. The record of the seat may come from another node, whose
+            // notification has not arrived yet.
+            self.follow().await;
+        }
         match message {
             Message::Input { from, input, done } => {
                 if !matches!(input, Input::Answer(_) | Input::Intent(_)) {
