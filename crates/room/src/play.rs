@@ -54,7 +54,7 @@ impl Room {
             return out.push(Effect::Reply(Err(refusal)));
         }
         if let Some(earlier) = self.replies[seat.index()].get(&key) {
-            return out.push(Effect::Reply(earlier.clone()));
+            return out.push(Effect::Reply(earlier));
         }
         let result = if self.deals_for_another(who, seat, &moves) {
             self.start(who, key.clone(), now, out)

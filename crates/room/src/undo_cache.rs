@@ -38,6 +38,11 @@ impl UndoCache {
         }
     }
 
+    /// Drops the first `count` entries.
+    pub fn forget(&mut self, count: usize) {
+        self.entries.drain(..count);
+    }
+
     /// Whether all entries from index `first` on are known to have revealed nothing.
     pub fn is_clear_since(&self, first: usize) -> bool {
         self.entries.iter().skip(first).all(|hidden| *hidden == Some(false))
