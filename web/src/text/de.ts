@@ -240,7 +240,7 @@ export const de: Text = {
     answers: 'Antwort',
     aiLog: 'KI-Protokoll',
     warning: 'Hinweis',
-    keys: 'Tab und Pfeiltasten: auf dem Brett bewegen. Enter: auswählen. Escape: abbrechen. M: Züge anzeigen.',
+    keys: 'Tab: zum nächsten Teil des Tisches. Pfeiltasten: in einer Liste oder auf dem Brett bewegen. Enter: auswählen. Escape: abbrechen. M: Züge anzeigen.',
   },
   playmat: {
     field: 'Spielfeld',

@@ -244,7 +244,7 @@ export const en = {
     answers: 'Answer',
     aiLog: 'AI log',
     warning: 'Note',
-    keys: 'Tab and arrow keys: move on the board. Enter: select. Escape: cancel. M: list moves.',
+    keys: 'Tab: next part of the table. Arrow keys: move in a list or on the board. Enter: select. Escape: cancel. M: list moves.',
   },
   playmat: {
     field: 'battlefield',
