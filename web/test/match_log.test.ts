@@ -65,6 +65,9 @@ describe('the log of a match', () => {
     // A card that moves on at once is not reported twice. Cards that leave the table later are cleared away.
     expect(lines([move('hand.2', 'oven', '5C'), move('oven', 'pile 1', '5C')])).toEqual(['Bot 3 plays 5♣ to the oven']);
     expect(lines([move('hand.2', 'trick', '5C'), say('seat 1 is out'), move('trick', 'discard', '5C')])).toEqual(['Bot 3 plays 5♣', 'You are out', 'The cards are cleared away']);
+    const table = { ...odd, zones: odd.zones!.map((one) => (one.id === 'oven' ? { ...one, role: 'table' } : one)) } as Scene;
+    expect(lines([move('hand.0', 'trick', '7S'), move('oven', 'trick', '4D'), move('oven', 'trick', '3C'), ...['4D', '3C', '7S'].map((face) => move('trick', 'taken.0', face))], en, table)).toEqual(['You play 7♠', 'You take the trick']);
+    expect(lines([move('hand.0', 'trick', 'KingCoins')])).toEqual(['You play King of Coins']);
     expect(lines([move('oven', 'used.1', 'Pearl')], de)).toEqual(['Bot 2 nimmt Pearl (oven)']);
   });
 
