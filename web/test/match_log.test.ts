@@ -94,6 +94,9 @@ describe('texts of games', () => {
   it('are German on a German page, with names', () => {
     const german = (words: string, own: number | null = 0) => withNames(words, seats, own, de);
     expect(german('Pass three cards to seat 2')).toBe('Gib drei Karten an Bot 2 weiter');
+    expect(german('seat 2: double')).toBe('Bot 2: Kontra');
+    expect(german('Make a call: 4 ♥ by you, doubled is the last bid.')).toBe('Reize: Das letzte Gebot ist 4 ♥ von dir, kontriert.');
+    expect(german('Make a call: 3 NT by seat 2 is the last bid.')).toBe('Reize: Das letzte Gebot ist 3 SA von Bot 2.');
     expect(german('Pass three cards to seat 1')).toBe('Gib drei Karten an dich weiter');
     expect([german('seat 1 and seat 3'), german('seat 2 and seat 1')]).toEqual(['Du und Bot 3', 'Bot 2 und Du']);
     expect(german('seat 2 wins the trick')).toBe('Bot 2 macht den Stich');

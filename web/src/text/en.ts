@@ -227,6 +227,7 @@ export const en = {
     ahead: (who: string, by: number) => `${who} +${by}`,
     more: 'More',
     history: 'History',
+    calls: { pass: 'Pass', double: 'Double', redouble: 'Redouble' } as Record<string, string>,
     picks: ({ picked, least, most }: Picks) => (least !== undefined && least === most ? `${picked} of ${most} picked` : `${picked} picked${most !== undefined ? ` · ${least} to ${most}` : least !== undefined ? ` · at least ${least}` : ''}`),
     selected: (n: number) => (n === 1 ? '1 card selected' : `${n} cards selected`),
     react: 'React',
