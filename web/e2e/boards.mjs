@@ -51,6 +51,26 @@ export const boards = [
     assert.deepEqual(list, ['1', '2', '3']);
     await part.getByText(/^away for \d/).waitFor();
   }],
+  ['a list of moves is one stop of the Tab key, and arrow keys go through it', async ({ browser, base, pages }) => {
+    const { part } = await invented(browser, base, pages);
+    assert.equal(await part.locator('.move[tabindex="0"]').count(), 1);
+    const page = await newPage(browser, base);
+    pages.push(page);
+    await table(page, { game: 'chess' });
+    await turn(page);
+    await page.keyboard.press('m');
+    const focused = () => page.evaluate(() => [...document.querySelectorAll('.moves button')].indexOf(document.activeElement));
+    await page.waitForFunction(() => document.activeElement?.closest('.moves'));
+    assert.equal(await page.locator('.moves button[tabindex="0"]').count(), 1);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await focused(), 2);
+    await page.keyboard.press('End');
+    assert.equal(await focused(), 19);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Tab');
+    assert.equal(await focused(), -1, 'one Tab leaves the list');
+  }],
   ['the right mouse button draws arrows and circles, and a click erases them', async ({ browser, base, pages }) => {
     const { page, part } = await invented(browser, base, pages);
     await drag(page, part, 'a2', 'd5', 'right');

@@ -177,6 +177,39 @@ export const cards = [
     });
     assert.ok(seen > 0, 'a trick was seen');
   }],
+  ['names of areas cover no card, and plates of many players hold their words', async ({ browser, base, pages }) => {
+    for (const look of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+      const page = await newPage(browser, base, look);
+      pages.push(page);
+      await open(page, 'canasta', { seats: 4 });
+      const names = () =>
+        page.evaluate(() => {
+          const boxes = (selector) => [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
+          const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+          const cards = boxes('.mat-pile.form-column .card, .mat-pile.form-row .card');
+          return { areas: boxes('.mat-area').length, cards: cards.length, covered: boxes('.mat-area > span').filter((name) => cards.some((card) => meet(name, card))).length };
+        });
+      let laid = 0;
+      await playOn(page, 8, async () => {
+        const found = await names();
+        assert.equal(found.areas, 2);
+        assert.equal(found.covered, 0);
+        laid = Math.max(laid, found.cards);
+        return laid > 3;
+      });
+    }
+    const page = await newPage(browser, base, { width: 390, height: 844 });
+    pages.push(page);
+    await open(page, 'president', { seats: 5 });
+    await page.locator('.felt.active').waitFor();
+    const outside = await page.evaluate(() =>
+      [...document.querySelectorAll('.plate')].flatMap((plate) => {
+        const box = plate.getBoundingClientRect();
+        return [...plate.querySelectorAll('.avatar, b, .seat-chip')].map((part) => part.getBoundingClientRect()).filter((part) => part.top < box.top - 1 || part.bottom > box.bottom + 1 || part.left < box.left - 1 || part.right > box.right + 1);
+      }).length,
+    );
+    assert.equal(outside, 0);
+  }],
   ['a hand of cards with text scrolls on a phone, and its cards stay readable', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { width: 390, height: 844, hasTouch: true, isMobile: true });
     pages.push(page);

@@ -182,7 +182,7 @@ async function byKeys(page) {
   await page.waitForFunction(() => document.activeElement?.closest('.moves'), null, { timeout: 60_000 });
   const steps = Math.floor(Math.random() * 3);
   const count = await page.locator('.moves button').count();
-  for (let at = 0; at < Math.min(steps, count - 1); at++) await page.keyboard.press('Tab');
+  for (let at = 0; at < Math.min(steps, count - 1); at++) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
 }
 

@@ -99,6 +99,20 @@ describe('seats', () => {
     }
   });
 
+  it('a card that was turned up lies beside the trick, and piles do not cover the cards of the players at the sides', () => {
+    const plain = tricks(3);
+    const spent = [0, 1, 2].map((seat) => zone(`spent.${seat}`, null));
+    const scene: Scene = { ...plain, zones: [...plain.zones!, zone('turned', null, { ordered: true }), ...spent] };
+    const style: Layout = { ...none, pileStyles: { turned: { layout: 'horizontal' }, 'spent.*': { layout: 'horizontal' } } };
+    for (const size of SIZES.slice(0, 3)) {
+      const { places } = placeMat(scene, style, 0, size, false);
+      const at = (id: string) => places.find((place) => place.zone === id)!;
+      expect(at('turned').form).toBe('pile');
+      const meet = (a: Mat['places'][number], b: Mat['places'][number]) => Math.min(a.rect.left + a.rect.width, b.rect.left + b.rect.width) - Math.max(a.rect.left, b.rect.left) > 0 && Math.min(a.rect.top + a.rect.height, b.rect.top + b.rect.height) - Math.max(a.rect.top, b.rect.top) > 0;
+      for (const one of ['turned', 'deck']) for (const other of ['played.0', 'played.1', 'played.2', 'spent.0', 'spent.1', 'spent.2']) expect([size.width, one, other, meet(at(one), at(other))]).toEqual([size.width, one, other, false]);
+    }
+  });
+
   it('the cards of a team begin below the name of its area', () => {
     const melds = [[0, 2], [1, 3]].flatMap((team) => ['A', 'K', 'Q'].map((rank) => zone(`meld-${rank}.t${team[0]}`, 'meld', { team })));
     const scene: Scene = { viewer: { Seat: 0 }, seats: 4, zones: [zone('stock', 'deck', { ordered: true }), ...[0, 1, 2, 3].map((seat) => zone(`hand.${seat}`, 'hand')), ...melds] };

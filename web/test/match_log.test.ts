@@ -65,6 +65,9 @@ describe('the log of a match', () => {
     // A card that moves on at once is not reported twice. Cards that leave the table later are cleared away.
     expect(lines([move('hand.2', 'oven', '5C'), move('oven', 'pile 1', '5C')])).toEqual(['Bot 3 plays 5♣ to the oven']);
     expect(lines([move('hand.2', 'trick', '5C'), say('seat 1 is out'), move('trick', 'discard', '5C')])).toEqual(['Bot 3 plays 5♣', 'You are out', 'The cards are cleared away']);
+    const table = { ...odd, zones: odd.zones!.map((one) => (one.id === 'oven' ? { ...one, role: 'table' } : one)) } as Scene;
+    expect(lines([move('hand.0', 'trick', '7S'), move('oven', 'trick', '4D'), move('oven', 'trick', '3C'), ...['4D', '3C', '7S'].map((face) => move('trick', 'taken.0', face))], en, table)).toEqual(['You play 7♠', 'You take the trick']);
+    expect(lines([move('hand.0', 'trick', 'KingCoins')])).toEqual(['You play King of Coins']);
     expect(lines([move('oven', 'used.1', 'Pearl')], de)).toEqual(['Bot 2 nimmt Pearl (oven)']);
   });
 
@@ -91,6 +94,9 @@ describe('texts of games', () => {
   it('are German on a German page, with names', () => {
     const german = (words: string, own: number | null = 0) => withNames(words, seats, own, de);
     expect(german('Pass three cards to seat 2')).toBe('Gib drei Karten an Bot 2 weiter');
+    expect(german('seat 2: double')).toBe('Bot 2: Kontra');
+    expect(german('Make a call: 4 ♥ by you, doubled is the last bid.')).toBe('Reize: Das letzte Gebot ist 4 ♥ von dir, kontriert.');
+    expect(german('Make a call: 3 NT by seat 2 is the last bid.')).toBe('Reize: Das letzte Gebot ist 3 SA von Bot 2.');
     expect(german('Pass three cards to seat 1')).toBe('Gib drei Karten an dich weiter');
     expect([german('seat 1 and seat 3'), german('seat 2 and seat 1')]).toEqual(['Du und Bot 3', 'Bot 2 und Du']);
     expect(german('seat 2 wins the trick')).toBe('Bot 2 macht den Stich');

@@ -378,9 +378,14 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
 
   // The middle of a table with a trick. Rows of open cards, such as a dummy, get an area above the trick.
   const shared = laid.filter(({ where }) => where === 'centre');
-  const rows = shared.filter(({ form }) => form === 'row' || form === 'suits');
-  const heaps = [...beside.filter((one) => !isMine(one)), ...shared.filter(({ form }) => form !== 'row' && form !== 'suits'), ...beside.filter(isMine)];
-  const rowsHigh = tricky.length === 0 || rows.length === 0 ? 0 : Math.min(centre.height * 0.46, Math.ceil(rows.length / 2) * (phone ? 78 : 150 * scale) + (rows.some(({ form }) => form === 'suits') ? 50 : 0));
+  const spread = shared.filter(({ form }) => form === 'row' || form === 'suits');
+  // An only zone without a role, such as the card that was turned up for trumps, lies beside the trick like a pile.
+  const turned = tricky.length > 0 && spread.length === 1 ? spread.filter(({ form, zone }) => form === 'row' && !zone.role && zone.ordered) : [];
+  const rows = spread.filter((one) => !turned.includes(one));
+  const heaps = [...beside.filter((one) => !isMine(one)), ...shared.filter((one) => !rows.includes(one)), ...beside.filter(isMine)];
+  // On a phone, zones of the players at the sides take the corners, so the piles lie in a line above the trick.
+  const lined = phone && tricky.length > 0 && heaps.length > 0 && sideSeats.length > 0;
+  const rowsHigh = lined && rows.length === 0 ? HEAP_LINE * CARD_RATIO + LABEL + 8 : tricky.length === 0 || rows.length === 0 ? 0 : Math.min(centre.height * 0.46, Math.ceil(rows.length / 2) * (phone ? 78 : 150 * scale) + (rows.some(({ form }) => form === 'suits') ? 50 : 0));
   const trick = trickPlace(sides, { ...centre, top: centre.top + rowsHigh, height: centre.height - rowsHigh }, W, phone, heaps.length > 0 ? (phone ? 0 : 90 * scale) : 0, scale, around);
 
   // Hands at the edge of the table, and the values on the plates.
@@ -474,10 +479,11 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
       const [nth, count] = atLeft ? [n, half] : [n - half, heaps.length - half];
       const step = Math.min(small * CARD_RATIO + LABEL + 6, field.height / count);
       const y = field.top + field.height / 2 - (step * count) / 2 + nth * step;
-      const x = phone ? (atLeft ? 8 : W - small - 8) : atLeft ? centre.left + (room - small) / 2 : W - centre.left - (room + small) / 2;
+      const x = lined ? W / 2 + (n - heaps.length / 2) * (HEAP_LINE + 22) + 11 : phone ? (atLeft ? 8 : W - small - 8) : atLeft ? centre.left + (room - small) / 2 : W - centre.left - (room + small) / 2;
       // On a phone the seats stand at the sides, so piles lie above them.
-      const top = phone ? field.top + 4 + nth * step : y;
-      places.push({ zone: one.zone.id ?? '', form: one.form, side: 'top', card: small, rect: { left: x, top, width: small, height: small * CARD_RATIO } });
+      const top = lined ? centre.top + 4 : phone ? field.top + 4 + nth * step : y;
+      const card = lined ? HEAP_LINE : small;
+      places.push({ zone: one.zone.id ?? '', form: one.form === 'row' ? 'pile' : one.form, side: 'top', card, rect: { left: x, top, width: card, height: card * CARD_RATIO } });
     });
   } else if (shared.length > 0) {
     places.push(...middleLines(shared, centre, scale, phone, gap));
@@ -496,6 +502,9 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   choice.width = W - 2 * choice.left;
   return { screen, seats: [self, ...around], places, prompt, dock, choice, ring: ringed ? ring : null, areas };
 }
+
+/** Width of a pile in a line above the trick of a phone, in pixels. */
+const HEAP_LINE = 46;
 
 /** The number of cards of a row that should fit side by side without overlap. */
 const ROW_CARDS = 5.3;

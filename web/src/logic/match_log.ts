@@ -221,7 +221,7 @@ class LogWriter {
       return to.owner === null ? log.playsTo(...who, what, to.name) : null;
     }
     // The cards of a dummy.
-    if (to.role === 'trick' && from.owner === null && role !== 'deck' && role !== 'discard' && from.id !== to.id) return log.plays(capital(from.name), false, what);
+    if (to.role === 'trick' && from.owner === null && role !== 'deck' && role !== 'discard' && role !== 'table' && from.id !== to.id) return log.plays(capital(from.name), false, what);
     if (to.role === 'hand' && to.owner !== null) {
       const who = this.who(to.owner);
       if (role === 'deck') return dealt ? log.isDealt(...who, what) : log.draws(...who, what);
@@ -263,6 +263,9 @@ class LogWriter {
     if (sources.every(({ role }) => role === 'deck')) return move.faces.length === 1 && move.faces[0] !== '' && to.role !== 'tableau' ? log.turnedUp(what) : log.isDealt(capital(this.title(to)), false, what);
     if (this.scene.seats === 1) return log.putsOn(...this.who(0), what, to.name);
     if (before && move.from.every((id) => id === before.to) && move.faces.every((face) => before.faces.includes(face)) && !away) return '';
+    // Cards of the table that are about to be taken, and a trick whose winner the game announces.
+    if (to.role === 'trick') return '';
+    if (sources.every(({ role }) => role === 'trick') && move.from.length > 1) return '';
     return away || to.role === null || to.role === 'exile' || move.from.length > 1 ? log.clearedAway : log.leaves(what, this.title(to));
   }
 }

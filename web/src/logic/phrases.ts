@@ -19,7 +19,7 @@ export function faceName(face: FaceScene, text: Text): string {
 export function shortFace(id: string): string {
   const found = /^(10|[2-9TJQKA])([CDHS])$/.exec(id);
   if (found) return `${found[1] === 'T' ? '10' : found[1]}${{ C: '♣', D: '♦', H: '♥', S: '♠' }[found[2]!]}`;
-  const numbered = /^(\d+)([A-Z][a-z]+)$/.exec(id);
+  const numbered = /^(\d+|Ace|Jack|Knight|Queen|King)([A-Z][a-z]+)$/.exec(id);
   return numbered ? fullName(numbered[1]!, numbered[2]!) : id;
 }
 

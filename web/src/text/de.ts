@@ -223,6 +223,7 @@ export const de: Text = {
     ahead: (who, by) => `${who} +${String(by).replace('.', ',')}`,
     more: 'Mehr',
     history: 'Verlauf',
+    calls: { pass: 'Passe', double: 'Kontra', redouble: 'Rekontra' },
     picks: ({ picked, least, most }) => (least !== undefined && least === most ? `${picked} von ${most} gewählt` : `${picked} gewählt${most !== undefined ? ` · ${least} bis ${most}` : least !== undefined ? ` · mindestens ${least}` : ''}`),
     selected: (n) => (n === 1 ? '1 Karte ausgewählt' : `${n} Karten ausgewählt`),
     react: 'Reagieren',
@@ -240,7 +241,7 @@ export const de: Text = {
     answers: 'Antwort',
     aiLog: 'KI-Protokoll',
     warning: 'Hinweis',
-    keys: 'Tab und Pfeiltasten: auf dem Brett bewegen. Enter: auswählen. Escape: abbrechen. M: Züge anzeigen.',
+    keys: 'Tab: zum nächsten Teil des Tisches. Pfeiltasten: in einer Liste oder auf dem Brett bewegen. Enter: auswählen. Escape: abbrechen. M: Züge anzeigen.',
   },
   playmat: {
     field: 'Spielfeld',

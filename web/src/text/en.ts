@@ -227,6 +227,7 @@ export const en = {
     ahead: (who: string, by: number) => `${who} +${by}`,
     more: 'More',
     history: 'History',
+    calls: { pass: 'Pass', double: 'Double', redouble: 'Redouble' } as Record<string, string>,
     picks: ({ picked, least, most }: Picks) => (least !== undefined && least === most ? `${picked} of ${most} picked` : `${picked} picked${most !== undefined ? ` · ${least} to ${most}` : least !== undefined ? ` · at least ${least}` : ''}`),
     selected: (n: number) => (n === 1 ? '1 card selected' : `${n} cards selected`),
     react: 'React',
@@ -244,7 +245,7 @@ export const en = {
     answers: 'Answer',
     aiLog: 'AI log',
     warning: 'Note',
-    keys: 'Tab and arrow keys: move on the board. Enter: select. Escape: cancel. M: list moves.',
+    keys: 'Tab: next part of the table. Arrow keys: move in a list or on the board. Enter: select. Escape: cancel. M: list moves.',
   },
   playmat: {
     field: 'battlefield',

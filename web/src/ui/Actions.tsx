@@ -112,6 +112,9 @@ export function useShape(grid: ActionGrid | undefined): ChoiceShape & { placed: 
   return { ...shapeOf(rest, scene), placed };
 }
 
+/** The words for a call that is no bid. In an auction they have names of their own. */
+const callWords = (call: string, text: ReturnType<typeof useText>): string => text.table.calls[call.toLowerCase()] ?? capital(buttonText(call, text));
+
 /** The auction: a scoreboard with one column for each player. */
 const auctionOf = (boards: Scoreboard[]): Scoreboard | undefined => boards.find((board) => (board.columns ?? []).length > 1 && (board.columns ?? []).every((column) => seatsNamed(column).length === 1));
 
@@ -228,7 +231,7 @@ export function ChoiceBox({ grid }: { grid?: ActionGrid | undefined }) {
           <div className="bid-words">
             {shape.words.map((button) => (
               <button key={button.id} type="button" className={`button action${choices.button(button.id ?? '')[0]?.kind === 'pass' ? ' pass' : ''}`} disabled={off(button)} onClick={() => press(button)}>
-                {capital(buttonText(button.label || button.id || '', text))}
+                {callWords(button.label || button.id || '', text)}
               </button>
             ))}
           </div>
@@ -307,7 +310,7 @@ function Auction({ board }: { board: Scoreboard }) {
                 const mark = cell === '-' ? '' : cell;
                 return (
                   <td key={column} className={call ? `strain-${SUIT_OF[call[2]!] ?? 'NT'}` : /^(pass)$/i.test(mark) ? 'passed' : 'doubled'}>
-                    {call ? <>{call[1]}{SUIT_OF[call[2]!] ? <SuitSign suit={SUIT_OF[call[2]!]!} /> : <small>{text.table.noTrump}</small>}</> : capital(gameText(mark, text))}
+                    {call ? <>{call[1]}{SUIT_OF[call[2]!] ? <SuitSign suit={SUIT_OF[call[2]!]!} /> : <small>{text.table.noTrump}</small>}</> : callWords(mark, text)}
                   </td>
                 );
               })}

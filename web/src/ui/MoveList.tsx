@@ -39,6 +39,7 @@ const isOneKind = ({ board, zones }: Scene): boolean => new Set((board?.pieces ?
 
 type ListProps = MoveWalk & { texts: string[]; seats: number; /** What the next cell says: a player is thinking. */ next?: string; line?: boolean };
 
+/** The list is one stop of the Tab key, because the arrow keys go through the moves. */
 export function MoveList({ moves, at, go, texts, seats, next, line = false }: ListProps) {
   const text = useText();
   const rows = useMemo(() => moveRows(moves, seats), [moves, seats]);
@@ -62,7 +63,7 @@ export function MoveList({ moves, at, go, texts, seats, next, line = false }: Li
           <span className="move-number">{row.number}</span>
           {row.cells.map((cell, seat) =>
             cell ? (
-              <button key={seat} ref={cell.at + 1 === at ? now : undefined} type="button" className="move" aria-current={cell.at + 1 === at ? 'step' : undefined} onClick={() => go(cell.at + 1)}>
+              <button key={seat} ref={cell.at + 1 === at ? now : undefined} type="button" className="move" tabIndex={cell.at + 1 === Math.max(1, at) ? 0 : -1} aria-current={cell.at + 1 === at ? 'step' : undefined} onClick={() => go(cell.at + 1)}>
                 {texts[cell.at]}
               </button>
             ) : (
