@@ -143,7 +143,7 @@ impl Coverage {
             writeln!(out, "  {reason:20}{:>8}   {}", number(*cards), share(*cards))?;
         }
         if self.clauses > 0 {
-            writeln!(out, "\nFirst part that was not understood (`>`), most frequent first")?;
+            writeln!(out, "\nCauses, most frequent first (`>` marks where parsing failed)")?;
         }
         for (shape, cards, example) in counted.frequent().into_iter().take(self.clauses) {
             let example: String = crate::show::plain(example).chars().take(100).collect();

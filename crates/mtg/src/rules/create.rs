@@ -1,5 +1,5 @@
-//! Instructions that create tokens, mana, copies of spells or prevention shields. Also sacrifices, proliferate and
-//! explore.
+//! Instructions that create tokens, mana, copies of spells or prevention shields. Also the instructions to
+//! sacrifice, proliferate and explore.
 
 use super::Engine;
 use super::compiled_cards::{DefId, Operand};

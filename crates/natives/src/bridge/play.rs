@@ -179,7 +179,7 @@ pub(super) fn validate_state(game: &Bridge, state: &Full<'_>) -> Result<(), &'st
         || sheet.games.iter().any(|&games| games > 1 + u8::from(over))
         || rules.honours.iter().any(|&h| h > 13)
     {
-        return Err("a count is out of range");
+        return Err("too many tricks, games won or honours");
     }
     let Some(seat) = state.current_player().filter(|_| !over) else { return Ok(()) };
     let hand = |seat: Seat| state.size(game.hand.of(seat));

@@ -200,7 +200,7 @@ fn clicks_leave_the_moves_that_have_it() {
     assert_eq!(click(&mut table, "+"), Some(PlayerRequest::Play("b2b3".into())));
 }
 
-/// The hand is sorted for display, but a click still means the card that is drawn there.
+/// The hand is sorted for display, and a click means the card that is shown at that place.
 #[test]
 fn a_click_is_about_the_card_that_is_drawn_there() {
     let (mut scene, mut offers) = cards();
