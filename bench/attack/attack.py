@@ -452,15 +452,15 @@ def main():
     options = parser.parse_args()
     seconds = min(options.seconds, 60.0)
     names = list(ATTACKS) if options.attack == "all" else [options.attack]
-    lines, failed = [], []
+    failed = []
+    print(f"| attack | {' | '.join(LIMITS)} |\n|---|{'---|' * len(LIMITS)}\n{row('limit', LIMITS.values())}", flush=True)
     for name in names:
         figures, before = run(options.binary, name, seconds)
-        lines += [row(f"before `{name}`", before), row(f"`{name}`", figures)]
+        print(f"{row(f'before `{name}`', before)}\n{row(f'`{name}`', figures)}", flush=True)
         for (kind, limit), figure in zip(LIMITS.items(), figures):
             # Also true if there is no figure at all.
             if figure is not None and not figure < limit:
                 failed.append(f"{name}: {kind} is {figure:.1f}, above {limit}")
-    print(f"\n| attack | {' | '.join(LIMITS)} |\n|---|{'---|' * len(LIMITS)}\n" + "\n".join(lines + [row("limit", LIMITS.values())]))
     if failed:
         raise SystemExit("FAILED\n" + "\n".join(failed))
 

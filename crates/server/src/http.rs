@@ -16,6 +16,7 @@ use crate::malformed;
 use crate::messages::{ActionIntent, NewTable, SatDown, SeatActions, ServerConfig, SitDown, TableOpened, TableRow};
 use crate::openapi::openapi;
 use crate::otlp;
+use crate::proxies::ProxyHeader;
 use crate::refusals;
 use crate::replays::{self, Part, ReplayPage};
 use crate::reports;
@@ -711,6 +712,9 @@ async fn metrics(app: Shared, ConnectInfo(from): ConnectInfo<SocketAddr>, header
         let name = name.as_str();
         HANDED_ON.contains(&name) || name.starts_with("x-forwarded-")
     });
+    // With the PROXY protocol, a proxy need not say who the client is.
+    let proxies = &app.config.proxies;
+    let handed_on = handed_on || proxies.header == ProxyHeader::Protocol && proxies.trusts(from.ip());
     if app.config.metrics.is_some() || handed_on || !from.ip().to_canonical().is_loopback() {
         return missing().into_response();
     }

@@ -258,6 +258,10 @@ async fn behind_a_trusted_proxy_limits_count_people() {
     }
     assert!(refused > 0 && asked("192.0.2.2").await == 200);
     assert_eq!(http(host.addr, "GET", "/games", None, None).await.0, 0, "a proxy that does not speak it is refused");
+    let unknown =
+        |path: &str| format!("PROXY UNKNOWN\r\nGET {path} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n");
+    assert_eq!(raw_http(host.addr, &unknown("/healthz")).await.0, 200);
+    assert_eq!(raw_http(host.addr, &unknown("/metrics")).await.0, 404, "the proxy may have passed it on");
     host.stop().await;
 }
 
