@@ -4,7 +4,7 @@ import { rankAliases, shapeOf } from '../src/logic/choice_shapes';
 import { matchesZone, type Layout } from '../src/logic/layout';
 import { groupByKind } from '../src/logic/cards';
 import { isMat, placeMat, seatOrder, sidesOf, type Mat } from '../src/logic/mat';
-import { bestMelds, deadwoodAfterTaking, hasMelds } from '../src/logic/melds';
+import { bestMelds, deadwoodAfterTaking, hasMelds, laidMelds } from '../src/logic/melds';
 import { Choices, NO_SELECTION, forcedMove } from '../src/logic/offers';
 import { canFinish, nextToFinish } from '../src/logic/patience';
 import { nextDeal, seatScores, seatsNamed, trackDeals } from '../src/logic/seat_scores';
@@ -80,10 +80,10 @@ describe('seats', () => {
   it('a game whose cards are taken one by one has no record of tricks', () => {
     const steps = [{ step: 'move', from: { zone: 'hand.0' }, to: { zone: 'played.0' }, face: 'KD' }, { step: 'move', from: { zone: 'played.0' }, to: { zone: 'taken.0' }, face: 'KD' }] as Parameters<typeof trickRecord>[0];
     expect(trickRecord(steps, tricks(2))).toEqual([]);
-    // If two cards were once taken together, the cards taken one by one are still no tricks.
     const both = [{ step: 'move', from: { zone: 'hand.0' }, to: { zone: 'played.0' }, face: '2D' }, { step: 'move', from: { zone: 'hand.1' }, to: { zone: 'played.1' }, face: '3D' }, { step: 'move', from: { zone: 'played.0' }, to: { zone: 'taken.0' }, face: '2D' }] as typeof steps;
-    expect(trickRecord([...both, ...steps, ...steps, ...steps], tricks(2))).toEqual([]);
-    expect(trickRecord([...both, ...both], tricks(2))).toHaveLength(1);
+    expect(trickRecord(both, tricks(2))).toHaveLength(1);
+    const scene = tricks(2);
+    expect(trickRecord(both, { ...scene, zones: [...scene.zones!, zone('table', 'table')] })).toEqual([]);
   });
 
   it('one zone of each team lies beside the trick, so that the trick keeps its size', () => {
@@ -278,6 +278,14 @@ describe('melds', () => {
     // A card that fits two melds goes to the meld that leaves less deadwood.
     expect(bestMelds(['9H', '9C', '9S', '10H', 'JH'].map((id, at) => card(at + 1, id))).deadwood).toBe(18);
     expect(bestMelds([]).deadwood).toBe(0);
+  });
+
+  it('that lie on the table together are told apart', () => {
+    const laid = (...ids: string[]) => laidMelds(ids.map((id, n) => card(n + 1, id)))?.map((group) => group.map((at) => ids[at]).join(' ')) ?? null;
+    expect(laid('5C', '8C', '8D', '5S', '8S', '5H')).toEqual(['5C 5S 5H', '8C 8D 8S']);
+    expect(laid('4H', '9S', '2H', 'JS', '3H', '10S', '7S', '6S', '5S')).toEqual(['2H 3H 4H', '5S 6S 7S', '9S 10S JS']);
+    expect(laid('4H', '9S', '2H')).toBeNull();
+    expect(laidMelds([card(1), card(2)])).toBeNull();
   });
 
   it('are looked for only in games that have them', () => {

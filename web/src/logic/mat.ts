@@ -219,6 +219,9 @@ function patience(all: Sorted[], size: Size, foot: number): MatPlace[] {
 /** Height of a narrow plate at the top of a phone, in pixels. */
 const NARROW_PLATE = 98;
 
+/** Where the first line of announcements ends, in pixels from the top. */
+const UNDER_CAPTION = 50;
+
 /** Distance between the edge of a team's area and its cards, in pixels. */
 const AREA_PAD = 10;
 
@@ -337,7 +340,7 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
 
   // The top edge.
   const hasTop = sides.includes('top');
-  const top = hasTop ? (low ? 52 : phone ? (strip ? (others.length > 3 ? NARROW_PLATE + 10 : 56) : 92) : 58 + 68 * Math.max(0.8, Math.min(1, scale))) : phone ? 44 : low ? 8 : 20;
+  const top = hasTop ? (low ? 52 : phone ? (strip ? (others.length > 3 ? NARROW_PLATE + 10 : 56) : 92) : 58 + 68 * Math.max(0.8, Math.min(1, scale))) : phone ? 44 : low ? 8 : UNDER_CAPTION;
 
   // The rows of the viewer, of the players at the top, and of the two teams.
   const isMine = ({ where }: Sorted): boolean => where !== 'centre' && ('seat' in where ? where.seat === order[0] : where.team);
@@ -377,7 +380,10 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   const places: MatPlace[] = [];
 
   // The middle of a table with a trick. Rows of open cards, such as a dummy, get an area above the trick.
-  const shared = laid.filter(({ where }) => where === 'centre');
+  const middleZones = laid.filter(({ where }) => where === 'centre');
+  // A card that takes others from the table lies beside them like a pile.
+  const takes = tricky.length === 0 && middleZones.some(({ zone }) => zone.role === 'table');
+  const shared = middleZones.map((one): Sorted => (takes && one.form === 'row' && one.zone.role === 'trick' ? { ...one, form: 'pile' } : one));
   const spread = shared.filter(({ form }) => form === 'row' || form === 'suits');
   // An only zone without a role, such as the card that was turned up for trumps, lies beside the trick like a pile.
   const turned = tricky.length > 0 && spread.length === 1 ? spread.filter(({ form, zone }) => form === 'row' && !zone.role && zone.ordered) : [];

@@ -161,7 +161,8 @@ class LogWriter {
   }
 
   private isDeal(move: CardMove): boolean {
-    return this.zone(move.to).role === 'hand' && move.from.every((from) => this.zone(from).role === 'deck');
+    const to = this.zone(move.to);
+    return (to.role === 'hand' || (to.role === 'tableau' && to.owner !== null)) && move.from.every((from) => this.zone(from).role === 'deck');
   }
 
   /**
@@ -255,6 +256,7 @@ class LogWriter {
       const who = this.who(giver);
       // A player who shuffles their own used cards gets a line about the shuffle.
       if (to.role === 'deck') return '';
+      if (to.role === 'table' || to.role === 'trick') return log.plays(...who, what);
       return away ? log.discards(...who, what) : log.putsOn(...who, what, to.name);
     }
     if (giver !== null && to.owner !== null) return log.passesTo(...this.who(giver), what, ...this.who(to.owner));

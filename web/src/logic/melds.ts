@@ -12,6 +12,24 @@ const MOST = 16;
 const placeOf = (card: CardScene): number => (card.face ? ORDER.indexOf(rankOf(card.face) ?? '') : -1);
 const valueOf = (place: number): number => Math.min(place + 1, 10);
 
+/**
+ * The sets or runs of cards that players have laid down together: the positions of each. `null` unless all cards belong to sets, or all
+ * to runs.
+ */
+export function laidMelds(cards: CardScene[]): number[][] | null {
+  const places = cards.map(placeOf);
+  if (places.some((place, at) => place < 0 || !suitOf(cards[at]!.face!))) return null;
+  const all = cards.map((_, at) => at).sort((a, b) => places[a]! - places[b]!);
+  const by = (name: (at: number) => unknown) => [...new Set(all.map(name))].map((one) => all.filter((at) => name(at) === one));
+  const whole = (groups: number[][]) => (groups.length > 0 && groups.every((group) => group.length > 2) ? groups : null);
+  const runs = by((at) => suitOf(cards[at]!.face!)).flatMap((suit) => {
+    const found: number[][] = [];
+    suit.forEach((at, n) => (n > 0 && places[at] === places[suit[n - 1]!]! + 1 ? found.at(-1)!.push(at) : found.push([at])));
+    return found;
+  });
+  return whole(by((at) => places[at])) ?? whole(runs);
+}
+
 /** Whether a hand can be grouped: the game has melds of single players, and the viewer sees standard cards. */
 export function hasMelds(scene: Scene, cards: CardScene[]): boolean {
   const melds = (scene.zones ?? []).filter((zone) => (zone.role === 'meld' || zone.id === 'sets') && !(zone.team ?? []).length && !['books', 'pairs', 'threes'].includes((zone.id ?? '').replace(/[-.].*$/, '')));

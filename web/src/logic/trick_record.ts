@@ -12,6 +12,8 @@ export function trickRecord(steps: Step[], scene: Scene): DealRecord[] {
   const ownerOf = (id: string): number | null => zones.get(id)?.owner ?? seatZone(id)?.seat ?? null;
   const roleOf = (id: string) => zones.get(id)?.role;
   if (seats < 2 || ![...zones.values()].some((zone) => zone.role === 'trick') || ![...zones.values()].some((zone) => zone.role === 'taken')) return [];
+  // Players who take cards from the table make no tricks.
+  if ([...zones.values()].some(({ role, owner }) => role === 'table' && (owner ?? null) === null)) return [];
   const deals: DealRecord[] = [{ deal: 1, tricks: [] }];
   let open: TrickRow | null = null;
   let last: number | null = null;
@@ -43,11 +45,9 @@ export function trickRecord(steps: Step[], scene: Scene): DealRecord[] {
       open = null;
     }
   }
-  // If most cards are taken or stay alone, the game has no tricks. The last trick may have just begun.
-  const done = deals.flatMap(({ tricks }, at) => (at === deals.length - 1 ? tricks.slice(0, -1) : tricks));
-  const together = (tricks: TrickRow[]) => tricks.filter(({ plays }) => plays.filter((face) => face !== null).length > 1).length;
-  const all = done.length > 0 ? done : deals.flatMap(({ tricks }) => tricks);
-  return together(all) * 2 > all.length ? deals.filter(({ tricks }) => tricks.length > 0) : [];
+  // If every card is taken or stays alone, the game has no tricks.
+  const together = deals.some(({ tricks }) => tricks.some(({ plays }) => plays.filter((face) => face !== null).length > 1));
+  return together ? deals.filter(({ tricks }) => tricks.length > 0) : [];
 }
 
 export type WonTrick = { winner: number; /** The cards in the order in which they were played. */ plays: { seat: number; face: string }[] };

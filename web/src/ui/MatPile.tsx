@@ -6,7 +6,7 @@ import { rowsOfCards } from '../logic/grid_sizes';
 import type { PileStyle, Sorter } from '../logic/layout';
 import { trickOffsets, type MatPlace, type Side } from '../logic/mat';
 import { gestureCards } from '../logic/offers';
-import { meldKind, type MeldedHand } from '../logic/melds';
+import { laidMelds, meldKind, type MeldedHand } from '../logic/melds';
 import { columnTops, hasTextCards } from '../logic/place_layout';
 import { bareName, capital, faceName, pileHeading, seatName, shortFace, spacedName, withNames } from '../logic/phrases';
 import type { CardScene, FaceScene, ZoneScene } from '../messages';
@@ -156,6 +156,8 @@ function Inside({ zone, place, style, sorter, melds, order: seatsRound, sides, l
   if (form === 'pile') return <Heap zone={zone} place={place} one={one} count={count} />;
   if (cards.length === 0 && count > 0) return <Heap zone={zone} place={place} one={one} count={count} />;
   if (cards.length === 0) return <span className="empty-slot row-slot" aria-hidden="true" />;
+  const laid = cards.length > 5 && zone.owner === undefined ? laidMelds(cards) : null;
+  if (laid && laid.length > 1) return <Laid groups={laid} place={place} one={one} />;
   if (style.layout === 'rows') return <ByKind zone={zone} place={place} one={one} />;
   return <Row order={order} place={place} one={one} words={hasTextCards(zone)} keys={side === 'top' && !style.sort && zone.owner === undefined ? cards.map((card, at) => card.key || -1 - at) : null} />;
 }
@@ -360,6 +362,29 @@ function Row({ order, place, one, words, keys = null }: { order: number[]; place
   const start = (rect.width - card - step * (order.length - 1)) / 2;
   const top = Math.max(0, (room.height - card * CARD_RATIO) / 2);
   return <>{order.map((at, n) => one(at, { left: start + n * step, top }, card))}</>;
+}
+
+/** Melds side by side. The cards of each overlap. */
+function Laid({ groups, place, one }: { groups: number[][]; place: MatPlace; one: DrawCard }) {
+  const { rect, card: wide } = place;
+  const card = Math.min(wide, Math.max(20, rect.height - 18) / CARD_RATIO);
+  const covered = groups.reduce((sum, group) => sum + group.length - 1, 0);
+  const gap = card * 0.22;
+  // Many melds move together, each over the end of the one before.
+  const step = Math.max(4, Math.min(card * 0.42, (rect.width - groups.length * card - gap * (groups.length - 1)) / covered));
+  const used = groups.length * card + step * covered + gap * (groups.length - 1);
+  const squeeze = Math.min(1, rect.width / used);
+  let left = (rect.width - used * squeeze) / 2;
+  const top = Math.max(0, (rect.height - 18 - card * CARD_RATIO) / 2);
+  return (
+    <>
+      {groups.map((group) => {
+        const start = left;
+        left += (card + step * (group.length - 1) + gap) * squeeze;
+        return group.map((at, n) => one(at, { left: start + n * step * squeeze, top }, card));
+      })}
+    </>
+  );
 }
 
 /** Keeps the place of each card. A card that leaves makes a gap, and a new card fills the first gap. */
