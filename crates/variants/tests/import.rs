@@ -72,6 +72,13 @@ fn pawns_without_promotions_stop_before_the_last_row() {
 }
 
 #[test]
+fn a_player_without_pieces_cannot_pass() {
+    let ends = |parent: &str| game(&format!("[a:{parent}]\n"))["win_conditions"].to_string().contains("EXTINCT");
+    assert!(ends("ataxx") && ends("flipello"));
+    assert!(!ends("flipersi"), "the board is empty at the start");
+}
+
+#[test]
 fn double_steps_that_a_parent_forbids_need_the_option_and_a_region() {
     let leaps = |options: &str| {
         let text = format!("[parent:chess]\ndoubleStep = false\n[a:parent]\n{options}\n");
