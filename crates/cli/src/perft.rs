@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use rulebook_host_boards::perft::{self, Counted};
 use std::io::{self, IsTerminal, Write};
 
-/// Counts the move sequences from a position of a board game, to test a move generator
+/// Counts the move sequences of each depth from a position of a board game, to test a move generator
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook perft chess --depth 5\n  rulebook perft chess --depth 3 --divide \\\n    \
@@ -17,13 +17,13 @@ use std::io::{self, IsTerminal, Write};
 pub struct Perft {
     /// Game id or path
     game: String,
-    /// Depth in turns
+    /// Greatest depth, in turns
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=64))]
     depth: u32,
     /// Position to start from, as text [default: the start position of the game]
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
-    /// Show the count after each first move
+    /// Show the count after each first move at the greatest depth
     #[arg(long)]
     divide: bool,
     #[command(flatten)]
@@ -47,21 +47,20 @@ impl Perft {
             bar.set_length(all as u64);
             bar.set_position(at as u64);
         };
-        let counted = perft::count(board, self.position.as_deref(), self.depth, &mut progress);
-        bar.finish_and_clear();
-        let Counted { parts, nodes, seconds } = counted.map_err(|why| Failure::Input(format!("--position: {why}")))?;
-        if self.divide {
-            for (mv, nodes) in &parts {
-                writeln!(out, "{mv}: {nodes}")?;
+        for depth in self.depth.min(1)..=self.depth {
+            bar.reset();
+            let counted = perft::count(board, self.position.as_deref(), depth, &mut progress);
+            bar.finish_and_clear();
+            let Counted { parts, nodes, seconds } =
+                counted.map_err(|why| Failure::Input(format!("--position: {why}")))?;
+            if self.divide && depth == self.depth {
+                for (mv, nodes) in &parts {
+                    writeln!(out, "{mv}: {nodes}")?;
+                }
             }
+            let (all, speed) = (grouped(nodes), rate(nodes, seconds));
+            writeln!(out, "depth {depth}: {nodes} ({all} in {seconds:.2} s, {speed} per second)")?;
         }
-        writeln!(
-            out,
-            "depth {}: {nodes} ({} in {seconds:.2} s, {} per second)",
-            self.depth,
-            grouped(nodes),
-            rate(nodes, seconds)
-        )?;
         Ok(())
     }
 }

@@ -190,10 +190,15 @@ fn moves<const W: usize, const N: usize>(rules: &Boards<W, N>, state: &mut Board
     }
     let moves = rules.turns(state);
     let board = letters(&rules.position_text(state));
+    let all: BTreeSet<String> = moves.iter().map(|mv| rules.turn_text(state, mv)).collect();
     for mv in &moves {
         let text = rules.turn_text(state, mv);
         let castling = rules.castling_text(state, mv);
         let mut key = translated(&text, &board);
+        // A gated piece can have the letter of the piece that moves. A promotion to the same kind has no plain twin.
+        if key != text && all.contains(&key) {
+            key.clone_from(&text);
+        }
         // If castling has the same squares as a step of the king, its text names the square of the partner.
         let step = |other: &rulebook_boards::Move| {
             (other.from(), other.to()) == (mv.from(), mv.to()) && rules.castling_text(state, other).is_none()

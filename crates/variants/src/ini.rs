@@ -20,6 +20,9 @@ pub(crate) struct Entry {
 /// The longest file that is read, in bytes.
 const MAX_FILE: usize = 4 << 20;
 
+/// The maximum number of sections in a file.
+const MAX_SECTIONS: usize = 4096;
+
 /// Reads the sections of a file.
 pub(crate) fn read(text: &str) -> Result<Vec<Section>, String> {
     if text.len() > MAX_FILE {
@@ -42,6 +45,9 @@ pub(crate) fn read(text: &str) -> Result<Vec<Section>, String> {
             };
             if name.is_empty() || name.len() > 64 {
                 return Err(format!("line {number}: a section needs a name of at most 64 letters"));
+            }
+            if sections.len() == MAX_SECTIONS {
+                return Err(format!("line {number}: a file has at most {MAX_SECTIONS} sections"));
             }
             sections.push(Section { name: name.to_owned(), parent, entries: vec![] });
             continue;

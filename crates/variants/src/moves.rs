@@ -148,13 +148,21 @@ impl Prefix {
                 }
             }
         }
-        Part { text: self.text(atom, leaps, suffix), strides }
+        Part { text: self.text(atom, leaps, rides, suffix), strides }
     }
 
     /// The part in the board language. `None` if the part means something else there.
-    fn text(&self, atom: char, leaps: &[(i16, i16)], suffix: &str) -> Option<String> {
+    fn text(&self, atom: char, leaps: &[(i16, i16)], rides: bool, suffix: &str) -> Option<String> {
         let oblique = leaps.iter().any(|(long, short)| *short != 0 && long != short);
-        if self.initial || (self.hops && !suffix.is_empty() && suffix != "0") || matches!(atom, 'L' | 'J') {
+        let diagonal = leaps.iter().any(|(long, short)| long == short);
+        let hop_of_any_length = self.hops && (!rides || !matches!(suffix, "" | "0"));
+        if self.initial || hop_of_any_length || matches!(atom, 'L' | 'J') {
+            return None;
+        }
+        let across = |sign: &char| matches!(sign, 'l' | 'r' | 's');
+        let both_axes = self.directions.iter().any(|pair| across(&pair.0)) && self.directions.len() > 1;
+        let odd_pair = |(first, second): &(char, char)| first != second && (*first == 'v' || across(first) && diagonal);
+        if (diagonal && both_axes) || self.directions.iter().any(odd_pair) {
             return None;
         }
         let mut text = String::new();

@@ -390,6 +390,13 @@ impl Variant {
                 }
             }
         }
+        // `doubleStep = false` empties the regions of double steps. A later section needs both `doubleStep = true` and
+        // a region to allow them again.
+        if !self.is("doubleStep") {
+            for side in ["White", "Black"] {
+                self.regions.insert(format!("doubleStepRegion{side}"), BTreeSet::new());
+            }
+        }
     }
 
     fn set_option(&mut self, entry: &Entry) -> Result<(), String> {
@@ -458,7 +465,7 @@ impl Variant {
         } else if matches!(key, "promotionLimit" | "promotedPieceType") {
             let mut pairs =
                 if key == "promotedPieceType" { self.pairs.remove(key).unwrap_or_default() } else { vec![] };
-            for item in value.split_whitespace() {
+            for item in value.split_whitespace().filter(|item| *item != "-") {
                 let Some((one, other)) = item.split_once(':') else { return Err(format!("`{item}` has no colon")) };
                 let from = self.letter(one)?;
                 let to = match other {

@@ -506,8 +506,7 @@ fn influence<const W: usize>(
                 };
                 matters |= geometry.all.iter().filter(faced).collect();
             }
-            // With this clause, a move can be illegal because it gives check. So every move is tested.
-            if spec.clauses.no_checks { geometry.all } else { matters }
+            matters
         });
         sides[player].influence = table.collect();
     }

@@ -97,7 +97,7 @@ impl<'a, const W: usize, const N: usize> Choices<'a, W, N> {
     /// An unmoved piece leaves a square with this move. Passes on the move once for each held piece that may be placed
     /// there.
     fn gate(&mut self, mv: Move) {
-        let MovegenContext { plan, position, me, .. } = *self.now;
+        let MovegenContext { plan, position, me, side, .. } = *self.now;
         let atom = &plan.atoms[mv.atom() as usize];
         if matches!(atom.form, Form::Drop(_) | Form::Pass) {
             return;
@@ -118,12 +118,18 @@ impl<'a, const W: usize, const N: usize> Choices<'a, W, N> {
         }
         let mut after = *position;
         after.place(plan, mv);
+        // A piece with drop zones can be placed only there.
+        let fits = |kind: u8, square: u8| {
+            let mut drops = side.drops.iter().map(|number| &plan.atoms[*number as usize]);
+            let own = drops.find(|atom| matches!(atom.form, Form::Drop(dropped) if dropped == kind));
+            own.is_none_or(|atom| atom.targets.has(square))
+        };
         for square in left.minus(after.occupied(plan)) {
             for kind in 0..plan.planes.kinds as u8 {
                 let held = plan.held(me, kind).is_some_and(|counter| after.counters[counter as usize] > 0);
                 // A piece that this move captures cannot be placed by the same move.
                 let before = plan.held(me, kind).is_some_and(|counter| position.counters[counter as usize] > 0);
-                if held && before {
+                if held && before && fits(kind, square) {
                     self.inner.one(mv.gated(square, kind));
                 }
             }

@@ -172,7 +172,7 @@ fn passing<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W
         Pass::Never => return moving(plan, position, sink),
         Pass::Allowed => {
             moving(plan, position, sink);
-            if !checked() {
+            if !checked() && !is_compelled(plan, position) {
                 sink.one(pass);
             }
             return;
@@ -201,6 +201,26 @@ fn passing<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W
     if others {
         sink.one(pass);
     }
+}
+
+/// Whether the player to move must capture or drop.
+fn is_compelled<const W: usize, const N: usize>(plan: &Plan<W>, position: &Position<W, N>) -> bool {
+    let me = position.mover(plan);
+    if plan.clauses.must_drop != 0 && position.in_hand(plan, me, plan.clauses.must_drop) > 0 {
+        let mut any = Any::default();
+        safe(plan, position, &mut OnlyDrops::new(plan, Some(plan.clauses.must_drop), &mut any));
+        if any.found {
+            return true;
+        }
+    }
+    if !plan.clauses.must_capture {
+        return false;
+    }
+    let mut all = Count::default();
+    let occupied = position.occupied(plan);
+    let mut captures = Captures { plan, occupied, found: false, mark: 0, inner: &mut all };
+    safe(plan, position, &mut captures);
+    captures.found
 }
 
 /// Emits every move except passing.

@@ -35,7 +35,8 @@ impl<'a, const W: usize, const N: usize> Tester<'a, W, N> {
             Facing::Forbidden => true,
             Facing::Answered => position.leaders_face(plan),
         };
-        let restless = plan.check_on_all || (faced && clauses.facing == Facing::Answered);
+        // With `no_checks`, a move can be illegal because it gives check, so every move is tested.
+        let restless = plan.check_on_all || clauses.no_checks || (faced && clauses.facing == Facing::Answered);
         let calm = if restless || side.influence.is_empty() || !position.are_calm(plan, me, &enemies, leaders) {
             Set::EMPTY
         } else {

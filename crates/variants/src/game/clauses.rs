@@ -44,7 +44,7 @@ impl Writer<'_> {
                 put(key, json!(true));
             }
         }
-        if !v.is("checking") && v.type_of("king").is_some() {
+        if !v.is("checking") && !self.codes("king").is_empty() {
             put("no_checks", json!(true));
         }
         if v.is("mustDrop") {
@@ -53,10 +53,10 @@ impl Writer<'_> {
             put("compulsory_drop", if some { json!(self.codes_of(&types)) } else { json!(true) });
         }
         let pass = SIDES.map(|side| {
-            if v.is(&format!("pass{side}")) {
-                "allowed"
-            } else if v.is(&format!("passOnStalemate{side}")) {
+            if v.is(&format!("passOnStalemate{side}")) {
                 "forced"
+            } else if v.is(&format!("pass{side}")) {
+                "allowed"
             } else {
                 "never"
             }
@@ -88,9 +88,10 @@ impl Writer<'_> {
             }
             put("points", json!({ "pieces": points, "extra_tenths": { "BLACK": 15 } }));
         }
-        if v.is("flyingGeneral") {
+        let kings = !self.codes("king").is_empty();
+        if v.is("flyingGeneral") && kings {
             put("facing_leaders", json!({ "rule": "forbidden", "rows": true }));
-        } else if v.is("bikjangRule") {
+        } else if v.is("bikjangRule") && kings {
             put("facing_leaders", json!({ "rule": "answered", "rows": true }));
         }
         if let Some(pairs) = v.pairs.get("promotionLimit") {

@@ -53,7 +53,25 @@ impl Writer<'_> {
         }
         self.castling_wins(&mut wins);
         self.patterns(&mut wins);
+        self.nothing_to_pass_with(&mut wins);
         wins
+    }
+
+    /// In this format, a pass is written as a move of a piece to its own square. So a player without pieces cannot pass,
+    /// and has the result of a stalemate.
+    fn nothing_to_pass_with(&self, wins: &mut Vec<Value>) {
+        let v = self.variant;
+        let passes = SIDES.iter().any(|side| v.is(&format!("pass{side}")) || v.is(&format!("passOnStalemate{side}")));
+        let beside_own = matches!(v.word("enclosingDrop"), Some("reversi" | "ataxx" | "quadwrangle"));
+        let starts = (0..2).all(|side| self.start.pieces.iter().any(|(player, ..)| *player == side));
+        if !passes || !starts || (v.is("pieceDrops") && !beside_own) || !self.codes("king").is_empty() {
+            return;
+        }
+        let result = match v.word("stalemateValue") {
+            Some(value @ ("win" | "loss")) => value,
+            _ => "draw",
+        };
+        wins.push(json!({ "win": "EXTINCT", "result": result }));
     }
 
     pub(super) fn flags(&mut self, regions: [BTreeSet<Square>; 2], wins: &mut Vec<Value>) {

@@ -37,6 +37,11 @@ impl Writer<'_> {
         self.variant.type_of(to).map(|own| own.name.clone())
     }
 
+    /// For each side, whether a type promotes to the pieces to which pawns promote. The type `pawn` always does.
+    pub(super) fn promotes_as_pawn(&self, name: &str) -> [bool; 2] {
+        SIDES.map(|side| name == "pawn" || self.variant.set(&format!("promotionPawnTypes{side}")).contains(name))
+    }
+
     /// Finds the kinds of pieces that the game can have.
     pub(super) fn find_kinds(&mut self) -> Result<(), String> {
         let v = self.variant;
@@ -64,9 +69,9 @@ impl Writer<'_> {
             }
             let (name, origin) = kind.clone();
             found.push(kind);
-            for side in SIDES {
-                if v.set(&format!("promotionPawnTypes{side}")).contains(&name) {
-                    for option in v.set(&format!("promotionPieceTypes{side}")) {
+            for (side, word) in SIDES.iter().enumerate() {
+                if self.promotes_as_pawn(&name)[side] {
+                    for option in v.set(&format!("promotionPieceTypes{word}")) {
                         if v.type_of(&option).is_some() {
                             let hands = v.is("capturesToHand") && !v.is("dropLoop");
                             open.push((option, if hands { Origin::Pawn } else { Origin::Plain }));

@@ -94,6 +94,7 @@ impl Writer<'_> {
         let name = kind.type_name.as_str();
         let mut betza = String::new();
         let mut explicit: Vec<Value> = Vec::new();
+        let trapped = name == "king" && v.is("makpongRule");
         let soldier = name == "soldier" && v.number("soldierPromotionRank") > 1;
         // A capture in passing does not promote. If it can end in a promotion zone, each of the other moves
         // gets its own copy of the promotions.
@@ -101,8 +102,10 @@ impl Writer<'_> {
         let apart = !modifiers.is_empty() && self.passes_into_promotion(&kind);
         for part in parts {
             let janggi = name == "janggiCannon";
+            // The same letter again would make a rider of the part before.
+            let repeats = part.text.as_ref().is_some_and(|text| betza.chars().last() == text.chars().next());
             match &part.text {
-                Some(text) if !soldier && !janggi && !apart => betza.push_str(text),
+                Some(text) if !soldier && !janggi && !apart && !repeats && !trapped => betza.push_str(text),
                 _ => {
                     for stride in &part.strides {
                         self.stride(&kind, stride, &mut explicit);
@@ -114,6 +117,9 @@ impl Writer<'_> {
             self.pawn_steps(&mut explicit);
         }
         self.palace(&kind, &mut explicit);
+        if trapped {
+            explicit = stand_in_check(&explicit);
+        }
         if apart {
             explicit.iter_mut().for_each(|written| written["modifiers"] = json!(modifiers));
         }
@@ -165,6 +171,19 @@ impl Writer<'_> {
             let squares = [0, 1].map(|side| self.region(given(&keys[side])));
             let zone = self.zone(&format!("{}_AREA", kind.code), squares);
             conditions.push(json!({ "condition": zone }));
+        }
+        // A pawn that must promote, but has no kind to promote to, cannot enter the promotion zone.
+        let pawns = self.promotes_as_pawn(&kind.type_name);
+        let stuck = [0, 1].map(|side| {
+            let mut options = v.set(&format!("promotionPieceTypes{}", SIDES[side])).into_iter();
+            let none = !options.any(|option| v.type_of(&option).is_some());
+            pawns[side] && none && v.is("mandatoryPawnPromotion") && self.promoted_type(&kind.type_name).is_none()
+        });
+        if stuck != [false; 2] {
+            let region = |side: usize| self.region(v.region(&format!("promotionRegion{}", SIDES[side])));
+            let squares = [0, 1].map(|side| if stuck[side] { region(side) } else { BTreeSet::new() });
+            let zone = self.zone("PROMOTION", squares);
+            conditions.push(json!({ "condition": zone, "not": true }));
         }
         if v.set("mutuallyImmuneTypes").contains(&kind.type_name) {
             let pieces = self.codes(&kind.type_name);
@@ -265,9 +284,6 @@ impl Writer<'_> {
     }
 
     pub(super) fn double_region(&self, side: usize) -> BTreeSet<Square> {
-        if !self.variant.is("doubleStep") {
-            return BTreeSet::new();
-        }
         self.region(self.variant.region(&format!("doubleStepRegion{}", SIDES[side])))
     }
 
@@ -365,4 +381,26 @@ impl Writer<'_> {
             }
         }
     }
+}
+
+/// The moves of a king that may leave its square in check only to capture the piece that gives check.
+fn stand_in_check(moves: &[Value]) -> Vec<Value> {
+    let with = |written: &Value, condition: Value| {
+        let mut written = written.clone();
+        let mut conditions = written["conditions"].as_array().cloned().unwrap_or_default();
+        conditions.push(condition);
+        written["conditions"] = Value::Array(conditions);
+        written
+    };
+    let captures = |written: &Value| {
+        let mut written = with(written, json!({ "condition": "TAKES_CHECKER" }));
+        let actions = written["actions"].as_array().cloned().unwrap_or_default();
+        written["actions"] = actions.into_iter().filter(|action| action["action"] == "CAPTURE").collect();
+        written
+    };
+    let calm = moves.iter().map(|written| with(written, json!({ "condition": "IN_CHECK", "not": true })));
+    let takes = moves.iter().map(captures).filter(|written| written["actions"] != json!([]));
+    let mut all: Vec<Value> = calm.chain(takes).collect();
+    (0..).zip(&mut all).for_each(|(id, written): (usize, _)| written["id"] = json!(id));
+    all
 }

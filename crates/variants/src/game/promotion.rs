@@ -15,7 +15,7 @@ impl Writer<'_> {
         }
         let regions = SIDES.map(|side| self.region(v.region(&format!("promotionRegion{side}"))));
         let hands = v.is("capturesToHand") && !v.is("dropLoop");
-        let pawns = SIDES.map(|side| v.set(&format!("promotionPawnTypes{side}")).contains(&kind.type_name));
+        let pawns = self.promotes_as_pawn(&kind.type_name);
         let options = [0, 1].map(|side| {
             let mut codes: Vec<String> = Vec::new();
             if pawns[side] {
@@ -34,13 +34,10 @@ impl Writer<'_> {
             Origin::Type(from) if v.is("pieceDemotion") => self.code(from, &Origin::Plain).map(str::to_owned),
             _ => None,
         };
-        let plain_pawn = kind.type_name == "pawn";
         for side in 0..2 {
             let mut list = options[side].clone();
-            if plain_pawn {
-                list.extend(up.clone());
-            }
-            if !pawns[side] && !plain_pawn || list.is_empty() {
+            list.extend(up.clone());
+            if !pawns[side] || list.is_empty() {
                 continue;
             }
             if !v.is("mandatoryPawnPromotion") {
@@ -58,7 +55,7 @@ impl Writer<'_> {
                 break;
             }
         }
-        let mut changes: Vec<String> = if plain_pawn { vec![] } else { up.into_iter().collect() };
+        let mut changes: Vec<String> = if pawns == [false; 2] { up.into_iter().collect() } else { vec![] };
         changes.extend(down);
         if !changes.is_empty() {
             if !v.is("mandatoryPiecePromotion") {
