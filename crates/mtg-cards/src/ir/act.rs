@@ -288,6 +288,8 @@ pub enum Act {
     Keyword(KeywordAct),
     /// A keyword action with a number, such as `bolster 2`.
     KeywordNumber(NumberAct, Amount),
+    /// Amass (CR 701.47): the number of counters, and the subtype that the Army gets.
+    Amass(super::SubtypeId, Amount),
     /// Exchange control of objects.
     ExchangeControl(Obj),
     /// Allow a player to play cards for a duration, for example cards that were exiled.
@@ -378,6 +380,8 @@ pub enum AmountSay {
     EqualAfter,
     /// The words `for each`. The amount is [`Amount::Times`] of a count.
     ForEach,
+    /// The same as `ForEach`, with `for each …,` before the verb.
+    ForEachFirst,
 }
 
 /// How the text writes an amount of damage.

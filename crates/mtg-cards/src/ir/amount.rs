@@ -1,6 +1,6 @@
 //! Amounts: numbers in card texts, and values that must be counted or chosen.
 
-use super::{Color, CounterKind, Filter, Obj, Who};
+use super::{Color, CounterKind, Filter, Head, Obj, Who};
 use serde::{Deserialize, Serialize};
 
 /// A number that the text states, a player chooses, or the engine counts.
@@ -39,6 +39,18 @@ pub enum Amount {
     NumberPlus(u16, Box<Amount>, bool),
     /// The devotion of a player to a color (CR 700.5).
     Devotion(Who, Color),
+    /// The devotion of a player to two colors: a mana symbol of either color counts once (CR 700.5).
+    DevotionBoth(Who, Color, Color),
+    /// The number of colors among the objects that match the filter.
+    ColorsAmong(Box<Filter>),
+    /// The number of colors of one object.
+    ColorsOf(Box<Obj>),
+    /// The number of creatures in the controller's party (CR 700.8).
+    Party,
+    /// The number of creatures that died this turn.
+    CreaturesDied,
+    /// What an earlier instruction of the same effect did: `the life lost this way`, `each card discarded this way`.
+    ThisWay(Way),
     /// The number of basic land types among lands that the controller controls (domain).
     Domain,
     /// The number of different card types among cards in a graveyard (delirium).
@@ -47,6 +59,29 @@ pub enum Amount {
     TimesKicked,
     /// `any number`: the player chooses how many.
     AnyNumber,
+}
+
+/// What an earlier instruction did. The noun of the objects must fit all objects of that instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Way {
+    /// `the life lost this way`.
+    LifeLost,
+    /// `the damage dealt this way`.
+    DamageDealt,
+    /// `each card drawn this way`.
+    Drawn,
+    /// `each card discarded this way`.
+    Discarded,
+    /// `each creature destroyed this way`.
+    Destroyed(Head),
+    /// `each permanent exiled this way`.
+    Exiled(Head),
+    /// `each creature sacrificed this way`.
+    Sacrificed(Head),
+    /// `each card returned this way`.
+    Returned(Head),
+    /// `each charge counter removed this way`.
+    Removed(CounterKind),
 }
 
 /// A numeric characteristic.

@@ -10,6 +10,32 @@ pub enum Cond {
     Controls(Who, Count, Filter),
     /// The player controls no permanent that matches the filter.
     ControlsNo(Who, Filter),
+    /// The same as `ControlsNo`, written as `you don't control a Food`.
+    ControlsNone(Who, Filter),
+    /// The player controls a permanent that matches one of the nouns, each with an article: `a Plains or a Swamp`.
+    ControlsEither(Who, Filter),
+    /// The object is in its owner's graveyard. The ability functions there (CR 113.6).
+    InGraveyard(Obj),
+    /// The player gained at least this much life this turn.
+    GainedAtLeast(Who, u16),
+    /// A creature died under the player's control this turn.
+    DiedUnder(Who),
+    /// The controller has this many opponents.
+    Opponents(Count),
+    /// The player has drawn this many cards this turn.
+    Drawn(Who, Count),
+    /// The player has this many poison counters.
+    Poison(Who, Count),
+    /// The player has this many cards in the graveyard.
+    Graveyard(Who, Count),
+    /// The sum of the values of all objects that match the filter is at least the amount.
+    Total(Filter, Stat, Amount),
+    /// A permanent that matches the filter left the battlefield this turn. If a player is given, under the control of
+    /// this player (revolt). The flag says whether the text also has `or a spell was warped this turn`. The engine
+    /// supports no card with warp, so no spell is ever warped.
+    LeftThisTurn(Option<Who>, Filter, bool),
+    /// X is at least this number.
+    XAtLeast(u16),
     /// The first player controls more permanents that match the filter than the second player.
     ControlsMore(Who, Filter, Who),
     /// This many objects match the filter (`there are seven or more cards in your graveyard`).

@@ -40,6 +40,8 @@ pub enum Mod {
     Become(Box<Become>),
     /// Has every creature type.
     EveryCreatureType,
+    /// Is not of this type: `isn't a creature` (layer 4). It also loses the subtypes of the type (CR 205.1b).
+    NotType(CardType),
     /// Has exactly these colors (layer 5). Colorless if the set is empty.
     Color(Colors),
     /// Becomes a color that the controller chooses.

@@ -121,6 +121,8 @@ pub enum Say {
     Them,
     /// `that creature`.
     That(Head),
+    /// `that creature or planeswalker`.
+    ThatOr(Head, Head),
     /// `those creatures`.
     Those(Head),
     /// `the creature`, `the token`.
@@ -305,6 +307,8 @@ pub enum Pred {
     Named(NameId),
     /// Has the name of the source.
     NamedSelf,
+    /// Matches one of the nouns, each with an article: `that's a Wolf or a Werewolf`.
+    IsAny(Box<Filter>),
     /// Is not this object: `other than ~`, where `~` is the card itself.
     OtherThan(Box<Obj>),
     /// Was dealt damage this turn.

@@ -31,6 +31,15 @@ pub enum Event {
         /// The attacked player. `None` for any player.
         whom: Option<Who>,
     },
+    /// An object attacks the player or a planeswalker that the player controls.
+    AttacksOrWalker(Obj, Who),
+    /// The player cycles or discards a card that matches. A cycled card is also discarded (CR 702.29a), so the ability
+    /// triggers once.
+    CyclesOrDiscards(Who, Obj),
+    /// An object enters, or the controller fully unlocks a Room. The engine supports no card with Rooms.
+    EntersOrRoom(Obj),
+    /// The event, if the condition holds at that time: `attacks while …`. It is not an intervening-if condition.
+    While(Box<Event>, Box<super::Cond>),
     /// The first object is declared as a blocker. If given, it must block the second object.
     Blocks(Obj, Option<Obj>),
     /// The first object becomes blocked. If given, the second object must block it.

@@ -281,6 +281,11 @@ impl<'a> P<'a> {
             }
             return Some(Act::Keyword(act));
         }
+        if self.actor == Who::You && self.eat("amass") {
+            let word = self.bump();
+            let subtype = self.lex.subtype(word)?;
+            return Some(Act::Amass(subtype, self.amount_word()?));
+        }
         let act = self.one_of(&[
             ("monstrosity", NumberAct::Monstrosity),
             ("bolster", NumberAct::Bolster),

@@ -2,7 +2,7 @@
 
 use super::P;
 use super::noun::color_word;
-use crate::ir::{Amount, CounterKind, PlainKeyword, Players, Round, Who};
+use crate::ir::{Amount, CounterKind, Head, Kind, Obj, PlainKeyword, Players, Round, Say, Way, Who};
 use crate::text::parse_number;
 
 impl P<'_> {
@@ -99,7 +99,15 @@ impl P<'_> {
             return many.then(|| Amount::Total(stat, Box::new(filter)));
         }
         if self.eat("your devotion to") {
-            return Some(Amount::Devotion(Who::You, color_word(self.bump())?));
+            let one = color_word(self.bump())?;
+            let other = self.attempt(|p| {
+                p.need("and")?;
+                color_word(p.bump())
+            });
+            return Some(match other {
+                Some(other) => Amount::DevotionBoth(Who::You, one, other),
+                None => Amount::Devotion(Who::You, one),
+            });
         }
         if let Some(who) = self.attempt(|p| {
             let who = p.possessive()?;
@@ -108,8 +116,11 @@ impl P<'_> {
         }) {
             return Some(Amount::LifeOf(who));
         }
-        if self.eat("the damage dealt this way") || self.eat("the life lost this way") {
-            return None;
+        if self.eat("the damage dealt this way") {
+            return Some(Amount::ThisWay(Way::DamageDealt));
+        }
+        if self.eat("the life lost this way") {
+            return Some(Amount::ThisWay(Way::LifeLost));
         }
         if let Some((stat, object)) = self.attempt(|p| {
             p.need("the")?;
@@ -135,14 +146,54 @@ impl P<'_> {
         if self.eat("card types among cards in your graveyard") {
             return Some(Amount::TypesInGraveyard(Who::You));
         }
+        if self.eat("card types among cards in all graveyards") {
+            return Some(Amount::TypesInGraveyard(Who::Each(Players::Any)));
+        }
+        if self.eat("colors among") {
+            let (filter, many) = self.filter()?;
+            return many.then(|| Amount::ColorsAmong(Box::new(filter)));
+        }
+        if self.eat("creatures in your party") {
+            return Some(Amount::Party);
+        }
+        if self.eat("creatures that died this turn") {
+            return Some(Amount::CreaturesDied);
+        }
+        if let Some(way) = self.attempt(|p| p.this_way(true)) {
+            return Some(Amount::ThisWay(way));
+        }
         if self.eat("times ~ was kicked") || self.eat("times it was kicked") {
             return None;
         }
         if let Some(amount) = self.attempt(|p| p.counters_on("counters")) {
             return Some(amount);
         }
-        let (filter, many) = self.filter()?;
-        many.then(|| Amount::CountOf(Box::new(filter)))
+        Some(Amount::CountOf(Box::new(self.filter_many()?)))
+    }
+
+    /// Parses `cards discarded this way`, `creature destroyed this way`, `charge counter removed this way`.
+    fn this_way(&mut self, many: bool) -> Option<Way> {
+        if let Some(kind) = self.attempt(Self::counter_kind) {
+            self.need(if many { "counters" } else { "counter" })?;
+            self.need("removed this way")?;
+            return Some(Way::Removed(kind));
+        }
+        let (head, plural) = self.head()?;
+        if plural != many {
+            return None;
+        }
+        let card = head == Head::of(Kind::Card);
+        let way = match self.bump() {
+            "drawn" if card => Way::Drawn,
+            "discarded" if card => Way::Discarded,
+            "destroyed" => Way::Destroyed(head),
+            "exiled" => Way::Exiled(head),
+            "sacrificed" => Way::Sacrificed(head),
+            "returned" => Way::Returned(head),
+            _ => return None,
+        };
+        self.need("this way")?;
+        Some(way)
     }
 
     /// Parses `+1/+1 counters on ~`.
@@ -165,6 +216,25 @@ impl P<'_> {
             }
             if p.eat("card type among cards in your graveyard") {
                 return Some(Amount::TypesInGraveyard(Who::You));
+            }
+            if p.eat("card type among cards in all graveyards") {
+                return Some(Amount::TypesInGraveyard(Who::Each(Players::Any)));
+            }
+            if p.eat("color among") {
+                let (filter, many) = p.filter()?;
+                return many.then(|| Amount::ColorsAmong(Box::new(filter)));
+            }
+            if p.eat("of its colors") {
+                return Some(Amount::ColorsOf(Box::new(Obj::Back { to: p.latest(false)?, say: Say::It })));
+            }
+            if p.eat("creature in your party") {
+                return Some(Amount::Party);
+            }
+            if p.eat("creature that died this turn") {
+                return Some(Amount::CreaturesDied);
+            }
+            if let Some(way) = p.attempt(|p| p.this_way(false)) {
+                return Some(Amount::ThisWay(way));
             }
             if p.eat("opponent you have") || p.eat("opponent") {
                 return None;

@@ -2,8 +2,8 @@
 
 use super::P;
 use crate::ir::{
-    Act, Amount, Body, Cond, Cost, CostPart, DamageSay, Delay, Duration, Event, InsteadSay, Joint, Keep, Link, Mod,
-    Obj, Say, TextStep, Token, TriggerSay, Triggered, Who, WhoLink,
+    Act, Amount, AmountSay, Body, Cond, Cost, CostPart, DamageSay, Delay, Duration, Event, InsteadSay, Joint, Keep,
+    Link, Mod, Node, Obj, Say, TextStep, Token, TriggerSay, Triggered, Visit, Who, WhoLink,
 };
 
 impl<'a> P<'a> {
@@ -406,10 +406,46 @@ impl<'a> P<'a> {
         {
             return Some((act, false));
         }
+        if self.is("for each")
+            && let Some(found) = self.attempt(Self::for_each_first)
+        {
+            return Some(found);
+        }
         if let Some(act) = self.attempt(Self::player_act) {
             return Some((act, false));
         }
         self.only(&[Self::act_of_player, Self::act_of_object]).map(|act| (act, true))
+    }
+
+    /// Parses `for each creature you control, create a 1/1 …`. The instruction is performed once, with a multiple of its
+    /// number. So it cannot refer to one of the counted objects.
+    fn for_each_first(&mut self) -> Option<(Act, bool)> {
+        self.need("for each")?;
+        let each = self.each_of()?;
+        self.need(",")?;
+        if self.is("for each") {
+            return None;
+        }
+        let (mut act, said) = self.act()?;
+        let one = matches!(&act, Act::Create { .. }) && self.is(". it has");
+        if one || act.any(&|node| matches!(node, Node::Obj(Obj::Back { .. }))) {
+            return None;
+        }
+        match &mut act {
+            Act::Create { count: amount, say, .. }
+            | Act::Draw { amount, say, .. }
+            | Act::GainLife { amount, say, .. }
+            | Act::LoseLife { amount, say, .. } => {
+                let (Amount::Number(number), AmountSay::Number) = (&*amount, *say) else { return None };
+                *amount = Amount::Times(u8::try_from(*number).ok()?, Box::new(each));
+                *say = AmountSay::ForEachFirst;
+            }
+            _ => return None,
+        }
+        if matches!(act, Act::Create { .. }) {
+            self.mention(Link::Last, true);
+        }
+        Some((act, said))
     }
 
     fn act_of_player(&mut self) -> Option<Act> {
@@ -465,6 +501,9 @@ impl<'a> P<'a> {
 
 /// Applies a sentence such as `it's still a land` to the modification before it.
 fn still_a_land(step: &mut TextStep, many: bool) -> Option<()> {
+    if let TextStep::May { steps, .. } = step {
+        return still_a_land(steps.last_mut()?, many);
+    }
     let TextStep::Do { act: Act::Modify { what, mods, .. }, .. } = step else { return None };
     let Some(Mod::Become(new)) = mods.last_mut() else { return None };
     if new.keep != Keep::No || many != matches!(what, Obj::Every { .. }) {

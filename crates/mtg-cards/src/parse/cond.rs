@@ -1,7 +1,7 @@
 //! Parses conditions after `if`, `as long as`, `unless` and `only if`.
 
 use super::P;
-use crate::ir::{Amount, Cmp, Cond, Count, Is, Obj, Pred, Who, Zone, ZoneOf};
+use crate::ir::{Amount, CardType, Cmp, Cond, Count, Filter, Head, Is, Kind, Obj, Pred, Who, Zone, ZoneOf};
 
 impl P<'_> {
     pub fn cond(&mut self) -> Option<Cond> {
@@ -48,6 +48,10 @@ impl P<'_> {
                 let to = p.latest(false)?;
                 return Some(Cond::WasCast(Obj::Back { to, say: crate::ir::Say::It }));
             }
+            if p.is("there's a") || p.is("there's an") {
+                p.bump();
+                return Some(Cond::Exists(Count::One, p.article_filter()?));
+            }
             if p.eat("there are") {
                 let count = p.how_many()?;
                 if p.eat("card types among cards in your graveyard") {
@@ -73,7 +77,28 @@ impl P<'_> {
             if p.eat("a player cast two or more spells last turn") {
                 return Some(Cond::TwoSpellsLastTurn);
             }
+            if p.eat("you've drawn") {
+                let count = p.how_many()?;
+                p.need("cards this turn")?;
+                return Some(Cond::Drawn(Who::You, count));
+            }
+            if p.eat("x is") {
+                let least = p.number()?;
+                p.need("or more")?;
+                return Some(Cond::XAtLeast(least));
+            }
+            if p.is("your devotion to") {
+                let devotion = p.quantity()?;
+                p.need("is less than")?;
+                return Some(Cond::Compare(devotion, Cmp::Less, Amount::Number(p.number()?)));
+            }
             if let Some(cond) = p.attempt(Self::entered_under) {
+                return Some(cond);
+            }
+            if let Some(cond) = p.attempt(Self::left_battlefield) {
+                return Some(cond);
+            }
+            if let Some(cond) = p.attempt(Self::total) {
                 return Some(cond);
             }
             if (p.is("a") || p.is("an") || p.is("another"))
@@ -88,8 +113,32 @@ impl P<'_> {
         })
     }
 
-    /// Parses `two or more nonland permanents entered the battlefield under your control this turn`.
+    /// Parses `a permanent you controlled left the battlefield this turn`, and the condition of void.
+    fn left_battlefield(&mut self) -> Option<Cond> {
+        let article = self.eat("a") || self.eat("an");
+        let (filter, many) = self.nouns()?;
+        let who = self.eat("you controlled").then_some(Who::You);
+        self.need("left the battlefield this turn")?;
+        let warped = who.is_none() && self.eat("or a spell was warped this turn");
+        (article && !many).then_some(Cond::LeftThisTurn(who, filter, warped))
+    }
+
+    /// Parses `creatures you control have total power 8 or greater`.
+    fn total(&mut self) -> Option<Cond> {
+        let (filter, many) = self.filter()?;
+        self.need("have total")?;
+        let stat = self.stat()?;
+        let amount = self.amount_word()?;
+        self.need("or greater")?;
+        many.then_some(Cond::Total(filter, stat, amount))
+    }
+
+    /// Parses `an artifact entered the battlefield under your control this turn`, `two or more nonland permanents …`.
     fn entered_under(&mut self) -> Option<Cond> {
+        if let Some(filter) = self.article_filter() {
+            self.need("entered the battlefield under your control this turn")?;
+            return Some(Cond::EnteredThisTurn(Who::You, Count::One, filter));
+        }
         let count = self.how_many()?;
         let (filter, many) = self.filter()?;
         self.need("entered the battlefield under your control this turn")?;
@@ -98,6 +147,11 @@ impl P<'_> {
 
     fn died(&mut self) -> Option<Cond> {
         let filter = self.article_filter()?;
+        if filter == Filter::of(Head::typed(Kind::Permanent, CardType::Creature))
+            && self.eat("died under your control this turn")
+        {
+            return Some(Cond::DiedUnder(Who::You));
+        }
         self.need("died this turn")?;
         Some(Cond::DiedThisTurn(filter))
     }
@@ -129,6 +183,14 @@ impl P<'_> {
         if self.eat("attacked this turn") {
             return Some(Cond::Attacked(who));
         }
+        if let Some(least) = self.attempt(|p| {
+            p.need("gained")?;
+            let least = p.number()?;
+            p.need("or more life this turn")?;
+            Some(least)
+        }) {
+            return Some(Cond::GainedAtLeast(who, least));
+        }
         if self.eat("gained life this turn") {
             return Some(Cond::GainedLife(who));
         }
@@ -140,6 +202,9 @@ impl P<'_> {
         }
         if self.eat("can't") {
             return Some(Cond::Cannot(who));
+        }
+        if self.eat(if plural { "don't control" } else { "doesn't control" }) {
+            return Some(Cond::ControlsNone(who, self.article_filter()?));
         }
         if self.eat(if plural { "control" } else { "controls" }) {
             return self.controls(who);
@@ -160,6 +225,19 @@ impl P<'_> {
             return Some(Cond::Life(who, cond.0, cond.1));
         }
         let count = self.how_many()?;
+        if who == Who::You && self.eat("opponents") {
+            return Some(Cond::Opponents(count));
+        }
+        if self.eat("poison counters") {
+            return Some(Cond::Poison(who, count));
+        }
+        if self.eat("cards in") {
+            let own = if who == Who::You { self.eat("your graveyard") } else { self.eat("their graveyard") };
+            if own {
+                return Some(Cond::Graveyard(who, count));
+            }
+            self.at -= 2;
+        }
         self.need("cards in hand")?;
         Some(Cond::Hand(who, count))
     }
@@ -175,6 +253,9 @@ impl P<'_> {
             self.need("than")?;
             let other = self.who()?;
             return many.then_some(Cond::ControlsMore(who, filter, other));
+        }
+        if let Some(filter) = self.attempt(Self::either_noun) {
+            return Some(Cond::ControlsEither(who, filter));
         }
         if let Some(filter) = self.article_filter() {
             return Some(Cond::Controls(who, Count::One, filter));
@@ -192,6 +273,9 @@ impl P<'_> {
             Some((p.stat()?, object))
         }) {
             self.need("is")?;
+            if let Some(cmp) = self.comparison() {
+                return Some(Cond::StatOf(object, stat, cmp, self.quantity()?));
+            }
             let amount = self.amount_word()?;
             let cmp = self.one_of(&[("or less", Cmp::OrLess), ("or greater", Cmp::OrGreater)]).unwrap_or(Cmp::Is);
             return Some(Cond::StatOf(object, stat, cmp, amount));
@@ -215,6 +299,9 @@ impl P<'_> {
         if self.eat("was cast from") {
             self.at -= 1;
             return Some(Cond::CastFrom(object, self.zone_of()?));
+        }
+        if object == Obj::Source && self.eat("is in your graveyard") {
+            return Some(Cond::InGraveyard(object));
         }
         if self.eat("is on the battlefield") {
             return Some(Cond::OnBattlefield(object));

@@ -8,6 +8,12 @@ impl P<'_> {
     /// Parses an event. Later pronouns may refer to its objects.
     pub fn event(&mut self) -> Option<Event> {
         let event = self.plain_event()?;
+        if let Some(cond) = self.attempt(|p| {
+            p.need("while")?;
+            p.cond()
+        }) {
+            return Some(Event::While(Box::new(event), Box::new(cond)));
+        }
         let during = self.one_of(&[
             ("during your turn", During::Yours),
             ("during an opponent 's turn", During::Opponents),
@@ -176,6 +182,9 @@ impl P<'_> {
             let what = what.clone();
             if p.verb("enter").is_some() {
                 p.eat("the battlefield");
+                if p.eat("and whenever you fully unlock a room") {
+                    return Some(Event::EntersOrRoom(what));
+                }
                 return Some(Event::Enters(what));
             }
             if p.verb("die").is_some() {
@@ -197,6 +206,9 @@ impl P<'_> {
                     return Some(Event::Unblocked(what));
                 }
                 let alone = p.eat("alone");
+                if !alone && p.eat("you or a planeswalker you control") {
+                    return Some(Event::AttacksOrWalker(what, Who::You));
+                }
                 let whom = p.attempt(|p| p.who_plain());
                 if matches!(whom, Some(Who::A(_))) {
                     p.people.push(WhoLink::Event);
@@ -330,6 +342,14 @@ impl P<'_> {
         }
         if self.verb("discard").is_some() {
             return Some(Event::Discards(who, self.pattern(Link::Event)?));
+        }
+        if let Some(event) = self.attempt(|p| {
+            p.verb("cycle")?;
+            p.need("or")?;
+            p.verb("discard")?;
+            Some(Event::CyclesOrDiscards(who.clone(), p.pattern(Link::Event)?))
+        }) {
+            return Some(event);
         }
         if self.verb("cycle").is_some() {
             return Some(Event::Cycles(who, self.pattern(Link::Event)?));

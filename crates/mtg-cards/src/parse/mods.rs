@@ -65,6 +65,11 @@ impl P<'_> {
                 p.bump();
                 p.becomes()
             }
+            "isn't" if holds => {
+                p.need("isn't a")?;
+                let (card_type, many) = type_word(p.bump())?;
+                (!many).then_some(Mod::NotType(card_type))
+            }
             "is" | "are" if holds && p.peek_at(1) != "goaded" => {
                 p.bump();
                 if p.eat("every creature type") {

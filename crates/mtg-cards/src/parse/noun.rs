@@ -40,6 +40,21 @@ impl P<'_> {
         Some((filter, many))
     }
 
+    /// Parses a noun phrase that must be plural. A noun such as `Equipment` has the same form in the plural.
+    pub fn filter_many(&mut self) -> Option<Filter> {
+        let (filter, many) = self.filter()?;
+        (many || self.has_one_form(&filter)).then_some(filter)
+    }
+
+    /// Whether the last noun is a subtype with the same form in the singular and the plural.
+    pub fn has_one_form(&self, filter: &Filter) -> bool {
+        filter.nouns.last().is_some_and(|noun| {
+            let alone = noun.head.types == 0 && noun.head.kind == Kind::Permanent;
+            let same = |id| self.lex.subtype_word(id, false) == self.lex.subtype_word(id, true);
+            alone && noun.head.subtype.is_some_and(same)
+        })
+    }
+
     /// Parses one noun or several: `artifact, creature, or land`. The flag says whether they are plural.
     pub fn nouns(&mut self) -> Option<(Filter, bool)> {
         let (first, mut many) = self.noun()?;
@@ -79,7 +94,7 @@ impl P<'_> {
         self.one_of(&[("or", Join::Or), ("and/or", Join::AndOr), ("and", Join::And)])
     }
 
-    fn noun(&mut self) -> Option<(Noun, bool)> {
+    pub fn noun(&mut self) -> Option<(Noun, bool)> {
         self.attempt(|p| {
             let mut adj = Vec::new();
             while let Some(pred) = p.adjective() {

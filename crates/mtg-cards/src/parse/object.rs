@@ -101,7 +101,13 @@ impl P<'_> {
             let (head, many) = self.head()?;
             let to = self.latest_noun(false, head)?;
             self.mention_again(to, false, head);
-            return (!many).then_some(Obj::Back { to, say: Say::That(head) });
+            let other = self.attempt(|p| {
+                p.need("or")?;
+                let (other, many) = p.head()?;
+                (!many && p.latest_noun(false, other) == Some(to)).then_some(other)
+            });
+            let say = other.map_or(Say::That(head), |other| Say::ThatOr(head, other));
+            return (!many).then_some(Obj::Back { to, say });
         }
         if self.eat("those") {
             let (head, many) = self.head()?;
@@ -292,7 +298,7 @@ impl P<'_> {
             }
         }
         let (filter, many) = self.filter()?;
-        if many == (say == Form::Each) {
+        if many == (say == Form::Each) && !(say == Form::All && self.has_one_form(&filter)) {
             return None;
         }
         self.mention(Link::Each, say == Form::All);
@@ -301,10 +307,7 @@ impl P<'_> {
     }
 
     fn bare(&mut self) -> Option<Obj> {
-        let (filter, many) = self.filter()?;
-        if !many {
-            return None;
-        }
+        let filter = self.filter_many()?;
         self.mention(Link::Each, true);
         Some(Obj::Every { filter, say: Form::Bare })
     }

@@ -257,7 +257,8 @@ impl P<'_> {
         let what = self.object_single()?;
         let free = self.eat("without paying its mana cost");
         // A card that was not mentioned before can only be cast at once and without paying its mana cost.
-        if !(matches!(what, Obj::Back { .. }) || (free && cast)) {
+        // `Cast this spell without paying its mana cost` is an alternative cost of the spell itself.
+        if what == Obj::Source || !(matches!(what, Obj::Back { .. }) || (free && cast)) {
             return None;
         }
         Some(Act::MayPlay { what, until, free, cast })

@@ -1,7 +1,7 @@
 //! Parses properties after a noun: `you control`, `with flying`, `in your graveyard`.
 
 use super::P;
-use crate::ir::{Cmp, NameId, Obj, Players, Pred, Stat, Who, Zone, ZoneOf};
+use crate::ir::{Cmp, Filter, Join, NameId, Obj, Players, Pred, Stat, Who, Zone, ZoneOf};
 
 impl P<'_> {
     /// Parses all properties that follow, and appends them to `into`.
@@ -95,14 +95,7 @@ impl P<'_> {
             return many.then(|| Pred::Extreme { greatest, stat, among: Box::new(among) });
         }
         if let Some(stat) = self.attempt(Self::stat) {
-            let compared = self.one_of(&[
-                ("less than or equal to", Cmp::LessOrEqual),
-                ("greater than or equal to", Cmp::GreaterOrEqual),
-                ("less than", Cmp::Less),
-                ("greater than", Cmp::Greater),
-                ("equal to", Cmp::Equal),
-            ]);
-            if let Some(cmp) = compared {
+            if let Some(cmp) = self.comparison() {
                 return Some(Pred::Stat(stat, cmp, self.quantity()?));
             }
             let amount = self.amount_word()?;
@@ -119,6 +112,17 @@ impl P<'_> {
             return Some(pred);
         }
         self.one_keyword().map(Pred::With)
+    }
+
+    /// Parses the words of a comparison before the amount.
+    pub fn comparison(&mut self) -> Option<Cmp> {
+        self.one_of(&[
+            ("less than or equal to", Cmp::LessOrEqual),
+            ("greater than or equal to", Cmp::GreaterOrEqual),
+            ("less than", Cmp::Less),
+            ("greater than", Cmp::Greater),
+            ("equal to", Cmp::Equal),
+        ])
     }
 
     fn with_counters(&mut self) -> Option<Pred> {
@@ -191,6 +195,9 @@ impl P<'_> {
         if self.eat("that shares a creature type with") {
             return Some(Pred::SharesCreatureType(Box::new(self.object()?)));
         }
+        if let Some(pred) = self.attempt(Self::is_any) {
+            return Some(pred);
+        }
         if self.eat("that's attacking") || self.eat("that are attacking") {
             return Some(Pred::AttackingWho(self.who()?));
         }
@@ -203,6 +210,33 @@ impl P<'_> {
             return (article && !many).then(|| Pred::Targets(Box::new(filter)));
         }
         self.controlled()
+    }
+
+    /// Parses `that's a Wolf or a Werewolf`: two nouns or more, each with an article.
+    fn is_any(&mut self) -> Option<Pred> {
+        self.need("that's")?;
+        self.either_noun().map(|filter| Pred::IsAny(Box::new(filter)))
+    }
+
+    /// Parses `a Plains or a Swamp`: two nouns or more, each with an article.
+    pub fn either_noun(&mut self) -> Option<Filter> {
+        let mut nouns = Vec::new();
+        loop {
+            if !self.eat("a") {
+                self.need("an")?;
+            }
+            let (noun, many) = self.noun()?;
+            if many {
+                return None;
+            }
+            nouns.push(noun);
+            if !self.is("or a") && !self.is("or an") {
+                break;
+            }
+            self.bump();
+        }
+        let filter = Filter { nouns, join: Join::Or, post: Vec::new(), repeat: false };
+        (filter.nouns.len() > 1).then_some(filter)
     }
 
     /// Parses `in your graveyard`, `from a graveyard`, `on the battlefield`.

@@ -17,6 +17,11 @@ impl W<'_> {
     }
 
     pub fn act(&mut self, act: &Act, said: bool) {
+        if let Some((each, one)) = for_each_first(act) {
+            self.for_each(&each);
+            self.w(",");
+            return self.act(&one, said);
+        }
         match act {
             Act::Modify { what, mods, until } => self.modify(what, mods, until, said),
             Act::Damage { from, amount, to, say } => self.damage(from, amount, to, *say),
@@ -214,6 +219,12 @@ impl W<'_> {
             }
             Act::KeywordNumber(act, amount) => {
                 self.w(number_act(*act));
+                self.amount_digits(amount);
+            }
+            Act::Amass(subtype, amount) => {
+                self.w("amass");
+                let word = self.lex.subtype_word(*subtype, true).to_string();
+                self.w(&word);
                 self.amount_digits(amount);
             }
             Act::ExchangeControl(what) => self.plain("exchange control of", what),
@@ -520,5 +531,24 @@ fn number_act(act: NumberAct) -> &'static str {
         NumberAct::Support => "support",
         NumberAct::Fateseal => "fateseal",
         NumberAct::Discover => "discover",
+    }
+}
+
+/// The amount after `for each`, and the instruction for one of these objects, if the text begins with `for each`.
+fn for_each_first(act: &Act) -> Option<(Amount, Act)> {
+    let mut one = act.clone();
+    match &mut one {
+        Act::Create { count: amount, say, .. }
+        | Act::Draw { amount, say, .. }
+        | Act::GainLife { amount, say, .. }
+        | Act::LoseLife { amount, say, .. }
+            if *say == AmountSay::ForEachFirst =>
+        {
+            let Amount::Times(times, each) = amount.clone() else { return None };
+            *amount = Amount::Number(u16::from(times));
+            *say = AmountSay::Number;
+            Some((*each, one))
+        }
+        _ => None,
     }
 }

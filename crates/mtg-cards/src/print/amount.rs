@@ -2,7 +2,7 @@
 
 use super::W;
 use super::pred::stat_word;
-use crate::ir::{Amount, CounterKind, Round};
+use crate::ir::{Amount, CounterKind, Head, Kind, Round, Way, Who};
 use crate::text::number_word;
 
 impl W<'_> {
@@ -115,8 +115,33 @@ impl W<'_> {
                 self.w("your devotion to");
                 self.w(color.word());
             }
+            Amount::DevotionBoth(_, one, other) => {
+                self.w("your devotion to");
+                self.w(one.word());
+                self.w("and");
+                self.w(other.word());
+            }
+            Amount::ColorsAmong(filter) => {
+                self.w("the number of colors among");
+                self.filter(filter, true);
+            }
+            Amount::ColorsOf(object) => {
+                self.w("the number of colors of");
+                self.object(object);
+            }
+            Amount::Party => self.w("the number of creatures in your party"),
+            Amount::CreaturesDied => self.w("the number of creatures that died this turn"),
+            Amount::ThisWay(Way::LifeLost) => self.w("the life lost this way"),
+            Amount::ThisWay(Way::DamageDealt) => self.w("the damage dealt this way"),
+            Amount::ThisWay(way) => {
+                self.w("the number of");
+                self.this_way(*way, true);
+            }
             Amount::Domain => self.w("the number of basic land types among lands you control"),
-            Amount::TypesInGraveyard(_) => self.w("the number of card types among cards in your graveyard"),
+            Amount::TypesInGraveyard(who) => {
+                self.w("the number of card types among cards in");
+                self.either(*who == Who::You, "your graveyard", "all graveyards");
+            }
             Amount::TimesKicked => self.w("the number of times ~ was kicked"),
             Amount::AnyNumber => self.w("any number"),
         }
@@ -134,10 +159,47 @@ impl W<'_> {
                 self.object(object);
             }
             Amount::Domain => self.w("basic land type among lands you control"),
-            Amount::TypesInGraveyard(_) => self.w("card type among cards in your graveyard"),
+            Amount::TypesInGraveyard(who) => {
+                self.w("card type among cards in");
+                self.either(*who == Who::You, "your graveyard", "all graveyards");
+            }
+            Amount::ColorsAmong(filter) => {
+                self.w("color among");
+                self.filter(filter, true);
+            }
+            Amount::ColorsOf(object) => {
+                self.w("of");
+                self.object_possessive(object);
+                self.w("colors");
+            }
+            Amount::Party => self.w("creature in your party"),
+            Amount::CreaturesDied => self.w("creature that died this turn"),
+            Amount::ThisWay(way) => self.this_way(*way, false),
             Amount::TimesKicked => self.w("time ~ was kicked"),
             other => self.quantity(other),
         }
+    }
+
+    fn this_way(&mut self, way: Way, many: bool) {
+        let of = |w: &mut Self, head: Head, verb: &str| {
+            w.head(head, many);
+            w.w(verb);
+        };
+        match way {
+            Way::LifeLost => self.w("1 life lost"),
+            Way::DamageDealt => self.w("1 damage dealt"),
+            Way::Drawn => of(self, Head::of(Kind::Card), "drawn"),
+            Way::Discarded => of(self, Head::of(Kind::Card), "discarded"),
+            Way::Destroyed(head) => of(self, head, "destroyed"),
+            Way::Exiled(head) => of(self, head, "exiled"),
+            Way::Sacrificed(head) => of(self, head, "sacrificed"),
+            Way::Returned(head) => of(self, head, "returned"),
+            Way::Removed(kind) => {
+                self.counter_kind(kind);
+                self.either(many, "counters removed", "counter removed");
+            }
+        }
+        self.w("this way");
     }
 
     pub fn for_each(&mut self, amount: &Amount) {

@@ -2,7 +2,7 @@
 
 use super::W;
 use super::pred::stat_word;
-use crate::ir::{Amount, Cmp, Cond, Count, CounterKind, Is, Obj, Say};
+use crate::ir::{Amount, Cmp, Cond, Count, CounterKind, Is, Obj, Say, Who};
 
 impl W<'_> {
     pub fn cond(&mut self, cond: &Cond) {
@@ -24,6 +24,69 @@ impl W<'_> {
                 self.w("no");
                 self.filter(filter, true);
             }
+            Cond::ControlsNone(who, filter) => {
+                self.who(who);
+                self.verb("don't", self.plural_who(who));
+                self.w("control");
+                self.a_filter(filter);
+            }
+            Cond::ControlsEither(who, filter) => {
+                self.who(who);
+                self.verb("control", self.plural_who(who));
+                self.either_noun(filter);
+            }
+            Cond::InGraveyard(object) => {
+                self.object(object);
+                self.w("is in your graveyard");
+            }
+            Cond::GainedAtLeast(who, least) => {
+                self.who(who);
+                self.w("gained");
+                self.w(&least.to_string());
+                self.w("or more life this turn");
+            }
+            Cond::DiedUnder(_) => self.w("a creature died under your control this turn"),
+            Cond::Opponents(count) => {
+                self.w("you have");
+                self.count_of(count, |w, _| w.w("opponents"));
+            }
+            Cond::Drawn(_, count) => {
+                self.w("you've drawn");
+                self.count_of(count, |w, _| w.w("cards this turn"));
+            }
+            Cond::Poison(who, count) => {
+                self.who(who);
+                self.verb("have", self.plural_who(who));
+                self.count_of(count, |w, _| w.w("poison counters"));
+            }
+            Cond::Graveyard(who, count) => {
+                self.who(who);
+                self.verb("have", self.plural_who(who));
+                self.count_of(count, |w, _| w.w("cards in"));
+                self.either(*who == Who::You, "your graveyard", "their graveyard");
+            }
+            Cond::Total(filter, stat, amount) => {
+                self.filter(filter, true);
+                self.w("have total");
+                self.w(stat_word(*stat));
+                self.amount_digits(amount);
+                self.w("or greater");
+            }
+            Cond::LeftThisTurn(who, filter, warped) => {
+                self.a_filter(filter);
+                if who.is_some() {
+                    self.w("you controlled");
+                }
+                self.w("left the battlefield this turn");
+                if *warped {
+                    self.w("or a spell was warped this turn");
+                }
+            }
+            Cond::XAtLeast(least) => {
+                self.w("x is");
+                self.w(&least.to_string());
+                self.w("or more");
+            }
             Cond::ControlsMore(who, filter, other) => {
                 self.who(who);
                 self.verb("control", self.plural_who(who));
@@ -31,6 +94,10 @@ impl W<'_> {
                 self.filter(filter, true);
                 self.w("than");
                 self.who(other);
+            }
+            Cond::Exists(Count::One, filter) => {
+                self.w("there's");
+                self.a_filter(filter);
             }
             Cond::Exists(count, filter) => {
                 self.w("there are");
@@ -63,8 +130,7 @@ impl W<'_> {
                 self.object_possessive(object);
                 self.w(stat_word(*stat));
                 self.w("is");
-                self.amount_digits(amount);
-                self.threshold(*cmp);
+                self.compared(*cmp, amount);
             }
             Cond::Life(who, cmp, amount) => {
                 self.who(who);
@@ -88,7 +154,7 @@ impl W<'_> {
                 self.object(object);
             }
             Cond::CastFrom(object, zone) => {
-                if zone.zone == crate::ir::Zone::Hand {
+                if zone.zone == crate::ir::Zone::Hand && !matches!(object, Obj::Source) {
                     self.w("you cast");
                     self.object(object);
                 } else {
@@ -152,6 +218,11 @@ impl W<'_> {
                 self.verb("have", self.plural_who(who));
                 self.w("the city 's blessing");
             }
+            Cond::Compare(left, Cmp::Less, right) => {
+                self.quantity(left);
+                self.w("is less than");
+                self.amount_words(right);
+            }
             Cond::Compare(left, cmp, right) => {
                 self.quantity(left);
                 self.w("is");
@@ -170,7 +241,13 @@ impl W<'_> {
                 self.w("this turn");
             }
             Cond::EnteredThisTurn(_, count, filter) => {
-                self.count_of(count, |w, many| w.filter(filter, many));
+                self.count_of(count, |w, many| {
+                    if many {
+                        w.filter(filter, true);
+                    } else {
+                        w.a_filter(filter);
+                    }
+                });
                 self.w("entered the battlefield under your control this turn");
             }
             Cond::TypesInGraveyard(count) => {

@@ -23,6 +23,11 @@ impl W<'_> {
                     During::Combat => "during combat",
                 });
             }
+            Event::While(inner, cond) => {
+                self.event(inner);
+                self.w("while");
+                self.cond(cond);
+            }
             one => self.event_of(one, true),
         }
     }
@@ -250,7 +255,21 @@ impl W<'_> {
                 self.w("no");
                 self.filter(filter, true);
             }
-            Event::Or(_) | Event::During(..) => self.event(event),
+            Event::AttacksOrWalker(what, _) => {
+                self.does_event(what, said, "attack");
+                self.w("you or a planeswalker you control");
+            }
+            Event::CyclesOrDiscards(who, what) => {
+                self.player_event(who, "cycle");
+                self.w("or");
+                self.verb("discard", self.plural_who(who));
+                self.object(what);
+            }
+            Event::EntersOrRoom(what) => {
+                self.does_event(what, said, "enter");
+                self.w("and whenever you fully unlock a room");
+            }
+            Event::Or(_) | Event::During(..) | Event::While(..) => self.event(event),
         }
     }
 

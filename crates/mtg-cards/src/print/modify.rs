@@ -68,6 +68,10 @@ impl W<'_> {
                 self.verb("are", many);
                 self.w("every creature type");
             }
+            Mod::NotType(card_type) => {
+                self.w("isn't");
+                self.article(|w| w.w(card_type.word()));
+            }
             Mod::Color(colors) => {
                 self.verb(if holds { "are" } else { "become" }, many);
                 self.colors(*colors);

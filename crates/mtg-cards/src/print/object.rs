@@ -77,6 +77,11 @@ impl W<'_> {
             Say::It => self.pronoun("it", to),
             Say::Them => self.pronoun("them", to),
             Say::That(head) => with(self, "that", head, false),
+            Say::ThatOr(head, other) => {
+                with(self, "that", head, false);
+                self.w("or");
+                self.head(other, false);
+            }
             Say::Those(head) => with(self, "those", head, true),
             Say::The(head) => with(self, "the", head, false),
             Say::TheMany(head) => with(self, "the", head, true),

@@ -1,7 +1,7 @@
 //! Prints properties that come before or after a noun.
 
 use super::W;
-use crate::ir::{Amount, Cmp, CounterKind, Pred, Stat, Who, Zone, ZoneOf};
+use crate::ir::{Amount, Cmp, CounterKind, Filter, Pred, Stat, Who, Zone, ZoneOf};
 use crate::text::number_word;
 
 pub(crate) fn stat_word(stat: Stat) -> &'static str {
@@ -110,6 +110,10 @@ impl W<'_> {
                 self.card_name(*name);
             }
             Pred::NamedSelf => self.w("named ~"),
+            Pred::IsAny(filter) => {
+                self.w("that's");
+                self.either_noun(filter);
+            }
             Pred::OtherThan(object) => {
                 self.w("other than");
                 self.object(object);
@@ -155,13 +159,25 @@ impl W<'_> {
         }
     }
 
+    /// Prints the nouns, each with an article: `a Plains or a Swamp`.
+    pub fn either_noun(&mut self, filter: &Filter) {
+        for (at, noun) in filter.nouns.iter().enumerate() {
+            if at > 0 {
+                self.w("or");
+            }
+            let mut one = Filter::of(noun.head);
+            one.nouns[0].adj.clone_from(&noun.adj);
+            self.article(|w| w.filter(&one, false));
+        }
+    }
+
     pub fn card_name(&mut self, name: crate::ir::NameId) {
         let tokens = crate::text::lex(self.lex.name(name), &[], &crate::lexicon::Lexicon::default()).text;
         self.w(&tokens);
     }
 
     /// Prints a comparison. The number comes before or after the words: `3 or less`, `less than 3`.
-    fn compared(&mut self, cmp: Cmp, amount: &Amount) {
+    pub fn compared(&mut self, cmp: Cmp, amount: &Amount) {
         let before = match cmp {
             Cmp::Is | Cmp::OrLess | Cmp::OrGreater => {
                 self.amount_digits(amount);

@@ -7,7 +7,8 @@
 use super::supported::Gate;
 use super::supported::no;
 use crate::ir::{
-    Ability, Act, Amount, Body, Choice, Cond, Event, Mod, Node, Obj, TextStep, Token, Triggered, Visit, Who,
+    Ability, Act, Amount, Body, Choice, Cond, Event, Head, Kind, Mod, Node, Obj, TextStep, Token, Triggered, Visit,
+    Way, Who,
 };
 
 const NOTHING: &str = "\"that many\" or \"that much\" without an amount before it";
@@ -60,7 +61,53 @@ pub(super) fn none(a: &impl Visit) -> Gate {
 }
 
 fn refers(text: &impl Visit) -> bool {
-    text.any(&|node| matches!(node, Node::Amount(Amount::ThatMuch)))
+    text.any(&|node| matches!(node, Node::Amount(Amount::ThatMuch | Amount::ThisWay(_))))
+}
+
+/// What the text says an earlier instruction did (`the life lost this way`). `None` if it says nothing of the kind.
+fn way_of(text: &impl Visit) -> Option<Way> {
+    let mut found = None;
+    text.visit(&mut |node| {
+        if let Node::Amount(Amount::ThisWay(way)) = node {
+            found = found.or(Some(*way));
+        }
+    });
+    found
+}
+
+/// Whether the text refers both to `that much` and to `this way`, or in several ways.
+fn mixed(text: &impl Visit) -> bool {
+    let way = way_of(text);
+    let other = |node: Node<'_>| match node {
+        Node::Amount(Amount::ThatMuch) => true,
+        Node::Amount(Amount::ThisWay(other)) => Some(*other) != way,
+        _ => false,
+    };
+    way.is_some() && text.any(&other)
+}
+
+/// Whether the instruction does what the text says, and the noun of the text fits all of its objects.
+fn does(act: &Act, way: Way) -> bool {
+    let all = |head: Head| {
+        let any = head == Head::of(Kind::Permanent) || head == Head::of(Kind::Card);
+        any || match super::resolve::main_obj(act) {
+            Some(Obj::Every { filter, .. } | Obj::Choose { filter, .. }) => filter.nouns.iter().all(|noun| {
+                let kind = noun.head.kind == head.kind || head.kind == Kind::Card;
+                let subtype = head.subtype.is_none() || noun.head.subtype == head.subtype;
+                kind && subtype && noun.head.types & head.types == head.types
+            }),
+            _ => false,
+        }
+    };
+    match (way, act) {
+        (Way::LifeLost, Act::LoseLife { .. }) | (Way::DamageDealt, Act::Damage { .. }) => true,
+        (Way::Drawn, Act::Draw { .. }) | (Way::Discarded, Act::Discard { .. }) => true,
+        (Way::Destroyed(head), Act::Destroy { .. }) | (Way::Exiled(head), Act::Exile { .. }) => all(head),
+        (Way::Sacrificed(head), Act::Sacrifice { .. }) => all(head),
+        (Way::Returned(head), Act::Move { verb: crate::ir::MoveVerb::Return, .. }) => all(head),
+        (Way::Removed(kind), Act::RemoveCounters { kind: Some(is), .. }) => kind == *is,
+        _ => false,
+    }
 }
 
 /// Whether the instruction itself refers to an amount. Abilities that it grants have references of their own.
@@ -91,7 +138,7 @@ pub(super) fn has_amount(event: &Event) -> bool {
         Event::DealsDamage { .. } | Event::DealtDamage { .. } | Event::PlayerDamaged(_) => true,
         Event::GainsLife(_) | Event::LosesLife(_) | Event::CountersPut { .. } => true,
         Event::PlayerAttacks(..) | Event::AttacksWith { .. } => true,
-        Event::During(inner, _) => has_amount(inner),
+        Event::During(inner, _) | Event::While(inner, _) => has_amount(inner),
         Event::Or(list) => list.iter().all(has_amount),
         other => super::triggers::at_once(other).is_some(),
     }
@@ -199,23 +246,38 @@ impl<'a> Walk<'a> {
             // The amount that was given must not be overwritten by an instruction in between.
             None if kept.is_some() => self.refuse(SEVERAL),
             None => {}
-            Some(Candidate { act: Some(act), .. }) if reports(act) => {
-                if several && plural(act) {
-                    return self.refuse("an amount that differs for each player");
-                }
-                let after = before.iter().rev().map_while(|one| match one.act {
-                    Some(other) if std::ptr::eq(other, *act) => None,
-                    other => Some(other),
-                });
-                let overwritten = after.flatten().any(|other| self.is_origin(other));
-                if overwritten {
-                    return self.refuse(SEVERAL);
-                }
-                if !self.is_origin(act) {
-                    self.origins.push(act);
-                }
-            }
+            Some(Candidate { act: Some(act), .. }) if reports(act) => self.origin(act, before, several),
             Some(_) => self.refuse(NOTHING),
+        }
+    }
+
+    /// Resolves the references of this text after these candidates.
+    fn refer_in(&mut self, text: &impl Visit, before: &[Candidate<'a>], several: bool) {
+        if mixed(text) {
+            return self.refuse(SEVERAL);
+        }
+        let Some(way) = way_of(text) else { return self.refer(before, several) };
+        let found = before.iter().rev().filter_map(|one| one.act).find(|act| does(act, way));
+        match found {
+            Some(act) => self.origin(act, before, several),
+            None => self.refuse(NOTHING),
+        }
+    }
+
+    /// Marks the instruction to which a reference refers. Refuses it if its amount is not kept until the reference.
+    fn origin(&mut self, act: &'a Act, before: &[Candidate<'a>], several: bool) {
+        if several && plural(act) {
+            return self.refuse("an amount that differs for each player");
+        }
+        let after = before.iter().rev().map_while(|one| match one.act {
+            Some(other) if std::ptr::eq(other, act) => None,
+            other => Some(other),
+        });
+        if after.flatten().any(|other| self.is_origin(other)) {
+            return self.refuse(SEVERAL);
+        }
+        if !self.is_origin(act) {
+            self.origins.push(act);
         }
     }
 
@@ -241,7 +303,7 @@ impl<'a> Walk<'a> {
                 }
                 TextStep::If { cond, then, otherwise, .. } => {
                     if refers(cond) {
-                        self.refer(before, false);
+                        self.refer_in(cond, before, false);
                     }
                     let from = before.len();
                     if did(cond) {
@@ -263,7 +325,7 @@ impl<'a> Walk<'a> {
                 }
                 TextStep::Instead { cond, base, steps, .. } => {
                     if refers(cond) {
-                        self.refer(before, false);
+                        self.refer_in(cond, before, false);
                     }
                     let from = before.len();
                     self.steps(base, before);
@@ -279,14 +341,14 @@ impl<'a> Walk<'a> {
                 }
                 TextStep::WhereX { x, steps } => {
                     if refers(x) {
-                        self.refer(before, false);
+                        self.refer_in(x, before, false);
                     }
                     self.steps(steps, before);
                 }
                 // These effects happen later. They keep the amount that is known when they are created.
                 TextStep::Later { steps, .. } => {
                     if steps.iter().any(step_refers) {
-                        self.refer(before, false);
+                        self.refer_in(steps, before, false);
                         if origins(steps, true).is_err() {
                             self.refuse(NOTHING);
                         }
@@ -295,7 +357,7 @@ impl<'a> Walk<'a> {
                 TextStep::Reflexive { body } => {
                     if body.targets.iter().any(refers) || body.steps.iter().any(step_refers) {
                         before.extend(chosen);
-                        self.refer(before, false);
+                        self.refer_in(body, before, false);
                     }
                 }
                 TextStep::Watch { .. } | TextStep::MayPay { .. } | TextStep::Choose(_) => {}
@@ -306,7 +368,7 @@ impl<'a> Walk<'a> {
     fn act(&mut self, act: &'a Act, before: &mut Vec<Candidate<'a>>) {
         let refers = act_refers(act);
         if refers {
-            self.refer(before, plural(act));
+            self.refer_in(act, before, plural(act));
         }
         if !without_amount(act) {
             let act_kept = reports(act).then_some(act);

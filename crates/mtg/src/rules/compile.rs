@@ -8,10 +8,11 @@ use super::compiled_cards::{
 use super::pay::{chosen_payment, unless};
 use super::printed_names::{NoWords, capital, names, type_line};
 use crate::ir::{
-    Ability, Act, Activated, Amount, AmountSay, Body, CardType, Choice, Cond, Cost, CounterKind, Dig, DigSay, DigTo,
-    Event, Face, Filter, FoundSay, Head, Is, Keyword, KeywordAct, KeywordCost, KeywordCount, Kind, Limit, Link, Mod,
-    Mode, ModeCount, Modes, NumberAct, Obj, PlainKeyword, Pred, Replacement, Say, Search, ShuffleWhen, Static,
-    SubtypeId, Supertype, Target, TargetKind, TextStep, Token, When, Where, Who,
+    Ability, Act, Activated, Amount, AmountSay, Become, Body, CardType, Choice, Color, Colors, Cond, Cost, CounterKind,
+    Dig, DigSay, DigTo, Duration, Event, Face, Filter, FoundSay, Head, Is, Keep, Keyword, KeywordAct, KeywordCost,
+    KeywordCount, Kind, Limit, Link, Mod, Mode, ModeCount, Modes, NumberAct, Obj, PlainKeyword, Pred, Replacement, Say,
+    Search, ShuffleWhen, Static, SubtypeId, Supertype, Target, TargetKind, TextStep, Token, TokenSpec, When, Where,
+    Who,
 };
 
 impl CompiledCards {
@@ -503,6 +504,7 @@ impl CompiledCards {
                 };
                 ops.push(Op::Act(Act::Dig(Box::new(dig)), Operand::None));
             }
+            Act::Amass(subtype, n) => self.amass(*subtype, n, ops, words),
             Act::Connives(what) => {
                 let who = Who::ControllerOf(Box::new(what.clone()), false);
                 let card = Obj::Choose { count: Choice::One, filter: Filter::of(Head::of(Kind::Card)) };
@@ -518,6 +520,54 @@ impl CompiledCards {
                 let op = self.act(other, words);
                 ops.push(op);
             }
+        }
+    }
+
+    /// Compiles amass (CR 701.47a): if the player controls no Army creature, create one. Then put counters on one, and
+    /// give it the subtype.
+    fn amass(&mut self, subtype: SubtypeId, n: &Amount, ops: &mut Vec<Op>, words: &dyn Words) {
+        let army = Head { subtype: words.find("army"), ..Head::typed(Kind::Permanent, CardType::Creature) };
+        let mut armies = Filter::of(army);
+        armies.post.push(Pred::Controlled(Who::You));
+        let last = || Obj::Back { to: Link::Last, say: Say::It };
+        let end = ops.len() as u16 + 2;
+        ops.push(Op::If(Cond::ControlsNo(Who::You, armies.clone()), end));
+        let token = Token::Spec(Box::new(TokenSpec {
+            pt: Some((Amount::Number(0), Amount::Number(0))),
+            supertypes: Vec::new(),
+            colors: Colors::default().with(Color::Black),
+            subtypes: [subtype].into_iter().chain(army.subtype).collect(),
+            types: vec![CardType::Creature],
+            name: None,
+            keywords: Vec::new(),
+            abilities: Vec::new(),
+            later: false,
+        }));
+        let (count, entering, say) = (Amount::Number(1), crate::ir::Entering::default(), AmountSay::Number);
+        let creates = Act::Create { who: Who::You, count, token, entering, say };
+        let becomes = Mod::Become(Box::new(Become {
+            base: None,
+            colors: None,
+            supertypes: Vec::new(),
+            subtypes: vec![subtype],
+            types: Vec::new(),
+            with: Vec::new(),
+            ability: None,
+            keep: Keep::Addition,
+            article: true,
+            base_after: false,
+        }));
+        let what = Obj::Choose { count: Choice::One, filter: armies };
+        let (count, kind, say) = (n.clone(), CounterKind::PlusOne, AmountSay::Number);
+        let acts = [
+            creates,
+            Act::ChooseObj { who: Who::You, what },
+            Act::PutCounters { count, kind, on: last(), say, who: Who::You },
+            Act::Modify { what: last(), mods: vec![becomes], until: Duration::Always },
+        ];
+        for act in acts {
+            let op = self.act(&act, words);
+            ops.push(op);
         }
     }
 

@@ -194,6 +194,8 @@ pub(crate) enum Change {
         set: bool,
     },
     EverySubtype,
+    /// Removes types, with the subtypes that belong only to these types.
+    LoseTypes(u16),
     Colors {
         colors: u8,
         set: bool,
@@ -232,7 +234,7 @@ impl Change {
     pub(crate) fn layer(&self) -> u8 {
         match self {
             Change::Control => 2,
-            Change::Types { .. } | Change::EverySubtype => 4,
+            Change::Types { .. } | Change::EverySubtype | Change::LoseTypes(_) => 4,
             Change::Colors { .. } => 5,
             Change::Keywords(_) | Change::LoseKeywords(_) | Change::Ability(_) | Change::LoseAll => 6,
             Change::Rule(_) | Change::Flag(_) => 6,
@@ -458,13 +460,16 @@ fn happens_to_source(event: &Event) -> bool {
         | Event::FaceUp(what)
         | Event::BecomesAttached(what, _)
         | Event::DamagedDies(what)
+        | Event::EntersOrRoom(what)
         | Event::Transforms(what) => own(what),
-        Event::During(event, _) => happens_to_source(event),
+        Event::During(event, _) | Event::While(event, _) => happens_to_source(event),
         Event::Or(list) => list.iter().any(happens_to_source),
         Event::ToGraveyard { .. }
         | Event::Attacks { .. }
+        | Event::AttacksOrWalker(..)
         | Event::PlayerAttacks(..)
         | Event::AttacksWith { .. }
+        | Event::CyclesOrDiscards(..)
         | Event::DealsDamage { .. }
         | Event::DealtDamage { .. }
         | Event::PlayerDamaged(_)
@@ -639,7 +644,14 @@ impl CompiledCards {
     /// (CR 614.12).
     pub(super) fn find_statics(&mut self) {
         let strong = |change: &Change| {
-            matches!(change, Change::Types { .. } | Change::EverySubtype | Change::Colors { .. } | Change::LoseAll)
+            matches!(
+                change,
+                Change::Types { .. }
+                    | Change::EverySubtype
+                    | Change::LoseTypes(_)
+                    | Change::Colors { .. }
+                    | Change::LoseAll
+            )
         };
         for def in &mut self.defs {
             for ab in &def.abilities {
@@ -662,6 +674,7 @@ impl CompiledCards {
                             // Abilities that define power and toughness are marked below. The other changes are never
                             // characteristic-defining.
                             Change::Define { .. }
+                            | Change::LoseTypes(_)
                             | Change::Control
                             | Change::Keywords(_)
                             | Change::LoseKeywords(_)
@@ -689,7 +702,10 @@ impl CompiledCards {
         let speaks = |code: CodeId| self.codes[code as usize].ops.any(&there);
         let of = |ab: &CompiledAbility| match ab {
             CompiledAbility::Activated { cost, code, .. } => cost.any(&there) || speaks(*code),
-            CompiledAbility::Triggered { event, code, .. } => !happens_to_source(event) && speaks(*code),
+            CompiledAbility::Triggered { event, cond, code, .. } => {
+                let lies = cond.any(&|node| matches!(node, Node::Cond(Cond::InGraveyard(_))));
+                !happens_to_source(event) && (lies || speaks(*code))
+            }
             _ => false,
         };
         self.grave = self.abilities.iter().map(of).collect();

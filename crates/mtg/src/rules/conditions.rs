@@ -3,8 +3,9 @@
 use super::Duel;
 use super::compiled_cards::is_own;
 use super::eval::{EvalContext, compare, zone_of};
-use super::state::{DuelState, Id};
+use super::state::{DuelState, Id, Zone};
 use crate::ir::{Cond, Count, Filter, Is, Obj, Who};
+use rulebook_kernel::Seat;
 
 impl Duel {
     pub(crate) fn counted(&self, s: &DuelState, cx: &EvalContext<'_>, n: i32, count: &Count) -> bool {
@@ -45,7 +46,33 @@ impl Duel {
         };
         match cond {
             Cond::Controls(who, count, filter) => self.counted(s, cx, controls(who, filter), count),
-            Cond::ControlsNo(who, filter) => controls(who, filter) == 0,
+            Cond::ControlsNo(who, filter) | Cond::ControlsNone(who, filter) => controls(who, filter) == 0,
+            Cond::ControlsEither(who, filter) => controls(who, filter) > 0,
+            Cond::InGraveyard(what) => any(what, &|id| s.live(id).is_some_and(|o| o.zone == Zone::Graveyard)),
+            Cond::GainedAtLeast(who, least) => some(who, &|player| player.gained >= *least),
+            Cond::DiedUnder(who) => some(who, &|player| player.died > 0),
+            Cond::Opponents(count) => self.counted(s, cx, s.opponents(cx.you).len() as i32, count),
+            Cond::Drawn(who, count) => {
+                let seats = self.players(s, cx, who);
+                seats.iter().any(|seat| self.counted(s, cx, i32::from(s.player(*seat).drawn), count))
+            }
+            Cond::Poison(who, count) => {
+                let seats = self.players(s, cx, who);
+                seats.iter().any(|seat| self.counted(s, cx, i32::from(s.player(*seat).poison), count))
+            }
+            Cond::Graveyard(who, count) => {
+                let lies = |seat: Seat| s.all().filter(|(_, o)| o.zone == Zone::Graveyard && o.owner == seat).count();
+                let seats = self.players(s, cx, who);
+                seats.iter().any(|seat| self.counted(s, cx, lies(*seat) as i32, count))
+            }
+            Cond::Total(filter, stat, least) => {
+                let ids = self.every(s, cx, filter);
+                let things = ids.iter().filter_map(|id| self.thing(s, *id));
+                let total: i32 = things.map(|thing| self.stat(s, &thing, *stat)).sum();
+                total >= self.amount(s, cx, least)
+            }
+            Cond::LeftThisTurn(who, filter, _) => self.left_this_turn(s, cx, who.as_ref(), filter),
+            Cond::XAtLeast(least) => cx.x >= i32::from(*least),
             Cond::ControlsMore(who, filter, than) => controls(who, filter) > controls(than, filter),
             Cond::Exists(count, filter) => self.counted(s, cx, self.count(s, cx, filter), count),
             Cond::Is(what, is) | Cond::Was(what, is) => any(what, &|id| self.is(s, cx, id, is)),

@@ -64,6 +64,7 @@ impl CompiledCards {
                 | Change::Control
                 | Change::EverySubtype
                 | Change::LoseKeywords(_)
+                | Change::LoseTypes(_)
                 | Change::LoseAll
                 | Change::Rule(_)
                 | Change::Flag(_)

@@ -391,6 +391,7 @@ impl Duel {
                     item.targets.iter().any(|t| matches!(t.aim, ObjectOrPlayer::Obj(id) if wanted.contains(&id)))
                 })
             }
+            Pred::IsAny(filter) => self.fits(s, cx, filter, thing),
             Pred::OtherThan(what) => !self.objects(s, cx, what).contains(&thing.id),
             Pred::NamedSelf => s
                 .known(cx.source)

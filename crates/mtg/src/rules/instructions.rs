@@ -10,7 +10,7 @@ use super::state::{
 };
 use super::triggers::GameEvent;
 use super::zones::{Destination, Enter};
-use crate::ir::{Act, Amount, Duration, KeywordAct, NumberAct, Obj, Where, Who};
+use crate::ir::{Act, Amount, Choice, Duration, KeywordAct, NumberAct, Obj, Where, Who};
 use rulebook_kernel::{Seat, SeatSet};
 use smallvec::SmallVec;
 
@@ -152,7 +152,11 @@ impl Engine<'_> {
                 f.last = ids;
             }
             Act::RemoveCounters { count, kind, from } => {
-                let (_, most) = r.range(self.s, &f.cx(), count);
+                let most = match count {
+                    // `remove all charge counters`
+                    Choice::Exactly(Amount::AnyNumber) => usize::MAX,
+                    count => r.range(self.s, &f.cx(), count).1,
+                };
                 for id in self.about(f, from) {
                     let kind = kind.map_or(0, |kind| r.cards.kind_of(kind));
                     let n = self.s.count(id, kind).min(most.min(9999) as i16);
@@ -362,6 +366,7 @@ impl Engine<'_> {
             }
             // `instruct` compiles these to other instructions.
             Act::PutBack
+            | Act::Amass(..)
             | Act::Connives(_)
             | Act::Keyword(KeywordAct::Investigate | KeywordAct::Populate)
             | Act::KeywordNumber(NumberAct::Bolster | NumberAct::Adapt | NumberAct::Support, _) => {}

@@ -34,6 +34,9 @@ pub fn text(keyword: &Keyword) -> Option<String> {
             PlainKeyword::Mentor => plain(
                 "whenever ~ attacks , put a +1/+1 counter on target attacking creature with power less than ~ 's power .",
             ),
+            PlainKeyword::Training => plain(
+                "whenever ~ and at least one other creature with power greater than ~ 's power attack , put a +1/+1 counter on ~ .",
+            ),
             _ => None,
         },
         Keyword::Number(keyword, Amount::Number(n)) => match keyword {

@@ -37,7 +37,8 @@ fn filters<'a>(what: &'a Obj, into: &mut SmallVec<[&'a Filter; 2]>) {
 fn by_sizes(amount: &Amount) -> bool {
     match amount {
         Amount::Number(_) | Amount::X | Amount::Players(_) | Amount::LifeOf(_) | Amount::CountersOn(..) => false,
-        Amount::TypesInGraveyard(_) | Amount::Domain | Amount::Devotion(..) => false,
+        Amount::TypesInGraveyard(_) | Amount::Domain | Amount::Devotion(..) | Amount::DevotionBoth(..) => false,
+        Amount::Party | Amount::CreaturesDied => false,
         Amount::CountOf(filter) => preds(filter).any(|pred| matches!(pred, Pred::Stat(..) | Pred::Extreme { .. })),
         Amount::Times(_, inner) | Amount::Plus(inner, _) | Amount::NumberPlus(_, inner, _) => by_sizes(inner),
         Amount::Half(inner, _) => by_sizes(inner),

@@ -316,6 +316,15 @@ impl Duel {
                 }
                 chars.supers |= supers;
             }
+            Change::LoseTypes(types) => {
+                let living = type_bit(CardType::Creature) | type_bit(CardType::Kindred);
+                let chars = &mut s.objs[slot].chars;
+                chars.types &= !types;
+                // Without a type that has creature types, the object loses these subtypes (CR 205.3d).
+                if chars.types & living == 0 {
+                    chars.subs.iter_mut().zip(self.cards.living).for_each(|(mine, living)| *mine &= !living);
+                }
+            }
             Change::EverySubtype => add_subs(&mut s.objs[slot].chars.subs, &self.cards.living),
             Change::Colors { colors, set } => {
                 let chars = &mut s.objs[slot].chars;

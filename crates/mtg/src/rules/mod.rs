@@ -97,7 +97,7 @@ use std::collections::BTreeMap;
 
 /// Maximum number of decisions in a match. A match that reaches it is a draw.
 pub(crate) const MAX_MOVES: u32 = 20_000;
-const SEMANTICS: u32 = 6;
+const SEMANTICS: u32 = 7;
 
 /// A deck.
 #[derive(Clone, Debug)]
@@ -210,6 +210,10 @@ fn counts_or_remembers(node: Node<'_>) -> bool {
                 | Amount::Players(_)
                 | Amount::Domain
                 | Amount::TypesInGraveyard(_)
+                | Amount::ColorsAmong(_)
+                | Amount::ColorsOf(_)
+                | Amount::Party
+                | Amount::CreaturesDied
                 | Amount::Greatest(..)
                 | Amount::Total(..)
         ),

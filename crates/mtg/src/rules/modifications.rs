@@ -71,6 +71,7 @@ impl CompiledCards {
                     list.push(Change::Ability(ab));
                 }
             }
+            Mod::NotType(card_type) => list.push(Change::LoseTypes(type_bit(*card_type))),
             Mod::EveryCreatureType => list.push(Change::EverySubtype),
             Mod::Color(colors) => list.push(Change::Colors { colors: colors.0, set: true }),
             Mod::Control(_) => list.push(Change::Control),

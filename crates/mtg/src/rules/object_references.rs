@@ -60,7 +60,8 @@ fn has_object(event: &Event) -> bool {
         Event::Begins(..) | Event::GainsLife(_) | Event::LosesLife(_) | Event::Draws(..) => false,
         Event::Scries(_) | Event::Surveils(_) | Event::PlayerAttacks(..) | Event::ControlsNone(..) => false,
         Event::Or(list) => list.iter().all(has_object),
-        Event::During(inner, _) => has_object(inner),
+        Event::During(inner, _) | Event::While(inner, _) => has_object(inner),
+        Event::EntersOrRoom(_) => false,
         _ => true,
     }
 }
@@ -72,7 +73,7 @@ fn has_other(event: &Event) -> bool {
         Event::DealtDamage { .. } | Event::BecomesAttached(..) => true,
         Event::DealsDamage { to, .. } => matches!(to, Some(DamageRecipient::Obj(_))),
         Event::Or(list) => list.iter().all(has_other),
-        Event::During(inner, _) => has_other(inner),
+        Event::During(inner, _) | Event::While(inner, _) => has_other(inner),
         _ => false,
     }
 }
@@ -123,6 +124,7 @@ fn after(act: &Act, before: Last) -> Last {
             | Act::Tap(_)
             | Act::Untap(_)
             | Act::Sacrifice { .. }
+            | Act::Amass(..)
     );
     match (named, same) {
         (true, _) => Last::Named,

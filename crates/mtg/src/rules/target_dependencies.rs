@@ -168,7 +168,7 @@ fn known_early(x: &Amount) -> bool {
             node,
             Node::Obj(Obj::Back { to: Link::Last | Link::Paid | Link::Each, .. })
                 | Node::Who(Who::Back { to: WhoLink::Last | WhoLink::Subject, .. })
-                | Node::Amount(Amount::ThatMuch)
+                | Node::Amount(Amount::ThatMuch | Amount::ThisWay(_))
         );
         known_later || mention(node).is_some()
     };

@@ -53,11 +53,11 @@ pub(crate) struct TriggerIndex {
 fn kinds_of(event: &Event) -> Kinds {
     match event {
         Event::Or(list) => list.iter().fold(0, |kinds, event| kinds | kinds_of(event)),
-        Event::During(event, _) => kinds_of(event),
-        Event::Enters(_) => ENTERS,
+        Event::During(event, _) | Event::While(event, _) => kinds_of(event),
+        Event::Enters(_) | Event::EntersOrRoom(_) => ENTERS,
         Event::Dies(_) | Event::Leaves(_) => LEAVES,
         Event::ToGraveyard { .. } => LEAVES | TO_GRAVEYARD,
-        Event::Attacks { .. } => ATTACKS,
+        Event::Attacks { .. } | Event::AttacksOrWalker(..) => ATTACKS,
         Event::PlayerAttacks(..) => PLAYER_ATTACKS,
         Event::Blocks(..) => BLOCKS,
         Event::BecomesBlocked(..) => BLOCKED,
@@ -72,7 +72,7 @@ fn kinds_of(event: &Event) -> Kinds {
         Event::GainsLife(_) => GAINS_LIFE,
         Event::LosesLife(_) => LOSES_LIFE,
         Event::Draws(..) => DRAWS,
-        Event::Discards(..) => DISCARDS,
+        Event::Discards(..) | Event::CyclesOrDiscards(..) => DISCARDS,
         Event::Cycles(..) => CYCLES,
         Event::Sacrifices(..) => SACRIFICES,
         Event::CountersPut { .. } => COUNTERS,

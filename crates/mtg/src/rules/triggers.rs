@@ -150,9 +150,20 @@ impl Duel {
                 if from && whose && fits(what, id) { about(id, Id::NONE, Some(owner), 1) } else { None }
             }
             (Event::Attacks { what, alone, whom }, GameEvent::Attacks { id, alone: is_alone, whom: seat }) => {
-                let whom = whom.as_ref().is_none_or(|w| seat.is_some_and(|seat| who(w, seat)));
+                // An attack on a planeswalker is not an attack on its controller (CR 508.3b).
+                let direct = |a: &super::state::Attacker| a.id == id && matches!(a.whom, ObjectOrPlayer::Seat(_));
+                let whom = whom
+                    .as_ref()
+                    .is_none_or(|w| seat.is_some_and(|seat| who(w, seat)) && s.attackers.iter().any(direct));
                 if (!alone || is_alone) && whom && fits(what, id) { about(id, Id::NONE, seat, 1) } else { None }
             }
+            (Event::AttacksOrWalker(what, w), GameEvent::Attacks { id, whom: Some(seat), .. })
+                if who(w, seat) && fits(what, id) =>
+            {
+                about(id, Id::NONE, Some(seat), 1)
+            }
+            (Event::While(event, cond), _) => self.hears(s, cx, event, happened).filter(|_| self.cond(s, cx, cond)),
+            (Event::EntersOrRoom(what), GameEvent::Enters(id)) if fits(what, id) => about(id, Id::NONE, of(id), 1),
             (Event::AttacksWith { what, others, filter }, GameEvent::Attacks { id, whom: seat, .. })
                 if fits(what, id) =>
             {
@@ -258,7 +269,7 @@ impl Duel {
             (Event::Draws(w, nth), GameEvent::Draws(seat, is)) if who(w, seat) && nth.is_none_or(|nth| nth == is) => {
                 about(Id::NONE, Id::NONE, Some(seat), 1)
             }
-            (Event::Discards(w, what), GameEvent::Discards(seat, id))
+            (Event::Discards(w, what) | Event::CyclesOrDiscards(w, what), GameEvent::Discards(seat, id))
             | (Event::Cycles(w, what), GameEvent::Cycles(seat, id))
                 if who(w, seat) && self.is_card_pattern(s, cx, what, id) =>
             {
@@ -317,6 +328,7 @@ impl Engine<'_> {
     /// Triggers abilities on the event, also abilities of ghosts. `watchers` are the slots of the objects that were on
     /// the battlefield.
     pub(crate) fn emit_to(&mut self, happened: GameEvent, watchers: &[ObjectSlot]) {
+        self.remember_past(&happened);
         self.hear(happened, Some(watchers));
     }
 
@@ -599,7 +611,8 @@ pub(super) fn at_once(event: &Event) -> Option<u8> {
         Event::Blocks(what, _) | Event::BecomesBlocked(what, _) => what,
         Event::Discards(_, what) | Event::Cycles(_, what) | Event::Sacrifices(_, what) => what,
         Event::Or(list) => return list.iter().find_map(at_once),
-        Event::During(inner, _) => return at_once(inner),
+        Event::AttacksOrWalker(what, _) | Event::EntersOrRoom(what) | Event::CyclesOrDiscards(_, what) => what,
+        Event::During(inner, _) | Event::While(inner, _) => return at_once(inner),
         _ => return None,
     };
     match what {
@@ -612,7 +625,7 @@ pub(super) fn at_once(event: &Event) -> Option<u8> {
 fn one_event(event: &Event, a: &TriggerEvent, b: &TriggerEvent) -> bool {
     match event {
         _ if at_once(event).is_some() => !by_player(event) || a.seat == b.seat,
-        Event::During(inner, _) => one_event(inner, a, b),
+        Event::During(inner, _) | Event::While(inner, _) => one_event(inner, a, b),
         // All damage dealt at the same time to one permanent or player is one event. All damage dealt by one source at
         // the same time is also one event.
         Event::DealtDamage { .. } | Event::DealsDamage { to: None, .. } => a.obj == b.obj,
@@ -625,8 +638,9 @@ fn one_event(event: &Event, a: &TriggerEvent, b: &TriggerEvent) -> bool {
 fn by_player(event: &Event) -> bool {
     match event {
         Event::Discards(..) | Event::Cycles(..) | Event::Sacrifices(..) | Event::DealsDamage { .. } => true,
+        Event::CyclesOrDiscards(..) => true,
         Event::Or(list) => list.iter().any(by_player),
-        Event::During(inner, _) => by_player(inner),
+        Event::During(inner, _) | Event::While(inner, _) => by_player(inner),
         _ => false,
     }
 }
@@ -636,7 +650,8 @@ fn speaks_of_itself(event: &Event) -> bool {
         Event::Cast { what, .. } | Event::Discards(_, what) | Event::Cycles(_, what) => *what == Obj::Source,
         Event::ToGraveyard { what, .. } => *what == Obj::Source,
         Event::Or(list) => list.iter().any(speaks_of_itself),
-        Event::During(inner, _) => speaks_of_itself(inner),
+        Event::CyclesOrDiscards(_, what) => *what == Obj::Source,
+        Event::During(inner, _) | Event::While(inner, _) => speaks_of_itself(inner),
         _ => false,
     }
 }

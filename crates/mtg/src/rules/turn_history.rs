@@ -19,6 +19,8 @@ pub(crate) struct TurnHistory {
     pub cast: Vec<(Seat, Id, DefId)>,
     /// The permanents that entered, with their characteristics and definition at that time.
     pub entered: Vec<(Id, Characteristics, DefId)>,
+    /// The permanents that left the battlefield, with their last characteristics and their definition.
+    pub left: Vec<(Id, Characteristics, DefId)>,
     /// Each permanent that was dealt damage, and the source of the damage.
     pub hurt: Vec<(Id, Id)>,
     /// The players who were dealt damage.
@@ -35,6 +37,7 @@ pub(crate) struct TurnHistory {
 pub(crate) struct HistoryNeeds {
     pub cast: bool,
     pub entered: bool,
+    pub left: bool,
     pub hurt: bool,
     pub struck: bool,
     pub echo: bool,
@@ -51,6 +54,7 @@ impl HistoryNeeds {
         cards.visit(&mut |node| match node {
             Node::Cond(Cond::CastThisTurn(..)) => asked.cast = true,
             Node::Cond(Cond::EnteredThisTurn(..)) => asked.entered = true,
+            Node::Cond(Cond::LeftThisTurn(..)) => asked.left = true,
             Node::Event(Event::DamagedDies(_)) => asked.hurt = true,
             Node::Cond(Cond::DealtDamage(_)) => asked.struck = true,
             Node::Cond(Cond::NewlyYours(_)) => asked.echo = true,
@@ -88,6 +92,21 @@ impl Duel {
         s.past.entered.iter().filter(fits).count() as i32
     }
 
+    /// Whether a permanent that matches the filter left the battlefield this turn under the control of these players.
+    pub(super) fn left_this_turn(
+        &self,
+        s: &DuelState,
+        cx: &EvalContext<'_>,
+        who: Option<&Who>,
+        filter: &Filter,
+    ) -> bool {
+        s.past.left.iter().any(|(id, chars, def)| {
+            let (chars, def, owner) = (*chars, *def, chars.controller);
+            let thing = Thing { chars, def, id: *id, zone: Zone::Battlefield, owner };
+            who.is_none_or(|who| self.is_who(s, cx, who, owner)) && self.fits(s, cx, filter, &thing)
+        })
+    }
+
     /// Whether an object that matches `by` dealt damage to this creature this turn.
     pub(super) fn hurt_by(&self, s: &DuelState, cx: &EvalContext<'_>, id: Id, by: &Obj) -> bool {
         let creature = s.known(id).is_some_and(|o| o.chars.types & type_bit(CardType::Creature) != 0);
@@ -120,6 +139,11 @@ impl Engine<'_> {
                 self.refresh();
                 let (chars, face) = (self.s.obj(id).chars, self.s.obj(id).face);
                 self.s.past.entered.push((id, chars, face));
+                self.s.dirty = true;
+            }
+            GameEvent::Leaves { id, .. } if asked.left => {
+                let (chars, face) = (self.s.obj(id).chars, self.s.obj(id).face);
+                self.s.past.left.push((id, chars, face));
                 self.s.dirty = true;
             }
             GameEvent::Damage { from, to: super::state::ObjectOrPlayer::Obj(id), .. }
@@ -171,6 +195,7 @@ impl Engine<'_> {
         let past = &mut self.s.past;
         past.cast.clear();
         past.entered.clear();
+        past.left.clear();
         past.hurt.clear();
         past.struck.clear();
     }

@@ -3,8 +3,8 @@
 use super::phrases::{amount, filter, obj, one_player, who};
 use super::{Unsupported, duration, mods, range, token};
 use crate::ir::{
-    Ability, Act, Choice, Color, CounterKind, DamageTo, DigTo, Duration, Entering, Filter, Head, KeywordAct, Kind,
-    Link, Mana, Mod, Noun, NumberAct, Obj, Players, Pred, Static, Where, Who, Zone, ZoneOf,
+    Ability, Act, Amount, Choice, Color, CounterKind, DamageTo, DigTo, Duration, Entering, Filter, Head, KeywordAct,
+    Kind, Link, Mana, Mod, Noun, NumberAct, Obj, Players, Pred, Static, Where, Who, Zone, ZoneOf,
 };
 
 type Gate = Result<(), Unsupported>;
@@ -87,6 +87,8 @@ pub(super) fn act(a: &Act) -> Gate {
             who(w)?;
             amount(count).and_then(|()| on_field(on))
         }
+        Act::RemoveCounters { count: Choice::Exactly(Amount::AnyNumber), kind: Some(_), from } => on_field(from),
+        Act::Amass(_, n) => amount(n),
         Act::RemoveCounters { count: count @ (Choice::One | Choice::Exactly(_)), kind: Some(_), from } => {
             range(count).and_then(|()| on_field(from))
         }

@@ -372,7 +372,9 @@ fn replacement(r: &Replacement) -> Gate {
             maybe(unless.as_ref(), cond)?;
             maybe(c.as_ref(), cond)
         }
-        Replacement::EntersTappedUnlessPaid { what: Obj::Source, cost } => fixed_cost(cost),
+        Replacement::EntersTappedUnlessPaid { what, cost } if crate::rules::compiled_cards::is_own(what) => {
+            fixed_cost(cost)
+        }
         Replacement::EntersWith { what, count, each, x, cond: c, .. } => {
             obj(what)?;
             amount(count)?;
@@ -405,6 +407,7 @@ fn modification(change: &Mod) -> Gate {
         Mod::GetEach(p, t, each, ..) => signed(p).and_then(|()| signed(t)).and_then(|()| amount(each)),
         Mod::Base(p, t) => amount(p).and_then(|()| amount(t)),
         Mod::Defined { to, .. } => amount(to),
+        Mod::NotType(CardType::Creature) => Ok(()),
         Mod::Switch | Mod::LoseAll | Mod::EveryCreatureType | Mod::Color(_) | Mod::NoAbilities(_) => Ok(()),
         // The engine looks for these keywords only in the printed abilities of a spell.
         Mod::Gain(list) if list.iter().any(helps) => no("granting convoke, improvise or delve"),
@@ -483,6 +486,10 @@ fn event(e: &Event) -> Gate {
         Event::DealtDamage { what, .. } => obj(what),
         Event::Targeted { what, whose, .. } => obj(what).and_then(|()| maybe(whose.as_ref(), who)),
         Event::Cast { who: w, what, .. } => who(w).and_then(|()| obj(what)),
+        Event::AttacksOrWalker(what, w) | Event::CyclesOrDiscards(w, what) => obj(what).and_then(|()| who(w)),
+        Event::EntersOrRoom(Obj::Choose { filter: f, .. }) => arrived(f),
+        Event::EntersOrRoom(what) => obj(what),
+        Event::While(inner, c) => event(inner).and_then(|()| cond(c)),
         Event::AttacksWith { what, filter: f, .. } => obj(what).and_then(|()| filter(f)),
         Event::LeavesGraveyard(what, w) => obj(what).and_then(|()| who(w)),
         Event::DamagedDies(what) | Event::LastCounter(_, what) | Event::Exploits(what) => obj(what),

@@ -46,7 +46,7 @@ fn pred(p: &Pred) -> Gate {
         Pred::OtherThan(what) | Pred::TargetsObj(what) => obj(what),
         Pred::With(k) | Pred::Without(k) => keyword(k),
         Pred::Stat(_, _, n) => amount(n),
-        Pred::Extreme { among, .. } | Pred::Targets(among) => filter(among),
+        Pred::Extreme { among, .. } | Pred::Targets(among) | Pred::IsAny(among) => filter(among),
         Pred::In(zone) => maybe(zone.of.as_ref(), who),
         Pred::AttachedTo(what) | Pred::BlockingObj(what) | Pred::BlockedBy(what) | Pred::SharesCreatureType(what) => {
             obj(what)
@@ -111,7 +111,11 @@ pub(super) fn amount(n: &Amount) -> Gate {
         Amount::CountOf(f) => counted(f),
         Amount::Greatest(_, f) | Amount::Total(_, f) if hides(f) => no("values of cards in a hand or library"),
         Amount::Greatest(_, f) | Amount::Total(_, f) => filter(f),
-        Amount::Players(w) | Amount::LifeOf(w) | Amount::Devotion(w, _) => who(w),
+        Amount::Players(w) | Amount::LifeOf(w) | Amount::Devotion(w, _) | Amount::DevotionBoth(w, ..) => who(w),
+        Amount::ColorsAmong(f) if hides(f) => no("values of cards in a hand or library"),
+        Amount::ColorsAmong(f) => filter(f),
+        Amount::ColorsOf(what) => obj(what),
+        Amount::Party | Amount::CreaturesDied | Amount::ThisWay(_) => Ok(()),
         Amount::StatOf(_, what) | Amount::StatOfLong(_, what) | Amount::CountersOn(_, what) => obj(what),
         Amount::NumberPlus(_, inner, _) => amount(inner),
         Amount::Times(_, inner) | Amount::Half(inner, _) | Amount::Plus(inner, _) => amount(inner),
@@ -146,14 +150,27 @@ fn is(is: &Is) -> Gate {
 pub(super) fn cond(c: &Cond) -> Gate {
     match c {
         Cond::Controls(w, n, f) => who(w).and_then(|()| count(n)).and_then(|()| filter(f)),
-        Cond::ControlsNo(w, f) => who(w).and_then(|()| filter(f)),
+        Cond::InGraveyard(_) => Ok(()),
+        Cond::GainedAtLeast(w, _) | Cond::DiedUnder(w) => who(w),
+        Cond::ControlsNo(w, f) | Cond::ControlsNone(w, f) | Cond::ControlsEither(w, f) => {
+            who(w).and_then(|()| filter(f))
+        }
         Cond::ControlsMore(a, f, b) => who(a).and_then(|()| who(b)).and_then(|()| filter(f)),
         Cond::Exists(n, f) => count(n).and_then(|()| counted(f)),
         Cond::Is(what, i) | Cond::IsNot(what, i, ..) | Cond::Was(what, i) => obj(what).and_then(|()| is(i)),
         Cond::HasCounters(what, _, n) | Cond::HadCounters(what, _, n) => obj(what).and_then(|()| count(n)),
         Cond::StatOf(what, _, _, n) => obj(what).and_then(|()| amount(n)),
         Cond::Life(w, _, n) => who(w).and_then(|()| amount(n)),
-        Cond::Hand(w, n) => who(w).and_then(|()| count(n)),
+        Cond::Opponents(n) => count(n),
+        Cond::Total(f, _, n) => filter(f).and_then(|()| amount(n)),
+        Cond::LeftThisTurn(w, f, _) => {
+            maybe(w.as_ref(), who)?;
+            if of_kind(f) { filter(f) } else { no("this condition on earlier events of the turn") }
+        }
+        Cond::XAtLeast(_) => Ok(()),
+        Cond::Hand(w, n) | Cond::Drawn(w, n) | Cond::Poison(w, n) | Cond::Graveyard(w, n) => {
+            who(w).and_then(|()| count(n))
+        }
         Cond::YourTurn | Cond::NotYourTurn | Cond::Kicked(_) | Cond::Did { .. } | Cond::Cannot(_) => Ok(()),
         Cond::CastFrom(what, zone) => obj(what).and_then(|()| maybe(zone.of.as_ref(), who)),
         Cond::WasCast(what) | Cond::OnBattlefield(what) | Cond::EnteredObj(what) => obj(what),
