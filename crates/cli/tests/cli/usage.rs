@@ -59,6 +59,19 @@ fn usage_errors_exit_with_code_two() {
     }
 }
 
+/// Output that cannot be written is a failure, for help too.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    for args in [&["list"][..], &["--help"], &["play", "--help"], &["--version"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let ran = Command::new(env!("CARGO_BIN_EXE_rulebook")).args(args).stdout(full).output().unwrap();
+        let told = String::from_utf8(ran.stderr).unwrap();
+        assert_eq!(ran.status.code(), Some(1), "{args:?}");
+        assert!(told.starts_with("error: cannot write: "), "{args:?}: {told}");
+    }
+}
+
 #[test]
 fn help_says_what_each_command_does() {
     for command in ["list", "play", "sim", "replay", "verify", "check"] {
