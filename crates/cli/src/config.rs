@@ -12,6 +12,7 @@
 
 use crate::failure::Failure;
 use crate::folders;
+use crate::games::suggest;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
@@ -81,7 +82,7 @@ pub fn merge(command: &Command, args: Vec<OsString>) -> Result<Merged, Failure> 
             let partial = command.clone().ignore_errors(true).try_get_matches_from(&args);
             (partial.map_err(Failure::Clap)?, true)
         }
-        given => (given.map_err(Failure::Clap)?, false),
+        given => (given.map_err(|told| Failure::Clap(suggest(told)))?, false),
     };
     let Some((path, table)) = read(&given).map_err(Failure::Usage)? else {
         return Ok(Merged { args, serve: Vec::new(), file: None, shelves: Vec::new(), lacks });

@@ -59,6 +59,14 @@ fn usage_errors_exit_with_code_two() {
     }
 }
 
+/// A new user may type the name of a game where a command belongs.
+#[test]
+fn a_game_as_command_says_how_to_play_it() {
+    rulebook(&["crazy-eights"]).failed(2, "tip: to play this game, type `rulebook play crazy-eights`");
+    let told = rulebook(&["crazy-nines"]).failed(2, "unrecognized subcommand");
+    assert!(!told.contains("tip:"), "{told}");
+}
+
 /// Output that cannot be written is a failure, for help too.
 #[cfg(target_os = "linux")]
 #[test]
