@@ -211,9 +211,7 @@ fn worker() -> Option<WorkerProgram> {
 
 /// The log level of the environment variable `RULEBOOK_LOG`, or `info`.
 fn log_level() -> Result<LevelFilter, Failure> {
-    let Some(level) = std::env::var("RULEBOOK_LOG").ok().filter(|level| !level.is_empty()) else {
-        return Ok(LevelFilter::INFO);
-    };
+    let Some(level) = folders::variable("RULEBOOK_LOG")? else { return Ok(LevelFilter::INFO) };
     level.parse().map_err(|_| Failure::Usage("RULEBOOK_LOG must be error, warn, info, debug or trace".to_owned()))
 }
 

@@ -80,6 +80,44 @@ fn a_full_disk_is_an_error() {
     }
 }
 
+/// A variable that cannot be read is an error. A default instead would put matches where nobody looks for them.
+#[cfg(unix)]
+#[test]
+fn variables_that_are_not_text_are_errors() {
+    use std::os::unix::ffi::OsStringExt;
+    let folder = Folder::new("cli");
+    let strange = || std::ffi::OsString::from_vec(b"sqlite:\xff.db".to_vec());
+    for (name, args) in [
+        ("RULEBOOK_STORE", &["export"][..]),
+        ("RULEBOOK_LOG", &["serve", "--addr", "0"]),
+        ("RULEBOOK_ADMIN_TOKEN", &["admin", "bans"]),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rulebook"));
+        let ran = command.args(args).env(name, strange()).env("HOME", &folder.0).output().unwrap();
+        let told = String::from_utf8(ran.stderr).unwrap();
+        assert_eq!(ran.status.code(), Some(2), "{name}: {told}");
+        assert!(told.starts_with(&format!("error: {name}: ")) && told.contains("is not UTF-8"), "{told}");
+    }
+    assert_eq!(folder.0.read_dir().unwrap().count(), 0, "no files");
+    rulebook_with(&[("RULEBOOK_STORE", "matches.db")], &folder.0, &["export"], "")
+        .failed(2, "RULEBOOK_STORE: a store is");
+    // An empty variable counts as missing, as in a file of variables whose value was not filled in.
+    let variables = [("RULEBOOK_STORE", ""), ("RULEBOOK_STORE_FILE", ""), ("RULEBOOK_ADMIN_TOKEN_FILE", "")];
+    let home = folder.path("home");
+    let variables = [&variables[..], &[("HOME", &*home), ("XDG_DATA_HOME", "")]].concat();
+    rulebook_with(&variables, &folder.0, &["export"], "").failed(1, "there is no store at");
+    rulebook_with(&variables, &folder.0, &["admin", "bans"], "").failed(2, "the operator's token is missing");
+}
+
+/// `serve` and `admin` read the token in the same way. A file without one would leave a server without an operator.
+#[test]
+fn a_file_without_a_token_is_an_error() {
+    let folder = Folder::new("cli");
+    let file = folder.path("token");
+    std::fs::write(&file, "\n").unwrap();
+    rulebook(&["admin", "bans", "--token-file", &file]).failed(2, "at least 16 bytes");
+}
+
 #[test]
 fn help_says_what_each_command_does() {
     for command in ["list", "play", "sim", "replay", "verify", "check"] {
