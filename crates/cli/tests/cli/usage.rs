@@ -359,6 +359,18 @@ fn a_file_has_options() {
     std::fs::write(&file, "[list]\njson = true\n").unwrap();
     assert!(rulebook(&["list", "war", "--config", &file]).fine().starts_with('['));
     assert!(rulebook_with(&[("RULEBOOK_CONFIG", &file)], &folder.0, &["list", "war"], "").fine().starts_with('['));
+    // The file of the user is read, and something else in its place is an error.
+    let home = folder.path("home");
+    let variables = [("XDG_CONFIG_HOME", home.as_str()), ("HOME", home.as_str())];
+    let place = rulebook_with(&variables, &folder.0, &["list", "war"], "").fine();
+    assert!(place.starts_with("ID "));
+    if cfg!(target_os = "linux") {
+        std::fs::create_dir_all(folder.0.join("home/rulebook/config.toml")).unwrap();
+        rulebook_with(&variables, &folder.0, &["list", "war"], "").failed(2, "config.toml: ");
+        std::fs::remove_dir(folder.0.join("home/rulebook/config.toml")).unwrap();
+        std::fs::copy(&file, folder.0.join("home/rulebook/config.toml")).unwrap();
+        assert!(rulebook_with(&variables, &folder.0, &["list", "war"], "").fine().starts_with('['));
+    }
     std::fs::write(&file, "[lost]\njson = true\n").unwrap();
     rulebook(&["list", "--config", &file]).failed(2, "there is no command `lost`; did you mean `list`?");
 }
@@ -394,6 +406,11 @@ fn a_wrong_value_in_the_file_names_the_file() {
     rulebook(&["serve", "--config", &file]).failed(2, &format!("error: {file}: the following required arguments"));
     std::fs::write(&file, "shelf = [\"nowhere\"]\n").unwrap();
     rulebook(&["list", "--config", &file]).failed(2, &format!("error: {file}: shelf: there is no folder nowhere"));
+    for (text, folder) in [("shelf = 7\n", "7"), ("[list]\nshelf = \"nowhere\"\n", "nowhere")] {
+        std::fs::write(&file, text).unwrap();
+        let told = format!("error: {file}: shelf: there is no folder {folder}");
+        rulebook(&["list", "--config", &file]).failed(2, &told);
+    }
     rulebook(&["list", "--shelf", "elsewhere", "--config", ""])
         .failed(1, "error: --shelf: there is no folder elsewhere");
 }
