@@ -548,6 +548,10 @@ fn a_taken_port_has_a_way_out() {
     std::io::BufRead::read_line(&mut std::io::BufReader::new(child.stdout.as_mut().unwrap()), &mut line).unwrap();
     let url = line.split_whitespace().find(|word| word.starts_with("http://")).map(str::to_owned);
     let health = rulebook(&["health", "--url", url.as_deref().unwrap_or(&line)]);
+    // Another address is not enough for a second server.
+    let second = ["serve", "--addr", "127.0.0.1:0", "--store", &store];
+    let told = rulebook_in(&folder.0, &second, "").failed(1, "another server uses");
+    assert!(told.contains("Choose another file with `--store`"), "{told}");
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(health.fine().ends_with(" works\n"));
