@@ -51,6 +51,26 @@ export const boards = [
     assert.deepEqual(list, ['1', '2', '3']);
     await part.getByText(/^away for \d/).waitFor();
   }],
+  ['a list of moves is one stop of the Tab key, and arrow keys go through it', async ({ browser, base, pages }) => {
+    const { part } = await invented(browser, base, pages);
+    assert.equal(await part.locator('.move[tabindex="0"]').count(), 1);
+    const page = await newPage(browser, base);
+    pages.push(page);
+    await table(page, { game: 'chess' });
+    await turn(page);
+    await page.keyboard.press('m');
+    const focused = () => page.evaluate(() => [...document.querySelectorAll('.moves button')].indexOf(document.activeElement));
+    await page.waitForFunction(() => document.activeElement?.closest('.moves'));
+    assert.equal(await page.locator('.moves button[tabindex="0"]').count(), 1);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await focused(), 2);
+    await page.keyboard.press('End');
+    assert.equal(await focused(), 19);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Tab');
+    assert.equal(await focused(), -1, 'one Tab leaves the list');
+  }],
   ['the right mouse button draws arrows and circles, and a click erases them', async ({ browser, base, pages }) => {
     const { page, part } = await invented(browser, base, pages);
     await drag(page, part, 'a2', 'd5', 'right');
@@ -77,7 +97,7 @@ export const boards = [
     await drag(page, part, 'e5', 'f4', 'left');
     assert.deepEqual(await marked(), [], 'a piece of the other player cannot be premoved');
   }],
-  ['a game of chess has its moves in the list, and goes back and on again', async ({ browser, base, pages }) => {
+  ['the list of moves of a chess game shows earlier positions, also after a reload', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { width: 1440, height: 900 });
     pages.push(page);
     await table(page, { game: 'chess' });
@@ -97,7 +117,7 @@ export const boards = [
     await page.getByRole('button', { name: 'Take back' }).click();
     await page.waitForFunction(() => document.querySelectorAll('button.move').length === 0);
   }],
-  ['a line that wins is marked before the result comes', async ({ browser, base, pages }) => {
+  ['a winning line is marked before the result is shown', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { motion: 'no-preference' });
     pages.push(page);
     await table(page, { game: 'connect-four' });
@@ -116,7 +136,7 @@ export const boards = [
     assert.equal(await page.locator('.outcome').count(), 0, 'the line comes before the result');
     await page.locator('.outcome').waitFor();
   }],
-  ['the lobby shows unfinished games, the private ones too, and finds games by other names', async ({ browser, base, pages }) => {
+  ['the lobby shows all unfinished games, also private ones, and finds games by their other names', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { width: 1440, height: 900 });
     pages.push(page);
     await page.goto('/');

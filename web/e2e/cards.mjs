@@ -131,12 +131,12 @@ export const cards = [
     assert.deepEqual(notices.filter((words) => /no longer possible|not open/i.test(words)), []);
     await page.locator('.progress').waitFor();
   }],
-  ['a deal ends with a summary, and what was announced in it is gone', async ({ browser, base, pages }) => {
+  ['a deal ends with a summary, and the announcements of the deal disappear', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);
     await open(page, 'hearts');
     const seen = async () => (await page.locator('.deal-summary').count()) > 0;
-    assert.ok(await playOn(page, 60, seen), 'the summary came');
+    assert.ok(await playOn(page, 60, seen), 'the summary appeared');
     assert.equal(await page.locator('.deal-summary tbody tr').count(), 4);
     const points = await page.locator('.deal-summary td:not(.total)').allTextContents();
     assert.ok([26, 78].includes(points.reduce((sum, one) => sum + Number(one), 0)), `the points of a deal: ${points}`);
@@ -177,6 +177,39 @@ export const cards = [
     });
     assert.ok(seen > 0, 'a trick was seen');
   }],
+  ['names of areas cover no card, and plates of many players hold their words', async ({ browser, base, pages }) => {
+    for (const look of [{ width: 1440, height: 900 }, { width: 390, height: 844 }]) {
+      const page = await newPage(browser, base, look);
+      pages.push(page);
+      await open(page, 'canasta', { seats: 4 });
+      const names = () =>
+        page.evaluate(() => {
+          const boxes = (selector) => [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
+          const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+          const cards = boxes('.mat-pile.form-column .card, .mat-pile.form-row .card');
+          return { areas: boxes('.mat-area').length, cards: cards.length, covered: boxes('.mat-area > span').filter((name) => cards.some((card) => meet(name, card))).length };
+        });
+      let laid = 0;
+      await playOn(page, 8, async () => {
+        const found = await names();
+        assert.equal(found.areas, 2);
+        assert.equal(found.covered, 0);
+        laid = Math.max(laid, found.cards);
+        return laid > 3;
+      });
+    }
+    const page = await newPage(browser, base, { width: 390, height: 844 });
+    pages.push(page);
+    await open(page, 'president', { seats: 5 });
+    await page.locator('.felt.active').waitFor();
+    const outside = await page.evaluate(() =>
+      [...document.querySelectorAll('.plate')].flatMap((plate) => {
+        const box = plate.getBoundingClientRect();
+        return [...plate.querySelectorAll('.avatar, b, .seat-chip')].map((part) => part.getBoundingClientRect()).filter((part) => part.top < box.top - 1 || part.bottom > box.bottom + 1 || part.left < box.left - 1 || part.right > box.right + 1);
+      }).length,
+    );
+    assert.equal(outside, 0);
+  }],
   ['a hand of cards with text scrolls on a phone, and its cards stay readable', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { width: 390, height: 844, hasTouch: true, isMobile: true });
     pages.push(page);
@@ -187,7 +220,7 @@ export const cards = [
     assert.ok(whole > room + 100, `${whole} > ${room}`);
     assert.ok((await hand.locator('.card').first().boundingBox()).width >= 95);
   }],
-  ['the record of a game with a stock has what players took and threw', async ({ browser, base, pages }) => {
+  ['the record of a game with a stock lists the cards that players took and discarded', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { width: 1440, height: 900 });
     pages.push(page);
     await open(page, 'gin-rummy');
@@ -202,7 +235,7 @@ export const cards = [
     const last = await page.locator('.tab-list').boundingBox();
     assert.ok(last.x + last.width <= (await page.locator('.close-side').boundingBox()).x + 1);
   }],
-  ['no back is seen in the own hand', async ({ browser, base, pages }) => {
+  ['the player\'s own hand shows no card back', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { motion: 'no-preference' });
     pages.push(page);
     await open(page, 'hearts');
@@ -219,7 +252,7 @@ export const cards = [
     await playOn(page, 8);
     assert.equal(await page.evaluate(() => window.flashes), 0);
   }],
-  ['a danger button can be read under the pointer', async ({ browser, base, pages }) => {
+  ['a red button stays readable under the pointer', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);
     await page.goto('/');

@@ -38,7 +38,7 @@ async function pressByKeys(page, selector, words) {
   await page.keyboard.press('Enter');
 }
 
-/** The list of moves by keyboard: M opens it, Tab chooses, Enter plays. */
+/** The list of moves by keyboard: M opens it, arrow keys choose, Enter plays. */
 const keyboard = {
   async decide(page) {
     await page.keyboard.press('m');
@@ -50,7 +50,7 @@ const keyboard = {
       const forward = (ask?.offers ?? []).flatMap(({ kind }, n) => (kind === 'putBack' ? [] : [n])).filter((n) => n < 12);
       return forward.length > 0 ? forward[Math.floor(Math.random() * forward.length)] : 0;
     });
-    for (let n = 0; n < at; n++) await page.keyboard.press('Tab');
+    for (let n = 0; n < at; n++) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
   },
   press: pressByKeys,

@@ -46,6 +46,18 @@ describe('the list of moves', () => {
 });
 
 describe('notation', () => {
+  it('has no letters if all pieces are of one kind, and names the square of a piece that is placed after the move', () => {
+    const board = { width: 7, height: 7 };
+    const disc = piece('disc', 0, 'a1', 'P');
+    const move = record(0, 'Pb3', 'a1', 'b3', disc);
+    expect(notation(move, { board, alike: true })).toBe('a1–b3');
+    expect(notation({ ...move, takes: true }, { board, alike: true })).toBe('a1×b3');
+    expect(notation(record(0, 'P@b2', null, 'b2', disc), { board, alike: true })).toBe('b2');
+    const placed: MoveRecord = { number: 1, seat: 0, text: 'Pb3 *@c4', squares: [] };
+    expect(notation(placed, { board, alike: true, before: move })).toBe('a1–b3 @c4');
+    expect(notation(placed, { board })).toBe('Pb3 @c4');
+  });
+
   const shogi: BoardScene = { width: 9, height: 9, facing: [0, 2] };
   const kifu = { notation: 'kifu' as const, coordinates: { columns: [...'987654321'], rows: [...'九八七六五四三二一'] } };
   it('writes the target, the piece, and a promotion or drop', () => {

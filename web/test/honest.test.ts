@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 const root = new URL('../../games/', import.meta.url);
 const src = new URL('../src/', import.meta.url);
 
-/** Words that all card tables use and that are also names of games: suits, and families of games. */
-const WORDS = new Set(['hearts', 'spades', 'rummy', 'duel']);
+/** Words of all tables that are also names of games: suits, pieces, and families of games. */
+const WORDS = new Set(['hearts', 'spades', 'duck', 'rummy', 'duel']);
 
 const files = readdirSync(src, { recursive: true }).map(String).filter((name) => /\.(tsx?|css)$/.test(name));
 

@@ -80,6 +80,54 @@ describe('seats', () => {
   it('a game whose cards are taken one by one has no record of tricks', () => {
     const steps = [{ step: 'move', from: { zone: 'hand.0' }, to: { zone: 'played.0' }, face: 'KD' }, { step: 'move', from: { zone: 'played.0' }, to: { zone: 'taken.0' }, face: 'KD' }] as Parameters<typeof trickRecord>[0];
     expect(trickRecord(steps, tricks(2))).toEqual([]);
+    // If two cards were once taken together, the cards taken one by one are still no tricks.
+    const both = [{ step: 'move', from: { zone: 'hand.0' }, to: { zone: 'played.0' }, face: '2D' }, { step: 'move', from: { zone: 'hand.1' }, to: { zone: 'played.1' }, face: '3D' }, { step: 'move', from: { zone: 'played.0' }, to: { zone: 'taken.0' }, face: '2D' }] as typeof steps;
+    expect(trickRecord([...both, ...steps, ...steps, ...steps], tricks(2))).toEqual([]);
+    expect(trickRecord([...both, ...both], tricks(2))).toHaveLength(1);
+  });
+
+  it('one zone of each team lies beside the trick, so that the trick keeps its size', () => {
+    const plain = tricks(4);
+    const scene: Scene = { ...plain, zones: [...plain.zones!, zone('secret-a', null, { team: [0, 2] }), zone('secret-b', null, { team: [1, 3] })] };
+    for (const size of SIZES.slice(0, 3)) {
+      const [mat, without] = [placeMat(scene, none, 0, size, false), placeMat(plain, none, 0, size, false)];
+      const at = (id: string, of = mat) => of.places.find((place) => place.zone === id)!;
+      expect(mat.areas).toEqual([]);
+      expect(at('played.0').card).toBeGreaterThan(at('played.0', without).card * 0.8);
+      expect(at('secret-b').rect.left).toBeLessThan(at('played.1').rect.left);
+      expect(at('secret-a').rect.left).toBeGreaterThan(at('played.3').rect.left);
+    }
+  });
+
+  it('a card that was turned up lies beside the trick, and piles do not cover the cards of the players at the sides', () => {
+    const plain = tricks(3);
+    const spent = [0, 1, 2].map((seat) => zone(`spent.${seat}`, null));
+    const scene: Scene = { ...plain, zones: [...plain.zones!, zone('turned', null, { ordered: true }), ...spent] };
+    const style: Layout = { ...none, pileStyles: { turned: { layout: 'horizontal' }, 'spent.*': { layout: 'horizontal' } } };
+    for (const size of SIZES.slice(0, 3)) {
+      const { places } = placeMat(scene, style, 0, size, false);
+      const at = (id: string) => places.find((place) => place.zone === id)!;
+      expect(at('turned').form).toBe('pile');
+      const meet = (a: Mat['places'][number], b: Mat['places'][number]) => Math.min(a.rect.left + a.rect.width, b.rect.left + b.rect.width) - Math.max(a.rect.left, b.rect.left) > 0 && Math.min(a.rect.top + a.rect.height, b.rect.top + b.rect.height) - Math.max(a.rect.top, b.rect.top) > 0;
+      for (const one of ['turned', 'deck']) for (const other of ['played.0', 'played.1', 'played.2', 'spent.0', 'spent.1', 'spent.2']) expect([size.width, one, other, meet(at(one), at(other))]).toEqual([size.width, one, other, false]);
+    }
+  });
+
+  it('the cards of a team begin below the name of its area', () => {
+    const melds = [[0, 2], [1, 3]].flatMap((team) => ['A', 'K', 'Q'].map((rank) => zone(`meld-${rank}.t${team[0]}`, 'meld', { team })));
+    const scene: Scene = { viewer: { Seat: 0 }, seats: 4, zones: [zone('stock', 'deck', { ordered: true }), ...[0, 1, 2, 3].map((seat) => zone(`hand.${seat}`, 'hand')), ...melds] };
+    for (const size of SIZES.slice(0, 3)) {
+      const { areas, places } = placeMat(scene, none, 0, size, false);
+      expect(areas).toHaveLength(2);
+      for (const area of areas) {
+        const inside = places.filter(({ rect }) => rect.top >= area.top && rect.top < area.top + area.height && rect.left >= area.left);
+        expect(inside).toHaveLength(3);
+        for (const { rect } of inside) {
+          expect(rect.top - area.top).toBeGreaterThanOrEqual(9);
+          expect(rect.top + rect.height).toBeLessThanOrEqual(area.top + area.height + 1);
+        }
+      }
+    }
   });
 
   it('the places of seats and zones do not depend on the number of cards', () => {
@@ -147,6 +195,10 @@ describe('choices', () => {
     expect(shape.bids.every((row) => row.length === 5)).toBe(true);
     expect(shape.bids[5]!.map(({ button }) => button?.id ?? null)).toEqual([null, null, '6 ♥', '6 ♠', '6 NT']);
     expect(shape.words.map(({ id }) => id)).toEqual(['Pass']);
+  });
+
+  it('of ranks stand in their order', () => {
+    expect(shapeOf(buttons('9', 'K', 'A', '10'), empty).ranks.map(({ rank }) => rank)).toEqual(['A', '9', '10', 'K']);
   });
 
   it('of numbers and of ranks are distinguished by the own hand', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { announcement, logLines } from '../src/logic/match_log';
-import { withNames } from '../src/logic/phrases';
+import { splitPicks, withNames } from '../src/logic/phrases';
 import type { SeatInfo, Scene, Step } from '../src/messages';
 import { buttonText, gameText } from '../src/text/game_words';
 import { de } from '../src/text/de';
@@ -53,6 +53,31 @@ describe('the log of a match', () => {
     expect(logLines([move('hand.0', 'oven', '10H')], roles, seats, 0, en)[0]!.text).toBe('You discard 10♥');
   });
 
+  it('says who moved the cards if the roles say nothing', () => {
+    const odd = { ...scene, zones: [...scene.zones!, zone('pile 1', 'tableau'), zone('starter', null), zone('used.1', 'discard', 1), zone('kept.1', null, 1)] } as Scene;
+    const lines = (steps: Step[], text = en, of = odd) => logLines(steps, of, seats, 0, text).map((line) => line.text);
+    expect(lines([move('stock', 'pile 1'), move('stock', 'pile 1')])).toEqual(['Pile 1 gets 2 cards']);
+    expect(lines([move('stock', 'starter', '3D')])).toEqual(['3♦ turned up']);
+    expect(lines([move('oven', 'used.1', 'Pearl')])).toEqual(['Bot 2 takes Pearl from the oven']);
+    expect(lines([move('hand.1', 'used.1'), move('kept.1', 'used.1')])).toEqual(['Bot 2 discards 2 cards']);
+    expect(lines([move('hand.1', 'kept.1', 'Raft'), move('hand.1', 'kept.1', 'Shell'), move('hand.1', 'kept.1', 'Shell')])).toEqual(['Bot 2 moves Raft, Shell ×2 to the kept']);
+    expect(lines([move('pile 1', 'oven', '5C')], en, { ...odd, seats: 1 } as Scene)).toEqual(['You move 5♣ to the oven']);
+    // A card that moves on at once is not reported twice. Cards that leave the table later are cleared away.
+    expect(lines([move('hand.2', 'oven', '5C'), move('oven', 'pile 1', '5C')])).toEqual(['Bot 3 plays 5♣ to the oven']);
+    expect(lines([move('hand.2', 'trick', '5C'), say('seat 1 is out'), move('trick', 'discard', '5C')])).toEqual(['Bot 3 plays 5♣', 'You are out', 'The cards are cleared away']);
+    const table = { ...odd, zones: odd.zones!.map((one) => (one.id === 'oven' ? { ...one, role: 'table' } : one)) } as Scene;
+    expect(lines([move('hand.0', 'trick', '7S'), move('oven', 'trick', '4D'), move('oven', 'trick', '3C'), ...['4D', '3C', '7S'].map((face) => move('trick', 'taken.0', face))], en, table)).toEqual(['You play 7♠', 'You take the trick']);
+    expect(lines([move('hand.0', 'trick', 'KingCoins')])).toEqual(['You play King of Coins']);
+    expect(lines([move('oven', 'used.1', 'Pearl')], de)).toEqual(['Bot 2 nimmt Pearl (oven)']);
+  });
+
+  it('joins a chosen player and what is wanted from them, quotes words, and counts equal announcements', () => {
+    expect(told([chooses(2, 'p3'), chooses(2, '9'), chooses(3, 'p1'), chooses(3, 'K')])).toEqual(['Bot 2 chooses Bot 3: 9', 'Bot 3 chooses you: K']);
+    expect(told([chooses(2, 'enough'), chooses(1, 'go')])).toEqual(['Bot 2: “Enough”', 'You: “Go”']);
+    expect(told([chooses(2, 'hearts'), chooses(3, 'p2')])).toEqual(['Bot 2 chooses hearts', 'Bot 3 chooses Bot 2']);
+    expect(told([say('Runner attacks'), say('Runner attacks'), say('Runner attacks'), say('Ogre attacks')])).toEqual(['Runner attacks ×3', 'Ogre attacks']);
+  });
+
   it('reports a move once, whether or not the game announces it', () => {
     expect(told([move('hand.1', 'discard', '5C'), say('seat 2 discards the five of clubs after a draw')])).toEqual(['Bot 2 discards 5♣']);
     expect(told([chooses(2, 'draw'), move('stock', 'hand.1')])).toEqual(['Bot 2 draws a card']);
@@ -69,6 +94,9 @@ describe('texts of games', () => {
   it('are German on a German page, with names', () => {
     const german = (words: string, own: number | null = 0) => withNames(words, seats, own, de);
     expect(german('Pass three cards to seat 2')).toBe('Gib drei Karten an Bot 2 weiter');
+    expect(german('seat 2: double')).toBe('Bot 2: Kontra');
+    expect(german('Make a call: 4 ♥ by you, doubled is the last bid.')).toBe('Reize: Das letzte Gebot ist 4 ♥ von dir, kontriert.');
+    expect(german('Make a call: 3 NT by seat 2 is the last bid.')).toBe('Reize: Das letzte Gebot ist 3 SA von Bot 2.');
     expect(german('Pass three cards to seat 1')).toBe('Gib drei Karten an dich weiter');
     expect([german('seat 1 and seat 3'), german('seat 2 and seat 1')]).toEqual(['Du und Bot 3', 'Bot 2 und Du']);
     expect(german('seat 2 wins the trick')).toBe('Bot 2 macht den Stich');
@@ -96,4 +124,15 @@ it('reports a choice once, a shuffle once, and no pick that was put back', () =>
   expect(told([chooses(1, 'put it back')])).toEqual([]);
   expect(told([{ step: 'mix', zone: 'stock' }, { step: 'mix', zone: 'stock' }])).toEqual(['The stock is shuffled']);
   expect(told([move('hand.1', 'discard', 'XB')])).toEqual(['Bot 2 discards joker']);
+});
+
+it('separates the task of a prompt from the number of picked cards', () => {
+  expect(splitPicks('Pass three cards: 1 of 3 picked')).toEqual({ task: 'Pass three cards', picks: { picked: 1, least: 3, most: 3 } });
+  expect(splitPicks('Play several: of a rank: 2 picked, 1 to 4 wanted')).toEqual({ task: 'Play several: of a rank', picks: { picked: 2, least: 1, most: 4 } });
+  expect(splitPicks('A set: 2 picked, at least 3 wanted').picks).toEqual({ picked: 2, least: 3 });
+  expect(splitPicks('A set: 2 picked').picks).toEqual({ picked: 2 });
+  expect(splitPicks('Draw a card')).toEqual({ task: 'Draw a card', picks: null });
+  const words = (text: typeof en) => [splitPicks('A: 1 of 3 picked'), splitPicks('A: 2 picked, 1 to 4 wanted'), splitPicks('A: 2 picked, at least 3 wanted')].map(({ picks }) => text.table.picks(picks!));
+  expect(words(en)).toEqual(['1 of 3 picked', '2 picked · 1 to 4', '2 picked · at least 3']);
+  expect(words(de)).toEqual(['1 von 3 gewählt', '2 gewählt · 1 bis 4', '2 gewählt · mindestens 3']);
 });

@@ -27,6 +27,16 @@ it('has a turn for each card of a shedding game', () => {
   expect(turnRecord(steps, scene)[0]!.rows).toEqual([[{ took: [], threw: ['8S'] }, { took: [], threw: ['8D'] }], [{ took: [null], threw: [] }, { took: [], threw: ['3D'] }]]);
 });
 
+it('draws of some players one after the other are no deal', () => {
+  const three: Scene = { seats: 3, zones: [...scene.zones!, zone('hand.2', 'hand'), zone('sets', 'trick')] };
+  const dealt = [0, 1, 2].map((seat) => move('stock', `hand.${seat}`));
+  const chooses = (seat: number): Step => ({ step: 'say', text: `p${seat + 1} chooses draw`, choice: { seat, chosen: 'draw' } });
+  const draws = [chooses(0), move('stock', 'hand.0'), chooses(1), move('stock', 'hand.1'), chooses(2), move('stock', 'hand.2')];
+  const record = turnRecord([...dealt, move('stock', 'discard', 'QD'), ...draws, move('hand.0', 'discard', '4S')], three);
+  expect(record.map(({ deal, rows }) => [deal, rows.length])).toEqual([[1, 1]]);
+  expect(record[0]!.rows[0]).toEqual([{ took: [null], threw: ['4S'] }, { took: [null], threw: [] }, { took: [null], threw: [] }]);
+});
+
 it('is empty for games with tricks or without a discard pile', () => {
   expect(turnRecord(deal, { ...scene, zones: [...scene.zones!, zone('trick', 'trick')] })).toEqual([]);
   expect(turnRecord(deal, { seats: 2, zones: [zone('stock', 'deck'), zone('hand.0', 'hand')] })).toEqual([]);

@@ -21,6 +21,9 @@ const SUIT_WORDS: Record<string, Suit> = { c: 'C', '♣': 'C', club: 'C', clubs:
 const COLOURS: Record<string, string> = { red: '#c9302b', green: '#2b8a4b', blue: '#2367b8', yellow: '#e2b41f', orange: '#d9772b', purple: '#7b3fa0', white: '#f5f1e6', black: '#2a2622', pink: '#cf5f97', brown: '#7a5230' };
 const BID = /^([1-9])\s*(♣|♦|♥|♠|nt|no trumps?|[cdhs])$/i;
 
+/** Whether a word names a suit or a colour. */
+export const isSuitWord = (word: string): boolean => word.toLowerCase() in SUIT_WORDS || word.toLowerCase() in COLOURS;
+
 const strainOf = (words: string): Strain => SUIT_WORDS[words.toLowerCase()] ?? 'NT';
 const labelOf = (button: Button): string => (button.label || button.id || '').trim();
 
@@ -59,8 +62,10 @@ function rankButtons(buttons: Button[], scene: Scene): { rank: string; button: B
   const held = ownRanks(scene);
   const letters = found.some((button) => !/^\d+$/.test(labelOf(button)));
   const all = found.every((button) => held.has(normal(labelOf(button))));
-  return (letters && found.length > 1) || (all && found.length > 0 && !found.some((button) => /^[01]$/.test(labelOf(button)))) ? found.map((button) => ({ rank: normal(labelOf(button)), button })) : [];
+  return (letters && found.length > 1) || (all && found.length > 0 && !found.some((button) => /^[01]$/.test(labelOf(button)))) ? found.map((button) => ({ rank: normal(labelOf(button)), button })).sort((a, b) => RANK_ORDER.indexOf(a.rank) - RANK_ORDER.indexOf(b.rank)) : [];
 }
+
+const RANK_ORDER = ['A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K'];
 
 const normal = (rank: string): string => rankOf({ rank: rank.length > 2 ? rank.toLowerCase() : rank.toUpperCase() }) ?? rank;
 

@@ -217,7 +217,10 @@ function patience(all: Sorted[], size: Size, foot: number): MatPlace[] {
 }
 
 /** Height of a narrow plate at the top of a phone, in pixels. */
-const NARROW_PLATE = 84;
+const NARROW_PLATE = 98;
+
+/** Distance between the edge of a team's area and its cards, in pixels. */
+const AREA_PAD = 10;
 
 /** Where the ribbon of the scores ends, in pixels from the top. */
 const UNDER_RIBBON = 86;
@@ -308,7 +311,7 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   // The edge of the viewer: plate, hand and dock.
   const holds = all.some(({ form }) => form === 'hand');
   const stacked = phone || (W < 900 && !low);
-  const plateWide = phone ? Math.min(176, W * 0.46) : low ? 150 : clamp(150, W * 0.18, 214);
+  const plateWide = phone ? Math.min(156, W * 0.4) : low ? 150 : clamp(150, W * 0.18, 214);
   const dockWide = phone ? W - plateWide - 24 : low ? 150 : clamp(150, W * 0.18, 210);
   const footer = stacked ? 64 : 0;
   const handCard = phone ? clamp(60, W * 0.225, 100) : low ? clamp(52, H * 0.2, 84) : clamp(64, Math.min(W * 0.108, H * 0.147), 132);
@@ -340,8 +343,11 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   const isMine = ({ where }: Sorted): boolean => where !== 'centre' && ('seat' in where ? where.seat === order[0] : where.team);
   const sideOf = (seat: number): Side => sides[others.indexOf(seat)] ?? 'bottom';
   const laid = all.filter(({ form }) => form === 'row' || form === 'pile' || form === 'column' || form === 'suits');
-  const mine = laid.filter(isMine);
-  const farTeam = laid.filter(({ where }) => where !== 'centre' && 'team' in where && !where.team);
+  const ofTeam = ({ where }: Sorted): boolean => where !== 'centre' && 'team' in where;
+  // If each team has one zone, both zones lie beside the trick, the zone of the other team at the left. More zones need areas.
+  const beside = tricky.length > 0 && laid.filter(ofTeam).length < 3 ? laid.filter(ofTeam) : [];
+  const mine = laid.filter((one) => isMine(one) && !beside.includes(one));
+  const farTeam = laid.filter((one) => ofTeam(one) && !isMine(one) && !beside.includes(one));
   const farSeats = laid.filter(({ where }) => where !== 'centre' && 'seat' in where && where.seat !== order[0] && sideOf(where.seat) === 'top');
   const sideSeats = laid.filter(({ where }) => where !== 'centre' && 'seat' in where && where.seat !== order[0] && sideOf(where.seat) !== 'top');
   // Melds need few lines, because most of the time they are empty.
@@ -354,9 +360,9 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   // The viewer's own cards are larger, unless two teams share the table.
   // If only piles lie in the middle, it needs little room.
   const onlyPiles = laid.every(({ form, where }) => where !== 'centre' || form === 'pile');
-  const ownCard = farTeam.length > 0 ? bandCard : phone ? (lines(mine) > 1 ? (onlyPiles ? 60 : 44) : 56) : low ? 34 : clamp(50, 92 * scale, 112);
+  const ownCard = farTeam.length > 0 ? bandCard : phone ? (lines(mine) > 1 ? (onlyPiles ? 60 : 44) : 56) : low ? 34 : clamp(50, 92 * scale, 112) * (onlyPiles ? 1.15 : 1);
   // Melds that players lay down only at the end of a deal leave the room to the middle.
-  const mineHigh = bandOf(mine, ownCard, farTeam.length > 0 ? 0.3 : namesGroups ? 0.24 : 0.34);
+  const mineHigh = bandOf(mine, ownCard, farTeam.length > 0 ? 0.3 : namesGroups ? 0.24 : onlyPiles && lines(mine) > 1 ? 0.48 : 0.34);
   const farHigh = farTeam.length > 0 ? bandOf(farTeam, bandCard, 0.3) : farSeats.length > 0 ? Math.min((phone ? 42 : 60 * scale) * CARD_RATIO + LABEL, room * (namesGroups ? 0.2 : 0.26)) : 0;
 
   // A pile under a plate keeps a distance for its counter.
@@ -372,9 +378,14 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
 
   // The middle of a table with a trick. Rows of open cards, such as a dummy, get an area above the trick.
   const shared = laid.filter(({ where }) => where === 'centre');
-  const rows = shared.filter(({ form }) => form === 'row' || form === 'suits');
-  const heaps = shared.filter(({ form }) => form !== 'row' && form !== 'suits');
-  const rowsHigh = tricky.length === 0 || rows.length === 0 ? 0 : Math.min(centre.height * 0.46, Math.ceil(rows.length / 2) * (phone ? 78 : 150 * scale) + (rows.some(({ form }) => form === 'suits') ? 50 : 0));
+  const spread = shared.filter(({ form }) => form === 'row' || form === 'suits');
+  // An only zone without a role, such as the card that was turned up for trumps, lies beside the trick like a pile.
+  const turned = tricky.length > 0 && spread.length === 1 ? spread.filter(({ form, zone }) => form === 'row' && !zone.role && zone.ordered) : [];
+  const rows = spread.filter((one) => !turned.includes(one));
+  const heaps = [...beside.filter((one) => !isMine(one)), ...shared.filter((one) => !rows.includes(one)), ...beside.filter(isMine)];
+  // On a phone, zones of the players at the sides take the corners, so the piles lie in a line above the trick.
+  const lined = phone && tricky.length > 0 && heaps.length > 0 && sideSeats.length > 0;
+  const rowsHigh = lined && rows.length === 0 ? HEAP_LINE * CARD_RATIO + LABEL + 8 : tricky.length === 0 || rows.length === 0 ? 0 : Math.min(centre.height * 0.46, Math.ceil(rows.length / 2) * (phone ? 78 : 150 * scale) + (rows.some(({ form }) => form === 'suits') ? 50 : 0));
   const trick = trickPlace(sides, { ...centre, top: centre.top + rowsHigh, height: centre.height - rowsHigh }, W, phone, heaps.length > 0 ? (phone ? 0 : 90 * scale) : 0, scale, around);
 
   // Hands at the edge of the table, and the values on the plates.
@@ -412,9 +423,14 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   // The cards of the players at the sides hang over the edge, so the areas begin beside them.
   const bandLeft = phone || low ? 8 : sides.includes('left') ? 66 : 26;
   const bandWide = W - 2 * bandLeft;
-  places.push(...inLines(pilesAtEnds(mine), lineIn(mine), { left: bandLeft, top: to + gap, width: bandWide, height: mineHigh }, ownCard, gap, 'bottom'));
-  places.push(...inLines(pilesAtEnds(farTeam), lineIn(farTeam), { left: bandLeft, top: top + 2, width: bandWide, height: farHigh - 4 }, bandCard, gap, 'top'));
-  const areas = farTeam.length > 0 && mine.length > 0 && !low ? [{ left: bandLeft - 4, top: top + 2, width: bandWide + 8, height: farHigh - 2, mine: false }, { left: bandLeft - 4, top: to + gap - 2, width: bandWide + 8, height: mineHigh, mine: true }] : [];
+  const twoTeams = farTeam.length > 0 && mine.length > 0 && !low;
+  // The name of an area stands on its upper edge, so the cards begin below it.
+  const pad = twoTeams ? AREA_PAD : 0;
+  const farTop = top + (twoTeams && phone ? 7 : 2);
+  const inside = (box: Rect): Rect => ({ left: box.left + pad, top: box.top + pad, width: box.width - 2 * pad, height: box.height - 1.5 * pad });
+  places.push(...inLines(pilesAtEnds(mine), lineIn(mine), inside({ left: bandLeft, top: to + gap, width: bandWide, height: mineHigh }), ownCard, gap, 'bottom'));
+  places.push(...inLines(pilesAtEnds(farTeam), lineIn(farTeam), inside({ left: bandLeft, top: farTop, width: bandWide, height: farHigh - (farTop - top) }), bandCard, gap, 'top'));
+  const areas = twoTeams ? [{ left: bandLeft - 4, top: farTop, width: bandWide + 8, height: farHigh - (farTop - top), mine: false }, { left: bandLeft - 4, top: to + gap, width: bandWide + 8, height: mineHigh, mine: true }] : [];
   if (farTeam.length === 0) {
     const each = around.filter(({ side }) => side === 'top');
     const share = bandWide / Math.max(1, each.length);
@@ -433,7 +449,8 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
     const left = seat.side === 'left' ? (phone ? 4 : 14) : W - wide - (phone ? 4 : 14);
     const below = seat.rect.top + seat.rect.height + 6;
     const above = { left, top: from, width: wide, height: seat.rect.top - from - 6 };
-    const under = { left, top: below, width: wide, height: to - below };
+    // The viewer's own rows are short, so the zones at the sides may lie beside them.
+    const under = { left, top: below, width: wide, height: (onlyPiles && lines(mine) > 1 && !phone ? handTop - promptHigh : to) - below };
     const box = under.height >= above.height || seat.shape === 'wide' ? under : above;
     const many = own.length > 3 ? () => 0 : ({ zone }: Sorted) => own.findIndex((one) => one.zone === zone);
     places.push(...inLines(own, many, box, phone ? 36 : 56 * scale, 4, seat.side));
@@ -462,10 +479,11 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
       const [nth, count] = atLeft ? [n, half] : [n - half, heaps.length - half];
       const step = Math.min(small * CARD_RATIO + LABEL + 6, field.height / count);
       const y = field.top + field.height / 2 - (step * count) / 2 + nth * step;
-      const x = phone ? (atLeft ? 8 : W - small - 8) : atLeft ? centre.left + (room - small) / 2 : W - centre.left - (room + small) / 2;
+      const x = lined ? W / 2 + (n - heaps.length / 2) * (HEAP_LINE + 22) + 11 : phone ? (atLeft ? 8 : W - small - 8) : atLeft ? centre.left + (room - small) / 2 : W - centre.left - (room + small) / 2;
       // On a phone the seats stand at the sides, so piles lie above them.
-      const top = phone ? field.top + 4 + nth * step : y;
-      places.push({ zone: one.zone.id ?? '', form: one.form, side: 'top', card: small, rect: { left: x, top, width: small, height: small * CARD_RATIO } });
+      const top = lined ? centre.top + 4 : phone ? field.top + 4 + nth * step : y;
+      const card = lined ? HEAP_LINE : small;
+      places.push({ zone: one.zone.id ?? '', form: one.form === 'row' ? 'pile' : one.form, side: 'top', card, rect: { left: x, top, width: card, height: card * CARD_RATIO } });
     });
   } else if (shared.length > 0) {
     places.push(...middleLines(shared, centre, scale, phone, gap));
@@ -484,6 +502,9 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   choice.width = W - 2 * choice.left;
   return { screen, seats: [self, ...around], places, prompt, dock, choice, ring: ringed ? ring : null, areas };
 }
+
+/** Width of a pile in a line above the trick of a phone, in pixels. */
+const HEAP_LINE = 46;
 
 /** The number of cards of a row that should fit side by side without overlap. */
 const ROW_CARDS = 5.3;

@@ -2,7 +2,7 @@
  * The log of a match: turns steps into sentences such as "Ann plays Q♠" or "Bot 2 takes the trick".
  *
  * Consecutive moves of cards to one zone are one line. The verb follows from the roles of the two zones, as in `commentary.rs`, which
- * writes the log of the terminal. Without known roles the line names both zones ("10♥: hand → oven").
+ * writes the log of the terminal. Without known roles the verb follows from the owners of the zones.
  */
 import type { SeatInfo, Scene, Step, ZoneRole } from '../messages';
 import type { Text } from '../text';
@@ -10,6 +10,7 @@ import { gameText } from '../text/game_words';
 import type { Said } from './animation_frames';
 import { seatZone } from './layout';
 import { capital, seatName, shortFace, spacedName, withNames, withSymbols } from './phrases';
+import { isSuitWord } from './choice_shapes';
 
 export type LogLine = { text: string; said: boolean };
 
@@ -26,6 +27,8 @@ class LogWriter {
   private announced = '';
   /** A sentence about a choice. It waits until the next step shows whether another line says the same. */
   private choice: { chosen: string; /** The name of the player in the rules, such as `p2`. */ name: string; zones: string[]; text: string } | null = null;
+  /** The last move, if the newest line of the log reports it. A card that moves on at once then needs no second line. */
+  private played: CardMove | null = null;
 
   constructor(
     private readonly scene: Scene,
@@ -55,8 +58,15 @@ class LogWriter {
   /** Adds a line. If a move and an announcement say the same thing, only the line that names the cards is kept. */
   private push(words: string, said = false): void {
     if (words === '') return;
+    this.played = null;
     const line = { text: capital(words), said };
     const last = this.lines[this.lines.length - 1];
+    // Several equal cards may cause the same announcement. They are counted in one line.
+    const [, again, times] = /^(.*?)(?: ×(\d+))?$/.exec(last?.text ?? '') ?? [];
+    if (said && last?.said && again === line.text) {
+      this.lines[this.lines.length - 1] = { ...line, text: `${line.text} ×${Number(times ?? 1) + 1}` };
+      return;
+    }
     const same = last !== undefined && last.said !== said && this.subjectAndVerb(last.text) !== null && this.subjectAndVerb(last.text) === this.subjectAndVerb(line.text);
     if (!same) this.lines.push(line);
     else if (!said) this.lines[this.lines.length - 1] = line;
@@ -82,7 +92,7 @@ class LogWriter {
   add(step: Step): void {
     // The log leaves out new phases, because the strip of phases shows them.
     if (step.step === 'say' && (step.quiet || isPhase(step.text, this.scene))) return;
-    this.endChoice(step);
+    if (step.step !== 'say' || !this.completesChoice(step)) this.endChoice(step);
     if (step.step === 'move') return this.addMove(step);
     this.endRun();
     if (step.step === 'say' && this.holdChoice(step)) return;
@@ -92,12 +102,22 @@ class LogWriter {
     else if (step.step === 'mix') this.shuffle(step);
   }
 
+  /** Whether a player who has just chosen another player now chooses what to do with them. Both choices are one sentence. */
+  private completesChoice(said: Said): boolean {
+    return said.choice !== undefined && said.choice !== null && this.choice?.name === firstWord(said.text) && /^(seat |p)\d+$/.test(this.choice.chosen);
+  }
+
   private holdChoice(said: Said): boolean {
     if (!said.choice) return false;
     const chosen = said.choice.chosen.toLowerCase();
     // A pick that was taken back is no event.
     if (chosen === 'put it back') return true;
     const zones = (this.scene.zones ?? []).filter((zone) => zone.name?.toLowerCase() === chosen).map((zone) => zone.id ?? '');
+    const before = this.choice;
+    if (before && this.completesChoice(said)) {
+      this.choice = { ...before, chosen, zones, text: this.text.log.choosesOf(before.text, this.words(said.choice.chosen)) };
+      return true;
+    }
     this.choice = { chosen, name: firstWord(said.text), zones, text: announcement(said, this.scene, this.seats, this.own, this.text) };
     return true;
   }
@@ -163,14 +183,20 @@ class LogWriter {
       if (each && move === deals[0]) this.push(this.text.log.eachIsDealt(this.cards(move.faces.map(() => ''))));
       // If all players were dealt cards, one line is enough for the hands that the viewer cannot see.
       if (each && this.isDeal(move) && move.faces.every((face) => face === '')) continue;
-      this.push(this.sentence(move, dealt) ?? this.plain(move));
+      const before = this.played;
+      this.push(this.sentence(move, dealt) ?? this.byOwners(move, before));
+      this.played = move;
     }
     this.run = [];
   }
 
   private cards(faces: string[]): string {
     const { log } = this.text;
-    if (faces.every((face) => face !== '')) return faces.join(faces.some((face) => face.includes(' ')) ? ', ' : ' ');
+    if (faces.every((face) => face !== '')) {
+      if (faces.every((face) => face.length < 4)) return faces.join(' ');
+      // Names of cards are words, so equal ones are counted.
+      return [...new Set(faces)].map((face) => ({ face, count: faces.filter((other) => other === face).length })).map(({ face, count }) => (count > 1 ? `${face} ×${count}` : face)).join(', ');
+    }
     return faces.length === 1 ? log.card : log.cards(faces.length);
   }
 
@@ -195,7 +221,7 @@ class LogWriter {
       return to.owner === null ? log.playsTo(...who, what, to.name) : null;
     }
     // The cards of a dummy.
-    if (to.role === 'trick' && from.owner === null && role !== 'deck' && role !== 'discard' && from.id !== to.id) return log.plays(capital(from.name), false, what);
+    if (to.role === 'trick' && from.owner === null && role !== 'deck' && role !== 'discard' && role !== 'table' && from.id !== to.id) return log.plays(capital(from.name), false, what);
     if (to.role === 'hand' && to.owner !== null) {
       const who = this.who(to.owner);
       if (role === 'deck') return dealt ? log.isDealt(...who, what) : log.draws(...who, what);
@@ -216,13 +242,31 @@ class LogWriter {
     return log.teamTakesTrick(new Intl.ListFormat(this.text.code, { type: 'conjunction' }).format(names), this.own !== null && to.team.includes(this.own));
   }
 
-  /** The line if the roles of the zones are not known. */
-  private plain(move: CardMove): string {
+  /** The line if the roles of the zones give no verb. The owners of the zones decide who moved the cards. */
+  private byOwners(move: CardMove, before: CardMove | null): string {
     const { log } = this.text;
     const what = this.cards(move.faces);
-    const [from, to] = [this.zone(move.from[0]!), this.zone(move.to)];
-    if (move.from.length > 1) return log.movedTo(what, this.title(to));
-    return from.owner !== null && from.owner === to.owner ? log.moved(what, this.title(from), to.name) : log.moved(what, this.title(from), this.title(to));
+    const to = this.zone(move.to);
+    const sources = move.from.map((id) => this.zone(id));
+    const from = sources[0]!;
+    const giver = sources.every(({ owner }) => owner === from.owner) ? from.owner : null;
+    const away = to.role === 'discard' || to.role === 'graveyard' || to.category === 'discard';
+    if (giver !== null && to.owner === giver) {
+      const who = this.who(giver);
+      // A player who shuffles their own used cards gets a line about the shuffle.
+      if (to.role === 'deck') return '';
+      return away ? log.discards(...who, what) : log.putsOn(...who, what, to.name);
+    }
+    if (giver !== null && to.owner !== null) return log.passesTo(...this.who(giver), what, ...this.who(to.owner));
+    if (giver !== null) return log.playsTo(...this.who(giver), what, this.title(to));
+    if (to.owner !== null) return sources.every(({ role }) => role === 'deck') ? log.isDealt(...this.who(to.owner), what) : sources.length > 1 ? log.takes(...this.who(to.owner), what) : log.takesFrom(...this.who(to.owner), what, from.name);
+    if (sources.every(({ role }) => role === 'deck')) return move.faces.length === 1 && move.faces[0] !== '' && to.role !== 'tableau' ? log.turnedUp(what) : log.isDealt(capital(this.title(to)), false, what);
+    if (this.scene.seats === 1) return log.putsOn(...this.who(0), what, to.name);
+    if (before && move.from.every((id) => id === before.to) && move.faces.every((face) => before.faces.includes(face)) && !away) return '';
+    // Cards of the table that are about to be taken, and a trick whose winner the game announces.
+    if (to.role === 'trick') return '';
+    if (sources.every(({ role }) => role === 'trick') && move.from.length > 1) return '';
+    return away || to.role === null || to.role === 'exile' || move.from.length > 1 ? log.clearedAway : log.leaves(what, this.title(to));
   }
 }
 
@@ -244,7 +288,11 @@ export function announcement(said: Said, scene: Scene, seats: SeatInfo[], own: n
   if (verb) return text.log.verb(who, you, verb);
   // A choice that is named after a pile of the table is a draw from this pile.
   const pile = (scene.zones ?? []).find(({ name, id, role, owner }) => (role === 'deck' || role === 'discard') && (owner ?? null) === null && (name ?? id ?? '').toLowerCase() === choice.chosen.toLowerCase());
-  return pile ? text.log.drawsFrom(who, you, words(choice.chosen)) : text.log.chooses(who, you, words(choice.chosen));
+  if (pile) return text.log.drawsFrom(who, you, words(choice.chosen));
+  const what = words(choice.chosen);
+  // A button with words is quoted. Values such as a number, a suit or a pile are chosen.
+  const isValue = !/^[a-z ]{2,}$/i.test(choice.chosen) || isSuitWord(choice.chosen) || /^(jack|queen|king|ace|seat|p\d)/i.test(choice.chosen) || (scene.zones ?? []).some(({ name, id }) => (name ?? id ?? '').toLowerCase() === choice.chosen.toLowerCase());
+  return isValue ? text.log.chooses(who, you, what) : text.log.says(who, you, capital(what));
 }
 
 /** The lines for the steps of a match or of a part of it. */

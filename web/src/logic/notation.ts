@@ -21,11 +21,13 @@ type Context = {
   before?: MoveRecord;
   /** The pieces of this kind before the move, if the notation needs them. */
   kin?: Square[];
+  /** Whether all players have pieces of one kind only, so that a letter says nothing. */
+  alike?: boolean;
 };
 
 export function notation(record: MoveRecord, context: Context): string {
   const style = context.drawing?.notation ?? 'algebraic';
-  if (!record.to) return record.text;
+  if (!record.to) return context.alike ? placedAfter(record, context.before) : record.text.replace(DROPPED, ' @');
   switch (style) {
     case 'kifu':
       return kifu(record, record.to, context);
@@ -40,8 +42,20 @@ export function notation(record: MoveRecord, context: Context): string {
     case 'drops':
       return columnName(record.to.x, context.drawing);
     default:
-      return record.text;
+      return context.alike ? alike(record, record.to) : record.text.replace(DROPPED, ' @');
   }
+}
+
+/** The mark of a piece that belongs to nobody and is placed after the move, such as a wall: `Nf3 *@e5`. */
+const DROPPED = / \*@/;
+
+/** A move between pieces of one kind: the square or squares. */
+const alike = ({ from, takes }: MoveRecord, to: Square): string => `${from ? `${squareName(from)}${takes ? '×' : '–'}` : ''}${squareName(to)}`;
+
+/** A move and the square of the piece that the same player placed after it. */
+function placedAfter(record: MoveRecord, before: MoveRecord | undefined): string {
+  const [move, placed] = record.text.split(DROPPED);
+  return placed && before?.to && before.seat === record.seat ? `${alike(before, before.to)} @${placed}` : placed ? `${move} @${placed}` : record.text;
 }
 
 /** The side, the target square, the piece, and whether it was promoted or dropped: `☗7六歩`. */

@@ -19,7 +19,7 @@ export function faceName(face: FaceScene, text: Text): string {
 export function shortFace(id: string): string {
   const found = /^(10|[2-9TJQKA])([CDHS])$/.exec(id);
   if (found) return `${found[1] === 'T' ? '10' : found[1]}${{ C: '♣', D: '♦', H: '♥', S: '♠' }[found[2]!]}`;
-  const numbered = /^(\d+)([A-Z][a-z]+)$/.exec(id);
+  const numbered = /^(\d+|Ace|Jack|Knight|Queen|King)([A-Z][a-z]+)$/.exec(id);
   return numbered ? fullName(numbered[1]!, numbered[2]!) : id;
 }
 
@@ -131,6 +131,18 @@ export function winners(outcome: Outcome): number[] {
   // If all players have the first rank, the game is a draw, unless they are one team.
   const together = new Set(outcome.teams).size === 1;
   return first.length === outcome.seats && outcome.seats > 1 && !together ? [] : first;
+}
+
+/** How many cards of a set the player has picked, and how many are wanted. */
+export type Picks = { picked: number; least?: number; most?: number };
+
+/** Separates the task of a prompt from the number of cards that are picked for it: `Pass three cards: 1 of 3 picked`. */
+export function splitPicks(prompt: string): { task: string; picks: Picks | null } {
+  const found = /^(.+): (\d+)(?: of (\d+))? picked(?:, (?:at least (\d+)|(\d+) to (\d+)) wanted)?$/.exec(prompt);
+  if (!found) return { task: prompt, picks: null };
+  const [all, least, from, to] = [found[3], found[4], found[5], found[6]].map((one) => (one === undefined ? undefined : Number(one)));
+  const [low, high] = [all ?? least ?? from, all ?? to];
+  return { task: found[1]!, picks: { picked: Number(found[2]), ...(low === undefined ? {} : { least: low }), ...(high === undefined ? {} : { most: high }) } };
 }
 
 export const capital = (words: string): string => `${(words[0] ?? '').toUpperCase()}${words.slice(1)}`;

@@ -140,6 +140,9 @@ export const hasTextCards = (zone: ZoneScene): boolean => (zone.cards ?? []).som
 const OPEN = { least: 0.29, most: 0.5 };
 const BACK = { least: 0.07, most: 0.2 };
 
+/** The height of a column, in cards, from which its cards lie further apart. */
+const ROOMY = 6;
+
 /**
  * The vertical position of each card in a column. If there is little space, backs move closer together first. Faces
  * show rank and suit as long as possible.
@@ -150,11 +153,12 @@ export function columnTops(open: boolean[], high: number, room: number): number[
   const backs = covered.length - opens;
   const spare = Math.max(0, room - high);
   const least = (opens * OPEN.least + backs * BACK.least) * high;
-  // If there is more space than needed, the cards lie further apart.
-  const most = (opens * OPEN.most + backs * BACK.most) * high;
+  // If there is more space than needed, the cards lie further apart. Small cards in a high column need it most.
+  const apart = room > ROOMY * high ? 1.35 : 1;
+  const most = (opens * OPEN.most + backs * BACK.most) * high * apart;
   const part = most > least ? Math.min(1, Math.max(0, (spare - least) / (most - least))) : 0;
   const tight = least > spare && least > 0 ? spare / least : 1;
-  const step = ({ least, most }: typeof OPEN) => (least + (most - least) * part) * high * tight;
+  const step = ({ least, most }: typeof OPEN) => (least + (most * apart - least) * part) * high * tight;
   const tops = [0];
   covered.forEach((isOpen, at) => tops.push(tops[at]! + step(isOpen ? OPEN : BACK)));
   return open.length === 0 ? [] : tops;

@@ -43,9 +43,11 @@ export function trickRecord(steps: Step[], scene: Scene): DealRecord[] {
       open = null;
     }
   }
-  // If every card is taken or stays alone, the game has no tricks.
-  const together = deals.some(({ tricks }) => tricks.some(({ plays }) => plays.filter((face) => face !== null).length > 1));
-  return together ? deals.filter(({ tricks }) => tricks.length > 0) : [];
+  // If most cards are taken or stay alone, the game has no tricks. The last trick may have just begun.
+  const done = deals.flatMap(({ tricks }, at) => (at === deals.length - 1 ? tricks.slice(0, -1) : tricks));
+  const together = (tricks: TrickRow[]) => tricks.filter(({ plays }) => plays.filter((face) => face !== null).length > 1).length;
+  const all = done.length > 0 ? done : deals.flatMap(({ tricks }) => tricks);
+  return together(all) * 2 > all.length ? deals.filter(({ tricks }) => tricks.length > 0) : [];
 }
 
 export type WonTrick = { winner: number; /** The cards in the order in which they were played. */ plays: { seat: number; face: string }[] };

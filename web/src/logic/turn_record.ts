@@ -1,5 +1,5 @@
 /** The record of a game with a stock and a discard pile: what each player took and threw. It is made from the steps of the match. */
-import type { Scene, Step } from '../messages';
+import type { Scene, Step, ZoneScene } from '../messages';
 import { seatZone } from './layout';
 
 /** One turn. `took` has the faces that others could see, and `null` for each card of the stock. */
@@ -11,6 +11,9 @@ const MOST_TAKEN = 4;
 
 type Taken = { seat: number; face: string | null };
 
+/** Whether players play their tricks here. Other shared zones of this role hold cards that stay, such as melds. */
+const isTrick = ({ id, role, owner }: ZoneScene): boolean => role === 'trick' && ((owner ?? null) !== null || seatZone(`${id}.0`)?.base === 'trick');
+
 /** The turns of each deal. Empty if the game has no shared stock and discard pile, or has tricks. */
 export function turnRecord(steps: Step[], scene: Scene): TurnDeal[] {
   const seats = scene.seats ?? 0;
@@ -18,7 +21,7 @@ export function turnRecord(steps: Step[], scene: Scene): TurnDeal[] {
   const shared = (role: string) => [...zones.values()].filter((zone) => zone.role === role && (zone.owner ?? null) === null && !(zone.team ?? []).length).map((zone) => zone.id ?? '');
   const [stock, pile] = [shared('deck'), shared('discard')];
   const ownerOf = (id: string): number | null => zones.get(id)?.owner ?? seatZone(id)?.seat ?? null;
-  if (seats < 2 || stock.length === 0 || pile.length === 0 || [...zones.values()].some((zone) => zone.role === 'trick')) return [];
+  if (seats < 2 || stock.length === 0 || pile.length === 0 || [...zones.values()].some(isTrick)) return [];
   const deals: TurnDeal[] = [{ deal: 1, rows: [] }];
   const deal = () => deals[deals.length - 1]!;
   /** The turn to which the next card of a seat belongs. A turn is complete when the seat has thrown a card. */
@@ -33,13 +36,18 @@ export function turnRecord(steps: Step[], scene: Scene): TurnDeal[] {
   };
   let taken: Taken[] = [];
   const flush = () => {
-    const dealt = new Set(taken.map(({ seat }) => seat)).size > 1 || taken.length > MOST_TAKEN;
+    // Some players may draw one after the other. A deal gives cards to all players.
+    const dealt = taken.length > MOST_TAKEN || new Set(taken.map(({ seat }) => seat)).size === seats;
     if (dealt && deal().rows.length > 0) deals.push({ deal: deal().deal + 1, rows: [] });
     if (!dealt) for (const { seat, face } of taken) turnOf(seat, true).took.push(face);
     taken = [];
   };
   for (const step of steps) {
-    if (step.step === 'say') continue;
+    if (step.step === 'say') {
+      // Nobody decides during a deal, so cards before a choice were drawn.
+      if (step.choice) flush();
+      continue;
+    }
     if (step.step === 'move' && stock.includes(step.from.zone) && ownerOf(step.to.zone) !== null) {
       taken.push({ seat: ownerOf(step.to.zone)!, face: null });
       continue;

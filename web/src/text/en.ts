@@ -1,3 +1,5 @@
+import type { Picks } from '../logic/phrases';
+
 /**
  * All texts of the interface in English. Other languages have the same keys, which a test checks. Texts of games are translated in
  * `game_words.ts`.
@@ -225,6 +227,8 @@ export const en = {
     ahead: (who: string, by: number) => `${who} +${by}`,
     more: 'More',
     history: 'History',
+    calls: { pass: 'Pass', double: 'Double', redouble: 'Redouble' } as Record<string, string>,
+    picks: ({ picked, least, most }: Picks) => (least !== undefined && least === most ? `${picked} of ${most} picked` : `${picked} picked${most !== undefined ? ` · ${least} to ${most}` : least !== undefined ? ` · at least ${least}` : ''}`),
     selected: (n: number) => (n === 1 ? '1 card selected' : `${n} cards selected`),
     react: 'React',
     reactions: { wave: 'Hello', clap: 'Well played', laugh: 'Haha', gasp: 'Wow', think: 'One moment', thanks: 'Thank you' } as Record<string, string>,
@@ -241,7 +245,7 @@ export const en = {
     answers: 'Answer',
     aiLog: 'AI log',
     warning: 'Note',
-    keys: 'Tab and arrow keys: move on the board. Enter: select. Escape: cancel. M: list moves.',
+    keys: 'Tab: next part of the table. Arrow keys: move in a list or on the board. Enter: select. Escape: cancel. M: list moves.',
   },
   playmat: {
     field: 'battlefield',
@@ -284,17 +288,20 @@ export const en = {
     picksUp: (who: string, you: boolean, what: string, pile: string) => (you ? `You pick up ${what} from the ${pile}` : `${who} picks up ${what} from the ${pile}`),
     passesTo: (who: string, you: boolean, what: string, to: string, toYou: boolean) => `${you ? 'You give' : `${who} gives`} ${what} to ${toYou ? 'you' : to}`,
     putsBack: (who: string, you: boolean, what: string, pile: string) => (you ? `You return ${what} to the ${pile}` : `${who} returns ${what} to the ${pile}`),
-    leaves: (what: string, pile: string) => `${what} goes to the ${pile}`,
+    takesFrom: (who: string, you: boolean, what: string, pile: string) => `${you ? 'You take' : `${who} takes`} ${what} from ${/\d$/.test(pile) ? '' : 'the '}${pile}`,
+    putsOn: (who: string, you: boolean, what: string, pile: string) => `${you ? 'You move' : `${who} moves`} ${what} to ${/\d$/.test(pile) ? '' : 'the '}${pile}`,
+    leaves: (what: string, pile: string) => `${what} goes to ${/\d$/.test(pile) ? '' : 'the '}${pile}`,
+    clearedAway: 'The cards are cleared away',
     turnedUp: (what: string) => `${what} turned up`,
     gathered: (pile: string) => `The cards go back to the ${pile}`,
     shuffledOwn: (pile: string) => `${pile} is shuffled`,
-    shuffled: (pile: string) => `The ${pile} is shuffled`,
+    shuffled: (pile: string) => `The ${pile} ${/[^s]s$/.test(pile) ? 'are' : 'is'} shuffled`,
     ownedPile: (who: string, you: boolean, pile: string) => (you ? `your ${pile}` : `${who}’s ${pile}`),
-    /** The line if the roles of the zones are not known. */
-    moved: (what: string, from: string, to: string) => `${what}: ${from} → ${to}`,
-    movedTo: (what: string, to: string) => `${what} → ${to}`,
     drawsFrom: (who: string, you: boolean, pile: string) => (you ? `You draw from the ${pile}` : `${who} draws from the ${pile}`),
     chooses: (who: string, you: boolean, what: string) => (you ? `You choose ${what}` : `${who} chooses ${what}`),
+    choosesOf: (chooses: string, what: string) => `${chooses.replace(/You$/, 'you')}: ${what}`,
+    /** A choice with words, in quotation marks. */
+    says: (who: string, you: boolean, what: string) => `${you ? 'You' : who}: “${what}”`,
     /** Labels of buttons that can be used as verbs. */
     verbs: {
       pass: ['pass', 'passes'], knock: ['knock', 'knocks'], fold: ['fold', 'folds'], draw: ['draw', 'draws'], stand: ['stand', 'stands'], hit: ['hit', 'hits'], double: ['double', 'doubles'], redouble: ['redouble', 'redoubles'], split: ['split', 'splits'], stop: ['stop', 'stops'], skip: ['skip', 'skips'],

@@ -149,6 +149,7 @@ const PATTERNS: Rule[] = [
   rule('board (\\d+) of (\\d+)', (n, of) => `Runde ${n} von ${of}`),
   rule('(.+): (\\d+) of (\\d+) (?:picked|chosen)', (what, n, of) => `${t(what!)}: ${n} von ${of} gewählt`),
   rule('(.+) \\((\\d+) of (\\d+) chosen\\)(.*)', (what, n, of, rest) => `${t(what!)} (${n} von ${of} gewählt)${rest ? t(rest) : ''}`),
+  rule('SEAT: (pass|double|redouble)', (seat, call) => `${seat}: ${{ pass: 'Passe', double: 'Kontra', redouble: 'Rekontra' }[call!.toLowerCase()]}`),
   // Prompts.
   rule('(.+) to move', (side) => `${t(side!)} ist am Zug`),
   rule('(\\S+) to place an? (.+)', (side, piece) => `${t(side!)} setzt: ${t(piece!)}`),
@@ -191,7 +192,7 @@ const PATTERNS: Rule[] = [
   rule('(.+): more than (\\d+)\\?', (card, n) => `${t(card!)}: mehr als ${n}?`),
   rule('lead a card (of your hand|of the dummy)\\.', (whose) => `Spiel eine Karte ${whose === 'of your hand' ? 'aus deiner Hand' : 'des Strohmanns'} aus.`),
   rule('play a card (of your hand|of the dummy): (.+) were led\\.', (whose, suit) => `Spiel eine Karte ${whose === 'of your hand' ? 'aus deiner Hand' : 'des Strohmanns'}; ausgespielt ist ${t(suit!)}.`),
-  rule('make a call: (.+) is the last bid\\.', (bid) => `Reize: Das letzte Gebot ist ${bid!.replace(' by ', ' von ').replace(', doubled', ', kontriert').replace(', redoubled', ', rekontriert')}.`),
+  rule('make a call: (.+) is the last bid\\.', (bid) => `Reize: Das letzte Gebot ist ${bid!.replace(/^(\d) NT\b/, '$1 SA').replace(' by you', ' von dir').replace(' by ', ' von ').replace(', doubled', ', kontriert').replace(', redoubled', ', rekontriert')}.`),
   rule('follow (.+) if you can\\.', (suit) => `Bediene ${t(suit!)}, wenn du kannst.`),
   rule('lead to trick (\\d+) of (\\d+)\\.', (n, of) => `Spiel zu Stich ${n} von ${of} aus.`),
   rule('attack SEAT with a card, or several of a rank\\.', (seat) => `Greif ${seat} mit einer Karte oder mehreren gleichen Werts an.`),

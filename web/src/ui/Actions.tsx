@@ -60,13 +60,19 @@ export function wordsFirst(buttons: Button[]): Button[] {
   return [...buttons.filter(isWord), ...buttons.filter((button) => !isWord(button))];
 }
 
+/** Maximum number of equal buttons in one line. */
+const IN_LINE = 6;
+
+/** The columns of a grid whose lines are equally long, as far as possible. */
+const evenColumns = (count: number, wide: number): string => `repeat(${Math.ceil(count / Math.ceil(count / IN_LINE))}, minmax(0, ${wide}px))`;
+
 export function Numbers({ numbers, choose }: { numbers: { value: number; offer: Offer }[]; choose: (offer: Offer) => void }) {
   const text = useText();
   const sorted = [...numbers].sort((a, b) => a.value - b.value);
   const [value, setValue] = useState(sorted[0]!.value);
   if (sorted.length <= 14) {
     return (
-      <span className="numbers" role="group" aria-label={text.table.number}>
+      <span className="numbers" role="group" aria-label={text.table.number} style={{ gridTemplateColumns: evenColumns(sorted.length, 54) }}>
         {sorted.map(({ value, offer }) => (
           <button key={value} type="button" className="button action number" title={gameText(offer.label, text)} onClick={() => choose(offer)}>
             {value}
@@ -105,6 +111,9 @@ export function useShape(grid: ActionGrid | undefined): ChoiceShape & { placed: 
   const { placed, rest } = placeButtons(scene.buttons ?? [], grid);
   return { ...shapeOf(rest, scene), placed };
 }
+
+/** The words for a call that is no bid. In an auction they have names of their own. */
+const callWords = (call: string, text: ReturnType<typeof useText>): string => text.table.calls[call.toLowerCase()] ?? capital(buttonText(call, text));
 
 /** The auction: a scoreboard with one column for each player. */
 const auctionOf = (boards: Scoreboard[]): Scoreboard | undefined => boards.find((board) => (board.columns ?? []).length > 1 && (board.columns ?? []).every((column) => seatsNamed(column).length === 1));
@@ -222,7 +231,7 @@ export function ChoiceBox({ grid }: { grid?: ActionGrid | undefined }) {
           <div className="bid-words">
             {shape.words.map((button) => (
               <button key={button.id} type="button" className={`button action${choices.button(button.id ?? '')[0]?.kind === 'pass' ? ' pass' : ''}`} disabled={off(button)} onClick={() => press(button)}>
-                {capital(buttonText(button.label || button.id || '', text))}
+                {callWords(button.label || button.id || '', text)}
               </button>
             ))}
           </div>
@@ -249,7 +258,7 @@ export function ChoiceBox({ grid }: { grid?: ActionGrid | undefined }) {
         </div>
       )}
       {shape.ranks.length > 0 && (
-        <div className="suit-row ranks">
+        <div className="suit-row ranks" style={{ gridTemplateColumns: evenColumns(shape.ranks.length, 52) }}>
           {shape.ranks.map(({ rank, button }) => (
             <button key={rank} type="button" className="rank-choice action" disabled={off(button)} onClick={() => press(button)} aria-label={text.cards.ranks[rank] ?? rank}>
               {rank}
@@ -301,7 +310,7 @@ function Auction({ board }: { board: Scoreboard }) {
                 const mark = cell === '-' ? '' : cell;
                 return (
                   <td key={column} className={call ? `strain-${SUIT_OF[call[2]!] ?? 'NT'}` : /^(pass)$/i.test(mark) ? 'passed' : 'doubled'}>
-                    {call ? <>{call[1]}{SUIT_OF[call[2]!] ? <SuitSign suit={SUIT_OF[call[2]!]!} /> : <small>{text.table.noTrump}</small>}</> : capital(gameText(mark, text))}
+                    {call ? <>{call[1]}{SUIT_OF[call[2]!] ? <SuitSign suit={SUIT_OF[call[2]!]!} /> : <small>{text.table.noTrump}</small>}</> : callWords(mark, text)}
                   </td>
                 );
               })}

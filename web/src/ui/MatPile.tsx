@@ -8,8 +8,8 @@ import { trickOffsets, type MatPlace, type Side } from '../logic/mat';
 import { gestureCards } from '../logic/offers';
 import { meldKind, type MeldedHand } from '../logic/melds';
 import { columnTops, hasTextCards } from '../logic/place_layout';
-import { bareName, capital, pileHeading, seatName, spacedName, withNames } from '../logic/phrases';
-import type { CardScene, ZoneScene } from '../messages';
+import { bareName, capital, faceName, pileHeading, seatName, shortFace, spacedName, withNames } from '../logic/phrases';
+import type { CardScene, FaceScene, ZoneScene } from '../messages';
 import { useText, type Text } from '../text';
 import { buttonText, gameText } from '../text/game_words';
 import { Card } from './Card';
@@ -63,14 +63,15 @@ export function MatPile(props: Props) {
   // A pile whose top card can be taken looks like a pile that can be clicked.
   const top = (zone.topFirst ? zone.cards?.[0] : zone.cards?.at(-1))?.key ?? 0;
   const taking = form === 'pile' && active && !clickable && held.cards.length === 0 && top > 0 && choices.canTouch(top) ? choices.offers.filter(({ gesture }) => gestureCards(gesture).includes(top)) : [];
-  const classes = ['pile', 'mat-pile', `form-${form}`, `side-${side}`, zone.role ? `role-${zone.role}` : '', target ? 'target' : '', clickable ? 'clickable' : '', hinted.zones.has(id) ? 'hinted' : '', mine ? 'own' : '', count === 0 ? 'bare' : '', taking.length > 0 ? 'open-top' : ''];
+  const classes = ['pile', 'mat-pile', `form-${form}`, `side-${side}`, zone.role ? `role-${zone.role}` : '', target ? 'target' : '', clickable ? 'clickable' : '', hinted.zones.has(id) ? 'hinted' : '', mine ? 'own' : '', count === 0 ? 'bare' : '', taking.length > 0 ? 'open-top' : '', form === 'row' && rect.width < 96 ? 'narrow' : ''];
   // Names are shown under piles in the middle, and above rows that have cards or can get cards.
   const owned = zone.owner !== undefined && zone.owner !== null;
   const label = form === 'column' ? target && zone.role !== 'tableau' : zone.role !== 'foundation' && (form === 'pile' || form === 'row' || form === 'suits') ? (count > 0 || target || clickable || zone.role === 'deck' || zone.role === 'discard') && !(form === 'row' && count === 0 && !target) : false;
   // The name stands right below a single row of cards.
   const rowCard = Math.min(place.card, (rect.height - 18) / CARD_RATIO, rect.width);
   const single = form === 'row' && count < 8 && props.style.layout !== 'rows';
-  const words = clickable && action ? action : taking.length === 1 && (taking[0]!.label ?? '').includes(' ') ? withNames(taking[0]!.label!, seats, own, text) : owned || (zone.team ?? []).length ? ((form === 'row' || form === 'pile') && rect.width < 96 ? bareName(name) : heading) : name;
+  const taken = taking.length === 1 ? withNames(taking[0]!.label ?? '', seats, own, text) : '';
+  const words = clickable && action ? action : taken.includes(' ') ? withShortFace(taken, (zone.topFirst ? zone.cards?.[0] : zone.cards?.at(-1))?.face, text) : owned || (zone.team ?? []).length ? ((form === 'row' || form === 'pile') && rect.width < 96 ? bareName(name) : heading) : name;
   return (
     <div
       className={classes.filter(Boolean).join(' ')}
@@ -98,6 +99,12 @@ export function MatPile(props: Props) {
       )}
     </div>
   );
+}
+
+/** The words with the name of a card shortened: "Take the three of clubs" becomes "Take 3♣". */
+function withShortFace(words: string, face: FaceScene | null | undefined, text: Text): string {
+  const short = face ? shortFace(face.id ?? '') : '';
+  return face && short !== face.id ? words.replace(new RegExp(`(?:the )?${faceName(face, text)}`, 'i'), short) : words;
 }
 
 function Inside({ zone, place, style, sorter, melds, order: seatsRound, sides, led, count }: Props & { count: number }) {
@@ -278,32 +285,51 @@ function Hand({ zone, place, one, order, melds }: { zone: ZoneScene; place: MatP
   const words = hasTextCards(zone);
   // Players must be able to read cards with text. So these cards get smaller before they overlap.
   // On a phone they keep their size, and the hand scrolls.
-  const whole = cards.length * (wide + 6) - 6;
-  if (words && phone && whole > rect.width) {
+  if (words && phone && cards.length * (wide + 6) - 6 > rect.width) {
+    // The last card in view is cut off, so that the player sees that there are more.
+    const step = rect.width / (Math.max(1, Math.round(rect.width / (wide + 6) - 0.5)) + 0.5);
     return (
       <span className="hand-scroll" tabIndex={-1}>
-        <span style={{ width: whole }}>{order.map((which, n) => one(which, { left: n * (wide + 6), bottom: 0 }, wide))}</span>
+        <span style={{ width: cards.length * step - 6 }}>{order.map((which, n) => one(which, { left: n * step, bottom: 0 }, step - 6))}</span>
       </span>
     );
   }
-  const most = words ? Math.max(wide * 0.76, Math.min(wide, (rect.width - 6 * (cards.length - 1)) / cards.length)) : wide;
-  return <Fan order={order} one={one} rect={rect} wide={most} words={words} />;
+  if (!words) return <Fan order={order} one={one} rect={rect} wide={wide} />;
+  // A card beside an equal one may be covered, because the other shows its text.
+  const covered = order.map((which, n) => n + 1 < order.length && cards[which]!.face?.id !== undefined && cards[which]!.face?.id === cards[order[n + 1]!]!.face?.id);
+  const hidden = covered.filter(Boolean).length;
+  const whole = cards.length - hidden;
+  const size = Math.max(wide * 0.76, Math.min(wide, (rect.width - 6 * (whole - 1)) / (whole + hidden * COVERED)));
+  const step = whole > 1 ? Math.max(4, Math.min(size + 6, (rect.width - size - hidden * COVERED * size) / (whole - 1))) : 0;
+  const used = size + step * (whole - 1) + hidden * COVERED * size;
+  let left = (rect.width - used) / 2;
+  return (
+    <>
+      {order.map((which, n) => {
+        const at = left;
+        left += covered[n] ? COVERED * size : step;
+        return one(which, { left: at, top: rect.height - size * CARD_RATIO - 2 }, size);
+      })}
+    </>
+  );
 }
 
-/** Cards in one row, bent like a fan unless they have text. */
-function Fan({ order, one, rect, wide, words }: { order: number[]; one: DrawCard; rect: MatPlace['rect']; wide: number; words: boolean }) {
+/** The part of a covered card that stays visible. */
+const COVERED = 0.26;
+
+/** Cards in one row, bent like a fan. */
+function Fan({ order, one, rect, wide }: { order: number[]; one: DrawCard; rect: MatPlace['rect']; wide: number }) {
   const phone = rect.width < 600;
   const high = wide * CARD_RATIO;
-  const cards = order;
-  const step = fanStep(cards.length, wide, rect.width, words ? wide + 6 : wide * (phone ? 0.92 : 0.6));
-  const start = (rect.width - wide - step * (cards.length - 1)) / 2;
-  const middle = (cards.length - 1) / 2;
-  const arc = cards.length > 2 && !words;
+  const step = fanStep(order.length, wide, rect.width, wide * (phone ? 0.92 : 0.6));
+  const start = (rect.width - wide - step * (order.length - 1)) / 2;
+  const middle = (order.length - 1) / 2;
+  const arc = order.length > 2;
   return (
     <>
       {order.map((which, n) => {
         const off = middle > 0 ? (n - middle) / middle : 0;
-        const bend = arc ? { transform: `translateY(${off * off * Math.min(14, high * 0.06)}px) rotate(${off * Math.min(5.5, cards.length * 0.6)}deg)` } : {};
+        const bend = arc ? { transform: `translateY(${off * off * Math.min(14, high * 0.06)}px) rotate(${off * Math.min(5.5, order.length * 0.6)}deg)` } : {};
         return one(which, { left: start + n * step, top: rect.height - high - (arc ? 6 : 2), ...bend }, wide);
       })}
     </>
@@ -383,6 +409,9 @@ function ByKind({ zone, place, one }: { zone: ZoneScene; place: MatPlace; one: D
   );
 }
 
+/** The outlines on the chips: won cards, a card in hand, a card that was put away, and other cards. */
+const CHIP_SIGNS = { taken: 'M4 8h10v12H4zM8 8V4h12v12h-6', held: 'M6 3h12v18H6z', away: 'M3 7h18v11H3zM7 11l10 4M17 11l-10 4', other: 'M5 5h14v14H5z' };
+
 /** A zone as a number on the plate of a seat. */
 export function ZoneChip({ zone }: { zone: ZoneScene }) {
   const text = useText();
@@ -397,7 +426,7 @@ export function ZoneChip({ zone }: { zone: ZoneScene }) {
   return (
     <span className={classes.filter(Boolean).join(' ')} data-zone={id} title={`${heading}: ${text.table.cards(count)}`} role="group" aria-label={`${heading}, ${count === 0 ? text.table.empty : text.table.cards(count)}`} onClick={() => active && onGesture(choices.clickZone(id, held))}>
       <svg viewBox="0 0 24 24" width="13" height="13" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="2">
-        {kind === 'taken' ? <path d="M4 8h10v12H4zM8 8V4h12v12h-6" /> : <path d="M6 3h12v18H6z" />}
+        <path d={CHIP_SIGNS[zone.role === 'discard' || zone.role === 'graveyard' ? 'away' : kind]} />
       </svg>
       <b>{count}</b>
       {(clickable || target) && (

@@ -18,22 +18,28 @@ export type MoveWalk = {
 export function useNotation(moves: MoveRecord[], scene: Scene, drawing?: BoardStyle): string[] {
   const board = scene.board;
   return useMemo(
-    () =>
-      moves.map((record, at) => {
+    () => {
+      const alike = board !== undefined && board !== null && isOneKind(sceneAt(scene, moves, 0));
+      return moves.map((record, at) => {
         if (!board) return record.text;
         // Compute the earlier position only for the notation that tells equal pieces in one column apart.
         const before = drawing?.notation === 'columns' ? sceneAt(scene, moves, at).board : null;
         const kin = before?.pieces?.filter((piece) => piece.kind === record.piece?.kind && piece.owner === record.seat).map((piece) => piece.at!);
-        return notation(record, { board, drawing, before: moves[at - 1], kin });
-      }),
+        return notation(record, { board, drawing, before: moves[at - 1], kin, alike });
+      });
+    },
     // The board itself changes with every move, but its size does not.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [moves, drawing, board?.width, board?.height],
   );
 }
 
+/** Whether all players have pieces of one kind only, on the board and in hand. */
+const isOneKind = ({ board, zones }: Scene): boolean => new Set((board?.pieces ?? []).filter(({ owner }) => (owner ?? null) !== null).map(({ kind }) => kind)).size === 1 && !(zones ?? []).some(({ cards }) => (cards ?? []).length > 0);
+
 type ListProps = MoveWalk & { texts: string[]; seats: number; /** What the next cell says: a player is thinking. */ next?: string; line?: boolean };
 
+/** The list is one stop of the Tab key, because the arrow keys go through the moves. */
 export function MoveList({ moves, at, go, texts, seats, next, line = false }: ListProps) {
   const text = useText();
   const rows = useMemo(() => moveRows(moves, seats), [moves, seats]);
@@ -57,7 +63,7 @@ export function MoveList({ moves, at, go, texts, seats, next, line = false }: Li
           <span className="move-number">{row.number}</span>
           {row.cells.map((cell, seat) =>
             cell ? (
-              <button key={seat} ref={cell.at + 1 === at ? now : undefined} type="button" className="move" aria-current={cell.at + 1 === at ? 'step' : undefined} onClick={() => go(cell.at + 1)}>
+              <button key={seat} ref={cell.at + 1 === at ? now : undefined} type="button" className="move" tabIndex={cell.at + 1 === Math.max(1, at) ? 0 : -1} aria-current={cell.at + 1 === at ? 'step' : undefined} onClick={() => go(cell.at + 1)}>
                 {texts[cell.at]}
               </button>
             ) : (

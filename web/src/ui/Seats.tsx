@@ -148,11 +148,11 @@ export function SeatPlate({ place, at, own, seats, turn, status, score, colour, 
   const machine = place.driver.kind !== 'person' && !place.resigned;
   const notes = seatNotes(place, seat, turn && !past, status, text);
   const counted = chips !== null && !quiet;
-  // A compact plate has room for the chips or for one value.
-  const most = shape === 'compact' ? (counted ? 0 : 1) : (shape === 'wide' && side === 'top' ? 3 : 2) - (counted ? 1 : 0);
-  // Beside the score there is room for about a dozen letters.
-  const fits = (count: number) => (score?.more ?? []).slice(0, count).reduce((sum, [label, value]) => sum + label.length + value.length + 2, 0) <= (side === 'top' ? 30 : 15);
-  const extra = (score?.more ?? []).slice(0, most > 1 && !fits(most) ? most - 1 : most);
+  // A compact plate, or one of many at the top, has room for the chips or for one value.
+  const most = shape === 'compact' || (shape === 'upright' && side === 'top') ? (counted ? 0 : 1) : (shape === 'wide' && side === 'top' ? 3 : 2) - (counted ? 1 : 0);
+  // Beside the score there is room for about a dozen letters, and beside a number for fewer.
+  const fits = (count: number) => (score?.more ?? []).slice(0, count).reduce((sum, [label, value]) => sum + label.length + value.length + 2, 0) <= (side === 'top' ? 30 : counted ? 7 : 15);
+  const extra = (score?.more ?? []).slice(0, (most > 1 || counted) && !fits(most) ? Math.max(0, most - 1) : most);
   // If there are numbers to show, leave out the level of a bot, but not the note that a player is away.
   const news = [text.table.resigned, text.table.gotUp, text.table.away, text.table.stuck].some((words) => notes.includes(words));
   // Beside a number, a side plate has room for a short word.

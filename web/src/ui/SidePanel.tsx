@@ -7,6 +7,7 @@ import { useText } from '../text';
 import { SignedText } from '../art/ManaSign';
 import { Rules } from './Rules';
 import { Tabs, type Sheet } from './Tabs';
+import { useOneStop } from './useOneStop';
 
 export type Tab = 'record' | 'moves' | 'log' | 'rules' | 'info';
 
@@ -65,14 +66,15 @@ export function Moves({ offers, active, play, point, say, idle }: { offers: Offe
   const twice = (offer: Offer) => offers.filter((other) => other.label === offer.label).length > 1;
   const notation = (offer: Offer) => offer.text !== offer.label && (twice(offer) || offer.gesture.kind === 'squares' || offer.gesture.kind === 'place');
   const shown = offers.filter((offer) => `${offer.label} ${offer.text}`.toLowerCase().includes(wanted.trim().toLowerCase()));
+  const { onKeyDown, stop } = useOneStop(shown.length);
   if (!active || offers.length === 0) return <p className="empty">{idle ?? text.table.noMoves}</p>;
   return (
     <>
       {offers.length > 8 && <input type="search" className="filter" value={wanted} onChange={(event) => setWanted(event.target.value)} placeholder={text.table.filter} aria-label={text.table.filter} onKeyDown={(event) => event.key === 'Enter' && shown.length === 1 && choose(shown[0]!)} />}
-      <ul className="moves" aria-label={text.table.legal(offers.length)}>
-        {shown.map((offer) => (
+      <ul className="moves" aria-label={text.table.legal(offers.length)} onKeyDown={onKeyDown}>
+        {shown.map((offer, nth) => (
           <li key={offer.text}>
-            <button type="button" onClick={() => choose(offer)} onMouseEnter={() => point(offer.text ?? null)} onMouseLeave={() => point(null)} onFocus={() => point(offer.text ?? null)} onBlur={() => point(null)}>
+            <button type="button" tabIndex={stop(nth).tabIndex} onClick={() => choose(offer)} onMouseEnter={() => point(offer.text ?? null)} onMouseLeave={() => point(null)} onFocus={() => { stop(nth).onFocus(); point(offer.text ?? null); }} onBlur={() => point(null)}>
               <span><SignedText>{(offer.gesture.kind === 'button' ? capital : sentence)(say(offer.label))}</SignedText></span>
               {notation(offer) && <code>{offer.text}</code>}
             </button>

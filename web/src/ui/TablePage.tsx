@@ -11,7 +11,7 @@ import { trickTask, type TrickTask } from '../logic/trick_task';
 import { Choices, NO_SELECTION, forcedMove, gestureOf, pickedBy, type Selection } from '../logic/offers';
 import { errorText, refusalText, serverText, withDot } from '../logic/refusal';
 import { announcement, isPhase, logLines } from '../logic/match_log';
-import { capital, seatName, withSymbols, spacedName, warningText, withNames } from '../logic/phrases';
+import { capital, seatName, spacedName, splitPicks, warningText, withNames, withSymbols } from '../logic/phrases';
 import type { Command, Offer, Square, Status } from '../messages';
 import { api, type GamePage } from '../net/api';
 import { copyTokens, storage } from '../net/storage';
@@ -321,12 +321,13 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
   const due = status.phase === 'playing' && !between ? (scene.due ?? []) : [];
   const names = due.map((seat) => seatName(seats, seat, own, text)).join(', ');
   const say = (words: string) => withNames(withSymbols(words, scene), seats, own, text);
-  const prompt = capital(say(scene.prompt ?? '')) || taskWords(trickTask(scene, ask?.offers ?? []), text);
+  const task = splitPicks(scene.prompt ?? '');
+  const prompt = capital(say(task.task)) || taskWords(trickTask(scene, ask?.offers ?? []), text);
   const counted = scene.turn ? text.playmat.turn(scene.turn.number, seatName(seats, scene.turn.seat, own, text), scene.turn.seat === own) : '';
   const phase = counted ? counted : scene.phase && (scene.phases ?? []).length === 0 ? capital(withNames(spacedName(scene.phase), seats, own, text)) : '';
   const turn = status.phase === 'over' ? text.over.ended : between ? text.table.nextRound : own !== null && due.includes(own) ? (ask || !upToDate ? text.table.yourTurn : text.table.decided) : due.length > 1 ? text.table.together : due.length === 1 ? text.table.waitFor(names) : '';
-  // The phase is not shown if the text about the turn already contains it.
-  const stage = phase === turn ? '' : phase;
+  // The phase is not shown if the text about the turn already contains it. At a card table the prompt says more than the plain name of a phase.
+  const stage = phase === turn || (!counted && /^\w+$/.test(scene.phase ?? '') && isMat(scene, game.layouts)) ? '' : phase;
   const getHint = async () => {
     setAsked(true);
     try {
@@ -365,6 +366,7 @@ function Playing({ link, state, status, game, command }: TablePageProps) {
     <div className="prompt" aria-live="polite">
       {own === null && status.phase === 'playing' && <span className="watching">{show.viewer === 'God' ? text.table.allCardsOn : text.table.watching}</span>}
       {prompt && <span>{prompt}</span>}
+      {task.picks && <span className="picked">{text.table.picks(task.picks)}</span>}
       {!round && deal}
       {!round && stage && small && !wideAndLow && <span className="phase">{stage}</span>}
       {hintLabel && <span className="hint-words">{text.table.hint}: {say(hintLabel)}</span>}

@@ -15,8 +15,9 @@ export function UndoButton({ can, alone, answered, takeBack }: Props) {
   const text = useText();
   if (!can && !(alone && answered)) return null;
   return (
-    <button className="button" aria-disabled={!can} title={can ? undefined : text.table.stands} onClick={() => (can ? takeBack() : notice(text.table.stands))}>
-      {text.table.undo}
+    <button className="button undo" aria-label={text.table.undo} aria-disabled={!can} title={can ? undefined : text.table.stands} onClick={() => (can ? takeBack() : notice(text.table.stands))}>
+      <svg viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round"><path d="M9 5 4 10l5 5M4 10h9a6 6 0 0 1 0 12h-3" /></svg>
+      <span>{text.table.undo}</span>
     </button>
   );
 }

@@ -13,6 +13,8 @@ struct Opening {
     seats: Option<usize>,
     seed: Option<String>,
     given: Vec<(String, Vec<String>)>,
+    /// The line of each entry of `given`.
+    at: Vec<usize>,
 }
 
 /// Plays a block `play`. Returns all lines that are false. After a move that is not possible, nothing is played.
@@ -23,24 +25,21 @@ pub fn play(compiled: &Compiled, text: &str) -> Vec<Wrong> {
     let mut wrong = Vec::new();
     let lines = text.lines().map(|line| line.split(" # ").next().unwrap_or_default().trim()).enumerate();
     for (n, line) in lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
+        let here = |why| (n, why);
         let played = (|| {
-            if game.is_none() && opening.takes(line)? {
+            if game.is_none() && opening.takes(n, line).map_err(here)? {
                 return Ok(true);
             }
             let game = match &mut game {
                 Some(game) => game,
-                None => {
-                    let (rules, before) = compiled.rules(&opening.given)?;
-                    let seed = opening.seed.as_deref().unwrap_or("page");
-                    game.insert(Game::start(rules, before, opening.seats, seed)?)
-                }
+                None => game.insert(opening.start(compiled).map_err(|(at, why)| (at.unwrap_or(n), why))?),
             };
-            game.line(line)
+            game.line(line).map_err(here)
         })();
         match played {
             Ok(moved) => asserted = !moved,
-            Err(why) => {
-                wrong.push((n, why));
+            Err(found) => {
+                wrong.push(found);
                 asserted = true;
                 let moves = line.contains(" > ") && !line.contains(" is refused");
                 if moves || game.is_none() {
@@ -61,7 +60,7 @@ pub fn values(program: &Program<'_>, text: &str) -> Vec<Wrong> {
     let mut lines: Vec<(usize, &str, &str)> = Vec::new();
     for (n, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         if lines.is_empty() {
-            match opening.takes(line.trim()) {
+            match opening.takes(n, line.trim()) {
                 Ok(true) => continue,
                 Ok(false) => {}
                 Err(why) => return vec![(n, why)],
@@ -79,11 +78,9 @@ pub fn values(program: &Program<'_>, text: &str) -> Vec<Wrong> {
     if let Some(errors) = compiled.errors() {
         return vec![(first, errors)];
     }
-    let seed = opening.seed.as_deref().unwrap_or("page");
-    let begun = compiled.rules(&opening.given);
-    let mut game = match begun.and_then(|(rules, before)| Game::start(rules, before, opening.seats, seed)) {
+    let mut game = match opening.start(&compiled) {
         Ok(game) => game,
-        Err(why) => return vec![(first, why)],
+        Err((at, why)) => return vec![(at.unwrap_or(first), why)],
     };
     let mut wrong = Vec::new();
     for (i, (n, expr, value)) in lines.iter().enumerate() {
@@ -135,8 +132,24 @@ pub fn ids(text: &str) -> String {
 }
 
 impl Opening {
-    /// Reads a line that belongs before the match. Returns `false` if the line belongs to the match.
-    fn takes(&mut self, line: &str) -> Result<bool, String> {
+    /// Starts the match. An error names the line that gives a card or variable, if the match cannot start because of it.
+    fn start(&self, compiled: &Compiled) -> Result<Game, (Option<usize>, String)> {
+        let seed = self.seed.as_deref().unwrap_or("page");
+        let started = |given: &[(String, Vec<String>)]| {
+            let (rules, before) = compiled.rules(given)?;
+            Game::start(rules, before, self.seats, seed)
+        };
+        started(&self.given).map_err(|why| {
+            let wrong = (0..=self.given.len()).find_map(|count| Some((count, started(&self.given[..count]).err()?)));
+            match wrong {
+                Some((count, why)) if count > 0 => (Some(self.at[count - 1]), why),
+                _ => (None, why),
+            }
+        })
+    }
+
+    /// Reads line `n`, if it belongs before the match. Returns `false` if the line belongs to the match.
+    fn takes(&mut self, n: usize, line: &str) -> Result<bool, String> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match word {
             "seats" => self.seats = Some(rest.parse().map_err(|_| format!("`{rest}` is no number"))?),
@@ -146,6 +159,7 @@ impl Opening {
                 let cards: Vec<String> = ids(cards).split_whitespace().map(str::to_owned).collect();
                 let cards = if cards == ["nothing"] { Vec::new() } else { cards };
                 self.given.push((zone.trim().to_owned(), cards));
+                self.at.push(n);
             }
             _ => return Ok(false),
         }

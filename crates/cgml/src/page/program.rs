@@ -42,11 +42,11 @@ pub struct Compiled {
     document: Option<Document>,
     sources: Sources,
     diags: Diagnostics,
-    given: Given,
+    given: GivenSource,
 }
 
 /// The source of given cards.
-enum Given {
+enum GivenSource {
     /// The deck of the small game. Its zone `box` holds the cards while they are placed.
     Small,
     /// The zone that holds the deck of a complete game.
@@ -89,9 +89,9 @@ impl<'a> Program<'a> {
     pub fn compile_with(&self, over: Option<String>) -> Compiled {
         let inherits = self.text.lines().any(|line| line.starts_with("inherit:"));
         let (under, given) = match self.base {
-            Base::Nothing => (None, Given::Deck),
-            Base::Small(_) => (Some(BASE), Given::Small),
-            Base::Game(_) => (Some(GAME), Given::Deck),
+            Base::Nothing => (None, GivenSource::Deck),
+            Base::Small(_) => (Some(BASE), GivenSource::Small),
+            Base::Game(_) => (Some(GAME), GivenSource::Deck),
         };
         let tail = under.filter(|_| !inherits).map(|under| format!("inherit: {under}\n")).unwrap_or_default();
         let text = self.text.to_owned() + &tail;
@@ -213,8 +213,8 @@ impl Compiled {
         let mut document = self.document.clone().ok_or("there is no document")?;
         let before = match self.given {
             _ if given.is_empty() => Vec::new(),
-            Given::Small => given_actions(given)?,
-            Given::Deck => given_to_game(&document, given)?,
+            GivenSource::Small => given_actions(given)?,
+            GivenSource::Deck => given_to_game(&document, given)?,
         };
         let count = before.len();
         document.setup.splice(0..0, before);
@@ -225,6 +225,9 @@ impl Compiled {
     }
 }
 
+/// Ends the name of a deck that gets the given cards and no others.
+const EXACTLY: &str = " exactly";
+
 /// Places given cards with CGML actions: moves all cards to the box, moves each given card to its zone, and moves the
 /// remaining cards back.
 fn given_actions(given: &[(String, Vec<String>)]) -> Result<Vec<Action>, String> {
@@ -233,13 +236,14 @@ fn given_actions(given: &[(String, Vec<String>)]) -> Result<Vec<Action>, String>
         "{ action: MOVE_ALL, from: $.zones.deck, to: $.zones.box }".to_owned(),
         "{ action: SHUFFLE, target: $.zones.box }".to_owned(),
     ];
-    for (zone, cards) in given {
+    let given = given.iter().map(|(zone, cards)| (zone.strip_suffix(EXACTLY).unwrap_or(zone), cards));
+    for (zone, cards) in given.clone() {
         let path = path(zone, "zones.")?;
         lines.extend(cards.iter().map(|card| {
             format!("{{ action: MOVE, from: $.zones.box, to: '{path}', count: 1, filter: \"$.card.id == '{card}'\" }}")
         }));
     }
-    if given.iter().all(|(zone, _)| zone != "deck") {
+    if given.clone().all(|(zone, _)| zone != "deck") {
         lines.push("{ action: MOVE_ALL, from: $.zones.box, to: $.zones.deck }".to_owned());
     }
     lines.iter().map(|line| action(line)).collect()
@@ -256,13 +260,22 @@ fn path(name: &str, among: &str) -> Result<String, String> {
     })
 }
 
-/// Places given cards of the deck into zones or on top of the deck, and sets variables.
+/// Places given cards of the deck into zones or on top of the deck, and sets variables. `deck exactly` removes all other
+/// cards of the deck.
 fn given_to_game(document: &Document, given: &[(String, Vec<String>)]) -> Result<Vec<Action>, String> {
     let holds = document.components.zones.iter().find(|zone| zone.of_deck.is_some());
     let deck = holds.map(|zone| zone.name.text.as_str()).ok_or("the game has no deck")?;
     // Shuffle, because otherwise everybody would know the order of the cards from the file.
     let mut lines = vec![format!("{{ action: SHUFFLE, target: $.zones.{deck} }}")];
+    let mut removals = Vec::new();
     for (name, cards) in given {
+        let (name, is_exact) = match name.strip_suffix(EXACTLY) {
+            Some(name) => (name, true),
+            None => (name.as_str(), false),
+        };
+        if is_exact && name != deck {
+            return Err(format!("`exactly` is only for the deck: `given {deck}{EXACTLY}: CARDS`"));
+        }
         let last = name.rsplit(' ').next().unwrap_or_default();
         if document.components.variables.iter().any(|variable| variable.name.text == last) {
             let (path, value) = (path(name, "")?, cards.join(" "));
@@ -277,7 +290,13 @@ fn given_to_game(document: &Document, given: &[(String, Vec<String>)]) -> Result
             let filter = format!("filter: \"$.card.id == '{card}'\"");
             format!("{{ action: MOVE, from: $.zones.{deck}, to: '{path}', count: 1, {filter}{place} }}")
         }));
+        if is_exact {
+            let more = format!("count($.zones.{deck}) - {}", cards.len());
+            let below = format!("take($.zones.{deck}, {more})");
+            removals.push(format!("{{ action: DESTROY_CARD, condition: '{more} > 0', target: '{below}' }}"));
+        }
     }
+    lines.append(&mut removals);
     lines.iter().map(|line| action(line)).collect()
 }
 

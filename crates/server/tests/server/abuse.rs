@@ -64,11 +64,11 @@ async fn a_flooding_socket_gets_the_reason_and_is_disconnected() {
     let reason =
         told.and_then(|told| serde_json::from_str::<Value>(told).unwrap()[1]["reason"].as_str().map(str::to_owned));
     assert!(begun.elapsed() < PATIENCE, "the connection is closed");
-    assert!(reason.is_some_and(|reason| reason.contains("too many messages")), "and the client knows why");
+    assert!(reason.is_some_and(|reason| reason.contains("too many messages")), "the client gets the reason");
     assert!(refused <= 80, "messages above the limit are not answered: {refused}");
     assert_eq!(metric(&host, "rulebook_floods_total"), 1);
     let ack = players[0].0.command(&id, json!({"kind": "pause", "on": true})).await;
-    assert_eq!(ack["accepted"], true, "others play on");
+    assert_eq!(ack["accepted"], true, "other players can continue");
     let gone = async || host.hall.metrics_text().contains("rulebook_sockets 2\n");
     until("the flooder is counted off", gone).await;
     host.stop().await;
@@ -258,6 +258,10 @@ async fn behind_a_trusted_proxy_limits_count_people() {
     }
     assert!(refused > 0 && asked("192.0.2.2").await == 200);
     assert_eq!(http(host.addr, "GET", "/games", None, None).await.0, 0, "a proxy that does not speak it is refused");
+    let unknown =
+        |path: &str| format!("PROXY UNKNOWN\r\nGET {path} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n");
+    assert_eq!(raw_http(host.addr, &unknown("/healthz")).await.0, 200);
+    assert_eq!(raw_http(host.addr, &unknown("/metrics")).await.0, 404, "the proxy may have passed it on");
     host.stop().await;
 }
 

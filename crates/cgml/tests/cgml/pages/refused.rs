@@ -55,6 +55,10 @@ fn a_block_that_asserts_nothing_is_refused() {
     assert!(wrong(DEALS, "```play\np1 > continue").contains("asserts nothing"));
     assert!(wrong(DEALS, "```play\nseats 9\nturn: p1").contains("2 to 4 players can play this"));
     assert!(wrong(DEALS, "```play\ngiven deck: 1S\nfailed: nothing").contains("not in the deck, or it is given twice"));
+    for given in ["given deck: 1S", "given dekc: 8S", "given p1 hand exactly: 1S"] {
+        let why = wrong(DEALS, &format!("```play\ngiven p1 hand: 7S\n{given}\ngiven p2 hand: 9S\nfailed: nothing"));
+        assert!(why.starts_with("page.md:16: "), "{given}: {why}");
+    }
     assert!(wrong(DEALS, "```text\nturn: p1").contains("has no meaning here"));
 }
 
