@@ -114,8 +114,8 @@ pub const PORT: u16 = 8080;
 /// The port of `--metrics` if its value names only a host.
 const METRICS_PORT: u16 = 9090;
 
-/// Adds advice to the error of a server that cannot listen on one of its addresses, or cannot use its file. `metrics` is
-/// the value of `--metrics`.
+/// Adds advice to the error of a server that cannot listen on one of its addresses, or cannot use its file. `metrics`
+/// is the value of `--metrics`.
 fn with_way_out(why: String, metrics: Option<SocketAddr>, in_a_file: bool) -> String {
     if metrics.is_some_and(|metrics| why.starts_with(&format!("cannot listen on {metrics}:"))) {
         format!("{why}. Choose another address with `--metrics`")

@@ -234,7 +234,8 @@ impl Report {
         Ok(found)
     }
 
-    /// The settings with the other numbers of players. Empty if the command line names a number, or wants a quick report.
+    /// The settings with the other numbers of players. Empty if the command line names a number, or wants a quick
+    /// report.
     fn other_seats(&self, game: &Game, many: &Many) -> Vec<Many> {
         let info = game.rules.info();
         if self.seats.is_some() || self.quick {
