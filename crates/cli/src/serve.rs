@@ -192,8 +192,8 @@ impl Serve {
             let server = Server::bind(config, &catalog).await.map_err(way_out)?;
             let (addr, stop) = (server.addr()?, rulebook_server::asked_to_stop());
             rulebook_server::toggle_debug_logs_on_signal();
-            writeln!(out, "Rulebook serves http://{addr}/")?;
-            out.flush()?;
+            // The server is useful even if its address cannot be printed, for example because the disk is full.
+            let _ = writeln!(out, "Rulebook serves http://{addr}/").and_then(|()| out.flush());
             if open && browser::can_open() {
                 browser::open(&format!("http://{}/", reachable(addr)));
             }

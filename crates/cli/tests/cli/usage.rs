@@ -78,6 +78,26 @@ fn a_full_disk_is_an_error() {
         assert_eq!(ran.status.code(), Some(1), "{args:?}");
         assert!(told.starts_with("error: cannot write: "), "{args:?}: {told}");
     }
+    // A server works even if its address cannot be printed.
+    let folder = Folder::new("cli");
+    let addr = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let mut server = Command::new(env!("CARGO_BIN_EXE_rulebook"))
+        .args(["serve", "--addr", &addr.to_string(), "--store", &format!("sqlite:{}", folder.path("matches.db"))])
+        .stdout(std::fs::File::options().write(true).open("/dev/full").unwrap())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let works = || rulebook(&["health", "--url", &format!("http://{addr}")]).code == 0;
+    let worked = (0..200).any(|_| {
+        works() || server.try_wait().unwrap().is_some() || {
+            sleep(Duration::from_millis(50));
+            false
+        }
+    }) && works();
+    // The server may have stopped by itself.
+    let _ = server.kill();
+    server.wait().unwrap();
+    assert!(worked);
 }
 
 /// A variable that cannot be read is an error. A default instead would put matches where nobody looks for them.
