@@ -1,6 +1,7 @@
 //! `rulebook admin`: the operator's acts on a running server.
 
 use crate::failure::Failure;
+use crate::folders::{file_variable, variable};
 use clap::{Args, Subcommand};
 use rulebook_server::BanTarget;
 use rulebook_server::admin::{Act, AdminRequest};
@@ -205,15 +206,15 @@ impl Admin {
 
 /// The operator's token: of this file, or of the environment.
 pub fn token(file: Option<&Path>) -> Result<Option<String>, Failure> {
-    let file = file.map(Path::to_owned).or_else(|| std::env::var_os(TOKEN_FILE_VARIABLE).map(PathBuf::from));
+    let file = file.map(Path::to_owned).or_else(|| file_variable(TOKEN_FILE_VARIABLE));
     let token = match file {
         Some(file) => {
             let text = std::fs::read_to_string(&file);
             Some(text.map_err(|error| Failure::Input(format!("{}: {error}", file.display())))?)
         }
-        None => std::env::var(TOKEN_VARIABLE).ok(),
+        None => variable(TOKEN_VARIABLE)?,
     };
-    let token = token.map(|token| token.trim().to_owned()).filter(|token| !token.is_empty());
+    let token = token.map(|token| token.trim().to_owned());
     if token.as_ref().is_some_and(|token| token.len() < MIN_TOKEN) {
         return Err(Failure::Usage(format!("the operator's token must have at least {MIN_TOKEN} bytes")));
     }

@@ -12,6 +12,7 @@
 
 use crate::failure::Failure;
 use crate::folders;
+use crate::games::suggest;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
@@ -29,7 +30,7 @@ pub struct Merged {
     pub serve: Vec<OsString>,
     /// The file. `None` if there is no file.
     file: Option<PathBuf>,
-    /// The folders of `shelf` in the file.
+    /// The folders of games that the file adds.
     shelves: Vec<String>,
     /// Whether the command line alone lacks an argument that it needs.
     lacks: bool,
@@ -81,17 +82,18 @@ pub fn merge(command: &Command, args: Vec<OsString>) -> Result<Merged, Failure> 
             let partial = command.clone().ignore_errors(true).try_get_matches_from(&args);
             (partial.map_err(Failure::Clap)?, true)
         }
-        given => (given.map_err(Failure::Clap)?, false),
+        given => (given.map_err(|told| Failure::Clap(suggest(told)))?, false),
     };
     let Some((path, table)) = read(&given).map_err(Failure::Usage)? else {
         return Ok(Merged { args, serve: Vec::new(), file: None, shelves: Vec::new(), lacks });
     };
-    let shelves = match table.get("shelf") {
-        Some(Value::Array(folders)) => folders.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
-        folder => folder.and_then(Value::as_str).map(str::to_owned).into_iter().collect(),
-    };
-    match add(command, args, &given, &table) {
-        Ok((args, serve)) => Ok(Merged { args, serve, file: Some(path), shelves, lacks }),
+    match add(command, args.clone(), &given, &table) {
+        Ok((all, serve)) => {
+            let added = all.iter().chain(&serve).filter(|word| !args.contains(word));
+            let shelf = |word: &OsString| Some(word.to_str()?.strip_prefix("--shelf=")?.to_owned());
+            let shelves = added.filter_map(shelf).collect();
+            Ok(Merged { args: all, serve, file: Some(path), shelves, lacks })
+        }
         Err(why) => Err(Failure::Usage(format!("{}: {why}", path.display()))),
     }
 }
@@ -103,12 +105,12 @@ fn read(given: &ArgMatches) -> Result<Option<(PathBuf, Table)>, String> {
     while let Some((_, inner)) = innermost.subcommand() {
         innermost = inner;
     }
-    let option = innermost.try_get_one::<PathBuf>("config").ok().flatten().cloned();
+    let option = innermost.try_get_one::<PathBuf>(CONFIG).ok().flatten().cloned();
     let named = option.or_else(|| std::env::var_os("RULEBOOK_CONFIG").map(PathBuf::from));
     let path = match &named {
         Some(path) if path.as_os_str().is_empty() => return Ok(None),
         Some(path) => path.clone(),
-        None => match folders::config().filter(|path| path.is_file()) {
+        None => match folders::config().filter(|path| path.exists()) {
             Some(path) => path,
             None => return Ok(None),
         },
@@ -187,10 +189,19 @@ fn flags(
     value: &Value,
     given: Option<&ArgMatches>,
 ) -> Result<Vec<OsString>, String> {
-    let known = || command.get_arguments().filter(|arg| !arg.is_hide_set());
-    let Some(arg) = known().find(|arg| arg.get_long() == Some(key)) else {
-        let meant = nearest(key, known().filter_map(clap::Arg::get_long));
-        return Err(format!("`{name}` has no option `{key}`{}", did_you_mean(meant)));
+    if key == CONFIG {
+        return Err(format!("`{CONFIG}` names the file with options, so it cannot be in that file"));
+    }
+    let Some(arg) = options(command).find(|arg| arg.get_long() == Some(key)) else {
+        let meant = nearest(key, options(command).filter_map(clap::Arg::get_long));
+        let has_it = |inner: &&Command| options(inner).any(|arg| arg.get_long() == Some(key));
+        let hint = match command.get_subcommands().find(has_it) {
+            Some(inner) if meant.is_none() => {
+                format!("; options of one command are in its table, such as `[{}]`", inner.get_name())
+            }
+            _ => did_you_mean(meant),
+        };
+        return Err(format!("`{name}` has no option `{key}`{hint}"));
     };
     let takes_value = arg.get_action().takes_values();
     let word = |value: &Value| -> Result<Option<OsString>, String> {
@@ -217,6 +228,14 @@ fn flags(
     let inner = given.and_then(ArgMatches::subcommand).filter(|_| name != "rulebook");
     let elsewhere = inner.is_some_and(|(_, inner)| !arg.is_global_set() || is_given(inner));
     Ok(if elsewhere || given.is_some_and(is_given) { Vec::new() } else { words })
+}
+
+/// The option that names the file with options.
+const CONFIG: &str = "config";
+
+/// The options of a command, without its hidden old forms.
+fn options(command: &Command) -> impl Iterator<Item = &clap::Arg> {
+    command.get_arguments().filter(|arg| !arg.is_hide_set())
 }
 
 fn did_you_mean(meant: Option<&str>) -> String {
@@ -278,5 +297,10 @@ mod tests {
         assert_eq!(why("[sevre]\n"), "there is no command `sevre`; did you mean `serve`?");
         assert_eq!(why("[serve]\nadr = 1"), "`rulebook serve` has no option `adr`; did you mean `addr`?");
         assert_eq!(why("[serve]\njson = 1"), "`json` of `rulebook serve` must be true or false");
+        let hint = "options of one command are in its table, such as `[play]`";
+        assert_eq!(why("seats = 3"), format!("`rulebook` has no option `seats`; {hint}"));
+        assert_eq!(why("shelve = \"a\""), "`rulebook` has no option `shelve`; did you mean `shelf`?");
+        assert!(why("config = \"a\"").starts_with("`config` names the file"));
+        assert!(why("[list]\nconfig = \"a\"").starts_with("`config` names the file"));
     }
 }

@@ -26,9 +26,11 @@ impl Failure {
     /// Prints the failure on stderr and returns the exit code.
     pub fn tell(self) -> ExitCode {
         if let Failure::Clap(told) = self {
-            // Help goes to stdout with exit code 0, mistakes go to stderr with exit code 2. A closed pipe is ignored.
-            let _ = told.print();
-            return ExitCode::from(u8::try_from(told.exit_code()).unwrap_or(2));
+            // Help goes to stdout with exit code 0, mistakes go to stderr with exit code 2.
+            return match told.print().map_err(Failure::from) {
+                Err(failure) if !told.use_stderr() => failure.tell(),
+                _ => ExitCode::from(u8::try_from(told.exit_code()).unwrap_or(2)),
+            };
         }
         let mut err = io::stderr().lock();
         // If stderr is closed, nothing can be printed, so errors of writing are ignored.

@@ -18,15 +18,33 @@ fn folders() -> Option<ProjectDirs> {
 const STORE_VARIABLE: &str = "RULEBOOK_STORE";
 const STORE_FILE_VARIABLE: &str = "RULEBOOK_STORE_FILE";
 
+/// A variable of the environment. `None` if it is missing or empty.
+///
+/// # Errors
+/// If the value is not UTF-8. A default instead of it would surprise the user.
+pub fn variable(name: &str) -> Result<Option<String>, Failure> {
+    let Some(value) = std::env::var_os(name).filter(|value| !value.is_empty()) else { return Ok(None) };
+    let text = value.into_string();
+    text.map(Some).map_err(|value| Failure::Usage(format!("{name}: {} is not UTF-8", value.display())))
+}
+
+/// The file that a variable of the environment names. `None` if the variable is missing or empty.
+pub fn file_variable(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
+}
+
 /// The store of the environment, if it names one.
 fn store_of_environment() -> Result<Option<StoreAddress>, Failure> {
-    let wrong = |name: &str, why: String| Failure::Input(format!("{name}: {why}"));
-    if let Ok(address) = std::env::var(STORE_VARIABLE) {
-        return address.trim().parse().map(Some).map_err(|why| wrong(STORE_VARIABLE, why));
+    let parse = |name: &str, text: &str| {
+        let address: Result<StoreAddress, String> = text.trim().parse();
+        address.map(Some).map_err(|why| Failure::Usage(format!("{name}: {why}")))
+    };
+    if let Some(address) = variable(STORE_VARIABLE)? {
+        return parse(STORE_VARIABLE, &address);
     }
-    let Some(file) = std::env::var_os(STORE_FILE_VARIABLE).map(PathBuf::from) else { return Ok(None) };
-    let text = std::fs::read_to_string(&file).map_err(|error| wrong(STORE_FILE_VARIABLE, error.to_string()))?;
-    text.trim().parse().map(Some).map_err(|why| wrong(STORE_FILE_VARIABLE, why))
+    let Some(file) = file_variable(STORE_FILE_VARIABLE) else { return Ok(None) };
+    let wrong = |error: std::io::Error| Failure::Input(format!("{STORE_FILE_VARIABLE}: {}: {error}", file.display()));
+    parse(STORE_FILE_VARIABLE, &std::fs::read_to_string(&file).map_err(wrong)?)
 }
 
 /// The store if the command line names none: the one of the environment, else a file in the data folder of the user.

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use clap::Args;
+use clap::error::{ContextKind, ContextValue};
 use rulebook_catalog::{Catalog, Game};
 use rulebook_kernel::Setup;
 use std::collections::BTreeMap;
@@ -111,6 +112,17 @@ fn tell_replaced(catalog: &Catalog, ids: &[String]) {
 /// Prints a note on stderr. If stderr is closed, the note is lost without an error.
 pub fn note(text: &str) {
     let _ = writeln!(std::io::stderr(), "note: {}", crate::show::plain(text));
+}
+
+/// Adds advice to the error for an unknown command, if it is the id of a built-in game.
+pub fn suggest(mut told: clap::Error) -> clap::Error {
+    if let Some(ContextValue::String(name)) = told.get(ContextKind::InvalidSubcommand)
+        && Catalog::embedded(rulebook_embedded::GAMES).ids().contains(name)
+    {
+        let advice = format!("to play this game, type `rulebook play {name}`");
+        told.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![advice.into()]));
+    }
+    told
 }
 
 /// The option `--option NAME=VALUE`.

@@ -49,14 +49,15 @@ impl List {
     }
 }
 
-/// Whether a game contains all words. Ignores upper and lower case.
+/// Whether a game contains all words: anywhere in its names, or at the start of a word elsewhere. So `my` finds
+/// `my-hearts`, and not every game with an enemy. Ignores upper and lower case.
 pub fn matches(game: &Listed, words: &str) -> bool {
     let Listed { meta, family } = game;
     let category = meta.category.as_deref().unwrap_or_default();
-    let aliases = meta.aliases.join(" ");
-    let text = format!("{} {} {aliases} {family} {category} {}", meta.rules_id, meta.game_name, meta.description);
-    let text = text.to_lowercase();
-    words.to_lowercase().split_whitespace().all(|word| text.contains(word))
+    let names = format!("{} {} {}", meta.rules_id, meta.game_name, meta.aliases.join(" ")).to_lowercase();
+    let about = format!("{family} {category} {}", meta.description).to_lowercase();
+    let starts = |word: &str| about.match_indices(word).any(|(at, _)| !about[..at].ends_with(char::is_alphanumeric));
+    words.to_lowercase().split_whitespace().all(|word| names.contains(word) || starts(word))
 }
 
 /// The width of the terminal. `None` if the output is not a terminal: rows are then not cut.
@@ -127,6 +128,10 @@ mod tests {
         assert_eq!(found("no-such-word"), 0);
         // Another name of antichess, which its description does not contain.
         assert_eq!(found("suicide"), 1);
+        // Parts of a name and beginnings of other words count, parts of other words do not.
+        assert!(found("eigh") >= 2 && found("ights") >= 2 && found("enem") > 5, "{}", found("enem"));
+        assert_eq!(found("nemy"), 0);
+        assert!(found("trick-taking") > 5 && found("taking trick") >= found("trick-taking"));
         let boards = metas.iter().filter(|game| game.family == "board").count();
         assert!(boards > 10 && found("board") >= boards && found("native klondike") == 0);
     }

@@ -53,7 +53,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Plays any tabletop game from its written rules
+/// Plays card games, board games and Magic from a file of rules
 ///
 /// Without a command, starts a server, like `rulebook serve`, and opens the browser.
 /// GAME is a game id, a path to a game's folder, or a file in it.

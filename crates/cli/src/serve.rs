@@ -1,6 +1,6 @@
 //! `rulebook serve`: runs the server. Also runs if the command line names no command.
 
-use crate::address::address;
+use crate::address::{address, reachable};
 use crate::admin;
 use crate::browser;
 use crate::failure::Failure;
@@ -114,13 +114,15 @@ pub const PORT: u16 = 8080;
 /// The port of `--metrics` if its value names only a host.
 const METRICS_PORT: u16 = 9090;
 
-/// Adds advice to the error of a server that cannot listen on one of its addresses. `metrics` is the value of
-/// `--metrics`.
-fn with_way_out(why: String, metrics: Option<SocketAddr>) -> String {
+/// Adds advice to the error of a server that cannot listen on one of its addresses, or cannot use its file. `metrics`
+/// is the value of `--metrics`.
+fn with_way_out(why: String, metrics: Option<SocketAddr>, in_a_file: bool) -> String {
     if metrics.is_some_and(|metrics| why.starts_with(&format!("cannot listen on {metrics}:"))) {
         format!("{why}. Choose another address with `--metrics`")
     } else if why.starts_with("cannot listen") {
         format!("{why}. Choose another address with `--addr`, such as `--addr 8081`")
+    } else if in_a_file && why.starts_with("the store failed") {
+        format!("{why}. Choose another file with `--store`, such as `--store sqlite:matches.db`")
     } else {
         why
     }
@@ -184,16 +186,16 @@ impl Serve {
             },
             admin_token: admin::token(self.admin_token_file.as_deref())?,
         };
-        let metrics = self.metrics;
+        let (metrics, in_a_file) = (self.metrics, matches!(config.store, StoreAddress::Sqlite(_)));
         runtime()?.block_on(async {
-            let server =
-                Server::bind(config, &catalog).await.map_err(|why| Failure::Input(with_way_out(why, metrics)))?;
+            let way_out = |why| Failure::Input(with_way_out(why, metrics, in_a_file));
+            let server = Server::bind(config, &catalog).await.map_err(way_out)?;
             let (addr, stop) = (server.addr()?, rulebook_server::asked_to_stop());
             rulebook_server::toggle_debug_logs_on_signal();
-            writeln!(out, "Rulebook serves http://{addr}/")?;
-            out.flush()?;
+            // The server is useful even if its address cannot be printed, for example because the disk is full.
+            let _ = writeln!(out, "Rulebook serves http://{addr}/").and_then(|()| out.flush());
             if open && browser::can_open() {
-                browser::open(&format!("http://{addr}/"));
+                browser::open(&format!("http://{}/", reachable(addr)));
             }
             server.run(stop).await.map_err(|e| Failure::Input(format!("cannot serve: {e}")))
         })
@@ -211,9 +213,7 @@ fn worker() -> Option<WorkerProgram> {
 
 /// The log level of the environment variable `RULEBOOK_LOG`, or `info`.
 fn log_level() -> Result<LevelFilter, Failure> {
-    let Some(level) = std::env::var("RULEBOOK_LOG").ok().filter(|level| !level.is_empty()) else {
-        return Ok(LevelFilter::INFO);
-    };
+    let Some(level) = folders::variable("RULEBOOK_LOG")? else { return Ok(LevelFilter::INFO) };
     level.parse().map_err(|_| Failure::Usage("RULEBOOK_LOG must be error, warn, info, debug or trace".to_owned()))
 }
 

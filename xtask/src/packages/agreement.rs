@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::tidy::repo::Repo;
+
 fn root() -> PathBuf {
     crate::find_root(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the repository")
 }
@@ -54,6 +56,22 @@ fn every_fuzz_target_runs_at_night() {
     let nightly = read(".github/workflows/nightly.yml");
     let run = between(&nightly, "target: [", "]")[0].split(',').map(|name| name.trim().to_owned());
     assert_eq!(run.collect::<BTreeSet<_>>(), targets);
+}
+
+#[test]
+fn dependabot_looks_at_every_folder_with_packages() {
+    let text = read(".github/dependabot.yml");
+    let watched: BTreeSet<&str> = text.split([' ', ',', '[', ']', '\n']).filter(|word| word.starts_with('/')).collect();
+    let repo = Repo::open(root());
+    for file in repo.files() {
+        let (folder, name) = file.rsplit_once('/').unwrap_or(("", file.as_str()));
+        let requires = match name {
+            "package-lock.json" | "Dockerfile" => true,
+            "Cargo.toml" => read(file).lines().any(|line| line == "[workspace]"),
+            name => name.starts_with("requirements") && name.ends_with(".txt"),
+        };
+        assert!(!requires || watched.contains(format!("/{folder}").as_str()), "dependabot.yml leaves out /{folder}");
+    }
 }
 
 /// `cargo binstall` and the install script must find the archive under the name that `cargo xtask dist` gives it.

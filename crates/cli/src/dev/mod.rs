@@ -30,7 +30,7 @@ use std::net::SocketAddr;
 /// After each save, the same cards are dealt and your moves are replayed, as long as they are legal. If a file has a
 /// mistake, the mistake is shown and the table stays unchanged.
 ///
-/// The table opens in the browser. With --terminal it is in this terminal.
+/// The command prints the address of the table for a browser. With --terminal the table is in this terminal.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook dev my-game.cgml\n  rulebook dev my-game.cgml --terminal --seats 3\n  rulebook dev my-game --everybody"

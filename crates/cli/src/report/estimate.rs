@@ -37,17 +37,18 @@ impl Estimate {
                 break;
             }
         }
-        let parts = 1 + report.vary.iter().map(|vary| vary.values.len()).sum::<usize>();
-        let parts = parts + usize::from(report.against.is_some());
-        let games = (report.games() * parts as u64) as f64;
+        let games = report.games() as f64 * report.parts(game, many);
         let plain = begin.elapsed().mul_f64(games / tried.games.len().max(1) as f64 / many.threads as f64);
+        let teams = super::teams(&tried, specs.len());
+        let sides = super::sides(&teams);
         let sample = super::sample(specs.len(), &tried.games);
-        let length = sample.length.mean().max(1.0);
-        let sides = super::sides(&super::teams(&tried, specs.len())).len();
-        let better = report.search(game, &sample, sides).map(|(games, bot)| {
-            let decisions = games as f64 * length / sides as f64;
-            let each = decision(game, many, &bot, length).unwrap_or_default();
-            each.mul_f64(decisions / many.threads.min(games as usize).max(1) as f64)
+        let better = report.search(game, &sample, sides.len()).map(|(games, bot)| {
+            let length = sample.length.mean().max(1.0);
+            let each = whole_games(game, many, [&report.bot, &bot], &teams).or_else(|| {
+                // The stronger bot makes the decisions of one side only.
+                decision(game, many, &bot, length).map(|each| each.mul_f64(length / sides.len() as f64))
+            });
+            each.unwrap_or_default().mul_f64(games as f64 / many.threads.min(games as usize).max(1) as f64)
         });
         Ok(Estimate { plain, better: better.unwrap_or_default() })
     }
@@ -58,8 +59,35 @@ impl Estimate {
     }
 }
 
-/// The mean duration of a decision of this bot, in one random game of about this length. `None` if no decision was
-/// measured.
+/// The mean duration of a game in which the second bot plays one side and the first bot plays the others. A strong bot
+/// can win long before a random game would end. `None` if no game ended in time.
+fn whole_games(game: &Game, many: &Many, bots: [&String; 2], teams: &[u8]) -> Option<Duration> {
+    let sides = super::sides(teams);
+    let minds = seed::for_bots(&many.key);
+    let (begin, mut ended, mut games) = (Instant::now(), Duration::ZERO, 0);
+    let mut play_one = || {
+        let side = sides[games as usize % sides.len()];
+        let made = teams.iter().zip(0..).map(|(team, seat)| {
+            game.bot(bots[usize::from(*team == side)], minds.child(u64::from(games)).child(seat)).ok()
+        });
+        let mut seated = made.collect::<Option<Vec<_>>>()?;
+        let mut begun = game.rules.start(&many.setup, many.key.child(u64::from(games))).ok()?;
+        for _ in 0..many.max_moves {
+            let Some(seat) = begun.turn().seats().lowest() else { break };
+            let forced = begun.legal_count(seat) < 2;
+            let chosen = if forced { 0 } else { seated[seat.index()].pick(&*begun, seat) };
+            begun.play_nth(seat, chosen).ok().filter(|()| begin.elapsed() < ENOUGH)?;
+        }
+        (ended, games) = (begin.elapsed(), games + 1);
+        Some(())
+    };
+    // A fault of the rules ends the measurement. The report shows the fault later.
+    let _ = quietly(|| caught(|| while begin.elapsed() < ENOUGH && play_one().is_some() {}));
+    (games > 0).then(|| ended / games)
+}
+
+/// The mean duration of a decision of this bot, in one random game of about this length. Used if a whole game takes too
+/// long. `None` if no decision was measured.
 fn decision(game: &Game, many: &Many, spec: &str, length: f64) -> Option<Duration> {
     let minds = seed::for_bots(&many.key);
     let mut bot = game.bot(spec, minds.child(0)).ok()?;
@@ -81,4 +109,45 @@ fn decision(game: &Game, many: &Many, spec: &str, length: f64) -> Option<Duratio
     // A fault of the rules ends the measurement. The report shows the fault later.
     let _ = quietly(|| caught(|| (0..many.max_moves as usize).try_for_each(&mut play)));
     (asked > 0).then(|| spent / asked)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::tests::{many, report};
+    use rulebook_catalog::Catalog;
+
+    /// In shogi, random games have 500 moves on average, and games that the stronger bot wins have 56.
+    #[test]
+    fn a_bot_that_wins_early_is_expected_to_be_fast() {
+        let game = Catalog::embedded(rulebook_embedded::GAMES).find("shogi").unwrap();
+        let report = report("report shogi --quick --better-games 6");
+        let (many, specs) = (many(2, 20_000), vec!["random".to_owned(); 2]);
+        let expected = Estimate::measure(&report, &game, &many, &specs).unwrap().better;
+        let batch = many.play(&game, 0..3, &Progress::hidden(), |_| Seating::of(&specs, true)).unwrap();
+        let study = crate::report::study(&game, 2, "random", "1", &batch);
+        let begin = Instant::now();
+        report.skill(&game, &many, &study, &[0, 1], (6, "easy"), &Progress::hidden()).unwrap();
+        let took = begin.elapsed();
+        // The other tests of this program run at the same time, so only the magnitude is certain.
+        assert!(expected < took * 5 && took < expected * 5, "expected {expected:?}, took {took:?}");
+    }
+
+    /// All parts of a report count: other numbers of players, other values, another version.
+    #[test]
+    fn every_part_of_the_report_counts() {
+        let catalog = Catalog::embedded(rulebook_embedded::GAMES);
+        let parts = |line: &str, id: &str, seats: usize| {
+            let parts = report(line).parts(&catalog.find(id).unwrap(), &many(seats, 100));
+            (parts * 100.0).round() / 100.0
+        };
+        assert_eq!(parts("report chess", "chess", 2), 1.0);
+        // Crazy Eights has 2 to 5 seats; the three other numbers get a tenth of the games each.
+        assert_eq!(parts("report crazy-eights", "crazy-eights", 2), 1.3);
+        assert_eq!(parts("report crazy-eights --quick", "crazy-eights", 2), 1.0);
+        assert_eq!(parts("report crazy-eights --seats 2 --against war", "crazy-eights", 2), 2.0);
+        let varied = "report crazy-eights --seats 2 --vary a=1..3 --vary b=1..4";
+        assert_eq!(parts(varied, "crazy-eights", 2), 8.0);
+        assert_eq!(parts(&format!("{varied} --goal seats=2"), "crazy-eights", 2), 4.0);
+    }
 }

@@ -107,6 +107,10 @@ const FIRST_PLAIN: Duration = Duration::from_secs(6);
 const FEWEST_FIRST: u64 = 20;
 /// Maximum number of other numbers of players.
 const MOST_SEATS: usize = 6;
+/// With each other number of players, this part of the games is played: one game of ten.
+const SEATS_SHARE: u64 = 10;
+/// With each setting of `--goal`, this part of the games is played: one game of four.
+const GOAL_SHARE: u64 = 4;
 /// Maximum number of games with the stronger bot, if the command line does not say.
 const BETTER_GAMES: u64 = 200;
 /// Minimum number of games with the stronger bot on a board. Its search does not depend on the length of a game.
@@ -218,25 +222,43 @@ impl Report {
     /// Shorter samples with the other numbers of players that the game allows. Empty if the command line names a
     /// number.
     fn by_seats(&self, game: &Game, many: &Many) -> Result<Vec<(usize, Sample)>, Failure> {
-        let info = game.rules.info();
         let mut found = Vec::new();
-        if self.seats.is_some() || self.quick {
-            return Ok(found);
-        }
-        for seats in (info.min_seats..=info.max_seats).filter(|seats| *seats != many.setup.seats).take(MOST_SEATS) {
-            let mut setup = many.setup.clone();
-            setup.seats = seats;
-            let other = Many { setup, ..many.clone() };
-            if admitted(info, &other.setup).is_err() {
-                continue;
-            }
+        for other in self.other_seats(game, many) {
+            let seats = other.setup.seats;
             let specs = vec![self.bot.clone(); seats];
-            let games = (self.games() / 10).max(1);
+            let games = (self.games() / SEATS_SHARE).max(1);
             let progress = Progress::named(games, &format!("games with {seats} seats"));
             let batch = other.play(game, 0..games, &progress, |_| one_game::Seating::without_cards(&specs))?;
             found.push((seats, sample(seats, &batch.games)));
         }
         Ok(found)
+    }
+
+    /// The settings with the other numbers of players. Empty if the command line names a number, or wants a quick
+    /// report.
+    fn other_seats(&self, game: &Game, many: &Many) -> Vec<Many> {
+        let info = game.rules.info();
+        if self.seats.is_some() || self.quick {
+            return Vec::new();
+        }
+        let others = (info.min_seats..=info.max_seats).filter(|seats| *seats != many.setup.seats).take(MOST_SEATS);
+        let with = |seats| {
+            let mut setup = many.setup.clone();
+            setup.seats = seats;
+            Many { setup, ..many.clone() }
+        };
+        others.map(with).filter(|other| admitted(info, &other.setup).is_ok()).collect()
+    }
+
+    /// The number of games in the whole report without a stronger bot, divided by [`Report::games`].
+    fn parts(&self, game: &Game, many: &Many) -> f64 {
+        let counts = self.vary.iter().map(|vary| vary.values.len());
+        let varied = match &self.goal {
+            Some(_) => counts.product::<usize>() as f64 / GOAL_SHARE as f64,
+            None => counts.sum::<usize>() as f64,
+        };
+        let seats = self.other_seats(game, many).len() as f64 / SEATS_SHARE as f64;
+        1.0 + varied + seats + f64::from(u8::from(self.against.is_some()))
     }
 
     /// Plays games with all combinations of the varied values, and sorts the settings by their distance from the goal.
@@ -246,7 +268,7 @@ impl Report {
             let message = format!("--goal: {combinations} settings are too many; at most {}", goal::MOST);
             return Err(Failure::Usage(message));
         }
-        let games = (self.games() / 4).max(1);
+        let games = (self.games() / GOAL_SHARE).max(1);
         let specs = vec![self.bot.clone(); many.setup.seats];
         let mut settings = Vec::new();
         for number in 0..combinations {
@@ -452,18 +474,23 @@ fn sample(seats: usize, games: &[Record]) -> Sample {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
     use rulebook_catalog::Catalog;
     use rulebook_report::End;
 
-    fn report(line: &str) -> Report {
+    pub fn report(line: &str) -> Report {
         #[derive(clap::Parser)]
         struct Alone {
             #[command(flatten)]
             report: Report,
         }
         <Alone as clap::Parser>::parse_from(line.split(' ')).report
+    }
+
+    /// The settings of games on one thread.
+    pub fn many(seats: usize, max_moves: u32) -> Many {
+        Many { setup: rulebook_kernel::Setup::seats(seats), key: Key::from_seed("1"), threads: 1, max_moves }
     }
 
     const TREES: &str = include_str!("../../tests/trees.cgml");
@@ -486,8 +513,7 @@ mod tests {
         let catalog = Catalog::embedded(rulebook_embedded::GAMES);
         let found = catalog.find(&folder.join("trees.cgml").display().to_string());
         let game = found.map_err(|report| report.to_string()).unwrap();
-        let many =
-            Many { setup: rulebook_kernel::Setup::seats(2), key: Key::from_seed("1"), threads: 2, max_moves: 1000 };
+        let many = Many { threads: 2, ..many(2, 1000) };
         let specs = vec!["random".to_owned(); 2];
         let batch = many.play(&game, 0..2000, &Progress::hidden(), |_| one_game::Seating::of(&specs, true)).unwrap();
         let study = study(&game, 2, "random", "1", &batch);

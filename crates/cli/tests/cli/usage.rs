@@ -59,6 +59,85 @@ fn usage_errors_exit_with_code_two() {
     }
 }
 
+/// A new user may type the name of a game where a command belongs.
+#[test]
+fn a_game_as_command_says_how_to_play_it() {
+    rulebook(&["crazy-eights"]).failed(2, "tip: to play this game, type `rulebook play crazy-eights`");
+    let told = rulebook(&["crazy-nines"]).failed(2, "unrecognized subcommand");
+    assert!(!told.contains("tip:"), "{told}");
+}
+
+/// Output that cannot be written is a failure, for help too.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    for args in [&["list"][..], &["--help"], &["play", "--help"], &["--version"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let ran = Command::new(env!("CARGO_BIN_EXE_rulebook")).args(args).stdout(full).output().unwrap();
+        let told = String::from_utf8(ran.stderr).unwrap();
+        assert_eq!(ran.status.code(), Some(1), "{args:?}");
+        assert!(told.starts_with("error: cannot write: "), "{args:?}: {told}");
+    }
+    // A server works even if its address cannot be printed.
+    let folder = Folder::new("cli");
+    let addr = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let mut server = Command::new(env!("CARGO_BIN_EXE_rulebook"))
+        .args(["serve", "--addr", &addr.to_string(), "--store", &format!("sqlite:{}", folder.path("matches.db"))])
+        .stdout(std::fs::File::options().write(true).open("/dev/full").unwrap())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let works = || rulebook(&["health", "--url", &format!("http://{addr}")]).code == 0;
+    let worked = (0..200).any(|_| {
+        works() || server.try_wait().unwrap().is_some() || {
+            sleep(Duration::from_millis(50));
+            false
+        }
+    }) && works();
+    // The server may have stopped by itself.
+    let _ = server.kill();
+    server.wait().unwrap();
+    assert!(worked);
+}
+
+/// A variable that cannot be read is an error. A default instead would put matches where nobody looks for them.
+#[cfg(unix)]
+#[test]
+fn variables_that_are_not_text_are_errors() {
+    use std::os::unix::ffi::OsStringExt;
+    let folder = Folder::new("cli");
+    let strange = || std::ffi::OsString::from_vec(b"sqlite:\xff.db".to_vec());
+    for (name, args) in [
+        ("RULEBOOK_STORE", &["export"][..]),
+        ("RULEBOOK_LOG", &["serve", "--addr", "0"]),
+        ("RULEBOOK_ADMIN_TOKEN", &["admin", "bans"]),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rulebook"));
+        let ran = command.args(args).env(name, strange()).env("HOME", &folder.0).output().unwrap();
+        let told = String::from_utf8(ran.stderr).unwrap();
+        assert_eq!(ran.status.code(), Some(2), "{name}: {told}");
+        assert!(told.starts_with(&format!("error: {name}: ")) && told.contains("is not UTF-8"), "{told}");
+    }
+    assert_eq!(folder.0.read_dir().unwrap().count(), 0, "no files");
+    rulebook_with(&[("RULEBOOK_STORE", "matches.db")], &folder.0, &["export"], "")
+        .failed(2, "RULEBOOK_STORE: a store is");
+    // An empty variable counts as missing, as in a file of variables whose value was not filled in.
+    let variables = [("RULEBOOK_STORE", ""), ("RULEBOOK_STORE_FILE", ""), ("RULEBOOK_ADMIN_TOKEN_FILE", "")];
+    let home = folder.path("home");
+    let variables = [&variables[..], &[("HOME", &*home), ("XDG_DATA_HOME", "")]].concat();
+    rulebook_with(&variables, &folder.0, &["export"], "").failed(1, "there is no store at");
+    rulebook_with(&variables, &folder.0, &["admin", "bans"], "").failed(2, "the operator's token is missing");
+}
+
+/// `serve` and `admin` read the token in the same way. A file without one would leave a server without an operator.
+#[test]
+fn a_file_without_a_token_is_an_error() {
+    let folder = Folder::new("cli");
+    let file = folder.path("token");
+    std::fs::write(&file, "\n").unwrap();
+    rulebook(&["admin", "bans", "--token-file", &file]).failed(2, "at least 16 bytes");
+}
+
 #[test]
 fn help_says_what_each_command_does() {
     for command in ["list", "play", "sim", "replay", "verify", "check"] {
@@ -306,6 +385,18 @@ fn a_file_has_options() {
     std::fs::write(&file, "[list]\njson = true\n").unwrap();
     assert!(rulebook(&["list", "war", "--config", &file]).fine().starts_with('['));
     assert!(rulebook_with(&[("RULEBOOK_CONFIG", &file)], &folder.0, &["list", "war"], "").fine().starts_with('['));
+    // The file of the user is read, and something else in its place is an error.
+    let home = folder.path("home");
+    let variables = [("XDG_CONFIG_HOME", home.as_str()), ("HOME", home.as_str())];
+    let place = rulebook_with(&variables, &folder.0, &["list", "war"], "").fine();
+    assert!(place.starts_with("ID "));
+    if cfg!(target_os = "linux") {
+        std::fs::create_dir_all(folder.0.join("home/rulebook/config.toml")).unwrap();
+        rulebook_with(&variables, &folder.0, &["list", "war"], "").failed(2, "config.toml: ");
+        std::fs::remove_dir(folder.0.join("home/rulebook/config.toml")).unwrap();
+        std::fs::copy(&file, folder.0.join("home/rulebook/config.toml")).unwrap();
+        assert!(rulebook_with(&variables, &folder.0, &["list", "war"], "").fine().starts_with('['));
+    }
     std::fs::write(&file, "[lost]\njson = true\n").unwrap();
     rulebook(&["list", "--config", &file]).failed(2, "there is no command `lost`; did you mean `list`?");
 }
@@ -341,6 +432,11 @@ fn a_wrong_value_in_the_file_names_the_file() {
     rulebook(&["serve", "--config", &file]).failed(2, &format!("error: {file}: the following required arguments"));
     std::fs::write(&file, "shelf = [\"nowhere\"]\n").unwrap();
     rulebook(&["list", "--config", &file]).failed(2, &format!("error: {file}: shelf: there is no folder nowhere"));
+    for (text, folder) in [("shelf = 7\n", "7"), ("[list]\nshelf = \"nowhere\"\n", "nowhere")] {
+        std::fs::write(&file, text).unwrap();
+        let told = format!("error: {file}: shelf: there is no folder {folder}");
+        rulebook(&["list", "--config", &file]).failed(2, &told);
+    }
     rulebook(&["list", "--shelf", "elsewhere", "--config", ""])
         .failed(1, "error: --shelf: there is no folder elsewhere");
 }
@@ -478,6 +574,10 @@ fn a_taken_port_has_a_way_out() {
     std::io::BufRead::read_line(&mut std::io::BufReader::new(child.stdout.as_mut().unwrap()), &mut line).unwrap();
     let url = line.split_whitespace().find(|word| word.starts_with("http://")).map(str::to_owned);
     let health = rulebook(&["health", "--url", url.as_deref().unwrap_or(&line)]);
+    // Another address is not enough for a second server.
+    let second = ["serve", "--addr", "127.0.0.1:0", "--store", &store];
+    let told = rulebook_in(&folder.0, &second, "").failed(1, "another server uses");
+    assert!(told.contains("Choose another file with `--store`"), "{told}");
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(health.fine().ends_with(" works\n"));
