@@ -45,7 +45,7 @@ export function trickRecord(steps: Step[], scene: Scene): DealRecord[] {
       open = null;
     }
   }
-  // If every card is taken or stays alone, the game has no tricks.
+  // Two cards that lie together before they are taken make a trick. If no two cards ever do, the game has no tricks.
   const together = deals.some(({ tricks }) => tricks.some(({ plays }) => plays.filter((face) => face !== null).length > 1));
   return together ? deals.filter(({ tricks }) => tricks.length > 0) : [];
 }

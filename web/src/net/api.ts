@@ -154,7 +154,7 @@ export const api = {
     if (file !== null) return requestJson<ReplayPage>(`/replays?${query}`, { method: 'POST', body: file });
     return requestJson<ReplayPage>(`/active-games/${id}/replay?${query}`, {}, token);
   },
-  /** Removes a game that this visitor has brought. */
+  /** Removes a game that this visitor uploaded. */
   removeGame: (id: string, token: string) => request(`/games/${encodeURIComponent(id)}`, { method: 'DELETE' }, token),
   /** Reports abuse to the operator. `seat` is the player that it is about. */
   report: (id: string, seat: number | null, text: string, token?: string | null) => request(`/active-games/${id}/reports`, post({ seat, text }), token),

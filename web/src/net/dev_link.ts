@@ -34,8 +34,8 @@ export function applySnapshot(state: DevState, look: Look): DevState {
 }
 
 /**
- * The seat to show. If the seat that is shown has to move, the view does not change. Otherwise it is the first seat of
- * a person who has to move. `null` for all players.
+ * The seat to show, or `null` to show all players. If the designer chose no seat, it is a person who has to move: the
+ * seat that is already shown, or else the first one.
  */
 export function seatFor(eyes: DevView, look: Look | null): number | null {
   if (eyes === 'all') return null;

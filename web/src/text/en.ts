@@ -300,7 +300,7 @@ export const en = {
     drawsFrom: (who: string, you: boolean, pile: string) => (you ? `You draw from the ${pile}` : `${who} draws from the ${pile}`),
     chooses: (who: string, you: boolean, what: string) => (you ? `You choose ${what}` : `${who} chooses ${what}`),
     choosesOf: (chooses: string, what: string) => `${chooses.replace(/You$/, 'you')}: ${what}`,
-    /** A choice with words, in quotation marks. */
+    /** A chosen text of several words, in quotation marks. */
     says: (who: string, you: boolean, what: string) => `${you ? 'You' : who}: “${what}”`,
     /** Labels of buttons that can be used as verbs. */
     verbs: {

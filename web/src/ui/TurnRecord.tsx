@@ -1,4 +1,4 @@
-/** The turns of a game with a stock and a discard pile as rows: what each player took, and what the player threw. */
+/** The turns of a game with a stock and a discard pile as rows: what each player took, and what the player discarded. */
 import { shortFace } from '../logic/phrases';
 import type { Turn, TurnDeal } from '../logic/turn_record';
 import type { SeatInfo } from '../messages';
