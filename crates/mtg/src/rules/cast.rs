@@ -399,7 +399,8 @@ impl Engine<'_> {
         self.s.flow = Flow::Settle;
     }
 
-    /// Cancels the announcement for the player, and reverses the mana abilities that were activated for it.
+    /// Cancels the spell or ability that the player is announcing, and reverses the mana abilities that were activated
+    /// for it.
     pub(crate) fn cancel(&mut self) {
         let Some(Frame::Cast(casting)) = self.s.frames.last_mut() else { return };
         let (seat, meanwhile) = (casting.seat, std::mem::take(&mut casting.meanwhile));

@@ -360,7 +360,7 @@ impl Duel {
         way == CastWay::Cycling || self.may_cast_now(s, seat, thing) && self.can_aim(s, seat, thing, way, units, plain)
     }
 
-    /// Whether X decides which objects the cost takes. Then a test with X = 0 does not show whether the cost can be
+    /// Whether X decides which objects the cost takes. If so, a test with X = 0 does not show whether the cost can be
     /// paid.
     fn costs_by_x(&self, def: DefId) -> bool {
         self.prints(def, ability_index::TAKES_BY_X)

@@ -15,8 +15,8 @@ impl Engine<'_> {
         self.put_land(seat, id);
     }
 
-    /// Moves a land card out of its zone as it is played. By the rules, a land never uses the stack (CR 305.1). The
-    /// engine keeps it there only while a player chooses how it enters. `side` is the face to play, if it is not the
+    /// Moves a land card out of its zone as it is played. By the rules, a land never uses the stack (CR 305.1). But the
+    /// engine puts it on the stack while a player chooses how it enters. `side` is the face to play, if it is not the
     /// front face.
     pub(super) fn show_land(&mut self, entry: Entry, side: Option<DefId>) -> Id {
         let r = self.r;

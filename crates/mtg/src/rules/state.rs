@@ -368,7 +368,7 @@ pub(crate) struct Delayed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum Moment {
     Step(TurnStep, Option<Seat>),
-    /// When the event of the ability happens.
+    /// When the event that the delayed ability names happens.
     Event,
     /// When this object leaves the battlefield. Then the cards that were exiled until then return (CR 610.3).
     Return(Id),

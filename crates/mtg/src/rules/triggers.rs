@@ -141,7 +141,7 @@ impl Duel {
                 if from && whose && self.was(s, cx, what, id) { about(id, Id::NONE, of(id), 1) } else { None }
             }
             (Event::ToGraveyard { what, from, whose }, GameEvent::ToGraveyard { id, from: zone }) => {
-                // A move from the battlefield is the event above, because then the trigger looks back (CR 603.6c).
+                // A move from the battlefield is handled by `Leaves` above, because its trigger looks back (CR 603.6c).
                 let from = from.is_none_or(|wanted| {
                     super::eval::zone_of(wanted) == zone && wanted != crate::ir::Zone::Battlefield
                 });

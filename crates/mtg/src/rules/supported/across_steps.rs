@@ -43,7 +43,7 @@ fn acts(steps: &[TextStep], gate: &dyn Fn(&Act) -> Gate) -> Gate {
 }
 
 /// Refuses effects that put several cards into a library at once, because the owner would choose their order
-/// (CR 401.4). Cards from a hand are accepted, because the player picks them in that order.
+/// (CR 401.4). Cards from a hand are accepted: the player picks them one by one, which decides their order.
 pub(super) fn ordered(b: &Body) -> Gate {
     acts(&b.steps, &|act| match act {
         Act::Move { what, to: Where::LibraryTop(_) | Where::LibraryBottom(..), .. } => {
