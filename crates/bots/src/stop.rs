@@ -1,6 +1,7 @@
 //! Cancels searches whose result is no longer needed.
 //!
-//! The flag belongs to the thread, not to the budget. Otherwise the same budget could give different choices.
+//! The stop flag belongs to the thread, not to the budget. A budget with a flag could give different choices in two
+//! runs.
 
 use std::cell::RefCell;
 use std::sync::Arc;

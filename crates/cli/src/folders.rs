@@ -47,8 +47,8 @@ fn store_of_environment() -> Result<Option<StoreAddress>, Failure> {
     parse(STORE_FILE_VARIABLE, &std::fs::read_to_string(&file).map_err(wrong)?)
 }
 
-/// The store if the command line names none: the one of the environment, else a file in the data folder of the user.
-/// Creates nothing.
+/// The store if the command line names none: the store that the environment names, or else a file in the data folder
+/// of the user. Creates nothing.
 pub fn store() -> Result<StoreAddress, Failure> {
     if let Some(address) = store_of_environment()? {
         return Ok(address);

@@ -1,4 +1,4 @@
-//! `rulebook health`: asks a server whether it works, for containers without other programs.
+//! `rulebook health`: asks a server whether it works. Containers without other programs use it.
 
 use crate::failure::Failure;
 use clap::Args;

@@ -39,8 +39,8 @@ impl Intent {
     }
 }
 
-/// Tries an intent. The move must be played. If the scenario expects an error, the move must be refused, and the state
-/// must not change.
+/// Tries an intent. Returns an error if its move is refused. If the scenario expects an error, the move must be refused
+/// and the state must not change.
 pub(super) fn try_one(game: &mut dyn AnyMatch, seats: &Seats, nth: usize, intent: &Intent) -> Result<(), String> {
     // The cards are dealt when the match is created, so an intent that deals them at the start does nothing.
     if intent.action.as_deref() == Some(START_HAND) && nth == 0 {

@@ -27,7 +27,7 @@ use tree::{NodeId, Tree};
 pub struct Ismcts<R: Hidden> {
     /// The random numbers for samples.
     rng: Rng,
-    /// The random numbers for everything else.
+    /// The random numbers for the playouts and the tree.
     draws: Draws,
     /// The random numbers for estimating the length of a playout.
     probe: (Rng, Draws),

@@ -1,4 +1,5 @@
-//! Writes the TypeScript types of the answers of `rulebook dev`: `cargo xtask bless` updates `web/src/devMessages.ts`.
+//! Writes the TypeScript types of the answers of `rulebook dev` to `web/src/devMessages.ts`. `cargo xtask bless` runs
+//! this.
 
 use super::answer::Look;
 use super::background_games::Told;

@@ -36,7 +36,7 @@ impl Lengths {
         if self.count == 0 { 0.0 } else { self.moves as f64 / self.count as f64 }
     }
 
-    /// The smallest length such that at least this percentage of the games is not longer.
+    /// The smallest length that at least this percentage of the games does not exceed.
     pub fn percentile(&self, percent: u64) -> u32 {
         let wanted = (self.count * percent).div_ceil(100).max(1);
         let mut so_far = 0;

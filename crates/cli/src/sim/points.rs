@@ -1,6 +1,6 @@
 //! Statistics of the points that a player makes in many games.
 
-/// Count, sum, minimum and maximum.
+/// The number of games, and the sum, minimum and maximum of the points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Points {
     games: u64,

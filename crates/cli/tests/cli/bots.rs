@@ -154,7 +154,7 @@ fn a_hint_has_the_words_and_signs_of_the_table() {
         rulebook_in(&games(), &["play", "crazy-eights", "--players", "human,first", "--seed", "1"], "q\n").fine();
     let prompt = text.lines().find(|line| line.starts_with("Your turn.")).unwrap();
     assert!(prompt.contains(['♠', '♥', '♦', '♣']) && played.contains(prompt), "{prompt} in {played}");
-    // Only buttons that can be pressed are shown here, too.
+    // A hint lists the same buttons as the table: only those that can be pressed.
     let text = rulebook(&["hint", "gin-rummy", "--bot", "first", "--seed", "1"]).fine();
     let played = rulebook_in(&games(), &["play", "gin-rummy", "--players", "human,first", "--seed", "1"], "q\n").fine();
     let buttons = text.lines().find(|line| line.starts_with("Buttons: ")).unwrap();

@@ -246,7 +246,7 @@ mod limits {
     use rustix::process::{Resource, Rlimit, getrlimit, nice, setrlimit};
     use rustix::time::{ClockId, clock_gettime};
 
-    /// Limits this process. The limits cannot be raised later.
+    /// Limits the memory and files of this process, and lowers its priority. The limits cannot be raised later.
     pub fn give_up_rights() -> Result<(), String> {
         let fixed = |limit: u64| Rlimit { current: Some(limit), maximum: Some(limit) };
         // The process may have three open files: stdin, stdout and stderr.

@@ -243,7 +243,7 @@ async fn options_words_for_the_key_draws_and_practice_are_agreed_on_over_the_wir
     let next = players[1].event("game:again").await.unwrap()["next"].as_str().unwrap().to_owned();
     let again = host.hall.status(&next).await.unwrap();
     assert_eq!((again.commitment, again.entropy), (sealed, status.entropy), "the same deal");
-    assert!(again.warnings.iter().any(|words| words.contains("practice")), "and everybody is told");
+    assert!(again.warnings.iter().any(|words| words.contains("practice")), "and the status warns all viewers");
     host.stop().await;
 }
 
