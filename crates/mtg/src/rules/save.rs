@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 pub struct SealedState(pub(crate) DuelState);
 
 impl SealedState {
-    /// Reads a save in JSON and ignores its digest. Tests damage states with it.
+    /// Reads a save in JSON and ignores its digest. Tests use it to load broken states.
     ///
     /// # Errors
     /// The text is not a save.
