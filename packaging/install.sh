@@ -81,7 +81,7 @@ main() {
   esac
   target=$(platform)
   if [ -n "${RULEBOOK_VERSION:-}" ]; then
-    releases=$repository/releases/download/v$RULEBOOK_VERSION
+    releases=$repository/releases/download/v${RULEBOOK_VERSION#v}
   else
     releases=$repository/releases/latest/download
   fi
@@ -118,6 +118,12 @@ main() {
   # The program is renamed at the end, because a running program must not be overwritten.
   cp "$files/rulebook" "$prefix/bin/.rulebook.new"
   chmod 755 "$prefix/bin/.rulebook.new"
+  # A program that does not run here must not replace one that does.
+  if ! "$prefix/bin/.rulebook.new" --version >"$work/told" 2>&1; then
+    rm -f "$prefix/bin/.rulebook.new"
+    head -n 5 "$work/told" >&2
+    fail "the program does not run on this system, so nothing was installed; on Linux it needs glibc 2.35 or newer"
+  fi
   mv -f "$prefix/bin/.rulebook.new" "$prefix/bin/rulebook"
   copy "$prefix/share/man/man1" "$files"/man/*.1
   copy "$prefix/share/fish/vendor_completions.d" "$files/completions/rulebook.fish"

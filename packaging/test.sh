@@ -74,6 +74,23 @@ install "$work/home2" RULEBOOK_VERSION=9.8.7 RULEBOOK_PREFIX="$work/home2/opt" >
 [ -x "$work/home2/opt/bin/rulebook" ] || fail "a prefix cannot be chosen"
 if install "$work/home3" RULEBOOK_VERSION=0.0.0 >/dev/null 2>&1; then fail "a release that is not there was installed"; fi
 
+install "$work/home2" RULEBOOK_VERSION=v9.8.7 >/dev/null || fail "a version cannot start with v"
+
+# A program that does not run must not replace the installed one. Here it is written for another C library.
+cp -R "$work/site" "$work/site.good"
+for target in aarch64-apple-darwin x86_64-apple-darwin aarch64-unknown-linux-gnu x86_64-unknown-linux-gnu; do
+  name=rulebook-9.8.7-$target
+  printf '#!/bin/sh\necho "version GLIBC_9.9 not found" >&2\nexit 1\n' >"$work/$name/rulebook"
+  tar -czf "$releases/$name.tar.gz" -C "$work" "$name"
+done
+(cd "$releases" && $sum ./*.tar.gz | sed 's|\./||' >SHA256SUMS)
+if install "$work/home" RULEBOOK_VERSION=9.8.7 >/dev/null 2>"$work/told"; then fail "a program that does not run was installed"; fi
+grep -q 'GLIBC_9.9' "$work/told" || fail "the script does not say why the program does not run: $(cat "$work/told")"
+"$work/home/.local/bin/rulebook" | grep -q '^rulebook 9.8.7 of ' || fail "the working program was replaced"
+[ "$(ls -A "$work/home/.local/bin")" = rulebook ] || fail "the script left a file behind"
+rm -rf "$work/site"
+mv "$work/site.good" "$work/site"
+
 # A release writes its address into the script, so that the script works without a variable.
 sed "s|@REPOSITORY@|$address|" "$here/install.sh" >"$work/install.sh"
 mkdir "$work/home5"

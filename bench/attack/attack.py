@@ -6,8 +6,8 @@
 
 The script starts a server with its defaults on a free port, with a store in a temporary folder. Two players play chess from
 127.0.0.1, a probe asks for `/healthz`, and attackers come from 127.0.0.66. Each attack is bounded in time. The script prints
-a table: the memory of the server, the p99 of the other players' moves, the latency of the health check, and the time until
-the attacker is gone. It fails if a figure exceeds its limit. The attackers run at a low priority, because on the internet they
+a table: the memory of the server, the p99 of the other players' moves, the latency of the health check, the time until
+the attacker is gone, and the size of the log. It fails if a figure exceeds its limit. The attackers run at a low priority, because on the internet they
 use other machines.
 """
 
@@ -28,7 +28,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from client import Closed, Socket, connect, frame, http  # noqa: E402
 
 ATTACKER = "127.0.0.66"
-LIMITS = {"memory MB": 300, "players' p99 ms": 50, "health p99 ms": 100, "gone after s": 1}
+LIMITS = {"memory MB": 300, "players' p99 ms": 50, "health p99 ms": 100, "gone after s": 1, "log MB": 1}
 
 
 def start(binary, folder):
@@ -47,6 +47,11 @@ def memory(pid, field="VmRSS"):
     with open(f"/proc/{pid}/status", encoding="ascii") as status:
         line = next(line for line in status if line.startswith(field))
     return int(line.split()[1]) / 1024
+
+
+def log_size(folder):
+    """The size of the log of the server, in MB."""
+    return os.path.getsize(f"{folder}/log") / 1e6
 
 
 def table(address, game, seats):
@@ -141,6 +146,26 @@ def bodies(address, until, gone):
                         pass
             for stream in streams:
                 stream.close()
+
+    many(one, 5, gone)
+
+
+def requests(address, until, gone):
+    """Five connections ask for pages as fast as they can, as a foreign website would."""
+
+    def one(gone):
+        pages = ["/games", "/games/hearts/scene", "/active-games", "/openapi.json", "/codes/AAAAAA"]
+        host = f"host: {address[0]}:{address[1]}\r\n"
+        foreign = f"origin: http://{'x' * 8000}\r\n"
+        text = "".join(f"GET {page} HTTP/1.1\r\n{host}{origin}\r\n" for page in pages for origin in ["", foreign]).encode()
+        while time.monotonic() < until:
+            try:
+                with connect(address, ATTACKER, 5) as stream:
+                    while time.monotonic() < until:
+                        stream.sendall(text)
+                        stream.recv(1 << 20)
+            except OSError:
+                time.sleep(0.01)
 
     many(one, 5, gone)
 
@@ -376,7 +401,7 @@ def p99(sorted_figures):
     return sorted_figures[int(len(sorted_figures) * 0.99)] if sorted_figures else float("nan")
 
 
-ATTACKS = {"messages": messages, "bodies": bodies, "slow": slow, "readers": readers, "bots": bots, "games": games}
+ATTACKS = {"messages": messages, "requests": requests, "bodies": bodies, "slow": slow, "readers": readers, "bots": bots, "games": games}
 
 
 def run(binary, name, seconds):
@@ -394,7 +419,7 @@ def run(binary, name, seconds):
                 helper.start()
             time.sleep(3)
             quiet = {kind: drain(queues[kind]) for kind in ["players", "health"]}
-            before = [memory(server.pid), p99(quiet["players"]), p99(quiet["health"]), None]
+            before = [memory(server.pid), p99(quiet["players"]), p99(quiet["health"]), None, log_size(folder)]
             ATTACKS[name](address, time.monotonic() + seconds, queues["gone"])
             during = {kind: drain(queue) for kind, queue in queues.items()}
             # After an address was cut off, its new sockets are closed almost at once. So only the longest time counts.
@@ -402,7 +427,8 @@ def run(binary, name, seconds):
             if name == "messages":
                 gone = during["gone"][-1] if during["gone"] else float("inf")
             time.sleep(1)
-            return [memory(server.pid, "VmHWM"), p99(during["players"]), p99(during["health"]), gone], before
+            peak = memory(server.pid, "VmHWM")
+            return [peak, p99(during["players"]), p99(during["health"]), gone, log_size(folder)], before
         finally:
             stop.set()
             for helper in helpers:

@@ -144,11 +144,19 @@ class Person:
                 view = json.loads(text[2:])[1]["view"]
 
 
+async def joined(person, join):
+    """Joins a table. Returns the first view."""
+    ack, view = await person.ask("game:join", join)
+    if not ack["accepted"]:
+        raise ConnectionError(ack["reason"])
+    return view
+
+
 async def watch(port, tls, source, table, share):
     """Joins a table and reads until the end."""
     person = await Person.connect(port, tls, source)
-    ack, _ = await person.ask("game:join", {"match": table})
-    share["watching"] += ack["accepted"]
+    await joined(person, {"match": table})
+    share["watching"] += 1
     while True:
         await person.receive()
 
@@ -156,8 +164,8 @@ async def watch(port, tls, source, table, share):
 async def play(port, tls, source, table, token, think, share):
     """Plays one seat. Records the time until each move was acknowledged."""
     person = await Person.connect(port, tls, source)
-    ack, view = await person.ask("game:join", {"match": table, "token": token})
-    share["playing"] += ack["accepted"]
+    view = await joined(person, {"match": table, "token": token})
+    share["playing"] += 1
     number = 0
     while True:
         if view and view["scene"].get("outcome"):

@@ -270,7 +270,7 @@ fn run(job: &Job) -> Row {
         DUEL => crate::shelf().find(DUEL).expect("the shelf has it").visit(measure),
         "cruel" => measure.visit(Arc::new(rulebook_testkit::cruel::Cruel::new())),
         id => match id.strip_prefix(written::PREFIX) {
-            Some(id) => written::game(&crate::shelf(), id).expect("it was there before").visit(measure),
+            Some(id) => written::game(&crate::shelf(), id).expect("the game was found before").visit(measure),
             None => rulebook_natives::visit(id, measure).expect("a native game has rules"),
         },
     }

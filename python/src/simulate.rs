@@ -120,7 +120,8 @@ pub fn simulate<'py>(
     }
     let plan = Plan { shared, bots: &bots, setup, stop: Arc::default() };
     let pool = Threads::new(counted(threads))?.pool()?;
-    let begin = || shared.game.rules.start(&plan.setup, Key::from_seed("begin")).expect("it was admitted");
+    let begin =
+        || shared.game.rules.start(&plan.setup, Key::from_seed("begin")).expect("the setup was accepted before");
     let ended = interruptible(py, &pool, &plan.stop, || {
         seeds.par_iter().map_init(begin, |table, seed| plan.play(seed, table)).collect::<Result<Vec<Ended>, String>>()
     })?;

@@ -78,6 +78,6 @@ pub fn interruptible<T: Send>(
         }
         Ok::<(), PyErr>(())
     })?;
-    let result = done.into_inner().unwrap_or_else(PoisonError::into_inner).expect("it was waited for");
+    let result = done.into_inner().unwrap_or_else(PoisonError::into_inner).expect("the thread has finished");
     Ok(result.unwrap_or_else(|bug| resume_unwind(bug)))
 }

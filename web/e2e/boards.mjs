@@ -97,7 +97,7 @@ export const boards = [
     await drag(page, part, 'e5', 'f4', 'left');
     assert.deepEqual(await marked(), [], 'a piece of the other player cannot be premoved');
   }],
-  ['a game of chess has its moves in the list, and goes back and on again', async ({ browser, base, pages }) => {
+  ['the list of moves of a chess game shows earlier positions, also after a reload', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { width: 1440, height: 900 });
     pages.push(page);
     await table(page, { game: 'chess' });
@@ -117,7 +117,7 @@ export const boards = [
     await page.getByRole('button', { name: 'Take back' }).click();
     await page.waitForFunction(() => document.querySelectorAll('button.move').length === 0);
   }],
-  ['a line that wins is marked before the result comes', async ({ browser, base, pages }) => {
+  ['a winning line is marked before the result is shown', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { motion: 'no-preference' });
     pages.push(page);
     await table(page, { game: 'connect-four' });
@@ -136,7 +136,7 @@ export const boards = [
     assert.equal(await page.locator('.outcome').count(), 0, 'the line comes before the result');
     await page.locator('.outcome').waitFor();
   }],
-  ['the lobby shows unfinished games, the private ones too, and finds games by other names', async ({ browser, base, pages }) => {
+  ['the lobby shows all unfinished games, also private ones, and finds games by their other names', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { width: 1440, height: 900 });
     pages.push(page);
     await page.goto('/');

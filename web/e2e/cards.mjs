@@ -131,12 +131,12 @@ export const cards = [
     assert.deepEqual(notices.filter((words) => /no longer possible|not open/i.test(words)), []);
     await page.locator('.progress').waitFor();
   }],
-  ['a deal ends with a summary, and what was announced in it is gone', async ({ browser, base, pages }) => {
+  ['a deal ends with a summary, and the announcements of the deal disappear', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);
     await open(page, 'hearts');
     const seen = async () => (await page.locator('.deal-summary').count()) > 0;
-    assert.ok(await playOn(page, 60, seen), 'the summary came');
+    assert.ok(await playOn(page, 60, seen), 'the summary appeared');
     assert.equal(await page.locator('.deal-summary tbody tr').count(), 4);
     const points = await page.locator('.deal-summary td:not(.total)').allTextContents();
     assert.ok([26, 78].includes(points.reduce((sum, one) => sum + Number(one), 0)), `the points of a deal: ${points}`);
@@ -220,7 +220,7 @@ export const cards = [
     assert.ok(whole > room + 100, `${whole} > ${room}`);
     assert.ok((await hand.locator('.card').first().boundingBox()).width >= 95);
   }],
-  ['the record of a game with a stock has what players took and threw', async ({ browser, base, pages }) => {
+  ['the record of a game with a stock lists the cards that players took and discarded', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { width: 1440, height: 900 });
     pages.push(page);
     await open(page, 'gin-rummy');
@@ -235,7 +235,7 @@ export const cards = [
     const last = await page.locator('.tab-list').boundingBox();
     assert.ok(last.x + last.width <= (await page.locator('.close-side').boundingBox()).x + 1);
   }],
-  ['no back is seen in the own hand', async ({ browser, base, pages }) => {
+  ['the player\'s own hand shows no card back', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { motion: 'no-preference' });
     pages.push(page);
     await open(page, 'hearts');
@@ -252,7 +252,7 @@ export const cards = [
     await playOn(page, 8);
     assert.equal(await page.evaluate(() => window.flashes), 0);
   }],
-  ['a danger button can be read under the pointer', async ({ browser, base, pages }) => {
+  ['a red button stays readable under the pointer', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);
     await page.goto('/');

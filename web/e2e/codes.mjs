@@ -7,7 +7,7 @@ const FORM = /^[2-9A-HJKMNP-Z]{3}-[2-9A-HJKMNP-Z]{3}$/;
 
 /** Types a code into the lobby and submits it. */
 async function type(page, words) {
-  // In the lobby nothing has to be loaded again.
+  // On a page of this server, do not load the page again.
   if (!page.url().startsWith(page.base)) await page.goto('/?test');
   else await page.evaluate(() => (location.hash = '#/'));
   await page.getByLabel('Join with a code').fill(words);
@@ -25,7 +25,7 @@ async function findsNothing(page, words) {
 }
 
 export const codes = [
-  ['a friend comes by the code that was said aloud', async ({ browser, base, pages }) => {
+  ['a friend joins by typing the code of the table', async ({ browser, base, pages }) => {
     const [ann, bob] = [await newPage(browser, base), await newPage(browser, base)];
     pages.push(ann, bob);
     await open(ann, 'tic-tac-toe', { openSeat: 1 });
@@ -41,11 +41,11 @@ export const codes = [
     await bob.getByRole('button', { name: 'Take seat' }).click();
     await ann.getByText('Bob').first().waitFor();
     const told = await bob.locator('.copy', { hasText: 'Table code' }).locator('input').inputValue();
-    assert.equal(told, code, 'who sits there can tell others');
+    assert.equal(told, code, 'a player at the table sees its code');
     await ann.getByRole('button', { name: 'Start game' }).click();
     await Promise.all([ann, bob].map((page) => page.locator('.felt').waitFor()));
   }],
-  ['a code that no open table has is told to be none, and a private table has no code', async ({ browser, base, pages }) => {
+  ['an unknown code shows a message, and a private table has no code', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);
     for (const none of ['', 'KQ7-3F', 'KQ7-3F0', 'KQ7-3FMX']) {

@@ -25,10 +25,10 @@ const at = (test) => async (all) => {
 const made = (page) => page.locator('.made li');
 
 export const desk = [
-  ['a designer plays, slips, and goes on where they were', at(async ({ page, desk }) => {
+  ['a designer plays, makes a mistake in the file, mends it, and continues the match', at(async ({ page, desk }) => {
     const hand = () => page.locator('[data-zone="hand.0"] .card').count();
     const before = await hand();
-    assert.ok(before > 1, 'the own hand is drawn with cards');
+    assert.ok(before > 1, 'the player\'s own hand shows cards');
     await page.locator('.moves button').first().click();
     await page.waitForFunction((count) => document.querySelectorAll('[data-zone="hand.0"] .card').length < count, before);
     await tab(page, /Log/);
@@ -43,7 +43,7 @@ export const desk = [
     const excerpt = await page.locator('.mistake.error .excerpt').first().textContent();
     const [line, caret] = excerpt.split('\n');
     assert.ok(line.includes('discrad') && caret.includes('^'), excerpt);
-    assert.ok(await page.locator('.playing.behind .felt').count(), 'the table stays, and says that it is older');
+    assert.ok(await page.locator('.playing.behind .felt').count(), 'the table stays, and says that it shows an older version of the file');
     const rows = await page.locator('.tab-list').evaluate((list) => new Set([...list.children].map((one) => one.offsetTop)).size);
     assert.equal(rows, 1, 'the sheets stay in one row beside the number of mistakes');
     writeFileSync(desk.file, text);
@@ -51,20 +51,20 @@ export const desk = [
     await page.keyboard.press('m');
     await page.locator('.moves button:focus').waitFor();
     await tab(page, /Log/);
-    assert.deepEqual(await made(page).allTextContents(), moves, 'the same deal, the same moves');
+    assert.deepEqual(await made(page).allTextContents(), moves, 'the deal and the moves are the same as before');
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await page.waitForFunction((count) => document.querySelectorAll('[data-zone="hand.0"] .card').length === count, before);
   })],
-  ['a designer sees every hand, plays every seat, deals anew', at(async ({ page }) => {
+  ['a designer sees every hand, plays every seat and deals again', at(async ({ page }) => {
     await tab(page, /State/);
     await page.locator('.values tbody tr').first().waitFor();
     assert.ok((await page.locator('.zone-open .faces span').allTextContents()).every((face) => face !== '?'), 'all cards are open');
-    assert.ok(await page.locator('.asked').count(), 'who is asked what');
+    assert.ok(await page.locator('.asked').count(), 'the question and the asked player are shown');
     const open = (zone) => {
       const labels = [...document.querySelectorAll(`[data-zone="${zone}"] .card`)].map((card) => card.getAttribute('aria-label') ?? card.querySelector('[aria-label]')?.getAttribute('aria-label') ?? '');
       return labels.length > 0 && labels.every((label) => label && !label.includes('face-down'));
     };
-    assert.equal(await page.evaluate(open, 'hand.1'), false, 'as a seat sees it');
+    assert.equal(await page.evaluate(open, 'hand.1'), false, 'the view of a seat is shown');
     await page.getByLabel('View as').selectOption('1');
     await page.waitForFunction(open, 'hand.1');
     await page.getByLabel('View as').selectOption('all');
@@ -83,11 +83,11 @@ export const desk = [
     await tab(page, /Log/);
     assert.equal(await made(page).count(), 0);
   })],
-  ['a designer has a thousand games played and looks at the plots', at(async ({ page, axe }) => {
+  ['a designer simulates a thousand games and looks at the plots', at(async ({ page, axe }) => {
     await clean(page, axe, 'the desk');
     await tab(page, /State/);
     await page.locator('.values tbody tr').first().waitFor();
-    await clean(page, axe, 'the state laid open');
+    await clean(page, axe, 'the whole state is listed');
     await tab(page, /Games/);
     await page.getByRole('button', { name: 'Play 1,000 games now' }).click();
     const report = page.frameLocator('iframe.report');

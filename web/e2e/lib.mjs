@@ -16,7 +16,7 @@ const root = new URL('../../', import.meta.url).pathname;
 /** The path of the program under test. */
 export function program() {
   const bin = process.env.RULEBOOK_BIN ?? ['target/debug/rulebook', 'target/release/rulebook'].map((path) => join(root, path)).find(existsSync);
-  if (!bin) throw new Error('there is no rulebook to run: `cargo build` makes one');
+  if (!bin) throw new Error('the program `rulebook` is missing: build it with `cargo build`');
   return bin;
 }
 

@@ -3,7 +3,7 @@
 import { browserPath, launch, newPage, serve, table } from './lib.mjs';
 
 if (!browserPath()) {
-  console.log('nothing measured: there is no Chromium');
+  console.log('nothing was measured, because Chromium is missing');
   process.exit(0);
 }
 const server = await serve();

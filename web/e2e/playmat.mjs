@@ -95,7 +95,7 @@ export const playmat = [
     await page.waitForFunction((shows) => document.querySelector('.outcome') || window.rulebookLink.snapshot().shows > shows, before, { timeout: 60_000 });
     assert.equal(await page.locator('.notice').filter({ hasText: /not|cannot/i }).count(), 0, 'the server took all attackers');
   }],
-  ['a stop that is turned off passes automatically', async ({ browser, base, pages }) => {
+  ['a turned-off stop passes automatically', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base, { width: 1440, height: 900 });
     pages.push(page);
     await open(page, 'duel');

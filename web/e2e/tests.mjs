@@ -343,7 +343,7 @@ export const tests = [
     const page = await newPage(browser, base);
     pages.push(page);
     await open(page, 'tic-tac-toe', { openSeat: 1 });
-    assert.equal(await page.getByText('Your words for the shuffle').count(), 0, 'nor words for a shuffle');
+    assert.equal(await page.getByText('Your words for the shuffle').count(), 0, 'there is no field for words for the shuffle');
     await open(page, 'tic-tac-toe');
     await toTheEnd(page, byClick);
     await page.getByRole('button', { name: 'Rematch' }).waitFor();
@@ -434,8 +434,8 @@ export const tests = [
     const [anns, bobs] = [await hand(ann), await hand(bob)];
     assert.equal(anns.length, bobs.length);
     const dealt = (page) => frames.get(page).join('\n');
-    for (const id of anns) assert.ok(!dealt(bob).includes(`"${id}"`), `Bob was told of ${id}`);
-    for (const id of bobs) assert.ok(!dealt(ann).includes(`"${id}"`), `Ann was told of ${id}`);
+    for (const id of anns) assert.ok(!dealt(bob).includes(`"${id}"`), `Bob received ${id}`);
+    for (const id of bobs) assert.ok(!dealt(ann).includes(`"${id}"`), `Ann received ${id}`);
     let cut = false;
     for (let count = 0; count < 12; count++) {
       const page = await Promise.race([ann, bob].map((page) => page.waitForFunction(() => document.querySelector('.outcome, .felt.active'), null, { timeout: 60_000 }).then(() => page)));
@@ -467,10 +467,10 @@ export const tests = [
     await ann.getByText('Bob’s turn').waitFor();
     await ann.waitForTimeout(400);
     const told = frames.get(bob).slice(before).filter((frame) => frame.startsWith('42'));
-    assert.deepEqual(told, [], 'Bob was told something before he had decided');
+    assert.deepEqual(told, [], 'Bob received a message about the answer before he had answered');
     await byList(bob, () => 7);
     await bob.waitForFunction(() => window.rulebookLink.snapshot().history.length > 4);
-    assert.ok(frames.get(bob).slice(before).join('').includes(chosen), 'and then it is open');
+    assert.ok(frames.get(bob).slice(before).join('').includes(chosen), 'after both answers, Bob sees the answer of Ann');
   }],
   // clause: Cards 1.1-8
   ['several cards are moved at once', async ({ browser, base, pages }) => {
@@ -506,12 +506,12 @@ export const tests = [
     }
     throw new Error('two cards could never be played');
   }],
-  ['reactions instead of chat', async ({ browser, base, pages }) => {
+  ['a reaction appears at the other browser and disappears', async ({ browser, base, pages }) => {
     const { ann, bob } = await couple(browser, base, pages, 'tic-tac-toe');
     await ann.locator('.signs-menu summary').click();
     await ann.getByRole('button', { name: 'well played' }).click();
     await bob.getByRole('img', { name: 'Ann: well played' }).waitFor();
-    // It goes by itself after four seconds.
+    // The reaction disappears after four seconds.
     await bob.getByRole('img', { name: 'Ann: well played' }).waitFor({ state: 'detached' });
   }],
   ['the host sees all cards if the table says so', async ({ browser, base, pages }) => {
@@ -548,7 +548,7 @@ export const tests = [
     await ann.locator('.side').getByRole('button', { name: 'Start', exact: true }).click();
     await bob.locator('.banner.warn').first().waitFor();
     await bob.waitForFunction(() => document.querySelector('.felt.active'));
-    assert.equal(asked.length, 2, 'an answer that is no move is asked for once more');
+    assert.equal(asked.length, 2, 'a model whose answer is no legal move is asked again');
     assert.match(asked[0].messages[1].content, /1: /);
     await ann.unroute('https://model.example/v1/chat/completions');
     await ann.route('https://model.example/v1/chat/completions', (route) => route.fulfill({ status: 500, body: 'secret', headers: { 'access-control-allow-origin': '*' } }));
@@ -665,7 +665,7 @@ export const tests = [
     await card.scrollIntoViewIfNeeded();
     const [whole, sign] = [await card.boundingBox(), await card.locator('.card-signs').boundingBox()];
     assert.ok(sign.width < whole.width / 2 && sign.height < whole.height / 4, 'it is small');
-    assert.ok(sign.y + sign.height < whole.y + whole.height * 0.45, 'it ends above what is printed');
+    assert.ok(sign.y + sign.height < whole.y + whole.height * 0.45, 'the symbol ends above the printed text');
     assert.equal(await card.locator('.card-signs i').getAttribute('title'), 'asleep');
     assert.equal(await card.locator('.notes').count(), 0, 'nothing is said twice');
     assert.match(await card.locator('.card-hit').getAttribute('aria-label'), /Wall.*asleep/);
@@ -677,7 +677,7 @@ export const tests = [
     await page.locator('section[data-part="battlefield"]').getByRole('button', { name: 'Block with 1' }).click();
     await page.locator('section[data-part="battlefield"]').getByText('wall blocks bear; pass').waitFor();
   }],
-  ['a dropped card stays on a legal target until the server answers, and otherwise returns', async ({ browser, base, pages }) => {
+  ['a card dropped on a legal target stays there until the server answers; any other drop returns the card', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);
     const part = await showcase(page, 'drop');
@@ -695,7 +695,7 @@ export const tests = [
     const square = part.locator('[data-square="b2"]');
     await drag(page, card, square);
     await part.getByText('P@b2').waitFor();
-    await soon('it lies where it was let go', async () => apart(await middle(card), await middle(square)) < 12);
+    await soon('the card lies where it was dropped', async () => apart(await middle(card), await middle(square)) < 12);
     // This server never answers the move. The page must recover.
     await page.waitForFunction(({ x, y }) => {
       const box = document.querySelector('section[data-part="drop"] .card.touchable').getBoundingClientRect();

@@ -4,7 +4,7 @@ import { byList, newPage, turn } from './lib.mjs';
 import { open } from './tests.mjs';
 
 export const undo = [
-  ['an answer is taken back where nobody has learnt anything', async ({ browser, base, pages }) => {
+  ['an answer from which nobody learnt anything can be undone', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);
     // A board always shows this button, and disables it while there is nothing to take back.
@@ -24,7 +24,7 @@ export const undo = [
     await turn(page);
     assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0, 'cards were shown');
   }],
-  ['alone, what has shown nothing is taken back, and what stands says why', async ({ browser, base, pages }) => {
+  ['in a solo game, a move that revealed nothing can be undone; otherwise the button says why not', async ({ browser, base, pages }) => {
     const page = await newPage(browser, base);
     pages.push(page);
     const undo = page.getByRole('button', { name: 'Undo' });
@@ -33,7 +33,7 @@ export const undo = [
     await open(page, 'klondike');
     await turn(page);
     await page.getByRole('tab', { name: /Moves/ }).click();
-    assert.equal(await undo.count(), 0, 'nothing was answered yet');
+    assert.equal(await undo.count(), 0, 'nobody has answered yet');
     for (let count = 0; count < 24 && (await move(' from ').count()) === 0; count++) {
       await move('Turn').click();
       await page.waitForTimeout(250);

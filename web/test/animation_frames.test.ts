@@ -17,7 +17,7 @@ const say = (text: string): Step => ({ step: 'say', text });
 
 describe('a step changes the scene', () => {
   for (const name of readdirSync(folder).map((file) => file.replace('.json', ''))) {
-    it(`and all of them lead from view to view: ${name}`, () => {
+    it(`and the steps turn one view into the next: ${name}`, () => {
       const [before, after] = recorded(name);
       const faces = withFacesOf(withFacesOf(new Map(), before.scene), after.scene);
       const end = after.steps.reduce((scene, step) => applyStep(scene, step, faces), before.scene);

@@ -51,7 +51,7 @@ it('every refusal of a game in Rust without values is German', () => {
   const english = modules.flatMap(({ name }) => {
     bring(name.replaceAll('_', '-'));
     const files = readdirSync(new URL(`crates/natives/src/${name}/`, root)).filter((file) => file.endsWith('.rs'));
-    const refusals = files.flatMap((file) => [...read(`crates/natives/src/${name}/${file}`).matchAll(/(?:\bno|Illegal::new|Why::Said)\(\s*"([^"{]+)"/g)].map((found) => found[1]!));
+    const refusals = files.flatMap((file) => [...read(`crates/natives/src/${name}/${file}`).matchAll(/(?:\bno|Illegal::new|IllegalReason::Said)\(\s*"([^"{]+)"/g)].map((found) => found[1]!));
     count += refusals.length;
     return refusals.filter((words) => !isGerman(words)).map((words) => `${name}: ${words}`);
   });

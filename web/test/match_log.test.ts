@@ -126,7 +126,7 @@ it('reports a choice once, a shuffle once, and no pick that was put back', () =>
   expect(told([move('hand.1', 'discard', 'XB')])).toEqual(['Bot 2 discards joker']);
 });
 
-it('a prompt is apart from the number of cards that are picked for it', () => {
+it('separates the task of a prompt from the number of picked cards', () => {
   expect(splitPicks('Pass three cards: 1 of 3 picked')).toEqual({ task: 'Pass three cards', picks: { picked: 1, least: 3, most: 3 } });
   expect(splitPicks('Play several: of a rank: 2 picked, 1 to 4 wanted')).toEqual({ task: 'Play several: of a rank', picks: { picked: 2, least: 1, most: 4 } });
   expect(splitPicks('A set: 2 picked, at least 3 wanted').picks).toEqual({ picked: 2, least: 3 });

@@ -58,10 +58,10 @@ mod tests {
 
     #[test]
     fn a_failing_step_names_itself_and_the_reason() {
-        let Err(Failure::Failed(why)) = step("lint", "a linter", || Err("it is wrong".into())) else {
+        let Err(Failure::Failed(why)) = step("lint", "a linter", || Err("two lines are wrong".into())) else {
             panic!("passed")
         };
-        assert!(why.contains("`lint`") && why.contains("it is wrong"), "{why}");
+        assert!(why.contains("`lint`") && why.contains("two lines are wrong"), "{why}");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use xtask::tidy::{CHECKS, repo::Repo};
 
 fn tidy(name: &str) {
     let root = xtask::find_root(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the repository");
-    let (_, check) = CHECKS.iter().find(|(known, _)| *known == name).expect("a check of this name");
+    let (_, check) = CHECKS.iter().find(|(known, _)| *known == name).expect("a check with this name");
     let report = check(&Repo::open(root));
     assert!(report.errors.is_empty(), "tidy {name}:\n{report}");
 }

@@ -11,7 +11,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     pub fn inspect(&self, state: &BoardState<W, N>) -> Vec<(String, String)> {
         let (plan, position) = (&self.plan, &state.position);
         let text = self.position_text(state);
-        // The rights and the square passed over follow the rows and the turn.
+        // In the text, the castling rights and the square passed over come after the rows and the turn.
         let mut fields = text.split(' ').skip(2);
         let (rights, passed) = (fields.next().unwrap_or_default(), fields.next().unwrap_or_default());
         let repeated = state.past.iter().filter(|key| Some(*key) == state.past.last()).count();

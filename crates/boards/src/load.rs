@@ -76,6 +76,7 @@ impl Game {
     ///
     /// # Errors
     /// A sentence that says what is wrong with the text, also if it belongs to another version of the game.
+    // Inline, so that only `host-boards`, which calls it, compiles this function for every size of board.
     #[inline]
     pub fn with_values(&self, text: &str) -> Result<Game, String> {
         struct Try<'a>(&'a Values);

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 /// The remaining part of a [`Budget`], in iterations of a search.
 pub(crate) struct BudgetMeter {
-    left: Left,
+    left: Remaining,
     stop: Option<Arc<AtomicBool>>,
 }
 
-enum Left {
+enum Remaining {
     Playouts(u32),
     Until { deadline: Instant, latest: Instant, least: u32, spent: u32 },
 }
@@ -25,10 +25,10 @@ impl BudgetMeter {
 
     pub(crate) fn new(budget: Budget) -> BudgetMeter {
         let left = match budget {
-            Budget::Playouts(playouts) => Left::Playouts(playouts),
+            Budget::Playouts(playouts) => Remaining::Playouts(playouts),
             Budget::Millis(millis) => {
                 let (begin, time) = (Instant::now(), Duration::from_millis(millis.into()));
-                Left::Until { deadline: begin + time, latest: begin + time * Self::LATE, least: 0, spent: 0 }
+                Remaining::Until { deadline: begin + time, latest: begin + time * Self::LATE, least: 0, spent: 0 }
             }
         };
         BudgetMeter { left, stop: stop::current() }
@@ -38,7 +38,7 @@ impl BudgetMeter {
     /// minimum is reached. Without a minimum, a time budget with slow playouts could be weaker than a small budget in
     /// playouts.
     pub(crate) fn at_least(mut self, iterations: u32) -> BudgetMeter {
-        if let Left::Until { least, .. } = &mut self.left {
+        if let Remaining::Until { least, .. } = &mut self.left {
             *least = iterations;
         }
         self
@@ -50,12 +50,12 @@ impl BudgetMeter {
             return false;
         }
         match &mut self.left {
-            Left::Playouts(0) => false,
-            Left::Playouts(left) => {
+            Remaining::Playouts(0) => false,
+            Remaining::Playouts(left) => {
                 *left -= 1;
                 true
             }
-            Left::Until { deadline, latest, least, spent } => {
+            Remaining::Until { deadline, latest, least, spent } => {
                 // The first iterations always run. A bot without any iteration would play at random.
                 let look = *spent > 0 && spent.is_multiple_of(Self::CLOCK_EVERY);
                 let end = if *spent < *least { *latest } else { *deadline };
@@ -107,7 +107,11 @@ mod tests {
         assert!(spent <= 8, "{spent} times 4 ms are more than 20 ms");
         let (spent, time) = slowly(u32::MAX);
         assert!(spent >= 4 && time >= Duration::from_millis(60), "{spent} in {time:?}");
-        assert_eq!(spent_of(BudgetMeter::new(Budget::Playouts(5)).at_least(9)), 5, "playouts are what they are");
+        assert_eq!(
+            spent_of(BudgetMeter::new(Budget::Playouts(5)).at_least(9)),
+            5,
+            "a budget of playouts is not raised"
+        );
     }
 
     #[test]

@@ -102,7 +102,7 @@ pub(crate) fn horizon<R: Rules>(
 }
 
 /// Plays random moves to the end of the hand, because later hands are luck. Games without hands end with the game.
-/// Stops earlier at the horizon.
+/// It also ends after `horizon` decisions if `outcome_if_ended_now` then returns a ranking.
 pub(crate) fn playout_hand<R: Rules>(
     rules: &R,
     state: &mut R::State,

@@ -126,7 +126,7 @@ pub fn make<R: Hidden>(info: &Info, spec: &str, key: Key) -> Result<Made<R>, Str
     let one = |key| -> Box<dyn Advise<R>> {
         match spec.kind {
             BotKind::Ismcts => Box::new(Ismcts::<R>::new(key).at_least(spec.least)),
-            kind => kind.make::<R>(key).expect("the spec was read for a game with secrets"),
+            kind => kind.make::<R>(key).expect("the spec was checked for a game with hidden cards"),
         }
     };
     Ok(several(spec, key, one))

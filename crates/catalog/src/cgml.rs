@@ -70,12 +70,15 @@ const OLD: [&str; 7] = [
 const ROUNDS: usize = 8;
 
 /// Whether this diagnostic can be fixed automatically. A path in which a step such as `zones.` is missing has only one
-/// meaning. A misspelt name may have several, so it is not fixed.
+/// meaning, and so has a position such as `.0`. A misspelt name may have several, so it is not fixed.
 fn is_old(found: &Diagnostic) -> bool {
-    let step = |suggestion: &Suggestion| {
-        let field = found.code == compile::codes::UNKNOWN_FIELD;
-        field && ["zones.", "properties."].iter().any(|step| suggestion.replacement.starts_with(step))
-            || found.code == compile::codes::OLD_PATH
+    let step = |suggestion: &Suggestion| match found.code {
+        compile::codes::OLD_PATH => true,
+        compile::codes::UNKNOWN_FIELD => {
+            ["zones.", "properties."].iter().any(|step| suggestion.replacement.starts_with(step))
+        }
+        syntax::codes::EXPRESSION => suggestion.replacement.starts_with('['),
+        _ => false,
     };
     OLD.contains(&found.code) || found.suggestion.as_ref().is_some_and(step)
 }

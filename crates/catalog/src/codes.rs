@@ -48,3 +48,5 @@ pub const TWO_FILES: &str = "G0024";
 pub const NO_PICTURE: &str = "G0025";
 /// Warning: the file `values.json` of a board game cannot be used.
 pub const BAD_VALUES: &str = "G0026";
+/// Warning: the folder has no rules for people.
+pub const NO_RULES_TEXT: &str = "G0027";

@@ -116,7 +116,7 @@ impl Family {
         let game = game?;
         let values = path.with_file_name(VALUES_FILE);
         let Some(text) = files::text(&values) else { return Some(Family::Board(Arc::new(game))) };
-        let game = match game.with_values(&text) {
+        let game = match rulebook_host_boards::with_values(&game, &text) {
             Ok(game) => game,
             Err(why) => {
                 // The values only make bots stronger, so the game stays playable without them.
@@ -131,7 +131,7 @@ impl Family {
     pub fn visit<V: Visit>(&self, visitor: V) -> V::Out {
         match self {
             Family::Native(id, edited) => rulebook_natives::visit_from(id, edited.as_deref(), visitor)
-                .expect("native rules that were there when the game was loaded"),
+                .expect("the native rules were found when the game was loaded"),
             Family::Board(game) => rulebook_boards::visit(game, visitor),
             Family::Cgml(rules, ..) => visitor.visit_fold(Arc::clone(rules)),
             Family::Duel(rules, _) => visitor.visit_fold(Arc::clone(rules)),
@@ -141,9 +141,8 @@ impl Family {
     /// The rules, their bots, and the player of games between these bots. Their types are erased.
     pub fn host(&self) -> Erased {
         match self {
-            Family::Native(id, edited) => {
-                rulebook_host_natives::host(id, edited.as_deref()).expect("native rules that were there at loading")
-            }
+            Family::Native(id, edited) => rulebook_host_natives::host(id, edited.as_deref())
+                .expect("the native rules were found when the game was loaded"),
             Family::Board(game) => rulebook_host_boards::host(game),
             Family::Cgml(rules, ..) => rulebook_host_cgml::host(Arc::clone(rules)),
             Family::Duel(rules, _) => rulebook_host_mtg::host(Arc::clone(rules)),

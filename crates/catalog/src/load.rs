@@ -130,14 +130,18 @@ fn folder_name(folder: &Path, report: &mut Report) -> Option<String> {
 }
 
 /// The file with the rules for people: `rules.md`, or `<id>.rules.md` as in the card engine.
-fn rules_text_path(folder: &Path, id: &str) -> PathBuf {
+pub(crate) fn rules_text_path(folder: &Path, id: &str) -> PathBuf {
     let prefixed = folder.join(format!("{id}.rules.md"));
     if source::is_file(&prefixed) { prefixed } else { folder.join("rules.md") }
 }
 
+/// The rules for people. Empty if the folder has no such file. `None` if the file has a mistake.
 fn rules_text(folder: &Path, id: &str, report: &mut Report) -> Option<Arc<str>> {
     let path = rules_text_path(folder, id);
-    let file = files::read_required(&path, report, "it explains the game to players")?;
+    if !source::is_file(&path) {
+        return Some("".into());
+    }
+    let file = files::read(&path, report)?;
     let text: Arc<str> = report.sources.text(file).into();
     if text.trim().is_empty() {
         report.diagnostics.push(Diagnostic::error(codes::EMPTY, start(file), "the rules for people are empty"));

@@ -1,7 +1,7 @@
-//! Checks the parts of a game folder that no match needs: scenarios, and whether there is a layout.
+//! Checks the parts of a game folder that no match needs: scenarios, and whether there are a layout and rules for people.
 
 use crate::report::shown;
-use crate::{Game, Report, codes, family, files, source};
+use crate::{Game, Report, codes, family, files, load, source};
 use rulebook_cgml::load::is_sheet;
 use rulebook_diag::{Diagnostic, Fields, FileId, Span, Value};
 use rulebook_scenario::page::Page;
@@ -16,8 +16,13 @@ pub(crate) fn check(folder: &Path, report: &mut Report) {
     for path in scenario_files(folder, "json") {
         one(&path, name.as_deref().unwrap_or_default(), report);
     }
+    let name = name.as_deref().unwrap_or_default();
+    if !source::is_file(&load::rules_text_path(folder, name)) {
+        let message = "there is no rules.md, so players cannot read the rules at the table";
+        report.warning_about(&shown(folder), codes::NO_RULES_TEXT, message);
+    }
     let has = |file: &str| source::is_file(&folder.join(file));
-    if !has("layout.json") && !has(&format!("{}.layout.json", name.as_deref().unwrap_or_default())) {
+    if !has("layout.json") && !has(&format!("{name}.layout.json")) {
         let message = "there is no layout.json, so the table uses the default layout";
         report.warning_about(&shown(folder), codes::NO_LAYOUT, message);
     }

@@ -33,8 +33,8 @@ pub const HERE: &str = "games";
 
 impl Games {
     /// The games of a command: the built-in games and the games in folders. If several folders have a game of the same
-    /// id, the game comes from the first of these: options after the command, options before the command,
-    /// `RULEBOOK_SHELF`, `games/` in the current folder.
+    /// id, the first folder counts. The folders are searched in this order: options after the command, options before
+    /// the command, `RULEBOOK_SHELF`, `games/` in the current folder.
     ///
     /// # Errors
     /// If a folder does not exist.

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// The formats that `rulebook import` reads in addition to exported matches.
 #[derive(Subcommand)]
-pub enum What {
+pub enum ImportFormat {
     /// Imports chess variants from an ini file, each as a game folder
     ///
     /// The file has the format of the variant engines: sections in brackets, each with an optional parent, and options.
@@ -36,9 +36,9 @@ pub struct Variants {
     out: PathBuf,
 }
 
-impl What {
+impl ImportFormat {
     pub fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
-        let What::Variants(variants) = self;
+        let ImportFormat::Variants(variants) = self;
         variants.run(out)
     }
 }

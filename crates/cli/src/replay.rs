@@ -76,7 +76,10 @@ impl Replay {
         }
         if let Some(viewer) = header.witness {
             writeln!(out, "{}: {}, as {viewer} saw it", game.meta.game_name, show::seated(&header.seats))?;
-            writeln!(out, "This log is a witness of an unfinished match: it has events, but no table.")?;
+            writeln!(
+                out,
+                "This log shows what one viewer saw of an unfinished match. It lists events, but cannot show the table."
+            )?;
             return self.facts(&header, viewer, &text, &*game.rules, out);
         }
         writeln!(

@@ -96,7 +96,7 @@ impl Export {
 )]
 pub struct Import {
     #[command(subcommand)]
-    what: Option<crate::import_variants::What>,
+    what: Option<crate::import_variants::ImportFormat>,
     /// An export
     #[arg(value_name = "FILE", required = true)]
     file: Option<PathBuf>,
@@ -123,7 +123,7 @@ impl Import {
             ));
         }
         let catalog = self.games.catalog(before)?;
-        let (mut library, mut carried) = (Library::new(&catalog), Carried::default());
+        let (mut library, mut carried) = (Library::new(&catalog), ExportedRules::default());
         let mut unknown = Vec::new();
         let fits = |found: &transfer::Exported| {
             let replayed = carried.rules(found, &mut library).map(|rules| found.room(rules));
@@ -162,11 +162,11 @@ fn is_log(text: &str) -> bool {
 
 /// The rules of exported matches. The rules of a game are read only once.
 #[derive(Default)]
-pub struct Carried {
+pub struct ExportedRules {
     read: BTreeMap<(String, String), Result<Arc<dyn AnyRules>, String>>,
 }
 
-impl Carried {
+impl ExportedRules {
     pub fn rules(
         &mut self,
         found: &transfer::Exported,

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::games::Games;
 use crate::logs::{self, Library};
 use crate::show::plain;
-use crate::transfer::Carried;
+use crate::transfer::ExportedRules;
 use clap::Args;
 use rulebook_matches::AnyRules;
 use rulebook_matchlog::{Verified, compare, verify};
@@ -101,7 +101,7 @@ impl Verify {
                 return Ok(good);
             }
         };
-        let mut carried = Carried::default();
+        let mut carried = ExportedRules::default();
         for found in matches {
             let id = found.id().to_owned();
             match carried.rules(&found, library).and_then(|rules| proven(&found, &rules)) {

@@ -4,7 +4,7 @@ use crate::{Diagnostic, Diagnostics, Key, Node, Value, codes, nearest};
 
 /// What to report about a key that a map should not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stray {
+pub enum StrayKey {
     /// The key belongs to another place. Reported as an error with this explanation.
     Elsewhere(String),
     /// The key is allowed but has no effect. Reported as a warning with this explanation.
@@ -97,7 +97,7 @@ impl<'n, 'd> Fields<'n, 'd> {
     }
 
     /// Like [`Fields::finish`]. `stray` explains unknown keys that people are likely to write.
-    pub fn finish_with(self, stray: impl Fn(&str) -> Option<Stray>) {
+    pub fn finish_with(self, stray: impl Fn(&str) -> Option<StrayKey>) {
         let Fields { node, entries, known, missing: absent, diags } = self;
         let unknown = entries.iter().filter(|(key, _)| !known.contains(&key.text.as_str()));
         let mut meant: Vec<&str> = Vec::new();
@@ -107,8 +107,8 @@ impl<'n, 'd> Fields<'n, 'd> {
             let message = format!("unknown key `{}`", key.text);
             let found = Diagnostic::error(codes::UNKNOWN_KEY, key.span, message.clone()).label("not known here");
             match stray(&key.text) {
-                Some(Stray::Elsewhere(help)) => found.help(help),
-                Some(Stray::Ignored(help)) => {
+                Some(StrayKey::Elsewhere(help)) => found.help(help),
+                Some(StrayKey::Ignored(help)) => {
                     Diagnostic::warning(codes::UNKNOWN_KEY, key.span, message).label("ignored").help(help)
                 }
                 None => {

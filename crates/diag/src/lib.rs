@@ -46,6 +46,7 @@
 
 #![warn(missing_docs)]
 
+mod alias_replay;
 pub mod codes;
 mod diagnostic;
 mod fields;
@@ -60,12 +61,11 @@ mod scalar;
 mod sheet;
 mod source;
 mod syntax;
-mod tape;
 mod text;
 mod value;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Label, Severity, Suggestion};
-pub use fields::{Fields, Stray};
+pub use fields::{Fields, StrayKey};
 pub use nearest::nearest;
 pub use node::{Key, Kind, Node, Tag};
 pub use not_json::NOT_JSON;

@@ -2,8 +2,8 @@
 
 use granit_parser::{Event, ScalarStyle, Span as Place, Tag as YamlTag};
 
+use crate::alias_replay::{AliasReplay, Next};
 use crate::map::MapReader;
-use crate::tape::{Next, Tape};
 use crate::{Diagnostic, FileId, Kind, Limits, Node, Span, Tag, codes, scalar, syntax};
 
 /// In an expanded alias, a text counts as one node for each block of this many bytes. Otherwise aliases of a long text
@@ -68,7 +68,7 @@ impl<'l> Reader<'l> {
         if let Some(last) = self.found.pop() {
             return Err(last.into());
         }
-        let mut tape = Tape::new(text, self.depth());
+        let mut tape = AliasReplay::new(text, self.depth());
         let mut documents = 0;
         while let Some(next) = tape.next() {
             let Next { event, place, replayed } = next.map_err(|error| syntax::mistake(self.file, text, &error))?;
@@ -87,7 +87,7 @@ impl<'l> Reader<'l> {
         Ok(())
     }
 
-    fn event<'t>(&mut self, tape: &mut Tape<'t>, event: Event<'t>, place: Place) -> Result<(), Fatal> {
+    fn event<'t>(&mut self, tape: &mut AliasReplay<'t>, event: Event<'t>, place: Place) -> Result<(), Fatal> {
         let span = self.span(place);
         match event {
             Event::Scalar(text, style, _, tag) => self.scalar(&text, style, tag.as_deref(), place),

@@ -4,7 +4,7 @@
 //! of the game and the value that the search found. Then the weights are fitted, so that the evaluation predicts both
 //! (logistic regression with Adam). This is repeated with the new weights.
 
-use rulebook_boards::{BoardState, Boards, Game, VisitBoards, Weight, visit_boards};
+use rulebook_boards::{BoardState, Boards, Features, Game, VisitBoards, Weight, visit_boards};
 use rulebook_bots::{AlphaBeta, Limits, Worth, rewards};
 use rulebook_kernel::{Draws, Heuristic, Key, Outcome, Rng, Rules, Seat, Setup, Turn};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -28,17 +28,17 @@ pub struct Tuning {
 pub struct Tuned {
     /// The text of the file `values.json`.
     pub values: String,
-    /// The number of games and of stored positions.
+    /// The number of games of self-play.
     pub games: u64,
-    /// See `games`.
+    /// The number of positions that these games stored.
     pub positions: usize,
-    /// The points of the new weights in a match against the old ones, and the number of games of this match.
+    /// The points of the new weights in the match against the old ones.
     pub points: f64,
-    /// See `points`.
+    /// The number of games of this match.
     pub matches: u64,
 }
 
-/// How often positions are played and the weights are fitted.
+/// The number of rounds. In each round, self-play stores positions, and then the weights are fitted.
 const ROUNDS: u32 = 3;
 /// The share of the time that the match at the end takes, in percent.
 const MATCH: u32 = 15;
@@ -46,15 +46,16 @@ const MATCH: u32 = 15;
 const PLAYING: u32 = 80;
 /// The weight of the result in the target. The rest is the value that the search found.
 const RESULT: f32 = 0.7;
-/// The number of random moves at the start of a game: at least the first number, and less than the sum.
+/// The number of random moves at the start of a game: the first number, plus a random number below the second.
 const OPENING: (u32, u32) = (4, 7);
 /// The length in plies after which a game counts as a draw.
 const LONGEST: usize = 400;
-/// A game is decided if this many decisions in a row see one side this many units ahead.
+/// A game is decided if one side is ahead by the second number of units, for the first number of decisions in a row. A
+/// unit is the value of the least valuable piece.
 const DECIDED: (usize, i32) = (6, 12);
 /// The score that predicts a probability of 73 %, in hundredths of the value of the least valuable piece.
 const SCALE: f32 = 174.0;
-/// Keeps weights near their start if few positions show them.
+/// Pulls each weight towards its start value. Only weights with few positions stay near it.
 const PULL: f32 = 2e-8;
 const BATCH: usize = 16_384;
 const MOST_EPOCHS: usize = 60;
@@ -85,15 +86,18 @@ impl VisitBoards for Tune<'_> {
 struct Samples {
     indices: Vec<u16>,
     counts: Vec<i8>,
-    /// For each position: the end of its features, the mix, the result and the score for the first player.
     positions: Vec<Sample>,
 }
 
 #[derive(Clone, Copy)]
 struct Sample {
+    /// The index after the last feature of this position.
     end: usize,
+    /// The share of the first value of each weight, from zero to one.
     early: f32,
+    /// The result of the game for the first player, from zero to one.
     result: f32,
+    /// The score that the search found, for the first player.
     score: i32,
 }
 
@@ -258,7 +262,8 @@ fn store_position<const W: usize, const N: usize>(
         store.indices.push(index as u16);
         store.counts.push(count.clamp(-100, 100) as i8);
     }
-    store.positions.push(Sample { end: store.indices.len(), early: features.early, result: 0.5, score });
+    let early = features.early as f32 / Features::FULL as f32;
+    store.positions.push(Sample { end: store.indices.len(), early, result: 0.5, score });
 }
 
 fn first_share(outcome: &Outcome) -> f32 {

@@ -59,12 +59,12 @@ type Pair = fn(&dyn Any, &Info, &str, Key) -> Result<Box<dyn AnyBot>, String>;
 #[derive(Clone)]
 pub struct Bots {
     pair: Pair,
-    /// A [`Make`] for the type of the rules. `pair` knows the type.
+    /// A [`Make`] for the type of the rules. Only `pair` can turn it back into its type.
     make: Arc<dyn Any + Send + Sync>,
 }
 
 impl Bots {
-    /// Wraps the functions that make bots for one type of rules. The type is erased.
+    /// Wraps the functions that make bots for one type of rules, and erases the type.
     #[must_use]
     pub fn new<R: Staged>(make: Make<R>) -> Bots {
         Bots { pair: pair::<R>, make: Arc::new(make) }

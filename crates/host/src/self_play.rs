@@ -215,12 +215,12 @@ impl Count {
 /// The bots at the seats of one game. Bots that choose at random or take the first move get no view, because making a
 /// view would take longer than their choice.
 pub struct BotSeats<R: Hidden> {
-    minds: Vec<Mind<R>>,
+    minds: Vec<SeatBot<R>>,
     /// The random numbers shared by all seats that play at random.
     draws: Draws,
 }
 
-enum Mind<R: Hidden> {
+enum SeatBot<R: Hidden> {
     Random,
     First,
     Thinks(Box<dyn Advise<R>>, Budget),
@@ -234,12 +234,12 @@ impl<R: Hidden> BotSeats<R> {
     #[must_use]
     pub fn new(rules: &R, make: Make<R>, game: &BotGame) -> BotSeats<R> {
         let mind = |(spec, seat): (&String, u64)| match spec.as_str() {
-            "random" => Mind::Random,
-            "first" => Mind::First,
+            "random" => SeatBot::Random,
+            "first" => SeatBot::First,
             spec => {
                 let made = make(rules.info(), spec, game.for_bots.child(seat));
-                let (bot, budget) = made.expect("a bot that was made before");
-                Mind::Thinks(bot, budget)
+                let (bot, budget) = made.expect("the bot could be made at the start");
+                SeatBot::Thinks(bot, budget)
             }
         };
         let minds = game.bots.iter().zip(0..).map(mind).collect();
@@ -248,16 +248,16 @@ impl<R: Hidden> BotSeats<R> {
 
     /// Whether a bot at this table gets views.
     fn need_views(&self) -> bool {
-        self.minds.iter().any(|mind| matches!(mind, Mind::Thinks(..)))
+        self.minds.iter().any(|mind| matches!(mind, SeatBot::Thinks(..)))
     }
 
     /// The index of the move that a seat chooses. `moves` must not be empty.
     #[inline]
     pub fn pick(&mut self, rules: &R, state: &<R as Rules>::State, seat: Seat, moves: &[R::Move]) -> usize {
         match &mut self.minds[seat.index()] {
-            Mind::Random => self.draws.below(moves.len() as u32) as usize,
-            Mind::First => 0,
-            Mind::Thinks(bot, budget) => {
+            SeatBot::Random => self.draws.below(moves.len() as u32) as usize,
+            SeatBot::First => 0,
+            SeatBot::Thinks(bot, budget) => {
                 let view = rules.view(state, Viewer::Seat(seat));
                 bot.pick(rules, seat, &view, moves, *budget)
             }

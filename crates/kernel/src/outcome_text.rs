@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::borrow::Cow;
 
 #[derive(Serialize)]
-struct Told<'a> {
+struct WrittenOutcome<'a> {
     seats: u8,
     places: &'a [u8],
     teams: &'a [u8],
@@ -17,7 +17,7 @@ struct Told<'a> {
 
 /// The lists may be longer than the number of seats, because logs of the first release always had sixteen entries.
 #[derive(Deserialize)]
-struct Heard {
+struct SavedOutcome {
     seats: u8,
     places: Vec<u8>,
     teams: Vec<u8>,
@@ -32,7 +32,8 @@ impl Serialize for Outcome {
             return Outcome::serialize(self, serializer);
         }
         let (places, teams, scores) = (self.places(), self.teams(), self.scores());
-        Told { seats: self.seats, places, teams, scores, reason: &self.reason, fault: self.fault }.serialize(serializer)
+        WrittenOutcome { seats: self.seats, places, teams, scores, reason: &self.reason, fault: self.fault }
+            .serialize(serializer)
     }
 }
 
@@ -40,7 +41,7 @@ impl<'de> Deserialize<'de> for Outcome {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Outcome, D::Error> {
         let readable = deserializer.is_human_readable();
         let outcome = if readable {
-            heard(Heard::deserialize(deserializer)?)
+            read_back(SavedOutcome::deserialize(deserializer)?)
         } else {
             Outcome::deserialize(deserializer).map(Some)?
         };
@@ -49,16 +50,16 @@ impl<'de> Deserialize<'de> for Outcome {
     }
 }
 
-fn heard(told: Heard) -> Option<Outcome> {
-    let seats = Some(told.seats as usize).filter(|seats| (1..=MAX_SEATS).contains(seats))?;
-    let places = told.places.get(..seats)?;
+fn read_back(saved: SavedOutcome) -> Option<Outcome> {
+    let seats = Some(saved.seats as usize).filter(|seats| (1..=MAX_SEATS).contains(seats))?;
+    let places = saved.places.get(..seats)?;
     if places.contains(&0) {
         return None;
     }
-    let mut outcome = Outcome::ranked(places, told.reason).in_teams(told.teams.get(..seats)?);
-    if let Some(scores) = told.scores {
+    let mut outcome = Outcome::ranked(places, saved.reason).in_teams(saved.teams.get(..seats)?);
+    if let Some(scores) = saved.scores {
         outcome = outcome.with_scores(scores.get(..seats)?);
     }
-    outcome.fault = told.fault;
+    outcome.fault = saved.fault;
     Some(outcome)
 }

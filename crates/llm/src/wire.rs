@@ -32,13 +32,13 @@ struct Response {
 struct Choice {
     /// The reason why the answer ended. With some servers it is empty or not a text.
     finish_reason: Option<Value>,
-    message: Option<Said>,
+    message: Option<AnswerMessage>,
     /// The text of the answer. Older servers use this field instead of `message`.
     text: Option<String>,
 }
 
 #[derive(Deserialize)]
-struct Said {
+struct AnswerMessage {
     /// The text of the answer, or a list of parts. Some parts are texts.
     content: Option<Value>,
 }

@@ -110,7 +110,7 @@ struct Server<W> {
 }
 
 /// A position in an open file, with its game.
-struct Here {
+struct CursorPosition {
     path: PathBuf,
     text: String,
     offset: usize,
@@ -118,7 +118,7 @@ struct Here {
     project: Project,
 }
 
-impl Here {
+impl CursorPosition {
     fn mention(&self) -> Option<&Mention> {
         self.project.at(self.project.file(&self.path)?, self.offset)
     }
@@ -342,13 +342,13 @@ impl<W: Write> Server<W> {
         &self.words[usize::from(language == Language::Board)]
     }
 
-    fn here(&self, at: &TextDocumentPositionParams) -> Option<Here> {
+    fn here(&self, at: &TextDocumentPositionParams) -> Option<CursorPosition> {
         let path = path_of(&at.text_document.uri)?;
         let language = language(&path)?;
         let text = text_of(&path, &self.open)?;
         let project = Project::of(&path, &self.open);
         let offset = offset(&text, at.position);
-        Some(Here { path, text, offset, language, project })
+        Some(CursorPosition { path, text, offset, language, project })
     }
 
     fn completion(&self, params: &CompletionParams) -> Option<CompletionResponse> {

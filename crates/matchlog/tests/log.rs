@@ -375,7 +375,7 @@ fn a_match_that_was_closed_tells_its_key_and_is_proven() {
     let over = finished();
     let (whole, _) = over.trim_end().rsplit_once('\n').unwrap();
     let forged = closed_log(&format!("{whole}\n"), "it never ended", &key(), None).unwrap();
-    assert!(refusal(&forged).contains("the game is over"), "{}", refusal(&forged));
+    assert!(refusal(&forged).contains("the game was already over"), "{}", refusal(&forged));
 }
 
 #[test]

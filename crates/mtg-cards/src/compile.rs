@@ -151,7 +151,7 @@ fn pronoun(words: &[&str], at: usize) -> Refusal {
     Refusal { why: Why::Pronoun, at, clause }
 }
 
-/// The first difference between the printed text and the text that the printer made from the result.
+/// The first difference between the text of the card and the text that the printer made from the typed form.
 fn difference(printed: &str, normal: &str) -> Refusal {
     let (ours, theirs) = (tokens(printed), tokens(normal));
     let at = ours.iter().zip(&theirs).take_while(|(one, other)| one == other).count();

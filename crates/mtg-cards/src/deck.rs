@@ -92,7 +92,10 @@ impl std::fmt::Display for DeckFault {
             DeckFault::TooMany(name, count, most) => {
                 write!(f, "{count} copies of `{name}`, but at most {most} are allowed")
             }
-            DeckFault::Small(size, least) => write!(f, "{size} cards, but at least {least} are needed"),
+            DeckFault::Small(size, least) => {
+                let help = if *least > 1 { "; a list with the line `Format: any` may have any size" } else { "" };
+                write!(f, "{size} cards, but at least {least} are needed{help}")
+            }
             DeckFault::Large(size, most) => write!(f, "{size} cards, but at most {most} are allowed"),
         }
     }

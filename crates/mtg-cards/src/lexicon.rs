@@ -91,13 +91,13 @@ const NO_KIND: [&str; 40] = [
 
 impl OwnWords {
     fn of(card: &RawCard) -> OwnWords {
-        let mut seen = Seen::default();
+        let mut seen = FoundWords::default();
         let mut line = BTreeSet::new();
         for face in card.faces() {
             seen.texts(face.text(), face.name());
             line.extend(line_subtypes(face.type_line()).map(str::to_lowercase));
         }
-        let Seen { mut subtypes, named, several, capital, lower, words } = seen;
+        let FoundWords { mut subtypes, named, several, capital, lower, words } = seen;
         subtypes.extend(named);
         subtypes.extend(line.iter().cloned());
         // A word that the text writes both with and without a capital is an ordinary word, not a subtype.
@@ -241,7 +241,7 @@ impl Lexicon {
 
 /// The words that were found in type lines and texts.
 #[derive(Default)]
-struct Seen {
+struct FoundWords {
     subtypes: BTreeSet<String>,
     /// Words that a text uses as a subtype.
     named: BTreeSet<String>,
@@ -252,7 +252,7 @@ struct Seen {
     words: BTreeSet<String>,
 }
 
-impl Seen {
+impl FoundWords {
     fn texts(&mut self, text: &str, own: &str) {
         for line in text.lines() {
             self.ability_word(line);

@@ -219,7 +219,7 @@ impl<'a> Reader<'a> {
                 found = false;
             }
         }
-        // The owner of something is named only for that thing.
+        // In `the creature's power`, the creature only describes the power.
         found || matches!(self.word(at + 1), "'s" | "'")
     }
 
@@ -313,7 +313,7 @@ impl<'a> Reader<'a> {
         self.mentions.push(Mention { link, many, clause: self.clause, inside });
     }
 
-    /// The object that a pronoun at this word means. `None` if the words leave it open.
+    /// The object that the pronoun at this word means. `None` if the words do not decide it.
     fn means(&self, at: usize, many: bool, possessive: bool) -> Option<Link> {
         let owner = possessive && matches!(self.word(at + 1), "controller" | "controllers");
         let fits = |mention: &&Mention| {

@@ -1,4 +1,4 @@
-//! Faces of cards, drawn as on the web table (`web/src/art`): 100 wide and 140 high.
+//! Draws the faces of cards as the web table does (`web/src/art`). A face is 100 units wide and 140 units high.
 
 use crate::drawing::{Color, Drawing};
 use crate::figures::{Ink, Word, add, figures, known_word, singular};
@@ -491,8 +491,8 @@ fn hash(text: &str) -> usize {
     (sum * 137) % 360
 }
 
-/// The hue and strength of a face. They come from the first of these that gives a colour: the property `color`, the
-/// signs in the cost, the signs in the rules text (if there is no cost), the name.
+/// The hue and strength of a face, from the first source that gives a colour. The sources are, in this order: the
+/// property `color`; the signs in the cost; the signs in the rules text, if there is no cost; the name.
 fn tint(face: &FaceScene, printed: &Printed) -> (f32, f32) {
     if let Some(word) = known_word(&printed.color) {
         return (word.hue, if word.pale { 0.1 } else { 1.0 });

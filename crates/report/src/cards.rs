@@ -2,12 +2,12 @@
 //!
 //! A card is judged within each game. The *contrast* of a game is the mean win share of the seats with the card, minus
 //! that of the other seats. A game in which all seats or no seat had the card says nothing. So a card does not look
-//! strong only because it appears in games that end early. From each share, the mean share of its seat is subtracted, so a
-//! card does not look strong because of a seat that wins more often.
+//! strong only because it appears in games that end early. From each share, the mean share of its seat is subtracted,
+//! so a card does not look strong because of a seat that wins more often.
 //!
 //! A player who takes more cards of any kind may win more often. The *effect* of a card is therefore its mean contrast,
-//! compared with the mean of all cards. Many cards are tested, so the intervals are wider than for one card: with 99 %
-//! probability not one of them misses its true value (Bonferroni's correction).
+//! compared with the mean of all cards. Many cards are tested, so the intervals are wider than for one card. With a
+//! probability of 99 %, every interval contains its true value (Bonferroni's correction).
 
 use crate::record::Record;
 use crate::stats::{Interval, Moments, wilson};
@@ -295,8 +295,8 @@ mod tests {
         (*state >> 33) % most
     }
 
-    /// Games of two players who take ten of `cards` cards each. Card 7 adds `bonus` percent to the chance of a win; seat 0
-    /// has an advantage.
+    /// Games of two players who take ten of `cards` cards each. Card 7 adds `bonus` percent to the chance of a win;
+    /// seat 0 has an advantage.
     fn games(count: u64, cards: u64, bonus: u64) -> Vec<Record> {
         let mut state = 12_345;
         let game = |_| {

@@ -3,6 +3,7 @@
 
 use crate::effect::Effect;
 use crate::input::{Answer, CardIntent, CardName, IntentAction, Refusal, RefusalCode, Sender};
+use crate::play::check_key;
 use crate::room::{Phase, Room};
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_matches::AnyMatch;
@@ -28,7 +29,7 @@ impl Room {
             matches!(&intent.action, IntentAction::Press(text) | IntentAction::Text(text) if text == START_HAND);
         if self.phase == Phase::Lobby && starts {
             // The first deal is the start of the match.
-            let result = self.start(who, intent.key, now, out);
+            let result = check_key(&intent.key).and_then(|()| self.start(who, intent.key, now, out));
             return out.push(Effect::Reply(result));
         }
         let known = self.replies.get(seat.index()).is_some_and(|replies| replies.get(&intent.key).is_some());
@@ -79,6 +80,10 @@ impl Room {
                 let (from, to) = (zone(from)?, zone(to)?);
                 if from == to {
                     return Err(illegal("The cards lie there already.".to_owned()));
+                }
+                let is_twice = |at: usize| matches!(cards[at], CardName::Key(_)) && cards[..at].contains(&cards[at]);
+                if (1..cards.len()).any(is_twice) {
+                    return Err(illegal("A card is named twice.".to_owned()));
                 }
                 let spots = spots(&scene, &ids, from, cards);
                 let spots = spots.ok_or_else(|| illegal("This card is not in that pile.".to_owned()))?;

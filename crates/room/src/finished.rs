@@ -142,7 +142,7 @@ impl FinishedMatch {
                     entropy.resize(setup.seats, String::new());
                 }
                 Record::Entropy { seat, text } => *entropy.get_mut(seat.index())? = text.clone(),
-                Record::Started { lines: new } => {
+                Record::Started { lines: new, .. } => {
                     begun = true;
                     outcome = lines.begin(new);
                 }

@@ -233,9 +233,12 @@ impl Room {
         let (rules, semantics) = (&*self.rules, self.semantics);
         let mut live = RunningMatch::begin(rules, semantics, &self.setup, &self.secret, &self.entropy, &names)?;
         let lines = live.take();
-        let entry = Entry { at: now, record: Record::Started { lines } };
-        self.begun(live, now, out);
-        self.written(entry, out);
+        let by = match who {
+            Sender::Seat(seat) if !key.is_empty() => Some((seat, key)),
+            _ => None,
+        };
+        self.begun(live, by.clone(), now, out);
+        self.written(Entry { at: now, record: Record::Started { by, lines } }, out);
         Ok(())
     }
 

@@ -30,6 +30,15 @@ const SPONSORED_FAULT: &str = "The AI in the browser did not answer";
 
 type Done = Result<(), Refusal>;
 
+/// Checks an idempotency key. It must contain only visible characters, because some stores cannot hold control
+/// characters.
+pub(crate) fn check_key(key: &str) -> Done {
+    if key.is_empty() || key.len() > MAX_KEY || !is_plain(key) {
+        return Err(Refusal::new(RefusalCode::Malformed, "A move needs a key of 1 to 64 visible bytes."));
+    }
+    Ok(())
+}
+
 impl Room {
     /// Handles an answer: checks it, plays it, and adds the reply to the effects, after the records.
     pub(crate) fn answer(&mut self, who: Sender, answer: Answer, now: u64, out: &mut Vec<Effect>) {
@@ -41,13 +50,11 @@ impl Room {
             }
         };
         let Answer { ask, moves, key } = answer;
-        // A key must contain only visible characters, because some stores cannot hold control characters.
-        if key.is_empty() || key.len() > MAX_KEY || !is_plain(&key) {
-            let refusal = Refusal::new(RefusalCode::Malformed, "A move needs a key of 1 to 64 visible bytes.");
+        if let Err(refusal) = check_key(&key) {
             return out.push(Effect::Reply(Err(refusal)));
         }
         if let Some(earlier) = self.replies[seat.index()].get(&key) {
-            return out.push(Effect::Reply(earlier.clone()));
+            return out.push(Effect::Reply(earlier));
         }
         let result = if self.deals_for_another(who, seat, &moves) {
             self.start(who, key.clone(), now, out)

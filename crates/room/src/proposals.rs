@@ -140,7 +140,7 @@ impl Room {
         let Some(live) = &self.live else {
             return Err(Refusal::new(RefusalCode::WrongPhase, "The game has not started."));
         };
-        if !live.is_whole() {
+        if !live.knows_last_answers() {
             return Err(Refusal::new(RefusalCode::Unavailable, "The earlier moves are still loading. Try again."));
         }
         let what = live.to_take_back(seat, true).map_err(|why| Refusal::new(RefusalCode::NotAllowed, why))?;
@@ -183,13 +183,10 @@ impl Room {
         out: &mut Vec<Effect>,
     ) -> Result<(), String> {
         let live = self.live.as_mut().ok_or("nothing to take back")?;
-        if !live.is_whole() {
-            return Err("what happened earlier is not known here".to_owned());
-        }
+        // Fails if the answer is not known here. The room must then be restored.
         let what = live.to_take_back(seat, whole)?;
         let names = live.header.seats.clone();
-        let again = live.without(&*self.rules, what, &names).map_err(|_| "the moves before it cannot be replayed")?;
-        *live = again;
+        live.take_back(&*self.rules, what, &names).map_err(|_| "the moves before it cannot be replayed")?;
         if let TakeBack::From(_) = what {
             self.proposals.clear();
             self.fault = None;

@@ -94,8 +94,13 @@ pub enum Record {
     Setup { setup: Setup },
     /// A seat added a text to the randomness of the shuffle.
     Entropy { seat: Seat, text: String },
-    /// The match started. The lines are the header and the deal of the match log.
-    Started { lines: Vec<LogLine> },
+    /// The match started. The lines are the header and the deal of the match log. If a player started it with an intent,
+    /// `by` is the seat and the idempotency key.
+    Started {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<(Seat, String)>,
+        lines: Vec<LogLine>,
+    },
     /// A seat answered. If another player dealt the next hand for the seat, `by` is that player. The lines belong to
     /// the match log. The key is the sender's idempotency key, or empty if the server acted.
     Played {

@@ -1,37 +1,45 @@
 //! A cache of the replies to one seat, by idempotency key. If a message arrives again, the seat gets the same reply.
 
 use crate::input::Refusal;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 /// Number of idempotency keys kept for each seat. A message with an older key answers an ask that is already closed. So
 /// the room refuses it even without the cache.
-const KEPT: usize = 256;
+const KEPT: usize = 64;
 
+/// The keys and replies, oldest first. A server has thousands of these caches. A list is searched fast enough, because
+/// it is short, and needs less memory than a map.
 #[derive(Default)]
-pub(crate) struct ReplyCache {
-    by_key: BTreeMap<String, Result<(), Refusal>>,
-    order: VecDeque<String>,
+pub(crate) struct ReplyCache(VecDeque<CachedReply>);
+
+struct CachedReply {
+    key: Box<str>,
+    /// `None` if the answer was accepted.
+    refusal: Option<Box<Refusal>>,
 }
 
 impl ReplyCache {
-    pub fn get(&self, key: &str) -> Option<&Result<(), Refusal>> {
-        self.by_key.get(key)
+    /// The earlier reply to this key. `None` if the key is new, or was forgotten.
+    pub fn get(&self, key: &str) -> Option<Result<(), Refusal>> {
+        let cached = self.0.iter().rev().find(|cached| *cached.key == *key)?;
+        Some(cached.refusal.as_deref().map_or(Ok(()), |refusal| Err(refusal.clone())))
     }
 
     /// The keys of accepted answers, oldest first.
     pub fn accepted(&self) -> Vec<String> {
-        self.order.iter().filter(|key| self.by_key.get(*key).is_some_and(Result::is_ok)).cloned().collect()
+        self.0.iter().filter(|cached| cached.refusal.is_none()).map(|cached| cached.key.to_string()).collect()
     }
 
+    /// Adds a reply. A new reply to a known key replaces the earlier one.
     pub fn put(&mut self, key: String, result: Result<(), Refusal>) {
-        if self.by_key.insert(key.clone(), result).is_some() {
+        let refusal = result.err().map(Box::new);
+        if let Some(known) = self.0.iter_mut().find(|cached| *cached.key == *key) {
+            known.refusal = refusal;
             return;
         }
-        if self.order.len() == KEPT
-            && let Some(oldest) = self.order.pop_front()
-        {
-            self.by_key.remove(&oldest);
+        if self.0.len() == KEPT {
+            self.0.pop_front();
         }
-        self.order.push_back(key);
+        self.0.push_back(CachedReply { key: key.into_boxed_str(), refusal });
     }
 }

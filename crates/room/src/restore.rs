@@ -7,7 +7,7 @@ use crate::room::{Phase, Room};
 use crate::running_match::RunningMatch;
 use crate::seats::{Driver, SeatInfo};
 use crate::snapshot::{self, Meaning};
-use rulebook_kernel::{Key, SeatSet, Viewer};
+use rulebook_kernel::{Key, Seat, SeatSet, Viewer};
 use rulebook_matches::AnyRules;
 use rulebook_matchlog::{Ending, Header};
 use serde::Deserialize;
@@ -173,7 +173,7 @@ impl Room {
             Record::Entropy { seat, text } => {
                 *self.entropy.get_mut(seat.index()).ok_or("there is no such seat")? = text.clone();
             }
-            Record::Started { lines } => {
+            Record::Started { by, lines } => {
                 // Logs of earlier releases have the names of the players in their header.
                 let header = lines.first().and_then(|line| serde_json::from_str::<Header>(line.get()).ok());
                 let names = header.map(|header| header.seats).unwrap_or_default();
@@ -181,7 +181,7 @@ impl Room {
                 let live = RunningMatch::begin(rules, semantics, &self.setup, &self.secret, &self.entropy, &names);
                 let mut live = live.map_err(|why| why.to_string())?;
                 live.compare(lines)?;
-                self.begun(live, now, out);
+                self.begun(live, by.clone(), now, out);
             }
             Record::Played { seat, by, key, lines } => {
                 let live = self.live.as_mut().ok_or("the match has not begun")?;
@@ -247,8 +247,20 @@ impl Room {
         }
     }
 
-    /// Starts the clocks and shows the match to its viewers.
-    pub(crate) fn begun(&mut self, mut live: RunningMatch, now: u64, out: &mut Vec<Effect>) {
+    /// Starts the clocks and shows the match to its viewers. `by` is the seat that started the match with
+    /// an intent, and the idempotency key of this intent.
+    pub(crate) fn begun(
+        &mut self,
+        mut live: RunningMatch,
+        by: Option<(Seat, String)>,
+        now: u64,
+        out: &mut Vec<Effect>,
+    ) {
+        if let Some((seat, key)) = by
+            && let Some(replies) = self.replies.get_mut(seat.index())
+        {
+            replies.put(key, Ok(()));
+        }
         let turn = live.game.turn();
         self.clocks.start(self.terms.clock, self.setup.seats, turn.seats(), now);
         self.phase = Phase::Playing;

@@ -1,4 +1,7 @@
 //! The running match of a room: its state, its entries and its log. Supports undo, replay and snapshots.
+//!
+//! A running match need not keep all of its entries. [`RunningMatch::forget`] drops old ones, so a long match needs no more
+//! memory than a short one. The state before the first kept entry is the *base*: undo and missed steps start from it.
 
 use crate::record::LogLine;
 use crate::snapshot::Meaning;
@@ -15,6 +18,8 @@ pub(crate) struct RunningMatch {
     pub key: Key,
     pub header: Header,
     base: Base,
+    /// The next base.
+    mark: Option<Mark>,
     /// The entries since `base`.
     pub played: Vec<Played>,
     /// For each entry, whether it begins an answer. An answer of several moves has several entries.
@@ -22,7 +27,7 @@ pub(crate) struct RunningMatch {
     /// The number of undos so far.
     pub epoch: u32,
     writer: LogWriter,
-    /// The match log so far. Incomplete if the match was loaded from a snapshot without its log.
+    /// The match log so far. Empty if its start is not known.
     text: String,
     /// The number of entries already counted, and for each viewer how many of them showed the viewer something. Updated
     /// when a snapshot is taken.
@@ -34,7 +39,7 @@ pub(crate) struct RunningMatch {
 enum Base {
     /// The deal.
     Deal(Box<Played>),
-    /// A state loaded from a snapshot.
+    /// A state loaded from a snapshot, or the state before the kept entries.
     Taken(Box<Taken>),
 }
 
@@ -42,8 +47,19 @@ struct Taken {
     game: Box<dyn AnyMatch>,
     head: Digest,
     happenings: Vec<(Viewer, u32)>,
-    /// The log up to the snapshot. `None` if the snapshot was saved without it.
+    /// The log up to this state. `None` if it is not known.
     log: Option<String>,
+    /// The move records up to this state. Empty if the state was loaded from a snapshot.
+    records: Vec<Arc<MoveRecord>>,
+    /// Whether this room has had the earlier entries and dropped them.
+    forgotten: bool,
+}
+
+/// A copy of the match after some of the kept entries. When the match forgets these entries, the copy becomes the base.
+struct Mark {
+    /// The number of kept entries before the mark.
+    entries: usize,
+    taken: Box<Taken>,
 }
 
 /// A match in a snapshot.
@@ -91,6 +107,7 @@ impl RunningMatch {
             key,
             header,
             base,
+            mark: None,
             played: Vec::new(),
             begins: Vec::new(),
             epoch: 0,
@@ -136,12 +153,20 @@ impl RunningMatch {
         {
             return Err("a snapshot of another match".to_owned());
         }
-        let taken = Taken { game: game.fork(), head, happenings: happenings.clone(), log: log.clone() };
+        let taken = Taken {
+            game: game.fork(),
+            head,
+            happenings: happenings.clone(),
+            log: log.clone(),
+            records: Vec::new(),
+            forgotten: false,
+        };
         Ok(RunningMatch {
             game,
             key,
             header,
             base: Base::Taken(Box::new(taken)),
+            mark: None,
             played: Vec::new(),
             begins: Vec::new(),
             epoch,
@@ -160,9 +185,51 @@ impl RunningMatch {
         }
     }
 
+    /// Whether old entries were dropped and not loaded again.
+    pub fn has_forgotten(&self) -> bool {
+        matches!(&self.base, Base::Taken(taken) if taken.forgotten)
+    }
+
+    /// Drops the log and old entries, and keeps at least `keep` entries. If called after every entry, it keeps at most
+    /// twice as many.
+    pub fn forget(&mut self, keep: usize) {
+        let marked = self.mark.as_ref().map_or(0, |mark| mark.entries);
+        if self.played.len() < marked + keep {
+            return;
+        }
+        let happenings = self.happenings();
+        if let Some(Mark { entries, mut taken }) = self.mark.take() {
+            if let Base::Taken(base) = &mut self.base {
+                taken.records = std::mem::take(&mut base.records);
+            }
+            taken.records.extend(self.played.drain(..entries).filter_map(|entry| entry.record));
+            self.begins.drain(..entries);
+            self.undo_cache.forget(entries);
+            self.counted.0 -= entries;
+            self.text = String::new();
+            self.base = Base::Taken(taken);
+        }
+        let (game, head) = (self.game.fork(), self.writer.head());
+        let taken = Taken { game, head, happenings, log: None, records: Vec::new(), forgotten: true };
+        self.mark = Some(Mark { entries: self.played.len(), taken: Box::new(taken) });
+    }
+
+    /// Whether the last answer of every seat is among the kept entries, so that it can be undone.
+    pub fn knows_last_answers(&self) -> bool {
+        self.is_whole() || Seat::all(self.game.seats()).all(|seat| self.last_entry(seat).is_some())
+    }
+
+    fn last_entry(&self, seat: Seat) -> Option<usize> {
+        self.played.iter().rposition(|played| played.seat == Some(seat))
+    }
+
     /// Fills in the missing entries from a replay of the same records. Keeps the current state of the game, because
     /// clients know its card keys.
     pub fn complete(&mut self, whole: RunningMatch) {
+        let missing = whole.played.len().saturating_sub(self.played.len());
+        if let Some(mark) = &mut self.mark {
+            mark.entries += missing;
+        }
         self.base = whole.base;
         self.played = whole.played;
         self.begins = whole.begins;
@@ -206,7 +273,9 @@ impl RunningMatch {
     /// The log lines written since the last call.
     pub fn take(&mut self) -> Vec<LogLine> {
         let new = self.writer.take();
-        self.text.push_str(&new);
+        if self.is_whole() {
+            self.text.push_str(&new);
+        }
         new.lines().map(LogLine::new).collect()
     }
 
@@ -301,7 +370,7 @@ impl RunningMatch {
     /// The entries that an undo of `seat` removes. An answer of several moves is undone as a whole. If not `whole`, only
     /// its last move is undone, as in records of older servers.
     pub fn to_take_back(&self, seat: Seat, whole: bool) -> Result<TakeBack, &'static str> {
-        let Some(last) = self.played.iter().rposition(|played| played.seat == Some(seat)) else {
+        let Some(last) = self.last_entry(seat) else {
             return Err("You have not moved yet.");
         };
         let at = match whole {
@@ -328,7 +397,7 @@ impl RunningMatch {
     /// change which entries can be undone.
     pub fn settle(&mut self, rules: &dyn AnyRules, seat: Seat) {
         let Ok(TakeBack::From(first)) = self.to_take_back(seat, true) else { return };
-        if !self.is_whole() || !self.undo_cache.is_open_since(first) {
+        if !self.undo_cache.is_open_since(first) {
             return;
         }
         let Ok(mut again) = self.rewound(rules, &self.header.seats) else { return };
@@ -347,11 +416,19 @@ impl RunningMatch {
 
     /// Whether the Undo button is enabled for `seat`. Uses only the cache. An actual undo is checked again by a replay.
     pub fn may_undo(&self, seat: Seat) -> bool {
-        self.is_whole()
-            && self.to_take_back(seat, true).is_ok_and(|what| match what {
-                TakeBack::Picks(..) => true,
-                TakeBack::From(first) => self.undo_cache.is_clear_since(first),
-            })
+        self.to_take_back(seat, true).is_ok_and(|what| match what {
+            TakeBack::Picks(..) => true,
+            TakeBack::From(first) => self.undo_cache.is_clear_since(first),
+        })
+    }
+
+    /// Removes the undone entries. Fails if the earlier entries cannot be replayed.
+    pub fn take_back(&mut self, rules: &dyn AnyRules, what: TakeBack, names: &[String]) -> Result<(), NotReplayed> {
+        let mut again = self.without(rules, what, names)?;
+        let (TakeBack::Picks(first, _) | TakeBack::From(first)) = what;
+        again.mark = self.mark.take().filter(|mark| mark.entries <= first);
+        *self = again;
+        Ok(())
     }
 
     /// The match without the undone entries. Fails if the earlier entries cannot be replayed.
@@ -417,13 +494,21 @@ impl RunningMatch {
                 Ok(again)
             }
             Base::Taken(taken) => {
-                let Taken { game, head, happenings, log } = &**taken;
-                let same = Taken { game: game.fork(), head: *head, happenings: happenings.clone(), log: log.clone() };
+                let Taken { game, head, happenings, log, records, forgotten } = &**taken;
+                let same = Taken {
+                    game: game.fork(),
+                    head: *head,
+                    happenings: happenings.clone(),
+                    log: log.clone(),
+                    records: records.clone(),
+                    forgotten: *forgotten,
+                };
                 Ok(RunningMatch {
                     game: game.fork(),
                     key: self.key.clone(),
                     header: self.header.clone(),
                     base: Base::Taken(Box::new(same)),
+                    mark: None,
                     played: Vec::new(),
                     begins: Vec::new(),
                     epoch: self.epoch,
@@ -465,9 +550,13 @@ impl RunningMatch {
         (steps, count)
     }
 
-    /// The records of all moves since the snapshot. Empty if the game has no move list.
+    /// The records of all moves since the deal, or since the snapshot. Empty if the game has no move list.
     pub fn records(&self) -> Vec<Arc<MoveRecord>> {
-        self.played.iter().filter_map(|entry| entry.record.clone()).collect()
+        let earlier = match &self.base {
+            Base::Deal(_) => &[],
+            Base::Taken(taken) => &*taken.records,
+        };
+        earlier.iter().cloned().chain(self.played.iter().filter_map(|entry| entry.record.clone())).collect()
     }
 
     /// The last `most` lines of the commentary for a viewer, in order.

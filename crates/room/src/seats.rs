@@ -158,11 +158,11 @@ pub(crate) fn checked_name(name: &str) -> Result<String, Illegal> {
     Ok(name.to_owned())
 }
 
-/// Whether the name is reserved, because the interface uses it for seats: `nobody` or `seat 2`.
+/// Whether the name is reserved, because the interface uses it for seats: `nobody`, `seat 2` or `bot 2`.
 fn is_taken(name: &str) -> bool {
-    let last_word = name.trim_end_matches(|c: char| c.is_numeric());
-    let is_numbered = last_word.len() < name.len();
-    is_alike(name, "nobody") || is_numbered && is_alike(last_word.trim_end(), "seat")
+    let word = name.trim_end_matches(|c: char| c.is_numeric());
+    let is_numbered = word.len() < name.len();
+    is_alike(name, "nobody") || is_numbered && ["seat", "bot"].iter().any(|used| is_alike(word.trim_end(), used))
 }
 
 /// Whether two names are equal or look alike. Ignores case, spaces, and letters that look like other letters.

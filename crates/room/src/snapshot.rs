@@ -11,7 +11,7 @@ use crate::reply_cache::ReplyCache;
 use crate::restore::RestoreError;
 use crate::room::{Phase, Room};
 use crate::running_match::{RunningMatch, SavedMatch};
-use crate::seats::SeatInfo;
+use crate::seats::{Driver, SeatInfo};
 use crate::status::Fault;
 use rulebook_kernel::{Key, MAX_SEATS, Outcome, Seat, SeatSet, Setup};
 use rulebook_matches::AnyRules;
@@ -146,11 +146,40 @@ impl Room {
         Ok(room)
     }
 
-    /// Whether all entries since the deal, or since the last change of the rules, are known. Otherwise undo and the log
-    /// need [`Room::complete`] first.
+    /// Whether all entries since the deal, or since the last change of the rules, are known. Otherwise the log needs
+    /// [`Room::complete`] first.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.live.as_ref().is_none_or(RunningMatch::is_whole)
+    }
+
+    /// Whether the last answer of every seat is known. Otherwise an undo needs [`Room::complete`] first.
+    #[must_use]
+    pub fn knows_last_answers(&self) -> bool {
+        self.live.as_ref().is_none_or(RunningMatch::knows_last_answers)
+    }
+
+    /// Whether [`Room::forget`] has dropped entries.
+    #[must_use]
+    pub fn has_forgotten(&self) -> bool {
+        self.live.as_ref().is_some_and(RunningMatch::has_forgotten)
+    }
+
+    /// Drops the log and old entries of a running match, so that a long match needs no more memory than a short one. Keeps
+    /// at least `keep` entries: they are enough for an undo, and for a viewer who was away for a short time. The caller
+    /// must have stored all records, because [`Room::complete`] needs them. Forgets nothing if the room
+    /// [has a model](Room::has_model).
+    pub fn forget(&mut self, keep: usize) {
+        let forgets = self.phase == Phase::Playing && !self.has_model();
+        if let Some(live) = self.live.as_mut().filter(|_| forgets) {
+            live.forget(keep);
+        }
+    }
+
+    /// Whether a language model of the server plays a seat. Its prompt needs [all entries](Room::is_whole).
+    #[must_use]
+    pub fn has_model(&self) -> bool {
+        self.places.iter().any(|place| matches!(place.driver, Driver::Llm { .. }))
     }
 
     /// Fills in the entries before the snapshot. `whole` is a room that was restored from the same records.
@@ -212,7 +241,7 @@ fn plain_log(entries: &[Entry]) -> Option<String> {
     let mut text = String::new();
     for entry in entries {
         match &entry.record {
-            Record::Started { lines } | Record::Played { lines, .. } => {
+            Record::Started { lines, .. } | Record::Played { lines, .. } => {
                 for line in lines {
                     text += line.get();
                     text.push('\n');

@@ -1,7 +1,7 @@
-//! Decides whether the Undo button is enabled. A move from which some viewer learnt hidden information cannot be undone.
-//! The cache is updated only while the match has viewers. Viewers see whether the button is enabled,
-//! so the cache uses only samples for spectators.
-//! An actual undo is checked again by a replay, with samples for every viewer.
+//! Decides whether the Undo button is enabled. A move from which some viewer learnt hidden information cannot be
+//! undone. The cache is updated only while the match has viewers. All viewers see whether the button is enabled, so the
+//! cache uses only what spectators know. Before an actual undo, a replay checks the move again with samples for every
+//! viewer.
 
 use rulebook_kernel::Key;
 use rulebook_matches::{AnyMatch, Learnt, Played, Samples, learnt, reveals};
@@ -36,6 +36,11 @@ impl UndoCache {
         if telling {
             self.now = None;
         }
+    }
+
+    /// Drops the first `count` entries.
+    pub fn forget(&mut self, count: usize) {
+        self.entries.drain(..count);
     }
 
     /// Whether all entries from index `first` on are known to have revealed nothing.

@@ -91,8 +91,8 @@ impl Seats {
         Seats { names, ids: rules.engine_ids() }
     }
 
-    /// The id of the zone with this pile name. Owners of piles are players of the scenario, or players and teams of the
-    /// initial state.
+    /// The id of the zone with this pile name. The owner in the name, such as `P1` in `P1-hand`, is a player or team of
+    /// the initial state, otherwise a player of the scenario.
     fn zone<'z>(&self, zones: &'z [ZoneScene], pile: &str) -> Option<&'z str> {
         let named = || EngineIds { players: self.names.clone(), ..EngineIds::default() };
         self.ids.zone(zones, pile).or_else(|| named().zone(zones, pile))

@@ -20,7 +20,7 @@ pub(crate) const KIND: &str = "ban";
 const EVERY: Duration = Duration::from_secs(3);
 /// Maximum number of bans.
 const MOST: usize = 10_000;
-/// A broadcast is shown only for this time, in milliseconds. So a node that starts later does not repeat it.
+/// A node shows a broadcast only if it is younger than this, in milliseconds. So a node that starts later does not repeat it.
 const FRESH: u64 = 30_000;
 
 /// The address, range or name that is banned.

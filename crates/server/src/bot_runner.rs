@@ -38,8 +38,8 @@ pub struct BotRunner {
     pub(crate) unattended: Arc<BotQueue>,
     /// Queue for bots that answer at once.
     quick: Arc<Semaphore>,
-    /// The budgets of the addresses for bots that answer at once. Such a bot costs little, but every viewer of its table
-    /// gets a view of its move.
+    /// The budgets of the addresses for bots that answer at once. Such a bot costs little, but every viewer of its
+    /// table gets a view of its move.
     answers: Arc<Addresses>,
     /// Queue for hints.
     pub(crate) hints: Arc<BotQueue>,
@@ -80,7 +80,7 @@ impl Choice {
 }
 
 /// The match that a model plays, and the information that the model needs besides the scene.
-pub struct Story {
+pub struct ModelContext {
     /// The id of the match, for the trace.
     pub id: String,
     /// The commentary for the seat.
@@ -91,13 +91,16 @@ pub struct Story {
 
 impl BotRunner {
     /// Creates the queues, and the model if the settings have one. The number of slots in a queue depends on the number
-    /// of cores. Bots that answer at once answer at this `rate` for each address. Every exchange with the model is appended
-    /// to `trace`.
+    /// of cores. Bots that answer at once answer at this `rate` for each address. Every exchange with the model is
+    /// appended to `trace`.
     #[must_use]
     pub fn new(settings: Settings, trace: Option<Trace>, rate: Rate) -> BotRunner {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let models = match settings {
-            Settings::Off(_) => None,
+            Settings::Off(why) => {
+                tracing::info!(why, "language models are off");
+                None
+            }
             Settings::On(config) => {
                 let name = match &config.mode {
                     Mode::Llm(endpoint) => endpoint.model.clone(),
@@ -228,7 +231,7 @@ impl BotRunner {
     pub fn model(
         &self,
         game: ShelfGame,
-        story: Story,
+        story: ModelContext,
         now: Box<dyn AnyMatch>,
         seat: Seat,
     ) -> impl Future<Output = Choice> + Send + use<> {
@@ -256,7 +259,7 @@ enum Lane {
 }
 
 /// A slot of a queue, held while a bot computes.
-enum Held {
+enum HeldSlot {
     Quick(#[allow(dead_code, reason = "held until the bot has chosen")] Option<OwnedSemaphorePermit>),
     Fair(#[allow(dead_code, reason = "held until the bot has chosen")] Turn),
 }
@@ -274,9 +277,9 @@ async fn choose(
             while payer.address.is_some_and(|address| !answers.take(address)) {
                 tokio::time::sleep(PAUSE).await;
             }
-            Held::Quick(turns.acquire_owned().await.ok())
+            HeldSlot::Quick(turns.acquire_owned().await.ok())
         }
-        Lane::Fair(queue, payer) => Held::Fair(queue.turn(payer, Arc::clone(&stop)).await),
+        Lane::Fair(queue, payer) => HeldSlot::Fair(queue.turn(payer, Arc::clone(&stop)).await),
     };
     let enough = Arc::clone(&stop);
     let picked = tokio::task::spawn_blocking(move || {
@@ -301,7 +304,7 @@ async fn choose(
 fn decide(
     model: &Model,
     game: &ShelfGame,
-    story: &Story,
+    story: &ModelContext,
     now: &dyn AnyMatch,
     seat: Seat,
     told: bool,

@@ -100,7 +100,7 @@ async fn erase_at(hall: &Arc<Hall>, name: &str, header: &Header, erased: &mut Er
                     *snapshot = text;
                 }
             }
-            Record::Started { lines } => in_chain |= lines.iter().any(|line| line.get().contains(&quoted)),
+            Record::Started { lines, .. } => in_chain |= lines.iter().any(|line| line.get().contains(&quoted)),
             _ => {}
         }
         let changed = entry.line();

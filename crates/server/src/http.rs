@@ -39,8 +39,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use socketioxide::layer::SocketIoLayer;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 use tracing::Instrument;
 
@@ -76,7 +76,7 @@ pub fn router(app: Arc<App>, sockets: SocketIoLayer) -> Router {
         .route("/active-games/{id}/why", post(why))
         .route("/replays", post(replay_file))
         .route("/config", get(config))
-        .route("/openapi.json", get(async || Json(openapi())))
+        .route("/openapi.json", get(api))
         .route("/healthz", get(healthz))
         .route("/metrics", get(metrics))
         .fallback(get(files))
@@ -139,7 +139,8 @@ async fn guard(State(app): Shared, mut request: Request, next: Next) -> Response
     let own = request.headers().get(header::ORIGIN).cloned();
     let is_ours = is_called_right(request.headers(), &app.config) && is_welcome(&request, &app.config.origins);
     let mut answer = if !is_ours {
-        tracing::info!(origin = ?own, "origin refused");
+        let origin = own.as_ref().map(|own| malformed::shortened(&String::from_utf8_lossy(own.as_bytes())));
+        tracing::info!(?origin, "origin refused");
         let refusal = Refusal::new(RefusalCode::NotYours, "This page may not use this server.");
         Refused(StatusCode::FORBIDDEN, refusal).into_response()
     } else if let Some(reason) = banned(&app, &request) {
@@ -299,6 +300,12 @@ fn is_welcome(request: &Request, origins: &[String]) -> bool {
     let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
     let own = origin.split_once("://").map(|(_, rest)| rest);
     origins.iter().any(|known| known == origin) || (own.is_some() && own == host)
+}
+
+/// Handler: the description of all requests. It is written once, because that takes milliseconds.
+async fn api() -> impl IntoResponse {
+    static TEXT: LazyLock<String> = LazyLock::new(|| openapi().to_string());
+    ([(header::CONTENT_TYPE, "application/json")], TEXT.as_str())
 }
 
 /// The query of the table list.

@@ -28,6 +28,7 @@ pub mod hall;
 mod http;
 mod limits;
 mod load_match;
+mod log_limit;
 mod malformed;
 pub mod messages;
 mod metrics;
@@ -59,7 +60,6 @@ pub use visitors::{VisitorGames, WorkerProgram};
 pub use web_files::embedded;
 
 use std::sync::OnceLock;
-use tracing_subscriber::filter::filter_fn;
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Registry, reload};
@@ -82,13 +82,12 @@ static LEVEL: OnceLock<(LevelFilter, reload::Handle<LevelFilter, Registry>)> = O
 pub fn log_to_stderr(json: bool, level: LevelFilter) {
     let (filter, handle) = reload::Layer::new(level);
     let logs = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(false).with_target(false);
-    // Spans are for OpenTelemetry. The logs contain only events.
-    let events = filter_fn(|meta| meta.is_event());
+    let limit = log_limit::LogLimit::default();
     let registry = tracing_subscriber::registry().with(filter).with(otlp::Otlp);
     // Ignore the error if a subscriber is already installed.
     let installed = match json {
-        true => registry.with(logs.json().with_filter(events)).try_init(),
-        false => registry.with(logs.with_filter(events)).try_init(),
+        true => registry.with(logs.json().with_filter(limit)).try_init(),
+        false => registry.with(logs.with_filter(limit)).try_init(),
     };
     if installed.is_ok() {
         let _ = LEVEL.set((level, handle));

@@ -1,5 +1,6 @@
 //! Metrics in the text format of Prometheus.
 
+use crate::log_limit::LEFT_OUT;
 use rulebook_room::RefusalCode;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -130,6 +131,7 @@ impl Metrics {
             ("rulebook_intents_accepted_total", "Intents accepted and durable", &self.accepted),
             ("rulebook_intents_refused_total", "Intents refused", &self.refused),
             ("rulebook_limited_total", "Messages refused by a rate limit", &self.limited),
+            ("rulebook_log_lines_left_out_total", "Log lines left out, because one place logged too many", &LEFT_OUT),
             ("rulebook_floods_total", "Connections closed because they sent too much", &self.floods),
             ("rulebook_slow_clients_total", "Connections closed because the client did not read", &self.slow),
             ("rulebook_turned_away_total", "Connections refused because too many were open", &self.turned_away),

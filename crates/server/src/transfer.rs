@@ -280,7 +280,7 @@ fn told(records: &[(String, Entry)]) -> Told {
     let private = matches!(first.map(|entry| &entry.record), Some(Record::Opened(opened)) if opened.terms.private);
     let ends = |record: &Record| match record {
         Record::Ended { .. } | Record::Closed { .. } => true,
-        Record::Started { lines } | Record::Played { lines, .. } => {
+        Record::Started { lines, .. } | Record::Played { lines, .. } => {
             lines.iter().any(|line| line.get().starts_with("{\"outcome\""))
         }
         _ => false,

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 /// How a card leaves an unordered zone: the viewers who see the card afterwards, and the viewers who saw it in the
 /// zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Parting {
+struct Departure {
     from: ZoneId,
     after: SeatSet,
     shown: SeatSet,
@@ -62,7 +62,7 @@ impl Table {
     /// Removes an entry from its zone. The entries of `legs` before index `i` have already left. `before` says how the
     /// previous entry left.
     #[inline]
-    fn depart(&mut self, shape: &Shape, legs: &[Leg], i: usize, before: &mut Option<Parting>) {
+    fn depart(&mut self, shape: &Shape, legs: &[Leg], i: usize, before: &mut Option<Departure>) {
         let leg = &legs[i];
         let from = ZoneId(self.cells[leg.entry.index()]);
         if !shape.zone(from).ordered {
@@ -77,7 +77,7 @@ impl Table {
     }
 
     /// Updates knowledge before an entry leaves an unordered zone.
-    fn part(&mut self, shape: &Shape, legs: &[Leg], i: usize, before: &mut Option<Parting>) {
+    fn part(&mut self, shape: &Shape, legs: &[Leg], i: usize, before: &mut Option<Departure>) {
         let leg = &legs[i];
         let from = ZoneId(self.cells[leg.entry.index()]);
         let after = self.seen_on_arrival(shape, legs, i);
@@ -86,7 +86,7 @@ impl Table {
         } else if legs.len() == 1 || shape.copies {
             self.lose_track(shape, leg.entry, from, after);
         } else {
-            let parting = Parting { from, after, shown: self.shown(shape, leg.entry) };
+            let parting = Departure { from, after, shown: self.shown(shape, leg.entry) };
             if *before == Some(parting) {
                 self.lose_no_more(shape, parting);
             } else {
@@ -223,7 +223,7 @@ impl Table {
 
     /// Another card leaves the zone in the same way as the previous card. Viewers have already forgotten everything
     /// that such a departure makes them forget.
-    fn lose_no_more(&mut self, shape: &Shape, Parting { from, shown, .. }: Parting) {
+    fn lose_no_more(&mut self, shape: &Shape, Departure { from, shown, .. }: Departure) {
         if !shown.admits(Viewer::Spectator) && !self.sees_all_but_one(shape, from, shape.seats) {
             self.stamp_unseen(shape, from);
         }

@@ -14,7 +14,7 @@ const fn is_single(set: u64) -> bool {
 }
 
 /// How the previous cards left an unordered zone.
-struct Left {
+struct PreviousDeparture {
     from: usize,
     after: SeatSet,
     /// A representative of the cards that left. Viewers who looked at this card looked at all cards that left.
@@ -81,7 +81,7 @@ impl Table {
 
     fn relocate_together(&mut self, shape: &Shape, legs: &[Leg]) {
         let mut piles: SmallVec<[ZoneId; 8]> = SmallVec::new();
-        let mut before: Option<Left> = None;
+        let mut before: Option<PreviousDeparture> = None;
         let mut rest = legs;
         while let Some(leg) = rest.first() {
             let from = self.cells[leg.entry.index()] as usize;
@@ -99,7 +99,7 @@ impl Table {
                 });
                 let cards = now.iter().fold(0, |cards, leg| cards | 1 << leg.entry.index());
                 self.leave(shape, from, now, cards, after, again);
-                before = Some(Left { from, after, entry: leg.entry });
+                before = Some(PreviousDeparture { from, after, entry: leg.entry });
             }
             for leg in now {
                 self.unlink(shape, leg.entry);

@@ -108,16 +108,16 @@ struct Assigner<'a> {
     /// Free entries with their faces.
     free: Vec<(Entry, Face)>,
     /// For each saved copy: the restrictions on the live cards that are tied to it.
-    copies: Vec<Tied<'a>>,
+    copies: Vec<TiedCopy<'a>>,
     /// The cards that must have one of these faces to satisfy a note.
     wanted: Vec<(usize, Few)>,
     /// The notes for which this attempt has chosen cards. Each note has two numbers: how many cards already had such a
     /// face, and how many cards were chosen.
-    promised: Vec<Promised<'a>>,
+    promised: Vec<SatisfiedNote<'a>>,
 }
 
 /// A note for which some of these cards were chosen to have one of these faces.
-struct Promised<'a> {
+struct SatisfiedNote<'a> {
     cards: &'a [u16],
     faces: &'a [u64],
     had: usize,
@@ -125,7 +125,7 @@ struct Promised<'a> {
 }
 
 /// A saved copy, and its restrictions on the live cards.
-struct Tied<'a> {
+struct TiedCopy<'a> {
     view: &'a TableView,
     /// For each live card: its number in the copy, if the cards are tied.
     number: Vec<Option<u16>>,
@@ -197,7 +197,7 @@ impl<'a> Assigner<'a> {
                 return false;
             }
             if missing > 0 {
-                self.promised.push(Promised { cards, faces, had: least - missing, chosen: missing });
+                self.promised.push(SatisfiedNote { cards, faces, had: least - missing, chosen: missing });
             }
             rng.shuffle(&mut could);
             for number in could.into_iter().take(missing) {
@@ -285,9 +285,9 @@ impl<'a> Assigner<'a> {
     /// copy names in another place, or a token that the copy does not have. Entries with the same face and owner are
     /// interchangeable. `vary` chooses among interchangeable entries at random, because several copies may need
     /// different ones.
-    fn tied(&self, copy: &'a TableView, vary: bool, rng: &mut Rng) -> Tied<'a> {
+    fn tied(&self, copy: &'a TableView, vary: bool, rng: &mut Rng) -> TiedCopy<'a> {
         let mut tied =
-            Tied { view: copy, number: vec![None; self.assigned.len()], taken: vec![false; self.shape.entries()] };
+            TiedCopy { view: copy, number: vec![None; self.assigned.len()], taken: vec![false; self.shape.entries()] };
         let mut held = vec![false; self.shape.entries()];
         let mut loose = copy.loose.clone();
         for (i, card) in copy.cards.iter().enumerate() {

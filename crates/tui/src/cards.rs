@@ -33,7 +33,7 @@ pub(crate) const BACK: Color = Color::Indexed(67);
 /// The parts of the scene that moves use. Cards are given by zone and index: `live` cards can be clicked, `lit` cards
 /// belong to the chosen move.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Touch {
+pub(crate) struct MoveMarks {
     pub live: BTreeSet<(usize, usize)>,
     pub lit: BTreeSet<(usize, usize)>,
     /// Zones that the chosen move uses.
@@ -82,7 +82,7 @@ fn rank(rank: &str) -> String {
 }
 
 /// The marks behind the text of a card. The number of the card comes first, if a move refers to it.
-pub(crate) fn notes(card: &CardScene, touch: &Touch) -> String {
+pub(crate) fn notes(card: &CardScene, touch: &MoveMarks) -> String {
     let number = card.notes.iter().find(|note| touch.numbers.contains(*note));
     let mut notes = number.map(|number| format!(" {number}")).unwrap_or_default();
     if card.rotation != 0 {
@@ -139,7 +139,7 @@ pub(crate) struct Look<'a> {
     pub lying: Option<PileLayout>,
     /// The card at each numbered place, or `None` for an empty place. Only for zones with numbered places.
     pub places: Option<&'a [Option<usize>]>,
-    pub touch: &'a Touch,
+    pub touch: &'a MoveMarks,
     /// Whether the viewer has to move.
     pub asked: bool,
     pub width: u16,

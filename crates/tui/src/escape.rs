@@ -13,7 +13,7 @@ const ON_ITS_WAY: Duration = Duration::from_millis(25);
 
 /// What the letters after an escape mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Rest {
+enum SequencePart {
     /// The letters are not the rest of a sequence.
     Other,
     /// The letters are the beginning of a sequence.
@@ -21,15 +21,15 @@ enum Rest {
     Key(KeyCode),
 }
 
-fn rest(letters: &str) -> Rest {
-    let Some(after) = letters.strip_prefix(['O', '[']) else { return Rest::Other };
+fn rest(letters: &str) -> SequencePart {
+    let Some(after) = letters.strip_prefix(['O', '[']) else { return SequencePart::Other };
     let digits = after.trim_end_matches(|letter: char| !letter.is_ascii_digit());
     let end = &after[digits.len()..];
     if digits.len() > 2 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Rest::Other;
+        return SequencePart::Other;
     }
     let key = match (digits, end) {
-        (_, "") => return Rest::Begun,
+        (_, "") => return SequencePart::Begun,
         ("", "A") => KeyCode::Up,
         ("", "B") => KeyCode::Down,
         ("", "C") => KeyCode::Right,
@@ -48,9 +48,9 @@ fn rest(letters: &str) -> Rest {
         ("19", "~") => KeyCode::F(8),
         ("20", "~") => KeyCode::F(9),
         ("21", "~") => KeyCode::F(10),
-        _ => return Rest::Other,
+        _ => return SequencePart::Other,
     };
-    Rest::Key(key)
+    SequencePart::Key(key)
 }
 
 fn letter(event: &Event) -> Option<char> {
@@ -87,9 +87,9 @@ pub(crate) fn meant(
         let Some(letter) = letter else { break };
         letters.push(letter);
         match rest(&letters) {
-            Rest::Other => break,
-            Rest::Begun => next = read(ON_ITS_WAY)?,
-            Rest::Key(code) => {
+            SequencePart::Other => break,
+            SequencePart::Begun => next = read(ON_ITS_WAY)?,
+            SequencePart::Key(code) => {
                 events.truncate(usize::from(both));
                 events.push(Event::Key(code.into()));
             }

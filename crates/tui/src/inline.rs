@@ -1,6 +1,6 @@
 //! Draws the table as running text, for small terminals.
 
-use crate::cards::{BACK, LIT, Touch, beside_name, face_text, notes};
+use crate::cards::{BACK, LIT, MoveMarks, beside_name, face_text, notes};
 use crate::flow::LineBlock;
 use crate::screen::Hit;
 use ratatui::layout::Rect;
@@ -53,7 +53,7 @@ impl Inline {
     }
 
     /// Adds the cards of a zone. An empty zone is skipped, unless a card can be put there.
-    pub fn zone(&mut self, number: usize, zone: &ZoneScene, lying: Option<PileLayout>, touch: &Touch) {
+    pub fn zone(&mut self, number: usize, zone: &ZoneScene, lying: Option<PileLayout>, touch: &MoveMarks) {
         let (lit, live) = (touch.lit_zones.contains(&zone.id), touch.live_zones.contains(&zone.id));
         if zone.count == Some(0) && !lit && !live {
             return;
@@ -108,7 +108,7 @@ impl Inline {
 }
 
 /// The text and style of a card.
-fn said(card: &CardScene, lit: bool, touch: &Touch) -> (String, Style) {
+fn said(card: &CardScene, lit: bool, touch: &MoveMarks) -> (String, Style) {
     let Some(face) = &card.face else { return ("▒".to_owned(), Style::new().fg(BACK)) };
     let (text, red) = face_text(face);
     let style = match (lit, card.marked, red) {

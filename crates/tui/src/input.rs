@@ -2,7 +2,7 @@
 
 use crate::cards::face_text;
 use crate::overlay::Overlay;
-use crate::screen::{Hit, Screen, Wish};
+use crate::screen::{Hit, PlayerRequest, Screen};
 use crate::{card_text, moves};
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui::layout::Position;
@@ -19,7 +19,7 @@ const MOST_TYPED: usize = 400;
 
 impl Screen {
     /// Handles an event. Returns the request that the event means, if any.
-    pub fn input(&mut self, event: &Event) -> Option<Wish> {
+    pub fn input(&mut self, event: &Event) -> Option<PlayerRequest> {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key),
             Event::Mouse(mouse) => {
@@ -36,12 +36,12 @@ impl Screen {
         }
     }
 
-    fn key(&mut self, key: &KeyEvent) -> Option<Wish> {
+    fn key(&mut self, key: &KeyEvent) -> Option<PlayerRequest> {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if control && matches!(key.code, KeyCode::Char('c' | 'q')) {
             if let Some(Overlay::Reason(_)) = self.overlay {
                 self.overlay = None;
-                return Some(Wish::Reason(String::new()));
+                return Some(PlayerRequest::Reason(String::new()));
             }
             return self.leave();
         }
@@ -49,7 +49,7 @@ impl Screen {
             return self.over(key);
         }
         match key.code {
-            KeyCode::Char('z') if control => Some(Wish::Undo),
+            KeyCode::Char('z') if control => Some(PlayerRequest::Undo),
             KeyCode::Char(_) if control => None,
             KeyCode::Char('?') if self.typed.is_empty() => self.open(Overlay::Help(0)),
             // A capital `Q` starts a search, for queens.
@@ -86,8 +86,8 @@ impl Screen {
                 None
             }
             KeyCode::F(1) => self.open(Overlay::Help(0)),
-            KeyCode::F(2) | KeyCode::Tab => Some(Wish::Hint).filter(|_| !self.offers.is_empty()),
-            KeyCode::F(3) => Some(Wish::Undo),
+            KeyCode::F(2) | KeyCode::Tab => Some(PlayerRequest::Hint).filter(|_| !self.offers.is_empty()),
+            KeyCode::F(3) => Some(PlayerRequest::Undo),
             KeyCode::F(4) => self.open(Overlay::Rules(0)),
             KeyCode::F(5) => {
                 self.flipped = !self.flipped;
@@ -114,7 +114,7 @@ impl Screen {
     }
 
     /// Shows the card with this index over the table. After the last card comes the first.
-    fn show_card(&mut self, number: usize) -> Option<Wish> {
+    fn show_card(&mut self, number: usize) -> Option<PlayerRequest> {
         let faces = card_text::faces(&self.scene);
         let Some(number) = number.checked_rem(faces.len()) else {
             self.note("These cards have no more text.");
@@ -125,21 +125,21 @@ impl Screen {
         self.open(Overlay::Card(number, title, text))
     }
 
-    fn open(&mut self, overlay: Overlay) -> Option<Wish> {
+    fn open(&mut self, overlay: Overlay) -> Option<PlayerRequest> {
         self.overlay = Some(overlay);
         None
     }
 
     /// Handles the key for leaving: the first press asks, the second press leaves.
-    fn leave(&mut self) -> Option<Wish> {
+    fn leave(&mut self) -> Option<PlayerRequest> {
         if self.overlay == Some(Overlay::Leave) || self.scene.outcome.is_some() {
-            return Some(Wish::Quit);
+            return Some(PlayerRequest::Quit);
         }
         self.open(Overlay::Leave)
     }
 
     /// Handles a key while an overlay is open.
-    fn over(&mut self, key: &KeyEvent) -> Option<Wish> {
+    fn over(&mut self, key: &KeyEvent) -> Option<PlayerRequest> {
         if let Some(Overlay::Card(number, ..)) = &self.overlay {
             let (number, all) = (*number, card_text::faces(&self.scene).len());
             match key.code {
@@ -159,11 +159,11 @@ impl Screen {
                 *from = from.saturating_sub(if key.code == KeyCode::Up { 1 } else { PAGE });
                 return None;
             }
-            (Overlay::Cover(_) | Overlay::Notice(..), KeyCode::Enter) => Some(Wish::Next),
-            (Overlay::Cover(_) | Overlay::Notice(..), KeyCode::Esc | KeyCode::F(10)) => Some(Wish::Quit),
+            (Overlay::Cover(_) | Overlay::Notice(..), KeyCode::Enter) => Some(PlayerRequest::Next),
+            (Overlay::Cover(_) | Overlay::Notice(..), KeyCode::Esc | KeyCode::F(10)) => Some(PlayerRequest::Quit),
             (Overlay::Cover(_) | Overlay::Notice(..), _) => return None,
-            (Overlay::Leave, KeyCode::Enter | KeyCode::Char('y' | 'Y') | KeyCode::F(10)) => Some(Wish::Quit),
-            (Overlay::Leave, KeyCode::Char('r' | 'R')) => Some(Wish::Resign),
+            (Overlay::Leave, KeyCode::Enter | KeyCode::Char('y' | 'Y') | KeyCode::F(10)) => Some(PlayerRequest::Quit),
+            (Overlay::Leave, KeyCode::Char('r' | 'R')) => Some(PlayerRequest::Resign),
             (Overlay::Reason(typed), KeyCode::Char(letter)) => {
                 if typed.chars().count() < MOST_REASON {
                     typed.push(letter);
@@ -174,8 +174,8 @@ impl Screen {
                 typed.pop();
                 return None;
             }
-            (Overlay::Reason(typed), KeyCode::Enter) => Some(Wish::Reason(typed.trim().to_owned())),
-            (Overlay::Reason(_), KeyCode::Esc) => Some(Wish::Reason(String::new())),
+            (Overlay::Reason(typed), KeyCode::Enter) => Some(PlayerRequest::Reason(typed.trim().to_owned())),
+            (Overlay::Reason(_), KeyCode::Esc) => Some(PlayerRequest::Reason(String::new())),
             (Overlay::Reason(_), _) => return None,
             (Overlay::Leave, KeyCode::Esc | KeyCode::Char('n' | 'N')) => None,
             (Overlay::Leave, _) => return None,
@@ -193,7 +193,7 @@ impl Screen {
         }
     }
 
-    fn step(&mut self, by: isize) -> Option<Wish> {
+    fn step(&mut self, by: isize) -> Option<PlayerRequest> {
         let last = self.last_line();
         if let Some(Overlay::Rules(from) | Overlay::Help(from)) = &mut self.overlay {
             *from = from.saturating_add_signed(by).min(last);
@@ -204,7 +204,7 @@ impl Screen {
         None
     }
 
-    fn chosen_move(&mut self) -> Option<Wish> {
+    fn chosen_move(&mut self) -> Option<PlayerRequest> {
         let at = self.listed().get(self.chosen).copied();
         // The typed text may be a legal move in another spelling. The caller checks it, and explains why it is refused.
         let text = match at {
@@ -212,7 +212,7 @@ impl Screen {
             None if self.offers.is_empty() || self.typed.is_empty() => return None,
             None => self.typed.clone(),
         };
-        Some(Wish::Play(text))
+        Some(PlayerRequest::Play(text))
     }
 
     /// The clickable area under the mouse. If areas overlap, the area that was drawn last counts.
@@ -221,13 +221,13 @@ impl Screen {
     }
 
     /// Shows the card under the mouse.
-    fn look_at(&mut self, at: Position) -> Option<Wish> {
+    fn look_at(&mut self, at: Position) -> Option<PlayerRequest> {
         let Hit::Card(zone, at) = self.hit(at)? else { return None };
         let number = self.printed_at(zone, at)?;
         self.show_card(number)
     }
 
-    fn click(&mut self, at: Position) -> Option<Wish> {
+    fn click(&mut self, at: Position) -> Option<PlayerRequest> {
         match self.hit(at)? {
             Hit::Row(place) if place == self.chosen => self.chosen_move(),
             Hit::Row(place) => {
@@ -256,13 +256,13 @@ impl Screen {
         self.listed().into_iter().filter(|at| fits(&self.offers[*at])).collect()
     }
 
-    fn click_zone(&mut self, zone: &str) -> Option<Wish> {
+    fn click_zone(&mut self, zone: &str) -> Option<PlayerRequest> {
         let found = self.with(|offer| moves::zone(offer) == Some(zone));
         let at_once = self.narrowed.is_some();
         self.narrow(found, at_once)
     }
 
-    fn click_square(&mut self, square: Square) -> Option<Wish> {
+    fn click_square(&mut self, square: Square) -> Option<PlayerRequest> {
         if let Some(from) = self.from.take() {
             let found = self.with(|offer| moves::squares(offer) == (Some(from), Some(square)));
             self.narrowed = None;
@@ -285,11 +285,11 @@ impl Screen {
 
     /// Limits the list to these moves. If only one move is left, it is played if `at_once` is set, or if it was the
     /// only one before.
-    fn narrow(&mut self, found: Vec<usize>, at_once: bool) -> Option<Wish> {
+    fn narrow(&mut self, found: Vec<usize>, at_once: bool) -> Option<PlayerRequest> {
         let again = self.narrowed.as_ref() == Some(&found);
         match found[..] {
             [] => self.forget(),
-            [only] if at_once || again => return Some(Wish::Play(self.offers[only].text.clone())),
+            [only] if at_once || again => return Some(PlayerRequest::Play(self.offers[only].text.clone())),
             _ => {
                 self.narrowed = Some(found);
                 self.chosen = 0;

@@ -1,7 +1,7 @@
 //! The table in a terminal: a coloured scene, a searchable list of legal moves, keys and mouse.
 //!
-//! [`Screen`] holds the displayed scene, translates keys and clicks into requests ([`Wish`]), and draws into any
-//! ratatui frame. It needs no terminal, so tests see the same screen as players. [`Terminal`] is the real terminal.
+//! [`Screen`] holds the displayed scene, translates keys and clicks into requests ([`PlayerRequest`]), and draws into
+//! any ratatui frame. It needs no terminal, so tests see the same screen as players. [`Terminal`] is the real terminal.
 //! [`Reader`] follows a match from the point of view of one viewer: it puts messages into words, keeps the places of
 //! cards, and finds animation frames. The crate knows no particular game.
 
@@ -37,7 +37,7 @@ pub use animation_frames::AnimationFrame;
 pub use chooser::{Choice, Chooser};
 pub use columns::columns;
 pub use ratatui::crossterm::event::Event;
-pub use reader::{Reader, Seen};
-pub use screen::{Screen, Wish, wrapped};
+pub use reader::{Reader, SeenDecision};
+pub use screen::{PlayerRequest, Screen, wrapped};
 pub use terminal::Terminal;
 pub use words::on_one_line;

@@ -26,14 +26,14 @@ pub struct Reader {
 
 /// What the viewer saw of a decision.
 #[derive(Clone, Debug, Default)]
-pub struct Seen {
+pub struct SeenDecision {
     /// The messages, as lines of text.
     pub lines: Vec<String>,
     /// Pictures that are shown for a moment before the final scene.
     pub pictures: Vec<AnimationFrame>,
 }
 
-impl Seen {
+impl SeenDecision {
     /// Whether the viewer saw nothing, for example after a hidden pick of another player.
     #[must_use]
     pub fn is_nothing(&self) -> bool {
@@ -70,7 +70,7 @@ impl Reader {
     }
 
     /// Records a decision and returns what the viewer saw. `after` is the scene after the decision.
-    pub fn see(&mut self, steps: &[Step], after: &Scene) -> Seen {
+    pub fn see(&mut self, steps: &[Step], after: &Scene) -> SeenDecision {
         self.words.learn(after);
         self.words.hear(steps);
         self.faces.learn(after);
@@ -82,12 +82,12 @@ impl Reader {
             picture.said.iter_mut().for_each(|line| *line = self.words.say(line));
         }
         self.look(after, &[]);
-        Seen { lines, pictures }
+        SeenDecision { lines, pictures }
     }
 
     /// Like [`Reader::see`], if several decisions were made and only the scene after the last is known. Then values on
     /// scoreboards cannot be compared, so every value is reported.
-    pub fn see_late(&mut self, steps: &[Step], after: &Scene) -> Seen {
+    pub fn see_late(&mut self, steps: &[Step], after: &Scene) -> SeenDecision {
         self.last.scoreboards.clear();
         self.see(steps, after)
     }

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 /// A request of the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum PlayerRequest {
     /// Play this move, given by its text.
     Play(String),
     /// Show a hint.
@@ -166,7 +166,7 @@ impl Screen {
         self.overlay = Some(Overlay::Cover(text.into()));
     }
 
-    /// Asks the player for the reason of a move. The answer is [`Wish::Reason`].
+    /// Asks the player for the reason of a move. The answer is [`PlayerRequest::Reason`].
     pub fn ask_reason(&mut self) {
         self.overlay = Some(Overlay::Reason(String::new()));
     }

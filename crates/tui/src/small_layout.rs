@@ -2,7 +2,7 @@
 //! lines.
 
 use crate::board::{self, Squares};
-use crate::cards::Touch;
+use crate::cards::MoveMarks;
 use crate::flow::{self, LineBlock};
 use crate::inline::Inline;
 use crate::screen::Screen;
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 impl Screen {
     /// Draws everything except the viewer's own zones.
-    pub(crate) fn tight(&self, tall: u16, touch: &Touch, squares: &Squares, area: Rect) -> Rows {
+    pub(crate) fn tight(&self, tall: u16, touch: &MoveMarks, squares: &Squares, area: Rect) -> Rows {
         let mut rest = Rows::new();
         rest.extend(widgets::stack(&self.scene).map(|block| vec![block]));
         rest.extend(self.others_inline(touch, area.width));
@@ -42,7 +42,7 @@ impl Screen {
         rows
     }
 
-    fn put(&self, into: &mut Inline, zones: &[(usize, &ZoneScene)], touch: &Touch) {
+    fn put(&self, into: &mut Inline, zones: &[(usize, &ZoneScene)], touch: &MoveMarks) {
         let layout = self.layouts.get(Shape::Plain);
         for (number, zone) in zones {
             let lying = layout.and_then(|layout| layout.style(zone, self.own())).and_then(|style| style.layout);
@@ -51,7 +51,7 @@ impl Screen {
     }
 
     /// The zones of the other players as running text. Their names are in the row above the table.
-    fn others_inline(&self, touch: &Touch, width: u16) -> Option<Vec<LineBlock>> {
+    fn others_inline(&self, touch: &MoveMarks, width: u16) -> Option<Vec<LineBlock>> {
         let mut line = Inline::new(width);
         for seat in Seat::all(self.scene.seats).filter(|seat| Some(*seat) != self.own()) {
             let theirs = self.kept(touch, true, |zone| zone.owner == Some(seat));
@@ -64,7 +64,7 @@ impl Screen {
     }
 
     /// The zones without an owner, then the zones of teams, as running text.
-    fn shared_inline(&self, touch: &Touch, width: u16) -> Rows {
+    fn shared_inline(&self, touch: &MoveMarks, width: u16) -> Rows {
         let mut line = Inline::new(width);
         self.put(&mut line, &self.kept(touch, true, |zone| zone.owner.is_none() && zone.team.is_empty()), touch);
         let mut rows = Rows::new();
@@ -91,7 +91,7 @@ impl Screen {
         &self,
         name: String,
         zones: &[(usize, &ZoneScene)],
-        touch: &Touch,
+        touch: &MoveMarks,
         width: u16,
     ) -> Vec<LineBlock> {
         let mut line = Inline::new(width);

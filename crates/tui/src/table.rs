@@ -1,7 +1,7 @@
 //! Arranges the table: where each part is drawn, and which parts are left out if there is little room.
 
 use crate::board::{self, Squares};
-use crate::cards::{self, Look, Touch};
+use crate::cards::{self, Look, MoveMarks};
 use crate::flow::{self, LineBlock};
 use crate::screen::Screen;
 use crate::{melds, moves, pile_grid, widgets};
@@ -156,7 +156,7 @@ impl Screen {
         &self,
         number: usize,
         zone: &ZoneScene,
-        touch: &Touch,
+        touch: &MoveMarks,
         width: u16,
         (tall, terse): (u16, bool),
     ) -> LineBlock {
@@ -184,7 +184,7 @@ impl Screen {
     /// card can be put there.
     pub(crate) fn kept(
         &self,
-        touch: &Touch,
+        touch: &MoveMarks,
         sparse: bool,
         keep: impl Fn(&ZoneScene) -> bool,
     ) -> Vec<(usize, &ZoneScene)> {
@@ -199,7 +199,7 @@ impl Screen {
     }
 
     /// The buttons and the viewer's own zones, which are drawn at the bottom. The viewer's hand is always shown.
-    fn below(&self, touch: &Touch, inner: Rect) -> Rows {
+    fn below(&self, touch: &MoveMarks, inner: Rect) -> Rows {
         let own = self.own();
         let tall = if inner.height > 14 { 2 } else { 1 };
         let blocks = |zones: &[(usize, &ZoneScene)], terse: bool| {
@@ -243,7 +243,7 @@ impl Screen {
 
     /// The part above the viewer's own zones, in the most detailed form that fits. Leaves `told` lines for messages if
     /// the rest still fits.
-    fn upper(&self, touch: &Touch, squares: &Squares, area: Rect, told: u16) -> Upper {
+    fn upper(&self, touch: &MoveMarks, squares: &Squares, area: Rect, told: u16) -> Upper {
         let columns = self.scene.zones.iter().any(|zone| self.is_tall(zone));
         let tall: &[u16] = if columns { &TALL } else { &TALL[..1] };
         let mut last = None;
@@ -269,7 +269,7 @@ impl Screen {
         style.and_then(|style| style.layout) == Some(PileLayout::Vertical) || self.places.of(zone).is_some()
     }
 
-    fn planned(&self, plan: Plan, tall: u16, touch: &Touch, squares: &Squares, area: Rect) -> Upper {
+    fn planned(&self, plan: Plan, tall: u16, touch: &MoveMarks, squares: &Squares, area: Rect) -> Upper {
         if plan == Plan::Tight {
             let rows = self.tight(tall, touch, squares, area);
             return Upper { height: flow::height(&rows), rows };
@@ -308,7 +308,7 @@ impl Screen {
     }
 
     /// The zones of the other players, seat by seat.
-    fn others(&self, brief: bool, touch: &Touch, width: u16) -> Rows {
+    fn others(&self, brief: bool, touch: &MoveMarks, width: u16) -> Rows {
         let own = self.own();
         let mut rows = Rows::new();
         for seat in Seat::all(self.scene.seats).filter(|seat| Some(*seat) != own) {
@@ -332,7 +332,7 @@ impl Screen {
     }
 
     /// The piles that belong to no player or to a team. They are arranged as in the layout, or else side by side.
-    pub(crate) fn middle(&self, sparse: bool, tall: u16, touch: &Touch, width: u16) -> Rows {
+    pub(crate) fn middle(&self, sparse: bool, tall: u16, touch: &MoveMarks, width: u16) -> Rows {
         let nobodys = |zone: &ZoneScene| zone.owner.is_none() && zone.team.is_empty();
         let drawn = |zone: &ZoneScene| nobodys(zone) && !self.is_hidden(zone) && !self.is_trick(zone);
         let all: Vec<(usize, &ZoneScene)> =
@@ -357,8 +357,8 @@ impl Screen {
 
     /// The cards, zones and squares that the listed moves use. The cards, zones and squares of the chosen move are
     /// highlighted.
-    fn touched(&self) -> (Touch, Squares) {
-        let (mut touch, mut squares) = (Touch::default(), Squares { held: self.from, ..Squares::default() });
+    fn touched(&self) -> (MoveMarks, Squares) {
+        let (mut touch, mut squares) = (MoveMarks::default(), Squares { held: self.from, ..Squares::default() });
         let listed = self.listed();
         for &at in &listed {
             let offer = &self.offers[at];

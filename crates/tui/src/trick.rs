@@ -1,6 +1,6 @@
 //! Draws a trick: each card before its player, the viewer below and the others round the table in turn order.
 
-use crate::cards::{Look, Touch, face_text};
+use crate::cards::{Look, MoveMarks, face_text};
 use crate::flow::{self, LineBlock};
 use crate::screen::{Hit, Screen};
 use ratatui::layout::Rect;
@@ -30,7 +30,7 @@ impl Screen {
 
     /// The trick as lines: the players opposite above, the players at the sides between them, the viewer below. `None`
     /// if the game has no trick. With `brief`, one line of text.
-    pub(crate) fn trick(&self, touch: &Touch, width: u16, brief: bool) -> Option<LineBlock> {
+    pub(crate) fn trick(&self, touch: &MoveMarks, width: u16, brief: bool) -> Option<LineBlock> {
         let zones: Vec<(usize, &ZoneScene)> =
             self.scene.zones.iter().enumerate().filter(|(_, zone)| self.is_trick(zone)).collect();
         if zones.is_empty() {
@@ -77,7 +77,7 @@ impl Screen {
     }
 
     /// The name of a player and the cards before the player, on one line.
-    fn before(&self, seat: Seat, zones: &[(usize, &ZoneScene)], touch: &Touch) -> LineBlock {
+    fn before(&self, seat: Seat, zones: &[(usize, &ZoneScene)], touch: &MoveMarks) -> LineBlock {
         let name = if self.own() == Some(seat) { "You".to_owned() } else { format!("Seat {}", seat.index() + 1) };
         let due = self.scene.due.contains(&seat);
         let style = if due { Style::new().fg(crate::screen::GOLD) } else { Style::new().fg(Color::Gray) };

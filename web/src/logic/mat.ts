@@ -347,7 +347,7 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   const sideOf = (seat: number): Side => sides[others.indexOf(seat)] ?? 'bottom';
   const laid = all.filter(({ form }) => form === 'row' || form === 'pile' || form === 'column' || form === 'suits');
   const ofTeam = ({ where }: Sorted): boolean => where !== 'centre' && 'team' in where;
-  // If each team has one zone, both lie beside the trick: that of the others at the left. More zones need areas.
+  // If each team has one zone, both zones lie beside the trick, the zone of the other team at the left. More zones need areas.
   const beside = tricky.length > 0 && laid.filter(ofTeam).length < 3 ? laid.filter(ofTeam) : [];
   const mine = laid.filter((one) => isMine(one) && !beside.includes(one));
   const farTeam = laid.filter((one) => ofTeam(one) && !isMine(one) && !beside.includes(one));

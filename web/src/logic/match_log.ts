@@ -27,7 +27,7 @@ class LogWriter {
   private announced = '';
   /** A sentence about a choice. It waits until the next step shows whether another line says the same. */
   private choice: { chosen: string; /** The name of the player in the rules, such as `p2`. */ name: string; zones: string[]; text: string } | null = null;
-  /** The last move, while its line is the last line. A card that moves on at once needs no second line. */
+  /** The last move, if the newest line of the log reports it. A card that moves on at once then needs no second line. */
   private played: CardMove | null = null;
 
   constructor(
@@ -61,7 +61,7 @@ class LogWriter {
     this.played = null;
     const line = { text: capital(words), said };
     const last = this.lines[this.lines.length - 1];
-    // Equal cards may do the same at once.
+    // Several equal cards may cause the same announcement. They are counted in one line.
     const [, again, times] = /^(.*?)(?: ×(\d+))?$/.exec(last?.text ?? '') ?? [];
     if (said && last?.said && again === line.text) {
       this.lines[this.lines.length - 1] = { ...line, text: `${line.text} ×${Number(times ?? 1) + 1}` };
@@ -243,7 +243,7 @@ class LogWriter {
     return log.teamTakesTrick(new Intl.ListFormat(this.text.code, { type: 'conjunction' }).format(names), this.own !== null && to.team.includes(this.own));
   }
 
-  /** The line if the roles of the zones say too little: the owners of the zones decide who moved the cards. */
+  /** The line if the roles of the zones give no verb. The owners of the zones decide who moved the cards. */
   private byOwners(move: CardMove, before: CardMove | null): string {
     const { log } = this.text;
     const what = this.cards(move.faces);

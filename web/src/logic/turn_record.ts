@@ -36,7 +36,7 @@ export function turnRecord(steps: Step[], scene: Scene): TurnDeal[] {
   };
   let taken: Taken[] = [];
   const flush = () => {
-    // Some players may draw one after the other. A deal serves all of them.
+    // Some players may draw one after the other. A deal gives cards to all players.
     const dealt = taken.length > MOST_TAKEN || new Set(taken.map(({ seat }) => seat)).size === seats;
     if (dealt && deal().rows.length > 0) deals.push({ deal: deal().deal + 1, rows: [] });
     if (!dealt) for (const { seat, face } of taken) turnOf(seat, true).took.push(face);

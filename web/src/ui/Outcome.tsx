@@ -99,7 +99,7 @@ function Log({ match, className }: { match: string; className?: string }) {
   );
 }
 
-/** The result of the check whether the deal was fair. The check runs in the browser. */
+/** Shows whether the deal was fair. The check runs in the browser. */
 function Fair({ link, status }: { link: TableLink; status: Status }) {
   const text = useText();
   const verdict = useMemo(() => isFair(status), [status]);

@@ -159,7 +159,7 @@ function Packs() {
   );
 }
 
-/** Six moves of a knight and a rook on a small board. The other player has to move, so that a premove can be entered. */
+/** Five moves of a knight and a rook on a small board. It is the opponent's turn, so the viewer can enter a premove. */
 const knight = (x: number, y: number): PieceScene => ({ kind: 'knight', glyph: '♘', owner: 0, letter: 'N', at: { x, y } });
 const rook = (x: number, y: number): PieceScene => ({ kind: 'rook', glyph: '♜', owner: 1, letter: 'R', at: { x, y } });
 const walked = [[0, 0], [1, 2], [2, 0], [3, 2]] as const;

@@ -4,7 +4,7 @@ use super::repo::Repo;
 use super::report::{Finding, Report};
 
 /// File names that say nothing to a reader who does not know the file.
-const VAGUE: [&str; 58] = [
+const VAGUE: [&str; 60] = [
     "acted",
     "agree",
     "aim",
@@ -50,6 +50,7 @@ const VAGUE: [&str; 58] = [
     "steady",
     "stuff",
     "sure",
+    "tape",
     "taught",
     "tells",
     "the_match",
@@ -62,6 +63,7 @@ const VAGUE: [&str; 58] = [
     "utils",
     "vain",
     "vary",
+    "why",
     "worth",
 ];
 

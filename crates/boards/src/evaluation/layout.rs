@@ -5,7 +5,7 @@ use rulebook_kernel::Digest;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A weight: at the start of a game, and when few pieces are left. In centipawns.
+/// A weight in centipawns: its value at the start of a game, and its value when few pieces are left.
 pub type Weight = [i32; 2];
 
 /// The number of weights of a count, such as the number of attacked squares. Greater counts use the last weight.
@@ -41,19 +41,22 @@ pub(super) enum OfKind {
 /// What is counted once for each player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum OfSide {
-    /// The seat is to move.
+    /// The player is to move.
     Tempo,
-    /// No enemy piece that goes forward can stop a piece on its way: by distance from its goal.
+    /// A *passed* piece: it only goes forward, and no enemy piece that only goes forward can stop it. There is one
+    /// weight for each distance from its goal.
     Passed,
-    /// The same, if the way is empty.
+    /// A passed piece whose way is empty, with one weight for each distance.
     Free,
-    /// The distance between such a piece and the own leader, and between it and the enemy leader.
+    /// The distance between a passed piece and the leader of its own side.
     Escort,
+    /// The distance between a passed piece and the enemy leader.
     Pursuer,
-    /// A piece that goes forward has a friendly piece of its kind in its way.
+    /// A piece that only goes forward has a friendly piece of its kind in its way.
     Doubled,
-    /// No friendly piece of its kind can protect a piece that goes forward. `Alone`: nor the squares of its way.
+    /// No friendly piece of the same kind can protect a piece that only goes forward.
     Backward,
+    /// No friendly piece of the same kind can protect such a piece or a square of its way.
     Alone,
     /// A piece next to an empty square.
     Exposed,
@@ -61,7 +64,8 @@ pub(super) enum OfSide {
     Open,
     /// The number of attacks on squares next to the enemy leader.
     Assault,
-    /// A possible winning row without enemy pieces: by its number of friendly pieces.
+    /// A row that can still win because no enemy piece is in it. There is one weight for each number of friendly
+    /// pieces.
     Row,
     /// The number of checks received.
     Checks,
@@ -120,7 +124,7 @@ impl Layout {
         Layout { kinds, each, squares, sides, len }
     }
 
-    /// The index of the first weight of this kind.
+    /// The index of the first weight of this feature of a kind of piece.
     #[inline(always)]
     pub(super) fn of_kind(&self, what: OfKind, kind: usize) -> usize {
         let at = match what {
@@ -163,7 +167,7 @@ pub(crate) struct Values {
     weights: BTreeMap<String, [Vec<i32>; 2]>,
 }
 
-/// The maximum of a weight, in centipawns. With it, no position comes near the value of a won game.
+/// The maximum of a weight in centipawns. It keeps the value of every position far below the value of a won game.
 const MOST: i32 = 20_000;
 
 impl Values {
@@ -184,7 +188,8 @@ impl Values {
         Ok(values)
     }
 
-    /// The values with these weights. Leaves out groups of zeros. `blocks` are the weights of one or of all players.
+    /// The values with these weights, without groups of zeros. `weights` has one block for all players, or one block
+    /// for each player if they differ.
     pub fn new<const W: usize>(layout: &Layout, plan: &Plan<W>, weights: &[Weight], source: &Digest) -> Values {
         let mut values = Values { game: source.to_string(), weights: BTreeMap::new() };
         for (nth, block) in weights.chunks(layout.len).enumerate() {
@@ -236,13 +241,14 @@ impl Values {
             }
         }
         if known < self.weights.len() {
-            return Err("a name under `weights` is unknown".to_owned());
+            return Err("`weights` has a name that this game does not use".to_owned());
         }
         Ok(weights)
     }
 }
 
-/// The name of a group. If players differ, the groups of later players end with their number.
+/// The name of a group. If players differ, the names for the second and later players end with the number of the
+/// player.
 fn block_name(nth: usize, name: &str) -> String {
     if nth == 0 { name.to_owned() } else { format!("{name} of player {}", nth + 1) }
 }

@@ -1,9 +1,9 @@
 //! Evaluates a position: a sum of counted features with weights.
 //!
-//! All features follow from the rules: pieces, squares, mobility, threats, the surroundings of leaders, and the way of
-//! pieces that go forward. Each weight has a value for the start and a value for the end of a game. The evaluation mixes
-//! them by the material on the board. The weights come from [`PieceValues`], or from the file `values.json`, which the
-//! tuner writes.
+//! All features follow from the rules: pieces, squares, mobility, threats, the squares around leaders, and pieces that
+//! only go forward. Each weight has a value for the start and a value for the end of a game. The evaluation mixes them
+//! by the material on the board. The weights come from [`PieceValues`], or from the file `values.json`, which the tuner
+//! writes.
 
 mod layout;
 mod reach;
@@ -24,7 +24,7 @@ use crate::plan::Plan;
 use crate::play::Position;
 use rulebook_kernel::Digest;
 
-/// The weight of the start of a game in a full mix. The rest is the weight of the end.
+/// The share of the first value of each weight in a position with all material. The second value has the rest.
 const FULL: i32 = 256;
 /// The maximum distance from the goal at which the distances of the leaders from a piece count.
 const NEAR_GOAL: u8 = 4;
@@ -50,7 +50,8 @@ pub(crate) struct Evaluation<const W: usize> {
     runs: Vec<Vec<Option<Run<W>>>>,
     /// The squares next to each square.
     around: Vec<Set<W>>,
-    /// For each player and square: the square as the first player would see it, at the index `player · squares + square`.
+    /// For each player and square: the square as the first player would see it, at the index `player · squares +
+    /// square`.
     turned: Vec<u8>,
     /// The index of the first weight of each player.
     blocks: Vec<usize>,
@@ -58,9 +59,9 @@ pub(crate) struct Evaluation<const W: usize> {
     order: Vec<u8>,
     /// The number of kinds in `order` that protect other pieces, because they are the least valuable.
     weak: usize,
-    /// How much a piece of each kind says that the game is not near its end.
+    /// For each kind: how much material a piece of it counts as, to tell the start of a game from its end.
     phases: Vec<i32>,
-    /// The sum of `phases` at the start.
+    /// The sum of `phases` over the pieces of the start position.
     full: i32,
     /// The rows of squares that win when one player fills them.
     rows: Vec<Set<W>>,
@@ -75,8 +76,13 @@ pub(crate) struct Evaluation<const W: usize> {
 pub struct Features {
     /// The index of each weight that counts, and its count.
     pub counts: Vec<(u32, i32)>,
-    /// The share of the start of a game in the mix, from zero to one.
-    pub early: f32,
+    /// The share of the first value of each weight, from zero to [`Features::FULL`].
+    pub early: i32,
+}
+
+impl Features {
+    /// The share in a position with all material.
+    pub const FULL: i32 = FULL;
 }
 
 impl<const W: usize> Evaluation<W> {
@@ -212,7 +218,7 @@ impl<const W: usize> Evaluation<W> {
         (0..plan.planes.kinds).map(kind).collect()
     }
 
-    /// The mix of early and late weights, from zero to `FULL`.
+    /// The share of the first value of each weight, from zero to `FULL`.
     fn mix<const N: usize>(&self, plan: &Plan<W>, position: &Position<W, N>) -> i32 {
         if self.full == 0 {
             let empty = plan.geometry.all.minus(position.occupied(plan)).len();
@@ -256,7 +262,7 @@ impl<const W: usize> Evaluation<W> {
             same
         });
         counts.retain(|(_, count)| *count != 0);
-        Features { counts, early: self.mix(plan, position) as f32 / FULL as f32 }
+        Features { counts, early: self.mix(plan, position) }
     }
 
     /// Counts the features of every player who is still in the game.
@@ -267,7 +273,7 @@ impl<const W: usize> Evaluation<W> {
         let mut own = [Set::EMPTY; MAX_PLAYERS];
         let mut zones = [Set::EMPTY; MAX_PLAYERS];
         let mut leaders = [Set::EMPTY; MAX_PLAYERS];
-        // The squares that the weak kinds attack, and those that all kinds attack which have been visited.
+        // The squares that the weak kinds attack, and the squares that the kinds visited so far attack.
         let mut guarded = [Set::EMPTY; MAX_PLAYERS];
         let mut attacked = [Set::EMPTY; MAX_PLAYERS];
         let mut assaults = [0; MAX_PLAYERS];
@@ -495,8 +501,8 @@ impl Tally for List {
     }
 }
 
-/// How the board looks to a player: for each square, the square on which the first player sees the same. `None` if no
-/// turn of the board makes the player's pieces and moves equal to those of the first player.
+/// Turns the board so that the player's pieces stand and move like those of the first player. Returns the turned square
+/// of each square. `None` if no turn of the board does this.
 fn symmetry<const W: usize>(plan: &Plan<W>, worth: &PieceValues<W>, player: usize) -> Option<Vec<u8>> {
     let (players, squares) = (plan.planes.players, plan.squares());
     let (cols, rows) = (plan.geometry.cols, plan.geometry.rows);

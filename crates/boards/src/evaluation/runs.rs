@@ -1,11 +1,11 @@
-//! The way of a piece that only goes forward to the squares where it promotes or wins.
+//! Finds how a piece that only goes forward reaches the squares where it promotes or wins.
 
 use super::reach::Reach;
 use crate::bits::Set;
 use crate::piece_values::{distances_to_goal, distances_to_promotion, nearby};
 use crate::plan::{Form, Plan};
 
-/// The way of a piece from one square to its zone.
+/// The way of a piece from one square to its zone: the squares where it promotes or wins.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Run<const W: usize> {
     /// The number of moves to the zone.
@@ -29,8 +29,8 @@ fn goes_forward<const W: usize>(plan: &Plan<W>, player: u8, kind: u8) -> bool {
     first.is_some_and(|atom| atom.forward) && steps.all(|atom| atom.forward)
 }
 
-/// The runs of each kind of each player, at the index `player · kinds + kind`. Empty for kinds that can go back, and for
-/// kinds without a zone to reach.
+/// The runs of each kind of each player, at the index `player · kinds + kind`. Empty for kinds that can go back, and
+/// for kinds without a zone to reach.
 pub(crate) fn runs<const W: usize>(plan: &Plan<W>, reaches: &[Reach<W>]) -> Vec<Vec<Option<Run<W>>>> {
     let (kinds, players, squares) = (plan.planes.kinds, plan.planes.players, plan.squares());
     let steps_of = |player: u8, kind: u8| -> Vec<Option<u8>> {
@@ -41,7 +41,8 @@ pub(crate) fn runs<const W: usize>(plan: &Plan<W>, reaches: &[Reach<W>]) -> Vec<
         let leaps = !reaches[player * kinds + kind].leaps.is_empty();
         leaps && !plan.leaders.contains(&(kind as u8)) && goes_forward(plan, player as u8, kind as u8)
     };
-    // For each square: the squares that a piece can ever visit by quiet moves, and the squares that it can then attack.
+    // For each square: the squares that a piece on it can reach by quiet moves, and the squares that it can then
+    // attack.
     let future = |player: usize, kind: usize| -> Vec<(Set<W>, Set<W>)> {
         let leaps = &reaches[player * kinds + kind].leaps;
         let all = plan.geometry.all;

@@ -15,14 +15,14 @@ pub struct Attacks<const W: usize> {
     /// For each class of slides: the lines in reverse, and the kinds that slide along them.
     pub slides: Vec<(usize, Vec<u8>)>,
     /// Conditional captures and hops, by kind.
-    pub odd: Vec<Odd<W>>,
+    pub odd: Vec<ConditionalCaptures<W>>,
     /// Whether an attacker and its target always determine the squares between them.
     pub unique: bool,
 }
 
 /// The captures of one kind that must be tested one by one.
 #[derive(Clone, Debug)]
-pub struct Odd<const W: usize> {
+pub struct ConditionalCaptures<const W: usize> {
     /// The kind.
     pub kind: u8,
     /// For each square: the squares from which one of the atoms could reach it.
@@ -85,7 +85,7 @@ impl<const W: usize> Attacks<W> {
     fn add_odd(&mut self, geometry: &Geometry<W>, atom: &Atom<W>, number: u16) {
         let squares = (geometry.cols * geometry.rows) as usize;
         if !self.odd.iter().any(|odd| odd.kind == atom.kind) {
-            self.odd.push(Odd { kind: atom.kind, near: vec![Set::EMPTY; squares], atoms: vec![] });
+            self.odd.push(ConditionalCaptures { kind: atom.kind, near: vec![Set::EMPTY; squares], atoms: vec![] });
         }
         let Some(odd) = self.odd.iter_mut().find(|odd| odd.kind == atom.kind) else { return };
         odd.atoms.push(number);

@@ -20,10 +20,10 @@ pub use geometry::Geometry;
 pub use lines::Class;
 pub use names::Names;
 pub use planes::Planes;
-pub use prepared_atoms::{Carried, Promotes, Shift, Special};
+pub use prepared_atoms::{CastlingPartner, Promotes, Shift, Special};
 
 use crate::bits::Set;
-use crate::spec::{Beside, Clauses, Kinds, Pass};
+use crate::spec::{Clauses, DropNeighbours, Kinds, Pass};
 
 /// A game, planned for bit sets of `W` words.
 #[derive(Clone, Debug)]
@@ -133,7 +133,7 @@ pub struct DropPlan<const W: usize> {
     pub(crate) flips: bool,
     pub(crate) file_limit: u8,
     pub(crate) not_check: bool,
-    pub(crate) beside: Option<Beside>,
+    pub(crate) beside: Option<DropNeighbours>,
     pub(crate) colours: bool,
     pub(crate) becomes: Vec<u8>,
     /// The zone of the first drops, for each player.

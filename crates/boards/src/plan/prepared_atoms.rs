@@ -48,14 +48,14 @@ pub struct Special<const W: usize> {
     pub(crate) tests: Vec<Test<W>>,
     /// For each source: the other squares that no enemy may attack. `None` if the target is not known in advance.
     pub(crate) calm: Option<Vec<Set<W>>>,
-    /// The partner that the move carries along, if the move is plain castling: a leap to an empty square that carries
-    /// one unmoved friendly piece and has no other condition or effect.
-    pub(crate) carries: Option<Carried<W>>,
+    /// The castling partner, if the move is plain castling. *Plain castling* is a leap to an empty square that also
+    /// moves one unmoved friendly piece and has no other condition or effect.
+    pub(crate) carries: Option<CastlingPartner<W>>,
 }
 
 /// The partner of plain castling.
 #[derive(Clone, Debug)]
-pub struct Carried<const W: usize> {
+pub struct CastlingPartner<const W: usize> {
     /// The rotation from the source to the target of the move.
     pub(crate) by: u8,
     pub(crate) kind: u8,
@@ -63,9 +63,9 @@ pub struct Carried<const W: usize> {
     pub(crate) to: Spot<W>,
 }
 
-impl<const W: usize> Carried<W> {
+impl<const W: usize> CastlingPartner<W> {
     /// `rest` are the tests of the atom, except unmoved pieces and empty squares.
-    fn new(atom: &Atom<W>, rest: &[Test<W>]) -> Option<Carried<W>> {
+    fn new(atom: &Atom<W>, rest: &[Test<W>]) -> Option<CastlingPartner<W>> {
         let Form::Leap { by, .. } = atom.form else { return None };
         let [Effect::Shift { kind: Some(kind), from, to }] = atom.effects[..] else { return None };
         let plain = atom.lands == Some(Occupant::Empty)
@@ -90,7 +90,7 @@ impl<const W: usize> Carried<W> {
             && rest.iter().any(unmoved)
             && rest.iter().any(found)
             && rest.iter().all(|test| unmoved(test) || found(test));
-        fits.then_some(Carried { by, kind, from, to })
+        fits.then_some(CastlingPartner { by, kind, from, to })
     }
 }
 
@@ -158,7 +158,7 @@ impl<const W: usize> Special<W> {
             sources,
             unmoved,
             flagged: rest.iter().any(flag),
-            carries: Carried::new(atom, &rest),
+            carries: CastlingPartner::new(atom, &rest),
             clear: if clear.is_empty() { vec![] } else { (0..squares).map(masks).collect() },
             tests: rest,
             calm: if let Form::Leap { by, .. } = atom.form { Some(calm(by)) } else { None },

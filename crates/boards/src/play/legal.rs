@@ -68,9 +68,9 @@ fn can_move_easily<const W: usize, const N: usize>(plan: &Plan<W>, position: &Po
     false
 }
 
-/// The choices of the next decision, for a game that is known not to be over. They are the legal moves, unless the
-/// player chooses the square of a wall in a second decision: then the moves without their walls, or the walls that may
-/// follow the move `chosen`.
+/// The choices of the next decision, for a game that is known not to be over. Usually these are the legal moves. If the
+/// player chooses the square of a wall in a second decision, there are two cases: before the move, the choices are the
+/// moves without their walls; after it, they are the walls that may follow the move `chosen`.
 #[inline]
 pub(crate) fn decisions<const W: usize, const N: usize>(
     plan: &Plan<W>,
@@ -261,7 +261,7 @@ fn chosen<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>, sink: 
 fn pseudo<const W: usize, const N: usize>(now: &MovegenContext<'_, W, N>, sink: &mut impl Sink<W>) {
     generate::all(now, sink);
     if !now.side.specials.is_empty() {
-        special::all(now, &now.position.enemies(now.plan, now.me), special::Guard::Sink, sink);
+        special::all(now, &now.position.enemies(now.plan, now.me), special::SafetyTest::Sink, sink);
     }
     if !now.side.castles.is_empty() {
         special::castles(now, &now.position.enemies(now.plan, now.me), true, sink);

@@ -89,7 +89,7 @@ fn bound<const W: usize, const N: usize>(
         if !tested && paths.any() {
             calm_paths = position.calm(plan, me, &enemies, paths, without);
         }
-        let guard = special::Guard::Pins { leader, checked: threats.checkers.any(), calm: calm_paths };
+        let guard = special::SafetyTest::Pins { leader, checked: threats.checkers.any(), calm: calm_paths };
         special::all(now, &enemies, guard, sink);
     }
     if !side.castles.is_empty() && threats.checkers.is_empty() {

@@ -6,12 +6,12 @@ use super::generate::{Options, targets};
 use super::movegen_context::{Enemies, MovegenContext};
 use super::sink::{Move, Sink};
 use crate::bits::Set;
-use crate::plan::{Atom, Carried, Effect, Form, Plan, Safe, Special};
+use crate::plan::{Atom, CastlingPartner, Effect, Form, Plan, Safe, Special};
 use crate::spec::Facing;
 
 /// The code that tests whether a special move leaves the leaders safe.
 #[derive(Clone, Copy)]
-pub(super) enum Guard<const W: usize> {
+pub(super) enum SafetyTest<const W: usize> {
     /// The sink tests the safety.
     Sink,
     /// The generator tests attacks on the board after the move. This is possible because every attack is an
@@ -41,7 +41,7 @@ pub(super) fn castling_paths<const W: usize, const N: usize>(now: &MovegenContex
 fn castling<const W: usize, const N: usize>(
     now: &MovegenContext<'_, W, N>,
     special: &Special<W>,
-    carried: &Carried<W>,
+    carried: &CastlingPartner<W>,
     leader: u8,
 ) -> Option<(u8, u8, u8)> {
     let MovegenContext { plan, position, own, occupied, .. } = *now;
@@ -67,7 +67,7 @@ fn castling<const W: usize, const N: usize>(
 pub(super) fn all<const W: usize, const N: usize>(
     now: &MovegenContext<'_, W, N>,
     enemies: &Enemies<W>,
-    guard: Guard<W>,
+    guard: SafetyTest<W>,
     sink: &mut impl Sink<W>,
 ) {
     let MovegenContext { plan, position, me, .. } = *now;
@@ -76,7 +76,7 @@ pub(super) fn all<const W: usize, const N: usize>(
         if special.flagged && !flags {
             continue;
         }
-        if let (Some(carried), Some(calm), Guard::Pins { leader, checked, calm: known }) =
+        if let (Some(carried), Some(calm), SafetyTest::Pins { leader, checked, calm: known }) =
             (&special.carries, &special.calm, guard)
             && special.kind == plan.leaders[0]
             && plan.movable.is_empty()
@@ -111,8 +111,8 @@ pub(super) fn all<const W: usize, const N: usize>(
                 let mv = Move::new(from, to, special.atom);
                 let Some(after) = edited(now, atom, mv) else { continue };
                 let safe = match guard {
-                    Guard::Sink => true,
-                    Guard::Pins { leader, .. } => after.keeps(now, enemies, leader, mv, atom.safe.is_some()),
+                    SafetyTest::Sink => true,
+                    SafetyTest::Pins { leader, .. } => after.keeps(now, enemies, leader, mv, atom.safe.is_some()),
                 };
                 if safe {
                     each(plan, position, special.atom, from, to, |mv| sink.one(mv));
@@ -172,7 +172,7 @@ fn is_safe<const W: usize, const N: usize>(
     now: &MovegenContext<'_, W, N>,
     enemies: &Enemies<W>,
     special: &Special<W>,
-    guard: Guard<W>,
+    guard: SafetyTest<W>,
     from: u8,
     to: u8,
 ) -> bool {
@@ -181,7 +181,7 @@ fn is_safe<const W: usize, const N: usize>(
     let Some(calm) = &special.calm else { return position.is_safe(plan, me, atom, from, to) };
     // For the leader, it is already known whether its square is attacked.
     let here = match guard {
-        Guard::Pins { leader, checked, .. } if leader == from => checked,
+        SafetyTest::Pins { leader, checked, .. } if leader == from => checked,
         _ => atom.safe == Some(Safe::Path) && !position.are_calm(plan, me, enemies, Set::one(from)),
     };
     !(here && atom.safe == Some(Safe::Path)) && position.are_calm(plan, me, enemies, calm[from as usize])
@@ -234,8 +234,8 @@ struct Edited<const W: usize> {
     occupied: Set<W>,
     gone: Set<W>,
     carried: Option<(u8, u8)>,
-    /// Whether the move has only simple effects: at most one piece is moved along, it is a friendly piece, and no leader is
-    /// captured. Otherwise the move must be made and tested.
+    /// Whether the move has only simple effects: at most one piece is moved along, it is a friendly piece, and no
+    /// leader is captured. Otherwise the move must be made and tested.
     simply: bool,
 }
 

@@ -158,7 +158,7 @@ pub struct Drop {
     /// Whether the drop may not give check.
     pub not_check: bool,
     /// If given: the square must have, or must not have, such a neighbour.
-    pub beside: Option<Beside>,
+    pub beside: Option<DropNeighbours>,
     /// Whether at most half of the player's pieces of this kind may stand on squares of one colour.
     pub colours: bool,
     /// The kinds that the piece may become when it is dropped.
@@ -175,7 +175,7 @@ pub struct Drop {
 
 /// The neighbours that a drop requires or forbids.
 #[derive(Clone, Copy, Debug)]
-pub struct Beside {
+pub struct DropNeighbours {
     /// The owner of the neighbours.
     pub owner: Owner,
     /// Whether only the four neighbours along rows and columns count.

@@ -3,7 +3,7 @@
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, Node, Value};
 
 use super::context::Context;
-use super::{Beside, Drop, Owner, Piece, betza, conditions, moves};
+use super::{Drop, DropNeighbours, Owner, Piece, betza, conditions, moves};
 use crate::codes;
 use crate::limits::{MAX_MOVES, MAX_NAME, MAX_PIECES, MAX_VALUE};
 
@@ -163,14 +163,14 @@ fn drop(node: &Node, cx: &Context, diags: &mut Diagnostics) -> Drop {
 }
 
 /// Reads the neighbours that a drop requires or forbids.
-fn beside(node: &Node, diags: &mut Diagnostics) -> Beside {
+fn beside(node: &Node, diags: &mut Diagnostics) -> DropNeighbours {
     let mut fields = Fields::of(node, diags);
     let owners = [("ANY", Owner::Any), ("ALLY", Owner::Ally), ("ENEMY", Owner::Enemy)];
     let owner = fields.required("owner").choice(&owners).unwrap_or(Owner::Any);
     let straight = fields.optional("straight").bool().unwrap_or(false);
     let negated = fields.optional("not").bool().unwrap_or(false);
     fields.finish();
-    Beside { owner, straight, negated }
+    DropNeighbours { owner, straight, negated }
 }
 
 /// Reports two kinds with the same letter, because a position text could not tell them apart.

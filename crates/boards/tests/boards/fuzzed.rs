@@ -103,7 +103,7 @@ impl VisitBoards for Wander {
             let mv = moves[draws.below(moves.len() as u32) as usize];
             assert_eq!(rules.check(&state, seat, &mv), Ok(()));
             rules.play(&mut state, seat, &mv, &mut ());
-            rules.validate_state(&state).expect("a state that was played to is a state");
+            rules.validate_state(&state).expect("a state reached by play is valid");
             let text = rules.position_text(&state);
             if let Ok(read) = rules.position_from(&text) {
                 // Ignore the number of the round. The reader limits it if a file allows only a few turns.
@@ -183,7 +183,7 @@ impl VisitBoards for Positions {
             match rules.position_from(&changed) {
                 Ok(state) => {
                     fine += 1;
-                    rules.validate_state(&state).expect("what was read is a state");
+                    rules.validate_state(&state).expect("a state read from a text is valid");
                     let _ = rules.perft(&state, 2, true);
                     let again = rules.position_text(&state);
                     let read = rules.position_from(&again).unwrap_or_else(|why| panic!("{changed}: {again}: {why}"));

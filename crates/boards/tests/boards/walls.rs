@@ -10,8 +10,8 @@ fn start<const W: usize, const N: usize>(rules: &Boards<W, N>) -> BoardState<W, 
     rules.start(&Setup::seats(2), Rng::seeded("walls"), &mut ())
 }
 
-/// Plays random games. Each decision of a turn has moves with different numbers, and the two decisions together give
-/// the turns that the generator lists.
+/// Plays random games. The moves of each decision have different numbers. The two decisions together give the turns
+/// that the generator lists.
 struct Decisions;
 
 impl VisitBoards for Decisions {

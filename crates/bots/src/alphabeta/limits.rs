@@ -44,9 +44,10 @@ impl Clock {
     /// The number of positions between two reads of the system clock. A read costs as much as a position.
     const EVERY: u64 = 256;
 
-    /// The number of positions that depth 1 may visit before it judges the remaining moves without exchanges. The search
-    /// cannot stop before depth 1 is complete, and in a game where every move captures, exchanges last until the end.
-    const EXCHANGES_OF_DEPTH_1: u64 = 100_000;
+    /// The number of positions that depth 1 may visit before it judges the remaining moves without exchanges. The
+    /// search cannot stop before depth 1 is complete, and in a game where every move captures, exchanges last until the
+    /// end.
+    const EXCHANGES_OF_DEPTH_1: u64 = 10_000;
 
     pub(super) fn new(limits: Limits) -> Clock {
         let deadline = limits.time.map(|time| Instant::now() + time);

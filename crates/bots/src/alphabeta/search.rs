@@ -115,7 +115,7 @@ fn stored(value: i32, ply: usize) -> i32 {
 }
 
 impl Bound {
-    /// The value of a position with this known value, if it decides the search of a window.
+    /// Returns the stored value if it makes a search with this window unnecessary.
     fn decides(self, value: i32, (alpha, beta): (i32, i32)) -> Option<i32> {
         let decides = match self {
             Bound::Exact => true,
@@ -391,8 +391,8 @@ impl<R: Open + Heuristic> Search<R> {
         best
     }
 
-    /// Searches all moves but the remembered one, less deep. If all of them are much worse, the remembered move is
-    /// searched deeper. If one of them also reaches `beta`, the position needs no full search.
+    /// Searches all moves except the remembered one with half the depth. If all of them are much worse, the remembered
+    /// move is searched deeper. If one of them also reaches `beta`, the position needs no full search.
     #[expect(clippy::too_many_arguments, reason = "the search passes its depth and its window as arguments")]
     fn singular(
         &mut self,
@@ -492,8 +492,8 @@ impl<R: Open + Heuristic> Search<R> {
         Some(value.min(SURE))
     }
 
-    /// Whether a shallow search can leave out this move. It comes late in the list, or it is quiet and the score of the
-    /// position is far below `alpha`, or it loses much material.
+    /// Whether a shallow search can leave out this move. This holds if the move comes late in the list or loses much
+    /// material, or if it is quiet and the score of the position is far below `alpha`.
     #[expect(clippy::too_many_arguments, reason = "the search passes its depth and its window as arguments")]
     fn is_hopeless(
         &self,
@@ -521,8 +521,8 @@ impl<R: Open + Heuristic> Search<R> {
         left < 4 && rank < -left * MOST_SCORE / 3 || rules.loses(state, mv, unit * left * left / 4)
     }
 
-    /// By how much the depth of a late move is reduced. `open` says that the window is not narrow, `cuts` that some move
-    /// probably reaches `beta`, and `improves` that the score of the side to move has grown.
+    /// Returns by how many plies the search of a late move is reduced. `open`: the window is not narrow. `cuts`: some
+    /// move probably reaches `beta`. `improves`: the score of the side to move has grown.
     pub(super) fn reduction(
         &self,
         rank: i32,
@@ -641,7 +641,7 @@ impl<R: Open + Heuristic> Search<R> {
         value
     }
 
-    #[expect(clippy::too_many_arguments, reason = "buffers are handed in, so that nothing is allocated")]
+    #[expect(clippy::too_many_arguments, reason = "the caller passes its buffers, so that nothing is allocated")]
     fn sort(
         &self,
         rules: &R,
@@ -713,7 +713,8 @@ fn pair(before: u64, reply: u64) -> usize {
     (before.rotate_left(17) ^ reply) as usize % PAIRS
 }
 
-/// The reduction of the depth for the move with the index `tried`: it grows with the logarithms of both.
+/// The number of plies by which the search of the move with the index `tried` is shortened. It grows with the
+/// logarithms of the depth and of this index.
 fn reduction(depth: usize, tried: usize) -> i32 {
     let log = |n: usize| n.max(1).ilog2() as i32 * 2 + i32::from(n.max(1) * 2 >= 3 << n.max(1).ilog2());
     // `log` is twice the binary logarithm. The product is divided so that depth 8 and move 16 give 3.

@@ -31,7 +31,7 @@ pub(super) const NO_SCORE: i32 = i32::MIN;
 pub(super) const NO_MOVE: u16 = u16::MAX;
 /// The number of entries of a bucket. A bucket fills one cache line.
 const BUCKET: usize = 4;
-/// By how many plies an entry of an earlier decision counts as less deep.
+/// The number of plies that are subtracted from the depth of an entry of an earlier decision.
 const STALE: i32 = 8;
 
 impl Entry {
@@ -50,7 +50,8 @@ impl Entry {
     }
 }
 
-/// Half of the bits of a key. The lower bits of a key choose the bucket, so they count here together with the upper bits.
+/// Returns 32 bits that identify a key in its bucket. The lower bits of a key choose the bucket, so they are mixed with
+/// the upper bits.
 fn check(key: u64) -> u32 {
     (key ^ key >> 32) as u32
 }

@@ -127,9 +127,13 @@ fn nobody_replies_to_a_sealed_answer() {
     let sealed = Sealed::new();
     for seed in 0..10 {
         let hand = choice(&sealed, &mut bot(seed), Seat::new(0), &Hands::default(), ENOUGH);
-        assert_ne!(hand, Hand::Duck, "seed {seed}: ducked as if the other could see the coin");
+        assert_ne!(hand, Hand::Duck, "seed {seed}: the bot behaved as if the other player saw its answer");
         let hand = choice(&sealed, &mut multi(seed), Seat::new(0), &Hands::default(), ENOUGH);
-        assert_ne!(hand, Hand::Duck, "seed {seed}: several observers: ducked as if the other could see the coin");
+        assert_ne!(
+            hand,
+            Hand::Duck,
+            "seed {seed}: several observers: the bot behaved as if the other player saw its answer"
+        );
     }
 }
 

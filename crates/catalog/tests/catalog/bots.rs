@@ -521,7 +521,7 @@ fn where_every_move_captures_an_easy_opponent_still_answers() {
     let table = clobber.rules.start(&Setup::seats(2), Key::from_seed("1")).unwrap();
     let seat = table.turn().seats().lowest().unwrap();
     let advice = clobber.bot("easy", Key::from_seed("1")).unwrap().advise(&*table, seat);
-    assert!(advice.effort < 200_000, "{} positions", advice.effort);
+    assert!(advice.effort < 50_000, "{} positions", advice.effort);
 }
 
 /// The values that `greedy` gives to the first moves of a match.

@@ -106,7 +106,6 @@ fn every_mistake_of_every_game_in_one_run() {
         "meta.json G0007 `minPlayers` is 3, more than `maxPlayers`, which is 2",
         "meta.json G0009 `gameName` is empty",
         "meta.json G0012 the engine has no rules called `mau-mai`",
-        "rules.md G0004 this file is missing: it explains the game to players",
         "rules.md G0009 the rules for people are empty",
     ];
     let mut mistakes = games.mistakes();
@@ -114,7 +113,7 @@ fn every_mistake_of_every_game_in_one_run() {
     assert_eq!(mistakes, expected);
     let text = games.report().to_string();
     assert!(text.contains("did you mean `mau-mau`?"), "{text}");
-    assert!(text.ends_with("10 errors\n"), "{text}");
+    assert!(text.ends_with("9 errors\n"), "{text}");
 }
 
 #[test]
@@ -312,7 +311,9 @@ fn changed(id: &str, change: impl Fn(&Path)) -> (Games, String) {
     let to = games.0.join(id);
     fs::create_dir_all(to.join("scenarios")).unwrap();
     for folder in ["", "scenarios"] {
-        for entry in fs::read_dir(from.join(folder)).unwrap().flatten().filter(|entry| entry.path().is_file()) {
+        // Some games have no scenarios.
+        let entries = fs::read_dir(from.join(folder)).into_iter().flatten().flatten();
+        for entry in entries.filter(|entry| entry.path().is_file()) {
             fs::copy(entry.path(), to.join(folder).join(entry.file_name())).unwrap();
         }
     }
@@ -390,7 +391,7 @@ fn failing_scenarios_are_reported_with_their_line() {
     assert!(told("katko", "zz.json", moves).contains("G0021"));
 }
 
-// clause: Cards 6.6-1
+// clause: Cards 6.5-1 6.6-1
 #[test]
 fn everything_beside_a_rule_module_is_checked() {
     let write = |file: &'static str, text: &'static str| move |to: &Path| fs::write(to.join(file), text).unwrap();
@@ -418,6 +419,8 @@ fn everything_beside_a_rule_module_is_checked() {
         }
     };
     assert_eq!(checked("katko", bare), ["G0019"]);
+    assert_eq!(checked("katko", |to| fs::remove_file(to.join("rules.md")).unwrap()), ["G0027"]);
+    assert_eq!(checked("katko", replace("initial-state.json", "false }", "false, \"phase\": \"play\" }")), ["N0014"]);
     // An initial state is refused if the rules cannot be played from it.
     assert_eq!(checked("katko", replace("initial-state.json", "{", "{ ")), [""; 0]);
     assert_eq!(checked("katko", replace("initial-state.json", "\"gone\"", "\"lost\"")), ["G0018"]);

@@ -3,8 +3,8 @@
 
 use super::{
     Arith, Ask, Binding, Cards, Change, Compare, Emitted, Expr, Extreme, FlowTarget, Gather, Instruction, Item, Kept,
-    Kind, List, ListId, MISSING, MessagePart, Noted, Op, Options, OrderBy, Program, Put, Quantifier, Seats, SlotId,
-    SlotInfo, Target, Test, Unit, When, Zones,
+    Kind, List, ListId, MISSING, MessagePart, NoteSubject, Op, Options, OrderBy, Program, Put, Quantifier, Seats,
+    SlotId, SlotInfo, Target, Test, Unit, When, Zones,
 };
 use crate::syntax::End;
 use rulebook_table::{VarId, ZoneId};
@@ -113,8 +113,8 @@ impl Listing<'_> {
             Op::Note { of, such, least } => {
                 let least = least.as_ref().map_or_else(|| "none".into(), |least| format!("at least {}", n.expr(least)));
                 let of = match of {
-                    Noted::Zone(zone) => n.zone_expr(zone),
-                    Noted::Cards(cards) => n.cards(cards),
+                    NoteSubject::Zone(zone) => n.zone_expr(zone),
+                    NoteSubject::Cards(cards) => n.cards(cards),
                 };
                 format!("note {least} of {of} where {}", n.test(such))
             }

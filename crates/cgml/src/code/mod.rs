@@ -47,7 +47,8 @@ pub use flow::{Flow, Order, Phase, StateCode, Transition, Win};
 pub use listing::Listing;
 pub use observation_slots::{Columns, ITEMS};
 pub use op::{
-    Change, Emitted, FlowTarget, Gather, Held, Instruction, Kept, Noted, Op, OrderBy, Put, Round, Sight, Target, When,
+    Change, Emitted, FlowTarget, Gather, Held, Instruction, Kept, NoteSubject, Op, OrderBy, Put, Round, Sight, Target,
+    When,
 };
 pub use presentation::{Audience, Board, Column, Computed, Presentation, Shown, Source, Standing};
 pub use program::{

@@ -225,7 +225,7 @@ pub enum Op {
     /// false.
     Note {
         /// The cards.
-        of: Noted,
+        of: NoteSubject,
         /// The test.
         such: Test,
         /// The minimum number of cards that pass. `None` means that no card passes.
@@ -289,7 +289,7 @@ impl Put {
 
 /// The cards that a note is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Noted {
+pub enum NoteSubject {
     /// All cards of a zone.
     Zone(Expr),
     /// These cards, if every viewer can tell which cards they are.

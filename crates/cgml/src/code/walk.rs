@@ -1,7 +1,7 @@
 //! Visits compiled expressions. The parts of an expression come before the expression itself.
 
 use super::{
-    Ask, Binding, Cards, Change, Expr, FlowTarget, Gather, Item, List, MessagePart, Noted, Op, Options, OrderBy,
+    Ask, Binding, Cards, Change, Expr, FlowTarget, Gather, Item, List, MessagePart, NoteSubject, Op, Options, OrderBy,
 };
 use super::{Program, Seats, Target, TempId, Test, Unit, Win, Zones};
 
@@ -379,8 +379,8 @@ macro_rules! walks {
                     }
                     Op::Note { of, such, least } => {
                         match of {
-                            Noted::Zone(zone) => expr(zone, visit),
-                            Noted::Cards(of) => cards(of, visit),
+                            NoteSubject::Zone(zone) => expr(zone, visit),
+                            NoteSubject::Cards(of) => cards(of, visit),
                         }
                         test(such, visit);
                         if let Some(least) = least {

@@ -111,5 +111,7 @@ pub const UNRANKED: &str = "C2111";
 pub const NOT_REORDERED: &str = "C2119";
 /// Warning: in a simultaneous loop, all players take the same card (CGML 9.3).
 pub const SAME_CARD: &str = "C2120";
+/// Warning: a message to one player with a value that this player cannot read.
+pub const UNREADABLE: &str = "C2121";
 /// Warning: a seed without `deterministic: true`, or `deterministic: true` without a seed (CGML 4).
 pub const SEED: &str = "C2118";

@@ -31,12 +31,12 @@ struct Listener<'a> {
 
 /// The rules that listen to an event, with their priorities.
 #[derive(Default)]
-struct Heard {
+struct EventListeners {
     rules: Vec<(Option<Timing>, i64, u16)>,
     moves: Vec<u16>,
 }
 
-impl Heard {
+impl EventListeners {
     fn add(&mut self, rule: &Listener<'_>) {
         self.rules.push((rule.timing, rule.priority, rule.number as u16));
     }
@@ -258,7 +258,7 @@ impl<'a> Compiler<'a> {
     /// The listeners of card events, indexed by `CardEvent as usize`. A listener of `on.move` listens to each of them.
     pub(super) fn card_listeners(&self) -> [Listeners; 4] {
         [CardEvent::Draw, CardEvent::Play, CardEvent::Discard, CardEvent::Move].map(|wanted| {
-            let mut heard = Heard::default();
+            let mut heard = EventListeners::default();
             for rule in self.all_listeners() {
                 if let Event::Card(event) = rule.event
                     && (*event == wanted || *event == CardEvent::Move)
@@ -274,7 +274,7 @@ impl<'a> Compiler<'a> {
     }
 
     fn listeners(&self, hears: impl Fn(&Event) -> bool) -> Listeners {
-        let mut heard = Heard::default();
+        let mut heard = EventListeners::default();
         for rule in self.all_listeners().iter().filter(|rule| hears(rule.event)) {
             heard.add(rule);
         }

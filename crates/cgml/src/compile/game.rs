@@ -41,7 +41,7 @@ pub(super) struct Game<'a> {
 
 /// The demands that actions make on the table, such as a zone for destroyed cards.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wants {
+pub(super) struct TableDemands {
     /// Whether cards are created.
     pub(super) made: bool,
     /// Whether cards are destroyed.
@@ -54,7 +54,7 @@ impl<'a> Game<'a> {
         document: &'a Document,
         seats: usize,
         parts: (&Faces, &Symbols, &[ZoneInfo], Vec<Variable<'a>>),
-        wants: Wants,
+        wants: TableDemands,
         diags: &mut Vec<Diagnostic>,
     ) -> Option<Game<'a>> {
         let (faces, symbols, zones, variables) = parts;
@@ -93,7 +93,7 @@ impl<'a> Game<'a> {
         Some(game)
     }
 
-    fn lay_out(&mut self, wants: Wants, document: &Document, diags: &mut Vec<Diagnostic>) -> Option<()> {
+    fn lay_out(&mut self, wants: TableDemands, document: &Document, diags: &mut Vec<Diagnostic>) -> Option<()> {
         let limit = |what: &str, most: usize, diags: &mut Vec<Diagnostic>| {
             let message = format!("a game can have at most {most} {what}");
             diags.push(Diagnostic::error(codes::LIMIT, document.components.span, message));

@@ -1,10 +1,11 @@
 //! Warns about options that leak hidden information (decision 17): the offered options depend on cards that the asked
-//! player cannot see. Offering face-down cards by position leaks nothing.
+//! player cannot see. Offering face-down cards by position leaks nothing. Also warns about messages that their addressee
+//! cannot read.
 
 use super::zones::ZoneInfo;
 use super::{Compiler, codes};
 use crate::code::walk::each::{self, Node};
-use crate::code::{Ask, Binding, Cards, Expr, Item, List, Options, Seats, TempId, Test, Zones};
+use crate::code::{Ask, Binding, Cards, Expr, Item, Kind, List, MessagePart, Options, Seats, TempId, Test, Zones};
 use rulebook_diag::{Diagnostic, Span};
 use rulebook_table::{Scope, ZoneVisibility};
 
@@ -34,6 +35,36 @@ impl<'a> Compiler<'a> {
             let message = format!("these options depend on cards in `{name}` that the asked player cannot see");
             let found = Diagnostic::warning(codes::TELLS, span, message).label("reveals hidden cards");
             self.report(found.help("offer the same options for all cards, or show the cards with `LOOK` first"));
+        }
+    }
+
+    /// Warns about a message to one player with a value that this player cannot read.
+    pub(super) fn unreadable(&mut self, message: usize, to: &Seats, span: Span) {
+        let who = match to {
+            Seats::One(who) => (**who).clone(),
+            Seats::These(seats) if seats.len() == 1 => Expr::Const(i32::from(seats[0])),
+            _ => return,
+        };
+        let (mut reads, mut zones) = (Vec::new(), Vec::new());
+        for part in &self.messages[message].parts {
+            let mut look = |node: Node<'_>| faces(&node, None, &mut reads);
+            match part {
+                MessagePart::Text(_) => {}
+                MessagePart::Value(value, _) => each::expr(value, &mut look),
+                MessagePart::List(list, _) => each::list(list, &mut look),
+            }
+            match part {
+                MessagePart::Value(card, Kind::Card) => card_read(card, None, &mut reads),
+                MessagePart::List(list, Kind::Card) => list_sources(list, None, &mut zones),
+                _ => {}
+            }
+        }
+        reads.extend(zones.into_iter().map(|zone| Read { zone, top: false }));
+        let hidden = reads.into_iter().find_map(|read| self.hidden_from(&who, &read));
+        if let Some(name) = hidden {
+            let message = format!("the addressee cannot see the cards in `{name}`, and reads `…` instead of the value");
+            let found = Diagnostic::warning(codes::UNREADABLE, span, message).label("depends on hidden cards");
+            self.report(found.help("show the cards with `LOOK` or `REVEAL` first, or name the value in a question"));
         }
     }
 

@@ -44,7 +44,7 @@ pub(super) struct Secret {
 }
 
 /// Variables that the options of a question depend on.
-pub(super) struct Wanted {
+pub(super) struct OptionReads {
     reads: Vec<Expr>,
     who: Expr,
     /// The rule, and the index of the instruction in its effect.
@@ -103,7 +103,7 @@ impl Compiler<'_> {
         }
         if !reads.is_empty() && !self.learning {
             let asked = (self.rule.clone(), self.unit.code.len());
-            self.wanted.push(Wanted { reads, who: ask.who.clone(), asked, span });
+            self.wanted.push(OptionReads { reads, who: ask.who.clone(), asked, span });
         }
         let at = self.unit.code.len();
         let other = stored.iter().copied().find(|kept| self.answered(*kept, at).is_some_and(|who| who != ask.who));
@@ -234,7 +234,7 @@ impl Compiler<'_> {
 
 impl Secret {
     /// Whether `read` reads this variable although the asked player may not know it.
-    fn is_kept_from(&self, wanted: &Wanted, read: &Expr) -> bool {
+    fn is_kept_from(&self, wanted: &OptionReads, read: &Expr) -> bool {
         let owner = self.source.owner();
         let own = match (&self.target, read) {
             (Target::Var(set), Expr::Var(read)) if set == read => false,

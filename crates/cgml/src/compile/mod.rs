@@ -72,13 +72,13 @@ use crate::syntax::{Document, Keep};
 use act::Pending;
 use emitter::Emitter;
 use faces::Faces;
-use game::{Game, Wants};
+use game::{Game, TableDemands};
 use prescan::Prescan;
 use rulebook_diag::{Diagnostic, Diagnostics, FileId, Severity, Span};
 use scope::{Binding, KeptValue};
 use std::collections::BTreeSet;
 use value::Ty;
-use variables::Learned;
+use variables::InferredTypes;
 use zones::ZoneInfo;
 
 /// Maximum number of passes that infer the types of stored values.
@@ -142,7 +142,7 @@ fn programs(document: &Document, warn: bool, found: &mut Vec<Diagnostic>) -> Opt
     }
     let zones = zones::zones(&document.components, &faces, survey.turns_up, found);
     let parts = Parts { document, survey: &survey, symbols, faces, zones };
-    let mut learned = Learned::default();
+    let mut learned = InferredTypes::default();
     for _ in 0..ROUNDS {
         learned.more = false;
         let Some(mut check) = Compiler::new(&parts, most, learned.clone(), true, &mut Vec::new()) else { break };
@@ -175,7 +175,7 @@ struct Compiler<'a> {
     document: &'a Document,
     survey: &'a Prescan<'a>,
     game: Game<'a>,
-    learned: Learned,
+    learned: InferredTypes,
     /// Whether this pass only infers types. If so, nothing is reported.
     learning: bool,
     diags: Vec<Diagnostic>,
@@ -201,7 +201,7 @@ struct Compiler<'a> {
     /// Variables that were set from cards hidden from some players.
     secrets: Vec<leaks_by_value::Secret>,
     /// Variables that options depend on.
-    wanted: Vec<leaks_by_value::Wanted>,
+    wanted: Vec<leaks_by_value::OptionReads>,
     /// The rule being compiled.
     rule: Option<String>,
     /// The result that the rule itself stores: the span of the action that gives it, its name, and how long it is kept.
@@ -247,14 +247,14 @@ impl<'a> Compiler<'a> {
     fn new(
         parts: &'a Parts<'a>,
         seats: usize,
-        mut learned: Learned,
+        mut learned: InferredTypes,
         learning: bool,
         found: &mut Vec<Diagnostic>,
     ) -> Option<Compiler<'a>> {
         let Parts { document, survey, symbols, faces, zones } = parts;
         let mut diags = Vec::new();
         let variables = variables::variables(&document.components, &mut learned, &mut diags);
-        let wants = Wants { made: !survey.made.is_empty(), destroyed: survey.destroys };
+        let wants = TableDemands { made: !survey.made.is_empty(), destroyed: survey.destroys };
         let game = Game::of(document, seats, (faces, symbols, zones, variables), wants, &mut diags);
         let Some(game) = game else {
             found.append(&mut diags);

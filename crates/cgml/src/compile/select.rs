@@ -77,7 +77,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Reports `$.variables.name`, which is written `$.name`.
-    fn old_variable(&mut self, root: &Name, rest: &'a [Segment]) -> bool {
+    pub(super) fn old_variable(&mut self, root: &Name, rest: &'a [Segment]) -> bool {
         let Some(Segment { kind: SegmentKind::Field(name), span }) = rest.first() else { return false };
         let Some(number) = self.game.variable(name.as_str()).filter(|_| root.text == "variables") else { return false };
         let whole = Span { end: span.end, ..root.span };

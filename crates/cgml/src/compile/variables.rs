@@ -1,7 +1,7 @@
 //! Variables (CGML 7.4): their types and their storage.
 //!
 //! The type of a variable follows from its initial value and from all assignments. Assigned values can depend on other
-//! variables, so the compiler repeats passes over the document until no new type is found ([`Learned`]).
+//! variables, so the compiler repeats passes over the document until no new type is found ([`InferredTypes`]).
 
 use super::value::Ty;
 use crate::code::{ListId, SlotId};
@@ -13,13 +13,13 @@ use std::collections::BTreeMap;
 /// The inferred types by name: variables and their fields (`trick.suit`), values that outlive rules (`ref:name`),
 /// fields of events (`on.event.field`), changed properties (`property:name`).
 #[derive(Clone, Debug, Default)]
-pub(super) struct Learned {
+pub(super) struct InferredTypes {
     pub(super) types: BTreeMap<String, (Ty, Option<Span>)>,
     /// Whether the last pass found a new type.
     pub(super) more: bool,
 }
 
-impl Learned {
+impl InferredTypes {
     pub(super) fn get(&self, name: &str) -> Option<Ty> {
         self.types.get(name).map(|(ty, _)| *ty)
     }
@@ -69,7 +69,7 @@ pub(super) enum VariableSlot {
 /// All variables of a document, including the fields of records.
 pub(super) fn variables<'a>(
     components: &'a Components,
-    learned: &mut Learned,
+    learned: &mut InferredTypes,
     diags: &mut Vec<Diagnostic>,
 ) -> Vec<Variable<'a>> {
     let mut all: Vec<Variable<'a>> = Vec::new();
@@ -152,7 +152,7 @@ pub(super) fn variables<'a>(
 }
 
 /// Adds a variable and, if it starts as a record, its fields.
-fn spread<'a>(variable: Variable<'a>, learned: &mut Learned, all: &mut Vec<Variable<'a>>) {
+fn spread<'a>(variable: Variable<'a>, learned: &mut InferredTypes, all: &mut Vec<Variable<'a>>) {
     if let Some(ty) = variable.initial.and_then(|initial| ty_of(&initial.kind)) {
         learned.learn(&variable.name, ty, Some(variable.span));
     }

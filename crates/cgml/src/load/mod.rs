@@ -35,8 +35,8 @@
 //!   only stand below the key `cards`.
 //!
 //! The loader does no IO and uses no network: a [`FileSource`] supplies the files, and packages are part of the engine.
-//! No text causes a panic or a hang, or exceeds [`Limits`]. The merged tree contains no tag and no `imports`, `inherit`,
-//! `disabled` or `extends`.
+//! No text causes a panic or a hang, or exceeds [`Limits`]. The merged tree contains no tag and no `imports`,
+//! `inherit`, `disabled` or `extends`.
 
 mod budget;
 pub mod codes;
@@ -88,7 +88,7 @@ pub struct Merged {
 
 /// The readable part of a game with missing files. It is enough to find other mistakes.
 #[derive(Clone, Debug)]
-pub struct Rest {
+pub struct PartialGame {
     /// The document. Always a map.
     pub node: Node,
     /// The spans of missing parts, which are empty in the tree.
@@ -111,7 +111,7 @@ pub fn load_or_rest(
     files: &mut dyn FileSource,
     sources: &mut Sources,
     diags: &mut Diagnostics,
-) -> Result<Merged, Option<Box<Rest>>> {
+) -> Result<Merged, Option<Box<PartialGame>>> {
     within(path, files, sources, diags, &Limits::default())
 }
 
@@ -132,7 +132,7 @@ fn within(
     sources: &mut Sources,
     diags: &mut Diagnostics,
     limits: &Limits,
-) -> Result<Merged, Option<Box<Rest>>> {
+) -> Result<Merged, Option<Box<PartialGame>>> {
     let mut texts = Texts::new(files, sources, limits);
     let root = Target::root(path, rulebook_diag::Span::new(rulebook_diag::FileId(0), 0..0)).map_err(|mut found| {
         // The path of the game is written in no file, so an error in it is shown at an empty span.
@@ -147,7 +147,7 @@ fn merged<'a>(
     root: &Target,
     texts: Texts<'a>,
     diags: &'a mut Diagnostics,
-) -> Result<Result<Merged, Option<Box<Rest>>>, Stop> {
+) -> Result<Result<Merged, Option<Box<PartialGame>>>, Stop> {
     let mut loader = Loader::new(texts, diags);
     loader.document(root, None)?;
     let Loader { texts, diags, mut budget, layers, has_holes, holes, .. } = loader;
@@ -161,7 +161,7 @@ fn merged<'a>(
             diags.extend(notes.diags);
             // The missing part may declare a name that is unknown here, so drop these diagnostics.
             let node = draft_to_tree::finish(draft, &mut budget, &mut Notes::default())?;
-            return Ok(Err(Some(Box::new(Rest { node, holes }))));
+            return Ok(Err(Some(Box::new(PartialGame { node, holes }))));
         }
         None => {
             diags.extend(notes.diags);

@@ -26,7 +26,7 @@ pub struct Game {
 const GUESSES: usize = 40;
 
 /// A zone or variable.
-enum Thing {
+enum ZoneOrVariable {
     Zone(ZoneId),
     Variable(VarId, usize),
 }
@@ -150,12 +150,12 @@ impl Game {
                 return same_cards(&found, &ids(value), true);
             }
             ref thing => match self.thing(thing)? {
-                Thing::Zone(zone) => {
+                ZoneOrVariable::Zone(zone) => {
                     let (table, shape) = (self.table(), &self.program().shape);
                     let found: Vec<String> = table.order(shape, zone).map(|card| self.face(&table, card)).collect();
                     return same_cards(&found, &ids(value), !shape.zone(zone).ordered);
                 }
-                Thing::Variable(var, def) => self.value(self.table().var(&self.program().shape, var), def),
+                ZoneOrVariable::Variable(var, def) => self.value(self.table().var(&self.program().shape, var), def),
             },
         };
         if found == value { Ok(()) } else { Err(format!("it is `{found}`")) }
@@ -178,7 +178,7 @@ impl Game {
     }
 
     /// A zone or variable: `deck`, `p1 hand`, or `red pile` for a team.
-    fn thing(&self, words: &[&str]) -> Result<Thing, String> {
+    fn thing(&self, words: &[&str]) -> Result<ZoneOrVariable, String> {
         let p = self.program();
         let (owner, id) = match *words {
             [id] => (Seat::new(0), id),
@@ -195,11 +195,11 @@ impl Game {
             if shared && of(0) != of(self.seats - 1) {
                 return Err(format!("whose `{id}`?"));
             }
-            return Ok(Thing::Zone(of(owner.index())));
+            return Ok(ZoneOrVariable::Zone(of(owner.index())));
         }
         let def = p.vars.iter().position(|var| var.name == id);
         let def = def.ok_or_else(|| format!("there is no zone or variable `{id}`"))?;
-        Ok(Thing::Variable(p.shape.var_of(def, owner), def))
+        Ok(ZoneOrVariable::Variable(p.shape.var_of(def, owner), def))
     }
 
     /// The first seat of a team.
@@ -211,8 +211,8 @@ impl Game {
 
     fn cards(&self, words: &[&str]) -> Result<Vec<Entry>, String> {
         match self.thing(words)? {
-            Thing::Zone(zone) => Ok(self.table().order(&self.program().shape, zone).collect()),
-            Thing::Variable(..) => Err(format!("`{}` is not a zone", words.join(" "))),
+            ZoneOrVariable::Zone(zone) => Ok(self.table().order(&self.program().shape, zone).collect()),
+            ZoneOrVariable::Variable(..) => Err(format!("`{}` is not a zone", words.join(" "))),
         }
     }
 
@@ -255,7 +255,7 @@ impl Game {
     fn seen(&self, who: Viewer, thing: &[&str]) -> Result<String, String> {
         let shape = &self.program().shape;
         Ok(match self.thing(thing)? {
-            Thing::Zone(zone) => {
+            ZoneOrVariable::Zone(zone) => {
                 let id = &shape.zone(zone).id;
                 let scene = self.scene(who);
                 let zone = scene.zones.iter().find(|zone| zone.id == *id).ok_or("it is not in the scene")?;
@@ -267,7 +267,7 @@ impl Game {
                     }
                 }
             }
-            Thing::Variable(var, def) => {
+            ZoneOrVariable::Variable(var, def) => {
                 let table = self.table();
                 let seen = table.var_audience(shape, var).admits(who);
                 if seen { self.value(table.var(shape, var), def) } else { "?".to_owned() }
@@ -287,7 +287,7 @@ impl Game {
         let mut texts: Vec<String> = cards
             .map(|card| if table.names(shape, who, card) { self.face(&table, card) } else { "?".to_owned() })
             .collect();
-        if let Thing::Zone(zone) = self.thing(thing)?
+        if let ZoneOrVariable::Zone(zone) = self.thing(thing)?
             && !shape.zone(zone).ordered
         {
             texts.sort_by_key(|text| text == "?");
@@ -298,7 +298,9 @@ impl Game {
     /// Tests where one of these cards is in samples of a viewer's view: in this zone in all samples, in some of them,
     /// or in none.
     fn guesses(&self, who: Viewer, thing: &[&str], cards: &str, how: &str) -> Result<(), String> {
-        let Thing::Zone(zone) = self.thing(thing)? else { return Err(format!("`{}` is not a zone", thing.join(" "))) };
+        let ZoneOrVariable::Zone(zone) = self.thing(thing)? else {
+            return Err(format!("`{}` is not a zone", thing.join(" ")));
+        };
         let (shape, view, mut rng) = (&self.program().shape, self.rules.view(&self.state, who), Rng::seeded("guesses"));
         let found = (0..GUESSES).filter(|_| {
             let guess = self.rules.folded(&self.rules.sample(&view, &mut rng));

@@ -42,11 +42,11 @@ pub struct Compiled {
     document: Option<Document>,
     sources: Sources,
     diags: Diagnostics,
-    given: Given,
+    given: GivenSource,
 }
 
 /// The source of given cards.
-enum Given {
+enum GivenSource {
     /// The deck of the small game. Its zone `box` holds the cards while they are placed.
     Small,
     /// The zone that holds the deck of a complete game.
@@ -89,9 +89,9 @@ impl<'a> Program<'a> {
     pub fn compile_with(&self, over: Option<String>) -> Compiled {
         let inherits = self.text.lines().any(|line| line.starts_with("inherit:"));
         let (under, given) = match self.base {
-            Base::Nothing => (None, Given::Deck),
-            Base::Small(_) => (Some(BASE), Given::Small),
-            Base::Game(_) => (Some(GAME), Given::Deck),
+            Base::Nothing => (None, GivenSource::Deck),
+            Base::Small(_) => (Some(BASE), GivenSource::Small),
+            Base::Game(_) => (Some(GAME), GivenSource::Deck),
         };
         let tail = under.filter(|_| !inherits).map(|under| format!("inherit: {under}\n")).unwrap_or_default();
         let text = self.text.to_owned() + &tail;
@@ -213,8 +213,8 @@ impl Compiled {
         let mut document = self.document.clone().ok_or("there is no document")?;
         let before = match self.given {
             _ if given.is_empty() => Vec::new(),
-            Given::Small => given_actions(given)?,
-            Given::Deck => given_to_game(&document, given)?,
+            GivenSource::Small => given_actions(given)?,
+            GivenSource::Deck => given_to_game(&document, given)?,
         };
         let count = before.len();
         document.setup.splice(0..0, before);

@@ -3,7 +3,7 @@
 //! last.
 
 use super::fact::Fact;
-use super::machine::{Machine, Ran};
+use super::machine::{Machine, RunResult};
 use super::state::{Event, Frame, Part, Travel, pack};
 use crate::code::{Framing, Kept, Listeners, Op};
 use rulebook_kernel::{SeatSet, Sink};
@@ -46,14 +46,14 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     }
 
     /// Runs the rules of an event, until another frame must run first or the event is over.
-    pub(super) fn listen(&mut self, mut at: Listening, listeners: &'a Listeners) -> Ran {
+    pub(super) fn listen(&mut self, mut at: Listening, listeners: &'a Listeners) -> RunResult {
         let event = at.event;
         let of_the_flow = event.is_of_the_flow();
         loop {
             // The requested change of the flow takes effect now. So the remaining rules of the phase do not fire.
             if of_the_flow && self.pending() {
                 self.end_event(at);
-                return Ran::On;
+                return RunResult::On;
             }
             let rules = match at.part {
                 Part::Pre => &listeners.pre,
@@ -61,7 +61,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 Part::Instead | Part::Post => &listeners.post,
                 Part::Prevented => {
                     self.end_prevented(at);
-                    return Ran::On;
+                    return RunResult::On;
                 }
             };
             let Some(&rule) = rules.get(at.next as usize) else {
@@ -74,7 +74,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                     Part::Instead | Part::Post | Part::Prevented => {
                         self.recap(&event, at.part == Part::Post);
                         self.end_event(at);
-                        return Ran::On;
+                        return RunResult::On;
                     }
                 }
                 at.next = 0;
@@ -90,11 +90,11 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 continue;
             }
             if !self.spend(rule, 0) {
-                return Ran::On;
+                return RunResult::On;
             }
             let Some(here) = self.fire(rule, &at) else {
                 if self.s.over.is_some() {
-                    return Ran::On;
+                    return RunResult::On;
                 }
                 continue;
             };
@@ -111,7 +111,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 at.framed = true;
             }
             let ran = self.effect(here, 0, Some(&at), depth);
-            if ran != Ran::On || self.s.over.is_some() {
+            if ran != RunResult::On || self.s.over.is_some() {
                 return ran;
             }
             if let (Some(depth), Part::Pre) = (depth, at.part)

@@ -3,7 +3,7 @@
 use super::eval::{Eval, Memo};
 use super::event::Listening;
 use super::fact::{Fact, Reason};
-use super::machine::{Here, Machine, Ran};
+use super::machine::{Here, Machine, RunResult};
 use super::state::{CgmlState, Event, Part, Pending, Stage};
 use super::{limits, win};
 use crate::code::{Change, Flow, FlowTarget, Listeners, OncePer, Order, Program, Seats, Transition};
@@ -20,20 +20,20 @@ const QUIET_TURN: u32 = 4;
 
 impl<'a, S: Sink<Fact>> Machine<'a, S> {
     /// Runs the flow and its events until something waits on the stack or the match is over.
-    pub(super) fn flow(&mut self) -> Ran {
+    pub(super) fn flow(&mut self) -> RunResult {
         loop {
             let ran = self.flow_step();
-            if ran != Ran::On || self.s.over.is_some() {
+            if ran != RunResult::On || self.s.over.is_some() {
                 return ran;
             }
         }
     }
 
     #[inline]
-    fn flow_step(&mut self) -> Ran {
+    fn flow_step(&mut self) -> RunResult {
         if self.fuel == 0 {
             self.fault_of_the_flow("it never comes to an end, and nobody is asked");
-            return Ran::Pause;
+            return RunResult::Pause;
         }
         self.fuel -= 1;
         if self.pending() {
@@ -47,7 +47,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 self.out.tell(|| Fact::Entered { state });
                 self.entered |= bit(state);
                 if self.is_dealt_again(state) {
-                    return Ran::Pause;
+                    return RunResult::Pause;
                 }
                 self.set_phases();
                 self.stage(Stage::Entered);
@@ -104,25 +104,25 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             Stage::TurnEnd if self.s.flow.asked => self.stage(Stage::NextTurn),
             Stage::TurnEnd => {
                 self.stage(Stage::Idle);
-                return Ran::Pause;
+                return RunResult::Pause;
             }
-            Stage::Idle => return Ran::Pause,
+            Stage::Idle => return RunResult::Pause,
             Stage::NextTurn => self.next_turn(),
             Stage::Leave(to) => {
                 self.s.flow.state = to;
                 self.stage(Stage::Enter);
             }
         }
-        Ran::On
+        RunResult::On
     }
 
     /// Runs the rules of an event of the flow.
     #[inline(always)]
-    fn flows(&mut self, event: Event, listeners: &'a Listeners) -> Ran {
+    fn flows(&mut self, event: Event, listeners: &'a Listeners) -> RunResult {
         // Most events have no listeners.
         if listeners.is_empty() {
             self.recap(&event, true);
-            return Ran::On;
+            return RunResult::On;
         }
         let plain = listeners.pre.is_empty() && listeners.replace.is_empty();
         let part = if plain { Part::Post } else { Part::Pre };
@@ -139,7 +139,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
 
     /// Applies the change of the flow that an effect requested (decision 4). This happens after the effect has ended.
     #[inline(never)]
-    fn apply_pending(&mut self) -> Ran {
+    fn apply_pending(&mut self) -> RunResult {
         match std::mem::replace(&mut self.s.flow.pending, Pending::None) {
             Pending::None => {}
             Pending::State(to) => return self.leave(to),
@@ -158,16 +158,16 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             }
             Pending::Repeat => self.stage(Stage::TurnBegin),
         }
-        Ran::On
+        RunResult::On
     }
 
     /// Leaves the state for `to`. If the match was already in `to` and no seat was asked since then, a player must
     /// answer `continue` first. The same holds after a turn without a question (decision 14).
-    fn leave(&mut self, to: u16) -> Ran {
+    fn leave(&mut self, to: u16) -> RunResult {
         if self.entered & bit(to) != 0 {
             self.s.flow.pending = Pending::State(to);
             self.stage(Stage::Idle);
-            return Ran::Pause;
+            return RunResult::Pause;
         }
         let from = self.s.flow.state;
         self.stage(Stage::Leave(to));

@@ -92,7 +92,7 @@ pub(super) enum Next {
 
 /// The result of running an effect, an event or the flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ran {
+pub(super) enum RunResult {
     /// The effect, event or flow has ended, or the match is over.
     On,
     /// The effect, event or flow waits on the stack of frames, and the frame on top runs first.
@@ -171,7 +171,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 }
             };
             // A match that exceeds a limit also pauses, but it is already over.
-            if ran == Ran::Pause && self.s.over.is_none() {
+            if ran == RunResult::Pause && self.s.over.is_none() {
                 return;
             }
         }
@@ -245,7 +245,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
 
     /// Continues the effect on top of the stack, and then the rules of its event. If the effect does not need its
     /// frame, takes both frames off.
-    fn resume(&mut self, here: Here, at: u16) -> Ran {
+    fn resume(&mut self, here: Here, at: u16) -> RunResult {
         if self.p.unit(here.rule).framing == Framing::AtOnce {
             return self.effect(here, at, None, Some(self.s.frames.len() - 1));
         }
@@ -256,24 +256,30 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         self.s.frames.pop();
         let listening = Listening { event, part, next, framed: false };
         match self.effect(here, at, Some(&listening), None) {
-            Ran::On if self.s.over.is_none() => self.listen(listening, self.listeners(&event)),
+            RunResult::On if self.s.over.is_none() => self.listen(listening, self.listeners(&event)),
             ran => ran,
         }
     }
 
     /// Runs an effect until it ends, a seat is asked, or another frame must run first. This is the main step loop.
     /// `event` is the event of the effect if it has no frame. `depth` is the index of the frame of the effect.
-    pub(super) fn effect(&mut self, here: Here, mut at: u16, event: Option<&Listening>, depth: Option<usize>) -> Ran {
+    pub(super) fn effect(
+        &mut self,
+        here: Here,
+        mut at: u16,
+        event: Option<&Listening>,
+        depth: Option<usize>,
+    ) -> RunResult {
         let rule = here.rule;
         let code: &'a [Instruction] = &self.p.unit(rule).code;
         loop {
             let step = &code[at as usize];
             if !self.spend(rule, step.action) {
-                return Ran::Pause;
+                return RunResult::Pause;
             }
             let done = self.exec(here, step, at);
             if self.is_beyond(rule, Some(step.action)) {
-                return Ran::On;
+                return RunResult::On;
             }
             at = match done {
                 Ok(Next::On) => at + 1,
@@ -281,11 +287,11 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 Ok(Next::Begun(then)) => {
                     self.wait(here, then, event, depth);
                     self.push_begun();
-                    return Ran::Nested;
+                    return RunResult::Nested;
                 }
                 Ok(Next::Pause) => {
                     self.wait(here, at, event, depth);
-                    return Ran::Pause;
+                    return RunResult::Pause;
                 }
                 Ok(Next::End) => break,
                 Err(reason) => {
@@ -297,7 +303,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 }
             };
             if self.s.over.is_some() {
-                return Ran::On;
+                return RunResult::On;
             }
         }
         if depth.is_some() {
@@ -306,7 +312,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             self.s.cells.truncate(here.base);
             self.s.lists.truncate(here.lists);
         }
-        Ran::On
+        RunResult::On
     }
 
     /// Pushes the event of an effect that must wait, and then the effect itself. If the effect has a frame, only its

@@ -20,7 +20,7 @@ use smallvec::SmallVec;
 pub(super) type Picks = SmallVec<[Value; 64]>;
 
 /// The options of an ask with several picks, and the picks so far.
-pub(super) struct Pool {
+pub(super) struct OpenPicks {
     /// The options as values (entries for cards), in order.
     options: Picks,
     /// The picks so far.
@@ -29,7 +29,7 @@ pub(super) struct Pool {
     max: usize,
 }
 
-fn pool(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many) -> Pool {
+fn open_picks(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many) -> OpenPicks {
     let picks = Picks::from_slice(eval.s.lists.values(open.here.lists + many.into.0 as usize));
     let options: Picks = match &open.ask.options {
         Options::Cards(cards) => {
@@ -60,7 +60,7 @@ fn pool(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many) -> Pool {
         Options::YesNo => Picks::from_slice(&[1, 0]),
     };
     let (min, max) = limits_of(eval, many, options.len());
-    Pool { options, picks, min, max }
+    OpenPicks { options, picks, min, max }
 }
 
 fn limits_of(eval: &mut Eval<'_>, many: &Many, options: usize) -> (usize, usize) {
@@ -80,7 +80,7 @@ fn key(eval: &Eval<'_>, seat: Seat, card: Entry) -> (u8, u16, usize, usize) {
     (1, zone, table.position(shape, card).unwrap_or(0), card.index())
 }
 
-impl Pool {
+impl OpenPicks {
     /// The options not yet picked, in order.
     fn rest(&self) -> Picks {
         self.options.iter().copied().filter(|option| !self.picks.contains(option)).collect()
@@ -178,14 +178,14 @@ pub(super) fn moves(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Man
         return;
     }
     let start = into.len();
-    let pool = pool(eval, seat, open, many);
-    offer(eval, seat, open, many, &pool, false, into);
-    end(eval, open, many, &pool, start, into);
+    let asked = open_picks(eval, seat, open, many);
+    offer(eval, seat, open, many, &asked, false, into);
+    end(eval, open, many, &asked, start, into);
     if value(eval.s.cells[open.here.base + open.ask.into.0 as usize]) >= limits::BACKS {
         return;
     }
     let back = into.len();
-    for &pick in &pool.picks {
+    for &pick in &asked.picks {
         let back_it = Picked::by(move_of(eval, seat, &open.ask.options, pick)).map(Move::Back);
         into.extend(back_it.filter(|mv| !into[back..].contains(mv)));
     }
@@ -201,11 +201,11 @@ pub(super) fn shortlist(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: 
         }
         return;
     }
-    let pool = pool(eval, seat, open, many);
-    offer(eval, seat, open, many, &pool, !many.ordered, into);
-    end(eval, open, many, &pool, start, into);
+    let asked = open_picks(eval, seat, open, many);
+    offer(eval, seat, open, many, &asked, !many.ordered, into);
+    end(eval, open, many, &asked, start, into);
     if into.len() == start {
-        offer(eval, seat, open, many, &pool, false, into);
+        offer(eval, seat, open, many, &asked, false, into);
     }
 }
 
@@ -215,22 +215,22 @@ fn offer(
     seat: Seat,
     open: &Open<'_>,
     many: &Many,
-    pool: &Pool,
+    asked: &OpenPicks,
     ascending: bool,
     into: &mut Vec<Move>,
 ) {
-    if pool.picks.len() >= pool.max {
+    if asked.picks.len() >= asked.max {
         return;
     }
     let cards = matches!(open.ask.options, Options::Cards(_));
     let copies = cards && eval.p.copies();
-    let behind = if ascending { pool.behind() } else { 0 };
+    let behind = if ascending { asked.behind() } else { 0 };
     let cached: Option<Set> = if open.here.lane.is_none() { eval.s.offered.cards() } else { None };
     // Built only if the cache does not have the answer.
     let mut completable: Option<Completable<'_>> = None;
     let mut seen: SmallVec<[Move; 64]> = SmallVec::new();
-    for (at, &option) in pool.options.iter().enumerate() {
-        if pool.picks.contains(&option) {
+    for (at, &option) in asked.options.iter().enumerate() {
+        if asked.picks.contains(&option) {
             continue;
         }
         let mv = move_of(eval, seat, &open.ask.options, option);
@@ -256,7 +256,7 @@ fn offer(
             }
             continue;
         }
-        let completable = completable.get_or_insert_with(|| Completable::new(eval, many, pool));
+        let completable = completable.get_or_insert_with(|| Completable::new(eval, many, asked));
         let legal = if later { completable.has_later(eval, at) } else { completable.has(eval, option) };
         if legal {
             into.push(mv);
@@ -265,20 +265,20 @@ fn offer(
 }
 
 /// Adds "done" and "otherwise" if they are legal.
-fn end(eval: &mut Eval<'_>, open: &Open<'_>, many: &Many, pool: &Pool, start: usize, into: &mut Vec<Move>) {
-    if pool.picks.len() >= pool.min && fits(eval, many, &pool.picks) {
+fn end(eval: &mut Eval<'_>, open: &Open<'_>, many: &Many, asked: &OpenPicks, start: usize, into: &mut Vec<Move>) {
+    if asked.picks.len() >= asked.min && fits(eval, many, &asked.picks) {
         into.push(Move::Done);
     }
-    if open.ask.otherwise.is_some() && pool.picks.is_empty() && (!open.ask.must || into.len() == start) {
+    if open.ask.otherwise.is_some() && asked.picks.is_empty() && (!open.ask.must || into.len() == start) {
         into.push(Move::Otherwise);
     }
 }
 
 /// Returns whether any legal set exists.
 pub(super) fn possible(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Many) -> bool {
-    let pool = pool(eval, seat, open, many);
-    let mut search = Search::new(eval, many, &pool);
-    search.finds(eval, &[], &pool.options)
+    let asked = open_picks(eval, seat, open, many);
+    let mut search = Search::new(eval, many, &asked);
+    search.finds(eval, &[], &asked.options)
 }
 
 /// Tests whether each pick can be completed, before the options are shown. If the test exceeds the work limit, the
@@ -287,18 +287,18 @@ pub(super) fn possible(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &
 pub(super) fn survey(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>) -> Offered {
     let none = Offered::default();
     let Some(many) = open.ask.many.as_ref().filter(|many| many.constraint.is_some()) else { return none };
-    let pool = pool(eval, seat, open, many);
-    if pool.picks.len() >= pool.max {
+    let asked = open_picks(eval, seat, open, many);
+    if asked.picks.len() >= asked.max {
         return none;
     }
-    let (mut completable, mut ascending) = (Completable::new(eval, many, &pool), Set::EMPTY);
+    let (mut completable, mut ascending) = (Completable::new(eval, many, &asked), Set::EMPTY);
     // Bots pick in ascending order. This comes first, because each set that is found answers later questions.
-    for at in pool.behind()..pool.options.len() {
-        if !many.ordered && !pool.picks.contains(&pool.options[at]) && completable.has_later(eval, at) {
-            ascending.put(Entry(pool.options[at] as u16));
+    for at in asked.behind()..asked.options.len() {
+        if !many.ordered && !asked.picks.contains(&asked.options[at]) && completable.has_later(eval, at) {
+            ascending.put(Entry(asked.options[at] as u16));
         }
     }
-    for &option in &pool.rest() {
+    for &option in &asked.rest() {
         completable.has(eval, option);
     }
     let two = |set: &Set| Bits::<2>::of(set.words());
@@ -312,14 +312,14 @@ pub(super) fn survey(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>) -> Offere
 /// set can be picked next. An option that cannot be completed is in no legal set, so later searches leave it out.
 struct Completable<'a> {
     search: Search<'a>,
-    pool: &'a Pool,
+    asked: &'a OpenPicks,
     rest: Picks,
     yes: Set,
 }
 
 impl<'a> Completable<'a> {
-    fn new(eval: &mut Eval<'_>, many: &'a Many, pool: &'a Pool) -> Completable<'a> {
-        Completable { search: Search::new(eval, many, pool), pool, rest: pool.rest(), yes: Set::EMPTY }
+    fn new(eval: &mut Eval<'_>, many: &'a Many, asked: &'a OpenPicks) -> Completable<'a> {
+        Completable { search: Search::new(eval, many, asked), asked, rest: asked.rest(), yes: Set::EMPTY }
     }
 
     /// Returns whether the picks and this option can be completed.
@@ -329,7 +329,7 @@ impl<'a> Completable<'a> {
             return true;
         }
         let others: Picks = self.rest.iter().copied().filter(|&other| other != option).collect();
-        let found = self.search.completes(eval, &self.pool.picks, option, &others);
+        let found = self.search.completes(eval, &self.asked.picks, option, &others);
         // Only sets of cards have a constraint.
         if cards && found {
             self.note_found(option);
@@ -341,7 +341,7 @@ impl<'a> Completable<'a> {
 
     /// Returns whether the picks and the option with this index can be completed with later options.
     fn has_later(&mut self, eval: &mut Eval<'_>, at: usize) -> bool {
-        let Pool { options, picks, .. } = self.pool;
+        let OpenPicks { options, picks, .. } = self.asked;
         let others: Picks = options[at + 1..].iter().copied().filter(|other| !picks.contains(other)).collect();
         let found = self.search.completes(eval, picks, options[at], &others);
         if found && self.search.many.constraint.is_some() {
@@ -371,7 +371,7 @@ struct Search<'a> {
 }
 
 /// The sets among which one search looks: all picks, and some of the cards in `others`.
-struct Sought<'s> {
+struct SearchSpace<'s> {
     /// Indices of options.
     others: &'s [usize],
     reserves: &'s [Reserve],
@@ -384,8 +384,8 @@ struct Sought<'s> {
 }
 
 impl<'a> Search<'a> {
-    fn new(eval: &mut Eval<'_>, many: &'a Many, pool: &Pool) -> Search<'a> {
-        let Pool { options, min, max, .. } = pool;
+    fn new(eval: &mut Eval<'_>, many: &'a Many, asked: &OpenPicks) -> Search<'a> {
+        let OpenPicks { options, min, max, .. } = asked;
         let sums = many.constraint.as_ref().and_then(|constraint| Sums::of(eval, constraint, options));
         let searched = many.constraint.as_ref().filter(|_| !sums.as_ref().is_some_and(Sums::is_all));
         let condition = searched.map(|constraint| SetCondition::new(eval, constraint, options));
@@ -421,8 +421,8 @@ impl<'a> Search<'a> {
         condition.reserves(&others, &mut reserves);
         let (least, most) = (self.min.max(picks.len()), self.max.min(picks.len() + others.len()));
         let before = picks.len();
-        let mut sought = Sought { others: &others, reserves: &reserves, before, least, most, tries: limits::SETS };
-        let found = self.search(eval, &condition, &mut Picks::from_slice(picks), &tallies, 0, &mut sought);
+        let mut space = SearchSpace { others: &others, reserves: &reserves, before, least, most, tries: limits::SETS };
+        let found = self.search(eval, &condition, &mut Picks::from_slice(picks), &tallies, 0, &mut space);
         (self.condition, self.reserves) = (Some(condition), reserves);
         found
     }
@@ -435,27 +435,27 @@ impl<'a> Search<'a> {
         picks: &mut Picks,
         tallies: &[Tally],
         from: usize,
-        sought: &mut Sought<'_>,
+        space: &mut SearchSpace<'_>,
     ) -> bool {
-        if sought.tries == 0 {
+        if space.tries == 0 {
             eval.hit(Limit::Sets);
             return false;
         }
-        sought.tries -= 1;
+        space.tries -= 1;
         if !eval.burn(1) {
             return false;
         }
-        if picks.len() >= sought.least {
+        if picks.len() >= space.least {
             let known = condition.holds(tallies, &mut self.scratch);
             if known.unwrap_or_else(|| fits(eval, self.many, picks)) {
                 self.found.clone_from(picks);
                 return true;
             }
         }
-        let others = sought.others;
-        let most = (sought.most - picks.len()).min(others.len() - from);
-        let fewest = sought.least.saturating_sub(picks.len()).max(1);
-        let reserve = condition.reserve(sought.reserves, from);
+        let others = space.others;
+        let most = (space.most - picks.len()).min(others.len() - from);
+        let fewest = space.least.saturating_sub(picks.len()).max(1);
+        let reserve = condition.reserve(space.reserves, from);
         if fewest > most || !condition.may_hold(tallies, reserve, (fewest, most), &mut self.scratch) {
             return false;
         }
@@ -465,16 +465,16 @@ impl<'a> Search<'a> {
                 return false;
             }
         }
-        // The bounds are tight if the number of cards is known. So from the second card on, look for the sets of each
-        // size. Most sets of one more card have been refused for all sizes by now.
-        if condition.reads_size && sought.least < sought.most && picks.len() > sought.before {
-            let (least, most, left) = (sought.least, sought.most, sought.tries);
+        // The bounds are tight if the number of cards is known, so look for the sets of each size separately. This
+        // begins after the first added card: the check for all sizes above has refused most first cards.
+        if condition.reads_size && space.least < space.most && picks.len() > space.before {
+            let (least, most, left) = (space.least, space.most, space.tries);
             let found =
                 (picks.len() + fewest..=picks.len() + (most - picks.len()).min(others.len() - from)).any(|size| {
-                    (sought.least, sought.most, sought.tries) = (size, size, left);
-                    self.search(eval, condition, picks, tallies, from, sought)
+                    (space.least, space.most, space.tries) = (size, size, left);
+                    self.search(eval, condition, picks, tallies, from, space)
                 });
-            (sought.least, sought.most) = (least, most);
+            (space.least, space.most) = (least, most);
             return found;
         }
         let last = others.len() - fewest;
@@ -482,7 +482,7 @@ impl<'a> Search<'a> {
             let mut more: SmallVec<[Tally; 8]> = SmallVec::from_slice(tallies);
             condition.add(&mut more, other);
             picks.push(self.options[other]);
-            let found = self.search(eval, condition, picks, &more, at + 1, sought);
+            let found = self.search(eval, condition, picks, &more, at + 1, space);
             picks.pop();
             if found {
                 return true;
@@ -517,7 +517,7 @@ pub(super) fn place(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Man
         let own = rank(pick);
         return picks.iter().position(|&other| rank(other) > own).unwrap_or(picks.len());
     }
-    let options = pool(eval, seat, open, many).options;
+    let options = open_picks(eval, seat, open, many).options;
     let rank = |value: Value| options.iter().position(|&option| option == value);
     picks.iter().position(|&other| rank(other) > rank(pick)).unwrap_or(picks.len())
 }
@@ -532,7 +532,7 @@ pub(super) fn found(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &Man
 /// The progress after the first pick, such as `1 of 3 picked`. `None` before the first pick.
 pub(super) fn progress(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>) -> Option<String> {
     let many = open.ask.many.as_ref()?;
-    let Pool { options, picks, min, max } = pool(eval, seat, open, many);
+    let OpenPicks { options, picks, min, max } = open_picks(eval, seat, open, many);
     let n = picks.len();
     if n == 0 {
         return None;

@@ -5,7 +5,7 @@ use super::eval::Eval;
 use super::fact::{Fact, Reason};
 use super::machine::{Here, Machine};
 use super::sets::WORDS;
-use crate::code::{Cards, Expr, MISSING, Noted, Test};
+use crate::code::{Cards, Expr, MISSING, NoteSubject, Test};
 use rulebook_kernel::{Sink, Via};
 use rulebook_table::Entry;
 
@@ -13,7 +13,13 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     /// Adds a note that no card passes a test, or that at least `least` cards pass it. Fails if the note is false. Adds
     /// no note unless everybody can evaluate the test.
     #[inline(never)]
-    pub(super) fn note(&mut self, here: Here, of: &Noted, such: &Test, least: Option<&Expr>) -> Result<(), Reason> {
+    pub(super) fn note(
+        &mut self,
+        here: Here,
+        of: &NoteSubject,
+        such: &Test,
+        least: Option<&Expr>,
+    ) -> Result<(), Reason> {
         match self.eval(here).words() {
             0 | 1 => self.note_in::<1>(here, of, such, least),
             2 => self.note_in::<2>(here, of, such, least),
@@ -26,13 +32,13 @@ impl<S: Sink<Fact>> Machine<'_, S> {
     fn note_in<const W: usize>(
         &mut self,
         here: Here,
-        of: &Noted,
+        of: &NoteSubject,
         such: &Test,
         least: Option<&Expr>,
     ) -> Result<(), Reason> {
         let zone = match of {
-            Noted::Zone(zone) => zone,
-            Noted::Cards(cards) => return self.note_of::<W>(here, cards, such, least),
+            NoteSubject::Zone(zone) => zone,
+            NoteSubject::Cards(cards) => return self.note_of::<W>(here, cards, such, least),
         };
         let mut eval = self.eval(here);
         let place = eval.zone(zone).ok_or(Reason::NoZone)?;

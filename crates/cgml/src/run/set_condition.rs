@@ -21,7 +21,7 @@ enum Measure {
     Sum { each: Vec<i64>, ends: (i64, i64) },
     /// The number of different values. Each value is one bit.
     Distinct(Vec<u64>),
-    /// The highest or lowest value. It may be `MISSING` for a card, and it is missing for no cards.
+    /// The highest or lowest value. A card without a value has `MISSING` here. Without cards, the measure has no value.
     Extreme(Extreme, Vec<Value>),
 }
 
@@ -134,7 +134,7 @@ type At = u16;
 
 /// A step of the condition. It reads the ranges of earlier steps.
 #[derive(Clone, Copy, Debug)]
-enum Step {
+enum ConditionStep {
     Const(Value),
     Measure(u16),
     Neg(At),
@@ -153,7 +153,7 @@ enum Step {
 #[derive(Debug, Default)]
 pub(super) struct SetCondition {
     measures: Vec<Measure>,
-    steps: Vec<Step>,
+    steps: Vec<ConditionStep>,
     /// Whether the condition reads the number of picked cards.
     pub reads_size: bool,
 }
@@ -165,7 +165,7 @@ impl SetCondition {
         let last = plan.step_of(eval, constraint);
         // The last step is the result.
         if usize::from(last) + 1 != plan.of.steps.len() {
-            plan.push(Step::And(last, last));
+            plan.push(ConditionStep::And(last, last));
         }
         plan.of.reads_size = plan.of.measures.iter().any(|of| matches!(of, Measure::Sum { ends: (1, 1), .. }));
         plan.of
@@ -196,8 +196,8 @@ impl SetCondition {
         }
     }
 
-    /// What the options can add to the measures: first all of `others`, then all but the first, and so on. There is one
-    /// block of reserves for each of these sets, and the last set is empty.
+    /// Computes what the options can add to the measures: all of `others`, then all except the first, and so on. Writes
+    /// one block of reserves for each of these sets. The last set is empty.
     pub fn reserves(&self, others: &[usize], reserves: &mut Vec<Reserve>) {
         let width = self.measures.len();
         let nothing = |measure: &Measure| match measure {
@@ -233,7 +233,7 @@ impl SetCondition {
         }
     }
 
-    /// The reserves from the option at this index on.
+    /// The block for the options from this index on.
     pub fn reserve<'r>(&self, reserves: &'r [Reserve], from: usize) -> &'r [Reserve] {
         &reserves[from * self.measures.len()..(from + 1) * self.measures.len()]
     }
@@ -301,36 +301,36 @@ impl SetCondition {
         for step in &self.steps {
             let range = |at: At| done[usize::from(at)];
             let next = match *step {
-                Step::Const(value) => Range::one(value),
-                Step::Measure(at) => measure(usize::from(at)),
-                Step::Neg(a) => {
+                ConditionStep::Const(value) => Range::one(value),
+                ConditionStep::Measure(at) => measure(usize::from(at)),
+                ConditionStep::Neg(a) => {
                     let a = range(a);
                     if a.is_empty() { a } else { Range { least: -a.most, most: -a.least, ..a } }
                 }
-                Step::Arith(sign, a, b) => range(a).computed(sign, range(b)),
-                Step::Compare(sign, a, b) => Range::of(range(a).compared(sign, range(b))),
-                Step::And(a, b) => Range::of(match (range(a).truth(), range(b).truth()) {
+                ConditionStep::Arith(sign, a, b) => range(a).computed(sign, range(b)),
+                ConditionStep::Compare(sign, a, b) => Range::of(range(a).compared(sign, range(b))),
+                ConditionStep::And(a, b) => Range::of(match (range(a).truth(), range(b).truth()) {
                     (Some(false), _) | (_, Some(false)) => Some(false),
                     (Some(true), Some(true)) => Some(true),
                     _ => None,
                 }),
-                Step::Or(a, b) => Range::of(match (range(a).truth(), range(b).truth()) {
+                ConditionStep::Or(a, b) => Range::of(match (range(a).truth(), range(b).truth()) {
                     (Some(true), _) | (_, Some(true)) => Some(true),
                     (Some(false), Some(false)) => Some(false),
                     _ => None,
                 }),
-                Step::Not(a) => Range::of(range(a).truth().map(|truth| !truth)),
-                Step::If(condition, yes, no) => match range(condition).truth() {
+                ConditionStep::Not(a) => Range::of(range(a).truth().map(|truth| !truth)),
+                ConditionStep::If(condition, yes, no) => match range(condition).truth() {
                     Some(true) => range(yes),
                     Some(false) => range(no),
                     None => range(yes).or(range(no)),
                 },
-                Step::IsThere(a) => match range(a) {
+                ConditionStep::IsThere(a) => match range(a) {
                     a if a.is_empty() => Range::of(Some(false)),
                     a if !a.missing => Range::of(Some(true)),
                     _ => Range::of(None),
                 },
-                Step::Unknown => Range::ANY,
+                ConditionStep::Unknown => Range::ANY,
             };
             done.push(next);
         }
@@ -358,13 +358,13 @@ struct Planner<'p> {
 }
 
 impl<'p> Planner<'p> {
-    fn push(&mut self, step: Step) -> At {
+    fn push(&mut self, step: ConditionStep) -> At {
         self.of.steps.push(step);
         (self.of.steps.len() - 1) as At
     }
 
     fn value(&self, at: At) -> Option<Value> {
-        if let Step::Const(value) = self.of.steps[usize::from(at)] { Some(value) } else { None }
+        if let ConditionStep::Const(value) = self.of.steps[usize::from(at)] { Some(value) } else { None }
     }
 
     /// The step that computes an expression. Parts that do not depend on the set are evaluated now.
@@ -400,18 +400,18 @@ impl<'p> Planner<'p> {
             Expr::For(_, _, inner) | Expr::Shared(_, inner) => self.step_of(eval, inner),
             Expr::And(parts) => self.joined(eval, parts, true),
             Expr::Or(parts) => self.joined(eval, parts, false),
-            Expr::Not(a) => self.one(eval, expr, a, Step::Not),
-            Expr::Neg(a) => self.one(eval, expr, a, Step::Neg),
-            Expr::IsThere(a) => self.one(eval, expr, a, Step::IsThere),
-            Expr::Arith(sign, a, b) => self.two(eval, expr, (a, b), |a, b| Step::Arith(*sign, a, b)),
-            Expr::Compare(sign, a, b) => self.two(eval, expr, (a, b), |a, b| Step::Compare(*sign, a, b)),
+            Expr::Not(a) => self.one(eval, expr, a, ConditionStep::Not),
+            Expr::Neg(a) => self.one(eval, expr, a, ConditionStep::Neg),
+            Expr::IsThere(a) => self.one(eval, expr, a, ConditionStep::IsThere),
+            Expr::Arith(sign, a, b) => self.two(eval, expr, (a, b), |a, b| ConditionStep::Arith(*sign, a, b)),
+            Expr::Compare(sign, a, b) => self.two(eval, expr, (a, b), |a, b| ConditionStep::Compare(*sign, a, b)),
             Expr::If(condition, yes, no) => {
                 let condition = self.step_of(eval, condition);
                 match self.value(condition) {
                     Some(value) => self.step_of(eval, if value == 1 { yes } else { no }),
                     None => {
                         let (yes, no) = (self.step_of(eval, yes), self.step_of(eval, no));
-                        self.push(Step::If(condition, yes, no))
+                        self.push(ConditionStep::If(condition, yes, no))
                     }
                 }
             }
@@ -422,10 +422,10 @@ impl<'p> Planner<'p> {
 
     fn constant(&mut self, eval: &mut Eval<'_>, expr: &Expr) -> At {
         let value = eval.scalar(expr);
-        self.push(Step::Const(value))
+        self.push(ConditionStep::Const(value))
     }
 
-    fn one(&mut self, eval: &mut Eval<'_>, whole: &Expr, a: &'p Expr, step: impl Fn(At) -> Step) -> At {
+    fn one(&mut self, eval: &mut Eval<'_>, whole: &Expr, a: &'p Expr, step: impl Fn(At) -> ConditionStep) -> At {
         let a = self.step_of(eval, a);
         if self.value(a).is_some() { self.constant(eval, whole) } else { self.push(step(a)) }
     }
@@ -435,7 +435,7 @@ impl<'p> Planner<'p> {
         eval: &mut Eval<'_>,
         whole: &Expr,
         (a, b): (&'p Expr, &'p Expr),
-        step: impl Fn(At, At) -> Step,
+        step: impl Fn(At, At) -> ConditionStep,
     ) -> At {
         let (a, b) = (self.step_of(eval, a), self.step_of(eval, b));
         let constant = self.value(a).is_some() && self.value(b).is_some();
@@ -449,17 +449,17 @@ impl<'p> Planner<'p> {
             let part = self.step_of(eval, part);
             if let Some(value) = self.value(part) {
                 if (value == 1) != all {
-                    return self.push(Step::Const(Value::from(!all)));
+                    return self.push(ConditionStep::Const(Value::from(!all)));
                 }
                 continue;
             }
             joined = Some(match joined {
-                None => self.push(Step::And(part, part)),
-                Some(before) if all => self.push(Step::And(before, part)),
-                Some(before) => self.push(Step::Or(before, part)),
+                None => self.push(ConditionStep::And(part, part)),
+                Some(before) if all => self.push(ConditionStep::And(before, part)),
+                Some(before) => self.push(ConditionStep::Or(before, part)),
             });
         }
-        joined.unwrap_or_else(|| self.push(Step::Const(Value::from(all))))
+        joined.unwrap_or_else(|| self.push(ConditionStep::Const(Value::from(all))))
     }
 
     /// The step of an expression that reads the set directly.
@@ -500,7 +500,7 @@ impl<'p> Planner<'p> {
         };
         match measure {
             Some(measure) => self.measure(measure),
-            None => self.push(Step::Unknown),
+            None => self.push(ConditionStep::Unknown),
         }
     }
 
@@ -510,16 +510,16 @@ impl<'p> Planner<'p> {
             self.of.measures.push(measure);
             self.of.measures.len() - 1
         });
-        self.push(Step::Measure(at as u16))
+        self.push(ConditionStep::Measure(at as u16))
     }
 
     /// The comparison of a number of cards with 0.
     fn counted(&mut self, cards: Measure, sign: Compare) -> At {
-        let (cards, zero) = (self.measure(cards), self.push(Step::Const(0)));
-        self.push(Step::Compare(sign, cards, zero))
+        let (cards, zero) = (self.measure(cards), self.push(ConditionStep::Const(0)));
+        self.push(ConditionStep::Compare(sign, cards, zero))
     }
 
-    /// The value of something for each option, as if it was the only picked card.
+    /// Evaluates `of` for each option, as if that option was the only picked card.
     fn each<T>(&self, eval: &Eval<'_>, of: impl Fn(&mut Eval<'_>) -> T) -> Vec<T> {
         let single = |&card: &Value| {
             let mut set = Set::EMPTY;

@@ -11,7 +11,7 @@
 //! share one frame.
 
 use super::fact::{Fact, Reason};
-use super::machine::{Here, Machine, Next, Ran};
+use super::machine::{Here, Machine, Next, RunResult};
 use super::state::{CgmlState, Frame, Lane, LaneStanding, SETUP, Travel, pack, value};
 use crate::code::{Emitted, Instruction, ListId, Op, Order, Program, Put, Seats, SlotId, Value, When};
 use rulebook_kernel::{Seat, SeatSet, Sink};
@@ -157,8 +157,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     }
 
     /// Runs the lanes on top.
-    pub(super) fn lanes(&mut self) -> Ran {
-        let Some(lanes) = Lanes::on_top(self.p, self.s) else { return Ran::On };
+    pub(super) fn lanes(&mut self) -> RunResult {
+        let Some(lanes) = Lanes::on_top(self.p, self.s) else { return RunResult::On };
         let code: &'a [Instruction] = &self.p.unit(lanes.rule).code;
         loop {
             let running = (0..lanes.count).map(|lane| lanes.get(self.s, lane));
@@ -170,7 +170,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             }
             if at < lanes.end && self.send_together(lanes, &code[at as usize], at) {
                 if self.s.over.is_some() {
-                    return Ran::Pause;
+                    return RunResult::Pause;
                 }
                 continue;
             }
@@ -185,12 +185,12 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 }
                 let step = &code[at as usize];
                 if !self.spend(lanes.rule, step.action) {
-                    return Ran::Pause;
+                    return RunResult::Pause;
                 }
                 let here = lanes.here(self.s, i);
                 let done = self.exec(here, step, at);
                 if self.is_beyond(lanes.rule, Some(step.action)) {
-                    return Ran::On;
+                    return RunResult::On;
                 }
                 let (next, begun) = match done {
                     Ok(Next::On) => (Lane { at: at + 1, ..lane }, false),
@@ -213,7 +213,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                             self.s.flow.asked &= lanes.due(self.s).is_empty();
                             self.end_lanes(lanes);
                             self.failed(step);
-                            return Ran::On;
+                            return RunResult::On;
                         }
                         if step.when == When::Continue {
                             (Lane { at: step.next, ..lane }, false)
@@ -227,7 +227,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                     self.push_begun();
                 }
                 if begun || self.s.over.is_some() {
-                    return Ran::On;
+                    return RunResult::On;
                 }
             }
         }
@@ -321,10 +321,10 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
 
     /// Handles the situation that no lane can run. Continues if all lanes have answered, pauses if an answer is
     /// missing, or ends the lanes.
-    fn wait_for_lanes(&mut self, lanes: Lanes) -> Ran {
+    fn wait_for_lanes(&mut self, lanes: Lanes) -> RunResult {
         let due = lanes.due(self.s);
         if !due.is_empty() {
-            return Ran::Pause;
+            return RunResult::Pause;
         }
         let mut going = false;
         for i in 0..lanes.count {
@@ -338,7 +338,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         if !going {
             self.end_lanes(lanes);
         }
-        Ran::On
+        RunResult::On
     }
 
     fn end_lanes(&mut self, lanes: Lanes) {

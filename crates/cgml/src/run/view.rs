@@ -123,7 +123,7 @@ pub(super) fn kinds(p: &Program, frames: &[Frame]) -> (Vec<CellKind>, Vec<Kind>)
 }
 
 /// Decides which cells, lists and cards of a state one viewer may know.
-struct Eyes<'a> {
+struct ViewRights<'a> {
     p: &'a Program,
     table: &'a Table,
     who: Viewer,
@@ -132,7 +132,7 @@ struct Eyes<'a> {
     picks: Option<usize>,
 }
 
-impl Eyes<'_> {
+impl ViewRights<'_> {
     fn sees(&self, hidden: SeatSet) -> bool {
         self.who == Viewer::God || !hidden.admits(self.who)
     }
@@ -226,7 +226,7 @@ impl Eyes<'_> {
 pub(super) fn view(p: &Program, s: &CgmlState, who: Viewer) -> View {
     let (cell_kinds, list_kinds) = kinds(p, &s.frames);
     let picks = who.seat().and_then(|seat| picks_of(p, s, seat));
-    let eyes = Eyes { p, table: &s.table, who, picks };
+    let eyes = ViewRights { p, table: &s.table, who, picks };
     let refs = eyes.refs(s, &cell_kinds, &list_kinds);
     let copies: Vec<&Table> = s.saved.iter().map(|saved| &saved.table).collect();
     let naming = CardNumbering::new(&p.shape, who, &s.table, &copies, &refs);

@@ -4,7 +4,7 @@ use rulebook_diag::{Diagnostic, Kind, Node, Span, Value as Reader, codes};
 use serde_json::{Map, Value, json};
 
 use super::name::Name;
-use super::part::{Cx, Part};
+use super::part::{Part, ReadContext};
 use super::schema::Defs;
 
 /// A value and its source span.
@@ -17,7 +17,7 @@ pub struct At<T> {
 }
 
 impl<T: Part> Part for At<T> {
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<At<T>> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<At<T>> {
         T::read(node, cx).map(|value| At { value, span: node.span })
     }
 
@@ -33,7 +33,7 @@ impl<T: Part> Part for At<T> {
 impl<T: Part> Part for Option<T> {
     const OPTIONAL: bool = true;
 
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Option<T>> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<Option<T>> {
         Some(T::read(node, cx))
     }
 
@@ -56,7 +56,7 @@ impl<T: Part> Part for Option<T> {
 
 /// A list. Items that cannot be read are reported and left out.
 impl<T: Part> Part for Vec<T> {
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Vec<T>> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<Vec<T>> {
         let is_one = !matches!(node.kind, Kind::Seq(_) | Kind::Null);
         let only = is_one.then(|| cx.tried(|cx| T::read(node, cx))).flatten();
         if let Some(only) = only {
@@ -93,7 +93,7 @@ fn alone(node: &Node, written: &str) -> Diagnostic {
 }
 
 impl<T: Part> Part for Box<T> {
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Box<T>> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<Box<T>> {
         T::read(node, cx).map(Box::new)
     }
 
@@ -111,7 +111,7 @@ impl<T: Part> Part for Box<T> {
 }
 
 impl Part for bool {
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<bool> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<bool> {
         Reader::of(node, cx.diags).bool()
     }
 
@@ -125,7 +125,7 @@ impl Part for bool {
 }
 
 impl Part for i64 {
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<i64> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<i64> {
         Reader::of(node, cx.diags).int(i64::MIN..=i64::MAX)
     }
 
@@ -140,7 +140,7 @@ impl Part for i64 {
 
 /// A small count, such as seats or copies of a card.
 impl Part for u16 {
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<u16> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<u16> {
         Reader::of(node, cx.diags).int(0..=u16::MAX)
     }
 
@@ -154,7 +154,7 @@ impl Part for u16 {
 }
 
 impl Part for String {
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<String> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<String> {
         Reader::of(node, cx.diags).text().map(str::to_owned)
     }
 
@@ -169,7 +169,7 @@ impl Part for String {
 
 /// Any node, unchanged: `meta` blocks, and values that another crate reads.
 impl Part for Node {
-    fn read(node: &Node, _: &mut Cx<'_>) -> Option<Node> {
+    fn read(node: &Node, _: &mut ReadContext<'_>) -> Option<Node> {
         Some(node.clone())
     }
 
@@ -217,7 +217,7 @@ impl<T> Default for Entries<T> {
 }
 
 impl<T: Part> Part for Entries<T> {
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Entries<T>> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<Entries<T>> {
         let entries = Reader::of(node, cx.diags).map()?;
         let things = entries.iter().filter_map(|(key, value)| Some((Name::of_key(key), T::read(value, cx)?)));
         Some(Entries(things.collect()))

@@ -8,7 +8,7 @@ use super::deck::{Deck, DeckType};
 use super::expr::Expr;
 use super::literal::InitialValue;
 use super::name::{Name, Word};
-use super::part::{Cx, Part};
+use super::part::{Part, ReadContext};
 use super::record::record;
 use super::schema::Defs;
 use super::words::words;
@@ -85,7 +85,7 @@ record! {
 pub struct Scoped(pub Option<Scope>);
 
 impl Part for Scoped {
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Scoped> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<Scoped> {
         Some(Scoped(Scope::read(node, cx)))
     }
 

@@ -1,7 +1,7 @@
 //! Decks and their types (CGML 7.1, 7.2).
 //!
-//! The `composition` of a deck type is a list of items; the deck has the cards of all items, in order. An item has one of
-//! four types. `template` is in the CGML document; the others are extensions:
+//! The `composition` of a deck type is a list of items; the deck has the cards of all items, in order. An item has one
+//! of four types. `template` is in the CGML document; the others are extensions:
 //!
 //! ```yaml
 //! composition:
@@ -29,7 +29,7 @@ use serde_json::Value;
 use super::basics::{At, Entries};
 use super::expr::Literal;
 use super::name::Name;
-use super::part::{Cx, Part};
+use super::part::{Part, ReadContext};
 use super::record::record;
 use super::schema::Defs;
 use super::tagged::{self, tagged};
@@ -67,7 +67,7 @@ pub struct DeckTypeName(pub Name);
 
 /// The name is empty if it could not be read. The deck still exists, with unknown cards.
 impl Part for DeckTypeName {
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<DeckTypeName> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<DeckTypeName> {
         let mut name = Name::read(node, cx)?;
         name.text = name.text.strip_prefix("deck_types.").unwrap_or(&name.text).to_owned();
         Some(DeckTypeName(name))
@@ -167,7 +167,7 @@ pub struct CardGroup {
 }
 
 impl Part for CardGroup {
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<CardGroup> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<CardGroup> {
         tagged::read(node, cx).map(|(cards, copies)| CardGroup { cards, copies })
     }
 

@@ -8,7 +8,7 @@ use super::basics::At;
 use super::components::Components;
 use super::flow::Flow;
 use super::name::{Name, Word};
-use super::part::{Cx, Part};
+use super::part::{Part, ReadContext};
 use super::presentation::Presentation;
 use super::record::record;
 use super::rule::Rule;
@@ -90,7 +90,7 @@ impl Part for Version {
     // The loader reports a missing version. `schema.rs` lists the key as required.
     const OPTIONAL: bool = true;
 
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Version> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<Version> {
         rulebook_diag::Value::of(node, cx.diags).scalar().map(|_| Version { span: Some(node.span) })
     }
 

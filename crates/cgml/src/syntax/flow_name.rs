@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::expr::{Expr, ExprKind, Literal, OPERATOR};
 use super::name::Name;
-use super::part::{Cx, Part};
+use super::part::{Part, ReadContext};
 use super::schema::Defs;
 
 /// A state or a phase.
@@ -28,7 +28,7 @@ impl FlowName {
 }
 
 impl Part for FlowName {
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<FlowName> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<FlowName> {
         // A plain word is a name. A text that starts like a path or a reference is an expression.
         let is_expression = match &node.kind {
             Kind::Map(_) => true,

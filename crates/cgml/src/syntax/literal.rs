@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 
 use super::codes;
 use super::expr::{Expr, ExprKind, FORMS, Literal, Op, constant};
-use super::part::{Cx, Part};
+use super::part::{Part, ReadContext};
 use super::schema::Defs;
 
 impl Part for Literal {
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Literal> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<Literal> {
         Some(match &node.kind {
             Kind::Null => Literal::Null,
             Kind::Bool(value) => Literal::Bool(*value),
@@ -58,7 +58,7 @@ fn is_operator(entries: &[(Key, Node)]) -> bool {
 pub struct InitialValue(pub Expr);
 
 impl Part for InitialValue {
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<InitialValue> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<InitialValue> {
         match &node.kind {
             Kind::Map(entries) if is_operator(entries) => Expr::read(node, cx).map(InitialValue),
             _ => constant(node, cx).map(InitialValue),

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::codes;
 use super::expr::{self, Expr, ExprKind, Literal, OPERATOR};
-use super::part::{Cx, Part};
+use super::part::{Part, ReadContext};
 use super::schema::Defs;
 use super::source_map::SourceMap;
 
@@ -28,7 +28,7 @@ pub enum MessagePart {
 }
 
 impl Part for Message {
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Message> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<Message> {
         // An operand such as `value: text` (CGML 12.1). Its text is shown as written.
         if node.as_map().is_some() {
             let value = Expr::read(node, cx)?;

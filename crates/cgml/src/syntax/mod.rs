@@ -84,23 +84,23 @@ pub use zone::{
     ZoneVisibility, built_in_zone_type,
 };
 
-use crate::load::Rest;
+use crate::load::PartialGame;
 use known::Known;
-use part::{Cx, Part};
+use part::{Part, ReadContext};
 use rulebook_diag::{Diagnostic, Diagnostics, Node, Sources};
 use serde_json::Value;
 
 /// Reads a merged tree. Returns `None` if a section is missing or has the wrong type.
 pub fn read(root: &Node, sources: &Sources, diags: &mut Diagnostics) -> Option<Document> {
-    let mut cx = Cx::new(sources, diags);
+    let mut cx = ReadContext::new(sources, diags);
     cx.known = Known::of(root);
     Document::read(root, &mut cx)
 }
 
 /// Reports mistakes in a game with missing parts, except mistakes that the missing parts may have caused.
-pub fn read_rest(rest: &Rest, sources: &Sources, diags: &mut Diagnostics) {
+pub fn read_rest(rest: &PartialGame, sources: &Sources, diags: &mut Diagnostics) {
     let mut found = Diagnostics::new();
-    let _ = Document::read(&rest.node, &mut Cx::new(sources, &mut found));
+    let _ = Document::read(&rest.node, &mut ReadContext::new(sources, &mut found));
     let known = |found: &Diagnostic| {
         found.code != rulebook_diag::codes::MISSING_KEY && !rest.holes.contains(&found.primary.span)
     };
@@ -109,12 +109,12 @@ pub fn read_rest(rest: &Rest, sources: &Sources, diags: &mut Diagnostics) {
 
 /// Reads one expression, nested or as a string. For tools and tests.
 pub fn read_expr(node: &Node, sources: &Sources, diags: &mut Diagnostics) -> Expr {
-    Expr::read(node, &mut Cx::new(sources, diags)).unwrap_or_else(|| Expr::blank(node.span))
+    Expr::read(node, &mut ReadContext::new(sources, diags)).unwrap_or_else(|| Expr::blank(node.span))
 }
 
 /// Reads one action. For tools and tests.
 pub fn read_action(node: &Node, sources: &Sources, diags: &mut Diagnostics) -> Option<Action> {
-    Action::read(node, &mut Cx::new(sources, diags))
+    Action::read(node, &mut ReadContext::new(sources, diags))
 }
 
 impl Document {

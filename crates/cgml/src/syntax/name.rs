@@ -7,7 +7,7 @@ use rulebook_diag::{Diagnostic, Key, Node, Span, Value as Reader};
 use serde_json::{Value, json};
 
 use super::codes;
-use super::part::{Cx, Part};
+use super::part::{Part, ReadContext};
 use super::schema::Defs;
 
 /// A name or symbol, such as a rank. Quotes make no difference.
@@ -42,7 +42,7 @@ impl fmt::Display for Name {
 }
 
 impl Part for Name {
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Name> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<Name> {
         Reader::of(node, cx.diags).scalar().map(|text| Name::new(text, node.span))
     }
 
@@ -68,7 +68,7 @@ impl Deref for Word {
 }
 
 impl Part for Word {
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Word> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<Word> {
         let name = Name::read(node, cx)?;
         if is_word(&name.text) {
             return Some(Word(name));

@@ -14,7 +14,7 @@ use super::schema::Defs;
 pub const DEEPEST: usize = 64;
 
 /// The context that readers share.
-pub(crate) struct Cx<'a> {
+pub(crate) struct ReadContext<'a> {
     /// The sources of the tree, to locate text inside a scalar.
     pub sources: &'a Sources,
     /// The reported diagnostics.
@@ -24,15 +24,16 @@ pub(crate) struct Cx<'a> {
     depth: usize,
 }
 
-impl<'a> Cx<'a> {
-    pub fn new(sources: &'a Sources, diags: &'a mut Diagnostics) -> Cx<'a> {
-        Cx { sources, diags, known: Known::default(), depth: 0 }
+impl<'a> ReadContext<'a> {
+    pub fn new(sources: &'a Sources, diags: &'a mut Diagnostics) -> ReadContext<'a> {
+        ReadContext { sources, diags, known: Known::default(), depth: 0 }
     }
 
     /// Reads a value and drops the diagnostics. Returns `None` if there are any.
-    pub fn tried<T>(&self, read: impl FnOnce(&mut Cx<'_>) -> Option<T>) -> Option<T> {
+    pub fn tried<T>(&self, read: impl FnOnce(&mut ReadContext<'_>) -> Option<T>) -> Option<T> {
         let mut diags = Diagnostics::new();
-        let mut cx = Cx { sources: self.sources, diags: &mut diags, known: Known::default(), depth: self.depth };
+        let mut cx =
+            ReadContext { sources: self.sources, diags: &mut diags, known: Known::default(), depth: self.depth };
         let value = read(&mut cx);
         value.filter(|_| diags.is_empty())
     }
@@ -42,7 +43,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Reads a value that may contain values of its own kind. Reports an error if the nesting is too deep.
-    pub fn deeper<T>(&mut self, span: Span, read: impl FnOnce(&mut Cx<'_>) -> Option<T>) -> Option<T> {
+    pub fn deeper<T>(&mut self, span: Span, read: impl FnOnce(&mut ReadContext<'_>) -> Option<T>) -> Option<T> {
         if self.depth >= DEEPEST {
             let message = format!("actions and expressions can be nested at most {DEEPEST} levels deep");
             self.report(Diagnostic::error(codes::TOO_DEEP, span, message).label("too deep"));
@@ -61,7 +62,7 @@ pub(crate) trait Part: Sized {
     const OPTIONAL: bool = false;
 
     /// Reads the part. `None` means that an error was reported.
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Self>;
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<Self>;
 
     /// Writes the part in canonical form. Reading the result gives the same part.
     fn write(&self) -> Value;

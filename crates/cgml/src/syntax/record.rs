@@ -1,10 +1,10 @@
 //! Records: maps with known keys. The type, reader, writer and schema of a record come from one declaration.
 
-use rulebook_diag::{Diagnostic, Fields, Key, Kind, Node, Span, Stray, nearest};
+use rulebook_diag::{Diagnostic, Fields, Key, Kind, Node, Span, StrayKey, nearest};
 use serde_json::{Map, Value};
 
 use super::codes;
-use super::part::{Cx, Part};
+use super::part::{Part, ReadContext};
 use super::schema::Defs;
 
 /// A key of a record.
@@ -30,7 +30,7 @@ pub(crate) trait Record: Sized {
     const FIELDS: &'static [Field];
 
     /// Builds the record from the values of its fields, in order.
-    fn build(values: &mut Values<'_>, span: Span, cx: &mut Cx<'_>) -> Option<Self>;
+    fn build(values: &mut Values<'_>, span: Span, cx: &mut ReadContext<'_>) -> Option<Self>;
     fn write_into(&self, out: &mut Map<String, Value>);
 }
 
@@ -58,7 +58,7 @@ impl<'n> Values<'n> {
     }
 
     /// Reads the next field: the written value, else the default, else a placeholder.
-    pub fn next<T: Part>(&mut self, default: Option<T>, span: Span, cx: &mut Cx<'_>) -> Option<T> {
+    pub fn next<T: Part>(&mut self, default: Option<T>, span: Span, cx: &mut ReadContext<'_>) -> Option<T> {
         match self.0.next().flatten() {
             Some(node) => T::read(node, cx).or_else(|| T::hole(node.span)).or(default),
             None => default.or_else(T::absent).or_else(|| T::hole(span)),
@@ -85,18 +85,18 @@ pub(crate) fn is_open(record: &str) -> bool {
 }
 
 /// The help for an unknown key, if there is a specific one.
-fn stray(record: &str, fields: &[Field], key: &str) -> Option<Stray> {
+fn stray(record: &str, fields: &[Field], key: &str) -> Option<StrayKey> {
     let of_a_type = ["ordering", "visibility", "default_face", "allows_reorder"].contains(&key);
     match record {
-        "Zone" if of_a_type => Some(Stray::Elsewhere(format!("put this key into the type: `type: {{ {key}: … }}`"))),
+        "Zone" if of_a_type => Some(StrayKey::Elsewhere(format!("put this key into the type: `type: {{ {key}: … }}`"))),
         open if is_open(open) && nearest(key, fields.iter().map(Field::name)).is_none() => {
-            Some(Stray::Ignored(format!("put data for other tools into a nested `meta`: `meta: {{ {key}: … }}`")))
+            Some(StrayKey::Ignored(format!("put data for other tools into a nested `meta`: `meta: {{ {key}: … }}`")))
         }
         _ => None,
     }
 }
 
-pub(crate) fn read<T: Record>(node: &Node, cx: &mut Cx<'_>) -> Option<T> {
+pub(crate) fn read<T: Record>(node: &Node, cx: &mut ReadContext<'_>) -> Option<T> {
     // An empty value such as `Over:` is an empty map if all fields are optional.
     let empty = Node::new(Kind::Map(Vec::new()), node.span);
     let node = if node.is_null() && T::FIELDS.iter().all(|field| field.optional) { &empty } else { node };
@@ -170,7 +170,7 @@ macro_rules! record {
             fn build(
                 values: &mut $crate::syntax::record::Values<'_>,
                 span: rulebook_diag::Span,
-                cx: &mut $crate::syntax::part::Cx<'_>,
+                cx: &mut $crate::syntax::part::ReadContext<'_>,
             ) -> Option<Self> {
                 $(let $field = values.next::<$ty>(None$(.or(Some($default)))?, span, cx);)*
                 Some($name { $($field: $field?,)* span })
@@ -186,7 +186,7 @@ macro_rules! record {
         }
 
         impl $crate::syntax::part::Part for $name {
-            fn read(node: &rulebook_diag::Node, cx: &mut $crate::syntax::part::Cx<'_>) -> Option<Self> {
+            fn read(node: &rulebook_diag::Node, cx: &mut $crate::syntax::part::ReadContext<'_>) -> Option<Self> {
                 $crate::syntax::record::read(node, cx)
             }
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::codes;
 use super::expr::{self, Expr, ExprKind};
 use super::name::Name;
-use super::part::{Cx, Part};
+use super::part::{Part, ReadContext};
 use super::schema::Defs;
 use super::words::words;
 
@@ -116,7 +116,7 @@ impl Selector {
 
 /// A path to write to: a string, or `path:` with a string (CGML 13.4).
 impl Part for Selector {
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Selector> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<Selector> {
         let inner = node.as_map().filter(|entries| entries.len() == 1).and_then(|_| node.get("path"));
         let node = inner.unwrap_or(node);
         let text = Reader::of(node, cx.diags).text()?;

@@ -4,7 +4,7 @@ use rulebook_diag::{Diagnostic, Fields, Node, Span, nearest};
 use serde_json::{Map, Value, json};
 
 use super::codes;
-use super::part::Cx;
+use super::part::ReadContext;
 use super::record::{Field, Record, Values, deprecated};
 use super::schema::{Defs, Object};
 
@@ -14,7 +14,7 @@ pub(crate) struct Kind<T> {
     pub names: &'static [&'static str],
     pub about: &'static [&'static str],
     pub fields: &'static [Field],
-    pub build: fn(&mut Values<'_>, Span, &mut Cx<'_>) -> Option<T>,
+    pub build: fn(&mut Values<'_>, Span, &mut ReadContext<'_>) -> Option<T>,
 }
 
 /// A value that is one of several records. A word in the map says which record it is. Declared with [`tagged!`].
@@ -29,7 +29,7 @@ pub(crate) trait Tagged: Sized + 'static {
 }
 
 /// Reads a tagged map. All kinds share the fields of `C`, except fields that a kind declares itself.
-pub(crate) fn read<T: Tagged, C: Record>(node: &Node, cx: &mut Cx<'_>) -> Option<(T, C)> {
+pub(crate) fn read<T: Tagged, C: Record>(node: &Node, cx: &mut ReadContext<'_>) -> Option<(T, C)> {
     let kind = kind::<T>(node, cx)?;
     let mut map = Fields::of(node, cx.diags);
     let _ = map.optional(T::TAG).node();
@@ -41,7 +41,7 @@ pub(crate) fn read<T: Tagged, C: Record>(node: &Node, cx: &mut Cx<'_>) -> Option
     Some((own?, common?))
 }
 
-fn kind<T: Tagged>(node: &Node, cx: &mut Cx<'_>) -> Option<&'static Kind<T>> {
+fn kind<T: Tagged>(node: &Node, cx: &mut ReadContext<'_>) -> Option<&'static Kind<T>> {
     let (tag, what) = (T::TAG, T::WHAT);
     let entries = rulebook_diag::Value::of(node, cx.diags).map()?;
     let Some((_, word)) = entries.iter().find(|(key, _)| key.text == tag) else {

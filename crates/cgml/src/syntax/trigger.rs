@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::codes;
 use super::name::Name;
-use super::part::{Cx, Part};
+use super::part::{Part, ReadContext};
 use super::schema::Defs;
 use super::source_map::SourceMap;
 use super::words::words;
@@ -112,7 +112,7 @@ fn is_name(text: &str) -> bool {
 }
 
 impl Part for Trigger {
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Trigger> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<Trigger> {
         let text = Reader::of(node, cx.diags).text()?;
         let event = Trigger::event(text, &SourceMap::of(node, text, cx.sources));
         if event.is_none() {
@@ -158,7 +158,7 @@ pub enum Emits {
 }
 
 impl Part for Emits {
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Emits> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<Emits> {
         let name = Name::read(node, cx)?;
         let card = CardEvent::ALL.iter().find(|(word, _)| *word == name.text);
         Some(match card {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::expr::Expr;
 use super::name::is_word;
-use super::part::{Cx, Part};
+use super::part::{Part, ReadContext};
 use super::schema::Defs;
 use super::words::words;
 
@@ -55,7 +55,7 @@ impl Who {
 }
 
 impl Part for Who {
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Who> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<Who> {
         let kind = match &node.kind {
             // A bare word is never an expression, so an unknown word is a misspelling.
             Kind::Text(text) if is_word(text) => WhoKind::Word(WhoWord::read(node, cx)?),

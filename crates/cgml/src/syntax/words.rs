@@ -39,7 +39,7 @@ macro_rules! words {
         }
 
         impl $crate::syntax::part::Part for $name {
-            fn read(node: &rulebook_diag::Node, cx: &mut $crate::syntax::part::Cx<'_>) -> Option<Self> {
+            fn read(node: &rulebook_diag::Node, cx: &mut $crate::syntax::part::ReadContext<'_>) -> Option<Self> {
                 rulebook_diag::Value::of(node, cx.diags).choice(Self::ALL)
             }
 

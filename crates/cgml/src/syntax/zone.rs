@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::action::Face;
 use super::basics::At;
 use super::name::{Name, Word};
-use super::part::{Cx, Part};
+use super::part::{Part, ReadContext};
 use super::record::record;
 use super::schema::Defs;
 use super::words::words;
@@ -43,7 +43,7 @@ record! {
 pub struct Behavior(pub Node);
 
 impl Part for Behavior {
-    fn read(node: &Node, _: &mut Cx<'_>) -> Option<Behavior> {
+    fn read(node: &Node, _: &mut ReadContext<'_>) -> Option<Behavior> {
         Some(Behavior(node.clone()))
     }
 
@@ -113,7 +113,7 @@ pub enum ZoneKind {
 }
 
 impl Part for ZoneKind {
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<ZoneKind> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<ZoneKind> {
         if node.as_map().is_some() {
             return ZoneType::read(node, cx).map(|kind| ZoneKind::Inline(Box::new(kind)));
         }

@@ -17,8 +17,8 @@ use std::time::Instant;
 
 /// Shows what share of a card file compiles, and why the rest does not
 ///
-/// A card compiles if every word of its text is understood, the printer gives the same text back, and the engine runs all
-/// of it. Planes, schemes, vanguards, conspiracies, dungeons and phenomena are not counted.
+/// A card compiles if every word of its text is understood, the printer gives the same text back, and the engine runs
+/// all of it. Planes, schemes, vanguards, conspiracies, dungeons and phenomena are not counted.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook cards coverage games/duel/cards.json\n  rulebook cards coverage oracle.jsonl.gz --clauses 50\n  \
@@ -37,13 +37,14 @@ pub struct Coverage {
     /// Fail if a smaller share compiles: a percentage, or a file that holds it
     #[arg(long, value_name = "PERCENT|FILE")]
     at_least: Option<String>,
-    /// List every refused card with the first words that were not understood, or with the part that the engine does not support
+    /// List every refused card with the first words that were not understood, or with the part that the engine does not
+    /// support
     #[arg(long)]
     refused: bool,
 }
 
 /// Records of the file that are not counted as cards.
-struct Odd {
+struct SkippedRecords {
     unreadable: usize,
     /// Cards with the same name as an earlier card.
     same_name: usize,
@@ -67,7 +68,7 @@ impl Coverage {
             counted.add(&card.name, verdict);
         }
         let mut names = BTreeSet::new();
-        let odd = Odd {
+        let odd = SkippedRecords {
             unreadable: bad.len(),
             same_name: cards.iter().filter(|card| !names.insert(card.name.to_lowercase())).count(),
         };
@@ -94,7 +95,13 @@ impl Coverage {
         }
     }
 
-    fn tell_json(&self, counted: &Counted, odd: &Odd, seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
+    fn tell_json(
+        &self,
+        counted: &Counted,
+        odd: &SkippedRecords,
+        seconds: f64,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
         let clauses: Vec<_> = counted
             .frequent()
             .into_iter()
@@ -115,7 +122,7 @@ impl Coverage {
         Ok(writeln!(out, "{text}")?)
     }
 
-    fn tell(&self, counted: &Counted, odd: &Odd, seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
+    fn tell(&self, counted: &Counted, odd: &SkippedRecords, seconds: f64, out: &mut dyn Write) -> Result<(), Failure> {
         let share = |part: usize| percent(part as f64, counted.cards as u64);
         let number = |part: usize| grouped(part as u64);
         writeln!(out, "cards         {:>8}   in {seconds:.1} s", number(counted.cards))?;
@@ -136,7 +143,7 @@ impl Coverage {
             writeln!(out, "  {reason:20}{:>8}   {}", number(*cards), share(*cards))?;
         }
         if self.clauses > 0 {
-            writeln!(out, "\nFirst part that was not understood (`>`), most frequent first")?;
+            writeln!(out, "\nCauses, most frequent first (`>` marks where parsing failed)")?;
         }
         for (shape, cards, example) in counted.frequent().into_iter().take(self.clauses) {
             let example: String = crate::show::plain(example).chars().take(100).collect();

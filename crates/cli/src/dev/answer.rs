@@ -77,7 +77,7 @@ struct Mistake {
 
 /// The request of a page.
 #[derive(Clone, Copy, Default)]
-pub struct Wish {
+pub struct ViewRequest {
     /// The seat whose view the page wants; `None` for everything.
     pub seat: Option<usize>,
     /// The number of the deal that the page last received, and the number of moves that it has seen.
@@ -86,7 +86,7 @@ pub struct Wish {
     pub inspect: bool,
 }
 
-pub fn look(session: &Session, wish: Wish) -> Look {
+pub fn look(session: &Session, wish: ViewRequest) -> Look {
     let table = session.table.as_ref();
     let seats = table.map_or(0, |table| table.seats());
     let seat = wish.seat.filter(|seat| *seat < seats).map(Seat::new);

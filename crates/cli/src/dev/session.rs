@@ -418,7 +418,7 @@ mod tests {
             session.play(seat, &text).unwrap();
         }
         let before = session.moves.clone();
-        assert!(before.len() >= 4, "two of ours and two of the bot: {before:?}");
+        assert!(before.len() >= 4, "two moves of the player and two of the bot: {before:?}");
         fs::write(folder.join("my-game.cgml"), GAME.replace("$.zones.discard", "$.zones.discrad")).unwrap();
         session.reload();
         assert!(session.is_behind() && session.wrong_plainly().contains("discrad"), "{}", session.wrong_plainly());

@@ -26,7 +26,7 @@ pub fn run(mut session: Session, out: &mut dyn Write) -> Result<(), Failure> {
         }
     });
     let mut watch = Watch::of(&session.files());
-    let mut desk = Desk::default();
+    let mut desk = SeatReaders::default();
     help(out)?;
     desk.show(&session, out)?;
     loop {
@@ -66,7 +66,7 @@ fn asked(session: &Session) -> Option<Seat> {
 
 /// What has been shown to each seat that the user plays.
 #[derive(Default)]
-struct Desk {
+struct SeatReaders {
     /// The number of the deal to which the readers belong.
     deals: u64,
     /// New readers skip this many entries: the deal, and all moves that were replayed after a save.
@@ -75,7 +75,7 @@ struct Desk {
     readers: BTreeMap<Seat, (Reader, usize)>,
 }
 
-impl Desk {
+impl SeatReaders {
     fn act(&mut self, session: &mut Session, line: &str) -> Result<(), String> {
         match line {
             "" | "m" => {}
@@ -122,7 +122,7 @@ impl Desk {
         let game = session.game.as_ref()?;
         if self.deals != session.deals {
             let again = session.moves.iter().any(|made| made.by_hand);
-            *self = Desk {
+            *self = SeatReaders {
                 deals: session.deals,
                 from: if again { session.played.len() } else { 1 },
                 readers: BTreeMap::new(),
@@ -188,8 +188,8 @@ mod tests {
         let mut session =
             Session::new(Catalog::open(games), "crazy-eights".into(), None, "random".into(), false, "3".into());
         session.reload();
-        let mut desk = Desk::default();
-        let shown = |desk: &mut Desk, session: &Session| {
+        let mut desk = SeatReaders::default();
+        let shown = |desk: &mut SeatReaders, session: &Session| {
             let mut out = Vec::new();
             desk.show(session, &mut out).unwrap();
             String::from_utf8(out).unwrap()
@@ -202,7 +202,7 @@ mod tests {
         let then = shown(&mut desk, &session);
         let of_others = |line: &str| line.starts_with("  * ") && line.to_lowercase().contains("seat 2");
         assert!(then.lines().any(of_others), "{then}");
-        assert!(!shown(&mut desk, &session).contains("  * "), "it is told once");
+        assert!(!shown(&mut desk, &session).contains("  * "), "the change is shown only once");
         desk.act(&mut session, "b").unwrap();
         assert!(!shown(&mut desk, &session).contains("  * "), "what is taken back is not told again");
         assert!(desk.act(&mut session, "99").is_err());

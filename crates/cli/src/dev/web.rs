@@ -3,7 +3,7 @@
 //! The web table gets its data from this server and shows the designer's tools. The program contains the web table only
 //! if it was built with Node. Otherwise [`run`] returns an error that suggests `--terminal`.
 
-use super::answer::{Wish, about, look};
+use super::answer::{ViewRequest, about, look};
 use super::background_games::{Order, Runs};
 use super::http::{Answer, Request, serve};
 use super::session::{MOST_IN_A_ROW, Session};
@@ -208,9 +208,9 @@ fn percent_decoded(path: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-fn wish(request: &Request) -> Wish {
+fn wish(request: &Request) -> ViewRequest {
     let number = |name: &str| request.number(name).and_then(|number| usize::try_from(number).ok());
-    Wish {
+    ViewRequest {
         seat: number("seat"),
         since: request.number("deals").zip(number("moves")),
         inspect: request.number("inspect").is_some(),
@@ -316,7 +316,7 @@ mod tests {
         let shared = shared();
         let first = see(&shared, "seat=0");
         assert_eq!((&first["follows"], &first["seat"]), (&json!(false), &json!(0)));
-        assert!(first["steps"].as_array().unwrap().len() > 3, "the deal is told: {first}");
+        assert!(first["steps"].as_array().unwrap().len() > 3, "the first answer contains the deal: {first}");
         assert!(first.get("inspection").is_none());
         let text = first["ask"]["offers"][0]["text"].as_str().unwrap();
         let body = json!({"do": "play", "seat": 0, "text": text}).to_string();
@@ -341,7 +341,7 @@ mod tests {
             let values = open["values"].as_array().unwrap();
             values.iter().find(|one| one["name"] == name).map(|one| one["value"].clone())
         };
-        assert_eq!(value("can_draw"), Some(json!("yes")), "what is computed is told, too: {open}");
+        assert_eq!(value("can_draw"), Some(json!("yes")), "computed values are listed, too: {open}");
         assert!(value("fitting").is_some(), "{open}");
         let ask = &open["asks"][0];
         assert!(ask["count"].as_u64() > Some(0) && ask["moves"].as_array().is_some_and(|all| !all.is_empty()), "{ask}");

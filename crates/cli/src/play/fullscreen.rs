@@ -1,13 +1,13 @@
 //! The full-screen table of `rulebook play`.
 
-use super::seat_args::Chair;
+use super::seat_args::SeatPlayer;
 use super::watchers::{self, Watcher};
 use super::{Next, Parts};
 use crate::failure::Failure;
 use crate::show::{plain, sentence};
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_matches::Played;
-use rulebook_tui::{AnimationFrame, Event, Screen, Seen, Terminal, Wish, on_one_line};
+use rulebook_tui::{AnimationFrame, Event, PlayerRequest, Screen, SeenDecision, Terminal, on_one_line};
 use std::collections::VecDeque;
 use std::thread;
 use std::time::Duration;
@@ -66,7 +66,7 @@ impl FullscreenTable {
             };
             self.reason(seat, &text)?;
             let alone = self.parts.game.turn().seats().len() == 1;
-            let human = matches!(self.parts.chairs[seat.index()], Chair::Human);
+            let human = matches!(self.parts.chairs[seat.index()], SeatPlayer::Human);
             if human {
                 self.lengths.push(self.watchers.iter().map(|watcher| watcher.lines.len()).collect());
             }
@@ -79,7 +79,7 @@ impl FullscreenTable {
             }
             if !human && !unseen {
                 self.look(Vec::new())?;
-                if self.parts.game.outcome().is_none() && self.wait(LOOK)? == Some(Wish::Quit) {
+                if self.parts.game.outcome().is_none() && self.wait(LOOK)? == Some(PlayerRequest::Quit) {
                     return Ok("Goodbye.".to_owned());
                 }
             }
@@ -104,7 +104,9 @@ impl FullscreenTable {
             }
             self.terminal.draw(&mut self.screen)?;
             match self.terminal.event(time)? {
-                Some(Event::Key(key)) if self.screen.input(&Event::Key(key)) == Some(Wish::Quit) => return Ok(false),
+                Some(Event::Key(key)) if self.screen.input(&Event::Key(key)) == Some(PlayerRequest::Quit) => {
+                    return Ok(false);
+                }
                 Some(Event::Key(_)) => {
                     self.screen.forget();
                     return Ok(true);
@@ -124,7 +126,7 @@ impl FullscreenTable {
     }
 
     /// The next input, or `None` after the timeout.
-    fn wait(&mut self, time: Duration) -> Result<Option<Wish>, Failure> {
+    fn wait(&mut self, time: Duration) -> Result<Option<PlayerRequest>, Failure> {
         self.terminal.draw(&mut self.screen)?;
         let event = self.terminal.event(time)?;
         if matches!(event, Some(Event::Resize(..))) {
@@ -134,7 +136,7 @@ impl FullscreenTable {
     }
 
     fn decide(&mut self, seat: Seat) -> Result<Next, Failure> {
-        if matches!(self.parts.chairs[seat.index()], Chair::Human) {
+        if matches!(self.parts.chairs[seat.index()], SeatPlayer::Human) {
             self.parts.continues = !self.rest.is_empty();
             return match self.rest.pop_front() {
                 Some(text) => Ok(Next::Move(text)),
@@ -152,8 +154,8 @@ impl FullscreenTable {
         self.screen.ask(title, text);
         loop {
             match self.wait(QUIET)? {
-                Some(Wish::Next) => return Ok(true),
-                Some(Wish::Quit) => return Ok(false),
+                Some(PlayerRequest::Next) => return Ok(true),
+                Some(PlayerRequest::Quit) => return Ok(false),
                 _ => {}
             }
         }
@@ -170,7 +172,7 @@ impl FullscreenTable {
                 terminal.draw(screen)?;
                 turn = (turn * 2).min(TURN);
                 if let Some(event) = terminal.event(turn)?
-                    && screen.input(&event) == Some(Wish::Quit)
+                    && screen.input(&event) == Some(PlayerRequest::Quit)
                 {
                     *left = true;
                     screen.note("Leaving after the bot's move.");
@@ -205,7 +207,7 @@ impl FullscreenTable {
         self.look(ask.offers)?;
         loop {
             match self.wait(QUIET)? {
-                Some(Wish::Play(text)) => match self.parts.game.row(seat, &text) {
+                Some(PlayerRequest::Play(text)) => match self.parts.game.row(seat, &text) {
                     // A text may mean several moves, such as several cards laid at once.
                     Ok(row) => {
                         self.rest = row.into();
@@ -216,7 +218,7 @@ impl FullscreenTable {
                         self.screen.note(sentence(&plain(&why)));
                     }
                 },
-                Some(Wish::Hint) => {
+                Some(PlayerRequest::Hint) => {
                     let text = self.spin(seat, move |parts| {
                         let advice = parts.adviser.advise(&*parts.game, seat);
                         parts.game.nth_text(seat, advice.choice).unwrap_or_default()
@@ -227,28 +229,28 @@ impl FullscreenTable {
                         return Ok(Next::Leave);
                     }
                 }
-                Some(Wish::Undo) => match self.take_back(seat) {
+                Some(PlayerRequest::Undo) => match self.take_back(seat) {
                     Ok(()) => return Ok(Next::Again),
                     Err(why) => self.screen.note(why),
                 },
-                Some(Wish::Resign) => return Ok(Next::Resign),
-                Some(Wish::Quit) => return Ok(Next::Leave),
-                Some(Wish::Next | Wish::Reason(_)) | None => {}
+                Some(PlayerRequest::Resign) => return Ok(Next::Resign),
+                Some(PlayerRequest::Quit) => return Ok(Next::Leave),
+                Some(PlayerRequest::Next | PlayerRequest::Reason(_)) | None => {}
             }
         }
     }
 
     /// Asks a human for the reason of a move, if the reasons are recorded.
     fn reason(&mut self, seat: Seat, text: &str) -> Result<(), Failure> {
-        let human = matches!(self.parts.chairs[seat.index()], Chair::Human);
+        let human = matches!(self.parts.chairs[seat.index()], SeatPlayer::Human);
         if !human || self.parts.reasons.is_none() {
             return Ok(());
         }
         self.screen.ask_reason();
         let reason = loop {
             match self.wait(QUIET)? {
-                Some(Wish::Reason(reason)) => break reason,
-                Some(Wish::Quit) => break String::new(),
+                Some(PlayerRequest::Reason(reason)) => break reason,
+                Some(PlayerRequest::Quit) => break String::new(),
                 _ => {}
             }
         };
@@ -284,8 +286,8 @@ impl FullscreenTable {
         self.screen.cover(sentence(&format!("{seat}: press Enter when you have the screen.")));
         loop {
             match self.wait(QUIET)? {
-                Some(Wish::Next) => break,
-                Some(Wish::Quit) => return Ok(false),
+                Some(PlayerRequest::Next) => break,
+                Some(PlayerRequest::Quit) => return Ok(false),
                 _ => {}
             }
         }
@@ -295,13 +297,13 @@ impl FullscreenTable {
     }
 
     /// Gives every watcher the part of an entry that it may see. Returns the part of the viewer at the screen.
-    fn tell(&mut self, played: &Played, alone: bool) -> Seen {
+    fn tell(&mut self, played: &Played, alone: bool) -> SeenDecision {
         watchers::tell_models(&*self.parts.game, &mut self.parts.chairs, played);
         let failed = match self.parts.trace {
             true => watchers::unheard(&*self.parts.game, self.parts.chairs.len(), played),
             false => Vec::new(),
         };
-        let mut shown = Seen::default();
+        let mut shown = SeenDecision::default();
         for (at, watcher) in self.watchers.iter_mut().enumerate() {
             let mut new: Vec<String> = failed.iter().map(|line| format!("! {line}")).collect();
             watcher.lines.extend(new.iter().cloned());

@@ -21,7 +21,7 @@ use rulebook_matchlog::{Ending, LogWriter};
 use rulebook_policy::CandidateList;
 use rulebook_scene::layout::Layouts;
 use rulebook_tui::{Reader, Screen};
-use seat_args::Chair;
+use seat_args::SeatPlayer;
 use std::fs::{File, OpenOptions};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -37,8 +37,9 @@ use std::sync::Arc;
 /// `llm` is the language model of LLM_BASE_URL, LLM_API_KEY and LLM_MODEL; it needs BACKEND_LLM_ENABLED=1.
 ///
 /// On a terminal the table fills the screen: type to search moves, Enter plays, F1 shows help. With --plain, or in a
-/// pipe, the table is lines: type the number or the text of a move; `h` gives a hint, `u` undoes, `resign` gives up,
-/// `?` shows help, `q` quits. Several humans share the screen in turn, and each sees only its own cards.
+/// pipe, the table is printed as lines. Type the number or the text of a move there. `h` gives a hint, `u` undoes,
+/// `resign` gives up, `?` shows help, `q` quits. Several humans share the screen in turn, and each sees only its own
+/// cards.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  rulebook play crazy-eights\n  rulebook play crazy-eights --players human,human,ismcts:500 --seed 7
@@ -124,8 +125,8 @@ impl Play {
         let seed = seed::given_or_fresh(given)?;
         let key = Key::from_seed(&seed);
         let chairs = seat_args::seat(&game, &who, &seed::for_bots(&key)).map_err(Failure::Usage)?;
-        let repeatable = chairs.iter().all(Chair::is_repeatable);
-        let models = match chairs.iter().any(|chair| matches!(chair, seat_args::Chair::Model(_))) {
+        let repeatable = chairs.iter().all(SeatPlayer::is_repeatable);
+        let models = match chairs.iter().any(|chair| matches!(chair, seat_args::SeatPlayer::Model(_))) {
             true => {
                 let (schema, log) = (game.rules.action_schema(), self.llm_log.as_deref());
                 let (name, rules) = (&game.meta.game_name, game.rules_text.clone());
@@ -218,7 +219,7 @@ pub struct Parts {
     key: Key,
     /// The layouts of the game. They also say how a hand is sorted.
     layouts: Arc<Layouts>,
-    chairs: Vec<Chair>,
+    chairs: Vec<SeatPlayer>,
     /// The settings of the language models, if a seat has one.
     models: Option<Models>,
     /// The bot that gives hints.
@@ -288,7 +289,7 @@ impl Parts {
             ));
         };
         self.left = fewer;
-        if matches!(self.chairs[seat.index()], Chair::Human) {
+        if matches!(self.chairs[seat.index()], SeatPlayer::Human) {
             let (text, before) = (text.to_owned(), self.game.fork());
             self.past.push(Past { seat, text, before, continues: self.continues, told: false });
         }
@@ -307,12 +308,12 @@ impl Parts {
     /// The move of a bot or a language model. The inner error says why the model gave no move.
     fn machine(&mut self, seat: Seat) -> Result<Result<String, String>, Failure> {
         match (&mut self.chairs[seat.index()], &mut self.models) {
-            (Chair::Model(who), Some(models)) => Ok(models.decide(who, &*self.game, seat)?.map_err(|fatal| {
+            (SeatPlayer::Model(who), Some(models)) => Ok(models.decide(who, &*self.game, seat)?.map_err(|fatal| {
                 // The reason is shown, because the player at the terminal usually set the environment variables.
                 let detail = fatal.detail.map_or_else(|| WHY.to_owned(), |detail| show::plain(&detail));
                 format!("{seat}: {} ({detail})", fatal.message)
             })),
-            (Chair::Bot(bot), _) => {
+            (SeatPlayer::Bot(bot), _) => {
                 let choice = bot.pick(&*self.game, seat);
                 let none =
                     || Failure::Input(format!("{seat} has to move and has no legal move, which is a bug in the rules"));

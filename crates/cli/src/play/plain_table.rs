@@ -1,7 +1,7 @@
 //! The table as lines of text (`--plain`). Asks humans, lets bots move, and shows each human only what this human may
 //! see.
 
-use super::seat_args::Chair;
+use super::seat_args::SeatPlayer;
 use super::typed_line::{self, Answer, HELP};
 use super::watchers::Watcher;
 use super::{Next, Parts, watchers};
@@ -76,7 +76,7 @@ impl PlainTable {
 
     /// The next move of a seat, or the wish to undo or to leave.
     fn decide(&mut self, seat: Seat, out: &mut dyn Write) -> Result<Next, Failure> {
-        if !matches!(self.parts.chairs[seat.index()], Chair::Human) {
+        if !matches!(self.parts.chairs[seat.index()], SeatPlayer::Human) {
             let chosen = match watchers::start_text(&*self.parts.game, seat) {
                 Some(start) => self.next_hand(start, out),
                 None => self.machine(seat, out),
@@ -156,7 +156,7 @@ impl PlainTable {
     /// Asks a human for the reason of a move, if the reasons are recorded. Returns false if the input has ended. A
     /// decision of several moves on one line has one reason.
     fn reason(&mut self, seat: Seat, text: &str, out: &mut dyn Write) -> Result<bool, Failure> {
-        let human = matches!(self.parts.chairs[seat.index()], Chair::Human);
+        let human = matches!(self.parts.chairs[seat.index()], SeatPlayer::Human);
         if !human || self.parts.reasons.is_none() || !self.rest.is_empty() {
             return Ok(true);
         }

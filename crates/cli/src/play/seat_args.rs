@@ -10,20 +10,20 @@ use rulebook_kernel::{Budget, Key};
 const USUAL_BOT: &str = "medium";
 
 /// The player of a seat.
-pub enum Chair {
+pub enum SeatPlayer {
     Human,
     Bot(Box<dyn AnyBot>),
     Model(ModelSeat),
 }
 
-impl Chair {
+impl SeatPlayer {
     /// Whether the player makes the same moves again for the same seed. A model, or a bot with a time budget, may make
     /// other moves.
     pub fn is_repeatable(&self) -> bool {
         match self {
-            Chair::Human => true,
-            Chair::Bot(bot) => matches!(bot.budget(), Budget::Playouts(_)),
-            Chair::Model(_) => false,
+            SeatPlayer::Human => true,
+            SeatPlayer::Bot(bot) => matches!(bot.budget(), Budget::Playouts(_)),
+            SeatPlayer::Model(_) => false,
         }
     }
 }
@@ -61,12 +61,12 @@ pub fn who(listed: &[String], fewest: usize) -> Vec<String> {
 }
 
 /// Creates the players with these names. Each bot gets its own key for random numbers.
-pub fn seat(game: &Game, who: &[String], key: &Key) -> Result<Vec<Chair>, String> {
+pub fn seat(game: &Game, who: &[String], key: &Key) -> Result<Vec<SeatPlayer>, String> {
     let chair = |(name, seat): (&String, u64)| match name.as_str() {
-        "human" => Ok(Chair::Human),
-        "llm" => Ok(Chair::Model(ModelSeat::new())),
+        "human" => Ok(SeatPlayer::Human),
+        "llm" => Ok(SeatPlayer::Model(ModelSeat::new())),
         spec => match game.bot(spec, key.child(seat)) {
-            Ok(bot) => Ok(Chair::Bot(bot)),
+            Ok(bot) => Ok(SeatPlayer::Bot(bot)),
             Err(why) => Err(format!("--players: {why} You can also write human or llm.")),
         },
     };

@@ -1,17 +1,17 @@
 //! The viewers of a match in the terminal, and the lines that each has been shown. The full-screen and the plain table
 //! use them.
 
-use super::seat_args::Chair;
+use super::seat_args::SeatPlayer;
 use crate::show::{self, plain};
 use rulebook_kernel::{Seat, Viewer};
 use rulebook_matches::{AnyMatch, Played};
 use rulebook_room::start_offer;
 use rulebook_scene::Step;
-use rulebook_tui::{Reader, Seen};
+use rulebook_tui::{Reader, SeenDecision};
 
 /// The viewers: one for each human, or a spectator if there is no human.
-pub fn viewers(chairs: &[Chair]) -> Vec<Viewer> {
-    let humans = Seat::all(chairs.len()).zip(chairs).filter(|(_, chair)| matches!(chair, Chair::Human));
+pub fn viewers(chairs: &[SeatPlayer]) -> Vec<Viewer> {
+    let humans = Seat::all(chairs.len()).zip(chairs).filter(|(_, chair)| matches!(chair, SeatPlayer::Human));
     let mut viewers: Vec<Viewer> = humans.map(|(seat, _)| Viewer::Seat(seat)).collect();
     if viewers.is_empty() {
         viewers.push(Viewer::Spectator);
@@ -42,7 +42,7 @@ impl Watcher {
     ///
     /// If the viewer sees nothing of a move, and no other seat decided at the same time (`alone`), a line says that the
     /// seat made a hidden choice. Several hidden picks of one decision give one line.
-    pub fn see(&mut self, game: &dyn AnyMatch, played: &Played, alone: bool) -> Seen {
+    pub fn see(&mut self, game: &dyn AnyMatch, played: &Played, alone: bool) -> SeenDecision {
         let mut seen = self.reader.see(&game.steps(self.viewer, played), &game.scene(self.viewer));
         seen.lines.iter_mut().for_each(|line| *line = plain(line));
         if !seen.lines.is_empty() {
@@ -59,9 +59,9 @@ impl Watcher {
 }
 
 /// Tells each language model what its seat sees of this entry.
-pub fn tell_models(game: &dyn AnyMatch, chairs: &mut [Chair], played: &Played) {
+pub fn tell_models(game: &dyn AnyMatch, chairs: &mut [SeatPlayer], played: &Played) {
     for (seat, chair) in Seat::all(chairs.len()).zip(chairs) {
-        if let Chair::Model(model) = chair {
+        if let SeatPlayer::Model(model) = chair {
             let viewer = Viewer::Seat(seat);
             model.saw(show::steps(&game.steps(viewer, played), &game.scene(viewer)));
         }
@@ -108,7 +108,10 @@ mod tests {
             }
         }
         assert!(unseen >= 12, "three cards each: {unseen}");
-        assert_eq!(seen[0], "Seat 4 makes a hidden choice", "the others were not the only ones to be asked");
-        assert!(seen[1..].iter().all(|line| !line.contains("hidden choice")), "once is enough: {seen:?}");
+        assert_eq!(seen[0], "Seat 4 makes a hidden choice", "seat 4 was asked, too");
+        assert!(
+            seen[1..].iter().all(|line| !line.contains("hidden choice")),
+            "the line is written only once: {seen:?}"
+        );
     }
 }

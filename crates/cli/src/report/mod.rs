@@ -62,8 +62,8 @@ pub struct Report {
     /// Other start values for a variable or an option: `hand_size=5..9`, `hand_size=3,5,7`
     #[arg(long, value_name = "NAME=VALUES", value_parser = vary_arg::parse)]
     vary: Vec<Vary>,
-    /// Play all combinations of the `--vary` values and list those nearest to this goal: `seats=2` (win rates of the
-    /// seats at most 2 percentage points apart), `decisions=40` (median length of a game), or both, joined by a comma
+    /// Play all combinations of the `--vary` values and list those nearest to this goal. `seats=2`: win rates of the
+    /// seats at most 2 percentage points apart. `decisions=40`: median length of a game. Both can be joined by a comma
     #[arg(long, value_name = "GOAL", requires = "vary", value_parser = goal::parse)]
     goal: Option<Goal>,
     /// Another version of the game, played with the same seeds
@@ -215,7 +215,8 @@ impl Report {
         written.map_err(|error| Failure::Input(format!("{}: cannot write: {error}", self.out.display())))
     }
 
-    /// Shorter samples with the other numbers of players that the game allows. Empty if the command line names a number.
+    /// Shorter samples with the other numbers of players that the game allows. Empty if the command line names a
+    /// number.
     fn by_seats(&self, game: &Game, many: &Many) -> Result<Vec<(usize, Sample)>, Failure> {
         let info = game.rules.info();
         let mut found = Vec::new();

@@ -59,7 +59,7 @@ pub fn play(game: &Game, games: &Games, table: &Seating, index: u64) -> Played {
             if let Some((rules, _)) = game.cgml() {
                 rules.start_counted(&games.setup, Rng::new(deal), &mut played.profile);
             }
-            let mut going = Going { begun, played, bots, open_turn: None };
+            let mut going = RunningGame { begun, played, bots, open_turn: None };
             // Nobody chooses the cards of the deal, so nobody takes them.
             going.watch(game.cgml().map(|(rules, _)| rules), games.setup.seats, |contact| contact != Contact::Took);
             going.played.record.end = going.play_out(game, games, table);
@@ -74,7 +74,7 @@ fn broken(mut played: Played, why: String) -> Played {
     played
 }
 
-struct Going {
+struct RunningGame {
     begun: Box<dyn AnyMatch>,
     played: Played,
     bots: Vec<Box<dyn AnyBot>>,
@@ -82,7 +82,7 @@ struct Going {
     open_turn: Option<(Seat, u32)>,
 }
 
-impl Going {
+impl RunningGame {
     fn play_out(&mut self, game: &Game, games: &Games, table: &Seating) -> End {
         let rules = game.cgml().map(|(rules, _)| rules);
         loop {

@@ -2,7 +2,7 @@
 
 use super::plan::Plan;
 use super::rule_usage::Watched;
-use super::tally::{Seen, Tally};
+use super::tally::{Occurrences, Tally};
 use crate::numbers::{counted, grouped};
 use rulebook_cgml::run::OptionLeak;
 use rulebook_report::Failing;
@@ -86,16 +86,16 @@ pub fn flags(plan: &Plan, tally: &Tally, watched: &Watched) -> Vec<Flag> {
     flags
 }
 
-fn games(seen: &Seen) -> String {
+fn games(seen: &Occurrences) -> String {
     counted(seen.count, "game")
 }
 
-fn words(seen: &Seen) -> &str {
+fn words(seen: &Occurrences) -> &str {
     seen.words.as_deref().unwrap_or("no reason given")
 }
 
 /// The numbers of the first games in which it happened, as text.
-fn examples(seen: &Seen) -> String {
+fn examples(seen: &Occurrences) -> String {
     let numbers: Vec<String> = seen.first.iter().take(3).map(u64::to_string).collect();
     let more = if seen.count > 3 { ", ..." } else { "" };
     format!("; game {}{more}", numbers.join(", "))

@@ -20,14 +20,14 @@ const EXAMPLES: usize = 16;
 
 /// How often something happened, and the first games in which it did.
 #[derive(Default)]
-pub struct Seen {
+pub struct Occurrences {
     pub count: u64,
     pub first: Vec<u64>,
     /// The message of the first occurrence.
     pub words: Option<String>,
 }
 
-impl Seen {
+impl Occurrences {
     fn add(&mut self, index: u64, words: Option<String>) {
         self.count += 1;
         if self.first.len() < EXAMPLES {
@@ -52,12 +52,12 @@ pub struct Tally {
     pub lost: u64,
     /// Points in games with a single player.
     pub alone: Points,
-    pub faults: Seen,
-    pub unfinished: Seen,
-    pub stuck: Seen,
+    pub faults: Occurrences,
+    pub unfinished: Occurrences,
+    pub stuck: Occurrences,
     /// Games that ended before the first decision.
-    pub unplayed: Seen,
-    pub bugs: Seen,
+    pub unplayed: Occurrences,
+    pub bugs: Occurrences,
     pub lengths: Lengths,
     /// For each reason, the number of games that ended with it.
     pub endings: BTreeMap<String, u64>,
@@ -81,11 +81,11 @@ impl Tally {
             draws: 0,
             lost: 0,
             alone: Points::default(),
-            faults: Seen::default(),
-            unfinished: Seen::default(),
-            stuck: Seen::default(),
-            unplayed: Seen::default(),
-            bugs: Seen::default(),
+            faults: Occurrences::default(),
+            unfinished: Occurrences::default(),
+            stuck: Occurrences::default(),
+            unplayed: Occurrences::default(),
+            bugs: Occurrences::default(),
             lengths: Lengths::default(),
             endings: BTreeMap::new(),
             offered: 0,

@@ -7,7 +7,7 @@
 #[path = "../../../server/tests/server/client.rs"]
 #[allow(dead_code, reason = "shared with the tests of the server")]
 mod client;
-mod killing;
+mod crash_recovery;
 mod logs;
 mod nodes;
 mod operator;

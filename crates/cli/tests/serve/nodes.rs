@@ -42,7 +42,7 @@ impl Node {
                 self.addr = addr;
                 return;
             }
-            assert!(begun.elapsed() < 2 * PATIENCE, "the server at {} does not come up", self.addr);
+            assert!(begun.elapsed() < 2 * PATIENCE, "the server at {} does not start", self.addr);
             std::thread::sleep(Duration::from_millis(100));
         }
     }

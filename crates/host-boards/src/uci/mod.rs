@@ -15,17 +15,17 @@ use std::io::{self, BufRead, Write};
 /// # Errors
 /// If the answers cannot be written.
 pub fn talk(game: &Game, input: &mut (dyn BufRead + Send), out: &mut dyn Write) -> io::Result<()> {
-    visit_boards(game, Talk { name: &format!("Rulebook {}", game.info().name), input, out })
+    visit_boards(game, UciVisitor { name: &format!("Rulebook {}", game.info().name), input, out })
 }
 
-struct Talk<'a> {
+struct UciVisitor<'a> {
     /// The name that the engine sends to the chess program.
     name: &'a str,
     input: &'a mut (dyn BufRead + Send),
     out: &'a mut dyn Write,
 }
 
-impl VisitBoards for Talk<'_> {
+impl VisitBoards for UciVisitor<'_> {
     type Out = io::Result<()>;
 
     fn visit<const W: usize, const N: usize>(self, rules: Boards<W, N>) -> Self::Out {

@@ -229,7 +229,7 @@ fn hands_may_stand_in_a_row_of_their_own() {
 fn levels_can_be_asked_for() {
     assert!(said("chess", &["uci", "quit"]).contains("\noption name Level type combo default full var easy "));
     let nodes = |level: &str| {
-        let text = said("chess", &[&format!("setoption name Level value {level}"), "position startpos", "go depth 6"]);
+        let text = said("chess", &[&format!("setoption name Level value {level}"), "position startpos", "go depth 8"]);
         assert!(last(&text).starts_with("bestmove "), "{text}");
         let told = text.lines().rev().find_map(|line| line.split_once(" nodes ")).unwrap().1.to_owned();
         told.split(' ').next().unwrap().parse::<u64>().unwrap()

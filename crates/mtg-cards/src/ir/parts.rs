@@ -184,7 +184,7 @@ pub enum ShuffleWhen {
     After,
     /// After the cards are moved, in a sentence of its own: `. Then shuffle`.
     AfterStop,
-    /// Before the cards are put on top of the library, so that they stay there.
+    /// Before the cards are put on top of the library: the shuffle does not move these cards.
     Before,
 }
 

@@ -3,7 +3,7 @@
 use super::{Obj, Who};
 use serde::{Deserialize, Serialize};
 
-/// How long an effect lasts that a resolving spell or ability creates (CR 611.2).
+/// The duration of an effect that a resolving spell or ability creates (CR 611.2).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Duration {
     /// No duration in the text: the effect never ends, or it lasts as long as its static ability applies.
@@ -66,7 +66,7 @@ pub enum Phase {
 
 /// The players whose step or phase is meant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Whose {
+pub enum StepOwner {
     /// `your upkeep`.
     Your,
     /// `each upkeep`. With the flag, the text says `each player's upkeep` (wording only).

@@ -1,6 +1,6 @@
 //! Events that trigger abilities (CR 603).
 
-use super::{Choice, CounterKind, Filter, Obj, Phase, Who, Whose, Zone};
+use super::{Choice, CounterKind, Filter, Obj, Phase, StepOwner, Who, Zone};
 use serde::{Deserialize, Serialize};
 
 /// An event that an ability waits for. [`Amount::ThatMuch`](super::Amount::ThatMuch) is the amount of the event. An
@@ -55,7 +55,7 @@ pub enum Event {
         /// Whether only combat damage counts.
         combat: bool,
         /// The recipient of the damage. `None` for any recipient.
-        to: Option<Hurt>,
+        to: Option<DamageRecipient>,
     },
     /// An object is dealt damage.
     DealtDamage {
@@ -94,7 +94,7 @@ pub enum Event {
     /// A player plays a land that matches.
     PlaysLand(Who, Obj),
     /// At the beginning of a step or phase.
-    Begins(Phase, Whose),
+    Begins(Phase, StepOwner),
     /// The player gains life.
     GainsLife(Who),
     /// The player loses life.
@@ -162,7 +162,7 @@ pub enum During {
 
 /// A pattern for the recipient of damage.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Hurt {
+pub enum DamageRecipient {
     /// A player.
     Who(Who),
     /// An object.

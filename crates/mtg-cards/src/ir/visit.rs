@@ -120,8 +120,8 @@ macro_rules! leaves {
     };
 }
 
-/// Implements [`Visit`] for types, of which all fields and variants are listed. `as` names the variant of [`Node`] that
-/// holds the type.
+/// Implements [`Visit`] for types. The caller lists all fields and variants of each type. `as` names the variant of
+/// [`Node`] that holds the type.
 #[macro_export]
 macro_rules! visit {
     () => {};
@@ -454,7 +454,7 @@ visit! {
         During(event, during),
         Or(event),
     }
-    enum Hurt {
+    enum DamageRecipient {
         Who(who),
         Obj(what),
         Either(who, what),
@@ -472,7 +472,7 @@ visit! {
         WhileTapped(what),
         UntilLeaves(what),
     }
-    enum Whose {
+    enum StepOwner {
         Your,
         Each(flag),
         EachOpponent,

@@ -1,7 +1,7 @@
 //! Parses events: the words between `whenever` and the comma.
 
 use super::P;
-use crate::ir::{Choice, During, Event, Hurt, Link, Obj, Phase, TargetedBy, Who, WhoLink, Whose, Zone};
+use crate::ir::{Choice, DamageRecipient, During, Event, Link, Obj, Phase, StepOwner, TargetedBy, Who, WhoLink, Zone};
 use crate::text::parse_ordinal;
 
 impl P<'_> {
@@ -68,37 +68,37 @@ impl P<'_> {
     /// Parses the beginning of a step or phase, after `at`.
     pub fn beginning(&mut self) -> Option<Event> {
         if self.eat("end of combat") {
-            return Some(Event::Begins(Phase::EndOfCombat, Whose::The));
+            return Some(Event::Begins(Phase::EndOfCombat, StepOwner::The));
         }
         self.need("the beginning of")?;
         if self.eat("combat on your turn") {
-            return Some(Event::Begins(Phase::Combat, Whose::Your));
+            return Some(Event::Begins(Phase::Combat, StepOwner::Your));
         }
         if self.eat("each combat") {
-            return Some(Event::Begins(Phase::Combat, Whose::Each(false)));
+            return Some(Event::Begins(Phase::Combat, StepOwner::Each(false)));
         }
         if self.eat("the upkeep of") {
             let who = self.who()?;
             self.people.push(WhoLink::Event);
-            return Some(Event::Begins(Phase::Upkeep, Whose::Of(who)));
+            return Some(Event::Begins(Phase::Upkeep, StepOwner::Of(who)));
         }
         let whose = if self.eat("enchanted player 's") {
             self.people.push(WhoLink::Event);
-            Whose::Whos(Who::Enchanted)
+            StepOwner::Whos(Who::Enchanted)
         } else if self.eat("your") {
-            Whose::Your
+            StepOwner::Your
         } else if self.eat("each player 's") {
             self.people.push(WhoLink::Event);
-            Whose::Each(true)
+            StepOwner::Each(true)
         } else if self.eat("each opponent 's") {
             self.people.push(WhoLink::Event);
-            Whose::EachOpponent
+            StepOwner::EachOpponent
         } else if self.eat("each") {
             self.people.push(WhoLink::Event);
-            Whose::Each(false)
+            StepOwner::Each(false)
         } else {
             self.need("the")?;
-            Whose::The
+            StepOwner::The
         };
         let phase = self.one_of(&[
             ("upkeep", Phase::Upkeep),
@@ -260,13 +260,13 @@ impl P<'_> {
                 (!many).then_some(Obj::Choose { count: Choice::One, filter })
             });
             let to = match object {
-                Some(object) => Hurt::Either(who, object),
-                None => Hurt::Who(who),
+                Some(object) => DamageRecipient::Either(who, object),
+                None => DamageRecipient::Who(who),
             };
             return Some(Event::DealsDamage { what, combat, to: Some(to) });
         }
         let object = self.pattern(Link::EventOther)?;
-        Some(Event::DealsDamage { what, combat, to: Some(Hurt::Obj(object)) })
+        Some(Event::DealsDamage { what, combat, to: Some(DamageRecipient::Obj(object)) })
     }
 
     fn becomes_event(&mut self, what: Obj) -> Option<Event> {

@@ -1,7 +1,7 @@
 //! Prints events.
 
 use super::W;
-use crate::ir::{During, Event, Hurt, Obj, Phase, TargetedBy, Who, Whose, Zone};
+use crate::ir::{DamageRecipient, During, Event, Obj, Phase, StepOwner, TargetedBy, Who, Zone};
 
 impl W<'_> {
     pub fn event(&mut self, event: &Event) {
@@ -254,11 +254,11 @@ impl W<'_> {
         }
     }
 
-    fn hurt_pattern(&mut self, to: &Hurt) {
+    fn hurt_pattern(&mut self, to: &DamageRecipient) {
         match to {
-            Hurt::Who(who) => self.who(who),
-            Hurt::Obj(object) => self.object(object),
-            Hurt::Either(who, object) => {
+            DamageRecipient::Who(who) => self.who(who),
+            DamageRecipient::Obj(object) => self.object(object),
+            DamageRecipient::Either(who, object) => {
                 self.who(who);
                 self.w("or");
                 if let Obj::Choose { filter, .. } = object {
@@ -268,22 +268,22 @@ impl W<'_> {
         }
     }
 
-    fn begins(&mut self, phase: Phase, whose: &Whose) {
+    fn begins(&mut self, phase: Phase, whose: &StepOwner) {
         if phase == Phase::EndOfCombat {
             return self.w("end of combat");
         }
         self.w("the beginning of");
         if phase == Phase::Combat {
-            return self.either(*whose == Whose::Your, "combat on your turn", "each combat");
+            return self.either(*whose == StepOwner::Your, "combat on your turn", "each combat");
         }
         match whose {
-            Whose::Your => self.w("your"),
-            Whose::Each(true) => self.w("each player 's"),
-            Whose::Each(false) => self.w("each"),
-            Whose::EachOpponent => self.w("each opponent 's"),
-            Whose::The => self.w("the"),
-            Whose::Whos(who) => self.possessive(who),
-            Whose::Of(who) => {
+            StepOwner::Your => self.w("your"),
+            StepOwner::Each(true) => self.w("each player 's"),
+            StepOwner::Each(false) => self.w("each"),
+            StepOwner::EachOpponent => self.w("each opponent 's"),
+            StepOwner::The => self.w("the"),
+            StepOwner::Whos(who) => self.possessive(who),
+            StepOwner::Of(who) => {
                 self.w("the upkeep of");
                 return self.who(who);
             }

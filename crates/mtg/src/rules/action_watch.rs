@@ -102,7 +102,7 @@ impl Engine<'_> {
     }
 }
 
-/// Whether an instruction of this kind can be performed without a change that the state shows.
+/// The reason why an instruction of this kind may leave the state unchanged. `None` if it should change the state.
 pub(crate) fn may_change_nothing(act: &Act) -> Option<&'static str> {
     match act {
         Act::Shuffle(_) => Some("a shuffled library looks the same"),

@@ -85,7 +85,7 @@ fn mod_refers(change: &Mod) -> bool {
     }
 }
 
-/// Whether the amount of the event is known.
+/// Whether the event has an amount, such as damage or gained life.
 pub(super) fn has_amount(event: &Event) -> bool {
     match event {
         Event::DealsDamage { .. } | Event::DealtDamage { .. } | Event::PlayerDamaged(_) => true,
@@ -97,7 +97,7 @@ pub(super) fn has_amount(event: &Event) -> bool {
     }
 }
 
-/// Whether the engine keeps the amount that the instruction did.
+/// Whether the engine keeps the amount of this instruction, such as the damage that it dealt.
 fn reports(act: &Act) -> bool {
     matches!(
         act,

@@ -4,7 +4,7 @@
 use super::compiled_cards::{AbilityId, CompiledAbility, Op, UNLISTED};
 use super::fact::Note;
 use super::state::{
-    CastWay, Casting, ChosenTarget, DuelState, Flow, Frame, Id, Ids, Item, Meanwhile, ObjectOrPlayer, Question,
+    CastWay, Casting, ChosenTarget, DuelState, Flow, Frame, Id, Ids, Item, ManaUndo, ObjectOrPlayer, Question,
     Resolving, Stage, Zone,
 };
 use super::triggers::GameEvent;
@@ -85,7 +85,7 @@ impl Engine<'_> {
             picked: Ids::new(),
             trigger: false,
             retarget: false,
-            meanwhile: Meanwhile::default(),
+            meanwhile: ManaUndo::default(),
         })));
     }
 

@@ -2,7 +2,7 @@
 
 use super::announce::set_x;
 use super::compiled_cards::{AbilityId, CodeId, CompiledAbility, DefId, UNLISTED, bit, flag, type_bit};
-use super::costly_mana::Keeps;
+use super::costly_mana::ReservedObjects;
 use super::eval::{EvalContext, Thing};
 use super::mana::{self, ANY, Need, Units};
 use super::nonmana_costs::takes_things;
@@ -40,7 +40,7 @@ impl Duel {
             x: 0,
             kicked: 0,
             paid: Ids::new(),
-            occasion: super::state::Occasion::default(),
+            occasion: super::state::TriggerEvent::default(),
             copy: false,
             born: 0,
         }
@@ -281,8 +281,8 @@ impl Duel {
     }
 
     /// The creatures that can be tapped next for a total power. Creatures are picked in the order in which they
-    /// entered. A creature is an option only if the total power can still be reached: with the creatures already picked,
-    /// this creature and the creatures after it.
+    /// entered. A creature is an option only if the total power can still be reached: with the creatures already
+    /// picked, this creature and the creatures after it.
     fn power_options(&self, s: &DuelState, seat: Seat, not: Option<Id>, least: u16, picked: &[Id]) -> Ids {
         let power = |id: Id| i32::from(s.obj(id).chars.power);
         let able = s.permanents().filter(|(id, o)| {
@@ -409,7 +409,7 @@ impl Duel {
         let pays = |need: &Need, units: &Units| {
             let Some(units) = self.kept(s, seat, thing.id, &parts, need, units) else { return false };
             let units = &*units;
-            let detour = || self.detour_pays(s, seat, need, units, Keeps::of(Id::NONE, &parts, from_hand));
+            let detour = || self.detour_pays(s, seat, need, units, ReservedObjects::of(Id::NONE, &parts, from_hand));
             self.can_pay(s, seat, need, units) || plain && self.has_detours && way != CastWay::Cycling && detour()
         };
         let affordable = if self.convokes(def) && way != CastWay::Cycling {
@@ -475,7 +475,7 @@ impl Duel {
         let pays = |units: &Units| {
             let Some(units) = self.kept(s, seat, source, cost, &need, units) else { return false };
             let units = &*units;
-            let detour = || self.detour_pays(s, seat, &need, units, Keeps::of(source, cost, false));
+            let detour = || self.detour_pays(s, seat, &need, units, ReservedObjects::of(source, cost, false));
             self.can_pay(s, seat, &need, units) || self.has_detours && !of_mana && detour()
         };
         let taps = cost.contains(&CostPart::Tap);

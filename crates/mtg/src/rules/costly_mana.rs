@@ -45,7 +45,7 @@ struct Costly {
 
 /// The things that a detour must not use, because another part of the cost needs them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Keeps {
+pub(crate) struct ReservedObjects {
     /// The source of the ability whose cost is paid.
     pub source: Id,
     /// Whether other parts of the cost take permanents or cards. Then the detour must take no permanent and no card.
@@ -56,11 +56,11 @@ pub(crate) struct Keeps {
     pub in_hand: bool,
 }
 
-impl Keeps {
-    pub(crate) fn of(source: Id, parts: &[CostPart], in_hand: bool) -> Keeps {
+impl ReservedObjects {
+    pub(crate) fn of(source: Id, parts: &[CostPart], in_hand: bool) -> ReservedObjects {
         let takes = |part: &CostPart| chosen_of(part).is_some() || matches!(part, CostPart::Discard { .. });
         let taps = parts.iter().any(|part| matches!(part, CostPart::TapObj(_) | CostPart::TapPower { .. }));
-        Keeps { source, things: parts.iter().any(takes), taps, in_hand }
+        ReservedObjects { source, things: parts.iter().any(takes), taps, in_hand }
     }
 }
 
@@ -86,7 +86,7 @@ pub(super) fn has_detours(cards: &CompiledCards) -> bool {
 }
 
 impl Duel {
-    fn costly(&self, s: &DuelState, seat: Seat, units: &[Unit], keeps: Keeps) -> Vec<Costly> {
+    fn costly(&self, s: &DuelState, seat: Seat, units: &[Unit], keeps: ReservedObjects) -> Vec<Costly> {
         let mut out = Vec::new();
         let mine = |(id, o): &(Id, &super::state::GameObject)| o.chars.controller == seat && *id != keeps.source;
         for (id, o) in self.bearing(s, ability_index::COSTLY).filter(mine) {
@@ -117,7 +117,7 @@ impl Duel {
         (id, ab): (Id, AbilityId),
         cost: &[CostPart],
         units: &[Unit],
-        keeps: Keeps,
+        keeps: ReservedObjects,
     ) -> Option<Costly> {
         let gives = self.gives(s, seat, id, ab);
         let need = self.mana_need(s, seat, cost, None, 0, None);
@@ -164,7 +164,7 @@ impl Duel {
         seat: Seat,
         need: &[Mask],
         units: &[Unit],
-        keeps: Keeps,
+        keeps: ReservedObjects,
         from: Option<(Id, AbilityId)>,
     ) -> Vec<Detour> {
         let list = if self.has_detours { self.costly(s, seat, units, keeps) } else { Vec::new() };
@@ -189,7 +189,14 @@ impl Duel {
     }
 
     /// Whether the seat can pay the cost by a detour.
-    pub(crate) fn detour_pays(&self, s: &DuelState, seat: Seat, need: &[Mask], units: &[Unit], keeps: Keeps) -> bool {
+    pub(crate) fn detour_pays(
+        &self,
+        s: &DuelState,
+        seat: Seat,
+        need: &[Mask],
+        units: &[Unit],
+        keeps: ReservedObjects,
+    ) -> bool {
         !self.detours(s, seat, need, units, keeps, None).is_empty()
     }
 
@@ -210,7 +217,7 @@ impl Duel {
         let parts = self.casting_parts(s, casting);
         let source = if casting.item.ability.is_some() { casting.item.source } else { Id::NONE };
         let (need, units) = (self.need_of(s, casting), self.casting_units(s, casting));
-        self.detours(s, casting.seat, &need, &units, Keeps::of(source, &parts, false), from)
+        self.detours(s, casting.seat, &need, &units, ReservedObjects::of(source, &parts, false), from)
     }
 
     /// The mana units that pay for the mana ability in the top frame, chosen such that the outer cost can still be

@@ -1,11 +1,11 @@
-//! Instructions that create tokens, mana, copies of spells or prevention shields. Also sacrifices, proliferate and
-//! explore.
+//! Instructions that create tokens, mana, copies of spells or prevention shields. Also the instructions to
+//! sacrifice, proliferate and explore.
 
 use super::Engine;
 use super::compiled_cards::{DefId, Operand};
 use super::resolve::Progress;
 use super::state::{
-    CastWay, Casting, Frame, Id, Ids, Item, Meanwhile, ObjectOrPlayer, ObjectSlot, Pick, Question, Resolving, Shield,
+    CastWay, Casting, Frame, Id, Ids, Item, ManaUndo, ObjectOrPlayer, ObjectSlot, Pick, Question, Resolving, Shield,
     Stage, Zone,
 };
 use super::triggers::GameEvent;
@@ -204,7 +204,7 @@ impl Engine<'_> {
                 picked: Ids::new(),
                 trigger: true,
                 retarget: true,
-                meanwhile: Meanwhile::default(),
+                meanwhile: ManaUndo::default(),
             })));
             return;
         }

@@ -2,7 +2,7 @@
 
 use super::compiled_cards::{CompiledAbility, LOYALTY, SHIELD, flag, has_sub, type_bit};
 use super::eval::{EvalContext, Thing};
-use super::fact::{Note, Whom};
+use super::fact::{HitRecipient, Note};
 use super::state::{DuelState, Frame, Id, Ids, ObjectOrPlayer, Over, Reason};
 use super::triggers::GameEvent;
 use super::zones::Destination;
@@ -148,8 +148,8 @@ impl Engine<'_> {
                 ObjectOrPlayer::Obj(id) => self.hurt_permanent(&source, id, n),
             }
             let whom = match to {
-                ObjectOrPlayer::Seat(player) => Whom::Seat(player),
-                ObjectOrPlayer::Obj(id) => Whom::Permanent(self.s.known(id).map_or(source.def, |obj| obj.face)),
+                ObjectOrPlayer::Seat(player) => HitRecipient::Seat(player),
+                ObjectOrPlayer::Obj(id) => HitRecipient::Permanent(self.s.known(id).map_or(source.def, |obj| obj.face)),
             };
             self.note(|| Note::Hits(source.def, whom, n));
             if has(&source, PlainKeyword::Lifelink) {

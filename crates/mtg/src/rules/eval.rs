@@ -2,7 +2,7 @@
 
 use super::compiled_cards::{AbilityId, Change, CompiledAbility, DefId, Subs, bit, has_sub, type_bit};
 use super::state::fought::{ATTACKING, BLOCKED, BLOCKING};
-use super::state::{Characteristics, ChosenTarget, DuelState, Id, Ids, ObjectOrPlayer, Occasion, Zone};
+use super::state::{Characteristics, ChosenTarget, DuelState, Id, Ids, ObjectOrPlayer, TriggerEvent, Zone};
 use super::{Duel, ability_index};
 use crate::ir::{
     CardType, Cmp, Filter, Head, Keyword, Kind, Link, Noun, Obj, PlainKeyword, Players, Pred, Quality, Stat, Who,
@@ -21,7 +21,7 @@ pub(crate) struct EvalContext<'a> {
     pub you: Seat,
     pub targets: &'a [ChosenTarget],
     pub part: u8,
-    pub occasion: Occasion,
+    pub occasion: TriggerEvent,
     pub x: i32,
     pub amount: i32,
     pub last: &'a [Id],
@@ -47,7 +47,7 @@ impl<'a> EvalContext<'a> {
             you,
             targets: &[],
             part: 0,
-            occasion: Occasion::default(),
+            occasion: TriggerEvent::default(),
             x: 0,
             amount: 0,
             last: &[],

@@ -59,12 +59,12 @@ pub enum Note {
     /// A token ceased to exist. Holds its owner and its index among the owner's tokens.
     TokenGone(Seat, u16),
     /// A source dealt this much damage to a player or permanent.
-    Hits(DefId, Whom, i32),
+    Hits(DefId, HitRecipient, i32),
 }
 
 /// The recipient of damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Whom {
+pub enum HitRecipient {
     /// A player.
     Seat(Seat),
     /// A permanent with this definition.

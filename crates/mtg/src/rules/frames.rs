@@ -26,12 +26,12 @@ pub(crate) struct Casting {
     /// Whether the player is choosing new targets for a copy. The player may keep the old targets.
     pub retarget: bool,
     /// The mana abilities that were activated during the announcement. Cancelling reverses them.
-    pub meanwhile: Meanwhile,
+    pub meanwhile: ManaUndo,
 }
 
 /// Data to reverse mana abilities that were activated while a cost was paid (CR 605.3a, 732.1).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) struct Meanwhile {
+pub(crate) struct ManaUndo {
     /// The state before the first mana ability: the mana pool, and the number of triggers that wait for the stack.
     pub before: Option<([u8; 6], u16)>,
     /// The permanents that the mana abilities tapped.
@@ -133,12 +133,12 @@ pub(crate) enum Frame {
     Order(Seat),
     /// A choice that an operation of the frame below needs before it can finish.
     #[serde(rename = "Amid")]
-    MidStep(Box<Wanted>),
+    MidStep(Box<PendingChoice>),
 }
 
 /// A choice in the middle of an operation. After each answer, the operation starts again with all answers so far.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) struct Wanted {
+pub(crate) struct PendingChoice {
     pub seat: Seat,
     pub what: Question,
     /// The options. Empty if the question itself determines them.

@@ -3,7 +3,7 @@
 use super::Engine;
 use super::compiled_cards::{AbilityId, CompiledAbility, DefId};
 use super::fact::Note;
-use super::state::{Flow, Frame, Id, Ids, Item, Occasion, Resolving, Zone};
+use super::state::{Flow, Frame, Id, Ids, Item, Resolving, TriggerEvent, Zone};
 use crate::ir::Static;
 use rulebook_kernel::Seat;
 use rulebook_table::Entry;
@@ -57,7 +57,7 @@ impl Engine<'_> {
             x: 0,
             kicked: 0,
             paid: Ids::new(),
-            occasion: Occasion::default(),
+            occasion: TriggerEvent::default(),
             copy: false,
             born: 0,
         };

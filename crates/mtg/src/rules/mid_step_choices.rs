@@ -7,7 +7,7 @@
 use super::compiled_cards::{AbilityId, CompiledAbility, CompiledCards, DefId, Op, flag, has_sub};
 use super::eval::Thing;
 use super::state::{
-    DuelState, Flow, Frame, GameObject, Id, Ids, Moment, Pick, Question, Stage, TurnStep, Wanted, Zone,
+    DuelState, Flow, Frame, GameObject, Id, Ids, Moment, PendingChoice, Pick, Question, Stage, TurnStep, Zone,
 };
 use super::zones::Enter;
 use super::{Duel, Engine, ability_index};
@@ -24,7 +24,7 @@ pub(crate) struct MidStepAnswers {
     open: bool,
     /// Whether the step never needs a choice in its middle.
     quiet: bool,
-    wanted: Option<Box<Wanted>>,
+    wanted: Option<Box<PendingChoice>>,
 }
 
 fn replacements(cards: &CompiledCards) -> impl Iterator<Item = &Replacement> {
@@ -43,8 +43,8 @@ pub(super) fn reorders(cards: &CompiledCards) -> bool {
         || kind(DoubledKind::Damage) && shields()
 }
 
-/// Whether the next step never needs a choice in its middle. Such a step deals no damage, destroys and untaps nothing,
-/// puts no counters, and no permanent enters.
+/// Whether the next step can never need a choice in its middle. Such a step deals no damage, destroys or untaps no
+/// permanent and adds no counters, and no permanent enters during it.
 fn is_quiet(s: &DuelState) -> bool {
     match s.frames.last() {
         Some(Frame::Cast(casting)) => !matches!(casting.stage, Stage::Mana | Stage::Costs),
@@ -128,7 +128,7 @@ impl Duel {
     }
 }
 
-impl Wanted {
+impl PendingChoice {
     /// The players that may be chosen, if the choice is not between objects. If `options` is empty, all players may be
     /// chosen. If `options` contains only `Id::NONE`, only other players may be chosen.
     pub(super) fn seats(&self, s: &DuelState) -> impl Iterator<Item = Seat> {
@@ -185,7 +185,7 @@ impl Engine<'_> {
         }
         if self.amid.open && self.amid.wanted.is_none() {
             let answers = SmallVec::new();
-            self.amid.wanted = Some(Box::new(Wanted { seat, what, options, answers }));
+            self.amid.wanted = Some(Box::new(PendingChoice { seat, what, options, answers }));
         }
         None
     }

@@ -75,7 +75,7 @@ mod zone_changes;
 mod zones;
 
 pub use compiled_cards::Words;
-pub use fact::{Fact, Note, Whom};
+pub use fact::{Fact, HitRecipient, Note};
 pub use frames::CastWay;
 pub use moves::Move;
 pub use save::SealedState;

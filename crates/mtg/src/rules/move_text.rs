@@ -2,7 +2,7 @@
 
 use super::Duel;
 use super::compiled_cards::{CompiledAbility, DefId};
-use super::fact::{Note, Whom};
+use super::fact::{HitRecipient, Note};
 use super::moves::Move;
 use super::state::{CastWay, DuelState, Id, TurnStep};
 use crate::ir::Color;
@@ -101,8 +101,8 @@ impl Duel {
             Note::TokenGone(..) => "a token is gone".to_owned(),
             Note::Hits(def, whom, n) => {
                 let whom = match whom {
-                    Whom::Seat(seat) => seat.to_string(),
-                    Whom::Permanent(def) => name(def).to_owned(),
+                    HitRecipient::Seat(seat) => seat.to_string(),
+                    HitRecipient::Permanent(def) => name(def).to_owned(),
                 };
                 format!("{} deals {n} damage to {whom}", name(def))
             }

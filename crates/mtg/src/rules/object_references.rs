@@ -1,10 +1,10 @@
-//! Checks that each reference to objects has something to refer to, and that the engine still has these objects when the
-//! reference is read. The engine keeps one list of `last` objects. An instruction that handles other objects replaces
-//! it, so a reference past such an instruction is refused.
+//! Checks that each reference to objects has something to refer to, and that the engine still has these objects when
+//! the reference is read. The engine keeps one list of `last` objects. An instruction that handles other objects
+//! replaces it, so a reference past such an instruction is refused.
 
 use super::resolve::main_obj;
 use super::supported::{Gate, no};
-use crate::ir::{Act, Body, Cond, CostPart, Event, Hurt, KeywordAct, Link, Node, Obj, TextStep, Visit};
+use crate::ir::{Act, Body, Cond, CostPart, DamageRecipient, Event, KeywordAct, Link, Node, Obj, TextStep, Visit};
 
 const NOTHING: &str = "a reference to objects that nothing names";
 const REPLACED: &str = "a reference past an instruction about other objects";
@@ -70,7 +70,7 @@ fn has_other(event: &Event) -> bool {
     match event {
         Event::Blocks(..) | Event::BecomesBlocked(..) | Event::Targeted { .. } | Event::Exploits(_) => true,
         Event::DealtDamage { .. } | Event::BecomesAttached(..) => true,
-        Event::DealsDamage { to, .. } => matches!(to, Some(Hurt::Obj(_))),
+        Event::DealsDamage { to, .. } => matches!(to, Some(DamageRecipient::Obj(_))),
         Event::Or(list) => list.iter().all(has_other),
         Event::During(inner, _) => has_other(inner),
         _ => false,

@@ -10,7 +10,7 @@ use super::learning_spaces::{
     TARGETS, ZONES, question, way,
 };
 use super::state::{
-    Assign, Casting, DuelState, Frame, GameObject, Id, Item, ObjectOrPlayer, Pick, Resolving, TurnStep, Wanted,
+    Assign, Casting, DuelState, Frame, GameObject, Id, Item, ObjectOrPlayer, PendingChoice, Pick, Resolving, TurnStep,
 };
 use crate::ir::{CardType, PlainKeyword};
 use rulebook_kernel::{Seat, Viewer};
@@ -362,7 +362,7 @@ impl Observer<'_> {
         put(places, numbers.into_iter().chain(padded(shares, 3 * TARGETS)));
     }
 
-    fn mid_step(&self, places: &mut [i16], wanted: &Wanted) {
+    fn mid_step(&self, places: &mut [i16], wanted: &PendingChoice) {
         let options = wanted.options.iter().map(|id| self.number(*id));
         let answers = wanted.answers.iter().flat_map(|pick| self.pick(*pick));
         let count = [wanted.answers.len() as i32];

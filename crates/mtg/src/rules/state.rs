@@ -275,16 +275,16 @@ pub(crate) struct ChosenTarget {
 
 /// The event that triggered an ability: its objects, its player and its amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(crate) struct Occasion {
+pub(crate) struct TriggerEvent {
     pub obj: Id,
     pub other: Id,
     pub seat: Option<Seat>,
     pub amount: i32,
 }
 
-impl Default for Occasion {
+impl Default for TriggerEvent {
     fn default() -> Self {
-        Occasion { obj: Id::NONE, other: Id::NONE, seat: None, amount: 0 }
+        TriggerEvent { obj: Id::NONE, other: Id::NONE, seat: None, amount: 0 }
     }
 }
 
@@ -303,7 +303,7 @@ pub(crate) struct Item {
     pub x: i16,
     pub kicked: u8,
     pub paid: Ids,
-    pub occasion: Occasion,
+    pub occasion: TriggerEvent,
     /// Whether this is a copy of a spell (CR 707.10).
     pub copy: bool,
     /// The timestamp at which the cost was paid or the ability triggered.
@@ -317,7 +317,7 @@ pub(crate) struct Waiting {
     pub code: CodeId,
     pub source: Id,
     pub controller: Seat,
-    pub occasion: Occasion,
+    pub occasion: TriggerEvent,
     pub x: i16,
     pub kicked: u8,
     /// The objects to which its effect refers.

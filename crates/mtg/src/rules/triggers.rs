@@ -3,11 +3,11 @@
 use super::compiled_cards::{AbilityId, CompiledAbility, CompiledCards, UNLISTED};
 use super::eval::EvalContext;
 use super::state::{
-    CastWay, Casting, Delayed, DuelState, Frame, Id, Ids, Item, Meanwhile, Moment, ObjectOrPlayer, ObjectSlot,
-    Occasion, Stage, TurnStep, Until, Waiting, Zone,
+    CastWay, Casting, Delayed, DuelState, Frame, Id, Ids, Item, ManaUndo, Moment, ObjectOrPlayer, ObjectSlot, Stage,
+    TriggerEvent, TurnStep, Until, Waiting, Zone,
 };
 use super::{Duel, Engine};
-use crate::ir::{Choice, During, Event, Hurt, Obj, Phase, Whose};
+use crate::ir::{Choice, DamageRecipient, During, Event, Obj, Phase, StepOwner};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
@@ -108,11 +108,11 @@ fn step_of(phase: Phase) -> TurnStep {
 impl Duel {
     /// The objects, player and amount with which the event triggers the ability. `None` if it does not trigger the
     /// ability.
-    fn hears(&self, s: &DuelState, cx: &EvalContext<'_>, event: &Event, happened: &GameEvent) -> Option<Occasion> {
+    fn hears(&self, s: &DuelState, cx: &EvalContext<'_>, event: &Event, happened: &GameEvent) -> Option<TriggerEvent> {
         let fits = |pattern: &Obj, id: Id| self.is_pattern(s, cx, pattern, id);
         let who = |who: &crate::ir::Who, seat: Seat| self.is_who(s, cx, who, seat);
         let about =
-            |id: Id, other: Id, seat: Option<Seat>, amount: i32| Some(Occasion { obj: id, other, seat, amount });
+            |id: Id, other: Id, seat: Option<Seat>, amount: i32| Some(TriggerEvent { obj: id, other, seat, amount });
         let of = |id: Id| s.known(id).map(|o| o.chars.controller);
         match (event, *happened) {
             (Event::Or(list), _) => list.iter().find_map(|event| self.hears(s, cx, event, happened)),
@@ -185,9 +185,13 @@ impl Duel {
             }
             (Event::Unblocked(what), GameEvent::Unblocked(id)) if fits(what, id) => about(id, Id::NONE, of(id), 1),
             (Event::DealsDamage { what, combat, to }, GameEvent::Damage { from, to: aim, n, combat: is_combat }) => {
-                let hurt = |hurt: &Hurt| match (hurt, aim) {
-                    (Hurt::Who(w) | Hurt::Either(w, _), ObjectOrPlayer::Seat(seat)) => who(w, seat),
-                    (Hurt::Obj(what) | Hurt::Either(_, what), ObjectOrPlayer::Obj(id)) => fits(what, id),
+                let hurt = |hurt: &DamageRecipient| match (hurt, aim) {
+                    (DamageRecipient::Who(w) | DamageRecipient::Either(w, _), ObjectOrPlayer::Seat(seat)) => {
+                        who(w, seat)
+                    }
+                    (DamageRecipient::Obj(what) | DamageRecipient::Either(_, what), ObjectOrPlayer::Obj(id)) => {
+                        fits(what, id)
+                    }
                     _ => false,
                 };
                 let fit = (!combat || is_combat) && to.as_ref().is_none_or(hurt) && fits(what, from);
@@ -238,10 +242,10 @@ impl Duel {
             }
             (Event::Begins(phase, whose), GameEvent::Begins(step)) if step_of(*phase) == step => {
                 let fit = match whose {
-                    Whose::Your => s.active == cx.you,
-                    Whose::EachOpponent => s.active != cx.you,
-                    Whose::Of(w) | Whose::Whos(w) => who(w, s.active),
-                    Whose::Each(_) | Whose::The => true,
+                    StepOwner::Your => s.active == cx.you,
+                    StepOwner::EachOpponent => s.active != cx.you,
+                    StepOwner::Of(w) | StepOwner::Whos(w) => who(w, s.active),
+                    StepOwner::Each(_) | StepOwner::The => true,
                 };
                 if fit { about(Id::NONE, Id::NONE, Some(s.active), 1) } else { None }
             }
@@ -450,7 +454,7 @@ impl Engine<'_> {
                 if cond.as_ref().is_some_and(|cond| !r.cond(s, &cx, cond)) {
                     continue;
                 }
-                let occasion = Occasion { obj: Id::NONE, other: Id::NONE, seat: Some(seat), amount: 0 };
+                let occasion = TriggerEvent { obj: Id::NONE, other: Id::NONE, seat: Some(seat), amount: 0 };
                 self.s.waiting.push(Waiting {
                     ability: Some(ab),
                     code: *code,
@@ -575,7 +579,7 @@ impl Engine<'_> {
             picked: Ids::new(),
             trigger: true,
             retarget: false,
-            meanwhile: Meanwhile::default(),
+            meanwhile: ManaUndo::default(),
         })));
     }
 }
@@ -605,7 +609,7 @@ pub(super) fn at_once(event: &Event) -> Option<u8> {
 }
 
 /// Whether two simultaneous events count as one event for this ability (CR 603.2c).
-fn one_event(event: &Event, a: &Occasion, b: &Occasion) -> bool {
+fn one_event(event: &Event, a: &TriggerEvent, b: &TriggerEvent) -> bool {
     match event {
         _ if at_once(event).is_some() => !by_player(event) || a.seat == b.seat,
         Event::During(inner, _) => one_event(inner, a, b),

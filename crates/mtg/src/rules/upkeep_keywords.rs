@@ -4,13 +4,13 @@ use super::Engine;
 use super::compiled_cards::{AbilityId, Code, CompiledAbility, CompiledCards, Op, Operand};
 use super::pay::unless;
 use super::state::{Id, ObjectSlot, Resolving};
-use crate::ir::{Act, Amount, AmountSay, Cond, Cost, CostPart, CounterKind, Event, Obj, Phase, Who, Whose};
+use crate::ir::{Act, Amount, AmountSay, Cond, Cost, CostPart, CounterKind, Event, Obj, Phase, StepOwner, Who};
 
 impl CompiledCards {
     /// Compiles an ability that triggers at the beginning of its controller's upkeep.
     fn due(&mut self, cond: Option<Cond>, ops: Vec<Op>) -> AbilityId {
         let code = self.code(Code { ops, ..Code::default() });
-        let event = Event::Begins(Phase::Upkeep, Whose::Your);
+        let event = Event::Begins(Phase::Upkeep, StepOwner::Your);
         self.ability(CompiledAbility::Triggered { event, cond, code, once: false })
     }
 

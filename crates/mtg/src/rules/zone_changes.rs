@@ -5,7 +5,9 @@
 //! - the other parts of the effect that moved the object (CR 400.7j).
 
 use super::compiled_cards::{AbilityId, CodeId, CompiledAbility, has_sub};
-use super::state::{DuelState, GameObject, Id, Item, ObjectOrPlayer, ObjectSlot, Occasion, Resolving, Waiting, Zone};
+use super::state::{
+    DuelState, GameObject, Id, Item, ObjectOrPlayer, ObjectSlot, Resolving, TriggerEvent, Waiting, Zone,
+};
 use super::{Duel, Engine};
 use crate::ir::{CostPart, Obj as Said};
 use smallvec::SmallVec;
@@ -29,7 +31,7 @@ impl Duel {
         let Some(ab) = item.ability else { return before && item.paid.contains(&id) };
         match self.cards.abilities.get(ab as usize) {
             Some(CompiledAbility::Triggered { .. }) => {
-                let Occasion { obj, other, .. } = item.occasion;
+                let TriggerEvent { obj, other, .. } = item.occasion;
                 before && (id == obj || id == other) || id == item.source && self.fell_off(s, item, o)
             }
             Some(CompiledAbility::Activated { cost, .. }) => {
@@ -102,7 +104,7 @@ impl Engine<'_> {
             code,
             source: f.item.source,
             controller: f.item.controller,
-            occasion: Occasion { amount: f.amount, ..f.item.occasion },
+            occasion: TriggerEvent { amount: f.amount, ..f.item.occasion },
             x: f.x.clamp(-9999, 9999) as i16,
             kicked: f.item.kicked,
             last,

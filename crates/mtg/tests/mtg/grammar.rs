@@ -196,5 +196,5 @@ fn an_ability_that_is_ambiguous_is_refused() {
     let mut p = P::new(&toks, &lexicon);
     p.ambiguous = true;
     assert!(p.ability().is_some());
-    assert!(p.ambiguous, "nothing takes it back");
+    assert!(p.ambiguous, "the parser never clears the flag");
 }

@@ -27,10 +27,10 @@ fn supports(ability: Ability) -> Result<(), Unsupported> {
 #[test]
 fn keywords_with_a_cost_are_parsed_and_supported() {
     for keyword in [KeywordCost::Scavenge, KeywordCost::Outlast, KeywordCost::Unearth] {
-        let activated = costed(keyword).expect("it is understood");
+        let activated = costed(keyword).expect("the keyword is understood");
         assert_eq!(supports(Ability::Activated(activated)), Ok(()), "{keyword:?}");
     }
-    let shifts = soulshift(3).expect("it is understood");
+    let shifts = soulshift(3).expect("the keyword is understood");
     assert_eq!(shifts.body.targets.len(), 1);
     assert_eq!(supports(Ability::Triggered(shifts)), Ok(()));
 }

@@ -52,7 +52,7 @@ fn broken(breaks: impl FnOnce(&mut Value, usize)) -> String {
     let r = rules();
     let mut s = position(&r);
     assert_eq!(r.consistent(&read(&s)), Ok(()));
-    let slot = creature(&s).expect("one was looked for");
+    let slot = creature(&s).expect("the position has a creature");
     breaks(&mut s, slot);
     r.consistent(&read(&s)).expect_err("the damage is noticed")
 }

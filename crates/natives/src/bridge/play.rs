@@ -1,7 +1,7 @@
 //! The consequences of moves: the deal, the calls, the tricks, and the score of a deal.
 
 use super::auction::{self, Auction, side};
-use super::score::{self, Brought, Contract};
+use super::score::{self, Contract, ContractBonus};
 use super::{Bridge, MOST_BOARDS, MOST_DEALS, Note, Public, TRICKS};
 use crate::module::{ActionSet, Card, CardSet, Chance, Events, FullState, Intent, Play, deal as dealing, trick};
 use rulebook_kernel::{Outcome, Seat};
@@ -134,9 +134,9 @@ fn score_deal(state: &Full<'_>, mut rules: Public, contract: Contract, declarer:
         }
     }
     match rules.sheet.add(by, contract, won) {
-        Brought::Nothing => {}
-        Brought::Game => events.announce(Note::Game(Seat::new(by))),
-        Brought::Rubber(points) => events.announce(Note::Rubber(Seat::new(by), points)),
+        ContractBonus::Nothing => {}
+        ContractBonus::Game => events.announce(Note::Game(Seat::new(by))),
+        ContractBonus::Rubber(points) => events.announce(Note::Rubber(Seat::new(by), points)),
     }
     end_deal(state, rules, events);
 }
@@ -179,7 +179,7 @@ pub(super) fn validate_state(game: &Bridge, state: &Full<'_>) -> Result<(), &'st
         || sheet.games.iter().any(|&games| games > 1 + u8::from(over))
         || rules.honours.iter().any(|&h| h > 13)
     {
-        return Err("a count is out of range");
+        return Err("too many tricks, games won or honours");
     }
     let Some(seat) = state.current_player().filter(|_| !over) else { return Ok(()) };
     let hand = |seat: Seat| state.size(game.hand.of(seat));

@@ -132,22 +132,22 @@ impl Sheet {
     }
 
     /// Adds the result of a side's contract to the sheet. Returns whether it also wins a game or the rubber.
-    pub fn add(&mut self, side: usize, contract: Contract, won: u8) -> Brought {
+    pub fn add(&mut self, side: usize, contract: Contract, won: u8) -> ContractBonus {
         let points = contract.points(won, self.vulnerable(side));
         self.total[side] += points.tricks + points.above;
         self.total[1 - side] += points.set;
         self.below[side] += points.tricks;
         if self.below[side] < GAME {
-            return Brought::Nothing;
+            return ContractBonus::Nothing;
         }
         self.below = [0; 2];
         self.games[side] += 1;
         if self.games[side] < 2 {
-            return Brought::Game;
+            return ContractBonus::Game;
         }
         let rubber = if self.games[1 - side] == 0 { 700 } else { 500 };
         self.total[side] += rubber;
-        Brought::Rubber(rubber)
+        ContractBonus::Rubber(rubber)
     }
 
     /// Ends the rubber before a side has won it. Adds the bonus for the only game and for the only part score. Returns
@@ -166,7 +166,7 @@ impl Sheet {
 
 /// The bonus that a contract wins in addition to its own points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Brought {
+pub enum ContractBonus {
     /// No game was won.
     Nothing,
     /// The contract wins a game of the rubber.

@@ -2,7 +2,7 @@
 
 use super::count::{MOST_WILDS, RANKS, THREE, TWO, is_red_three, is_wild, minimum, rank_value, value};
 use super::{ASK, BACK, Canasta, Decision, MOST_BACKS, Meld, NO, OUT, Round, STOP, TAKE, Tally, YES, meld_ranks, side};
-use crate::module::{Action, Card, FullState, Intent, Pile, SeatState, Shown, Why};
+use crate::module::{Action, Card, FullState, IllegalReason, Intent, Pile, SeatState, Shown};
 use rulebook_kernel::Seat;
 
 /// The part of a turn on which legality depends, as the current player knows it.
@@ -25,9 +25,9 @@ pub(super) struct Sight {
     pub(super) stock: usize,
 }
 
-type Answer = Result<(), Why>;
+type Answer = Result<(), IllegalReason>;
 
-fn no(why: impl Into<Why>) -> Answer {
+fn no(why: impl Into<IllegalReason>) -> Answer {
     Err(why.into())
 }
 
@@ -220,7 +220,7 @@ impl Sight {
         }
         if let Some(rank) = broken {
             let name = crate::cards::RANKS[rank].1;
-            return no(Why::Word(
+            return no(IllegalReason::Word(
                 "the meld of ",
                 name,
                 "s needs three cards, two of them natural, and at most three wild",
@@ -228,7 +228,7 @@ impl Sight {
         }
         if self.round.is_staged() && !self.is_melded() && self.points < self.minimum() {
             let (points, least) = (self.points, self.minimum());
-            return no(Why::Numbers("your first meld counts ", points, ": it must count at least ", least));
+            return no(IllegalReason::Numbers("your first meld counts ", points, ": it must count at least ", least));
         }
         Ok(())
     }
@@ -288,7 +288,7 @@ impl Sight {
             return no(self.drawn_already());
         }
         if is_wild(card) || card.rank() == THREE {
-            return no(Why::Card("the ", card, " on top cannot be taken"));
+            return no(IllegalReason::Card("the ", card, " on top cannot be taken"));
         }
         let rank = card.rank();
         if to != Some(rank) {
@@ -312,7 +312,7 @@ impl Sight {
         }
         let after = self.with_top(card);
         if !after.can_be_completed() {
-            return no(Why::Number("your first meld must count at least ", self.minimum()));
+            return no(IllegalReason::Number("your first meld must count at least ", self.minimum()));
         }
         let used = if closed { 2 } else { usize::from(self.melds[rank].size() < 3) * 2 };
         let left = (self.held + self.pile - 1).saturating_sub(used);
@@ -373,8 +373,8 @@ impl Sight {
         let after = self.with_laid(card, rank);
         if !after.can_be_completed() {
             return no(match self.is_melded() {
-                true => Why::Said("you hold no cards that complete that meld"),
-                false => Why::Number("your first meld must count at least ", self.minimum()),
+                true => IllegalReason::Said("you hold no cards that complete that meld"),
+                false => IllegalReason::Number("your first meld must count at least ", self.minimum()),
             });
         }
         let keeps = after.will_hold() >= 2 || after.may_go_out();

@@ -3,7 +3,7 @@
 use super::legal::Sight;
 use super::sums::{adds_up, low, only, sets};
 use super::{DONE, Decision, Kasino, value_button};
-use crate::module::{Card, CardSet, Intent, JointMoves, Pile, SeatState, Why, cards_in};
+use crate::module::{Card, CardSet, IllegalReason, Intent, JointMoves, Pile, SeatState, cards_in};
 use rulebook_kernel::Seat;
 
 /// The ways to play a card of the hand together with cards of the table and builds.
@@ -24,7 +24,7 @@ fn ways(
     state: &SeatState<'_, Kasino>,
     cards: &[(Pile, Card)],
     to: Pile,
-) -> Result<Vec<Vec<Intent>>, Why> {
+) -> Result<Vec<Vec<Intent>>, IllegalReason> {
     let (seat, sight) = (state.seat(), Sight::of(game, state));
     let hand = game.hand.of(seat);
     let Some(card) = cards_in(cards, hand).single() else {
@@ -55,7 +55,7 @@ fn ways(
             found.extend(take(game, state, &sight, (value, loose, &builds), row));
         }
         return if found.is_empty() {
-            Err(Why::Card("the ", card, " does not take exactly these cards"))
+            Err(IllegalReason::Card("the ", card, " does not take exactly these cards"))
         } else {
             Ok(found)
         };
@@ -73,7 +73,7 @@ fn ways(
         found.extend(build(game, &sight, (card, on, value), loose, &row));
     }
     if found.is_empty() {
-        Err(Why::Card("the ", card, " does not make a build with exactly these cards"))
+        Err(IllegalReason::Card("the ", card, " does not make a build with exactly these cards"))
     } else {
         Ok(found)
     }

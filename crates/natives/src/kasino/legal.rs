@@ -2,7 +2,7 @@
 
 use super::sums::{HIGHEST, adds_up, high, low, reach, takes};
 use super::{BACK, Build, DONE, Deal, Decision, HAND, Kasino, MOST_BACKS, any_takes, value_button};
-use crate::module::{Card, CardSet, FullState, Intent, Pile, SeatState, Why, retain};
+use crate::module::{Card, CardSet, FullState, IllegalReason, Intent, Pile, SeatState, retain};
 use rulebook_kernel::Seat;
 
 /// The information about a turn on which legality depends, as the current player knows it.
@@ -102,11 +102,11 @@ pub(super) fn picked(deal: &Deal, played: impl Iterator<Item = Card>) -> (usize,
     played.skip(skipped).fold((0, None), |(sum, _), card| (sum + low(card), Some(card)))
 }
 
-fn no(why: impl Into<Why>) -> Result<(), Why> {
+fn no(why: impl Into<IllegalReason>) -> Result<(), IllegalReason> {
     Err(why.into())
 }
 
-pub(super) fn check(game: &Kasino, state: &SeatState<'_, Kasino>, intent: &Intent) -> Result<(), Why> {
+pub(super) fn check(game: &Kasino, state: &SeatState<'_, Kasino>, intent: &Intent) -> Result<(), IllegalReason> {
     let (seat, sight) = (state.seat(), Sight::of(game, state));
     match (state.rules().step, *intent) {
         (Decision::Play, Intent::Move { from, to, cards }) if from == game.hand.of(seat) => match cards.single() {
@@ -155,7 +155,7 @@ fn check_card(
     sight: &Sight<'_>,
     to: Pile,
     card: Card,
-) -> Result<(), Why> {
+) -> Result<(), IllegalReason> {
     if to == game.table {
         let bound = sight.must_act(state.seats());
         return if bound { no("you own a build: take or build if you can") } else { Ok(()) };
@@ -168,7 +168,7 @@ fn check_card(
         return if there {
             no("keep this card: no other card in your hand takes your build")
         } else {
-            no(Why::Card("the ", card, " takes nothing"))
+            no(IllegalReason::Card("the ", card, " takes nothing"))
         };
     }
     let Some(on) = Seat::all(state.seats()).find(|&on| game.build.of(on) == to) else {
@@ -183,13 +183,18 @@ fn check_card(
 }
 
 /// Checks the pick of a loose card for the current set. Cards may be picked in any order.
-fn check_pick(game: &Kasino, state: &SeatState<'_, Kasino>, sight: &Sight<'_>, card: Card) -> Result<(), Why> {
+fn check_pick(
+    game: &Kasino,
+    state: &SeatState<'_, Kasino>,
+    sight: &Sight<'_>,
+    card: Card,
+) -> Result<(), IllegalReason> {
     let played = || state.known(game.played);
     let (sum, _) = picked(sight.deal, played());
     let Some(rest) = missing(sight.deal, played().next(), sum) else { return no("no set needs another card") };
     let others = sight.loose.minus(CardSet::NONE.with(card));
     let fits = low(card) <= rest && adds_up(others, rest - low(card));
-    if fits { Ok(()) } else { no(Why::Card("with the ", card, " the set does not add up")) }
+    if fits { Ok(()) } else { no(IllegalReason::Card("with the ", card, " the set does not add up")) }
 }
 
 /// The value that the current set still lacks. `first` is the played card, and `sum` the sum of the picked cards.
@@ -204,14 +209,14 @@ pub(super) fn missing(deal: &Deal, first: Option<Card>, sum: usize) -> Option<us
     (value as usize).checked_sub(sum + part).filter(|&rest| rest > 0)
 }
 
-fn check_take_build(game: &Kasino, state: &SeatState<'_, Kasino>, from: Pile, card: Card) -> Result<(), Why> {
+fn check_take_build(game: &Kasino, state: &SeatState<'_, Kasino>, from: Pile, card: Card) -> Result<(), IllegalReason> {
     let deal = state.rules();
     let Some(owner) = Seat::all(state.seats()).find(|&owner| game.build.of(owner) == from) else {
         return no("take from the table, or take a build");
     };
     let Decision::Take { value, .. } = deal.step else { return no("choose the cards one by one") };
     match deal.build_of(owner) {
-        Some(build) if build.value != value => no(Why::Number("that build is worth ", build.value.into())),
+        Some(build) if build.value != value => no(IllegalReason::Number("that build is worth ", build.value.into())),
         Some(_) if picked(deal, state.known(game.played)).1.is_some() => no("first complete the set, or put it back"),
         Some(_) if state.top(from) == Some(card) => Ok(()),
         _ => no("a build is taken whole: move its top card"),
@@ -224,7 +229,7 @@ fn check_end(
     sight: &Sight<'_>,
     step: Decision,
     action: crate::module::Action,
-) -> Result<(), Why> {
+) -> Result<(), IllegalReason> {
     let open = picked(sight.deal, state.known(game.played)).1.is_some();
     match (action, step) {
         (BACK, _) if !open && !step.can_be_undone() => no("there is nothing to put back"),

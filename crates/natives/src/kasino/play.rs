@@ -115,7 +115,7 @@ impl Turn<'_, '_> {
 
     fn ask_value(&mut self, to: crate::module::Pile) {
         let on = Seat::all(self.state.seats()).find(|&on| self.game.build.of(on) == to);
-        let on = on.expect("a card is built with on a build");
+        let on = on.expect("the pile is the build of a player");
         let hand = self.state.set(self.game.hand.of(self.seat));
         let only = {
             let sight = Sight::new(&self.deal, self.seat, self.loose, hand);
@@ -161,7 +161,7 @@ impl Turn<'_, '_> {
 
     fn take_build(&mut self, from: crate::module::Pile, value: usize, taken: u8) {
         let owner = Seat::all(self.state.seats()).find(|&owner| self.game.build.of(owner) == from);
-        let owner = owner.expect("a build is somebody's");
+        let owner = owner.expect("the pile is the build of a player");
         self.events.move_cards(self.state.ids(from), self.game.won.of(self.seat));
         self.deal.builds[owner.index()] = None;
         self.taken = self.taken.or(self.state.set(from));

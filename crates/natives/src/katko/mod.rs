@@ -97,7 +97,7 @@ impl RuleModule for Katko {
         let cards: Vec<Card> = initial.piles.iter().flat_map(|pile| &pile.cards).copied().collect();
         let different: CardSet = cards.iter().copied().collect();
         if different.len() < cards.len() || cards.iter().any(|card| card.is_joker()) {
-            return Err("the rules need different cards without jokers".to_owned());
+            return Err("the rules need cards that all differ, and no jokers".to_owned());
         }
         let most = initial.players.len();
         if cards.len() < HAND * most {

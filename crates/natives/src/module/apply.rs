@@ -1,7 +1,7 @@
 //! Applies engine events to a match in order, and reports a fact for each.
 
 use super::board::Board;
-use super::event::{EngineEvent, EventOf, Happened, Recent, Visibility};
+use super::event::{EngineEvent, EventOf, PastEvent, Recent, Visibility};
 use super::native::{MOST_NOTES, ModuleState};
 use super::{Card, CardId, Fact, Pile, Row, RuleModule};
 use rulebook_kernel::{Outcome, Seat, SeatSet, Sink, Via, Viewer};
@@ -28,7 +28,7 @@ impl<M: RuleModule> ModuleState<M> {
                 if self.core.current != current {
                     self.core.current = current;
                     if let Some(current) = current {
-                        self.remember(seat, Happened::Turn(current));
+                        self.remember(seat, PastEvent::Turn(current));
                     }
                     out.tell(|| Fact::Turn(current));
                 }
@@ -96,7 +96,7 @@ impl<M: RuleModule> ModuleState<M> {
     }
 
     /// Records an event for the recap. A state without lore has no recap.
-    pub(crate) fn remember(&mut self, seat: Option<Seat>, what: Happened) {
+    pub(crate) fn remember(&mut self, seat: Option<Seat>, what: PastEvent) {
         if self.table.has_lore() {
             self.core.remember(Recent { index: self.core.moves, seat, what });
         }
@@ -150,7 +150,7 @@ impl<M: RuleModule> ModuleState<M> {
         let public = || open && facing == Facing::Default || self.table.is_public(shape, first.entry());
         let card =
             (cards.len() == 1 && public()).then(|| Card::from_index(board.cards[first.entry().index()] as usize));
-        let what = Happened::Moved { from, to, count: cards.len().min(255) as u8, card };
+        let what = PastEvent::Moved { from, to, count: cards.len().min(255) as u8, card };
         self.remember(seat, what);
     }
 
@@ -167,7 +167,7 @@ impl<M: RuleModule> ModuleState<M> {
         let mut told = Via::<S, FactOf<M>>::new(out);
         self.table.atoms(&board.shape, &mut told).shuffle_into(pile.zone(), &order);
         self.show_pile(board, pile, out);
-        self.remember(seat, Happened::Shuffled(pile));
+        self.remember(seat, PastEvent::Shuffled(pile));
     }
 
     fn set_visibility<S: Sink<FactOf<M>>>(&mut self, board: &Board, pile: Pile, visibility: Visibility, out: &mut S) {

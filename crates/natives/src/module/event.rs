@@ -264,12 +264,12 @@ pub struct Recent {
     /// The seat that made the move. `None` for the first deal.
     pub seat: Option<Seat>,
     /// The event.
-    pub what: Happened,
+    pub what: PastEvent,
 }
 
 /// The content of a past event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Happened {
+pub enum PastEvent {
     /// Cards went from one pile to another.
     Moved {
         /// The pile that the cards left.

@@ -22,7 +22,7 @@ mod check;
 pub use admit::{admit, same_cards};
 
 use super::{Card, Visibility};
-use rulebook_diag::{Diagnostic, Diagnostics, Fields, FileId, Limits, Node, Sources, Span, Value, parse_json};
+use rulebook_diag::{Diagnostic, Diagnostics, Fields, FileId, Key, Limits, Node, Sources, Span, Value, parse_json};
 use rulebook_scene::plain_card;
 use std::collections::BTreeMap;
 
@@ -54,6 +54,8 @@ pub mod codes {
     pub const TEAMS: &str = "N0012";
     /// Two players have the same id.
     pub const SAME_PLAYER: &str = "N0013";
+    /// The rules state has a value that only the rules set.
+    pub const RULES_STATE: &str = "N0014";
 }
 
 /// Maximum number of piles in one match, counted over all seats.
@@ -133,7 +135,7 @@ fn read(node: &Node, rules_id: &str, diags: &mut Diagnostics) -> Option<Initial>
     let teams = fields.optional("teams").node();
     let cards = fields.required("cards").map().unwrap_or_default();
     let piles = fields.required("piles").map().unwrap_or_default();
-    let rules_state = fields.optional("rulesState").node();
+    let rules_state = fields.optional("rulesState").map().unwrap_or_default();
     let actions = fields.optional("actions").node();
     let scoreboards = fields.optional("scoreboards").seq().unwrap_or_default();
     fields.finish();
@@ -165,7 +167,7 @@ fn read_player(node: &Node, diags: &mut Diagnostics) -> Option<(String, Span)> {
     Some((id?.to_owned(), node.span))
 }
 
-fn read_cards(cards: &[(rulebook_diag::Key, Node)], diags: &mut Diagnostics) -> BTreeMap<String, (Card, Span)> {
+fn read_cards(cards: &[(Key, Node)], diags: &mut Diagnostics) -> BTreeMap<String, (Card, Span)> {
     let mut faces = BTreeMap::new();
     for (key, node) in cards {
         let mut fields = Fields::of(node, diags);

@@ -26,6 +26,7 @@ mod fields;
 mod fold;
 mod groups;
 mod hidden;
+mod illegal_reason;
 pub mod initial;
 mod intent;
 mod joint_moves;
@@ -38,22 +39,21 @@ mod shown;
 mod staged;
 mod state;
 pub mod trick;
-mod why;
 
 pub use ai::AiSupport;
 pub use board::Board;
 pub use card::{CARDS, Card, CardSet};
-pub use event::{Chance, EngineEvent, EventOf, Events, Happened, RECENT, Recent, Row, Visibility};
+pub use event::{Chance, EngineEvent, EventOf, Events, PastEvent, RECENT, Recent, Row, Visibility};
 pub use fact::Fact;
 pub use fields::Fields;
 pub use hidden::View;
+pub use illegal_reason::IllegalReason;
 pub use intent::{Action, ActionSet, Candidates, Cards, Intent, MOST_COPIES};
 pub use joint_moves::{JointMoves, cards_in};
 pub use native::{ModuleState, Native};
 pub use pile::{CardId, Pile, Piles, SeatPiles};
 pub use shown::Shown;
 pub use state::{FullState, Play, SeatState};
-pub use why::Why;
 
 use initial::{Initial, same_cards};
 use rulebook_kernel::{GameOption, Illegal, Outcome, Seat, Setup};
@@ -107,8 +107,8 @@ pub trait RuleModule: Sized + Send + Sync + Debug + 'static {
     /// Builds the module and looks up all its piles.
     fn build(piles: &Piles<'_>) -> Self;
 
-    /// Checks that the module can be played from another initial state with the same piles. By default the cards must be
-    /// the same, and there may be fewer players. `own` is the embedded initial state.
+    /// Checks that the module can be played from another initial state with the same piles. By default the cards must
+    /// be the same, and there may be fewer players. `own` is the embedded initial state.
     ///
     /// # Errors
     /// The reason, as a sentence.
@@ -247,8 +247,8 @@ pub fn filter<M: RuleModule>(module: &M, state: &SeatState<'_, M>, into: &mut Ve
     retain(into, from, |intent| module.check(state, intent).is_ok());
 }
 
-/// Removes every intent at index `from` or later that `keep` rejects. For games whose check returns a [`Why`] and no
-/// text.
+/// Removes every intent at index `from` or later that `keep` rejects. For games whose check returns an
+/// [`IllegalReason`] and no text.
 pub fn retain(into: &mut Vec<Intent>, from: usize, mut keep: impl FnMut(&Intent) -> bool) {
     let mut kept = from;
     for at in from..into.len() {

@@ -1,8 +1,11 @@
-//! Intents as text: `6H hand->battle-1`, `KC KD KH hand->melds`, `? deck->hand`, or the id of a button. A player's own
-//! pile is written without its number. A player may omit the first pile, as in `6H -> battle-1`, if the cards can come
-//! from only one pile, and both piles if the cards have only one legal move. The arrow may also be written `→`. The names
-//! of the initial state are understood too: `17 P1-hand->battle-1`. Cards of several piles are written with their piles:
-//! `4D hand 3S AC table->won` (see `joint_moves.rs`).
+//! Intents as text: `6H hand->battle-1`, `KC KD KH hand->melds`, `? deck->hand`, or the id of a button.
+//!
+//! - A player's own pile is written without its number.
+//! - The first pile may be left out if the cards can come from only one pile: `6H -> battle-1`.
+//! - Both piles may be left out if the cards have only one legal move: `6H`.
+//! - The arrow may also be written `→`.
+//! - The names of the initial state are understood too: `17 P1-hand->battle-1`.
+//! - Cards of several piles are written with their piles: `4D hand 3S AC table->won` (see `joint_moves.rs`).
 
 use super::{Action, Card, Cards, Intent, MOST_COPIES, ModuleState, Native, Pile, RuleModule};
 use rulebook_kernel::{Illegal, Notation, Rules, Seat, SeatSet};
@@ -84,8 +87,8 @@ impl<M: RuleModule> Native<M> {
         piles.clone().find(is).or_else(|| piles.find(is_named))
     }
 
-    /// The card with this text, or with this id in the initial state. The exact text of a card wins over an id, and an id
-    /// over a text in lower case or with a suit sign.
+    /// The card with this text, or with this id in the initial state. The exact text of a card wins over an id, and an
+    /// id over a text in lower case or with a suit sign.
     pub(super) fn card(&self, word: &str) -> Option<Card> {
         let found = Card::parse(word);
         let exact = found.filter(|card| card.id() == word);
@@ -109,8 +112,8 @@ impl<M: RuleModule> Native<M> {
         Ok(cards.into_iter().collect())
     }
 
-    /// The pile from which these cards can go to `to`: the only pile that has a legal move there, or else the only pile
-    /// in which the seat knows all of them.
+    /// The pile from which these cards can go to `to`. This is the only pile that has a legal move there. If no or
+    /// several piles have one, it is the only pile in which the seat knows all these cards.
     fn source(&self, state: &ModuleState<M>, seat: Seat, to: Pile, cards: &Cards) -> Result<Pile, Illegal> {
         let seen = self.seat_state(state, seat);
         let mut moves = Vec::new();

@@ -5,8 +5,8 @@ use super::{Action, CARDS, Fields, Intent, Native, RuleModule};
 use rulebook_kernel::{MAX_SEATS, Rng, Rules, Seat, Setup};
 use rulebook_spaces::{Block, Row, Spaces};
 
-/// The number of action numbers for moves of several cards. Such moves share them by a hash, because there are too many
-/// sets of cards to number each.
+/// The number of action numbers for moves of several cards. A hash of the move selects its number, because there are
+/// too many sets of cards to give each its own number.
 const SETS: usize = 2048;
 
 impl<M: RuleModule> Native<M> {

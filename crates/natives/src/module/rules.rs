@@ -3,7 +3,7 @@
 use super::apply::Look;
 use super::board::Board;
 use super::core::Core;
-use super::event::{Chance, Happened};
+use super::event::{Chance, PastEvent};
 use super::native::{MOST_NOTES, ModuleState, Scratch};
 use super::state::Play;
 use super::{Action, Candidates, CardId, Events, Fact, Intent, Native, Pile, RuleModule};
@@ -190,7 +190,7 @@ impl<M: RuleModule> Native<M> {
         events.clear();
         state.core.fresh = 0;
         if let Intent::Action(action) = *intent {
-            state.remember(seat, Happened::Pressed(action.0));
+            state.remember(seat, PastEvent::Pressed(action.0));
             if state.core.begin(intent) {
                 out.tell(|| Fact::Dealt { deal: state.core.deal });
             }

@@ -12,9 +12,10 @@ pub(crate) struct Bins {
 }
 
 impl Bins {
-    /// Chooses about `most` columns or fewer for these numbers. If all numbers differ by multiples of a step, such as
-    /// 52, and there are few steps, each step gets its own column. Otherwise a column covers a range that starts at a
-    /// round number.
+    /// Chooses columns for these numbers, at most about `most`. All numbers may differ by multiples of one step, such
+    /// as
+    /// 52. If there are few such steps, each step gets its own column. Otherwise a column covers a range that starts at
+    /// a round number.
     pub fn over(values: impl Iterator<Item = i64>, most: i64) -> Bins {
         let mut values: Vec<i64> = values.collect();
         values.sort_unstable();

@@ -62,7 +62,7 @@ impl Host {
         for effect in effects {
             match effect {
                 Effect::Write(entry) => {
-                    assert!(!others, "what must be written comes first");
+                    assert!(!others, "records come before all other effects");
                     self.lines.push(entry.line());
                 }
                 _ => others = true,
@@ -150,8 +150,8 @@ pub fn reply(effects: &[Effect]) -> Result<(), Refusal> {
         Effect::Reply(result) => Some(result.clone()),
         _ => None,
     });
-    let reply = replies.next().expect("everything is answered");
-    assert!(replies.next().is_none(), "answered once");
+    let reply = replies.next().expect("every input has a reply");
+    assert!(replies.next().is_none(), "an input has only one reply");
     reply
 }
 

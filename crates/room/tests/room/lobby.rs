@@ -4,8 +4,10 @@ use crate::host::{Host, cruel, open_game, seat};
 use rulebook_kernel::{Key, Setup};
 use rulebook_matchlog::{replay, verify};
 use rulebook_room::{
-    Clock, Driver, Effect, Input, MOST_TALK, MOST_WORDS, Phase, RefusalCode, RematchSetup, Room, Sender, Terms,
+    CardIntent, Clock, Driver, Effect, Input, IntentAction, MOST_TALK, MOST_WORDS, Phase, RefusalCode, RematchSetup,
+    Room, Sender, Terms,
 };
+use rulebook_scene::START_HAND;
 
 fn sit(index: usize, name: &str) -> Input {
     Input::Sit { seat: seat(index), name: name.to_owned() }
@@ -25,6 +27,29 @@ fn a_match_begins_when_every_seat_is_taken() {
     host.ok(Sender::Seat(seat(1)), Input::Start);
     assert_eq!(host.room.phase(), Phase::Playing);
     assert_eq!(host.refused(Sender::Host, Input::Setup(Setup::seats(3))), RefusalCode::WrongPhase);
+}
+
+/// A client that gets no reply repeats the intent. Another key is a second intent.
+// clause: Cards 6.1-16
+#[test]
+fn an_intent_that_starts_the_match_may_be_repeated() {
+    let mut host = Host::lobby(cruel(), 2, "begin", Terms::default());
+    let start = |key: &str| {
+        let action = IntentAction::Press(START_HAND.to_owned());
+        Input::Intent(CardIntent { ask: None, player: None, action, key: key.to_owned() })
+    };
+    let ann = Sender::Seat(seat(0));
+    host.ok(Sender::Guest, sit(0, "Ann"));
+    assert_eq!(host.refused(ann, start("first")), RefusalCode::WrongPhase, "a seat is empty");
+    host.ok(Sender::Guest, sit(1, "Bob"));
+    assert_eq!(host.refused(ann, start(&"k".repeat(65))), RefusalCode::Malformed);
+    host.ok(ann, start("first"));
+    let records = host.lines.len();
+    host.ok(ann, start("first"));
+    assert_eq!(host.lines.len(), records, "the match starts once");
+    host.room = host.restored();
+    host.ok(ann, start("first"));
+    host.refused(ann, start("second"));
 }
 
 #[test]

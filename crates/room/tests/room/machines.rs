@@ -1,5 +1,5 @@
-//! Tests of bots at the table. The server is told to run a bot when its seat is asked. A bot can be switched on and off
-//! at any time, and is asked again after a failure.
+//! Tests of bots at the table. The room tells the server to run a bot when the seat of the bot is asked. A bot can be
+//! switched on and off at any time, and is asked again after a failure.
 
 use crate::host::{Host, open_game, reply, seat, thinks};
 use rulebook_room::{Answer, Clock, Driver, Input, RefusalCode, Sender, Terms};

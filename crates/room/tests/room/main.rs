@@ -3,6 +3,7 @@
 mod answers;
 mod clocks;
 mod deals;
+mod forgetting;
 mod host;
 mod lobby;
 mod machines;

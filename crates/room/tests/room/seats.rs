@@ -20,7 +20,19 @@ fn names_are_one_line_that_can_be_seen() {
         assert_eq!(name_of(bad), Err(RefusalCode::Malformed), "{bad:?}");
     }
     let heap = format!("a{}", "\u{301}".repeat(39));
-    for bad in ["\u{fe0f}", "\u{301}", "\u{301}a", "\u{1d159}", "\u{f0000}", "\u{e000}", &*heap, "Seat 2", "nobody"] {
+    for bad in [
+        "\u{fe0f}",
+        "\u{301}",
+        "\u{301}a",
+        "\u{1d159}",
+        "\u{f0000}",
+        "\u{e000}",
+        &*heap,
+        "Seat 2",
+        "nobody",
+        "Bot 2",
+        "B0T3",
+    ] {
         assert_eq!(name_of(bad), Err(RefusalCode::Malformed), "{bad:?}");
     }
     for good in ["Ann", "e\u{302}\u{301}", "\u{2764}\u{fe0f}", "1\u{fe0f}\u{20e3}", "Seat", "Seatle 2", "\u{5b57}"] {

@@ -100,7 +100,7 @@ fn a_returning_viewer_gets_the_missed_steps() {
     let back = host.room.join(me, Some(since)).unwrap();
     let show = shows(&back)[0];
     assert!(show.follows);
-    assert_eq!(show.steps, other, "in an open game both see the same");
+    assert_eq!(show.steps, other, "in a game without secrets both players see the same steps");
     assert_eq!(show.since.seen, since.seen + missed.len() as u32);
     assert_eq!(show.scene, host.game().scene(me));
     // If a viewer claims to have seen more entries than the match has, it gets only the scene.

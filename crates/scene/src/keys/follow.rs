@@ -1,6 +1,6 @@
 //! Follows cards through the steps that one viewer witnessed.
 
-use super::{Held, ZoneKeys, look};
+use super::{TrackedCard, ZoneKeys, look};
 use crate::{CardScene, Place, Step, ZoneScene};
 
 /// The cards of all zones, as far as the viewer can follow them.
@@ -25,11 +25,11 @@ impl TrackedCards {
                 let card = self.take(from, face.as_deref());
                 self.put(to, card);
             }
-            Step::Create { at, face } => self.put(at, Held { face: face.clone(), ..Held::default() }),
+            Step::Create { at, face } => self.put(at, TrackedCard { face: face.clone(), ..TrackedCard::default() }),
             Step::Remove { at } => drop(self.take(at, None)),
             Step::Mix { zone, .. } => {
                 if let Some(pile) = self.pile(zone) {
-                    pile.zone.cards.fill(Held::default());
+                    pile.zone.cards.fill(TrackedCard::default());
                     // After mixing, positions are valid again.
                     pile.loose = false;
                 }
@@ -50,20 +50,20 @@ impl TrackedCards {
     }
 
     /// Takes the card from a place. The result has no key if the viewer cannot tell which card it is.
-    fn take(&mut self, from: &Place, face: Option<&str>) -> Held {
-        let unknown = Held { face: face.map(str::to_owned), ..Held::default() };
+    fn take(&mut self, from: &Place, face: Option<&str>) -> TrackedCard {
+        let unknown = TrackedCard { face: face.map(str::to_owned), ..TrackedCard::default() };
         let Some(pile) = self.pile(&from.zone) else { return unknown };
         let cards = &mut pile.zone.cards;
         let by_place =
             from.at.filter(|_| pile.zone.ordered && !pile.loose).and_then(|at| cards.get(at).map(|card| (at, card)));
-        let fits = |card: &Held| card.face.is_none() || face.is_none() || card.face.as_deref() == face;
+        let fits = |card: &TrackedCard| card.face.is_none() || face.is_none() || card.face.as_deref() == face;
         if let Some((at, _)) = by_place.filter(|(_, card)| fits(card)) {
             let mut card = cards.remove(at);
             card.face = unknown.face.or(card.face);
             return card;
         }
         pile.loose |= pile.zone.ordered;
-        let by_face = |card: &Held| card.face.is_some() && card.face.as_deref() == face;
+        let by_face = |card: &TrackedCard| card.face.is_some() && card.face.as_deref() == face;
         if let Some(at) = cards.iter().rposition(by_face) {
             return cards.remove(at);
         }
@@ -75,7 +75,7 @@ impl TrackedCards {
         unknown
     }
 
-    fn put(&mut self, to: &Place, mut card: Held) {
+    fn put(&mut self, to: &Place, mut card: TrackedCard) {
         let Some(pile) = self.pile(&to.zone) else { return };
         if !pile.zone.ordered && card.face.is_none() {
             card.key = None; // the card cannot be told from the other backs
@@ -111,14 +111,15 @@ impl TrackedCards {
         // If there are several copies of a face, first match the copies that look the same as before.
         for alike in [true, false] {
             for card in zone.cards.iter_mut().filter(|card| card.key == Default::default() && card.face.is_some()) {
-                let fits = |held: &Held| held.face.as_deref() == face(card) && (!alike || held.look == look(card));
+                let fits =
+                    |held: &TrackedCard| held.face.as_deref() == face(card) && (!alike || held.look == look(card));
                 if let Some(at) = held.iter().position(fits) {
                     card.key = held.remove(at).key.unwrap_or_default();
                 }
             }
         }
         for card in zone.cards.iter_mut().filter(|card| slots && card.face.is_none()) {
-            let fits = |held: &Held| held.face.is_none() && held.key.is_some() && held.back == card.back;
+            let fits = |held: &TrackedCard| held.face.is_none() && held.key.is_some() && held.back == card.back;
             if let Some(at) = held.iter().position(fits) {
                 card.key = held.remove(at).key.unwrap_or_default();
             }

@@ -67,12 +67,12 @@ pub struct KeyRing {
 struct ZoneKeys {
     id: String,
     ordered: bool,
-    cards: Vec<Held>,
+    cards: Vec<TrackedCard>,
 }
 
 /// A card as its viewer last saw it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Held {
+struct TrackedCard {
     /// The key of the card. `None` if the viewer could not follow the card.
     key: Option<CardKey>,
     face: Option<String>,
@@ -112,7 +112,7 @@ impl KeyRing {
             .map(|zone| ZoneKeys {
                 id: zone.id.clone(),
                 ordered: zone.ordered,
-                cards: zone.cards.iter().map(Held::of).collect(),
+                cards: zone.cards.iter().map(TrackedCard::of).collect(),
             })
             .collect();
     }
@@ -142,9 +142,9 @@ impl KeyRing {
     }
 }
 
-impl Held {
-    fn of(card: &CardScene) -> Held {
-        Held {
+impl TrackedCard {
+    fn of(card: &CardScene) -> TrackedCard {
+        TrackedCard {
             key: Some(card.key),
             face: card.face.as_ref().map(|face| face.id.clone()),
             back: card.back.clone(),

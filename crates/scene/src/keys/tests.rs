@@ -105,7 +105,7 @@ fn a_card_played_by_another_player_gets_a_new_key() {
     let before = eyes.see(&[], "hand.1{? ? ?} pile[]");
     let after = eyes.see(&[moved("hand.1", "pile@0", "4")], "hand.1{? ?} pile[4]");
     assert!(strangers(&after[1], &before[0]));
-    assert_eq!(after[0], before[0][..2], "always the last slot empties, whichever card it was");
+    assert_eq!(after[0], before[0][..2], "the last slot becomes empty, whichever card was played");
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn a_card_slipped_into_a_pile_unseen_ends_the_trails_there() {
     let before = eyes.see(&[], "deck[? ? 4] hand.1{?}");
     let after = eyes.see(&[moved("hand.1", "deck", "?")], "deck[? ? ? 4] hand.1{}");
     assert!(strangers(&after[0][..3], &before.concat()));
-    assert_eq!(after[0][3], before[0][2], "but a face is a face");
+    assert_eq!(after[0][3], before[0][2], "a visible card keeps its key");
 }
 
 #[test]

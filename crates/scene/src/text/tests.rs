@@ -170,7 +170,7 @@ fn signs_that_do_not_say_whose_they_are_have_a_mark() {
     let stone = |x, owner| piece(x, 0, if owner == 0 { "●" } else { "○" }, "stone", owner);
     let board = BoardScene { pieces: vec![stone(0, 0), stone(1, 1)], height: 1, ..board };
     let text = text_scene(&Scene { board: Some(board), ..scene });
-    assert_eq!(text, "1 ● ○ .\n  a b c\n", "what differs needs no mark");
+    assert_eq!(text, "1 ● ○ .\n  a b c\n", "different pieces need no mark of their owner");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The bots of a table: at most one task for each seat, cancelled when its answer is no longer needed.
 
 use super::{Done, Message, TableActor};
-use crate::bot_runner::{Choice, Story};
+use crate::bot_runner::{Choice, ModelContext};
 use crate::cancel::Cancel;
 use crate::messages::AiEntry;
 use crate::store::Claim;
@@ -73,7 +73,7 @@ impl TableActor {
                 None => {
                     let recap = self.room.recap(Viewer::Seat(seat), MAX_SEEN);
                     let candidates = self.room.terms().candidates;
-                    let story = Story { id: self.id.clone(), recap, candidates };
+                    let story = ModelContext { id: self.id.clone(), recap, candidates };
                     Box::pin(machines.model(game, story, now, seat))
                 }
             },

@@ -21,7 +21,7 @@ use crate::store::Header;
 use bots::{Hint, Thought};
 use persistence::Stale;
 use rulebook_kernel::{Key, Seat, Viewer};
-use rulebook_room::{Driver, Input, Phase, Refusal, RefusalCode, Room, Sender, Since, Status};
+use rulebook_room::{Input, Phase, Refusal, RefusalCode, Room, Sender, Since, Status};
 use rulebook_scene::Gesture;
 use std::collections::{BTreeMap, VecDeque};
 use std::net::IpAddr;
@@ -108,6 +108,18 @@ pub enum Message {
 }
 
 impl Message {
+    /// The seat and the occupancy number of the token that came with this message.
+    fn right(&self) -> Option<(Seat, u32)> {
+        match self {
+            Message::Join { right, .. } => *right,
+            Message::Actions { from: MessageSource { who: Sender::Seat(seat), sitting }, .. } => {
+                sitting.map(|sitting| (*seat, sitting))
+            }
+            // A refused input reads the new records itself.
+            _ => None,
+        }
+    }
+
     /// Refuses the message, because the table is stale.
     fn refuse(self) {
         let no = || Refusal::new(RefusalCode::Unavailable, "The server cannot read or write its data now. Try again.");
@@ -216,8 +228,7 @@ impl TableActor {
             ticking: None,
             own,
         };
-        if table.room.status().seats.iter().any(|place| matches!(place.driver, Driver::Llm { .. })) {
-            // The prompt of a model includes the whole history, so the entries before the snapshot are needed.
+        if table.room.has_model() {
             table.make_whole().await;
         }
         table.load_log().await;
@@ -307,6 +318,11 @@ impl TableActor {
     }
 
     async fn handle(&mut self, message: Message) {
+        if message.right().is_some_and(|(seat, sitting)| !self.room.sits(seat, sitting)) {
+            // The store knows the token of this seat. The record of the seat may come from another node, whose
+            // notification has not arrived yet.
+            self.follow().await;
+        }
         match message {
             Message::Input { from, input, done } => {
                 if !matches!(input, Input::Answer(_) | Input::Intent(_)) {
@@ -327,8 +343,9 @@ impl TableActor {
             Message::Viewers { done } => drop(done.send(Ok(self.viewers()))),
             Message::Reload => self.read_again().await,
             Message::Join { socket, viewer, right, from, since, outlet, done } => {
-                if since.is_some() {
-                    // The steps that the viewer missed may be older than the snapshot.
+                if since.is_some() && !self.room.has_forgotten() {
+                    // The steps that the viewer missed may be older than the snapshot. Entries that were forgotten are
+                    // not loaded again, because every viewer could demand it again and again.
                     self.make_whole().await;
                 }
                 let _ = done.send(self.join(Connection { socket, viewer, right, from }, since, outlet));

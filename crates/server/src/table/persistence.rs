@@ -19,6 +19,9 @@ use tracing::Instrument;
 pub(super) const PAUSE: Duration = Duration::from_millis(300);
 /// Number of new records after which a snapshot is taken.
 const MANY: u64 = 200;
+/// Number of entries of a running match that a table keeps in memory at least, and half of the number that it keeps at
+/// most. Older entries are read from the store when a log or an undo needs them.
+const KEPT: usize = 64;
 /// Maximum number of attempts to store an input while other nodes write to the same match.
 const TRIES: usize = 20;
 
@@ -44,7 +47,12 @@ impl TableActor {
         input: Input,
         token: Option<(Seat, String)>,
     ) -> Result<(), Refusal> {
-        if matches!(input, Input::Agree(ProposalKind::Undo) | Input::Drive { driver: Driver::Llm { .. }, .. }) {
+        let needs_history = match input {
+            Input::Agree(ProposalKind::Undo) => !self.room.knows_last_answers(),
+            Input::Drive { driver: Driver::Llm { .. }, .. } => true,
+            _ => false,
+        };
+        if needs_history {
             self.make_whole().await;
         }
         for _ in 0..TRIES {
@@ -91,6 +99,7 @@ impl TableActor {
                     self.hall.failing.store(0, Relaxed);
                     self.deliver(&effects);
                     self.snap(MANY).await;
+                    self.room.forget(KEPT);
                     return reply;
                 }
                 Err(StoreError::Conflict) => {
@@ -225,7 +234,11 @@ impl TableActor {
             match followed {
                 Some((at, effects)) => {
                     self.clock.saw(at);
+                    if self.room.has_model() {
+                        self.make_whole().await;
+                    }
                     self.deliver(&effects);
+                    self.room.forget(KEPT);
                 }
                 None => {
                     self.mark_stale();
@@ -277,7 +290,7 @@ impl TableActor {
         if records == MANY { drop(tokio::spawn(kept)) } else { kept.await }
     }
 
-    /// Loads the entries before the snapshot, if the match was loaded from a snapshot.
+    /// Loads the entries that are not in memory, because the match was loaded from a snapshot or has forgotten them.
     pub(super) async fn make_whole(&mut self) {
         if self.room.is_whole() {
             return;

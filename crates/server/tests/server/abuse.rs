@@ -64,11 +64,11 @@ async fn a_flooding_socket_gets_the_reason_and_is_disconnected() {
     let reason =
         told.and_then(|told| serde_json::from_str::<Value>(told).unwrap()[1]["reason"].as_str().map(str::to_owned));
     assert!(begun.elapsed() < PATIENCE, "the connection is closed");
-    assert!(reason.is_some_and(|reason| reason.contains("too many messages")), "and the client knows why");
+    assert!(reason.is_some_and(|reason| reason.contains("too many messages")), "the client gets the reason");
     assert!(refused <= 80, "messages above the limit are not answered: {refused}");
     assert_eq!(metric(&host, "rulebook_floods_total"), 1);
     let ack = players[0].0.command(&id, json!({"kind": "pause", "on": true})).await;
-    assert_eq!(ack["accepted"], true, "others play on");
+    assert_eq!(ack["accepted"], true, "other players can continue");
     let gone = async || host.hall.metrics_text().contains("rulebook_sockets 2\n");
     until("the flooder is counted off", gone).await;
     host.stop().await;

@@ -17,7 +17,7 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 pub async fn until(what: &str, mut test: impl AsyncFnMut() -> bool) {
     let begun = Instant::now();
     while !test().await {
-        assert!(begun.elapsed() < PATIENCE, "in vain: {what}");
+        assert!(begun.elapsed() < PATIENCE, "waited too long for: {what}");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }

@@ -34,7 +34,7 @@ async fn a_repeated_request_gets_the_same_answer() {
     assert_eq!(status, 201, "{sat}");
     assert_eq!(sit(&host, id, seat.clone()).await, (201, sat.clone()), "the same token");
     let status = json_of(&http(host.addr, "GET", &format!("/active-games/{id}"), None, None).await.1);
-    assert_eq!(status["seats"][0]["sat"], 1, "and Ann has sat down once");
+    assert_eq!(status["seats"][0]["sat"], 1, "Ann has sat down only once");
     let mut ann = Client::connect(host.addr).await.unwrap();
     assert_eq!(ann.join(id, sat["token"].as_str()).await["accepted"], true);
     // Another player cannot take the seat, with another key or without a key.

@@ -81,7 +81,7 @@ async fn a_table_where_nobody_starts_a_match_ends_and_others_do_not() {
     let mut ann = Client::connect(host.addr).await.unwrap();
     assert_eq!(ann.join(id, Some(&token)).await["accepted"], true);
     let over = loop {
-        let status = ann.event("game:status").await.expect("who waits there hears of it");
+        let status = ann.event("game:status").await.expect("a waiting player receives the status");
         if status["status"]["phase"] == "over" {
             break status;
         }

@@ -183,7 +183,7 @@ async fn a_model_in_a_browser_is_announced_to_everybody_and_plays_by_its_sponsor
     let legal = host.hall.status(&id).await.unwrap();
     assert!(legal.outcome.is_none());
     let by_hand = players[0].0.ask("game:intent", intent("a", false)).await.unwrap();
-    assert_eq!(by_hand["code"], "not-yours", "a machine decides there now");
+    assert_eq!(by_hand["code"], "not-yours", "a model plays this seat now");
     let not_theirs = players[1].0.ask("game:intent", intent("b", true)).await.unwrap();
     assert_eq!(not_theirs["code"], "not-yours");
     // If the model in the browser fails, the client reports it, and the model is asked again.
@@ -471,7 +471,7 @@ async fn the_log_of_the_bots_survives_a_restart_and_is_published_at_the_end() {
         assert_eq!(client.event("game:ai-log").await.unwrap(), first, "from the first entry on");
         let over = client.frames.iter().position(|frame| frame.contains("\"outcome\":{")).unwrap();
         let told = client.frames.iter().position(|frame| frame.contains("game:ai-log")).unwrap();
-        assert!(over < told, "nothing is told before the end");
+        assert!(over < told, "the AI log is sent only after the end");
     }
     host.stop().await;
 

@@ -14,6 +14,7 @@ mod host;
 mod hostile;
 mod leaks;
 mod lobbies;
+mod long_matches;
 mod machines;
 mod operators;
 mod outages;

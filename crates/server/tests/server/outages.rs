@@ -26,7 +26,7 @@ async fn until_accepted(client: &mut Client, id: &str, ask: &Value, text: &str, 
         if ack["code"] != "unavailable" {
             return ack;
         }
-        assert!(begun.elapsed() < PATIENCE, "it stays away");
+        assert!(begun.elapsed() < PATIENCE, "the store is still unavailable");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 }
@@ -40,7 +40,7 @@ async fn an_answer_acknowledged_after_an_outage_is_stored() {
     let (id, _, mut players) = host.table("goofspiel", 2).await;
     let (first, text) = ask(&mut players[0].0).await;
     common.away.store(true, Relaxed);
-    let ack = players[0].0.intent(&id, &first, &text, "a1").await.expect("it is told, though the store stays away");
+    let ack = players[0].0.intent(&id, &first, &text, "a1").await.expect("the client gets an answer during the outage");
     assert_eq!(ack["code"], "unavailable");
     // During the outage the server answers nothing from memory, and it does not reject a valid token.
     let (status, answer) = http(host.addr, "GET", &format!("/active-games/{id}"), Some(&players[0].1), None).await;
@@ -190,7 +190,7 @@ async fn a_node_that_lags_behind_does_not_refuse_the_next_answer() {
         assert_eq!(ack["accepted"], true, "{ack}");
     }
     let late = elsewhere.intent(&id, &number, &text, "third").await.unwrap();
-    assert_eq!(late["code"], "stale-ask", "what was answered is not open any more");
+    assert_eq!(late["code"], "stale-ask", "an ask is closed after its answer");
     // The first node has not yet read the answer that the second node stored.
     let bob = &mut players[1].0;
     assert_eq!(bob.command(&id, json!({"kind": "resign"})).await["accepted"], true);
@@ -236,11 +236,15 @@ async fn nobody_waits_for_a_table_that_waits_for_its_store() {
     let asked = async {
         until("the intent is with the store", async || common.hanging.load(Relaxed) > 0).await;
         let (status, answer) = http(host.addr, "GET", &path, None, None).await;
-        assert_eq!((status, &json_of(&answer)["code"]), (503, &json!("unavailable")), "told in time: {answer}");
+        assert_eq!(
+            (status, &json_of(&answer)["code"]),
+            (503, &json!("unavailable")),
+            "the server answers in time: {answer}"
+        );
         common.hangs.store(false, Relaxed);
     };
     let (ack, ()) = tokio::join!(sent, asked);
-    assert_eq!(ack.unwrap()["accepted"], true, "and nothing is lost");
+    assert_eq!(ack.unwrap()["accepted"], true, "the answer was not lost");
     assert_eq!(http(host.addr, "GET", &path, None, None).await.0, 200);
     host.stop().await;
 }

@@ -98,8 +98,9 @@ async fn asked(client: &mut Client, number: usize) -> Value {
 }
 
 /// Between two hands, any player at the table may start the next hand.
-// clause: Cards 6.1-16 12-2 12-4
+// clause: Cards 6.1-16 12-4
 // departs: Cards 6.1-17: the first hand is dealt when the host starts the match; only later hands wait for `start-game`
+// departs: Cards 12-2: the cards return when the next hand is dealt, so that players can look at the last trick until then
 #[tokio::test(flavor = "multi_thread")]
 async fn anybody_at_the_table_begins_the_next_hand() {
     let folder = Folder::new("hands");
@@ -110,11 +111,12 @@ async fn anybody_at_the_table_begins_the_next_hand() {
     assert_eq!(watcher.join(&id, None).await["accepted"], true);
     let (mut answered, mut hands) = ([0, 0], 0);
     while hands < 2 {
-        let due = loop {
+        let (due, scene) = loop {
             let view = watcher.event("game:view").await.unwrap();
             // The watcher gets one view for each answer. Between two hands, the view names the seat that may deal.
-            if let Some(due) = view["view"]["scene"]["due"][0].as_u64() {
-                break due as usize;
+            let scene = &view["view"]["scene"];
+            if let Some(due) = scene["due"][0].as_u64() {
+                break (due as usize, scene.clone());
             }
         };
         let ask = asked(&mut players[due].0, answered[due]).await;
@@ -128,11 +130,14 @@ async fn anybody_at_the_table_begins_the_next_hand() {
             continue;
         }
         hands += 1;
-        assert_eq!(watcher.command(&id, json!({"kind": "start"})).await["accepted"], false, "nobody who only watches");
+        assert_eq!(scene["betweenHands"], true);
+        let played = scene["zones"].as_array().unwrap().iter().find(|zone| zone["id"] == "gone").unwrap();
+        assert_eq!(played["count"], 10, "the cards of the hand stay on the table until the next deal");
+        assert_eq!(watcher.command(&id, json!({"kind": "start"})).await["accepted"], false, "a spectator cannot deal");
         let pause = |on: bool| json!({"kind": "pause", "on": on});
         assert_eq!(players[due].0.command(&id, pause(true)).await["accepted"], true);
         let dealt = players[1 - due].0.command(&id, json!({"kind": "start"})).await;
-        assert_eq!(dealt["code"], "paused", "nothing is dealt while the table is stopped");
+        assert_eq!(dealt["code"], "paused", "no hand is dealt while the game is paused");
         assert_eq!(players[due].0.command(&id, pause(false)).await["accepted"], true);
         // The next hand is started by the command or by the intent. A repeated intent gets the same answer.
         let begun = if hands == 1 {
@@ -188,10 +193,10 @@ async fn a_rematch_has_the_same_people_and_another_key() {
     let (_, old) = http(host.addr, "GET", &format!("/active-games/{id}"), None, None).await;
     let (_, new) = http(host.addr, "GET", &format!("/active-games/{next}"), None, None).await;
     assert_ne!(commitment(&old), commitment(&new));
-    assert_eq!(json_of(&old)["next"], json!(next), "who comes later finds it");
+    assert_eq!(json_of(&old)["next"], json!(next), "the old table names the new one");
     assert_eq!(json_of(&old)["nextSeats"], json!([1, 0]));
-    assert_eq!(json_of(&new)["seats"][0]["owner"], "P1", "they swap sides");
-    assert_eq!(json_of(&new)["phase"], "playing", "and it starts without a lobby");
+    assert_eq!(json_of(&new)["seats"][0]["owner"], "P1", "the players swap sides");
+    assert_eq!(json_of(&new)["phase"], "playing", "the new match starts without a lobby");
     // The token of the second seat is now valid for the first seat, which moves first.
     let view = again.event("game:view").await.unwrap();
     assert_eq!(view["view"]["viewer"], json!({"Seat": 0}));
@@ -228,10 +233,10 @@ async fn options_words_for_the_key_draws_and_practice_are_agreed_on_over_the_wir
     let status = host.hall.status(id).await.unwrap();
     assert!(status.outcome.unwrap().reason().contains("agreement"));
     assert_eq!(status.entropy, ["by the light", "of the moon"]);
-    assert_eq!(status.commitment, sealed, "it was bound before anybody sat down");
+    assert_eq!(status.commitment, sealed, "the server committed to its secret before anybody sat down");
     let log = host.hall.log(id, rulebook_kernel::Viewer::Spectator).await.unwrap().unwrap();
     let verified = verify(&log, &*games().find("crazy-eights").unwrap().rules).unwrap();
-    assert!(verified.replayed && verified.early, "secret, words and key fit");
+    assert!(verified.replayed && verified.early, "the secret and the words give the key");
     for client in &mut players {
         assert_eq!(client.command(id, json!({"kind": "agree", "deal": "practice"})).await["accepted"], true);
     }

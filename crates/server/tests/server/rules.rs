@@ -184,12 +184,12 @@ async fn a_match_of_a_later_release_is_left_alone() {
         assert_eq!(
             refusal.code,
             rulebook_room::RefusalCode::Unavailable,
-            "another node may have it: {}",
+            "another node may have the match: {}",
             refusal.reason
         );
         assert_eq!(host.hall.frozen(id), None);
         let after = host.hall.store.find(id).await.unwrap().unwrap();
-        assert!(after.live && after == before, "neither gone on with nor closed");
+        assert!(after.live && after == before, "the match is neither continued nor closed");
     }
     host.stop().await;
 }
@@ -239,9 +239,9 @@ async fn rules_with_new_semantics_continue_or_close_a_match_with_a_reason() {
     // The log header has another `semantics` version, so a replay cannot give the same bytes.
     closed_but_told(&host, &id, &players[0].1).await;
     assert!(host.hall.frozen(&id).unwrap().contains("rules changed"));
-    assert!(host.hall.metrics_text().contains("rulebook_tables_frozen 0\n"), "nothing is wrong with it");
+    assert!(host.hall.metrics_text().contains("rulebook_tables_frozen 0\n"), "the table is not frozen");
     let header = host.hall.store.find(&id).await.unwrap().unwrap();
-    assert!(!header.live, "it is closed");
+    assert!(!header.live, "the match is closed");
     let last = host.hall.store.read(&id, header.version - 1).await.unwrap().remove(0);
     assert!(last.contains("\"closed\"") && last.contains("rules changed"), "{last}");
     // A table without a deal stays open, also after another restart.
@@ -404,7 +404,7 @@ async fn the_name_of_a_game_is_no_path() {
     for name in [outside, "../victim", "..", "", "Tic"] {
         let text = exported.replace("\"game\":\"tic-tac-toe\"", &format!("\"game\":\"{name}\""));
         assert_ne!(text, exported);
-        let why = transfer::matches(&text).err().expect("it is refused");
+        let why = transfer::matches(&text).err().expect("the table is refused");
         assert!(why.contains("is not a valid id of a game"), "{why}");
     }
     // An earlier release may have imported a match whose game id leads out of the folder. Even then no file outside of

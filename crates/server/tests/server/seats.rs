@@ -5,6 +5,7 @@ use crate::common::Common;
 use crate::host::{Folder, Host, games, limited};
 use rulebook_server::Rate;
 use serde_json::{Value, json};
+use std::sync::atomic::Ordering::Relaxed;
 
 fn code(ack: &Value) -> &str {
     if ack["accepted"] == true { "accepted" } else { ack["code"].as_str().unwrap_or("nothing") }
@@ -178,4 +179,21 @@ async fn messages_without_a_name_are_limited_like_others() {
     }
     assert!(refused > 0, "{refused}");
     host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_new_token_is_valid_on_every_node_at_once() {
+    let folder = Folder::new("new-token");
+    let common = Common::new(&folder).await;
+    let (host, other) = (Host::on(common.node()).await, Host::on(common.node()).await);
+    let opened = host.open(json!({"game": "tic-tac-toe", "seats": 2})).await;
+    let id = opened["match"].as_str().unwrap();
+    // The other node loads the table, and is not notified that somebody takes a seat.
+    let mut ann = Client::connect(other.addr).await.unwrap();
+    assert_eq!(code(&ann.join(id, None).await), "accepted");
+    common.quiet.store(true, Relaxed);
+    let token = host.sit(id, 0, "Ann").await;
+    assert_eq!(code(&ann.join(id, Some(&token)).await), "accepted");
+    host.stop().await;
+    other.stop().await;
 }

@@ -180,7 +180,7 @@ async fn a_match_that_was_closed_can_be_watched_again() {
         assert_eq!(status, 200, "{answer}");
         let page = json_of(&answer);
         assert_eq!((&page["entries"], page["frames"].as_array().unwrap().len()), (&json!(2), 2), "the deal and a move");
-        assert_eq!(page["frames"][1]["text"], *text, "everything may be seen");
+        assert_eq!(page["frames"][1]["text"], *text, "the move has its text");
         for odd in ["9", "x"] {
             let path = format!("/active-games/{id}/replay?as={odd}");
             assert_eq!(http(host.addr, "GET", &path, None, None).await.0, 400, "nobody sits there");

@@ -106,7 +106,7 @@ async fn matches_are_found_by_when_they_were_opened_and_whether_they_have_begun(
         assert_eq!((kept.begun, kept.opened, kept.version), (true, base - 3, 2));
         let waiting = store.waiting(base, 1_000_000).await.unwrap();
         let ours: Vec<&String> = waiting.iter().filter(|id| ids.contains(id)).collect();
-        assert_eq!(ours, [&ids[1]], "opened before then, still there, not begun");
+        assert_eq!(ours, [&ids[1]], "the table was opened early enough, still exists and has not begun");
         for id in [&ids[0], &ids[1], &ids[3]] {
             let version = store.find(id).await.unwrap().unwrap().version;
             store.append(Append { live: false, ..append(id, version, &["over"], None) }).await.unwrap();
@@ -225,7 +225,7 @@ async fn matches_are_found_by_their_last_visit() {
         for at in [base, base + 10, base + 20, base + 31] {
             told.push(store.serving(at, 10).await.unwrap() - base);
         }
-        assert_eq!(told, [0, 0, 0, 31], "after a pause it begins again");
+        assert_eq!(told, [0, 0, 0, 31], "after a pause the count begins again");
     }
 }
 
@@ -435,7 +435,7 @@ async fn a_file_is_for_one_server() {
     let folder = Folder::new("one-server");
     let host = Host::start(&folder).await;
     let second = rulebook_server::Server::bind(crate::host::config(folder.store(), 1000), &games()).await;
-    let why = second.err().expect("it does not start");
+    let why = second.err().expect("the server does not start");
     assert!(why.contains("another server uses"), "{why}");
     assert!(folder.store().open().await.is_ok(), "export and verify read it all the same");
     host.stop().await;

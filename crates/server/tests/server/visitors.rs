@@ -334,7 +334,7 @@ async fn one_visitor_does_not_use_up_the_workers_of_all() {
         open.push(table(&host, own).await);
     }
     let (status, answer) = http(host.addr, "GET", &format!("/games/{}", games[2]), None, None).await;
-    assert_eq!(status, 503, "two workers are all that this visitor gets: {answer}");
+    assert_eq!(status, 503, "a visitor gets at most two workers: {answer}");
     host.stop().await;
 }
 
@@ -354,7 +354,7 @@ async fn one_visitor_does_not_fill_the_store() {
     kept("127.0.0.1", 2, 10 << 20).await;
     kept("192.0.2.1", 90, 100).await;
     let (status, answer) = upload(&host, json!({"game.json": TIC_TAC_TOE})).await;
-    assert_eq!(status, 201, "the games of others do not count: {answer}");
+    assert_eq!(status, 201, "the limit counts only the visitor's own games: {answer}");
     kept("127.0.0.1", 1, 20 << 20).await;
     let (status, answer) = upload(&host, json!({"game.json": TIC_TAC_TOE})).await;
     assert!(status == 409 && answer["reason"].as_str().unwrap().contains("too many games"), "{status} {answer}");

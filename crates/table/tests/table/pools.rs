@@ -226,11 +226,11 @@ fn a_ruled_out_face_stays_out_until_a_card_arrives() {
     desk.atoms().rule_out(hand, faces(""));
     assert_eq!(desk.facts.len(), told, "that is nothing new");
     desk.atoms().rule_out(hand, faces("I"));
-    assert_eq!((desk.table.hints().len(), desk.facts.len()), (1, told + 1), "one note says it all");
+    assert_eq!((desk.table.hints().len(), desk.facts.len()), (1, told + 1), "one note contains both facts");
     assert!(desk.samples(seat(0), 20).iter().all(|drawn| drawn.lying("hand.1").chars().all(|c| "EFJ".contains(c))));
     desk.put("J", "hand.1");
     desk.put("E", "discard");
-    assert!(holding(&desk, "hand.1", "GH") > 0, "a card came and one went: who knows which");
+    assert!(holding(&desk, "hand.1", "GH") > 0, "nobody knows whether the new card left again");
     assert_eq!(desk.folded(), desk.table);
 }
 
@@ -276,7 +276,7 @@ fn a_ruled_in_face_stays_in_until_it_is_seen_elsewhere() {
     desk.put("F", "hand.2");
     assert_eq!(desk.table.hints().len(), 1, "it is in one of the two hands");
     desk.put("D", "discard");
-    assert!(holding(&desk, "hand.1", "G") < 40, "that was it");
+    assert!(holding(&desk, "hand.1", "G") < 40, "a card that satisfies the note has left");
     assert_eq!(desk.folded(), desk.table);
     desk.put_all("EDJA", "deck");
     desk.shuffle("deck");
@@ -294,9 +294,9 @@ fn notes_are_saved_as_lists_of_sets_and_gone_on_with() {
     let written = |table: &Table| postcard::to_stdvec(table.hints()).expect("notes can be written");
     let sets: [([u64; 1], [u64; 2]); 2] = [([0b111 << 3], [0b100_1000, 1]), ([0b111 << 6], [0b111 << 6, 2])];
     let sets: Vec<_> = sets.iter().map(|(entries, faces)| (entries.to_vec(), faces.to_vec())).collect();
-    assert_eq!(written(&desk.table), postcard::to_stdvec(&sets).expect("so can these"));
+    assert_eq!(written(&desk.table), postcard::to_stdvec(&sets).expect("the expected notes can be written"));
     let saved = postcard::to_stdvec(&desk.table).expect("a table can be written");
-    let mut read: Table = postcard::from_bytes(&saved).expect("and read");
+    let mut read: Table = postcard::from_bytes(&saved).expect("a table can be read");
     read.validate_state(&desk.shape).expect("it is one");
     assert_eq!(read, desk.table);
     desk.atoms().rule_out(one, faces("HI"));

@@ -16,7 +16,7 @@ pub fn law<R: Staged>(rules: &R, walk: &Walk<R>, plan: &Plan<R>) -> Verdict {
         };
         let loaded: R::State = match postcard::from_bytes(&bytes) {
             Ok(loaded) => loaded,
-            Err(error) => return wrong(format!("it cannot be loaded: {error}")),
+            Err(error) => return wrong(format!("the saved state cannot be loaded: {error}")),
         };
         if loaded != *state {
             return wrong(format!("saved and loaded it is {loaded:?}, and was {state:?}"));

@@ -62,7 +62,7 @@ fn cards_are_spoken_of_as_they_are_drawn() {
     assert_eq!(
         lines,
         ["3♠ in the deck is shown to everybody"],
-        "what is shown is a card, even if nobody holds it openly"
+        "the text is read as a card, even if no zone shows the card"
     );
     let clubs = FaceScene {
         id: "4Clubs".into(),
@@ -150,7 +150,11 @@ fn the_list_follows_the_hand() {
     let offers = vec![pass.clone(), pick(2, "6S"), pick(0, "4C"), back.clone(), pass, pick(1, "9C"), back];
     let listed = looking(&scene, &[]).offers(&scene, offers);
     let texts: Vec<&str> = listed.iter().map(|offer| offer.text.as_str()).collect();
-    assert_eq!(texts, ["pass", "4C", "6S", "back 9C", "pass", "9C", "back 9C"], "what is of another kind stays");
+    assert_eq!(
+        texts,
+        ["pass", "4C", "6S", "back 9C", "pass", "9C", "back 9C"],
+        "offers of other kinds keep their places"
+    );
 }
 
 #[test]

@@ -9,7 +9,7 @@ use rulebook_scene::{
     BoardScene, Button, CardKey, CardScene, CardSpot, FaceScene, Gesture, Offer, PieceScene, Scene, Scoreboard, Square,
     ZoneScene,
 };
-use rulebook_tui::{Screen, Wish};
+use rulebook_tui::{PlayerRequest, Screen};
 
 pub(crate) fn card(id: &str) -> CardScene {
     let (rank, suit) = id.split_at(id.len() - 1);
@@ -108,7 +108,7 @@ pub(crate) fn drawn(screen: &mut Screen, width: u16, height: u16) -> Terminal<Te
     terminal
 }
 
-fn key(screen: &mut Screen, code: KeyCode) -> Option<Wish> {
+fn key(screen: &mut Screen, code: KeyCode) -> Option<PlayerRequest> {
     screen.input(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)))
 }
 
@@ -117,7 +117,7 @@ fn types(screen: &mut Screen, text: &str) {
 }
 
 /// Clicks the first occurrence of this text.
-fn click(screen: &mut Screen, text: &str) -> Option<Wish> {
+fn click(screen: &mut Screen, text: &str) -> Option<PlayerRequest> {
     let terminal = drawn(screen, 100, 30);
     let buffer = terminal.backend().buffer();
     let find = |y: u16| {
@@ -157,46 +157,50 @@ fn a_small_screen_has_the_list_below() {
 fn typing_finds_moves_and_enter_plays() {
     let mut table = screen(chess());
     types(&mut table, "kd");
-    assert_eq!(key(&mut table, KeyCode::Enter), Some(Wish::Play("c1d1".into())));
+    assert_eq!(key(&mut table, KeyCode::Enter), Some(PlayerRequest::Play("c1d1".into())));
     key(&mut table, KeyCode::Esc);
     types(&mut table, "b2b3");
-    assert_eq!(key(&mut table, KeyCode::Enter), Some(Wish::Play("b2b3".into())));
+    assert_eq!(key(&mut table, KeyCode::Enter), Some(PlayerRequest::Play("b2b3".into())));
     key(&mut table, KeyCode::Esc);
     key(&mut table, KeyCode::Down);
-    assert_eq!(key(&mut table, KeyCode::Enter), Some(Wish::Play("c1c2".into())));
+    assert_eq!(key(&mut table, KeyCode::Enter), Some(PlayerRequest::Play("c1c2".into())));
     key(&mut table, KeyCode::Esc);
     types(&mut table, "a1a8");
-    assert_eq!(key(&mut table, KeyCode::Enter), Some(Wish::Play("a1a8".into())), "so that somebody can say why not");
-    assert_eq!(key(&mut table, KeyCode::F(3)), Some(Wish::Undo));
+    assert_eq!(
+        key(&mut table, KeyCode::Enter),
+        Some(PlayerRequest::Play("a1a8".into())),
+        "an illegal move is sent, because the rules can say why it is illegal"
+    );
+    assert_eq!(key(&mut table, KeyCode::F(3)), Some(PlayerRequest::Undo));
     assert_eq!(key(&mut table, KeyCode::F(10)), None, "the first press asks");
-    assert_eq!(key(&mut table, KeyCode::Char('r')), Some(Wish::Resign));
+    assert_eq!(key(&mut table, KeyCode::Char('r')), Some(PlayerRequest::Resign));
     table.ask_reason();
     assert_eq!(
         [KeyCode::Char('o'), KeyCode::Char('h'), KeyCode::Char('x'), KeyCode::Backspace]
             .map(|code| key(&mut table, code)),
         [None, None, None, None]
     );
-    assert_eq!(key(&mut table, KeyCode::Enter), Some(Wish::Reason("oh".into())));
+    assert_eq!(key(&mut table, KeyCode::Enter), Some(PlayerRequest::Reason("oh".into())));
     table.ask_reason();
-    assert_eq!(key(&mut table, KeyCode::Esc), Some(Wish::Reason(String::new())));
-    assert_eq!(key(&mut table, KeyCode::F(2)), Some(Wish::Hint));
+    assert_eq!(key(&mut table, KeyCode::Esc), Some(PlayerRequest::Reason(String::new())));
+    assert_eq!(key(&mut table, KeyCode::F(2)), Some(PlayerRequest::Hint));
 }
 
 #[test]
 fn clicks_leave_the_moves_that_have_it() {
     let mut table = screen(cards());
     assert_eq!(click(&mut table, "K♦"), None);
-    assert_eq!(click(&mut table, "K♦"), Some(Wish::Play("KD".into())));
+    assert_eq!(click(&mut table, "K♦"), Some(PlayerRequest::Play("KD".into())));
     table.forget();
-    assert_eq!(click(&mut table, " Draw "), Some(Wish::Play("draw".into())));
+    assert_eq!(click(&mut table, " Draw "), Some(PlayerRequest::Play("draw".into())));
     table.forget();
     assert_eq!(click(&mut table, "3♣"), None);
     let mut table = screen(chess());
     assert_eq!(click(&mut table, "♟"), None);
-    assert_eq!(click(&mut table, "+"), Some(Wish::Play("b2b3".into())));
+    assert_eq!(click(&mut table, "+"), Some(PlayerRequest::Play("b2b3".into())));
 }
 
-/// The hand is sorted for display, but a click still means the card that is drawn there.
+/// The hand is sorted for display, and a click means the card that is shown at that place.
 #[test]
 fn a_click_is_about_the_card_that_is_drawn_there() {
     let (mut scene, mut offers) = cards();
@@ -211,7 +215,7 @@ fn a_click_is_about_the_card_that_is_drawn_there() {
     assert_eq!(click(&mut table, "K♥"), None, "no move has it");
     table.forget();
     assert_eq!(click(&mut table, "K♦"), None);
-    assert_eq!(click(&mut table, "K♦"), Some(Wish::Play("KD".into())));
+    assert_eq!(click(&mut table, "K♦"), Some(PlayerRequest::Play("KD".into())));
 }
 
 /// If there is little room, each other player takes one line, and the viewer's hand is shown completely.
@@ -238,11 +242,11 @@ fn dialogs_over_the_table_take_the_keys() {
     table.cover("Seat 2: press Enter when you have the screen.");
     let covered = format!("{}", drawn(&mut table, 100, 24).backend());
     assert!(covered.contains("press Enter") && !covered.contains("K♦"), "nothing of the hand is left on the screen");
-    assert_eq!(key(&mut table, KeyCode::Enter), Some(Wish::Next));
+    assert_eq!(key(&mut table, KeyCode::Enter), Some(PlayerRequest::Next));
     assert_eq!(key(&mut table, KeyCode::F(10)), None);
     assert_eq!(key(&mut table, KeyCode::Esc), None);
     assert_eq!(key(&mut table, KeyCode::F(10)), None);
-    assert_eq!(key(&mut table, KeyCode::Enter), Some(Wish::Quit));
+    assert_eq!(key(&mut table, KeyCode::Enter), Some(PlayerRequest::Quit));
 }
 
 /// At 80 by 24 all moves of a chess position are visible, in columns. Arrow keys move between columns.
@@ -262,11 +266,11 @@ fn many_moves_stand_in_columns() {
     key(&mut table, KeyCode::Right);
     assert_eq!(
         key(&mut table, KeyCode::Enter),
-        Some(Wish::Play(format!("m{rows}"))),
+        Some(PlayerRequest::Play(format!("m{rows}"))),
         "the first move of the next column"
     );
     key(&mut table, KeyCode::Left);
-    assert_eq!(key(&mut table, KeyCode::Enter), Some(Wish::Play("m0".into())));
+    assert_eq!(key(&mut table, KeyCode::Enter), Some(PlayerRequest::Play("m0".into())));
 }
 
 /// A trick is drawn as a trick: each card before its player, the viewer below, and the winning card is named in text.
@@ -342,7 +346,7 @@ fn q_leaves_and_y_confirms() {
     assert!(format!("{}", drawn(&mut table, 80, 24).backend()).contains("y: leave, r: resign, n: stay"));
     assert_eq!(key(&mut table, KeyCode::Char('n')), None);
     assert_eq!(key(&mut table, KeyCode::Char('q')), None);
-    assert_eq!(key(&mut table, KeyCode::Char('y')), Some(Wish::Quit));
+    assert_eq!(key(&mut table, KeyCode::Char('y')), Some(PlayerRequest::Quit));
 }
 
 /// On a wide screen the hand is drawn with large cards in the middle, and the rows are spread over the height.

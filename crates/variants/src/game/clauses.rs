@@ -114,7 +114,7 @@ impl Writer<'_> {
         clauses
     }
 
-    /// The clauses with zones: walls, gating, dropped castling pieces, castling of shuffled pieces.
+    /// Adds the clauses `walls`, `gating`, `unmoved_drops` and, for shuffled pieces, `castling`.
     pub(super) fn places(&mut self, clauses: &mut Map<String, Value>) {
         let v = self.variant;
         if let Some(rule) = v.word("wallingRule") {

@@ -1,6 +1,6 @@
 use super::*;
 
-/// The tokens as words. Floats are marked, and quoted tokens are a dot in quotes.
+/// The tokens in one line: a float as `float(1.5)`, and a string as `""`.
 fn seen(source: &str) -> String {
     let shown = |token: Token| match token.kind {
         Kind::Float => format!("float({})", token.text),

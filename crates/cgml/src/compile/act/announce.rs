@@ -49,6 +49,7 @@ impl<'a> Compiler<'a> {
     pub(super) fn act_announce(&mut self, act: &'a Announce, action: &'a Action) {
         let text = self.message(&act.text);
         let to = self.who(&act.to, None, action.span);
+        self.unreadable(text, &to, act.text.span);
         self.unit.emit(Op::Say(text, to));
     }
 

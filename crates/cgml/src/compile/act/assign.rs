@@ -154,6 +154,9 @@ impl<'a> Compiler<'a> {
         {
             return self.changed_field(name, None, path, 1);
         }
+        if first.is_some_and(|root| self.old_variable(root, &segments[1..])) {
+            return None;
+        }
         // Find the longest prefix of the path that names a player, several players or a team, followed by one of their
         // variables.
         for at in (0..segments.len()).rev() {

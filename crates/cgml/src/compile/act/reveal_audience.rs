@@ -1,9 +1,9 @@
 //! Widens the audience of a value after the cards it was computed from have been shown (decision 17).
 //!
 //! A rule may set a variable from cards and then move or show these cards. The players who see the cards then know the
-//! value. This holds only if nothing happens in between that could change the value or the cards: no question, no loop,
-//! no other assignment to the variable, no other cards stored under the same name. If the assignment is conditional, a
-//! guard slot records whether it ran.
+//! value. This holds only if nothing in between could change the value or the cards. A question, a loop, another
+//! assignment to the variable, or other cards stored under the same name could do so. If the assignment is conditional,
+//! a guard slot records whether it ran.
 
 use super::super::Compiler;
 use super::super::emitter::branch;

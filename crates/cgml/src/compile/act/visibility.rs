@@ -2,7 +2,7 @@
 
 use super::super::value::Val;
 use super::super::{Compiler, codes};
-use crate::code::{Cards, Expr, Item, Kept, Kind, List, Noted, Op, Seats, Sight, Target};
+use crate::code::{Cards, Expr, Item, Kept, Kind, List, NoteSubject, Op, Seats, Sight, Target};
 use crate::syntax::{self, Action, Conceal, Face, Flip, Look, Peek, Reveal, RevealMatching, RuleIn, RuleOut};
 use rulebook_diag::Diagnostic;
 
@@ -122,14 +122,14 @@ impl<'a> Compiler<'a> {
     /// Records public information about the cards of a zone, or about given cards.
     fn note(&mut self, target: &'a syntax::Expr, filter: &'a syntax::Expr, least: Option<Expr>) {
         let (of, cards) = match self.lower(target) {
-            Val::Cards(Cards::Zone(zone)) => (Noted::Zone((*zone).clone()), Cards::Zone(zone)),
+            Val::Cards(Cards::Zone(zone)) => (NoteSubject::Zone((*zone).clone()), Cards::Zone(zone)),
             value @ (Val::Cards(_) | Val::One(Kind::Card, _)) => {
                 let cards = self.cards(value, target.span);
-                (Noted::Cards(cards.clone()), cards)
+                (NoteSubject::Cards(cards.clone()), cards)
             }
             value => {
                 let zone = self.zone(value, target.span);
-                (Noted::Zone(zone.clone()), Cards::Zone(Box::new(zone)))
+                (NoteSubject::Zone(zone.clone()), Cards::Zone(Box::new(zone)))
             }
         };
         let Cards::Filter(_, such) = self.matching(cards, Some(filter)) else { return };

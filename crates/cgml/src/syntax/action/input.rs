@@ -8,7 +8,7 @@ use super::super::components::Audience;
 use super::super::expr::Expr;
 use super::super::message::Message;
 use super::super::name::Name;
-use super::super::part::{Cx, Part};
+use super::super::part::{Part, ReadContext};
 use super::super::record::record;
 use super::super::schema::Defs;
 use super::super::who::{Who, WhoWord};
@@ -88,7 +88,7 @@ words! {
 }
 
 impl Part for Options {
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Options> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<Options> {
         match node.get("type") {
             Some(_) => TypedOptions::read(node, cx).map(|typed| Options::Typed(Box::new(typed))),
             None => Expr::read(node, cx).map(Options::Items),

@@ -27,7 +27,7 @@ use serde_json::Value;
 use super::basics::At;
 use super::expr::Expr;
 use super::name::Word;
-use super::part::{Cx, Part};
+use super::part::{Part, ReadContext};
 use super::record::record;
 use super::schema::Defs;
 use super::tagged::{self, tagged};
@@ -216,7 +216,7 @@ impl Action {
 }
 
 impl Part for Action {
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Action> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<Action> {
         cx.deeper(node.span, |cx| {
             let (verb, common) = tagged::read::<Verb, Common>(node, cx)?;
             Some(Action { verb, common, span: node.span })

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::super::basics::At;
 use super::super::expr::Expr;
 use super::super::name::is_word;
-use super::super::part::{Cx, Part};
+use super::super::part::{Part, ReadContext};
 use super::super::record::record;
 use super::super::schema::Defs;
 use super::super::words::words;
@@ -134,7 +134,7 @@ pub enum Position {
 }
 
 impl Part for Position {
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Position> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<Position> {
         match node.as_text() {
             Some(text) if is_word(text) => End::read(node, cx).map(Position::End),
             _ => Expr::read(node, cx).map(Position::Above),

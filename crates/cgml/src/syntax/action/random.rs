@@ -7,7 +7,7 @@ use super::super::basics::At;
 use super::super::expr::Expr;
 use super::super::message::Message;
 use super::super::name::is_word;
-use super::super::part::{Cx, Part};
+use super::super::part::{Part, ReadContext};
 use super::super::record::record;
 use super::super::schema::Defs;
 use super::super::who::{Who, WhoWord};
@@ -75,7 +75,7 @@ impl ReorderBy {
 }
 
 impl Part for ReorderBy {
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<ReorderBy> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<ReorderBy> {
         match node.as_text() {
             Some(text) if is_word(text) => Reader::of(node, cx.diags).choice(&ReorderBy::WORDS),
             _ => Expr::read(node, cx).map(ReorderBy::Key),

@@ -195,8 +195,9 @@ fn bare(i: &mut Input<'_>) -> ModalResult<Expr> {
         return Ok(Expr::literal(literal, at));
     }
     // A name bound by `let` in the same string needs no `ref:`.
-    if i.state.bound.iter().any(|name| name == word) && !rest(i).starts_with(['.', '[']) {
-        return Ok(Expr::new(ExprKind::Ref(Name::new(word, at)), at));
+    if i.state.bound.iter().any(|name| name == word) {
+        let bound = Expr::new(ExprKind::Ref(Name::new(word, at)), at);
+        return onwards(i, bound, start);
     }
     if rest(i).starts_with(['.', '[']) {
         let found = Diagnostic::error(codes::NOT_ROOTED, at, "a path must start with `$`").label("`$` is missing");

@@ -7,13 +7,13 @@ use super::super::action::Action;
 use super::super::codes;
 use super::super::literal::fraction;
 use super::super::name::{Name, bad_name, is_word};
-use super::super::part::{Cx, DEEPEST, Part};
+use super::super::part::{DEEPEST, Part, ReadContext};
 use super::super::schema::Defs;
 use super::describe::{FORMS, OUTCOME, operator_schema, outcome_schema};
 use super::{Expr, ExprKind, Literal, Op, expression, path, wrong_operands};
 
 impl Part for Expr {
-    fn read(node: &Node, cx: &mut Cx<'_>) -> Option<Expr> {
+    fn read(node: &Node, cx: &mut ReadContext<'_>) -> Option<Expr> {
         cx.deeper(node.span, |cx| {
             Some(match &node.kind {
                 Kind::Text(text) => expression(node, text, cx),
@@ -60,7 +60,7 @@ impl Part for Expr {
 }
 
 /// Reads a constant. A text is a constant here, not an expression.
-pub(crate) fn constant(node: &Node, cx: &mut Cx<'_>) -> Option<Expr> {
+pub(crate) fn constant(node: &Node, cx: &mut ReadContext<'_>) -> Option<Expr> {
     let kind = match &node.kind {
         Kind::Null => ExprKind::Literal(Literal::Null),
         Kind::Bool(value) => ExprKind::Literal(Literal::Bool(*value)),
@@ -83,7 +83,7 @@ pub(crate) fn constant(node: &Node, cx: &mut Cx<'_>) -> Option<Expr> {
 
 /// Reports a list without an operator and reads it anyway (CGML 6.6). A list of words is read as a constant, so that
 /// the words are not reported one by one.
-fn bare_list(node: &Node, items: &[Node], cx: &mut Cx<'_>) -> Expr {
+fn bare_list(node: &Node, items: &[Node], cx: &mut ReadContext<'_>) -> Expr {
     let mut found =
         Diagnostic::error(codes::BARE_LIST, node.span, "a list needs `list:`, or `value:` if its items are constant")
             .label("list without an operator");
@@ -102,12 +102,12 @@ fn bare_list(node: &Node, items: &[Node], cx: &mut Cx<'_>) -> Expr {
     constants.unwrap_or_else(|| Expr::new(ExprKind::List(operands(items, cx)), node.span))
 }
 
-fn operands(items: &[Node], cx: &mut Cx<'_>) -> Vec<Expr> {
+fn operands(items: &[Node], cx: &mut ReadContext<'_>) -> Vec<Expr> {
     items.iter().map(|item| Expr::read(item, cx).unwrap_or_else(|| Expr::blank(item.span))).collect()
 }
 
 /// Reads a map with one operator and its operands.
-fn operator(node: &Node, entries: &[(Key, Node)], cx: &mut Cx<'_>) -> Expr {
+fn operator(node: &Node, entries: &[(Key, Node)], cx: &mut ReadContext<'_>) -> Expr {
     let kind = match entries {
         _ if node.get("winners").is_some() => outcome(entries, cx),
         [(key, value)] => form(key, value, cx),
@@ -127,7 +127,7 @@ fn operator(node: &Node, entries: &[(Key, Node)], cx: &mut Cx<'_>) -> Expr {
     kind.map_or_else(|| Expr::blank(node.span), |kind| Expr::new(kind, node.span))
 }
 
-fn form(key: &Key, value: &Node, cx: &mut Cx<'_>) -> Option<ExprKind> {
+fn form(key: &Key, value: &Node, cx: &mut ReadContext<'_>) -> Option<ExprKind> {
     if let Some(op) = Op::named(&key.text) {
         // A single operand needs no list.
         let args = match value.as_seq() {
@@ -182,7 +182,7 @@ fn ref_name(text: &str) -> Option<&str> {
 }
 
 /// Reports `value: ref:name`, which would be a text, and reads the stored value.
-fn ref_as_value(key: &Key, value: &Node, name: &str, cx: &mut Cx<'_>) -> ExprKind {
+fn ref_as_value(key: &Key, value: &Node, name: &str, cx: &mut ReadContext<'_>) -> ExprKind {
     let message = format!("`value` is a constant: this is the text `ref:{name}`, not the stored value");
     let found = Diagnostic::error(codes::EXPRESSION, value.span, message).label("a constant text");
     let whole = Span { end: value.span.end, ..key.span };
@@ -190,7 +190,7 @@ fn ref_as_value(key: &Key, value: &Node, name: &str, cx: &mut Cx<'_>) -> ExprKin
     ExprKind::Ref(Name::new(name, value.span))
 }
 
-fn reference(value: &Node, cx: &mut Cx<'_>) -> Option<ExprKind> {
+fn reference(value: &Node, cx: &mut ReadContext<'_>) -> Option<ExprKind> {
     let name = Name::read(value, cx)?;
     if !is_word(&name.text) {
         let found = bad_name(&name, value.quoted);
@@ -201,7 +201,7 @@ fn reference(value: &Node, cx: &mut Cx<'_>) -> Option<ExprKind> {
 }
 
 /// Reads `let: {a: x, b: y, in: body}`. Each name can be used in the values after it and in the body.
-fn bindings(value: &Node, cx: &mut Cx<'_>) -> Option<ExprKind> {
+fn bindings(value: &Node, cx: &mut ReadContext<'_>) -> Option<ExprKind> {
     let entries = Reader::of(value, cx.diags).map()?;
     let (bodies, bound): (Vec<_>, Vec<_>) = entries.iter().partition(|(key, _)| key.text == "in");
     let (Some((_, body)), false) = (bodies.first(), bound.is_empty()) else {
@@ -227,7 +227,7 @@ fn bindings(value: &Node, cx: &mut Cx<'_>) -> Option<ExprKind> {
 
 /// Reads `{winners: [...], reason: "..."}` (CGML 16.2). The reason is a text or an operand such as `value: text`, and a
 /// list of winners needs no `list:`.
-fn outcome(entries: &[(Key, Node)], cx: &mut Cx<'_>) -> Option<ExprKind> {
+fn outcome(entries: &[(Key, Node)], cx: &mut ReadContext<'_>) -> Option<ExprKind> {
     let mut fields = Vec::new();
     for (key, value) in entries {
         let read = match (key.text.as_str(), value.as_seq()) {

@@ -7,7 +7,7 @@ use winnow::prelude::*;
 
 use super::super::codes;
 use super::super::name::{in_word, is_word};
-use super::super::part::{Cx, DEEPEST};
+use super::super::part::{DEEPEST, ReadContext};
 use super::super::source_map::SourceMap;
 use super::grammar::operand;
 use super::infix::expr;
@@ -32,13 +32,13 @@ const FOREIGN: [(&str, &str); 10] = [
 ];
 
 /// Reads an expression string.
-pub(crate) fn expression(node: &Node, text: &str, cx: &mut Cx<'_>) -> Expr {
+pub(crate) fn expression(node: &Node, text: &str, cx: &mut ReadContext<'_>) -> Expr {
     let place = SourceMap::of(node, text, cx.sources);
     run(text, 0, &place, cx, whole_expression).map_or_else(|| Expr::blank(node.span), |(expr, _)| expr)
 }
 
 /// Reads a path string: a selector, a reference or a call.
-pub(crate) fn path(node: &Node, text: &str, cx: &mut Cx<'_>) -> Expr {
+pub(crate) fn path(node: &Node, text: &str, cx: &mut ReadContext<'_>) -> Expr {
     let place = SourceMap::of(node, text, cx.sources);
     let Some((path, _)) = run(text, 0, &place, cx, whole_path) else { return Expr::blank(node.span) };
     match path.kind {
@@ -55,7 +55,7 @@ pub(crate) fn path(node: &Node, text: &str, cx: &mut Cx<'_>) -> Expr {
 }
 
 /// Reads an expression inside a message, starting after its brace. Also returns where the message continues.
-pub(crate) fn embedded(text: &str, from: usize, place: &SourceMap, cx: &mut Cx<'_>) -> Option<(Expr, usize)> {
+pub(crate) fn embedded(text: &str, from: usize, place: &SourceMap, cx: &mut ReadContext<'_>) -> Option<(Expr, usize)> {
     run(text, from, place, cx, braced_expression)
 }
 
@@ -92,7 +92,7 @@ fn run(
     text: &str,
     from: usize,
     place: &SourceMap,
-    cx: &mut Cx<'_>,
+    cx: &mut ReadContext<'_>,
     parser: fn(&mut Input<'_>) -> ModalResult<Expr>,
 ) -> Option<(Expr, usize)> {
     if text.len() > LONGEST {

@@ -336,6 +336,8 @@ fn paths_of_other_engines() {
     condition("$.variables.count == 0", &["C2034 variables.count"]);
     condition("$.variables.score == 0", &["C2034 variables.score"]);
     condition("$.variables.nothing == 0", &["C2003 variables"]);
+    wrong("- { action: INCREMENT, path: $.variables.count }", &["C2034 variables.count"]);
+    wrong("- { action: INCREMENT, path: $.variables.score }", &["C2034 variables.score"]);
 }
 
 #[test]

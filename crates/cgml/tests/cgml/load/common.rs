@@ -65,7 +65,7 @@ pub fn files(text: &str) -> (String, MemoryFiles) {
 
 #[track_caller]
 pub fn check(case: &str) {
-    let (input, expected) = case.split_once("=> ").expect("a case says what comes out");
+    let (input, expected) = case.split_once("=> ").expect("a case has an expected result after `=> `");
     let (root, files) = files(input);
     let run = run(&root, files);
     let found: String = run.tree() + &run.mistakes().iter().map(|line| format!("{line}\n")).collect::<String>();

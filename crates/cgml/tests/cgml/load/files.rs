@@ -97,7 +97,7 @@ fn packages_by_address_and_by_short_name() {
         let short = tree(name);
         let deck = short.contains(&format!("      {name}:\n        composition:\n"));
         let rules = ["rules:\n  - id: ", "  teams:\n", "  scoreboards:\n"].iter().any(|part| short.contains(part));
-        assert!(deck || rules, "a deck type of its name, or rules, or sides, or a score: {short}");
+        assert!(deck || rules, "a package has a deck type with its name, rules, teams or scoreboards: {short}");
         assert_eq!(short, tree(&format!("'https://cgml.io/core-components/v1/{name}.yaml'")));
         assert_eq!(short, tree(&format!("'https://cgml.io/core-components/v1/{name}'")));
     }

@@ -82,8 +82,8 @@ fn the_top_of_a_hand_is_known_to_viewers_of_the_hand() {
     let (shown, owner, other) = (said(&rules, "top", 0), said(&rules, "top", 1), said(&rules, "top", 2));
     assert_eq!(shown, owner);
     assert!(!shown[0].contains('…'), "{shown:?}");
-    assert_eq!(other[0], "… … …", "that it is the top tells of the others");
-    assert_eq!(other[1], shown[1], "there is one, and it is known whose");
+    assert_eq!(other[0], "… … …", "the top card depends on the cards above it");
+    assert_eq!(other[1], shown[1], "every viewer knows that a card exists, and its owner");
 }
 
 #[test]
@@ -118,12 +118,12 @@ fn the_top_of_a_hidden_hand_is_any_of_its_cards() {
         rules.play(&mut state, Seat::new(0), &moves[0], &mut ());
         let after: Vec<_> = rules.folded(&state).entries(&program.shape, hand).collect();
         assert_eq!(after.len() + 1, before.len());
-        before.iter().position(|card| !after.contains(card)).expect("one is gone")
+        before.iter().position(|card| !after.contains(card)).expect("one card has left")
     };
     let mut places: Vec<usize> = (0..60).map(stolen).collect();
     places.sort_unstable();
     places.dedup();
-    assert_eq!(places, [0, 1, 2, 3, 4], "wherever it lies by its number");
+    assert_eq!(places, [0, 1, 2, 3, 4], "every place in the hand is possible");
 }
 
 #[test]

@@ -171,7 +171,7 @@ fn a_passed_hand_stays_known_to_its_last_holder() {
         }
         let hands = game.hands(&game.state);
         for guess in game.guesses(0) {
-            assert_eq!(guess[1], hands[1], "it is what seat 0 had, but for a card");
+            assert_eq!(guess[1], hands[1], "the guess contains the old hand of seat 0 except one card");
         }
     }
 }

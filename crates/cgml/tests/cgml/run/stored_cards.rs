@@ -79,8 +79,8 @@ fn is_guessed(one: &str) {
     for seed in 0..12 {
         let state = rules.start(&Setup::seats(3), Rng::seeded(&seed.to_string()), &mut ());
         let (there, known) = offered(&rules, &state, 1);
-        assert_eq!(known, [there], "who holds the cards knows");
-        assert_eq!(offered(&rules, &state, 2).1, [1, 2], "who does not know them reckons with both");
+        assert_eq!(known, [there], "the owner of the cards knows the answer");
+        assert_eq!(offered(&rules, &state, 2).1, [1, 2], "another player considers both cards possible");
         seen.push(there);
     }
     assert!(seen.contains(&1) && seen.contains(&2), "{seen:?}");

@@ -37,7 +37,7 @@ for (const [seat, transport] of [[0, "websocket"], [1, "polling"]]) {
     if (!ack.accepted) fail(`join: ${JSON.stringify(ack)}`);
   };
   socket.on("game:view", async ({ view }) => {
-    if (player.since && view.since.seen < player.since.seen) fail("the count of what was seen went back");
+    if (player.since && view.since.seen < player.since.seen) fail("the number of seen entries decreased");
     player.since = view.since;
     if (view.scene.outcome) {
       over += 1;

@@ -9,7 +9,7 @@ use crate::rules::state::{Casting, DuelState, Frame, Id, Item, ObjectOrPlayer, Q
 use rulebook_kernel::Illegal;
 
 /// The answers in an action that have not been used yet.
-struct Given<'a> {
+struct UnusedAnswers<'a> {
     modes: std::slice::Iter<'a, u8>,
     costs: std::slice::Iter<'a, Choice>,
     x: Option<i16>,
@@ -22,7 +22,7 @@ impl Reader<'_> {
     /// Answers questions from the action until it has no answer to the next question.
     pub fn follow(&mut self, action: &Action) -> Result<(), Illegal> {
         let p = &action.payload;
-        let mut given = Given {
+        let mut given = UnusedAnswers {
             modes: p.modes.as_deref().unwrap_or_default().iter(),
             costs: p.costs.as_deref().unwrap_or_default().iter(),
             x: p.x,
@@ -69,7 +69,7 @@ impl Reader<'_> {
         }
     }
 
-    fn mode(&self, given: &mut Given<'_>) -> Result<Move, Illegal> {
+    fn mode(&self, given: &mut UnusedAnswers<'_>) -> Result<Move, Illegal> {
         match given.modes.next() {
             Some(0) => Err(Illegal::new(format!("modes are counted from one{}", accepted(self.legal_texts())))),
             Some(n) => Ok(Move::Mode(n - 1)),
@@ -138,7 +138,12 @@ impl Reader<'_> {
     }
 
     /// Checks that every answer of the action was used, and that no other targets were chosen.
-    fn nothing_left(&self, action: &Action, given: &mut Given<'_>, kicked: Option<bool>) -> Result<(), Illegal> {
+    fn nothing_left(
+        &self,
+        action: &Action,
+        given: &mut UnusedAnswers<'_>,
+        kicked: Option<bool>,
+    ) -> Result<(), Illegal> {
         let asked = self.asked().filter(|_| given.whole && self.casting().is_some());
         if let Some(what @ (Question::Mode | Question::X)) = asked {
             let what = if what == Question::Mode { "a mode" } else { "X" };
@@ -223,8 +228,8 @@ impl Reader<'_> {
         named.any(|slot| self.is_spent(self.start.id(slot))) || held(&self.start) > held(&self.s)
     }
 
-    /// Whether an object of this seat has left its zone or was tapped since the action began. Lands are tapped for mana,
-    /// which is no choice of the action.
+    /// Whether an object of this seat has left its zone or was tapped since the action began. Lands are tapped for
+    /// mana, which is no choice of the action.
     fn is_spent(&self, id: Id) -> bool {
         let Some(before) = self.start.live(id).filter(|object| object.controller == self.seat) else { return false };
         let Some(now) = self.s.live(id) else { return true };

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 /// An action, and those of its parts for which the schema has no field.
 #[derive(Debug)]
-pub(super) struct Said {
+pub(super) struct LenientAction {
     pub action: Action,
     /// Further names of the object, for example a `card_id` beside an `object_id`. All of them must fit.
     pub also: Vec<Ref>,
@@ -58,7 +58,7 @@ const IGNORED: [&str; 6] = ["options", "reason", "reasoning", "why", "thought", 
 ///
 /// # Errors
 /// A sentence that says what is wrong and what would be accepted.
-pub(super) fn read(text: &str) -> Result<Said, String> {
+pub(super) fn read(text: &str) -> Result<LenientAction, String> {
     let wrong = |why: serde_json::Error| {
         format!("this action does not match the schema: {}", why.to_string().replace('`', "'"))
     };
@@ -118,7 +118,7 @@ pub(super) fn read(text: &str) -> Result<Said, String> {
         }
     }
     let action = serde_json::from_value(whole.into()).map_err(wrong)?;
-    Ok(Said { action, also, index, bottom })
+    Ok(LenientAction { action, also, index, bottom })
 }
 
 /// The kind of an action. Without a `type`, the other fields can show that the action is a decision about the opening

@@ -1,6 +1,6 @@
 //! Finds the moves that an action means.
 
-use super::lenient::{Said, same_name};
+use super::lenient::{LenientAction, same_name};
 use super::{Action, Attack, Choice, Kind, Ref, Target, lenient};
 use crate::rules::moves::Move;
 use crate::rules::state::{DuelState, Item, ObjectOrPlayer, ObjectSlot, Question};
@@ -72,7 +72,7 @@ impl Reader<'_> {
         self.quiet = facts.is_empty();
     }
 
-    fn read(&mut self, said: &Said) -> Result<(), Illegal> {
+    fn read(&mut self, said: &LenientAction) -> Result<(), Illegal> {
         let action = &said.action;
         if self.asked().is_none() {
             return Err(Illegal::new("another player must decide now"));
@@ -137,7 +137,7 @@ impl Reader<'_> {
     }
 
     /// Makes the first move of the action: the only legal move with this kind, object and way to cast.
-    fn head(&mut self, said: &Said) -> Result<(), Illegal> {
+    fn head(&mut self, said: &LenientAction) -> Result<(), Illegal> {
         self.pick(&said.action, &said.also, said.index)
     }
 

@@ -31,7 +31,7 @@ const QUIET: usize = 240;
 
 /// What the players of a match prefer to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Manner {
+enum Preference {
     /// To use the audited card.
     About,
     /// To pass.
@@ -147,7 +147,7 @@ pub fn audit_changed(card: &RawCard, change: &dyn Fn(&mut Card)) -> Option<CardA
             };
             let Ok(mut lab) = ScenarioMatch::set_up(&rules, &scenario) else { continue };
             let mut rng = Rng::seeded(&format!("{} {turn} {round}", card.name));
-            let manner = [Manner::About, Manner::Quiet, Manner::Free][(round % 3) as usize];
+            let manner = [Preference::About, Preference::Quiet, Preference::Free][(round % 3) as usize];
             lab.play_about(&card.name, manner, &mut rng, &mut watch);
         }
     }
@@ -235,8 +235,8 @@ fn situations(name: &str, permanent: bool, helpers: &[RawCard]) -> Vec<(usize, V
 
 impl ScenarioMatch<'_> {
     /// Plays a number of decisions at random, and prefers decisions about the card.
-    fn play_about(&mut self, name: &str, manner: Manner, rng: &mut Rng, watch: &mut ActionWatch) {
-        for _ in 0..if manner == Manner::Quiet { QUIET } else { BUSY } {
+    fn play_about(&mut self, name: &str, manner: Preference, rng: &mut Rng, watch: &mut ActionWatch) {
+        for _ in 0..if manner == Preference::Quiet { QUIET } else { BUSY } {
             if self.s.over.is_some() || self.s.ask.is_none() {
                 return;
             }
@@ -249,7 +249,7 @@ impl ScenarioMatch<'_> {
         }
     }
 
-    fn pick(&self, name: &str, manner: Manner, rng: &mut Rng) -> Option<Move> {
+    fn pick(&self, name: &str, manner: Preference, rng: &mut Rng) -> Option<Move> {
         let mut moves = Vec::new();
         self.r.list(&self.s, &mut moves);
         moves.retain(|mv| !matches!(mv, Move::Scoop | Move::Cancel));
@@ -258,11 +258,11 @@ impl ScenarioMatch<'_> {
             let text = || self.r.move_text(&self.s, *mv).contains(name);
             match mv {
                 // Spells and abilities must resolve before the match ends.
-                Move::Pass if manner == Manner::Quiet || !self.s.stack.is_empty() => 8 * moves.len() as u32,
+                Move::Pass if manner == Preference::Quiet || !self.s.stack.is_empty() => 8 * moves.len() as u32,
                 Move::Pass => (moves.len() as u32 / 2).max(4),
                 Move::Done | Move::No => 1,
                 Move::Yes => 6,
-                _ if manner == Manner::About && priority && text() => 4 * (moves.len() as u32).max(4),
+                _ if manner == Preference::About && priority && text() => 4 * (moves.len() as u32).max(4),
                 _ => 2,
             }
         };

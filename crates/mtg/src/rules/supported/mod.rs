@@ -475,9 +475,9 @@ fn event(e: &Event) -> Gate {
         Event::DealsDamage { what, to, .. } => {
             obj(what)?;
             maybe(to.as_ref(), |hurt| match hurt {
-                Hurt::Who(w) => who(w),
-                Hurt::Obj(o) => obj(o),
-                Hurt::Either(w, o) => who(w).and_then(|()| obj(o)),
+                DamageRecipient::Who(w) => who(w),
+                DamageRecipient::Obj(o) => obj(o),
+                DamageRecipient::Either(w, o) => who(w).and_then(|()| obj(o)),
             })
         }
         Event::DealtDamage { what, .. } => obj(what),

@@ -279,7 +279,7 @@ fn a_card_file_need_not_hold_the_basic_lands() {
     assert!(duel("d", "d", cards, &[list("4 Bear\n50 forest\n6 Island")]).is_ok());
     let faults = duel("d", "d", cards, &[list("4 Bear\n56 Wastes")]).unwrap_err();
     let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
-    assert_eq!(told, ["`Wastes` is not in the card file"], "what is unknown counts");
+    assert_eq!(told, ["`Wastes` is not in the card file"], "only the unknown name is a fault");
 }
 
 #[test]

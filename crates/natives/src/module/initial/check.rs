@@ -2,13 +2,13 @@
 
 use super::{Initial, MOST_CARDS, MOST_PILES, PileDef, PileOwner, Written, codes};
 use crate::module::{CARDS, Card, MOST_COPIES};
-use rulebook_diag::{Diagnostic, Diagnostics, Node, Span, nearest};
+use rulebook_diag::{Diagnostic, Diagnostics, Key, Node, Span, nearest};
 use rulebook_kernel::MAX_SEATS;
 use std::collections::BTreeMap;
 
-/// Checks that the initial state has no buttons or scoreboards, because the module makes them. Also checks that no hand
-/// is dealt (card engine 5).
-pub(super) fn empty(actions: Option<&Node>, boards: &[Node], rules_state: Option<&Node>, diags: &mut Diagnostics) {
+/// Checks that the initial state has no buttons or scoreboards, because the module makes them (card engine 5). Also
+/// checks that no hand is dealt, and that the rules state has no value that the module would ignore.
+pub(super) fn empty(actions: Option<&Node>, boards: &[Node], rules_state: &[(Key, Node)], diags: &mut Diagnostics) {
     let cells = actions.and_then(|actions| actions.get("cells").or(Some(actions)));
     if let Some(cells) = cells.filter(|cells| cells.as_seq().is_some_and(|cells| !cells.is_empty())) {
         let message = "an initial state has no buttons: the rules make them";
@@ -18,9 +18,15 @@ pub(super) fn empty(actions: Option<&Node>, boards: &[Node], rules_state: Option
         let message = "an initial state has no scoreboards: the rules make them";
         diags.push(Diagnostic::error(codes::ACTIONS, first.span, message));
     }
-    if let Some(dealt) = rules_state.and_then(|state| state.get("hasDealt")).filter(|d| d.as_bool() != Some(false)) {
-        let message = "nothing is dealt in an initial state";
-        diags.push(Diagnostic::error(codes::DEALT, dealt.span, message).label("must be `false`"));
+    for (key, value) in rules_state {
+        if key.text != "hasDealt" {
+            let message = format!("the rules set `{}` themselves", key.text);
+            let help = "remove it: the rules state of an initial state has only `hasDealt`";
+            diags.push(Diagnostic::error(codes::RULES_STATE, key.span, message).help(help));
+        } else if value.as_bool() != Some(false) {
+            let message = "nothing is dealt in an initial state";
+            diags.push(Diagnostic::error(codes::DEALT, value.span, message).label("must be `false`"));
+        }
     }
 }
 

@@ -79,7 +79,7 @@ fn taking_back_staged_cards_restores_the_state() {
             rules.play(&mut after, seat, &Intent::Action(BACK), &mut ());
             let mut again = Vec::new();
             rules.moves(&after, seat, &mut again);
-            assert_eq!(again, moves, "the same can be done as before");
+            assert_eq!(again, moves, "the moves are the same as before");
             backs += 1;
         }
     });
@@ -132,7 +132,7 @@ fn taking_back_does_not_lift_an_obligation() {
             }
             rules.play(&mut after, seat, &take, &mut ());
             if rules.check(&after, seat, &Intent::Action(BACK)).is_err() {
-                rules.check(&after, seat, &Intent::Action(TAKE)).expect("the pile can be taken then");
+                rules.check(&after, seat, &Intent::Action(TAKE)).expect("the pile can be taken now");
                 assert!(!may_stop);
                 duties += 1;
                 return;

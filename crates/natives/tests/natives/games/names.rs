@@ -26,7 +26,7 @@ fn the_name_of_a_game_appears_in_its_module_and_nowhere_else() {
             sources(&folder, &mut files);
         }
     }
-    assert!(files.len() > 100, "all crates are looked through");
+    assert!(files.len() > 100, "the test reads the files of all crates");
     for id in rulebook_natives::IDS {
         let module = id.replace('-', "_");
         for file in &files {

@@ -55,6 +55,8 @@ fn each_mistake_has_its_code() {
         ("\"scoreboards\": []", "\"scoreboards\": [{}]", codes::ACTIONS),
         ("\"cardIds\": []", "\"cardIds\": [3]", codes::DEALT),
         ("\"hasDealt\": false", "\"hasDealt\": true", codes::DEALT),
+        ("\"hasDealt\": false", "\"hasDealt\": false, \"phase\": \"play\"", codes::RULES_STATE),
+        ("{ \"hasDealt\": false }", "5", rulebook_diag::codes::WRONG_TYPE),
         ("\"rulesId\": \"toy\"", "\"rulesId\": \"tay\"", codes::OTHER_RULES),
         (", \"P2\"]", ", \"P1\"]", codes::SAME_PLAYER),
         ("\"actions\"", "\"teams\": { \"A\": [\"P1\"] }, \"actions\"", codes::TEAMS),

@@ -6,7 +6,7 @@ use super::walk;
 use rulebook_kernel::{Hidden, Rng, Rules, Seat, Setup, Turn, Viewer};
 use rulebook_matches::Staged;
 use rulebook_natives::module::{
-    Action, EngineEvent, EventOf, Events, Happened, Intent, Native, Pile, RECENT, Visibility,
+    Action, EngineEvent, EventOf, Events, Intent, Native, PastEvent, Pile, RECENT, Visibility,
 };
 use std::collections::BTreeSet;
 
@@ -61,16 +61,16 @@ fn recent_events_tell_the_last_moves() {
     rules.play(&mut state, first, &draw, &mut ());
     let newest = *rules.seat_state(&state, first).recent_events().next().expect("an event");
     assert_eq!((newest.index, newest.seat), (0, Some(first)));
-    let unseen = Happened::Moved { from: deck, to: hand, count: 1, card: None };
+    let unseen = PastEvent::Moved { from: deck, to: hand, count: 1, card: None };
     assert_eq!(newest.what, unseen, "a hidden card has no face here");
     let (_, discard, lay) =
         find(&rules, &state, |from, to| from == hand && rules.seat_state(&state, first).owner(to).is_none());
     let Intent::Move { cards, .. } = lay else { panic!("a move of cards") };
     rules.play(&mut state, first, &lay, &mut ());
     let seen = rules.seat_state(&state, first);
-    let laid = Happened::Moved { from: hand, to: discard, count: 1, card: cards.single() };
+    let laid = PastEvent::Moved { from: hand, to: discard, count: 1, card: cards.single() };
     assert!(seen.recent_events().any(|event| event.index == 1 && event.what == laid));
-    assert!(seen.recent_events().any(|event| event.what == Happened::Turn(Seat::new(1))));
+    assert!(seen.recent_events().any(|event| event.what == PastEvent::Turn(Seat::new(1))));
     walk(4, |rules, state, seat| assert!(rules.seat_state(state, seat).recent_events().count() <= RECENT));
 }
 

@@ -301,7 +301,7 @@ impl Rules for Duel {
         let table = &mut state.table;
         match *mv {
             Move::Draw => {
-                let card = *table.high.last().expect("a card for every draw");
+                let card = *table.high.last().expect("a card is left to draw");
                 table.looking = Some(card);
                 if table.drawn == 0 {
                     table.leader = seat;

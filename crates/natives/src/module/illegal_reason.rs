@@ -6,7 +6,7 @@ use rulebook_kernel::Illegal;
 
 /// A reason that becomes text only when a player reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum IllegalReason {
     /// A fixed sentence.
     Said(&'static str),
     /// A sentence about a card: the text before the card's name, the card, and the text after it.
@@ -19,20 +19,20 @@ pub enum Why {
     Word(&'static str, &'static str, &'static str),
 }
 
-impl From<&'static str> for Why {
-    fn from(sentence: &'static str) -> Why {
-        Why::Said(sentence)
+impl From<&'static str> for IllegalReason {
+    fn from(sentence: &'static str) -> IllegalReason {
+        IllegalReason::Said(sentence)
     }
 }
 
-impl From<Why> for Illegal {
-    fn from(why: Why) -> Illegal {
+impl From<IllegalReason> for Illegal {
+    fn from(why: IllegalReason) -> Illegal {
         match why {
-            Why::Said(sentence) => Illegal::new(sentence),
-            Why::Card(before, card, after) => Illegal::new(format!("{before}{}{after}", card.name())),
-            Why::Number(before, number) => Illegal::new(format!("{before}{number}")),
-            Why::Numbers(one, first, two, second) => Illegal::new(format!("{one}{first}{two}{second}")),
-            Why::Word(before, word, after) => Illegal::new(format!("{before}{word}{after}")),
+            IllegalReason::Said(sentence) => Illegal::new(sentence),
+            IllegalReason::Card(before, card, after) => Illegal::new(format!("{before}{}{after}", card.name())),
+            IllegalReason::Number(before, number) => Illegal::new(format!("{before}{number}")),
+            IllegalReason::Numbers(one, first, two, second) => Illegal::new(format!("{one}{first}{two}{second}")),
+            IllegalReason::Word(before, word, after) => Illegal::new(format!("{before}{word}{after}")),
         }
     }
 }

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use granit_parser::{Event, Parser, ScanError, Span as Place, StrInput};
 
-pub(crate) struct Tape<'t> {
+pub(crate) struct AliasReplay<'t> {
     parser: Parser<'t, StrInput<'t>>,
     /// All recorded events, that is, the events inside anchors.
     recorded: Vec<(Event<'t>, Place)>,
@@ -31,8 +31,8 @@ pub(crate) struct Next<'t> {
     pub replayed: bool,
 }
 
-impl<'t> Tape<'t> {
-    pub fn new(text: &'t str, depth: usize) -> Tape<'t> {
+impl<'t> AliasReplay<'t> {
+    pub fn new(text: &'t str, depth: usize) -> AliasReplay<'t> {
         // The parser allows one level more than the limit, so that the reader can report the excess itself.
         let options = granit_parser::options! {
             emit_unresolved_aliases: true,
@@ -40,7 +40,7 @@ impl<'t> Tape<'t> {
             flow_nesting_limit: depth + 1,
             block_nesting_limit: depth + 1,
         };
-        Tape {
+        AliasReplay {
             parser: Parser::new_from_str_with_options(text, options),
             recorded: Vec::new(),
             open: Vec::new(),
