@@ -196,7 +196,7 @@ fn moves<const W: usize, const N: usize>(rules: &Boards<W, N>, state: &mut Board
         let castling = rules.castling_text(state, mv);
         let mut key = translated(&text, &board);
         // A gated piece can have the letter of the piece that moves. A promotion to the same kind has no plain twin.
-        if key != text && all.contains(&key) {
+        if text.strip_prefix(&key).is_some_and(|letter| letter.len() == 1) && all.contains(&key) {
             key.clone_from(&text);
         }
         // If castling has the same squares as a step of the king, its text names the square of the partner.

@@ -90,11 +90,18 @@ impl Library {
 
     /// Resolves a section of the file that comes before section `before`, or a built-in variant.
     fn resolve(&self, name: &str, before: usize, notes: &mut Vec<Note>) -> Result<Variant, String> {
-        let mut chain = Vec::new();
+        let mut chain: Vec<&ini::Section> = Vec::new();
         let (mut name, mut before) = (Some(name), before);
         let mut variant = loop {
             let Some(next) = name else { break Variant::empty() };
             let Some(at) = self.own[..before].iter().rposition(|section| section.name == next) else {
+                let child = chain.last().filter(|_| !self.parents.iter().any(|section| section.name == next));
+                if let Some(child) = child {
+                    return Err(format!(
+                        "the section `{}` inherits from `{next}`, which is neither an earlier section nor built in",
+                        child.name
+                    ));
+                }
                 break self.resolve_built_in(next, self.parents.len())?;
             };
             if chain.len() == MOST_ANCESTORS {

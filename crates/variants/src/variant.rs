@@ -213,7 +213,7 @@ const SETS: [&str; 24] = [
     "castlingKingPiece",
 ];
 /// Options that set several other options.
-const ALIASES: [(&str, &[&str]); 15] = [
+const ALIASES: [(&str, &[&str]); 20] = [
     (
         "pawnTypes",
         &[
@@ -241,7 +241,15 @@ const ALIASES: [(&str, &[&str]); 15] = [
     ("pass", &["passWhite", "passBlack"]),
     ("passOnStalemate", &["passOnStalemateWhite", "passOnStalemateBlack"]),
     ("promotionRegion", &["promotionRegionWhite", "promotionRegionBlack"]),
+    // Older names of options.
+    ("castlingRookPiece", &["castlingRookPiecesWhite", "castlingRookPiecesBlack"]),
+    ("whiteFlag", &["flagRegionWhite"]),
+    ("blackFlag", &["flagRegionBlack"]),
+    ("whiteDropRegion", &["dropRegionWhite"]),
+    ("blackDropRegion", &["dropRegionBlack"]),
 ];
+/// Older options that set the regions of both sides by a rank. Each player counts ranks from the own side.
+const RANKS: [&str; 3] = ["promotionRank", "doubleStepRank", "doubleStepRankMin"];
 /// Options that do not affect the rules.
 const IGNORED: [&str; 5] = ["variantTemplate", "pieceToCharTable", "pieceValueMg", "pieceValueEg", "nnueAlias"];
 
@@ -375,12 +383,8 @@ impl Variant {
         let passes: [fn(&str) -> bool; 4] = [
             |key| matches!(key, "maxRank" | "maxFile"),
             is_piece,
-            |key| {
-                !is_piece(key) && !matches!(key, "maxRank" | "maxFile") && ALIASES.iter().any(|(name, _)| *name == key)
-            },
-            |key| {
-                !is_piece(key) && !matches!(key, "maxRank" | "maxFile") && !ALIASES.iter().any(|(name, _)| *name == key)
-            },
+            sets_others,
+            |key| !is_piece(key) && !matches!(key, "maxRank" | "maxFile") && !sets_others(key),
         ];
         for pass in passes {
             for entry in section.entries.iter().filter(|entry| pass(&entry.key)) {
@@ -410,7 +414,31 @@ impl Variant {
             }
             return Ok(());
         }
+        if RANKS.contains(&key.as_str()) {
+            let rank = number(value).filter(|rank| (1..=16).contains(rank));
+            return rank.map(|rank| self.set_ranks(key, rank)).ok_or_else(|| format!("`{key}` must be a rank"));
+        }
         self.set_value(key, value)
+    }
+
+    /// Sets the regions of an older option.
+    fn set_ranks(&mut self, key: &str, rank: i64) {
+        let (name, ranks) = if key == "promotionRank" {
+            ("promotionRegion", rank..=16)
+        } else {
+            self.numbers.insert(key.to_owned(), rank);
+            let given = |key: &str| self.numbers.get(key).copied().unwrap_or(2);
+            ("doubleStepRegion", given("doubleStepRankMin").min(2)..=given("doubleStepRank"))
+        };
+        let last = i64::from(self.ranks);
+        let own: Vec<i64> = ranks.filter(|rank| *rank <= last).collect();
+        let rows = |rank: &dyn Fn(i64) -> i64| -> BTreeSet<Square> {
+            own.iter().flat_map(|own| row(16, (rank(*own) - 1) as u8)).collect()
+        };
+        let regions = [rows(&|own| own), rows(&|own| last + 1 - own)];
+        for (side, region) in ["White", "Black"].iter().zip(regions) {
+            self.regions.insert(format!("{name}{side}"), region);
+        }
     }
 
     fn set_piece(&mut self, name: &str, value: &str) -> Result<(), String> {
@@ -508,6 +536,11 @@ impl Variant {
         }
         Ok(set)
     }
+}
+
+/// Whether an option sets several other options, which can also be given on their own.
+fn sets_others(key: &str) -> bool {
+    ALIASES.iter().any(|(name, _)| *name == key) || RANKS.contains(&key)
 }
 
 fn is_piece(key: &str) -> bool {

@@ -128,7 +128,7 @@ fn values_are_read_back_and_belong_to_one_version_of_the_game() {
     let other = text.replacen(&Info::clone(rules.info()).source.to_string(), "00", 1);
     assert!(read(&other).contains("another version of the game"), "{}", read(&other));
     let unknown = text.replace("\"tempo\"", "\"temper\"");
-    assert!(read(&unknown).contains("unknown"), "{}", read(&unknown));
+    assert!(read(&unknown).contains("a name that this game does not use"), "{}", read(&unknown));
     let short = text.replace("\"tempo\": [[", "\"tempo\": [[1,");
     assert!(read(&short).contains("two lists"), "{}", read(&short));
 }

@@ -132,8 +132,8 @@ impl<const W: usize> Compiler<'_, W> {
         let ascends = self.geometry.ascends(step);
         let form = match folded.count {
             Some((min, max, beyond, never_over)) => {
-                let leaps = mv.repeat.is_none();
-                let (unit, most) = if leaps { in_units(step) } else { (step, repeat.most) };
+                let leaps = mv.repeat.is_none_or(|repeat| repeat.exact);
+                let (unit, most) = if mv.repeat.is_none() { in_units(step) } else { (step, repeat.most) };
                 let squares = (self.geometry.cols * self.geometry.rows) as u16;
                 let rays = (0..squares)
                     .map(|from| self.geometry.ray(from as u8, unit, most))

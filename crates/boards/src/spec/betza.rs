@@ -95,10 +95,12 @@ struct Ride {
 type Length = (u8, Occupant);
 
 impl Ride {
-    /// The numbers of steps that can stay on a board.
+    /// The numbers of steps that can stay on a board. A hop that repeats takes at least two steps, because one step
+    /// passes over no piece.
     fn lengths(&self) -> impl Iterator<Item = u8> + use<> {
         let longest = self.step.0.abs().max(self.step.1.abs()).max(1);
-        1..=self.most.min(((MAX_SIDE as i16 - 1) / longest).max(1) as u8)
+        let first = if self.marks.hop().is_some() && self.most > 1 { 2 } else { 1 };
+        first..=self.most.min(((MAX_SIDE as i16 - 1) / longest).max(1) as u8)
     }
 
     fn target(&self, length: u8) -> Offset {
@@ -152,8 +154,8 @@ impl Ride {
                 continue;
             }
             let whole = lengths.len() == self.lengths().count();
-            let prefix = lengths.iter().zip(1..).take_while(|(length, at)| *length == at).count();
-            let most = if whole { self.most } else { prefix as u8 };
+            let prefix = lengths.iter().zip(self.lengths()).take_while(|(length, at)| *length == at).count();
+            let most = if whole { self.most } else { prefix.checked_sub(1).map_or(0, |last| lengths[last]) };
             let legs = || if self.marks.lame { legs(self.step) } else { vec![] };
             if most > 0 {
                 add(self.step, states, legs(), (most > 1).then_some(Repeat { most, exact: false }));
@@ -406,6 +408,8 @@ mod tests {
         assert_eq!(count("KQ"), (8, true));
         assert_eq!(count("mWcW"), (8, false));
         assert_eq!(count("WmW"), (4, true));
+        // A slide and a hop in one direction have no target in common.
+        assert_eq!(count("mRpR"), (8, false));
         // The leap is not merged into the slide. The slide keeps the lengths one, and three or more.
         let rook = expand("fRfD", 0).unwrap();
         let lengths: Vec<_> = rook.moves.iter().map(|mv| (mv.step, mv.repeat.map(|r| (r.most, r.exact)))).collect();

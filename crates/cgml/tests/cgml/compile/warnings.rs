@@ -330,6 +330,15 @@ fn options_that_read_a_secret() {
     assert_eq!(warned(&game(&rule("", &format!("{ask}\n{own}")))), [""; 0]);
 }
 
+/// A message to one player shows `…` instead of the cards of another player.
+#[test]
+fn messages_that_their_addressee_cannot_read() {
+    let text = "\"has {top($.players[1].zones.hand)}\"";
+    let say = |to: &str| warned(&game(&rule("", &format!("- {{ action: ANNOUNCE, text: {text}, to: \"{to}\" }}"))));
+    assert_eq!(say("$.players[0]"), [format!("C2121 {text}")]);
+    assert_eq!(say("$.players[1]"), [""; 0]);
+}
+
 /// `null` is neither equal nor unequal to a player.
 #[test]
 fn unequal_to_nobody() {
