@@ -21,7 +21,7 @@ const fn artifact(word: &'static str, text: &'static str) -> Predefined {
 }
 
 /// All predefined tokens.
-pub const TOKENS: [Predefined; 9] = [
+pub const TOKENS: [Predefined; 10] = [
     artifact("treasure", "{t} , sacrifice ~ : add one mana of any color ."),
     artifact("food", "{2} , {t} , sacrifice ~ : you gain 3 life ."),
     artifact("clue", "{2} , sacrifice ~ : draw a card ."),
@@ -40,6 +40,7 @@ pub const TOKENS: [Predefined; 9] = [
         "junk",
         "{t} , sacrifice ~ : exile the top card of your library . you may play that card this turn . activate only as a sorcery .",
     ),
+    artifact("powerstone", "{t} : add {c} . this mana can't be spent to cast a nonartifact spell ."),
 ];
 
 impl Predefined {

@@ -154,8 +154,8 @@ impl Ride {
                 continue;
             }
             let whole = lengths.len() == self.lengths().count();
-            let prefix = lengths.iter().zip(1..).take_while(|(length, at)| *length == at).count();
-            let most = if whole { self.most } else { prefix as u8 };
+            let prefix = lengths.iter().zip(self.lengths()).take_while(|(length, at)| *length == at).count();
+            let most = if whole { self.most } else { prefix.checked_sub(1).map_or(0, |last| lengths[last]) };
             let legs = || if self.marks.lame { legs(self.step) } else { vec![] };
             if most > 0 {
                 add(self.step, states, legs(), (most > 1).then_some(Repeat { most, exact: false }));

@@ -6,13 +6,16 @@
 use super::eval::{Eval, Memo};
 use super::limits;
 use super::machine::Here;
+use super::message;
+use super::notation;
 use super::sets::{Bits, WORDS};
 use super::simultaneous::Lanes;
 use super::state::{CgmlState, Frame, LaneStanding, Offered, Stage};
 use super::work_budget::Limit;
 use crate::code::{Ask, At, Cards, Expr, Instruction, List, MISSING, Op, Options, Program, SlotId, Value};
-use rulebook_kernel::{Seat, SeatSet};
+use rulebook_kernel::{Seat, SeatSet, Viewer};
 use rulebook_table::{Entry, Face, ZoneId};
+use std::collections::BTreeMap;
 
 /// A move: one choice of the asked seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -174,6 +177,41 @@ pub(super) fn moves(p: &Program, s: &CgmlState, seat: Seat, open: &Open<'_>, int
         }
         Some(many) => super::picks::moves(&mut eval, seat, open, many, into),
     }
+}
+
+/// The declared labels of the options, by move text. A card that the seat names by its position has no label, because
+/// the player needs the position. Options that share a move have a label only if all of them have the same one.
+pub(super) fn labels(p: &Program, s: &CgmlState, seat: Seat, open: &Open<'_>) -> BTreeMap<String, String> {
+    let Some((temp, written)) = open.ask.label else { return BTreeMap::new() };
+    let memo = Memo::default();
+    let mut eval = Eval::new(p, s, &memo, open.here.base, open.here.lists);
+    let mut options: Vec<(Move, Value)> = Vec::new();
+    if let Options::Cards(cards) = &open.ask.options {
+        for card in eval.set(cards).iter() {
+            let mv = named(&eval, seat, card);
+            if let Move::Card(_, Which::Face(_)) = mv {
+                options.push((mv, Value::from(card.0)));
+            }
+        }
+    } else {
+        let mut moves = Vec::new();
+        single(&mut eval, seat, &open.ask.options, Offered::default(), &mut moves);
+        options.extend(moves.into_iter().filter_map(|mv| match mv {
+            Move::Seat(seat) => Some((mv, Value::from(seat))),
+            Move::Zone(zone) => Some((mv, Value::from(zone.0))),
+            Move::Value(value) => Some((mv, value)),
+            _ => None,
+        }));
+    }
+    let mut labels: BTreeMap<String, Option<String>> = BTreeMap::new();
+    for (mv, option) in options {
+        let label = message::label(&mut eval, written, (temp, option), Viewer::Seat(seat));
+        let known = labels.entry(notation::text(p, Some(open.ask), &mv)).or_insert_with(|| Some(label.clone()));
+        if known.as_ref() != Some(&label) {
+            *known = None;
+        }
+    }
+    labels.into_iter().filter_map(|(text, label)| Some((text, label?))).collect()
 }
 
 /// The moves offered to a bot. There is only one way to reach each set of picks, and no pick is put back. In a solo

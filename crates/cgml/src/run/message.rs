@@ -1,7 +1,7 @@
 //! Renders values and messages as text.
 
 use super::eval::Eval;
-use crate::code::{Kind, MISSING, MessagePart, Program, Symbol, Value};
+use crate::code::{Kind, MISSING, MessagePart, Program, Symbol, TempId, Value};
 use rulebook_kernel::{SeatSet, Viewer};
 use rulebook_table::{Entry, Face, ZoneId};
 
@@ -11,30 +11,41 @@ const UNKNOWN: &str = "…";
 /// Renders a message. Values that the viewer may not know, or that exceed the work budget, become `…`. Without a viewer
 /// all values are shown.
 pub(super) fn text(eval: &mut Eval<'_>, message: usize, viewer: Option<Viewer>) -> String {
-    written(eval, message, viewer, name)
+    written(eval, message, None, viewer, name)
 }
 
 /// Renders a message for players, with suit symbols.
 pub(super) fn shown(eval: &mut Eval<'_>, message: usize, viewer: Option<Viewer>) -> String {
-    written(eval, message, viewer, |eval, value, kind| match kind {
-        Kind::Card => name(eval, value, kind),
-        _ => super::suit_symbols::shown(eval.p, value, kind),
-    })
+    written(eval, message, None, viewer, name_for_players)
+}
+
+/// Renders the label of an option for players. The message reads the option from a temporary.
+pub(super) fn label(eval: &mut Eval<'_>, message: usize, option: (TempId, Value), viewer: Viewer) -> String {
+    written(eval, message, Some(option), Some(viewer), name_for_players)
 }
 
 fn written(
     eval: &mut Eval<'_>,
     message: usize,
+    option: Option<(TempId, Value)>,
     viewer: Option<Viewer>,
     name: impl Fn(&Eval<'_>, Value, Kind) -> String,
 ) -> String {
     let parts = &eval.p.messages[message].parts;
     let mut text = String::new();
+    // A filter in an expression may overwrite the temporary, so it is set before each evaluation.
+    let set = |eval: &mut Eval<'_>| {
+        if let Some((temp, value)) = option {
+            eval.set_temp(temp, value);
+        }
+    };
     for part in parts {
         match part {
             MessagePart::Text(plain) => text.push_str(plain),
             MessagePart::Value(expr, kind) => {
+                set(eval);
                 let value = eval.scalar(expr);
+                set(eval);
                 let mut known = eval.audience(expr);
                 if *kind == Kind::Card
                     && let Some(card) = eval.entry(value)
@@ -48,7 +59,9 @@ fn written(
                 }
             }
             MessagePart::List(list, kind) => {
+                set(eval);
                 let items = eval.list(list);
+                set(eval);
                 let mut known = eval.audience_of_list(list);
                 if *kind == Kind::Card {
                     let cards = items.iter().filter_map(|&card| eval.entry(card));
@@ -85,6 +98,7 @@ pub(super) fn texts(eval: &mut Eval<'_>, message: usize, to: SeatSet) -> Vec<(Se
     texts
 }
 
+/// A value as text.
 fn name(eval: &Eval<'_>, value: Value, kind: Kind) -> String {
     match kind {
         Kind::Card => match eval.entry(value) {
@@ -92,6 +106,14 @@ fn name(eval: &Eval<'_>, value: Value, kind: Kind) -> String {
             None => "nothing".to_owned(),
         },
         _ => plain(eval.p, value, kind),
+    }
+}
+
+/// A value as text, with suit symbols.
+fn name_for_players(eval: &Eval<'_>, value: Value, kind: Kind) -> String {
+    match kind {
+        Kind::Card => name(eval, value, kind),
+        _ => super::suit_symbols::shown(eval.p, value, kind),
     }
 }
 

@@ -33,7 +33,8 @@ impl Staged for Cgml {
 
     fn scene(&self, view: &View) -> Scene {
         let p = self.of(view.seats);
-        let button = |text: &String| Button { id: text.clone(), label: suit_symbols::label(p, text) };
+        let label = |text: &String| view.labels.get(text).cloned().unwrap_or_else(|| suit_symbols::label(p, text));
+        let button = |text: &String| Button { id: text.clone(), label: label(text) };
         let mut zones = zones(p, view);
         for &card in &view.picked {
             let spot = p.shape.card_spot(&view.table, card);
@@ -54,48 +55,18 @@ impl Staged for Cgml {
     }
 
     fn offer(&self, view: &View, mv: &Move) -> Offer {
-        let p = self.of(view.seats);
         if let Move::Back(picked) = mv {
             return self.offer_back(view, *picked);
         }
-        let text = notation::text(p, ask(p, view), mv);
-        match *mv {
-            Move::Card(zone, which) => {
-                let mut cards = view.table.zone(zone).filter(|(number, _)| !view.picked.contains(number));
-                let card = cards.find(|(_, card)| is_this(card, which));
-                let name = match which {
-                    Which::Face(face) => face_name(p, face),
-                    Which::At(at) => format!("card {}", u32::from(at) + 1),
-                    Which::Any => "a card".to_owned(),
-                };
-                // A card is shown with its zone, unless all options lie in one zone and that zone belongs to the
-                // viewer.
-                let own = p.zones.get(zone.index()).and_then(|code| code.owner).map(usize::from);
-                let mine = own.is_some() && own == view.table.who.seat().map(Seat::index);
-                let name = match mine && notation::one_zone(ask(p, view)) {
-                    true => name,
-                    false => format!("{name} from {}", place(p, zone, view.table.who.seat())),
-                };
-                match card {
-                    Some((number, _)) => {
-                        Offer::new(name, Gesture::Card { card: p.shape.card_spot(&view.table, number) })
-                    }
-                    None => Offer::new(name, zone_gesture(p, zone)),
-                }
-            }
-            Move::Seat(seat) => Offer::new(text, Gesture::Seat { seat: seat as usize }),
-            Move::Zone(zone) => Offer::new(zone_label(p, zone), zone_gesture(p, zone)),
-            Move::Value(_) => Offer::new(suit_symbols::label(p, &text), Gesture::Button { id: text }),
-            Move::Back(_) | Move::Done | Move::Otherwise | Move::Continue => {
-                let kind = match *mv {
-                    Move::Back(_) => OfferKind::PutBack,
-                    Move::Done => OfferKind::Done,
-                    Move::Otherwise => OfferKind::Pass,
-                    _ => OfferKind::Act,
-                };
-                Offer::new(text.clone(), Gesture::Button { id: text }).with_kind(kind)
-            }
+        let mut offer = self.unlabelled_offer(view, mv);
+        let p = self.of(view.seats);
+        if Picked::by(*mv).is_some()
+            && !view.labels.is_empty()
+            && let Some(label) = view.labels.get(&notation::text(p, ask(p, view), mv))
+        {
+            offer.label.clone_from(label);
         }
+        offer
     }
 
     fn steps(&self, witnessed: &Fact) -> Vec<Step> {
@@ -143,12 +114,55 @@ impl Staged for Cgml {
 }
 
 impl Cgml {
+    /// The offer of a move other than a put back, without the label that the file declares.
+    fn unlabelled_offer(&self, view: &View, mv: &Move) -> Offer {
+        let p = self.of(view.seats);
+        let text = notation::text(p, ask(p, view), mv);
+        match *mv {
+            Move::Card(zone, which) => {
+                let mut cards = view.table.zone(zone).filter(|(number, _)| !view.picked.contains(number));
+                let card = cards.find(|(_, card)| is_this(card, which));
+                let name = match which {
+                    Which::Face(face) => face_name(p, face),
+                    Which::At(at) => format!("card {}", u32::from(at) + 1),
+                    Which::Any => "a card".to_owned(),
+                };
+                // A card is shown with its zone, unless all options lie in one zone and that zone belongs to the
+                // viewer.
+                let own = p.zones.get(zone.index()).and_then(|code| code.owner).map(usize::from);
+                let mine = own.is_some() && own == view.table.who.seat().map(Seat::index);
+                let name = match mine && notation::one_zone(ask(p, view)) {
+                    true => name,
+                    false => format!("{name} from {}", place(p, zone, view.table.who.seat())),
+                };
+                match card {
+                    Some((number, _)) => {
+                        Offer::new(name, Gesture::Card { card: p.shape.card_spot(&view.table, number) })
+                    }
+                    None => Offer::new(name, zone_gesture(p, zone)),
+                }
+            }
+            Move::Seat(seat) => Offer::new(text, Gesture::Seat { seat: seat as usize }),
+            Move::Zone(zone) => Offer::new(zone_label(p, zone), zone_gesture(p, zone)),
+            Move::Value(_) => Offer::new(suit_symbols::label(p, &text), Gesture::Button { id: text }),
+            Move::Back(_) | Move::Done | Move::Otherwise | Move::Continue => {
+                let kind = match *mv {
+                    Move::Back(_) => OfferKind::PutBack,
+                    Move::Done => OfferKind::Done,
+                    Move::Otherwise => OfferKind::Pass,
+                    _ => OfferKind::Act,
+                };
+                Offer::new(text.clone(), Gesture::Button { id: text }).with_kind(kind)
+            }
+        }
+    }
+
     /// The offer to put back a pick. The player puts a picked card back with the gesture that picked it, and a value
     /// with a button.
     fn offer_back(&self, view: &View, picked: Picked) -> Offer {
         let p = self.of(view.seats);
         let text = notation::text(p, ask(p, view), &Move::Back(picked));
-        let mut offer = self.offer(view, &picked.again());
+        let mut offer = self.unlabelled_offer(view, &picked.again());
         if let Picked::Value(_) = picked {
             return Offer::new(text.clone(), Gesture::Button { id: text }).with_kind(OfferKind::PutBack);
         }

@@ -12,6 +12,7 @@ use crate::code::{Kind, Options, Program};
 use rulebook_kernel::{Outcome, Seat, SeatSet, Viewer};
 use rulebook_table::{CardNumbering, Entry, Ordering, Table, TableView, ZoneId};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// The knowledge of one viewer about a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -38,6 +39,8 @@ pub struct View {
     pub(super) picked: Vec<u16>,
     /// The move texts of the buttons, if the viewer is asked.
     pub(super) buttons: Vec<String>,
+    /// The declared labels of the options (`presentation.labels`) by move text, if the viewer is asked.
+    pub(super) labels: BTreeMap<String, String>,
     /// The cells of the declared scoreboards, by board, player and column.
     pub(super) boards: Vec<Vec<Vec<String>>>,
     /// The declared facts by fact and seat; `None` if the viewer may not know the value.
@@ -266,6 +269,7 @@ pub(super) fn view(p: &Program, s: &CgmlState, who: Viewer) -> View {
         prompt: String::new(),
         picked: Vec::new(),
         buttons: Vec::new(),
+        labels: BTreeMap::new(),
         boards: super::scoreboard::cells(p, s, who),
         facts: super::scoreboard::facts(p, s, who),
         table: naming.view(),
@@ -274,6 +278,7 @@ pub(super) fn view(p: &Program, s: &CgmlState, who: Viewer) -> View {
         view.prompt = prompt(p, s, seat);
         if let Some(open) = choice::open(p, s, seat) {
             view.picked = picked;
+            view.labels = choice::labels(p, s, seat, &open);
             let mut moves = Vec::new();
             choice::moves(p, s, seat, &open, &mut moves);
             let pressed = moves.iter().filter(|mv| {

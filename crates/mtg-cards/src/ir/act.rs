@@ -270,6 +270,14 @@ pub enum Act {
     },
     /// Prevent damage (CR 615).
     Prevent(Prevention),
+    /// Prevents the damage that a source of the player's choice would deal the next time this turn (CR 615.8).
+    PreventNext {
+        /// The sources from which the player chooses. The properties are tested again when the damage would be dealt
+        /// (CR 609.7b).
+        by: super::Filter,
+        /// The recipient of the damage.
+        to: DamageTo,
+    },
     /// Damage can't be prevented this turn (CR 615.12).
     Unpreventable,
     /// A player wins the game.

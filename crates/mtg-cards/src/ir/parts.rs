@@ -137,6 +137,11 @@ pub enum SpendOnly {
     Cast(Filter, bool),
     /// Only to activate abilities.
     Activate,
+    /// Only to cast spells that match the first filter, or to activate abilities of objects that match the second. The
+    /// flags say whether the text uses the plural (wording only).
+    CastOrActivate(Filter, bool, Filter, bool),
+    /// Not to cast spells that match the filter: `this mana can't be spent to cast a nonartifact spell`.
+    NotCast(Filter),
 }
 
 /// A search of a library: the player finds cards, reveals them if required, moves them and shuffles.

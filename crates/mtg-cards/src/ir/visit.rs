@@ -270,6 +270,7 @@ visit! {
         Goad(what),
         CopySpell { what, retarget },
         Prevent(prevention),
+        PreventNext { by, to },
         Unpreventable,
         Win(who),
         Lose(who),
@@ -327,6 +328,8 @@ visit! {
     enum SpendOnly {
         Cast(filter, flag),
         Activate,
+        CastOrActivate(filter, flag, filter2, flag2),
+        NotCast(filter),
     }
     struct Search { who, library, count, filter, reveal, to, say, put, and, shuffle }
     struct Dig { count, reveal, take, filter, may, show, to, rest, say }

@@ -41,6 +41,7 @@ impl<'a> P<'a> {
             Self::goad,
             Self::copy_spell,
             Self::prevent,
+            Self::prevent_next,
             Self::unpreventable,
             Self::gain_control,
             Self::switch,

@@ -1,7 +1,7 @@
 //! Parses instructions that deal damage or prevent it.
 
 use super::P;
-use crate::ir::{Act, Amount, Choice, DamageSay, DamageTo, Link, Obj, Prevention, Target, TargetKind};
+use crate::ir::{Act, Amount, Choice, DamageSay, DamageTo, Kind, Link, Obj, Prevention, Target, TargetKind};
 
 impl P<'_> {
     /// Parses the rest of a clause after `deals`.
@@ -130,6 +130,22 @@ impl P<'_> {
     pub fn unpreventable(&mut self) -> Option<Act> {
         self.need("damage can't be prevented this turn")?;
         Some(Act::Unpreventable)
+    }
+
+    /// Parses `the next time a red source of your choice would deal damage to you this turn, prevent that damage`.
+    pub fn prevent_next(&mut self) -> Option<Act> {
+        self.need("the next time")?;
+        if !self.eat("a") {
+            self.need("an")?;
+        }
+        let (by, many) = self.nouns()?;
+        if many || by.nouns.iter().any(|noun| noun.head.kind != Kind::Source) {
+            return None;
+        }
+        self.need("of your choice would deal damage to")?;
+        let to = self.recipients()?;
+        self.need("this turn , prevent that damage")?;
+        Some(Act::PreventNext { by, to })
     }
 
     pub fn prevent(&mut self) -> Option<Act> {

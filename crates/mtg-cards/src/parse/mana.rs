@@ -8,6 +8,9 @@ impl P<'_> {
         self.verb("add")?;
         let mana = self.attempt(Self::mana_words).or_else(|| self.mana_symbols())?;
         let spend = self.attempt(|p| {
+            if p.eat(". this mana can't be spent to cast") {
+                return p.article_filter().map(SpendOnly::NotCast);
+            }
             p.need(". spend this mana only")?;
             p.spend()
         });
@@ -25,7 +28,19 @@ impl P<'_> {
         if article == many {
             return None;
         }
-        if self.eat("or activate") || self.is("and activate") {
+        if self.eat("or activate") {
+            let one = self.eat("an ability of");
+            if !one {
+                self.need("abilities of")?;
+            }
+            let article = self.eat("a") || self.eat("an");
+            let (source, plural) = self.filter()?;
+            if article == plural || one == plural {
+                return None;
+            }
+            return Some(SpendOnly::CastOrActivate(filter, many, source, plural));
+        }
+        if self.is("and activate") {
             return None;
         }
         Some(SpendOnly::Cast(filter, many))

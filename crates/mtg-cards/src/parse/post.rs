@@ -235,7 +235,8 @@ impl P<'_> {
             }
             self.bump();
         }
-        let filter = Filter { nouns, join: Join::Or, post: Vec::new(), repeat: false };
+        // The properties of a noun do not belong to the others.
+        let filter = Filter { nouns, join: Join::Or, post: Vec::new(), repeat: true };
         (filter.nouns.len() > 1).then_some(filter)
     }
 

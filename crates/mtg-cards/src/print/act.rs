@@ -198,6 +198,13 @@ impl W<'_> {
                 }
             }
             Act::Prevent(prevention) => self.prevent(prevention),
+            Act::PreventNext { by, to } => {
+                self.w("the next time");
+                self.article(|w| w.filter(by, false));
+                self.w("of your choice would deal damage to");
+                self.damage_to(to);
+                self.w("this turn , prevent that damage");
+            }
             Act::Unpreventable => self.w("damage can't be prevented this turn"),
             Act::Win(who) => {
                 self.does(who, said, "win");

@@ -1,7 +1,7 @@
 //! Prints the mana that an instruction adds.
 
 use super::W;
-use crate::ir::{Amount, Mana, Players, SpendOnly, Who};
+use crate::ir::{Amount, Filter, Mana, Players, SpendOnly, Who};
 
 impl W<'_> {
     pub fn mana(&mut self, mana: &Mana) {
@@ -48,17 +48,30 @@ impl W<'_> {
     }
 
     pub fn spend(&mut self, spend: &SpendOnly) {
-        self.w(". spend this mana only to");
+        let phrase = |w: &mut Self, filter: &Filter, many: bool| {
+            if many {
+                w.filter(filter, true);
+            } else {
+                w.article(|w| w.filter(filter, false));
+            }
+        };
         match spend {
             SpendOnly::Cast(filter, many) => {
-                self.w("cast");
-                if *many {
-                    self.filter(filter, true);
-                } else {
-                    self.article(|w| w.filter(filter, false));
-                }
+                self.w(". spend this mana only to cast");
+                phrase(self, filter, *many);
             }
-            SpendOnly::Activate => self.w("activate abilities"),
+            SpendOnly::Activate => self.w(". spend this mana only to activate abilities"),
+            SpendOnly::CastOrActivate(filter, many, source, plural) => {
+                self.w(". spend this mana only to cast");
+                phrase(self, filter, *many);
+                self.w("or activate");
+                self.either(*plural, "abilities of", "an ability of");
+                phrase(self, source, *plural);
+            }
+            SpendOnly::NotCast(filter) => {
+                self.w(". this mana can't be spent to cast");
+                phrase(self, filter, false);
+            }
         }
     }
 }

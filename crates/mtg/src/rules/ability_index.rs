@@ -179,7 +179,8 @@ impl CompiledCards {
         else {
             return None;
         };
-        let Op::Act(Act::AddMana { mana: Mana::Symbols(symbols), .. }, _) = self.codes[*code as usize].ops.first()?
+        let Op::Act(Act::AddMana { mana: Mana::Symbols(symbols), spend: None, .. }, _) =
+            self.codes[*code as usize].ops.first()?
         else {
             return None;
         };

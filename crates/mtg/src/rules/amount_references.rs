@@ -88,23 +88,24 @@ fn mixed(text: &impl Visit) -> bool {
 
 /// Whether the instruction does what the text says, and the noun of the text fits all of its objects.
 fn does(act: &Act, way: Way) -> bool {
-    let all = |head: Head| {
-        let any = head == Head::of(Kind::Permanent) || head == Head::of(Kind::Card);
-        any || match super::resolve::main_obj(act) {
-            Some(Obj::Every { filter, .. } | Obj::Choose { filter, .. }) => filter.nouns.iter().all(|noun| {
-                let kind = noun.head.kind == head.kind || head.kind == Kind::Card;
-                let subtype = head.subtype.is_none() || noun.head.subtype == head.subtype;
-                kind && subtype && noun.head.types & head.types == head.types
-            }),
-            _ => false,
-        }
+    // Whether all objects are of this kind. A token is not a card.
+    let of_kind = |head: Head| match super::resolve::main_obj(act) {
+        Some(Obj::Every { filter, .. } | Obj::Choose { filter, .. }) => filter.nouns.iter().all(|noun| {
+            let subtype = head.subtype.is_none() || noun.head.subtype == head.subtype;
+            noun.head.kind == head.kind && subtype && noun.head.types & head.types == head.types
+        }),
+        Some(Obj::TopOf { .. }) => head == Head::of(Kind::Card),
+        _ => false,
     };
+    // Only permanents are destroyed or sacrificed.
+    let of_permanents = |head: Head| head == Head::of(Kind::Permanent) || of_kind(head);
     match (way, act) {
         (Way::LifeLost, Act::LoseLife { .. }) | (Way::DamageDealt, Act::Damage { .. }) => true,
         (Way::Drawn, Act::Draw { .. }) | (Way::Discarded, Act::Discard { .. }) => true,
-        (Way::Destroyed(head), Act::Destroy { .. }) | (Way::Exiled(head), Act::Exile { .. }) => all(head),
-        (Way::Sacrificed(head), Act::Sacrifice { .. }) => all(head),
-        (Way::Returned(head), Act::Move { verb: crate::ir::MoveVerb::Return, .. }) => all(head),
+        (Way::Destroyed(head), Act::Destroy { .. }) => of_permanents(head),
+        (Way::Sacrificed(head), Act::Sacrifice { .. }) => of_permanents(head),
+        (Way::Exiled(head), Act::Exile { .. }) => of_kind(head),
+        (Way::Returned(head), Act::Move { verb: crate::ir::MoveVerb::Return, .. }) => of_kind(head),
         (Way::Removed(kind), Act::RemoveCounters { kind: Some(is), .. }) => kind == *is,
         _ => false,
     }
@@ -196,6 +197,7 @@ fn without_amount(act: &Act) -> bool {
             | Act::ExchangeControl(_)
             | Act::Unpreventable
             | Act::Prevent(_)
+            | Act::PreventNext { .. }
     )
 }
 

@@ -504,6 +504,9 @@ impl CompiledCards {
                 };
                 ops.push(Op::Act(Act::Dig(Box::new(dig)), Operand::None));
             }
+            Act::PreventNext { by, .. } => {
+                all(self, &[choose(Choice::One, by.clone()), act.clone()]);
+            }
             Act::Amass(subtype, n) => self.amass(*subtype, n, ops, words),
             Act::Connives(what) => {
                 let who = Who::ControllerOf(Box::new(what.clone()), false);

@@ -63,7 +63,7 @@ impl Duel {
             }
             let own = |unit: &Unit| unit.from.is_some_and(|(from, _)| from == id);
             match units.iter().filter(|unit| own(unit)).count() {
-                0 => units.push(Unit { mask, from: Some((id, HELPS)), dear: true }),
+                0 => units.push(Unit { mask, from: Some((id, HELPS)), dear: true, bound: 0 }),
                 // A source of one mana can either tap for its mana or help.
                 1 => units.iter_mut().filter(|unit| own(unit) && !unit.dear).for_each(|unit| unit.mask |= mask),
                 // A source of several mana does not help, because its own mana is worth more.
@@ -73,7 +73,7 @@ impl Duel {
         for (id, o) in s.in_graveyard(seat).filter(|(id, _)| *id != spell) {
             let mask = self.helps_with(def, o);
             if mask != 0 {
-                units.push(Unit { mask, from: Some((id, HELPS)), dear: true });
+                units.push(Unit { mask, from: Some((id, HELPS)), dear: true, bound: 0 });
             }
         }
         units
@@ -84,7 +84,8 @@ impl Duel {
             return units;
         }
         // The symbols that helpers have already paid come first.
-        let paid = casting.mana.iter().map(|mask| Unit { mask: *mask, from: Some((Id::NONE, HELPS)), dear: false });
+        let paid =
+            casting.mana.iter().map(|mask| Unit { mask: *mask, from: Some((Id::NONE, HELPS)), dear: false, bound: 0 });
         let mut all: Units = paid.collect();
         all.extend(self.with_helpers(s, casting.seat, (casting.item.id, s.obj(casting.item.id).face), &units));
         all

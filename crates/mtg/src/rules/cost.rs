@@ -4,7 +4,7 @@ use super::announce::set_x;
 use super::compiled_cards::{AbilityId, CodeId, CompiledAbility, DefId, UNLISTED, bit, flag, type_bit};
 use super::costly_mana::ReservedObjects;
 use super::eval::{EvalContext, Thing};
-use super::mana::{self, ANY, Need, Units};
+use super::mana::{self, ANY, Need, Purpose, Units};
 use super::nonmana_costs::takes_things;
 use super::resolve::hidden_zone;
 use super::state::{CastWay, Casting, DuelState, Id, Ids, Item, Zone};
@@ -393,6 +393,9 @@ impl Duel {
         item: Option<&Item>,
     ) -> bool {
         let (def, from_hand) = (thing.def, thing.zone == Zone::Hand);
+        let as_spell = Thing { zone: Zone::Stack, ..*thing };
+        let purpose = if way == CastWay::Cycling { Purpose::Other } else { Purpose::Spell(&as_spell) };
+        let units: &Units = &self.with_bound(s, seat, units, purpose);
         let plain = kicked == 0 && x == 0;
         let printed = plain && matches!(way, CastWay::Usual | CastWay::Side(_)) && self.costs_as_printed(s, def);
         if printed && self.is_beyond(s, seat, def, units) {
@@ -402,7 +405,6 @@ impl Duel {
         let need = if printed {
             self.usual_cost(def).need.clone()
         } else {
-            let as_spell = Thing { zone: Zone::Stack, ..*thing };
             let spell = (way != CastWay::Cycling).then_some(&as_spell);
             self.mana_need(s, seat, &parts, spell, i32::from(x), item)
         };
@@ -465,6 +467,7 @@ impl Duel {
         let CompiledAbility::Activated { cost, code, mana: of_mana, .. } = &self.cards.abilities[ab as usize] else {
             return false;
         };
+        let units: &Units = &self.with_bound(s, seat, units, Purpose::Ability(source));
         if self.cards.codes[*code as usize].early.by_x && !self.can_aim_ability(s, seat, source, ab, units) {
             return false;
         }
@@ -537,7 +540,10 @@ impl Duel {
     /// The mana units for the announcement, including permanents that other parts of the cost may take. A source that
     /// the cost itself taps gives no mana.
     pub(super) fn all_units(&self, s: &DuelState, casting: &Casting, parts: &[CostPart]) -> Units {
-        let mut units = self.units(s, casting.seat);
+        let item = &casting.item;
+        let spell = self.thing(s, item.id).filter(|_| item.ability.is_none());
+        let purpose = spell.as_ref().map_or(Purpose::Ability(item.source), Purpose::Spell);
+        let mut units = self.with_bound(s, casting.seat, &self.units(s, casting.seat), purpose).into_owned();
         if parts.contains(&CostPart::Tap) {
             units.retain(|unit| unit.from.is_none_or(|(id, _)| id != casting.item.source));
         }

@@ -239,7 +239,10 @@ impl Duel {
                 continue;
             };
             let wanted = outer_units[usize::from(unit)];
-            let same = |at: &usize| units[*at].from == wanted.from && units[*at].mask == wanted.mask;
+            let same = |at: &usize| {
+                let unit = units[*at];
+                (unit.from, unit.mask, unit.bound) == (wanted.from, wanted.mask, wanted.bound)
+            };
             let at = (0..units.len()).find(|at| same(at) && !taken.contains(at))?;
             taken.push(at);
             own.push(Some(at as u16));

@@ -5,8 +5,8 @@ use super::Engine;
 use super::compiled_cards::{DefId, Operand};
 use super::resolve::Progress;
 use super::state::{
-    CastWay, Casting, Frame, Id, Ids, Item, ManaUndo, ObjectOrPlayer, ObjectSlot, Pick, Question, Resolving, Shield,
-    Stage, Zone,
+    BoundMana, CastWay, Casting, Frame, Id, Ids, Item, ManaUndo, ObjectOrPlayer, ObjectSlot, Pick, Question, Resolving,
+    Shield, Stage, Zone,
 };
 use super::triggers::GameEvent;
 use super::zones::{Destination, Enter};
@@ -121,7 +121,13 @@ impl Engine<'_> {
         }
     }
 
-    pub(super) fn add_mana(&mut self, f: &mut Resolving, who: &crate::ir::Who, mana: &Mana) -> Progress {
+    pub(super) fn add_mana(
+        &mut self,
+        f: &mut Resolving,
+        who: &crate::ir::Who,
+        mana: &Mana,
+        restricted: bool,
+    ) -> Progress {
         let r = self.r;
         let Some(&seat) = r.players(self.s, &f.cx(), who).first() else { return Progress::Done };
         let mut masks: SmallVec<[u8; 8]> = SmallVec::new();
@@ -172,8 +178,14 @@ impl Engine<'_> {
             if !one_color {
                 f.did = false;
             }
-            let pool = &mut self.s.players[seat.index()].pool;
-            pool[color] = pool[color].saturating_add(1);
+            if restricted {
+                let code = f.item.parts[usize::from(f.part)];
+                let mana = BoundMana { color: color as u8, code, op: f.at, source: f.item.source };
+                self.s.players[seat.index()].bound.push(mana);
+            } else {
+                let pool = &mut self.s.players[seat.index()].pool;
+                pool[color] = pool[color].saturating_add(1);
+            }
             f.stage += 1;
         }
         Progress::Done
@@ -235,7 +247,15 @@ impl Engine<'_> {
             }
         }
         let source = f.item.source;
-        let shield = |to: Option<ObjectOrPlayer>, by: Id| Shield { source, to, by, combat: *combat, left, bars: false };
+        let shield = |to: Option<ObjectOrPlayer>, by: Id| Shield {
+            source,
+            to,
+            by,
+            combat: *combat,
+            left,
+            bars: false,
+            once: None,
+        };
         if to.is_some() && !by.is_none() {
             // `Dealt to and dealt by` needs two shields: one for damage to the object, one for damage by it.
             self.s.shields.extend(aims.into_iter().map(|to| shield(to, Id::NONE)));

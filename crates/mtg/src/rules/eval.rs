@@ -279,7 +279,8 @@ impl Duel {
         let ability = s.known(thing.id).is_some_and(|o| o.zone == Zone::Stack && o.entry.is_none() && !o.token);
         let first: &[Pred] = filter.nouns.first().map_or(&[], |noun| &noun.adj);
         let noun = |noun: &Noun| {
-            let adj = if noun.adj.is_empty() { first } else { &noun.adj };
+            // In `basic land card or Gate card`, the Gate need not be basic.
+            let adj = if noun.adj.is_empty() && !filter.repeat { first } else { &noun.adj };
             let kind = (noun.head.kind == Kind::Ability) == ability || noun.head.kind == Kind::Source;
             let token = noun.head.kind != Kind::Token || s.known(thing.id).is_some_and(|obj| obj.token);
             kind && token

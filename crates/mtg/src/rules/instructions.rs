@@ -10,7 +10,7 @@ use super::state::{
 };
 use super::triggers::GameEvent;
 use super::zones::{Destination, Enter};
-use crate::ir::{Act, Amount, Choice, Duration, KeywordAct, NumberAct, Obj, Where, Who};
+use crate::ir::{Act, Amount, Choice, DamageTo, Duration, KeywordAct, NumberAct, Obj, Where, Who};
 use rulebook_kernel::{Seat, SeatSet};
 use smallvec::SmallVec;
 
@@ -226,7 +226,7 @@ impl Engine<'_> {
                     self.s.objs[id.slot as usize].shields += 1;
                 }
             }
-            Act::AddMana { who, mana, .. } => return self.add_mana(f, who, mana),
+            Act::AddMana { who, mana, spend } => return self.add_mana(f, who, mana, spend.is_some()),
             Act::Search(search) => return self.search(f, act, search),
             Act::Shuffle(who) => {
                 for seat in r.players(self.s, &f.cx(), who) {
@@ -342,9 +342,33 @@ impl Engine<'_> {
                 }
             }
             Act::Prevent(prevention) => self.prevent(f, prevention),
+            Act::PreventNext { to, .. } => {
+                // `instruct` has put the choice of the source before this instruction.
+                let Some(&by) = f.last.first() else { return Progress::Done };
+                let aims: SmallVec<[ObjectOrPlayer; 2]> = match to {
+                    DamageTo::Obj(what) => self.aims(f, what).into_iter().collect(),
+                    DamageTo::Who(who) => {
+                        r.players(self.s, &f.cx(), who).into_iter().map(ObjectOrPlayer::Seat).collect()
+                    }
+                    // `supported` refuses these recipients.
+                    DamageTo::Both(..) | DamageTo::WhoAndObj(..) | DamageTo::Divided(_) => SmallVec::new(),
+                };
+                let Some(&code) = f.item.parts.get(usize::from(f.part)) else { return Progress::Done };
+                let (source, left, once) = (f.item.source, Some(i32::MAX), Some((code, f.at)));
+                self.s.shields.extend(aims.into_iter().map(|aim| Shield {
+                    source,
+                    to: Some(aim),
+                    by,
+                    combat: false,
+                    left,
+                    bars: false,
+                    once,
+                }));
+            }
             Act::Unpreventable => {
                 let (source, by) = (f.item.source, Id::NONE);
-                self.s.shields.push(Shield { source, to: None, by, combat: false, left: None, bars: true });
+                let shield = Shield { source, to: None, by, combat: false, left: None, bars: true, once: None };
+                self.s.shields.push(shield);
             }
             Act::Transform(what) => {
                 for id in self.about(f, what) {

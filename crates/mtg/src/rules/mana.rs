@@ -7,8 +7,11 @@
 use super::compiled_cards::CompiledAbility;
 use super::compiled_cards::{AbilityId, Op, type_bit};
 use super::state::{DuelState, GameObject, Id};
-use super::{Duel, eval::EvalContext};
-use crate::ir::{Act, CardType, CostPart, Mana, ManaSymbol, PlainKeyword};
+use super::{
+    Duel,
+    eval::{EvalContext, Thing},
+};
+use crate::ir::{Act, Amount, CardType, CostPart, Mana, ManaSymbol, PlainKeyword, SpendOnly};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
@@ -44,6 +47,19 @@ pub(crate) struct Unit {
     pub from: Option<(Id, AbilityId)>,
     /// Whether producing the mana costs more than tapping the permanent.
     pub dear: bool,
+    /// One more than the index in `Player::bound`. 0 if the mana is not restricted.
+    pub bound: u8,
+}
+
+/// What mana is spent on (CR 106.6).
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Purpose<'a> {
+    /// A spell. It is on the stack.
+    Spell(&'a Thing),
+    /// An ability of this object.
+    Ability(Id),
+    /// A cost during a resolution, a cost to attack, or a special action.
+    Other,
 }
 
 pub(crate) type Units = SmallVec<[Unit; 24]>;
@@ -80,7 +96,7 @@ impl Duel {
         let cx = EvalContext::of(id, seat);
         let mut out = SmallVec::new();
         for op in &self.cards.codes[*code as usize].ops {
-            let Op::Act(Act::AddMana { mana, .. }, _) = op else { continue };
+            let Op::Act(Act::AddMana { mana, spend: None, .. }, _) = op else { continue };
             match mana {
                 Mana::Symbols(symbols) => out.extend(symbols.iter().map(|symbol| symbol_mask(*symbol))),
                 Mana::OneOf(list) => {
@@ -154,6 +170,10 @@ impl Duel {
         // The other effects of the ability must not ask the player anything.
         for op in &self.cards.codes[*code as usize].ops {
             match op {
+                // The player chooses one color for several mana when the ability resolves. Restricted mana must be in
+                // the pool before it is spent.
+                Op::Act(Act::AddMana { mana: Mana::AnyColor(n), .. }, _) if *n != Amount::Number(1) => return None,
+                Op::Act(Act::AddMana { spend: Some(_), .. }, _) => return None,
                 Op::Act(Act::AddMana { .. }, _) => {}
                 Op::Act(Act::Damage { .. } | Act::LoseLife { .. } | Act::GainLife { .. }, _) => dear = true,
                 _ => return None,
@@ -175,8 +195,10 @@ impl Duel {
     pub(crate) fn units(&self, s: &DuelState, seat: Seat) -> Units {
         let mut units = Units::new();
         for (color, n) in s.player(seat).pool.iter().enumerate() {
-            units.extend(std::iter::repeat_n(Unit { mask: 1 << color, from: None, dear: false }, usize::from(*n)));
+            let unit = Unit { mask: 1 << color, from: None, dear: false, bound: 0 };
+            units.extend(std::iter::repeat_n(unit, usize::from(*n)));
         }
+        self.add_bound(s, seat, &mut units, Purpose::Other);
         let start = units.len();
         for id in self.wells(s, seat) {
             let (first, mut seen) = (units.len(), false);
@@ -185,7 +207,7 @@ impl Duel {
                 let gives = self.gives(s, seat, id, ab);
                 // A permanent can be tapped only once. So a second ability adds its colors to the unit of the first.
                 if !seen {
-                    units.extend(gives.iter().map(|mask| Unit { mask: *mask, from: Some((id, ab)), dear }));
+                    units.extend(gives.iter().map(|mask| Unit { mask: *mask, from: Some((id, ab)), dear, bound: 0 }));
                 } else if let (Some(unit), [mask]) = (units.get_mut(first), &gives[..]) {
                     unit.mask |= mask;
                 }
@@ -194,6 +216,52 @@ impl Duel {
         }
         units[start..].sort_by_key(|unit| (unit.dear, unit.mask.count_ones()));
         units
+    }
+
+    /// Whether the mana may be spent on this.
+    fn may_spend(&self, s: &DuelState, seat: Seat, mana: super::state::BoundMana, purpose: Purpose<'_>) -> bool {
+        let Some(Op::Act(Act::AddMana { spend: Some(spend), .. }, _)) =
+            self.cards.codes[mana.code as usize].ops.get(usize::from(mana.op))
+        else {
+            return false;
+        };
+        let cx = EvalContext::of(mana.source, seat);
+        match (spend, purpose) {
+            (SpendOnly::Cast(filter, _) | SpendOnly::CastOrActivate(filter, ..), Purpose::Spell(thing)) => {
+                self.fits(s, &cx, filter, thing)
+            }
+            (SpendOnly::NotCast(filter), Purpose::Spell(thing)) => !self.fits(s, &cx, filter, thing),
+            (SpendOnly::Activate, Purpose::Ability(_)) | (SpendOnly::NotCast(_), _) => true,
+            (SpendOnly::CastOrActivate(_, _, filter, _), Purpose::Ability(id)) => self.matches(s, &cx, filter, id),
+            (SpendOnly::Cast(..), Purpose::Ability(_) | Purpose::Other) => false,
+            (SpendOnly::Activate, Purpose::Spell(_) | Purpose::Other) => false,
+            (SpendOnly::CastOrActivate(..), Purpose::Other) => false,
+        }
+    }
+
+    /// Adds the restricted mana that may be spent on this. It comes first, because other mana has more uses.
+    fn add_bound(&self, s: &DuelState, seat: Seat, units: &mut Units, purpose: Purpose<'_>) {
+        for (at, mana) in s.player(seat).bound.iter().enumerate().take(usize::from(u8::MAX) - 1) {
+            if self.may_spend(s, seat, *mana, purpose) {
+                units.insert(0, Unit { mask: 1 << mana.color, from: None, dear: false, bound: at as u8 + 1 });
+            }
+        }
+    }
+
+    /// The units with the restricted mana that may be spent on this, and without other restricted mana.
+    pub(crate) fn with_bound<'a>(
+        &self,
+        s: &DuelState,
+        seat: Seat,
+        units: &'a Units,
+        purpose: Purpose<'_>,
+    ) -> std::borrow::Cow<'a, Units> {
+        if s.player(seat).bound.is_empty() {
+            return std::borrow::Cow::Borrowed(units);
+        }
+        let mut all: Units = units.iter().copied().filter(|unit| unit.bound == 0).collect();
+        self.add_bound(s, seat, &mut all, purpose);
+        std::borrow::Cow::Owned(all)
     }
 
     /// Finds a unit for each symbol. `None` if that is impossible. `life` is the life that the player may pay instead.

@@ -386,6 +386,7 @@ impl Duel {
             lost: false,
             drew_from_nothing: false,
             pool: [0; 6],
+            bound: SmallVec::new(),
             lands: 0,
             extra_lands: 0,
             mulligans: 0,

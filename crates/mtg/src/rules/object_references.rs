@@ -125,6 +125,7 @@ fn after(act: &Act, before: Last) -> Last {
             | Act::Untap(_)
             | Act::Sacrifice { .. }
             | Act::Amass(..)
+            | Act::PreventNext { .. }
     );
     match (named, same) {
         (true, _) => Last::Named,

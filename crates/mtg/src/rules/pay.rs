@@ -73,6 +73,7 @@ impl Engine<'_> {
             let mut others = g.r.sources(g.s, seat).filter(|(of, ..)| *of == id).map(|(_, ab, _)| ab);
             if gives(first) { first } else { others.find(|ab| gives(*ab)).unwrap_or(first) }
         };
+        let mut bound: SmallVec<[u8; 8]> = SmallVec::new();
         for (mask, unit) in need.iter().zip(paid) {
             match unit {
                 None => {
@@ -82,6 +83,7 @@ impl Engine<'_> {
                 Some(at) => {
                     let unit = units[*at as usize];
                     match unit.from {
+                        None if unit.bound > 0 => bound.push(unit.bound - 1),
                         None => {
                             let color = unit.mask.trailing_zeros() as usize;
                             self.s.players[seat.index()].pool[color] -= 1;
@@ -98,6 +100,10 @@ impl Engine<'_> {
                     }
                 }
             }
+        }
+        bound.sort_unstable();
+        for at in bound.into_iter().rev() {
+            self.s.players[seat.index()].bound.remove(usize::from(at));
         }
         // Mana that a source gives beyond the cost stays in the pool.
         for (id, ab) in used {

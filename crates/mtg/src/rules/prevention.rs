@@ -1,9 +1,11 @@
 //! Prevention shields (CR 615), and the order of effects that change the amount of damage (CR 616.1).
 
 use super::Engine;
+use super::compiled_cards::Op;
 use super::damage::{Hit, Hits};
+use super::eval::EvalContext;
 use super::state::{Id, Ids, ObjectOrPlayer, Pick, Question, Shield};
-use crate::ir::{DoubledKind, PlayerRule, Replacement};
+use crate::ir::{Act, DoubledKind, PlayerRule, Replacement};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
@@ -19,13 +21,6 @@ struct Share {
 
 type Shares = SmallVec<[Share; 4]>;
 
-fn fits(shield: &Shield, &(from, to, _): &Hit, combat: bool) -> bool {
-    !shield.bars
-        && shield.to.is_none_or(|aim| aim == to)
-        && (shield.by.is_none() || shield.by == from)
-        && (!shield.combat || combat)
-}
-
 impl Engine<'_> {
     /// Whether damage cannot be prevented now (CR 615.12).
     pub(super) fn unpreventable(&self) -> bool {
@@ -35,9 +30,26 @@ impl Engine<'_> {
         s.shields.iter().any(|shield| shield.bars) || r.cost_matters && held()
     }
 
+    fn fits(&self, shield: &Shield, &(from, to, _): &Hit, combat: bool) -> bool {
+        !shield.bars
+            && shield.to.is_none_or(|aim| aim == to)
+            && (shield.by.is_none() || shield.by == from)
+            && (!shield.combat || combat)
+            && self.still_fits(shield, from)
+    }
+
+    /// Whether the source still has the properties that the text of the shield names (CR 609.7b).
+    fn still_fits(&self, shield: &Shield, from: Id) -> bool {
+        let Some((code, op)) = shield.once else { return true };
+        let op = self.r.cards.codes[code as usize].ops.get(usize::from(op));
+        let Some(Op::Act(Act::PreventNext { by, .. }, _)) = op else { return false };
+        let you = self.s.known(shield.source).map_or(self.s.active, |o| o.chars.controller);
+        self.r.matches(self.s, &EvalContext::of(shield.source, you), by, from)
+    }
+
     /// Whether a shield prevents this damage completely, whatever the amount.
     pub(super) fn fully_shielded(&self, hit: Hit, combat: bool) -> bool {
-        self.s.shields.iter().any(|shield| shield.left.is_none() && fits(shield, &hit, combat))
+        self.s.shields.iter().any(|shield| shield.left.is_none() && self.fits(shield, &hit, combat))
     }
 
     /// Applies doubling effects and prevention shields to damage that is dealt at the same time. If `stands` is true,
@@ -85,7 +97,7 @@ impl Engine<'_> {
             hits.iter().map(|hit| hit.2.saturating_mul(1 << self.damage_doublers(hit.0).len().min(10))).collect();
         for shield in 0..self.s.shields.len() {
             let Some(mut left) = self.s.shields[shield].left else { continue };
-            let meets = |at: &usize| open[*at] > 0 && fits(&self.s.shields[shield], &hits[*at], combat);
+            let meets = |at: &usize| open[*at] > 0 && self.fits(&self.s.shields[shield], &hits[*at], combat);
             let met: SmallVec<[usize; 8]> = (0..hits.len()).filter(meets).collect();
             let mut rest = met.iter().fold(0, |sum: i32, at| sum.saturating_add(open[*at]));
             if rest <= left {
@@ -119,7 +131,7 @@ impl Engine<'_> {
         let (from, to, mut n) = hit;
         let doublers = self.damage_doublers(from);
         let mut effects: SmallVec<[(Id, Option<usize>); 4]> = doublers.into_iter().map(|id| (id, None)).collect();
-        let shields = self.s.shields.iter().enumerate().filter(|(_, shield)| fits(shield, &hit, combat));
+        let shields = self.s.shields.iter().enumerate().filter(|(_, shield)| self.fits(shield, &hit, combat));
         effects.extend(shields.map(|(at, shield)| (shield.source, Some(at))));
         while !effects.is_empty() && n > 0 {
             let mixed = effects.iter().any(|(_, shield)| shield.is_some() != effects[0].1.is_some());
@@ -130,9 +142,10 @@ impl Engine<'_> {
                 Some(shield) => {
                     let share = shares.iter().find(|share| (share.shield, share.hit) == (shield, at));
                     let most = share.map_or(i32::MAX, |share| share.most);
+                    let once = self.s.shields[shield].once.is_some();
                     if let Some(left) = &mut self.s.shields[shield].left {
                         let taken = n.min(*left).min(most);
-                        *left -= taken;
+                        *left = if once { 0 } else { *left - taken };
                         n -= taken;
                     }
                 }

@@ -144,6 +144,16 @@ impl Duel {
         let subject = self.subjects(s, f, act).get(usize::from(f.subject)).copied();
         let cx = EvalContext { subject, ..f.cx() };
         let mut ids = self.every(s, &cx, filter);
+        // A source of damage is a permanent or a spell, not an ability or a card in another zone (CR 609.7a).
+        if filter.nouns.iter().any(|noun| noun.head.kind == crate::ir::Kind::Source) {
+            ids.retain(|id| {
+                s.live(*id).is_some_and(|o| match o.zone {
+                    Zone::Battlefield | Zone::Command => true,
+                    Zone::Stack => o.entry.is_some() || o.token,
+                    _ => false,
+                })
+            });
+        }
         if let (Act::Sacrifice { .. }, Some(seat)) = (act, subject) {
             ids.retain(|id| {
                 s.there(*id).is_some_and(|o| {

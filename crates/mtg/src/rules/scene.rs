@@ -334,6 +334,7 @@ impl Staged for Duel {
                         .iter()
                         .zip(['W', 'U', 'B', 'R', 'G', 'C'])
                         .flat_map(|(n, letter)| std::iter::repeat_n(letter, usize::from(*n)))
+                        .chain(player.bound.iter().map(|mana| b"WUBRGC"[usize::from(mana.color)].into()))
                         .collect();
                     vec![
                         seat.to_string(),

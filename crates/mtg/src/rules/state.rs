@@ -160,6 +160,18 @@ pub(crate) struct AbilityUses {
     pub times: u8,
 }
 
+/// One mana that may be spent only in certain ways. The instruction that added it holds the restriction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct BoundMana {
+    /// The color, as an index into `Player::pool`.
+    pub color: u8,
+    /// The code and the index of the operation that added it.
+    pub code: CodeId,
+    pub op: u16,
+    /// The source of that instruction.
+    pub source: Id,
+}
+
 /// The state of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Player {
@@ -169,6 +181,8 @@ pub(crate) struct Player {
     pub lost: bool,
     pub drew_from_nothing: bool,
     pub pool: [u8; 6],
+    /// Mana that may be spent only in certain ways (CR 106.6). It is not in `pool`.
+    pub bound: SmallVec<[BoundMana; 2]>,
     pub lands: u8,
     pub extra_lands: u8,
     pub mulligans: u8,
@@ -386,6 +400,9 @@ pub(crate) struct Shield {
     pub left: Option<i32>,
     /// Whether this entry is not a shield but an effect that makes all damage unpreventable (CR 615.12).
     pub bars: bool,
+    /// If the shield prevents damage only once, from a source with certain properties: the code and the index of the
+    /// operation that names these properties (CR 615.8).
+    pub once: Option<(CodeId, u16)>,
 }
 
 /// A permission to play a card in exile.

@@ -332,6 +332,7 @@ impl Engine<'_> {
     fn leave_step(&mut self) {
         for player in &mut self.s.players {
             player.pool = [0; 6];
+            player.bound.clear();
         }
         let quiet = self.s.attackers.is_empty();
         self.s.flow = Flow::Begin;
@@ -486,7 +487,9 @@ impl Duel {
                 && !o.tapped
                 && (o.chars.types & type_bit(CardType::Land) != 0 || self.cards.defs[o.face as usize].mana)
         };
-        let mana = s.permanents().any(|(_, o)| land(o)) || s.player(seat).pool.iter().any(|n| *n > 0);
+        let mana = s.permanents().any(|(_, o)| land(o))
+            || s.player(seat).pool.iter().any(|n| *n > 0)
+            || !s.player(seat).bound.is_empty();
         let cards = self.hand_size(s, seat) > 0
             || s.in_graveyard(seat).next().is_some()
             || s.permits.iter().any(|permit| permit.seat == seat);

@@ -6,6 +6,7 @@ mod card_sets;
 mod constants;
 mod deal;
 mod endless_matches;
+mod labels;
 mod list_store;
 mod memory;
 mod ordered_tests;

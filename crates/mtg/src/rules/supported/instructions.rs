@@ -4,7 +4,7 @@ use super::phrases::{amount, filter, obj, one_player, who};
 use super::{Unsupported, duration, mods, range, token};
 use crate::ir::{
     Ability, Act, Amount, Choice, Color, CounterKind, DamageTo, DigTo, Duration, Entering, Filter, Head, KeywordAct,
-    Kind, Link, Mana, Mod, Noun, NumberAct, Obj, Players, Pred, Static, Where, Who, Zone, ZoneOf,
+    Kind, Link, Mana, Mod, Noun, NumberAct, Obj, Players, Pred, SpendOnly, Static, Where, Who, Zone, ZoneOf,
 };
 
 type Gate = Result<(), Unsupported>;
@@ -105,8 +105,16 @@ pub(super) fn act(a: &Act) -> Gate {
             if so { no("tokens that enter transformed, attached or with counters") } else { Ok(()) }
         }
         Act::Sacrifice { who: w, what } => who(w).and_then(|()| on_field(what)),
-        Act::AddMana { who: w, mana, spend: None } => {
+        Act::AddMana { who: w, mana, spend } => {
             one_player(w)?;
+            match spend {
+                None | Some(SpendOnly::Activate) => {}
+                Some(SpendOnly::Cast(f, _) | SpendOnly::NotCast(f)) => filter(f)?,
+                Some(SpendOnly::CastOrActivate(f, _, source, _)) => {
+                    filter(f)?;
+                    filter(source)?;
+                }
+            }
             match mana {
                 Mana::Symbols(_) => Ok(()),
                 Mana::OneOf(list) if list.iter().all(|symbols| symbols.len() == 1) => Ok(()),
@@ -153,7 +161,9 @@ pub(super) fn act(a: &Act) -> Gate {
             _ => no("this kind of emblem"),
         }),
         Act::MayPlay { what: what @ (Obj::Back { .. } | Obj::Target(_)), until, .. } => match until {
-            Duration::EndOfTurn { .. } | Duration::ThisTurn | Duration::Always => single(what),
+            // The player would have to cast the card while the effect resolves (CR 608.2g).
+            Duration::Always => no("casting a card while an effect resolves"),
+            Duration::EndOfTurn { .. } | Duration::ThisTurn => single(what),
             Duration::YourNextTurn { .. } | Duration::EndOfYourNextTurn { .. } => single(what),
             _ => no("this duration of a permission to play a card"),
         },
@@ -166,6 +176,13 @@ pub(super) fn act(a: &Act) -> Gate {
             _ => no("this kind of instruction"),
         },
         Act::CopySpell { what, .. } => single(what),
+        Act::PreventNext { by, to } => {
+            filter(by)?;
+            match to {
+                DamageTo::Who(Who::You | Who::Target(_)) | DamageTo::Obj(Obj::Target(_)) => Ok(()),
+                _ => no("this recipient of prevented damage"),
+            }
+        }
         Act::Prevent(p) => {
             p.amount.as_ref().map_or(Ok(()), amount)?;
             // The filter would have to be evaluated when the damage is dealt, not now (CR 611.2c, 615.1a).

@@ -156,6 +156,11 @@ fn cards_that_would_be_played_wrongly_are_refused() {
         ("Enchantment", "This spell has flash as long as you control a creature.", "granting this keyword"),
         ("Instant", "Target creature loses prowess until end of turn.", "losing this keyword"),
         (
+            "Sorcery",
+            "Exile target creature card from a graveyard. You may cast it without paying its mana cost.",
+            "casting a card while an effect resolves",
+        ),
+        (
             "Enchantment",
             "The first creature spell you cast each turn costs {2} less to cast.",
             "cost changes for the first spell each turn",
