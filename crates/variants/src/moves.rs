@@ -137,13 +137,14 @@ impl Prefix {
                     step,
                     most: if self.hops && most <= 1 { 0 } else { most },
                     moves: self.moves,
-                    captures: self.captures,
+                    // In the ini format, first moves never capture.
+                    captures: self.captures && !self.initial,
                     hops: self.hops,
                     beyond: i16::from(self.close),
                     lame: self.lame,
                     initial: self.initial,
                 };
-                if !strides.contains(&stride) {
+                if (stride.moves || stride.captures) && !strides.contains(&stride) {
                     strides.push(stride);
                 }
             }

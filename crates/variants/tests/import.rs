@@ -47,6 +47,10 @@ fn parts_that_mean_something_else_in_betza_become_moves() {
         assert!(kind.get("betza").is_none(), "{notation}: {kind}");
         assert_eq!(kind["moves"].as_array().map(Vec::len), Some(moves), "{notation}: {kind}");
     }
+    // First moves do not capture.
+    let first = kind("iN");
+    assert!(first["moves"].as_array().is_some_and(|moves| moves.len() == 8), "{first}");
+    assert!(!first.to_string().contains("CAPTURE"), "{first}");
     // In the board language, a second `R` directly after the first would make a rider.
     let kind = kind("pRhrNR");
     assert_eq!((&kind["betza"], kind["moves"].as_array().map(Vec::len)), (&"pR".into(), Some(8)), "{kind}");
