@@ -36,7 +36,7 @@ pub fn match_id() -> String {
     fresh()[..24].to_owned()
 }
 
-/// The hash of a token, for the store.
+/// The hash of a token. The store keeps this hash instead of the token.
 #[must_use]
 pub fn hash(token: &str) -> String {
     Digest::of(&("rulebook 2026 token", token)).to_string()

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// One change of the table, as an atom reports it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the line above a variant says what its fields are")]
+#[allow(missing_docs, reason = "the comment of each variant explains its fields")]
 pub enum Fact {
     /// Several entries moved at the same time.
     Moved(Vec<Motion>),

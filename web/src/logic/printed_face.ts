@@ -1,4 +1,4 @@
-/** The printed values of a face, and what the generated picture of a card shows. */
+/** Sorts the printed values of a face by where they are drawn, and chooses what the generated picture of a card shows. */
 import figures from '../art/figures.json';
 import type { FaceScene, Offer, Scene } from '../messages';
 import { madeSign, signsOf } from './cost_signs';

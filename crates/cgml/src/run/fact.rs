@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// Something that happened in a match.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the line above a variant says what its fields are")]
+#[allow(missing_docs, reason = "the comment of each variant explains its fields")]
 pub enum Fact {
     /// A change of the cards or the variables.
     Table(rulebook_table::Fact),

@@ -23,7 +23,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         self.eval(here).card(card)
     }
 
-    /// The card at one end of a zone, as if the cards in `taken` had left the zone.
+    /// The top or bottom card of a zone, without the cards in `taken`. Random if the zone is unordered and not everybody
+    /// knows its cards.
     pub(super) fn next_card_at(&mut self, here: Here, zone: &Expr, top: bool, taken: &[Value]) -> Option<Entry> {
         let zone = self.eval(here).zone(zone)?;
         let (shape, table) = (&self.p.shape, &self.s.table);

@@ -335,7 +335,7 @@ impl<'a> Walk<'a> {
                     let replaced = before.split_off(from);
                     let other = steps.iter().any(step_refers);
                     if other && !replaced.is_empty() {
-                        self.refuse("an amount of an instruction that is replaced");
+                        self.refuse("a reference to the amount of an instruction that 'instead' replaces");
                     }
                     self.steps(steps, before);
                     before.truncate(from);

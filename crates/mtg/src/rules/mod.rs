@@ -172,8 +172,8 @@ pub(crate) struct Engine<'a> {
     pub amid: mid_step_choices::MidStepAnswers,
     /// The instructions to watch. `None` except in the audit of cards.
     pub watch: Option<action_watch::ActionWatch>,
-    /// The index of the first waiting trigger of the current simultaneous events. Earlier triggers belong to earlier
-    /// events.
+    /// The index in `s.waiting` at which the triggers of the current simultaneous events begin. The triggers before this
+    /// index come from events that happened before.
     pub fresh: usize,
 }
 

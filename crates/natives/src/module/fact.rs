@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// One thing that happened in a match.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs, reason = "the line above a variant says what its fields are")]
+#[allow(missing_docs, reason = "the comment of each variant explains its fields")]
 pub enum Fact<P, V, N> {
     /// A fact about cards, reported by the table.
     Table(rulebook_table::Fact),

@@ -48,7 +48,7 @@ fn swept(sweep: &Sweep, together: bool, body: &mut String) {
         vec![("Games the players win", won, true, None), ("Decisions per game", length, false, None)]
     } else {
         vec![
-            ("First places of the first player", begins, true, fair),
+            ("Share of first places of the player who begins", begins, true, fair),
             ("Decisions per game", length, false, None),
             ("Draws", draws, true, None),
             ("Lead changes per game", leads, false, None),

@@ -1,5 +1,5 @@
-//! Compiles the examples of the language document, rewritten with names of our own. Each example gives the code that
-//! the document describes.
+//! Compiles the examples of the language document, rewritten with names of our own. Most examples must compile,
+//! and many tests also check the compiled code.
 
 use super::Compiled;
 use super::whole::{act, game, rule, the_op, the_ops};
