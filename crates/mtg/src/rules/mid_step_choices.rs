@@ -38,7 +38,13 @@ fn replacements(cards: &CompiledCards) -> impl Iterator<Item = &Replacement> {
 /// another adds a counter, or if one effect doubles damage and another prevents damage.
 pub(super) fn reorders(cards: &CompiledCards) -> bool {
     let kind = |wanted: DoubledKind| replacements(cards).any(|r| *r == Replacement::Doubled(wanted));
-    let shields = || cards.codes.iter().flat_map(|code| &code.ops).any(|op| matches!(op, Op::Act(Act::Prevent(_) | Act::PreventNext { .. }, _)));
+    let shields = || {
+        cards
+            .codes
+            .iter()
+            .flat_map(|code| &code.ops)
+            .any(|op| matches!(op, Op::Act(Act::Prevent(_) | Act::PreventNext { .. }, _)))
+    };
     kind(DoubledKind::PlusOneMore) && (kind(DoubledKind::Counters) || kind(DoubledKind::PlusOneCounters))
         || kind(DoubledKind::Damage) && shields()
 }
