@@ -291,6 +291,7 @@ impl Engine<'_> {
                         let player = &mut self.s.players[at];
                         player.poison += i16::from(player.poison > 0);
                         player.energy += i16::from(player.energy > 0);
+                        self.stir_if(self.r.volatile);
                     }
                     Some(_) => {}
                 }

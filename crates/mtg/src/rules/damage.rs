@@ -213,6 +213,9 @@ impl Engine<'_> {
     fn hurt_player(&mut self, source: &Thing, player: Seat, n: i32, combat: bool) -> i32 {
         let toxic = if combat { self.r.toxic(self.s, source.id) } else { 0 };
         let infects = has(source, PlainKeyword::Infect);
+        if toxic > 0 || infects {
+            self.stir_if(self.r.volatile);
+        }
         let poison = &mut self.s.players[player.index()].poison;
         *poison = poison.saturating_add(toxic);
         if infects {

@@ -189,7 +189,12 @@ impl Engine<'_> {
                     let n = self.number_for(f, who, seat, count) as i16;
                     f.done += i32::from(n);
                     let player = &mut self.s.players[seat.index()];
-                    if kind.is_none() { player.energy += n } else { player.poison += n }
+                    if kind.is_none() {
+                        player.energy += n
+                    } else {
+                        player.poison += n
+                    }
+                    self.stir_if(r.volatile);
                 }
             }
             Act::Create { who, count, token, entering, .. } => {
@@ -261,8 +266,10 @@ impl Engine<'_> {
                 f.done = f.last.len() as i32;
             }
             Act::Attach { what, to } => {
-                if let (Some(&what), Some(&to)) = (self.about(f, what).first(), self.about(f, to).first()) {
-                    self.attach(what, to);
+                if let Some(&to) = self.about(f, to).first() {
+                    for what in self.about(f, what) {
+                        self.attach(what, to);
+                    }
                 }
             }
             Act::LookTop { count, of } => {

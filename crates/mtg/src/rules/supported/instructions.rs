@@ -75,6 +75,9 @@ pub(super) fn act(a: &Act) -> Gate {
                     no("several players discarding a chosen card of a certain kind")
                 }
                 Obj::HandOf(_) => Ok(()),
+                Obj::Choose { count, .. } if *random && !matches!(count, Choice::One | Choice::Exactly(_)) => {
+                    no("a number of random cards that a player chooses")
+                }
                 Obj::Choose { count, filter: f } => range(count).and_then(|()| filter(f)),
                 _ => no("this kind of discard"),
             }

@@ -83,6 +83,7 @@ pub(super) fn ability(ability: &Ability) -> Gate {
     amount_references::outside(ability)?;
     match ability {
         Ability::Keywords(list, ..) => all(list, keyword),
+        Ability::Spell(b) if other_than_nothing(b) => no("other objects than those of an earlier instruction"),
         Ability::Spell(b) => object_references::gate(b, None, true).and_then(|()| body(b)),
         Ability::Triggered(t) => triggered(t),
         Ability::Activated(a) => activated(a),
@@ -91,6 +92,14 @@ pub(super) fn ability(ability: &Ability) -> Gate {
         Ability::Worded(_, inner) => self::ability(inner),
         Ability::Chapter(_, b) => body(b),
     }
+}
+
+/// Whether `other` has no target to which it refers. A spell is not a permanent, so `other` does not mean the spell.
+fn other_than_nothing(b: &Body) -> bool {
+    let other = |node: Node<'_>| matches!(node, Node::Pred(Pred::Other));
+    let granted = |node: Node<'_>| matches!(node, Node::Ability(_));
+    let here = b.targets.is_empty() && b.steps.iter().any(|step| !step.any(&granted) && step.any(&other));
+    here || b.modes.iter().flat_map(|modes| &modes.modes).any(|mode| other_than_nothing(&mode.body))
 }
 
 pub(super) fn keyword(keyword: &Keyword) -> Gate {
@@ -283,7 +292,11 @@ pub(super) fn triggered(t: &Triggered) -> Gate {
     }
     across_steps::of_spell(t)?;
     across_steps::x_paid_later(&t.body)?;
-    maybe(t.cond.as_ref(), cond)?;
+    match &t.cond {
+        Some(Cond::InGraveyard(_)) => {}
+        Some(Cond::And(one, other)) if matches!(**one, Cond::InGraveyard(_)) => cond(other)?,
+        other => maybe(other.as_ref(), cond)?,
+    }
     object_references::gate(&t.body, Some(&t.event), false)?;
     body_or_mode(&t.body, false, amount_references::given(t))
 }

@@ -150,7 +150,8 @@ fn is(is: &Is) -> Gate {
 pub(super) fn cond(c: &Cond) -> Gate {
     match c {
         Cond::Controls(w, n, f) => who(w).and_then(|()| count(n)).and_then(|()| filter(f)),
-        Cond::InGraveyard(_) => Ok(()),
+        // A triggered ability can function in a graveyard because of its condition. See `triggered`.
+        Cond::InGraveyard(_) => no("an ability that functions in a graveyard"),
         Cond::GainedAtLeast(w, _) | Cond::DiedUnder(w) => who(w),
         Cond::ControlsNo(w, f) | Cond::ControlsNone(w, f) | Cond::ControlsEither(w, f) => {
             who(w).and_then(|()| filter(f))

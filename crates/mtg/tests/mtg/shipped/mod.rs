@@ -156,6 +156,17 @@ fn cards_that_would_be_played_wrongly_are_refused() {
         ("Enchantment", "This spell has flash as long as you control a creature.", "granting this keyword"),
         ("Instant", "Target creature loses prowess until end of turn.", "losing this keyword"),
         (
+            "Enchantment",
+            "As long as this enchantment is in your graveyard and you control a Swamp, creatures you control have flying.",
+            "an ability that functions in a graveyard",
+        ),
+        (
+            "Sorcery",
+            "Create two 1/1 white Soldier creature tokens. Destroy all other creatures.",
+            "other objects than those of an earlier instruction",
+        ),
+        ("Sorcery", "Discard any number of cards at random.", "a number of random cards that a player chooses"),
+        (
             "Sorcery",
             "Exile target creature card from a graveyard. You may cast it without paying its mana cost.",
             "casting a card while an effect resolves",
