@@ -67,10 +67,7 @@ impl Writer<'_> {
         if !passes || !starts || (v.is("pieceDrops") && !beside_own) || !self.codes("king").is_empty() {
             return;
         }
-        let result = match v.word("stalemateValue") {
-            Some(value @ ("win" | "loss")) => value,
-            _ => "draw",
-        };
+        let result = v.word("stalemateValue").filter(|value| matches!(*value, "win" | "loss")).unwrap_or("draw");
         wins.push(json!({ "win": "EXTINCT", "result": result }));
     }
 
