@@ -398,7 +398,8 @@ export const tests = [
     await turn(page);
     const card = page.locator('[data-look]').first();
     await card.waitFor();
-    await card.hover();
+    // Equal cards of a hand overlap, so only the left edge of the first one is free.
+    await card.hover({ position: { x: 6, y: 40 } });
     const look = page.locator('.look');
     await look.waitFor();
     assert.ok((await look.boundingBox()).width >= 200);
