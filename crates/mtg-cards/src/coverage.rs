@@ -105,7 +105,8 @@ fn reason(why: Why) -> &'static str {
     }
 }
 
-/// The words on both sides of the place where parsing failed. For other refusals, the name of the reason.
+/// The words on both sides of the place where parsing failed. If the card was refused for another reason, the name of
+/// that reason.
 fn shape(why: Why, clause: &str) -> String {
     let Some((before, after)) = clause.split_once('>').filter(|_| why == Why::NotUnderstood) else {
         return reason(why).to_string();

@@ -43,7 +43,7 @@ impl DeckRules {
 /// A deck that was accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deck {
-    /// Each different card as its index in the card file, with the number of copies. In the order of the list.
+    /// The index of each different card in the card file, with its number of copies, in the order of the list.
     pub cards: Vec<(usize, usize)>,
 }
 
@@ -104,7 +104,8 @@ impl std::fmt::Display for DeckFault {
 /// The names of the basic lands. In card files, the id of such a land is `basic_` followed by its name.
 pub const BASICS: [&str; 5] = ["plains", "island", "swamp", "mountain", "forest"];
 
-/// Maximum number of copies in one entry of a list. A larger number is taken as a typing error.
+/// Maximum number of copies in one entry of a list. The reader reports a larger number, because it is probably a typing
+/// error.
 const MOST_OF_ONE: usize = 1000;
 
 #[derive(Deserialize)]
@@ -253,7 +254,7 @@ fn find(cards: &[RawCard], name: &str) -> Option<usize> {
         .and_then(|id| by(&id))
         .or_else(|| by(name))
         .or_else(|| {
-            // The list may say `basic_island` although the file has no ids. Then search for the name.
+            // The list may say `basic_island` although the file has no ids. In that case, search for the name `island`.
             by(low.strip_prefix("basic_").filter(|short| BASICS.contains(short))?)
         })
         .or_else(|| {

@@ -346,7 +346,7 @@ fn is_type(many: &str) -> bool {
     }
 }
 
-/// Guesses the singular of a plural. Used for plurals that no known subtype has.
+/// Guesses the singular of a plural that belongs to no known subtype.
 fn singular(word: &str) -> String {
     let ends = [("ves", "f"), ("ies", "y"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("ses", "s"), ("s", "")];
     let swapped = ends.iter().find_map(|(end, with)| word.strip_suffix(end).map(|stem| format!("{stem}{with}")));

@@ -1,4 +1,5 @@
-//! A second reading of pronouns. It shares no code with the grammar and uses another method.
+//! Resolves pronouns a second time, to check the grammar. This second reading shares no code with the grammar and uses
+//! another method.
 //!
 //! The grammar resolves a pronoun while it reads, to the latest mention. This reading gets the printed text of the
 //! finished typed form and works on its words. It cuts the text into clauses and finds the objects that each clause

@@ -86,8 +86,8 @@ pub enum Op {
     Set(Target, Expr),
     /// Adds to a number.
     Add(Target, Expr),
-    /// Widens the audience of a value to all seats that know the cards it was computed from. Used after these cards
-    /// were turned face up.
+    /// Widens the audience of a value to all seats that know the cards it was computed from. Runs after an instruction
+    /// that shows these cards.
     Known(Target, Expr),
     /// Sets a list.
     SetList(ListId, List),
@@ -133,7 +133,7 @@ pub enum Op {
     },
     /// Ends a successful `TRY` and drops the copy that was saved for it.
     Done,
-    /// Finds and moves cards in one instruction. Used if no rule listens to the move.
+    /// Finds and moves cards in one instruction. The compiler emits this instruction if no rule listens to the move.
     Move {
         /// The cards.
         cards: Gather,
@@ -173,8 +173,8 @@ pub enum Op {
         left: ListId,
         /// The zones in which these cards were.
         sources: ListId,
-        /// In lanes: whether the action fails if another lane has already taken one of the cards. If not, such cards
-        /// are skipped.
+        /// Whether an action in a lane fails if another lane has already taken one of the cards. If `false`, the action
+        /// skips such cards.
         whole: bool,
         /// The storage for the gathered cards.
         result: Kept,

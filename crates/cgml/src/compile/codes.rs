@@ -72,8 +72,8 @@ pub const OLD_PATH: &str = "C2034";
 /// A zone, a variable or a path of teams in a game without teams.
 pub const NO_TEAMS: &str = "C2035";
 
-/// Warning: a comparison that is never true, such as a comparison with `null` or with an unknown name. Also a division
-/// by zero.
+/// Warning: a comparison that is never true, such as a comparison with `null` or with an unknown name, or a division by
+/// zero.
 pub const NEVER_EQUAL: &str = "C2101";
 /// Warning: a rule that can never fire.
 pub const NEVER_FIRES: &str = "C2102";

@@ -121,7 +121,8 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    /// The top or bottom card of a zone. For several zones, one card of each. For a list, its last or first item.
+    /// Compiles the operator for the top (`top`) or the bottom. For a zone, the result is its top or bottom card. For
+    /// several zones, the result is one card of each zone. For a list, the result is its last or first item.
     pub(super) fn end_of_zone(&mut self, top: bool, of: Val<'a>, span: Span) -> Val<'a> {
         let end = |zone: Expr| if top { Expr::Top(Box::new(zone)) } else { Expr::Bottom(Box::new(zone)) };
         match of {

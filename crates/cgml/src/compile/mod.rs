@@ -176,7 +176,7 @@ struct Compiler<'a> {
     survey: &'a Prescan<'a>,
     game: Game<'a>,
     learned: InferredTypes,
-    /// Whether this pass only infers types. If so, nothing is reported.
+    /// Whether this pass only infers types. Such a pass reports nothing.
     learning: bool,
     diags: Vec<Diagnostic>,
     /// Number of errors found, reported or not.
@@ -200,7 +200,7 @@ struct Compiler<'a> {
     shown: Vec<(crate::code::Cards, crate::code::Seats)>,
     /// Variables that were set from cards hidden from some players.
     secrets: Vec<leaks_by_value::Secret>,
-    /// Variables that options depend on.
+    /// The variables that the options of questions depend on.
     wanted: Vec<leaks_by_value::OptionReads>,
     /// The rule being compiled.
     rule: Option<String>,

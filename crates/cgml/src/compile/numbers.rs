@@ -35,7 +35,8 @@ impl<'a> Compiler<'a> {
     pub(super) fn total(&mut self, op: Op, args: &'a [syntax::Expr]) -> Val<'a> {
         let first = self.lower(&args[0]);
         if let [of, key] = args {
-            // The sum of a key over items. The key can read the item, so both are compiled together.
+            // With two operands, the operator adds up or averages a key over items. The key can read the item, so both
+            // are compiled together.
             if matches!(first, Val::Cards(_) | Val::Seats(_) | Val::Zones(_) | Val::One(Kind::Zone, _)) {
                 return self.total_by(op, of, key);
             }
@@ -284,8 +285,8 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Whether a deck has an unknown type. The ranks and properties of such a deck are unknown too. The type has
-    /// already been reported.
+    /// Whether a deck has an unknown type, which the compiler has already reported. The ranks and properties of such a
+    /// deck are unknown too.
     fn lacks_a_deck(&self) -> bool {
         let decks = self.document.components.decks.iter().filter(|(_, deck)| !deck.disabled).count();
         self.game.faces.decks.len() < decks

@@ -27,7 +27,8 @@ impl Limits {
     pub const BYTES: usize = 8 << 20;
     /// The default of [`Limits::nodes`]: about twenty times the size of the largest games.
     pub const NODES: usize = 100_000;
-    /// The default of [`Limits::nesting`]. Later stages walk the tree recursively.
+    /// The default of [`Limits::nesting`]. It limits the use of the stack, because later stages walk the tree
+    /// recursively.
     pub const NESTING: usize = rulebook_diag::Limits::DEPTH;
 }
 

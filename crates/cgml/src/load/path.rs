@@ -101,7 +101,7 @@ fn normalise(folder: &str, text: &str, span: Span) -> Result<String, Box<Diagnos
                     return refuse(codes::PATH_LEAVES_ROOT, message, "copy the file into the folder of the game");
                 }
             }
-            // Windows ignores such an ending, so `.. ` would mean `..`.
+            // Windows ignores a dot or a space at the end of a name, so `.. ` would mean `..`.
             part if part.ends_with(['.', ' ']) => {
                 let message = format!("the name `{part}` in this path ends in a dot or a space");
                 return refuse(codes::PATH_CHARACTER, message, "rename the file: not every system allows such a name");

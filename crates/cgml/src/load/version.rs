@@ -118,8 +118,8 @@ fn old_action(value: &Node, sources: &Sources) -> Diagnostic {
     }
 }
 
-/// Reports each `$.shared_zones` in a text, so that each is corrected (CGML 6.1). In text for people, only occurrences
-/// between braces count.
+/// Reports each `$.shared_zones` in a text, so that each is corrected (CGML 6.1). `in_braces` marks a text for people,
+/// in which only occurrences between braces count.
 fn old_roots(span: Span, in_braces: bool, sources: &Sources, diags: &mut Diagnostics) {
     let is_meant = |at: &Span| {
         let before = &sources.text(at.file)[span.start as usize..at.start as usize];

@@ -97,7 +97,8 @@ pub fn values(program: &Program<'_>, text: &str) -> Vec<Wrong> {
 /// the rule announces it.
 fn layer(lines: &[(usize, &str, &str)], phase: &str, first: bool) -> String {
     let quoted = |text: &str| serde_json::Value::from(text).to_string();
-    // Everybody must know a value that is announced.
+    // The rule reveals the deck and the hands before it announces lists, because everybody must know an announced
+    // value.
     let reveal = |target: &str| format!("      - {{ action: REVEAL, target: '{target}' }}\n");
     let lists = lines.iter().any(|(_, expr, _)| expr.starts_with("list "));
     let (mut variables, mut effect) = (String::new(), String::new());

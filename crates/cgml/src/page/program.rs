@@ -8,7 +8,7 @@ use rulebook_diag::{Diagnostic, Diagnostics, Limits, Paint, Severity, Sources, p
 use rulebook_kernel::Digest;
 use rulebook_scenario::page::{Block, Page};
 
-/// The name of the program's file. Only warnings outside the base count.
+/// The name of the program's file. A page must list the warnings of this file, but not those of the base.
 const PAGE: &str = "page.cgml";
 const BASE: &str = "base.cgml";
 /// The file with the rules of a game.

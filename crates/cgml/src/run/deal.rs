@@ -210,8 +210,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         done
     }
 
-    /// The next cards to draw: at most `wanted`, or the whole deck. Stops where the deck must be refilled. If `wanted`
-    /// is given and the deck is already empty, refills it first.
+    /// The next cards to draw: at most `wanted`, or the whole deck. Returns fewer cards if the deck must be refilled in
+    /// between. If `wanted` is given and the deck is already empty, refills it first.
     fn stretch(&mut self, deck: ZoneId, wanted: Option<usize>) -> Row {
         if self.s.table.is_empty(&self.p.shape, deck) && wanted.is_some() && self.refills(deck) {
             self.reshuffle(deck);

@@ -188,7 +188,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
                 self.s.cells.truncate(base);
             }
             Op::Prevent => {
-                // The frame of the event is below the frame of this effect. Lanes have one more frame above it.
+                // The frame of the event lies directly below the frame of this effect. In a lane, the frame of the lane
+                // lies above both.
                 let above = if here.lane.is_some() { 3 } else { 2 };
                 if let Some(at) = self.s.frames.len().checked_sub(above)
                     && let Frame::Event { part, .. } = &mut self.s.frames[at]

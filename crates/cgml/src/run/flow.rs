@@ -146,7 +146,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
             Pending::Phase(phase) => {
                 let mut phases = self.s.phases(self.p).to_vec();
                 let at = phases.iter().position(|&other| other == phase);
-                // The phase belongs to another state or was removed. The phase still runs now.
+                // If the phase belongs to another state or was removed, insert it after the current phase, so that it
+                // still runs now.
                 let at = at.unwrap_or_else(|| {
                     let at = (self.s.flow.phase as usize + 1).min(phases.len());
                     phases.insert(at, phase);

@@ -260,7 +260,7 @@ pub enum Pred {
     Token,
     /// Is not a token.
     Nontoken,
-    /// Has the subtype. Used if the subtype comes before another noun.
+    /// Has the subtype. The grammar uses this property if the subtype comes before another noun.
     Subtype(SubtypeId),
     /// Has an Aura attached.
     Enchanted,

@@ -12,7 +12,7 @@ pub enum DamageTo {
     Obj(Obj),
     /// Players.
     Who(Who),
-    /// Objects and players. Each is dealt the full amount.
+    /// Objects and players. Each object and each player is dealt the full amount.
     Both(Obj, Who),
     /// The same as `Both`, but the text mentions the players first.
     WhoAndObj(Who, Obj),
@@ -27,7 +27,7 @@ pub enum Where {
     Hand(Who),
     /// The battlefield.
     Battlefield {
-        /// The new controller. `None` for the controller of the ability.
+        /// The player who controls the object afterwards. `None` means the controller of the ability.
         under: Option<Who>,
         /// How the object enters: tapped, attacking, with counters and so on.
         entering: Entering,

@@ -68,7 +68,7 @@ pub enum Why {
     NotPrintedBack,
     /// A second reading gives another meaning to a pronoun.
     Pronoun,
-    /// A characteristic cannot be read, for example a power that is not a number. Also for unknown layouts and names.
+    /// A characteristic cannot be read, for example a power that is not a number, an unknown layout or an unknown name.
     Characteristic,
 }
 
@@ -108,9 +108,9 @@ pub struct P<'a> {
     pub depth: u8,
     /// Whether the text belongs to an instant or sorcery.
     pub spell: bool,
-    /// The number of parsers that may still be tried. Limits the time for one text.
+    /// The number of parsers that may still be tried. It limits the time for one text.
     pub fuel: u32,
-    /// How deeply the running parsers are nested. Limits the use of the stack.
+    /// How deeply the running parsers are nested. A maximum depth limits the use of the stack.
     pub nesting: u16,
 }
 

@@ -168,7 +168,7 @@ impl P<'_> {
         self.card_name().map(Pred::Named)
     }
 
-    /// Parses a card name. If several known names fit, the longest.
+    /// Parses a card name. If several known names fit, returns the longest name.
     pub fn card_name(&mut self) -> Option<NameId> {
         let most = 8.min(self.toks.len().saturating_sub(self.at));
         for length in (1..=most).rev() {

@@ -191,7 +191,7 @@ impl P<'_> {
     }
 }
 
-/// The texts of the effects that double a number. Each is one fixed sentence.
+/// The texts of the effects that double a number. Each text is one fixed sentence.
 pub(crate) const DOUBLED: [(&str, DoubledKind); 6] = [
     (
         "an effect would put one or more counters on a permanent you control , it puts twice that many of those counters on that permanent instead .",

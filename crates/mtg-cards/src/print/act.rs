@@ -1,4 +1,4 @@
-//! Prints instructions. `said` says whether the text names the subject.
+//! Prints instructions. The parameter `said` says whether the text names the subject.
 
 use super::W;
 use crate::ir::{
@@ -7,7 +7,7 @@ use crate::ir::{
 };
 
 impl W<'_> {
-    /// Prints a verb with a player as its subject. Omits the subject if `said` is not set.
+    /// Prints a verb with a player as its subject. Prints only the verb if `said` is not set.
     fn does(&mut self, who: &Who, said: bool, verb: &str) {
         if said {
             self.who(who);

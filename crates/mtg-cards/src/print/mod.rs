@@ -108,7 +108,7 @@ impl W<'_> {
         self.w(if first { one } else { other });
     }
 
-    /// Prints `a` or `an`, then the words that `print` writes. The first of these words decides.
+    /// Prints `a` or `an`, then the words that `print` writes. The first of these words decides between `a` and `an`.
     pub fn article(&mut self, print: impl FnOnce(&mut Self)) {
         let mark = self.out.len();
         print(self);

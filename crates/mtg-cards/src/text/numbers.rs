@@ -35,7 +35,7 @@ pub fn parse_number(word: &str) -> Option<u16> {
     if digits { word.parse().ok() } else { None }
 }
 
-/// The number as a word. If there is no word for it, in digits.
+/// The number as a word. If the list has no word for the number, returns its digits.
 pub fn number_word(number: u16) -> String {
     WORDS.get(usize::from(number)).map_or_else(|| number.to_string(), |word| (*word).to_string())
 }
@@ -45,7 +45,7 @@ pub fn parse_ordinal(word: &str) -> Option<u8> {
     ORDINALS.iter().skip(1).position(|known| *known == word).and_then(|at| u8::try_from(at + 1).ok())
 }
 
-/// The word for an ordinal: `first` for 1. `nth` if it is not in the list.
+/// The word for an ordinal: `first` for 1. `nth` if the list has no word for this number.
 pub fn ordinal(number: u8) -> &'static str {
     ORDINALS.get(usize::from(number)).copied().unwrap_or("nth")
 }

@@ -1,8 +1,8 @@
 //! Facts about the cards of a match, computed once: which kinds of abilities a card has, what a spell costs, and which
 //! mana a source gives.
 //!
-//! The index only makes the engine faster. A mark says that an object may have an ability of this kind. The caller then
-//! examines the abilities of the object itself.
+//! The index makes the engine faster and does not change the results. A mark says that an object may have an ability of
+//! this kind. The caller then examines the abilities of the object itself.
 
 use super::Duel;
 use super::announce::{spends_x, takes_by_x};

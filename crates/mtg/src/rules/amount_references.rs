@@ -64,7 +64,8 @@ fn refers(text: &impl Visit) -> bool {
     text.any(&|node| matches!(node, Node::Amount(Amount::ThatMuch | Amount::ThisWay(_))))
 }
 
-/// What the text says an earlier instruction did (`the life lost this way`). `None` if it says nothing of the kind.
+/// The result of an earlier instruction to which the text refers, such as `the life lost this way`. `None` if the text
+/// has no such words.
 fn way_of(text: &impl Visit) -> Option<Way> {
     let mut found = None;
     text.visit(&mut |node| {

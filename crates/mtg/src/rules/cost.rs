@@ -367,7 +367,7 @@ impl Duel {
     }
 
     /// Whether the player can pay for the spell if it is kicked this many times and X has this value. Tries detours
-    /// (see `costly_mana`) only if both are zero.
+    /// (see `costly_mana`) only if the spell is not kicked and X is zero.
     pub(super) fn can_pay_for(
         &self,
         s: &DuelState,

@@ -156,8 +156,8 @@ impl Duel {
         (!costly.gives.is_empty()).then_some(costly)
     }
 
-    /// The first steps of the shortest detours that pay the cost. With `from`, only detours that begin with this
-    /// ability.
+    /// The first steps of the shortest detours that pay the cost. If `from` is given, the search returns only detours
+    /// that begin with this ability.
     pub(crate) fn detours(
         &self,
         s: &DuelState,

@@ -1,4 +1,4 @@
-//! Instructions that create tokens, mana, copies of spells or prevention shields. Also the instructions to
+//! Performs the instructions that create tokens, mana, copies of spells or prevention shields, and the instructions to
 //! sacrifice, proliferate and explore.
 
 use super::Engine;

@@ -40,8 +40,8 @@ impl Duel {
         self.cards.defs[face as usize].replaces || s.permanents().any(|(_, o)| self.may_replace(s, o))
     }
 
-    /// The characteristics that the permanent would have on the battlefield. `None` if the printed characteristics are
-    /// enough.
+    /// The characteristics that the permanent would have on the battlefield. `None` if no effect can change the printed
+    /// characteristics that matter for entering.
     pub(super) fn would_be(&self, s: &DuelState, obj: &GameObject) -> Option<Characteristics> {
         let matters = |face: DefId| {
             let def = &self.cards.defs[face as usize];
@@ -62,8 +62,8 @@ impl Duel {
         Some(there.objs[usize::from(slot)].chars)
     }
 
-    /// The printed abilities of an entering permanent, if one of them is a replacement effect. Empty if it would have
-    /// lost its abilities.
+    /// The printed abilities of an entering permanent. Empty if none of them is a replacement effect, or if the
+    /// permanent would have lost its abilities.
     pub(super) fn entering_abilities<'a>(&'a self, s: &DuelState, def: DefId, seat: Seat) -> &'a [AbilityId] {
         let d = &self.cards.defs[def as usize];
         if !d.replaces {

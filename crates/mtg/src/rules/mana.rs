@@ -239,7 +239,8 @@ impl Duel {
         }
     }
 
-    /// Adds the restricted mana that may be spent on this. It comes first, because other mana has more uses.
+    /// Adds the restricted mana that may be spent for this purpose. This mana comes first, because other mana has more
+    /// uses.
     fn add_bound(&self, s: &DuelState, seat: Seat, units: &mut Units, purpose: Purpose<'_>) {
         for (at, mana) in s.player(seat).bound.iter().enumerate().take(usize::from(u8::MAX) - 1) {
             if self.may_spend(s, seat, *mana, purpose) {

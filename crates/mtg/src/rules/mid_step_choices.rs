@@ -81,7 +81,8 @@ pub(super) fn enters_choosing(cards: &CompiledCards) -> bool {
 }
 
 impl Duel {
-    /// Whether the next step may need a choice in its middle. Then the engine keeps a copy of the state.
+    /// Whether the next step may need a choice in its middle. If so, the engine keeps a copy of the state before the
+    /// step.
     fn may_want(&self, s: &DuelState) -> bool {
         let doubles = |ab: AbilityId| {
             matches!(

@@ -338,8 +338,8 @@ impl Duel {
         }
     }
 
-    /// If the decks contain more of something than the engine can number, the noun for it, such as `subtypes`. `None`
-    /// if everything fits. Rules with such an excess must not be played.
+    /// The noun for a kind of data, such as `subtypes`, of which the decks contain more than the engine can number.
+    /// `None` if everything fits. Rules with such an excess must not be played.
     pub(crate) fn excess(&self) -> Option<&'static str> {
         let CompiledCards { defs, abilities, codes, mods, kinds, subtypes, .. } = &self.cards;
         let most = usize::from(u16::MAX);

@@ -1,5 +1,5 @@
-//! Pays costs (CR 601.2g, 601.2h). Mana comes first, and the player may activate mana abilities for it. Then come the
-//! other parts.
+//! Pays costs (CR 601.2g, 601.2h). The player first pays the mana, and may activate mana abilities for it. Then the
+//! player pays the other parts.
 
 use super::compiled_cards::{AbilityId, CompiledAbility, Op, Operand};
 use super::convoke::HELPS;

@@ -11,8 +11,7 @@ pub struct SealedState(pub(crate) DuelState);
 impl SealedState {
     /// Reads a save in JSON and ignores its digest. Tests use it to load broken states.
     ///
-    /// # Errors
-    /// The text is not a save.
+    /// # Errors Returns an error if the text is not a save.
     #[doc(hidden)]
     pub fn read_unchecked(json: &str) -> Result<SealedState, serde_json::Error> {
         let (_, state): (Digest, DuelState) = serde_json::from_str(json)?;

@@ -283,7 +283,8 @@ pub(crate) struct ChosenTarget {
     pub part: u8,
     pub slot: u8,
     pub aim: ObjectOrPlayer,
-    /// The share of divided damage or counters. 0: not chosen yet. -1: the player chose zero.
+    /// The share of divided damage or counters. The value 0 means that the player has not chosen yet, and -1 means that
+    /// the player chose zero.
     pub share: i16,
 }
 

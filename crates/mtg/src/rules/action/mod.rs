@@ -37,7 +37,8 @@ pub struct Action {
     /// All other decisions of the action.
     #[serde(default, skip_serializing_if = "Payload::is_empty")]
     pub payload: Payload,
-    /// In a list of legal actions: what the missing parts can be. Ignored in an answer.
+    /// The values that the missing parts can have, in a list of legal actions. The reader ignores this field in an
+    /// answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options: Option<Options>,
 }
@@ -224,11 +225,10 @@ pub struct Payload {
     /// The blocking creatures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blocks: Option<Vec<Block>>,
-    /// For attackers and blocks: whether the list is incomplete. If so, the player is asked for more attackers or
-    /// blocks.
+    /// Whether the list of attackers or blocks is incomplete. If so, the player is asked for more attackers or blocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub more: Option<bool>,
-    /// For a pass: how long the player keeps passing.
+    /// How long the player keeps passing after a pass.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<PassUntil>,
     /// Answers to the questions that follow the action, in order.

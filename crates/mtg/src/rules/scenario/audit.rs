@@ -29,12 +29,12 @@ const BUSY: usize = 80;
 /// Number of decisions in a quiet match, in which players mostly pass, so that several turns are played.
 const QUIET: usize = 240;
 
-/// What the players of a match prefer to do.
+/// The moves that the players of a match prefer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Preference {
-    /// To use the audited card.
+    /// The players prefer moves that use the audited card.
     About,
-    /// To pass.
+    /// The players prefer to pass.
     Quiet,
     /// Anything.
     Free,
@@ -43,11 +43,11 @@ enum Preference {
 /// What is wrong with an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FlagKind {
-    /// No situation made it happen.
+    /// The instruction happened in no match.
     NeverHappened,
-    /// It happened, but it never changed anything.
+    /// The instruction happened, but it never changed anything.
     ChangedNothing,
-    /// It never found an object to act on.
+    /// The instruction happened, but it never found an object to act on.
     ActedOnNothing,
     /// It damaged its own source or attached it to itself, although the text has only a pronoun.
     HarmedItself,
@@ -73,7 +73,7 @@ pub struct Flag {
     pub kind: FlagKind,
     /// The instruction as text.
     pub clause: String,
-    /// Why this is no mistake. `None` if nothing explains it.
+    /// The reason why the flag is not a mistake of the engine. `None` if no reason is known.
     pub explained: Option<&'static str>,
 }
 

@@ -210,7 +210,7 @@ fn any_card(f: &Filter) -> bool {
     f.post.is_empty() && f.nouns.iter().all(plain)
 }
 
-/// Checks the acting player. If objects are chosen, it must be one player.
+/// Checks the acting player. Accepts only a single player if that player must choose objects.
 fn chooser(w: &Who, what: &Obj) -> Gate {
     if matches!(what, Obj::Choose { .. }) { one_player(w) } else { who(w) }
 }
