@@ -75,7 +75,7 @@ impl Game {
     /// The game with the values of a `values.json`, with which bots evaluate positions.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with the text, also if it belongs to another version of the game.
+    /// Returns a sentence that says what is wrong with the text, also if it belongs to another version of the game.
     // Inline, so that only `host-boards`, which calls it, compiles this function for every size of board.
     #[inline]
     pub fn with_values(&self, text: &str) -> Result<Game, String> {
@@ -112,7 +112,7 @@ impl Game {
     /// The game with another start position. The position is an option of the setup, so logs record it.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with the position.
+    /// Returns a sentence that says what is wrong with the position.
     // Inline, so that only `host-boards`, which calls it, compiles this function for every size of board.
     #[inline]
     pub fn from_position(&self, text: &str) -> Result<Game, String> {
@@ -178,7 +178,7 @@ pub fn visit<V: Visit>(game: &Game, visitor: V) -> V::Out {
 /// speed.
 ///
 /// # Errors
-/// If the game does not allow the setup.
+/// Returns an error if the game does not allow the setup.
 #[cfg(debug_assertions)]
 pub fn begin(game: &Game, setup: &Setup, key: Key) -> Result<Box<dyn AnyMatch>, Illegal> {
     struct Begin<'a>(&'a Setup, Key);

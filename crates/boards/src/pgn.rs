@@ -64,7 +64,7 @@ impl Pgn {
     /// Reads all games of a text.
     ///
     /// # Errors
-    /// The first mistake in the text.
+    /// Returns the first mistake in the text.
     pub fn read_all(text: &str) -> Result<Vec<Pgn>, PgnError> {
         Reader { text: text.strip_prefix('\u{feff}').unwrap_or(text), at: 0, line: 1 }.games()
     }
@@ -239,7 +239,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     /// Replays a PGN game from the position of its tag `FEN`, or from the start position.
     ///
     /// # Errors
-    /// The first tag or move that is not possible.
+    /// Returns the first tag or move that is not possible.
     pub fn follow(&self, game: &Pgn) -> Result<Followed<W, N>, PgnError> {
         let first = game.moves.first().map_or(1, |(line, _)| *line);
         let start = match game.tag("FEN") {

@@ -28,7 +28,8 @@ pub struct Boards<const W: usize, const N: usize> {
 /// The name of the option with the start position of a match: see [`crate::Game::from_position`].
 pub const POSITION: &str = "position";
 
-/// How often the start is shuffled until it obeys the conditions of the file. The last order is used if none does.
+/// Maximum number of shuffles of the start. Shuffling stops at the first order that obeys the conditions of the file.
+/// If no order obeys them, the last order is used.
 const MOST_SHUFFLES: usize = 10_000;
 
 /// An event. All players see every event.
@@ -68,7 +69,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     /// Evaluates positions with the values of a file from now on.
     ///
     /// # Errors
-    /// If the values do not fit the game.
+    /// Returns an error if the values do not fit the game.
     pub(crate) fn take_values(&mut self, values: &Values) -> Result<(), String> {
         self.evaluation.take(&self.plan, values)?;
         self.compare_kinds();
@@ -200,7 +201,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     }
 
     /// Continues a match that ended in a claimable draw. If a counter would end every following turn in the same draw,
-    /// resets this counter. Then a search can still see differences between moves.
+    /// resets this counter, so that a search can still see differences between moves.
     pub fn go_on(&self, state: &mut BoardState<W, N>) {
         if !state.end.is_some_and(|end| end.reason.is_claimed()) {
             return;

@@ -88,7 +88,7 @@ impl<const W: usize, const N: usize> Boards<W, N> {
     /// The state of a match that starts with the position of a text.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with the text.
+    /// Returns a sentence that says what is wrong with the text.
     pub fn position_from(&self, text: &str) -> Result<BoardState<W, N>, String> {
         let plan = &self.plan;
         let (position, chosen) = self.read_position(text)?;

@@ -120,7 +120,7 @@ pub type Make<R> = fn(&Info, &str, Key) -> Result<Made<R>, String>;
 /// Makes the bot of a spec, and returns it with its budget: see [`Spec::read`].
 ///
 /// # Errors
-/// A sentence that says what is wrong with the spec and which bots exist.
+/// Returns a sentence that says what is wrong with the spec and which bots exist.
 pub fn make<R: Hidden>(info: &Info, spec: &str, key: Key) -> Result<Made<R>, String> {
     let spec = Spec::read(spec, false, info)?;
     let one = |key| -> Box<dyn Advise<R>> {
@@ -135,7 +135,7 @@ pub fn make<R: Hidden>(info: &Info, spec: &str, key: Key) -> Result<Made<R>, Str
 /// Like [`make`], for rules without hidden information that have a heuristic. All kinds of bots can play such games.
 ///
 /// # Errors
-/// The same errors as [`make`].
+/// Returns the same errors as [`make`].
 pub fn make_open<R: Open + Heuristic>(info: &Info, spec: &str, key: Key) -> Result<Made<R>, String> {
     let spec = Spec::read(spec, true, info)?;
     let one = |key| -> Box<dyn Advise<R>> {

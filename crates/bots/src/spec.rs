@@ -87,7 +87,7 @@ impl Spec {
     /// `hard`.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with the text and which bots exist.
+    /// Returns a sentence that says what is wrong with the text and which bots exist.
     pub fn read(text: &str, open: bool, info: &Info) -> Result<Spec, String> {
         let (name, rest) = match text.split_once(':') {
             Some((name, rest)) => (name, Some(rest)),

@@ -110,7 +110,7 @@ impl Catalog {
     /// Files that only the tests of the engine read are left out.
     ///
     /// # Errors
-    /// If there is no such game, or if it is a file without a folder.
+    /// Returns an error if there is no such game, or if it is a file without a folder.
     pub fn texts(&self, id_or_path: &str) -> Result<(BTreeMap<String, String>, &'static str), Box<Report>> {
         let mut report = Report::new();
         match self.place_of(id_or_path, &mut report) {
@@ -136,7 +136,7 @@ impl Catalog {
     /// Loads a game by its id, by the path of its folder, or by the path of a file in that folder.
     ///
     /// # Errors
-    /// All mistakes in the game. If there is no such game, an error that suggests the nearest name.
+    /// Returns all mistakes in the game. If there is no such game, returns an error that suggests the nearest name.
     pub fn find(&self, id_or_path: &str) -> Result<Game, Box<Report>> {
         let mut report = Report::new();
         let game = self.place_of(id_or_path, &mut report).and_then(|place| place.load(&mut report));
@@ -147,7 +147,7 @@ impl Catalog {
     /// all other files.
     ///
     /// # Errors
-    /// All mistakes in the rules. An error if there is no such game.
+    /// Returns all mistakes in the rules. Returns an error if there is no such game.
     pub fn find_rules(&self, id: &str) -> Result<Game, Box<Report>> {
         let mut report = Report::new();
         let game = self.place_of(id, &mut report).and_then(|place| match place {
@@ -201,7 +201,7 @@ impl Catalog {
     /// Updates old forms in the files of a game. Returns the changed files, but does not write them.
     ///
     /// # Errors
-    /// If there is no such game, or if it is not written in CGML.
+    /// Returns an error if there is no such game, or if it is not written in CGML.
     pub fn fix(&self, id_or_path: &str) -> Result<Vec<Fixed>, Box<Report>> {
         let mut report = Report::new();
         let Some(place) = self.place_of(id_or_path, &mut report) else { return Err(Box::new(report)) };

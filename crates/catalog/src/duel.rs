@@ -124,7 +124,7 @@ impl Game {
     /// cards and lists replace the cards and decks of the game. Each text comes with its name for reports.
     ///
     /// # Errors
-    /// All mistakes in the cards and deck lists. An error if this game has no decks.
+    /// Returns all mistakes in the cards and deck lists. Returns an error if this game has no decks.
     pub fn with_decks(&self, cards: Option<(String, String)>, lists: Vec<(String, List)>) -> Result<Game, Box<Report>> {
         let mut report = Report::new();
         let Family::Duel(_, shelf) = &self.family else {

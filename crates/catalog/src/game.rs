@@ -75,7 +75,7 @@ impl Game {
     /// The game with another start value for a variable.
     ///
     /// # Errors
-    /// A sentence that says why the value cannot be changed.
+    /// Returns a sentence that says why the value cannot be changed.
     pub fn varied(&self, variable: &str, number: i64) -> Result<Game, String> {
         let Family::Cgml(_, document, changes) = &self.family else {
             return Err(format!("{} is not written in CGML, so its numbers cannot be changed", self.id));
@@ -121,7 +121,7 @@ impl Game {
     /// The game with another start position.
     ///
     /// # Errors
-    /// A sentence about the mistake in the position. Also an error if this is not a board game.
+    /// Returns a sentence about the mistake in the position. Also returns an error if this is not a board game.
     pub fn from_position(&self, text: &str) -> Result<Game, String> {
         let Some(board) = self.board() else {
             return Err(format!("{} is not a board game, so it has no start position", self.id));
@@ -134,7 +134,7 @@ impl Game {
     /// A bot for matches of this game, from its spec: `random`, `ismcts:500`, `alphabeta:50ms`, `hard`.
     ///
     /// # Errors
-    /// A sentence about the mistake in the spec.
+    /// Returns a sentence about the mistake in the spec.
     pub fn bot(&self, spec: &str, key: Key) -> Result<Box<dyn AnyBot>, String> {
         self.bots.bot(self.rules.info(), spec, key)
     }
@@ -148,7 +148,7 @@ impl Game {
     /// The function that makes bots for the typed rules `R`, as passed by [`Game::visit`].
     ///
     /// # Panics
-    /// If `R` is not the type of the rules of this game.
+    /// Panics if `R` is not the type of the rules of this game.
     #[must_use]
     pub fn make_bots<R: Staged>(&self) -> rulebook_host::Make<R> {
         self.bots.make().expect("the rules of this game")

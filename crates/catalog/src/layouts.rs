@@ -9,7 +9,7 @@ use rulebook_scene::layout::{LayoutParts, Layouts, Shape, read_layout};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Reads the layouts of a folder. Needs the rules, because layouts are checked against their zones.
+/// Reads the layouts of a folder and checks them against the zones of the rules.
 pub(crate) fn read(folder: &Path, rules: &dyn AnyRules, report: &mut Report) -> Layouts {
     let mut layouts = Layouts::default();
     let found = layout_files(folder, &rules.info().id);

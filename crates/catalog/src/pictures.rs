@@ -25,7 +25,7 @@ const FORMATS: [(&str, &str, &[u8]); 4] = [
 /// The media type and the bytes of a picture in the folder of a game.
 ///
 /// # Errors
-/// The reason why there is no such picture, as the end of a sentence.
+/// Returns the reason why there is no such picture, as the end of a sentence.
 pub(crate) fn read(folder: &Path, path: &str) -> Result<(&'static str, Vec<u8>), String> {
     let end = path.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase()).unwrap_or_default();
     let Some((_, kind, first)) = FORMATS.iter().find(|(known, ..)| *known == end) else {

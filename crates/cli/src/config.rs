@@ -74,8 +74,8 @@ fn missing_shelf(folder: &str) -> String {
 /// Parses the command line, and adds the options of the file to it.
 ///
 /// # Errors
-/// If the command line is wrong, or the file is. An option that the command line lacks may be in the file, so it is no
-/// error here.
+/// Returns an error if the command line is wrong, or the file is. An option that the command line lacks may be in the
+/// file, so it is no error here.
 pub fn merge(command: &Command, args: Vec<OsString>) -> Result<Merged, Failure> {
     let (given, lacks) = match command.clone().try_get_matches_from(&args) {
         Err(told) if told.kind() == ErrorKind::MissingRequiredArgument => {

@@ -21,7 +21,7 @@ const STORE_FILE_VARIABLE: &str = "RULEBOOK_STORE_FILE";
 /// A variable of the environment. `None` if it is missing or empty.
 ///
 /// # Errors
-/// If the value is not UTF-8. A default instead of it would surprise the user.
+/// Returns an error if the value is not UTF-8. A default instead of it would surprise the user.
 pub fn variable(name: &str) -> Result<Option<String>, Failure> {
     let Some(value) = std::env::var_os(name).filter(|value| !value.is_empty()) else { return Ok(None) };
     let text = value.into_string();

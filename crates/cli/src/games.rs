@@ -38,7 +38,7 @@ impl Games {
     /// the command, `RULEBOOK_SHELF`, `games/` in the current folder.
     ///
     /// # Errors
-    /// If a folder does not exist.
+    /// Returns an error if a folder does not exist.
     pub fn catalog(&self, before: &Games) -> Result<Catalog, Failure> {
         for old in [&before.old, &self.old].into_iter().flatten() {
             note(&format!("`--games DIR` is now `--shelf DIR`; write --shelf {}", old.display()));
@@ -50,7 +50,7 @@ impl Games {
     /// command, and `shelves` the options after it.
     ///
     /// # Errors
-    /// If a folder does not exist.
+    /// Returns an error if a folder does not exist.
     pub fn of(self, shelves: &Shelves) -> Result<Catalog, Failure> {
         Games { shelves: shelves.clone(), old: None }.catalog(&self)
     }

@@ -56,7 +56,7 @@ impl ObjectStorage {
     /// `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT`.
     ///
     /// # Errors
-    /// A sentence that says why the archive cannot be opened.
+    /// Returns a sentence that says why the archive cannot be opened.
     pub fn open(address: &ArchiveAddress) -> Result<ObjectStorage, String> {
         let wrong = |error: object_store::Error| error.to_string();
         match address {
@@ -76,7 +76,7 @@ impl ObjectStorage {
     /// Stores an object. Returns when it is durable: a file is synced, and a bucket has the whole object.
     ///
     /// # Errors
-    /// If the object was not stored.
+    /// Returns an error if the object was not stored.
     pub async fn put(&self, name: &str, data: Vec<u8>) -> Result<(), String> {
         let (place, size) = (self.prefix.clone().join(name), data.len() as u64);
         let wrong = |error: object_store::Error| format!("{place}: {error}");
@@ -92,7 +92,7 @@ impl ObjectStorage {
     /// The names of all objects.
     ///
     /// # Errors
-    /// If the archive cannot be read.
+    /// Returns an error if the archive cannot be read.
     pub async fn names(&self) -> Result<Vec<String>, String> {
         let prefix = (!self.prefix.as_ref().is_empty()).then_some(&self.prefix);
         let listed = self.objects.list_with_delimiter(prefix).await.map_err(|error| error.to_string())?;
@@ -103,7 +103,7 @@ impl ObjectStorage {
     /// Deletes an object.
     ///
     /// # Errors
-    /// If the object cannot be deleted.
+    /// Returns an error if the object cannot be deleted.
     pub async fn delete(&self, name: &str) -> Result<(), String> {
         let place = self.prefix.clone().join(name);
         self.objects.delete(&place).await.map_err(|error| format!("{place}: {error}"))

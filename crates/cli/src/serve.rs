@@ -132,7 +132,7 @@ impl Serve {
     /// The command with the options from the options file, for a command line that names no command.
     ///
     /// # Errors
-    /// If an option is wrong.
+    /// Returns an error if an option is wrong.
     pub fn plain(options: &[OsString]) -> Result<Serve, clap::Error> {
         #[derive(clap::Parser)]
         struct Alone {

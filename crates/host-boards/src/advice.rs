@@ -34,7 +34,7 @@ pub enum AdviceError {
 /// Asks the bot `spec` for a move in a position. `key` is the key of its random numbers.
 ///
 /// # Errors
-/// If the position or the spec is wrong, or if the game is over.
+/// Returns an error if the position or the spec is wrong, or if the game is over.
 pub fn advise(game: &Game, position: &str, spec: &str, key: Key) -> Result<Advised, AdviceError> {
     visit_boards(game, Ask { position, spec, key })
 }

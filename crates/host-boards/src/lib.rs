@@ -23,7 +23,7 @@ pub fn host(game: &Game) -> Erased {
 /// The game with the values of a `values.json`, with which bots evaluate positions.
 ///
 /// # Errors
-/// A sentence that says what is wrong with the text, also if it belongs to another version of the game.
+/// Returns a sentence that says what is wrong with the text, also if it belongs to another version of the game.
 pub fn with_values(game: &Game, text: &str) -> Result<Game, String> {
     game.with_values(text)
 }

@@ -19,7 +19,7 @@ pub struct Counted {
 /// other. Before each one, `progress` is called with its number, starting at one, and with the number of first moves.
 ///
 /// # Errors
-/// A sentence that says what is wrong with the position.
+/// Returns a sentence that says what is wrong with the position.
 pub fn count(
     game: &Game,
     position: Option<&str>,

@@ -8,7 +8,7 @@ use rulebook_scene::text_scene;
 /// Writes a PGN game in standard form, with these tags. Replays all moves.
 ///
 /// # Errors
-/// A sentence that says which move or tag is wrong.
+/// Returns a sentence that says which move or tag is wrong.
 pub fn rewrite(game: &Game, pgn: &Pgn, tags: &[(String, String)]) -> Result<String, String> {
     visit_boards(game, Rewrite { pgn, tags })
 }
@@ -30,7 +30,7 @@ impl VisitBoards for Rewrite<'_> {
 /// Writes the moves of a match as PGN, with these tags. `moves` are the texts that a log records.
 ///
 /// # Errors
-/// A sentence that says which move is wrong. Also an error if the game starts with shuffled pieces.
+/// Returns a sentence that says which move is wrong. Also returns an error if the game starts with shuffled pieces.
 pub fn from_moves(game: &Game, setup: &Setup, moves: &[String], tags: &[(String, String)]) -> Result<String, String> {
     visit_boards(game, FromMoves { setup, moves, tags })
 }
@@ -74,7 +74,7 @@ pub struct Replayed {
 /// Replays a PGN game. `steps` says whether to draw every position, or only the last.
 ///
 /// # Errors
-/// A sentence that says which move or tag is wrong.
+/// Returns a sentence that says which move or tag is wrong.
 pub fn replay(game: &Game, pgn: &Pgn, steps: bool) -> Result<Replayed, String> {
     visit_boards(game, Replay { pgn, steps })
 }

@@ -6,7 +6,7 @@ use rulebook_matches::{AnyMatch, Match};
 /// The game with another start position.
 ///
 /// # Errors
-/// A sentence that says what is wrong with the position.
+/// Returns a sentence that says what is wrong with the position.
 pub fn start_from(game: &Game, text: &str) -> Result<Game, String> {
     game.from_position(text)
 }

@@ -63,7 +63,7 @@ const MOST_EPOCHS: usize = 60;
 /// Tunes a game for two players. `progress` gets one sentence after each step.
 ///
 /// # Errors
-/// If the game has another number of players, or too many weights.
+/// Returns an error if the game has another number of players, or too many weights.
 pub fn tune(game: &Game, tuning: &Tuning, progress: &mut dyn FnMut(&str)) -> Result<Tuned, String> {
     visit_boards(game, Tune { tuning, progress })
 }
@@ -120,7 +120,7 @@ impl Samples {
 /// Like [`tune`], for rules of a known size.
 ///
 /// # Errors
-/// See [`tune`].
+/// Returns the same errors as [`tune`].
 pub fn tune_rules<const W: usize, const N: usize>(
     rules: Boards<W, N>,
     tuning: &Tuning,

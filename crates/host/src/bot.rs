@@ -12,13 +12,13 @@ pub trait AnyBot: Send {
     /// [`AnyMatch::nth_text`] or [`AnyMatch::play_nth`]. Zero if there are no moves.
     ///
     /// # Panics
-    /// If the match belongs to another game.
+    /// Panics if the match belongs to another game.
     fn pick(&mut self, game: &dyn AnyMatch, seat: Seat) -> usize;
 
     /// Chooses a move like [`AnyBot::pick`] and explains the choice.
     ///
     /// # Panics
-    /// If the match belongs to another game.
+    /// Panics if the match belongs to another game.
     fn advise(&mut self, game: &dyn AnyMatch, seat: Seat) -> AnyAdvice;
 
     /// The budget of the bot. Zero playouts if the bot does not search.
@@ -73,7 +73,7 @@ impl Bots {
     /// Makes the bot that `spec` describes.
     ///
     /// # Errors
-    /// A sentence about the mistake in the spec.
+    /// Returns a sentence about the mistake in the spec.
     pub fn bot(&self, info: &Info, spec: &str, key: Key) -> Result<Box<dyn AnyBot>, String> {
         (self.pair)(&*self.make, info, spec, key)
     }

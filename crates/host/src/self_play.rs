@@ -74,7 +74,7 @@ pub trait GamePlayer {
     /// Plays a game and returns its log.
     ///
     /// # Errors
-    /// If the rules refuse a move that they offer.
+    /// Returns an error if the rules refuse a move that they offer.
     fn play_logged(&mut self, game: &BotGame) -> Result<(Record, String), Illegal>;
 
     /// Plays a game and returns whether the same state occurred twice. If so, the game may loop without end.
@@ -230,7 +230,7 @@ impl<R: Hidden> BotSeats<R> {
     /// Creates the bots of a game.
     ///
     /// # Panics
-    /// If a bot name is wrong.
+    /// Panics if a bot name is wrong.
     #[must_use]
     pub fn new(rules: &R, make: Make<R>, game: &BotGame) -> BotSeats<R> {
         let mind = |(spec, seat): (&String, u64)| match spec.as_str() {

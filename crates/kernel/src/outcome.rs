@@ -1,4 +1,4 @@
-//! The result of a game. While the game runs: the seats that are due.
+//! The result of a game, or the seats that are due while the game runs.
 
 use crate::{MAX_SEATS, Seat, SeatSet};
 use serde::{Deserialize, Serialize};
@@ -65,7 +65,7 @@ impl Outcome {
     /// An outcome with these places, one for each seat. 1 is the best; several seats can share a place.
     ///
     /// # Panics
-    /// If there are no places, more than [`MAX_SEATS`] places, or a place is zero.
+    /// Panics if there are no places, more than [`MAX_SEATS`] places, or a place is zero.
     #[must_use]
     pub fn ranked(places: &[u8], reason: impl Into<Cow<'static, str>>) -> Outcome {
         assert!((1..=MAX_SEATS).contains(&places.len()) && places.iter().all(|&p| p > 0));

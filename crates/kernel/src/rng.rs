@@ -94,7 +94,7 @@ impl Rng {
     /// A random number below `n`. All numbers are equally likely. For several draws, [`Rng::draw`] is cheaper.
     ///
     /// # Panics
-    /// If `n` is zero.
+    /// Panics if `n` is zero.
     pub fn below(&mut self, n: u32) -> u32 {
         self.draw(|draws| draws.below(n))
     }
@@ -151,7 +151,7 @@ impl Draws {
     /// A random number below `n`. All numbers are equally likely.
     ///
     /// # Panics
-    /// If `n` is zero.
+    /// Panics if `n` is zero.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         assert!(n > 0, "a number below zero");

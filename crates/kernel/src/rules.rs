@@ -45,7 +45,7 @@ impl Info {
     /// Checks whether a match can start with this setup. [`Rules::start`] relies on this check.
     ///
     /// # Errors
-    /// A sentence that says what is wrong with the setup.
+    /// Returns a sentence that says what is wrong with the setup.
     pub fn admits(&self, setup: &Setup) -> Result<(), Illegal> {
         if !(self.min_seats..=self.max_seats).contains(&setup.seats) {
             let range = match (self.min_seats, self.max_seats) {
@@ -171,7 +171,7 @@ pub trait Rules: Send + Sync + 'static {
     /// Checks whether a loaded value is a state of this game. Play from an accepted state never panics.
     ///
     /// # Errors
-    /// The first thing that is wrong with the state.
+    /// Returns the first thing that is wrong with the state.
     fn validate_state(&self, state: &Self::State) -> Result<(), Corrupt>;
 
     /// The number of seats in this match.
@@ -245,7 +245,7 @@ pub trait Rules: Send + Sync + 'static {
     /// only exception: a game may accept it from a due seat without listing it, so that random play does not concede.
     ///
     /// # Errors
-    /// The reason why the move is illegal.
+    /// Returns the reason why the move is illegal.
     fn check(&self, state: &Self::State, seat: Seat, mv: &Self::Move) -> Result<(), Illegal>;
 
     /// Makes a legal move and continues until a seat is due or the game is over. The caller has called `check`.
@@ -264,7 +264,7 @@ pub trait Notation: Rules {
     /// [`Rules::check`] next.
     ///
     /// # Errors
-    /// The reason why the text is not a move.
+    /// Returns the reason why the text is not a move.
     fn parse(&self, state: &Self::State, seat: Seat, text: &str) -> Result<Self::Move, Illegal>;
 }
 

@@ -15,7 +15,7 @@ impl Seat {
     /// The seat with this index.
     ///
     /// # Panics
-    /// If the index is [`MAX_SEATS`] or more. For untrusted input, use `TryFrom` instead.
+    /// Panics if the index is [`MAX_SEATS`] or more. For untrusted input, use `TryFrom` instead.
     #[inline]
     #[must_use]
     pub const fn new(index: usize) -> Seat {

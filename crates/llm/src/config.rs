@@ -66,7 +66,7 @@ impl Settings {
     /// `variable` returns the value of an environment variable.
     ///
     /// # Errors
-    /// A sentence about an invalid variable.
+    /// Returns a sentence about an invalid variable.
     pub fn read(variable: impl Fn(&str) -> Option<String>) -> Result<Settings, String> {
         let text = |name: &str| variable(name).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
         let millis = |name: &str, default: i64| match text(name) {

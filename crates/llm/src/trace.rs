@@ -44,7 +44,7 @@ impl Trace {
     /// Opens a file for appending, or creates it.
     ///
     /// # Errors
-    /// If the file cannot be opened.
+    /// Returns an error if the file cannot be opened.
     pub fn open(path: &Path) -> io::Result<Trace> {
         let file = OpenOptions::new().create(true).append(true).open(path)?;
         Ok(Trace(Mutex::new(file)))
@@ -53,7 +53,7 @@ impl Trace {
     /// Appends a line.
     ///
     /// # Errors
-    /// If the line cannot be written.
+    /// Returns an error if the line cannot be written.
     pub fn append(&self, line: &TraceLine<'_>) -> io::Result<()> {
         let TraceLine { game, id, seat, ask, exchange } = *line;
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();

@@ -66,7 +66,7 @@ impl From<String> for Failed {
 /// Sends these messages and returns the answer of the model.
 ///
 /// # Errors
-/// The reason why there is no answer. It does not contain the API key.
+/// Returns the reason why there is no answer. It does not contain the API key.
 pub fn complete(
     agent: &ureq::Agent,
     endpoint: &Endpoint,

@@ -23,7 +23,7 @@ mod words;
 /// Serves on standard input and output until the editor disconnects.
 ///
 /// # Errors
-/// If the output cannot be written, or if no thread can be started.
+/// Returns an error if the output cannot be written, or if no thread can be started.
 pub fn serve() -> std::io::Result<()> {
     server::run(std::io::BufReader::new(std::io::stdin()), std::io::stdout())
 }

@@ -18,7 +18,7 @@ use std::sync::mpsc;
 /// Serves until the editor disconnects or sends `exit`. Checks changed files when no message is waiting.
 ///
 /// # Errors
-/// If the output cannot be written, or if the thread that reads the input cannot be started.
+/// Returns an error if the output cannot be written, or if the thread that reads the input cannot be started.
 pub fn run(input: impl BufRead + Send + 'static, output: impl Write) -> io::Result<()> {
     let (sender, receiver) = mpsc::channel();
     std::thread::Builder::new().spawn(move || read_all(input, &sender))?;

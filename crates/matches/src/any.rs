@@ -25,27 +25,27 @@ pub trait AnyRules: Send + Sync {
     /// A new match.
     ///
     /// # Errors
-    /// The reason why a match cannot start with this setup: see [`Info::admits`].
+    /// Returns the reason why a match cannot start with this setup: see [`Info::admits`].
     fn start(&self, setup: &Setup, key: Key) -> Result<Box<dyn AnyMatch>, Illegal>;
 
     /// Loads a match from [`AnyMatch::save`]. The bytes are untrusted.
     ///
     /// # Errors
-    /// The reason why the bytes are not a match of this game.
+    /// Returns the reason why the bytes are not a match of this game.
     fn load(&self, saved: &[u8]) -> Result<Box<dyn AnyMatch>, Corrupt>;
 
     /// Loads a match that was saved under another `semantics` number of the same rules. The match continues under the
     /// current number. `head` is the digest of the log line that records the change.
     ///
     /// # Errors
-    /// The reason why these rules cannot continue the match.
+    /// Returns the reason why these rules cannot continue the match.
     fn adopt(&self, saved: &[u8], head: Digest) -> Result<Box<dyn AnyMatch>, Corrupt>;
 
     /// Reads facts from the JSON array of a log, to show a match that this engine cannot replay. The facts are
     /// well-formed, but they may be invented. Show them only if the log is your own or was verified.
     ///
     /// # Errors
-    /// The reason why the text does not contain facts of this game.
+    /// Returns the reason why the text does not contain facts of this game.
     fn facts(&self, json: &str) -> Result<Facts, Corrupt>;
 
     /// The JSON Schema of the actions of this game, as text. `None` if the game has no actions.
@@ -70,8 +70,8 @@ pub trait AnyRules: Send + Sync {
 /// A match without the type of its rules.
 ///
 /// Card keys are tracked for each viewer from its first scene on, and updated when the viewer asks for its next scene.
-/// A viewer who never asks for a scene costs nothing. [`AnyMatch::play_nth`] is for simulations. It reports no entry.
-/// So the log cannot continue, and all card keys change.
+/// A viewer who never asks for a scene costs nothing. [`AnyMatch::play_nth`] is for simulations. It reports no entry,
+/// so the log cannot continue after it, and all card keys change.
 pub trait AnyMatch: Numbered + Send + Sync {
     /// The properties that all matches of these rules share.
     fn info(&self) -> &Info;
@@ -112,14 +112,14 @@ pub trait AnyMatch: Numbered + Send + Sync {
     /// Checks that `seat` may make this move now.
     ///
     /// # Errors
-    /// The reason why the move is not legal, in a sentence for the player.
+    /// Returns the reason why the move is not legal, in a sentence for the player.
     fn check(&self, seat: Seat, text: &str) -> Result<(), Illegal>;
 
     /// The moves that a text means, in the order of play. Usually this is one move. Some games have a notation for a
     /// whole decision of several moves. The result depends only on information that the seat may have.
     ///
     /// # Errors
-    /// The reason why the seat may not do this now, in a sentence for the player.
+    /// Returns the reason why the seat may not do this now, in a sentence for the player.
     fn row(&self, seat: Seat, text: &str) -> Result<Vec<String>, Illegal>;
 
     /// The legal actions with their options, as JSON in the action schema of the game and in the order of the rules.
@@ -137,13 +137,13 @@ pub trait AnyMatch: Numbered + Send + Sync {
     /// Answers the open ask of a seat.
     ///
     /// # Errors
-    /// The reason why the move is illegal, in a sentence for the player. The match is unchanged.
+    /// Returns the reason why the move is illegal, in a sentence for the player. The match is unchanged.
     fn play(&mut self, seat: Seat, text: &str) -> Result<Played, Illegal>;
 
     /// Plays the `n`th legal move without text, facts or log. For simulations.
     ///
     /// # Errors
-    /// The reason why the move is illegal. The match is unchanged.
+    /// Returns the reason why the move is illegal. The match is unchanged.
     fn play_nth(&mut self, seat: Seat, n: usize) -> Result<(), Illegal>;
 
     /// The scene of a viewer. A seat number that this match does not have gets the scene of a spectator.
@@ -164,7 +164,7 @@ pub trait AnyMatch: Numbered + Send + Sync {
     /// it.
     ///
     /// # Errors
-    /// If a move was played already.
+    /// Returns an error if a move was played already.
     fn open_log(&mut self, header: Digest) -> Result<Played, Illegal>;
 
     /// The digest of the last reported entry. `None` before the first entry, and after a move that was not reported.
@@ -190,7 +190,7 @@ pub trait AnyMatch: Numbered + Send + Sync {
     /// Whether both matches look the same to this viewer.
     fn is_alike(&self, other: &dyn AnyMatch, viewer: Viewer) -> bool;
 
-    /// The whole match as bytes for [`AnyRules::load`]. Secret, because it contains the key.
+    /// The whole match as bytes for [`AnyRules::load`]. The bytes are secret, because they contain the key.
     fn save(&self) -> Vec<u8>;
 
     /// An independent copy.

@@ -33,7 +33,7 @@ impl<R: Staged> Hosted<R> {
     /// Starts a match and keeps its type.
     ///
     /// # Errors
-    /// The reason why a match cannot start with this setup.
+    /// Returns the reason why a match cannot start with this setup.
     pub fn begin(&self, setup: &Setup, key: Key) -> Result<Match<R>, Illegal> {
         self.rules.info().admits(setup)?;
         let state = self.rules.start(setup, Rng::new(key.clone()), &mut ());

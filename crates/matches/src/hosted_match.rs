@@ -30,7 +30,7 @@ pub struct Match<R: Staged> {
     /// The key rings of all viewers. Copies of the match share them until one copy makes a scene. Making a scene
     /// updates a ring although the match is borrowed immutably, so the rings are behind a lock.
     pub(crate) rings: Mutex<Arc<Rings<R::Fact>>>,
-    /// The moves that were listed last, to play a move by its number. A cache, not part of the match.
+    /// The moves that were listed last, to play a move by its number. This list is a cache and not part of the match.
     pub(crate) listed: Listed<R::Move>,
 }
 

@@ -91,7 +91,7 @@ pub fn learnt(
         };
         let knew = |card: &SeenCard| match (viewer, samples) {
             // The result must not depend on cards that only this seat knows, because every viewer may learn it. The
-            // spectators knew the cards in `public`. Otherwise the loop would have ended with the spectators.
+            // spectators knew the cards in `public`, because otherwise the loop would have ended at the spectators.
             (Viewer::Seat(_), Samples::Public) => public.contains(card),
             _ => change.knew(viewer, card),
         };

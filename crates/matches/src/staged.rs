@@ -28,7 +28,7 @@ pub trait Staged: Hidden + Notation {
     /// `5H 4S done`. The result depends only on information that the seat may have.
     ///
     /// # Errors
-    /// The reason why the seat may not do this now.
+    /// Returns the reason why the seat may not do this now.
     fn row(&self, state: &Self::State, seat: Seat, text: &str) -> Result<Vec<Self::Move>, Illegal> {
         let why = match self.parse(state, seat, text) {
             Ok(mv) => return Ok(vec![mv]),

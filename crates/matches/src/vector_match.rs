@@ -25,20 +25,20 @@ pub trait Numbered {
     /// The index of the legal move with this text.
     ///
     /// # Errors
-    /// The reason why there is no such move, in a sentence for the player.
+    /// Returns the reason why there is no such move, in a sentence for the player.
     fn nth_of_text(&mut self, seat: Seat, text: &str) -> Result<usize, Illegal>;
 
     /// Plays the `n`th legal move like [`AnyMatch::play_nth`]. Uses the list of the last call of
     /// [`Numbered::list_moves`], if it is still valid.
     ///
     /// # Errors
-    /// The reason why the move is illegal. The match is unchanged.
+    /// Returns the reason why the move is illegal. The match is unchanged.
     fn step(&mut self, seat: Seat, n: usize) -> Result<(), Illegal>;
 
     /// Writes the observation of a seat, of the length [`Spaces::observed`].
     fn observe(&self, seat: Seat, into: &mut [i16]);
 
-    /// The key of the match. Secret, because it reveals every card.
+    /// The key of the match. The key is secret, because it reveals every card.
     fn key(&self) -> Key;
 
     /// Replaces the key and the card keys of a match that was sampled from another match. With the old keys, a save

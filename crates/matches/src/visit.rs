@@ -1,5 +1,5 @@
-//! Visitors: run generic code on the typed rules of a game, although the caller knows only its name. Used by
-//! simulations, laws and benchmarks.
+//! Visitors: run generic code on the typed rules of a game, although the caller knows only its name. Simulations, laws
+//! and benchmarks use visitors.
 
 use crate::Staged;
 use rulebook_kernel::{Fold, Heuristic, Open};

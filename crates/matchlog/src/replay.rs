@@ -25,8 +25,8 @@ pub struct Replay<'a> {
 /// Replays a log with the key or the seed that it contains.
 ///
 /// # Errors
-/// The reason why the log cannot be replayed: it belongs to other rules, its key is not published yet, or its deal
-/// differs.
+/// Returns the reason why the log cannot be replayed: it belongs to other rules, its key is not published yet, or its
+/// deal differs.
 pub fn replay<'a>(log: &'a str, rules: &'a dyn AnyRules) -> Result<Replay<'a>, Refused> {
     let log = Log::read(log, rules)?;
     let Some(key) = log.key()? else {
@@ -38,7 +38,7 @@ pub fn replay<'a>(log: &'a str, rules: &'a dyn AnyRules) -> Result<Replay<'a>, R
 /// Replays a log with a key that the log does not publish.
 ///
 /// # Errors
-/// The reason why the log cannot be replayed: it belongs to other rules or another key, or its deal differs.
+/// Returns the reason why the log cannot be replayed: it belongs to other rules or another key, or its deal differs.
 pub fn replay_with<'a>(log: &'a str, rules: &'a dyn AnyRules, key: &Key) -> Result<Replay<'a>, Refused> {
     let log = Log::read(log, rules)?;
     log.key()?;
@@ -52,7 +52,7 @@ pub fn replay_with<'a>(log: &'a str, rules: &'a dyn AnyRules, key: &Key) -> Resu
 /// The writer contains none of the earlier lines.
 ///
 /// # Errors
-/// The first line that does not match.
+/// Returns the first line that does not match.
 pub fn recover(log: &str, rules: &dyn AnyRules, key: &Key) -> Result<(Box<dyn AnyMatch>, LogWriter), Refused> {
     // Only rules of the same `semantics` version may continue a match.
     Log::read(log, rules)?.means_the_same(rules.info())?;

@@ -94,7 +94,7 @@ impl fmt::Display for Verified {
 /// If the `semantics` version changed and these rules do not reach the same state, only the chain is checked.
 ///
 /// # Errors
-/// The first mistake.
+/// Returns the first mistake.
 pub fn verify(log: &str, rules: &dyn AnyRules) -> Result<Verified, Refused> {
     let read = Log::read(log, rules)?;
     let Some(key) = read.key()? else {
@@ -121,7 +121,7 @@ pub fn verify(log: &str, rules: &dyn AnyRules) -> Result<Verified, Refused> {
 /// Checks only the form of a log and its chain of digests. Does not replay it, so any `semantics` version is accepted.
 ///
 /// # Errors
-/// The first mistake.
+/// Returns the first mistake.
 pub fn verify_chain(log: &str, rules: &dyn AnyRules) -> Result<Verified, Refused> {
     let log = Log::read(log, rules)?;
     log.key()?;

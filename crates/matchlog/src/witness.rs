@@ -27,7 +27,7 @@ struct Witnessed<'a> {
 /// because its facts are not checked.
 ///
 /// # Errors
-/// The reason why the text is not a log of these rules.
+/// Returns the reason why the text is not a log of these rules.
 pub fn witness_log(log: &str, rules: &dyn AnyRules, viewer: Viewer) -> Result<String, Refused> {
     let log = Log::read(log, rules)?;
     let facts = |at: usize, json: &str| match rules.facts(json) {
@@ -52,7 +52,7 @@ pub fn witness_log(log: &str, rules: &dyn AnyRules, viewer: Viewer) -> Result<St
 /// Compares a witness that a viewer downloaded with the log of the match. Returns the number of compared lines.
 ///
 /// # Errors
-/// The first line that differs, or the reason why the two cannot be compared.
+/// Returns the first line that differs, or the reason why the two cannot be compared.
 pub fn compare(witness: &str, log: &str, rules: &dyn AnyRules) -> Result<usize, Refused> {
     let first = witness.lines().next().unwrap_or_default();
     let header: Header =

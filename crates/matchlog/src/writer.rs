@@ -20,7 +20,7 @@ impl LogWriter {
     /// reader. Set it only if the cards need not be secret, as in simulations.
     ///
     /// # Errors
-    /// If a move was already made, or the number of names is not the number of seats.
+    /// Returns an error if a move was already made, or the number of names is not the number of seats.
     pub fn open(game: &mut dyn AnyMatch, seats: &[String], seed: Option<&str>) -> Result<LogWriter, Illegal> {
         if seats.len() != game.seats() {
             return Err(Illegal::new(format!("{} seats and {} names", game.seats(), seats.len())));
@@ -32,7 +32,7 @@ impl LogWriter {
     /// Begins the log of a new match with this header. Also returns the entry of the deal.
     ///
     /// # Errors
-    /// If a move was already made.
+    /// Returns an error if a move was already made.
     pub fn begin(header: &Header, game: &mut dyn AnyMatch) -> Result<(LogWriter, Played), Illegal> {
         let deal = game.open_log(header.digest())?;
         let mut writer = LogWriter { text: String::new(), head: header.digest(), closed: false, secret: None };
@@ -44,8 +44,8 @@ impl LogWriter {
     /// Writes an entry.
     ///
     /// # Errors
-    /// If the entry does not follow the last entry of this log: it belongs to another match, is repeated, or an entry
-    /// is missing.
+    /// Returns an error if the entry does not follow the last entry of this log: it belongs to another match, is
+    /// repeated, or an entry is missing.
     pub fn record(&mut self, played: &Played) -> Result<(), Illegal> {
         if self.closed || played.before != self.head {
             return Err(Illegal::new("this entry does not follow the last one of the log"));
@@ -91,7 +91,7 @@ impl LogWriter {
     /// Writes the closing line of a match that ended early.
     ///
     /// # Errors
-    /// If a match with this number of seats cannot have this ending.
+    /// Returns an error if a match with this number of seats cannot have this ending.
     pub fn close_early(&mut self, game: &dyn AnyMatch, ending: &Ending, key: &Key) -> Result<(), Illegal> {
         let closing = ClosingLine::early(ending, game.seats(), &self.head, key, game.digest());
         let closing = closing.ok_or_else(|| Illegal::new("no match can end like that"))?;

@@ -90,7 +90,7 @@ fn printed_alone(raw: &[RawCard], name: &str) -> Option<(String, String)> {
 ///
 /// # Errors
 ///
-/// All errors that were found.
+/// Returns all errors that were found.
 pub fn duel(id: &str, name: &str, cards: &str, lists: &[List]) -> Result<Duel, Vec<Fault>> {
     let (mut raw, bad) = read_cards(cards);
     if raw.is_empty() {

@@ -174,7 +174,7 @@ impl Values {
     /// Reads the text of a `values.json`.
     ///
     /// # Errors
-    /// A sentence that says what is wrong, also if the values belong to another version of the game.
+    /// Returns a sentence that says what is wrong, also if the values belong to another version of the game.
     pub fn read(text: &str, source: &Digest) -> Result<Values, String> {
         let values: Values = serde_json::from_str(text).map_err(|why| why.to_string())?;
         if values.game != source.to_string() {

@@ -195,7 +195,7 @@ impl<const W: usize> Evaluation<W> {
     /// Takes the weights of a file.
     ///
     /// # Errors
-    /// If the file does not fit the game.
+    /// Returns an error if the file does not fit the game.
     pub fn take(&mut self, plan: &Plan<W>, values: &Values) -> Result<(), String> {
         let weights = values.weights(&self.layout, plan, self.block_count())?;
         self.set(weights);

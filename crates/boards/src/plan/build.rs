@@ -257,8 +257,8 @@ fn has_twins<const W: usize>(atoms: &[Atom<W>], side: &Side<W>, kind: u8) -> boo
             .any(|(at, other)| meet(&atoms[numbers[at] as usize], &atoms[other as usize]))
 }
 
-/// Every possible winning row of this length, if there are at most `FEW` of them. The rows are then tested one by one.
-/// Empty if there are more.
+/// Every possible winning row of this length, or no row if there are more than `FEW` of them. If there are rows, the
+/// engine tests them one by one.
 fn few_lines<const W: usize>(geometry: &Geometry<W>, length: u8) -> Vec<Set<W>> {
     const FEW: usize = 16;
     let mut lines = Vec::new();
@@ -366,7 +366,8 @@ fn odd_atom<const W: usize>(player: u8, kind: u8, form: Form<W>, targets: Set<W>
     }
 }
 
-/// Marks the moves of kinds whose steps all lead in one direction. Such a piece never returns to an earlier square.
+/// Marks the moves of kinds whose steps all lead in one direction. A piece of such a kind never returns to an earlier
+/// square.
 fn forward<const W: usize>(atoms: &mut [Atom<W>], numbers: &[Vec<Vec<u16>>]) {
     for list in numbers.iter().flatten() {
         let steps: Vec<_> = list.iter().filter_map(|number| atoms[*number as usize].form.step()).collect();

@@ -1,5 +1,5 @@
-//! Assigns moves to generators. Plain moves of a kind are merged into one table or one class of lines. All other moves
-//! stay separate.
+//! Assigns moves to generators. Plain moves of a kind are merged into one table or one class of lines. Every other move
+//! keeps a generator of its own.
 
 use super::atom::{Atom, Form, Promotion, Safe};
 use super::lines::{Class, Ray};

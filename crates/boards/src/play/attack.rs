@@ -109,8 +109,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
         })
     }
 
-    /// The sources for which the conditions hold if an enemy piece stands on the square. Needed because a condition may
-    /// test the square itself.
+    /// The sources for which the conditions hold if an enemy piece stands on the square. This function imagines the
+    /// piece because a condition may test the square itself.
     fn passing_onto(&self, plan: &Plan<W>, enemy: u8, tests: &[Test<W>], square: u8, sources: Set<W>) -> Set<W> {
         let theirs = self.player(plan, enemy);
         if tests.is_empty() || self.occupied(plan).minus(theirs).has(square) {

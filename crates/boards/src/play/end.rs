@@ -200,8 +200,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
                 last.or_else(|| loser(players, left, Reason::LeftHome))
             }
             Win::Pattern(pattern) => {
-                // If the player to move had a pattern, the game would already be over. The exception is a pattern made
-                // by another player.
+                // If the player to move had a pattern, the game would already be over. So such a pattern counts only at
+                // the start, or if another player's turn can make it (`due_lines`).
                 let due = if plan.due_lines || self.ply == 0 { u8::MAX } else { self.mover(plan) };
                 let made = |player: &u8| {
                     *player != due && self.is_in(*player) && self.has_pattern(plan, *player, pattern, zones)
@@ -419,7 +419,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         }
     }
 
-    /// Whether another player can move if the player to move cannot. Only for games without leaders.
+    /// Whether another player can move if the player to move cannot. Call this only for games without leaders.
     fn goes_on(&self, plan: &Plan<W>) -> bool {
         let mut next = *self;
         plan.clauses.stalemate == Stalemate::Draw

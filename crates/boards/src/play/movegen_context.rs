@@ -4,7 +4,8 @@ use super::Position;
 use crate::bits::Set;
 use crate::plan::{Class, Owners, Plan, Side};
 
-/// The maximum numbers of groups of leapers and of sliders that are cached. Further groups are computed every time.
+/// The maximum numbers of groups of leapers and of sliders that are cached. The generators compute the sets of further
+/// groups each time they need them.
 const MOST_LEAPERS: usize = 12;
 const MOST_SLIDERS: usize = 4;
 

@@ -41,7 +41,8 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    /// The number of positions between two reads of the system clock. A read costs as much as a position.
+    /// The number of positions between two reads of the system clock. Without this interval, reading the clock would
+    /// cost as much as searching a position.
     const EVERY: u64 = 256;
 
     /// The number of positions that depth 1 may visit before it judges the remaining moves without exchanges. The

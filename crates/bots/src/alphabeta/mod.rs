@@ -21,7 +21,7 @@ pub struct AlphaBeta<R: Open + Heuristic> {
     root: Vec<Root>,
     /// The best move of the last search. An [`Advice`] shows its value.
     best: Option<Best>,
-    /// The number of entries of the transposition table. `None`: as many as the limits of a search need.
+    /// The number of entries of the transposition table. `None` means as many entries as the limits of a search need.
     entries: Option<usize>,
     /// The maximum number of positions of a decision, whatever the budget is.
     most: Option<u64>,
@@ -46,8 +46,8 @@ struct Root {
 const TOLD: usize = 5;
 /// The maximum length of a reported line, in moves.
 const LONGEST: usize = 16;
-/// The distance between the expected value and the limits of the first window. Beyond the second distance, the window
-/// has no limits.
+/// The distance between the expected value and the limits of the first window. If the window has grown beyond `WIDEST`,
+/// it has no limits.
 const WINDOW: i32 = 30;
 const WIDEST: i32 = 1000;
 /// The minimum and the default number of entries of the transposition table. An entry takes 16 bytes.
@@ -183,7 +183,7 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
                 best.insert(best.partition_point(|other| *other >= value), value);
                 best.truncate(exact);
             }
-            // Move a better move to the front. Then an interrupted search has its best move first.
+            // Move a better move to the front, so that an interrupted search has its best move first.
             let place = first + self.root[first..at].partition_point(|other| other.value >= value);
             self.root[place..=at].rotate_right(1);
         }

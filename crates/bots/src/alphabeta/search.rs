@@ -13,7 +13,7 @@ use std::hash::BuildHasher;
 
 /// The value of a game that is won now. The value of a win in `n` plies is smaller by `n`.
 pub(super) const WIN: i32 = 1_000_000_000;
-/// Larger values are proven wins.
+/// A value above this limit is a proven win.
 pub(super) const SURE: i32 = WIN - 10_000;
 pub(super) const INFINITE: i32 = i32::MAX - 1;
 /// The maximum length of a line, in plies.
@@ -521,8 +521,9 @@ impl<R: Open + Heuristic> Search<R> {
         left < 4 && rank < -left * MOST_SCORE / 3 || rules.loses(state, mv, unit * left * left / 4)
     }
 
-    /// Returns by how many plies the search of a late move is reduced. `open`: the window is not narrow. `cuts`: some
-    /// move probably reaches `beta`. `improves`: the score of the side to move has grown.
+    /// Returns by how many plies the search of a late move is reduced. `open` says whether the window is not narrow,
+    /// `cuts` whether some move probably reaches `beta`, and `improves` whether the score of the side to move has
+    /// grown.
     pub(super) fn reduction(
         &self,
         rank: i32,
@@ -697,7 +698,7 @@ impl<R: Open + Heuristic> Search<R> {
 
 /// The result of the search of all moves but one.
 enum Singular {
-    /// Several moves reach `beta`: this value.
+    /// Several moves reach `beta`, so the search can stop here with this value.
     Cut(i32),
     /// The number of plies by which the remembered move is searched deeper.
     Extend(i32),

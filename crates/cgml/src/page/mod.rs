@@ -18,8 +18,8 @@ pub type About<'a> = (Program<'a>, Vec<&'a Block>);
 /// Tests a scenario of a game. `files` are the texts of the game by name; its rules are `game.cgml`.
 ///
 /// # Errors
-/// All assertions that are false, each as `file:line:` and the reason. After a move that is not possible, the other lines
-/// of its block are not played.
+/// Returns all assertions that are false, each as `file:line:` and the reason. After a move that is not possible, the
+/// other lines of its block are not played.
 pub fn scenario(page: &Page, files: &[(String, String)]) -> Result<(), Vec<String>> {
     if !page.blocks.iter().any(|block| ASSERTS.iter().any(|word| block.is(word))) {
         let words = ASSERTS.join(", ");
@@ -35,7 +35,7 @@ pub fn scenario(page: &Page, files: &[(String, String)]) -> Result<(), Vec<Strin
 /// `small`.
 ///
 /// # Errors
-/// The line of a block that has no meaning, and the reason.
+/// Returns the line of a block that has no meaning, and the reason.
 pub fn programs<'a>(page: &'a Page, small: &'a str) -> Result<Vec<About<'a>>, String> {
     let mut programs: Vec<About<'a>> = Vec::new();
     let mut files: Vec<&Block> = Vec::new();
@@ -63,7 +63,7 @@ pub fn programs<'a>(page: &'a Page, small: &'a str) -> Result<Vec<About<'a>>, St
 /// Tests the blocks about these programs.
 ///
 /// # Errors
-/// All assertions that are false, with their lines and the actual values.
+/// Returns all assertions that are false, with their lines and the actual values.
 pub fn check(page: &Page, programs: Vec<About<'_>>) -> Result<(), String> {
     let wrong = mistakes(page, programs);
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }

@@ -58,8 +58,8 @@ pub(super) enum Hand {
     Any,
     /// A playout: play stops at the end of the hand.
     Rehearsed,
-    /// The run is a playout, and the match has returned to its initial state. If cards are shuffled now, the next hand
-    /// begins.
+    /// The run is a playout, and the match has returned to its initial state. If the rules shuffle cards in this
+    /// situation, the next hand begins.
     Again,
     /// The hand is over, but the match is not. The cards have not been shuffled yet.
     Over,
@@ -82,7 +82,7 @@ pub(super) enum Next {
     On,
     /// Jump to this instruction.
     To(u16),
-    /// An event or the lanes of a loop run first. Afterwards, continue at this instruction.
+    /// Run the event or the lanes that the instruction began. Afterwards, continue at this instruction.
     Begun(u16),
     /// A seat is asked.
     Pause,
@@ -365,7 +365,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
     }
 
     /// Returns the instruction at which an effect continues after a failure. `None` if the effect ends (CGML 17). An
-    /// effect without a frame has saved no copy.
+    /// effect without a frame has saved no copy of the state, so it has nothing to roll back.
     fn recover(&mut self, step: &Instruction, framed: bool) -> Option<u16> {
         if step.when == When::Continue {
             return Some(step.next);

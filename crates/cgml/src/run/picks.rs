@@ -282,8 +282,8 @@ pub(super) fn possible(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, many: &
 }
 
 /// Tests whether each pick can be completed, before the options are shown. If the test exceeds the work limit, the
-/// match ends with a fault. So no player gets an incomplete list of options. Returns a cache of the cards that can be
-/// picked.
+/// match ends with a fault, so that no player gets an incomplete list of options. Returns a cache of the cards that can
+/// be picked.
 pub(super) fn survey(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>) -> Offered {
     let none = Offered::default();
     let Some(many) = open.ask.many.as_ref().filter(|many| many.constraint.is_some()) else { return none };

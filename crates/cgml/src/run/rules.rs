@@ -31,7 +31,7 @@ impl Cgml {
     /// Creates rules from programs, one for each number of seats in ascending order.
     ///
     /// # Panics
-    /// If there is no program.
+    /// Panics if there is no program.
     pub fn new(id: &str, name: &str, source: Digest, programs: Vec<Program>) -> Cgml {
         let (first, last) = (programs.first().expect("a game has seats"), programs.last().expect("a game has seats"));
         let info = Info {

@@ -324,7 +324,7 @@ fn is_own_suit(p: &Program, suit: &str) -> bool {
         })
 }
 
-/// Joins rank and suit. If the suit is a plural: `King of Swords`. Otherwise: `Red 7`.
+/// Joins rank and suit. Writes `King of Swords` if the suit is a plural, and `Red 7` otherwise.
 fn in_full(rank: &str, suit: &str) -> String {
     if suit.len() > 1 && suit.ends_with('s') { format!("{rank} of {suit}") } else { format!("{suit} {rank}") }
 }

@@ -339,7 +339,7 @@ pub struct Travel {
     pub player: u8,
     /// The facing: 0 the default of the zone, 1 up, 2 down, 3 unchanged.
     pub facing: u8,
-    /// The position in the zone: 0 is the top, 1 the bottom, 2 the middle. 3 + n means above n cards.
+    /// The position in the zone: 0 is the top, 1 the bottom, 2 the middle. The number 3 + n means above n cards.
     pub end: u8,
 }
 

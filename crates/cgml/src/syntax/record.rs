@@ -201,7 +201,7 @@ macro_rules! record {
     };
 }
 
-/// The spellings of a key. If none are given, the name of the field.
+/// The spellings of a key. If the record gives none, the only spelling is the name of the field.
 macro_rules! names {
     ($field:ident) => {
         &[stringify!($field)]

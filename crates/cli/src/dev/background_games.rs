@@ -63,7 +63,7 @@ impl Order {
     /// Copies the settings from the session.
     ///
     /// # Errors
-    /// If no match has started, or the number of games is out of range.
+    /// Returns an error if no match has started, or the number of games is out of range.
     pub fn of(session: &Session, games: u64) -> Result<Order, String> {
         let game = session.game.clone().ok_or("no match has started yet")?;
         if games == 0 || games > MOST_GAMES {
@@ -96,7 +96,7 @@ impl Runs {
     /// Registers a new run. The caller then calls `play`.
     ///
     /// # Errors
-    /// If a run is already in progress.
+    /// Returns an error if a run is already in progress.
     pub fn begin(&self, order: &Order) -> Result<(), String> {
         let mut run = self.run();
         if run.told.running {

@@ -13,7 +13,7 @@ use std::io::{self, BufRead, Write};
 /// Answers a chess program until it quits. `game` must have two seats.
 ///
 /// # Errors
-/// If the answers cannot be written.
+/// Returns an error if the answers cannot be written.
 pub fn talk(game: &Game, input: &mut (dyn BufRead + Send), out: &mut dyn Write) -> io::Result<()> {
     visit_boards(game, UciVisitor { name: &format!("Rulebook {}", game.info().name), input, out })
 }

@@ -40,7 +40,7 @@ struct Walk<'a> {
 ///
 /// # Errors
 ///
-/// The reason why a reference has no amount that the engine keeps.
+/// Returns the reason why a reference has no amount that the engine keeps.
 pub(super) fn origins(steps: &[TextStep], given: bool) -> Result<Origins<'_>, &'static str> {
     let mut walk = Walk { given, origins: Vec::new(), refused: None };
     walk.steps(steps, &mut Vec::new());

@@ -99,7 +99,7 @@ impl Operand {
     ///
     /// # Panics
     ///
-    /// If the instruction has no modifications.
+    /// Panics if the instruction has no modifications.
     pub(crate) fn mods(self) -> ModsId {
         match self {
             Operand::Mods(list) => list,
@@ -111,7 +111,7 @@ impl Operand {
     ///
     /// # Panics
     ///
-    /// If the instruction creates neither a token nor an emblem.
+    /// Panics if the instruction creates neither a token nor an emblem.
     pub(crate) fn def(self) -> DefId {
         match self {
             Operand::Def(def) => def,
@@ -123,7 +123,7 @@ impl Operand {
     ///
     /// # Panics
     ///
-    /// If the instruction has no kind of counter.
+    /// Panics if the instruction has no kind of counter.
     pub(crate) fn counter(self) -> CounterId {
         match self {
             Operand::Counter(kind) => kind,

@@ -256,7 +256,7 @@ impl Duel {
     /// Rules for matches of these decks.
     ///
     /// # Panics
-    /// If a deck names a card that is not in `cards`. The deck reader refuses such decks.
+    /// Panics if a deck names a card that is not in `cards`. The deck reader refuses such decks.
     #[must_use]
     pub fn new(id: &str, name: &str, cards: &[Card], decks: Vec<Deck>, words: &dyn Words) -> Duel {
         let mut compiled = CompiledCards::new();

@@ -13,7 +13,7 @@ impl Duel {
     ///
     /// # Errors
     ///
-    /// A description of the first violation.
+    /// Returns a description of the first violation.
     pub fn consistent(&self, SealedState(s): &SealedState) -> Result<(), String> {
         self.sound(s)
     }
@@ -22,7 +22,7 @@ impl Duel {
     ///
     /// # Errors
     ///
-    /// Names the player who kept the mana.
+    /// Returns an error that names the player who kept the mana.
     pub fn follows(&self, SealedState(before): &SealedState, SealedState(after): &SealedState) -> Result<(), String> {
         // A new step begins with empty pools, unless a triggered ability adds mana.
         let gives = |ab: &CompiledAbility| match ab {

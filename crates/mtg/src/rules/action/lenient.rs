@@ -57,7 +57,7 @@ const IGNORED: [&str; 6] = ["options", "reason", "reasoning", "why", "thought", 
 /// Reads an action.
 ///
 /// # Errors
-/// A sentence that says what is wrong and what would be accepted.
+/// Returns a sentence that says what is wrong and what would be accepted.
 pub(super) fn read(text: &str) -> Result<LenientAction, String> {
     let wrong = |why: serde_json::Error| {
         format!("this action does not match the schema: {}", why.to_string().replace('`', "'"))

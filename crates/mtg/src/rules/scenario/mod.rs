@@ -64,7 +64,7 @@ impl Page {
     ///
     /// # Errors
     ///
-    /// The first line that cannot be parsed.
+    /// Returns the first line that cannot be parsed.
     pub fn read(text: &str) -> Result<Page, Wrong> {
         read::page(text)
     }
@@ -73,7 +73,7 @@ impl Page {
     ///
     /// # Errors
     ///
-    /// The first line with an impossible move or a failed expectation.
+    /// Returns the first line with an impossible move or a failed expectation.
     pub fn play(&self, scenario: &Scenario, shipped: &[RawCard]) -> Result<(), Wrong> {
         self.reach(scenario, shipped).map(drop)
     }
@@ -82,7 +82,7 @@ impl Page {
     ///
     /// # Errors
     ///
-    /// The first line with an impossible move or a failed expectation.
+    /// Returns the first line with an impossible move or a failed expectation.
     pub fn reach(&self, scenario: &Scenario, shipped: &[RawCard]) -> Result<(Duel, SealedState), Wrong> {
         let at = |why: String| Wrong { line: scenario.line, why };
         let cards: Vec<RawCard> = self.cards.iter().chain(shipped).cloned().collect();

@@ -50,7 +50,7 @@ pub(super) fn maybe<T>(one: Option<&T>, gate: impl Fn(&T) -> Gate) -> Gate {
 /// Checks that the engine supports every part of the card.
 ///
 /// # Errors
-/// The first part that it does not support.
+/// Returns the first part that it does not support.
 pub fn supported(card: &Card) -> Gate {
     match card.layout {
         Layout::Normal if card.faces.len() == 1 => {}
