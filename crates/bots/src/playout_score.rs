@@ -19,7 +19,7 @@ pub(crate) struct PlayoutScore {
     few: bool,
     /// The usual margin of the leading seat at the end of a game.
     over: Usual,
-    /// For each seat: its average margin at the end of a hand. `hand` is the usual deviation from that average.
+    /// The average margin of each seat at the end of a hand. `hand` is the usual deviation from that average.
     ahead: [f32; MAX_SEATS],
     hand: Usual,
     /// Whether a playout lost a cooperative game. Before the first loss, wins do not count.

@@ -1,5 +1,5 @@
-//! Selects the family of rules for a folder. Only this file lists all families. For a new family, add a variant here
-//! and an arm in each `match`.
+//! Selects the family of rules for a folder. Only this file lists all families. To add a family, add a variant here and
+//! an arm in each `match`.
 
 use crate::duel::{self, Shelf};
 use crate::report::shown;

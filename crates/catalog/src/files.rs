@@ -10,8 +10,8 @@ use std::path::Path;
 /// Maximum size of a text file of a game's presentation, in bytes.
 pub(crate) const MOST_BYTES: usize = 1 << 20;
 
-/// Adds a file to the sources. `None` if the file does not exist. Also `None` if it cannot be read, and then an error
-/// is reported.
+/// Adds a file to the sources. Returns `None` if the file does not exist. If the file cannot be read, reports an error
+/// and returns `None`.
 pub(crate) fn read(path: &Path, report: &mut Report) -> Option<FileId> {
     let name = shown(path);
     let bytes = match source::read(path, MOST_BYTES + 1) {

@@ -22,7 +22,8 @@ pub(crate) type Packed = &'static [(&'static str, &'static [u8])];
 /// The files of one embedded game. Keys are relative paths with `/`.
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// The embedded games of this program. Set once, because the bytes are a constant of the program.
+/// The embedded games of this program. The program sets this value once, because the bytes are a constant of the
+/// program.
 static GAMES: OnceLock<Packed> = OnceLock::new();
 /// The games that were decompressed so far. A game is decompressed when its first file is read.
 static UNPACKED: Mutex<BTreeMap<&'static str, Arc<Files>>> = Mutex::new(BTreeMap::new());

@@ -1,4 +1,4 @@
-//! Finds the games that a command can use. Also has the arguments that several commands share.
+//! Finds the games that a command can use. This file also defines the arguments that several commands share.
 
 use crate::failure::Failure;
 use clap::Args;

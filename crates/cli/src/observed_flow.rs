@@ -1,5 +1,5 @@
-//! Derives the flow of a game from random games. Used for games that are not written in CGML, because no file describes
-//! their flow.
+//! Derives the flow of a game from random games. Games that are not written in CGML need this, because no file
+//! describes their flow.
 
 use crate::failure::Failure;
 use crate::numbers::percent;

@@ -1,4 +1,4 @@
-//! `rulebook pgn`: writes matches as PGN. Also shows PGN games for `rulebook replay`.
+//! `rulebook pgn`: writes matches as PGN. This file also shows PGN games for `rulebook replay`.
 
 use crate::failure::Failure;
 use crate::games::Games;

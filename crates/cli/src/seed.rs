@@ -6,7 +6,7 @@ use rulebook_kernel::Key;
 /// Maximum length of a seed, in bytes.
 const LONGEST: usize = 256;
 
-/// The given seed. If no seed is given, a new random seed.
+/// Returns the given seed, or a new random seed if no seed is given.
 pub fn given_or_fresh(given: Option<&str>) -> Result<String, Failure> {
     match given {
         Some(seed) => Ok(seed.to_owned()),

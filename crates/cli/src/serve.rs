@@ -1,4 +1,4 @@
-//! `rulebook serve`: runs the server. Also runs if the command line names no command.
+//! `rulebook serve`: runs the server. The program also runs it if the command line names no command.
 
 use crate::address::{address, reachable};
 use crate::admin;

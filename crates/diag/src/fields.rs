@@ -5,9 +5,9 @@ use crate::{Diagnostic, Diagnostics, Key, Node, Value, codes, nearest};
 /// What to report about a key that a map should not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StrayKey {
-    /// The key belongs to another place. Reported as an error with this explanation.
+    /// The key belongs to another place. [`Fields::finish`] reports it as an error with this explanation.
     Elsewhere(String),
-    /// The key is allowed but has no effect. Reported as a warning with this explanation.
+    /// The key is allowed but has no effect. [`Fields::finish`] reports it as a warning with this explanation.
     Ignored(String),
 }
 

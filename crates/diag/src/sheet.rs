@@ -262,7 +262,8 @@ fn card(row: SheetRow, columns: &[Column], found: &mut Vec<Diagnostic>) -> Optio
     Some(Node::new(Kind::Map(entries), whole))
 }
 
-/// The value of a cell. Only whole numbers and Booleans are not text, because a sheet has no quotes to tell them apart.
+/// The value of a cell. An empty cell is null. Whole numbers and Booleans keep their type, because a sheet has no
+/// quotes to mark text. Every other cell is text, also a number with a leading zero or `+`.
 fn value(cell: &Cell) -> Node {
     let text = cell.text.trim();
     let kind = match scalar::resolve(text) {

@@ -55,7 +55,8 @@ const LONGEST: usize = 400;
 const DECIDED: (usize, i32) = (6, 12);
 /// The score that predicts a probability of 73 %, in hundredths of the value of the least valuable piece.
 const SCALE: f32 = 174.0;
-/// Pulls each weight towards its start value. Only weights with few positions stay near it.
+/// Pulls each weight towards its start value. The pull is weak, so only weights with few positions stay near their
+/// start value.
 const PULL: f32 = 2e-8;
 const BATCH: usize = 16_384;
 const MOST_EPOCHS: usize = 60;

@@ -125,7 +125,7 @@ impl Rng {
         Draws { stream, used: self.used }
     }
 
-    /// A new generator whose key is derived from the key of this generator. For a sampled state.
+    /// A new generator whose key is derived from the key of this generator. A sampled state gets such a generator.
     #[must_use]
     pub fn split(&mut self) -> Rng {
         let child = self.key.child(self.used);

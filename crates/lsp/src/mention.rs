@@ -60,7 +60,7 @@ pub struct Mention {
     pub about: String,
     /// The owner, if this occurrence defines the name and states the owner.
     pub owner: Option<Owner>,
-    /// Set if the name is implied and not written in the file: the text that a rename must insert before the new name.
+    /// The text that a rename must insert before the new name. Empty if the file writes the name itself.
     pub before: String,
 }
 

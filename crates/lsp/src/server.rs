@@ -103,7 +103,8 @@ struct Server<W> {
     open: Open,
     /// Changed files whose diagnostics are not published yet.
     changed: BTreeSet<PathBuf>,
-    /// The files with published diagnostics, by the open file that caused them. Needed to clear the diagnostics later.
+    /// The files with published diagnostics, by the open file that caused them. The server needs this map to clear the
+    /// diagnostics later.
     told: BTreeMap<PathBuf, BTreeSet<PathBuf>>,
     /// For each file, the names in its last version that could be parsed.
     names: BTreeMap<PathBuf, Vec<Mention>>,

@@ -8,7 +8,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-/// The facts of one answer, or of the deal. Cheap to clone, because the facts are shared. JSON, steps and canonical
+/// The facts of one answer, or of the deal. A clone is cheap, because it shares the facts. JSON, steps and canonical
 /// bytes are computed on demand.
 #[derive(Clone)]
 pub struct Facts(Arc<dyn FactSource>);

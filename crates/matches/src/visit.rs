@@ -13,13 +13,14 @@ pub trait Visit: Sized {
     /// Runs the operation on these rules.
     fn visit<R: Staged>(self, rules: Arc<R>) -> Self::Out;
 
-    /// Runs the operation on rules that can rebuild their table from their facts. Same as [`Visit::visit`] by default.
+    /// Runs the operation on rules that can rebuild their table from their facts. By default, this calls
+    /// [`Visit::visit`].
     fn visit_fold<R: Staged + Fold>(self, rules: Arc<R>) -> Self::Out {
         self.visit(rules)
     }
 
     /// Runs the operation on rules without hidden information that can evaluate a position. Some bots need such rules.
-    /// Same as [`Visit::visit`] by default.
+    /// By default, this calls [`Visit::visit`].
     fn visit_open<R: Staged + Open + Heuristic>(self, rules: Arc<R>) -> Self::Out {
         self.visit(rules)
     }

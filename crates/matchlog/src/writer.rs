@@ -76,7 +76,8 @@ impl LogWriter {
         self.secret.as_ref()
     }
 
-    /// Sets the secret that the closing line will publish. Needed if the header has a [`super::Fair`] key.
+    /// Sets the secret that the closing line will publish. The caller must do this if the header has a [`super::Fair`]
+    /// key.
     pub fn keep_secret(&mut self, secret: Key) {
         self.secret = Some(secret);
     }

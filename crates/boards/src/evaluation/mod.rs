@@ -207,7 +207,8 @@ impl<const W: usize> Evaluation<W> {
         Values::new(&self.layout, plan, weights, source).text()
     }
 
-    /// The average value of each kind of the first player, with its squares. Used to compare captures.
+    /// The average value of each kind of the first player, with its squares. The search compares captures by these
+    /// values.
     pub fn kinds(&self, plan: &Plan<W>) -> Vec<i32> {
         let count = plan.geometry.all.len().max(1) as i32;
         let kind = |kind: usize| {

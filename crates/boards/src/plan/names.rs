@@ -15,8 +15,8 @@ pub struct Names {
     pub letters: Vec<String>,
     /// The signs on a text board, by kind and player.
     pub glyphs: Vec<Vec<String>>,
-    /// For each player: the number of anticlockwise quarter turns that bring the player's side to the bottom. Empty if
-    /// the board has a fixed orientation.
+    /// The number of anticlockwise quarter turns that bring each player's side to the bottom. Empty if the board has a
+    /// fixed orientation.
     pub facing: Vec<u8>,
     /// The name of each flag.
     pub flags: Vec<String>,

@@ -23,7 +23,7 @@ pub struct Shift<const W: usize> {
     pub(crate) promotes: Promotes<W>,
 }
 
-/// When a leap promotes.
+/// The cases in which a leap promotes.
 #[derive(Clone, Copy, Debug)]
 pub enum Promotes<const W: usize> {
     /// The leap never promotes.

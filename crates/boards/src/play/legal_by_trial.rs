@@ -1,5 +1,5 @@
-//! Finds legal moves by trial: it makes the move and tests the leaders. Used for hops, conditional captures and several
-//! leaders. Moves that cannot affect an attack on a leader need no trial.
+//! Finds legal moves by trial: it makes the move and tests the leaders. A game with hops, conditional captures or
+//! several leaders needs these trials. Moves that cannot affect an attack on a leader need no trial.
 
 use super::attack::faces;
 use super::movegen_context::{Enemies, MovegenContext};

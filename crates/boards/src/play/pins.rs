@@ -1,5 +1,5 @@
-//! Finds legal moves by checks and pins. Used only if the planner has proved that this is sound: there is one leader,
-//! and every attack is an unconditional leap or ray.
+//! Finds legal moves by checks and pins. The planner selects this method only if it is sound: there is one leader, and
+//! every attack is an unconditional leap or ray.
 
 use super::legal_by_trial::Tester;
 use super::movegen_context::{Enemies, MovegenContext};

@@ -298,7 +298,7 @@ impl Marks {
         }
     }
 
-    /// For a hopper: whether it lands directly behind the piece that it jumps over.
+    /// Whether a hopper lands directly behind the piece that it jumps over. `None` if the piece does not hop.
     fn hop(&self) -> Option<bool> {
         (self.hops || self.hops_close).then_some(self.hops_close)
     }

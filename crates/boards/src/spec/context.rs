@@ -14,7 +14,7 @@ pub(super) struct Context {
     pub players: Vec<String>,
     pub zones: Vec<Zone>,
     pub flags: Vec<Flag>,
-    /// The places where a condition tests a flag. Used to report flags that no move sets.
+    /// The places where a condition tests a flag. The reader of the file uses them to report flags that no move sets.
     pub asked_flags: Vec<(u8, rulebook_diag::Span)>,
     /// Whether the file declares version 1, which has no extensions.
     pub strict: bool,

@@ -1,5 +1,5 @@
 //! Compares chess from its file with a hand-written chess crate. Moves, checks and results must be the same at every
-//! turn of random games. Also tests positions that shallow move counts do not reach.
+//! turn of random games. The tests also use positions that shallow move counts do not reach.
 
 use cozy_chess::{Board, GameStatus, util::display_uci_move};
 use rulebook_boards::Boards;

@@ -235,7 +235,8 @@ fn unknown_conditions_are_refused_by_both_if_there_are_no_zones() {
         }
     }
     assert_eq!(with(zone(), moved, named("END")), (true, true));
-    // With zones, JSON Schema cannot tell the name of a zone from a typing mistake. Only the reader can.
+    // With zones, JSON Schema cannot tell the name of a zone from a typing mistake. Only the reader reports such a
+    // mistake.
     assert_eq!(with(zone(), moved, named("EMD")), (false, true));
 }
 

@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 /// Marks a position whose value is not proven.
 const OPEN: u8 = u8::MAX;
 
-/// The proven value of a position for the first seat: 0 is a loss, 1 a draw, 2 a win. Only games for two seats are
-/// solved.
+/// The proven value of a position for the first seat: 0 is a loss, 1 a draw, 2 a win. The search proves values only in
+/// games for two seats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Proof(u8);
 
@@ -57,7 +57,7 @@ pub(super) struct Node<M> {
     pub proof: Proof,
     /// The weight of the move to this node as a share of the weights of all its siblings. Zero if there are no weights.
     pub prior: f32,
-    /// The key of the position. Set at the first visit, in a search with transpositions.
+    /// The key of the position. A search with transpositions sets it at the first visit.
     pub key: Option<u64>,
 }
 

@@ -98,7 +98,7 @@ fn a_proven_win_ends_the_search_and_is_reported() {
     assert_eq!(advice.lines[0].moves.len(), 1);
 }
 
-/// A row of three with two open ends. The opponent cannot close both ends.
+/// Tests a row of three with two open ends, of which the opponent can close only one.
 #[test]
 fn a_proven_loss_is_known_and_fought() {
     let rules = ConnectFour::new();

@@ -20,8 +20,8 @@ pub struct Ask {
     pub must: bool,
     /// The label of each option: the temporary that holds the option, and the text in `Program::messages`.
     pub label: Option<(TempId, usize)>,
-    /// The seats that learn the answer, if not everybody. Not used if the options are cards: the visibility of the
-    /// chosen card decides.
+    /// The seats that learn the answer, if not everybody. This field is ignored if the options are cards, because the
+    /// visibility of the chosen card then decides.
     pub audience: Option<Audience>,
     /// The slot that stores the answer. For a question with several picks, it stores the number of picks that were put
     /// back.
@@ -39,7 +39,8 @@ pub struct Many {
     pub max: Option<Expr>,
     /// Whether the order of picks matters. If not, picks are sorted, so that equal sets give equal states.
     pub ordered: bool,
-    /// The condition on a set of picked cards; reads [`Cards::Picked`]. Only with [`Options::Cards`].
+    /// The condition on a set of picked cards, which reads [`Cards::Picked`]. Only a question with [`Options::Cards`]
+    /// has one.
     pub constraint: Option<Expr>,
     /// The list of the picks, which becomes the answer.
     pub into: ListId,

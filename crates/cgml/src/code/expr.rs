@@ -310,14 +310,14 @@ pub enum Cards {
     Let(Box<Binding>, Box<Cards>),
 }
 
-/// One set of entries for each value. The first set is for the value 0 unless stated otherwise.
+/// A list with one set of entries for each value. The first set is for the value 0 unless stated otherwise.
 pub type Masks = Box<[Box<[u64]>]>;
 
 /// A test of a card. The first variants are sets and need no loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Test {
-    /// The entries whose faces pass, precomputed. Used if the test depends on the face alone, and no action creates
-    /// cards or changes the property (`SET_PROPERTY`).
+    /// The entries whose faces pass, precomputed. The compiler uses such a set if the test depends on the face alone,
+    /// and no action creates cards or changes the property (`SET_PROPERTY`).
     Mask(Box<[u64]>),
     /// The entries whose property has the value of the expression. There is one mask for each value from 0 on. Any
     /// other value matches no entry.

@@ -22,14 +22,14 @@ pub struct Flow {
     pub turn_begin: Listeners,
     /// The rules that fire at the end of a turn.
     pub turn_end: Listeners,
-    /// Whether no rule listens to turns and no stored value expires with a turn. Set by constant folding.
+    /// Whether no rule listens to turns and no stored value expires with a turn. Constant folding fills this field.
     pub quiet_turns: bool,
     /// The win condition.
     pub win: Option<Win>,
     /// The condition under which a solo or cooperative game is won.
     pub won: Option<Expr>,
     /// Whether the initial state first gathers and shuffles the cards. If so, a return to the initial state means that
-    /// a hand has been scored. Set by constant folding.
+    /// a hand has been scored. Constant folding fills this field.
     pub redeals: bool,
 }
 
@@ -98,7 +98,7 @@ pub struct Transition {
     pub to: u16,
     /// The condition; `None` means always.
     pub when: Option<Expr>,
-    /// Whether the condition depends only on the cards and variables of the table. Set by constant folding.
+    /// Whether the condition depends only on the cards and variables of the table. Constant folding fills this field.
     pub steady: bool,
 }
 

@@ -93,8 +93,8 @@ pub enum Op {
     SetList(ListId, List),
     /// Sets a global list, which outlives frames.
     SetGlobalList(ListId, List),
-    /// Moves the next item of a list (stored in reverse) into a slot, or jumps if the list is empty. Used by
-    /// `FOR_EACH`.
+    /// Moves the next item of a list (stored in reverse) into a slot, or jumps if the list is empty. `FOR_EACH`
+    /// compiles to this instruction.
     Next {
         /// The items left, in reverse.
         left: ListId,
@@ -149,7 +149,7 @@ pub enum Op {
         told: Option<Box<(Emitted, Expr)>>,
     },
     /// Finds the cards, the target and the player for the next instruction (`Send`), so that an action reads everything
-    /// before a card moves. Used if rules listen to the move, and in lanes.
+    /// before a card moves. The compiler emits this instruction if rules listen to the move, and in lanes.
     Gather {
         /// The cards.
         cards: Gather,
@@ -263,11 +263,12 @@ pub enum Op {
     Say(usize, Seats),
     /// Fires a declared event with its fields. Stores `false` if the event is prevented, else `true`.
     Emit(usize, Vec<Expr>, Kept),
-    /// Prevents the event. Only for rules that fire before the event.
+    /// Prevents the event. Only a rule that fires before the event contains this instruction.
     Prevent,
     /// Asks a player.
     Ask(Box<Ask>),
-    /// Fails with a reason in `Program::messages`. Used for failures that can be detected only during play.
+    /// Fails with a reason in `Program::messages`. The compiler emits this instruction for a failure that can be
+    /// detected only during play.
     Fail(usize),
     /// Records that a rule with `once_per` has fired.
     Fired(usize),

@@ -25,13 +25,13 @@ pub struct Program {
     pub seat_ids: Vec<Symbol>,
     /// All texts that can be values.
     pub symbols: Symbols,
-    /// The texts that are French suits. Set by constant folding.
+    /// The texts that are French suits. Constant folding fills this field.
     pub suits: Vec<Symbol>,
-    /// The position of each stored value and list of an effect in an observation. Set by constant folding.
+    /// The position of each stored value and list of an effect in an observation. Constant folding fills this field.
     pub columns: super::Columns,
-    /// Whether play adds notes about hidden cards. Set by constant folding.
+    /// Whether play adds notes about hidden cards. Constant folding fills this field.
     pub notes: bool,
-    /// Whether play reads what players have learned, so that playouts keep it. Set by constant folding.
+    /// Whether play reads what players have learned, so that playouts keep it. Constant folding fills this field.
     pub keeps_lore: bool,
     /// The properties that cards have.
     pub properties: Vec<Property>,
@@ -41,7 +41,7 @@ pub struct Program {
     pub face_ids: Vec<Symbol>,
     /// The rank of each face, or missing.
     pub rank_of_face: Vec<Value>,
-    /// The rank of each deck card, or missing. Empty if cards can leave the table. Set by constant folding.
+    /// The rank of each deck card, or missing. Empty if cards can leave the table. Constant folding fills this field.
     pub rank_of_entry: Vec<Value>,
     /// The rank of each symbol, or missing.
     pub rank_of_symbol: Vec<Value>,
@@ -93,10 +93,10 @@ pub struct Property {
     pub name: String,
     /// The kind of the values.
     pub kind: Kind,
-    /// The value for each face. `MISSING` for a face without a value.
+    /// The value for each face: `MISSING` for a face without a value.
     pub by_face: Vec<Value>,
-    /// The value for each deck card. Empty if the property can change or cards can leave the table. Set by constant
-    /// folding.
+    /// The value for each deck card. Empty if the property can change or cards can leave the table. Constant folding
+    /// fills this field.
     pub by_entry: Vec<Value>,
     /// The index among the changeable properties, if `SET_PROPERTY` can change it.
     pub mark: Option<usize>,
@@ -137,7 +137,7 @@ pub struct RuleCode {
     /// The condition of the rule: `enabled_when` and `condition` combined. The condition reads the slots of the
     /// context.
     pub when: Option<Expr>,
-    /// Whether the condition reads a frame. Set by constant folding.
+    /// Whether the condition reads a frame. Constant folding fills this field.
     pub needs_frame: bool,
     /// The period of `once_per`, and the number of the mark that records the firing.
     pub once: Option<(OncePer, usize)>,
@@ -158,7 +158,7 @@ pub struct Unit {
     pub context: Vec<(Field, SlotId)>,
     /// Whether the effect can be rolled back.
     pub rollback: bool,
-    /// When the effect gets a frame. Set by constant folding.
+    /// When the effect gets a frame. Constant folding fills this field.
     pub framing: Framing,
 }
 
@@ -185,7 +185,8 @@ pub struct Listeners {
     pub post: Vec<u16>,
     /// Recaps, announced at the end. They do not affect play.
     pub recaps: Vec<u16>,
-    /// The rules in the other lists that listen to `on.move`. Used for events such as `on.draw`, which are also moves.
+    /// The rules in the other lists that listen to `on.move`. Only events that are also moves, such as `on.draw`, have
+    /// such rules.
     pub moves: Vec<u16>,
 }
 

@@ -19,7 +19,7 @@ pub enum Kind {
     Text,
     /// 0 or 1.
     Bool,
-    /// An entry of the table. Never shown as a number.
+    /// An entry of the table. Players never see its number.
     Card,
     /// A zone of the table.
     Zone,
@@ -105,7 +105,7 @@ impl TempListId {
 /// The name and kind of a slot or list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlotInfo {
-    /// The name in the document. For a slot without a name in the document: a text that describes the slot.
+    /// The name in the document. If the document does not name the slot, a text that describes the slot.
     pub name: String,
     /// The kind of the value or of each item.
     pub kind: Kind,

@@ -27,7 +27,8 @@ impl Limits {
     pub const STEPS: usize = 30_000;
     /// Maximum number of scalars, and of lists, in one effect.
     pub const SLOTS: usize = 4_096;
-    /// Maximum number of expressions compiled for one number of seats. Computed values count each time they are read.
+    /// Maximum number of expressions compiled for one number of seats. The expression of a computed value counts each
+    /// time a rule reads the value.
     pub const EXPRESSIONS: usize = 100_000;
     /// Maximum nesting of computed variables, bindings and groups.
     pub const UNFOLDED: usize = 48;

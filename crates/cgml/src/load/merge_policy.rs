@@ -93,7 +93,7 @@ impl MergeRule {
 }
 
 impl ListNaming {
-    /// Whether these entries can use `extends`. Only rules can (CGML 5.1).
+    /// Whether these entries can use `extends`. Only rules can use it (CGML 5.1).
     pub fn extends(&self) -> bool {
         *self == RULES
     }

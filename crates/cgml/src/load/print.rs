@@ -1,4 +1,4 @@
-//! Prints a tree as canonical YAML. Used by tests, by `check --explain`, and to store a merged game as one file.
+//! Prints a tree as canonical YAML. Tests and `check --explain` use this form, and it stores a merged game as one file.
 
 use std::fmt::Write as _;
 

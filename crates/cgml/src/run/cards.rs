@@ -246,8 +246,8 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
-    /// The player credited with an action that names no player: the player whose turn it is. In a game without turns:
-    /// the player of the surrounding simultaneous loop, or nobody (decision 3).
+    /// The player credited with an action that names no player: the player whose turn it is. In a game without turns,
+    /// it is the player of the surrounding simultaneous loop, or nobody (decision 3).
     pub(super) fn doer(&self, here: Here) -> u8 {
         let turns = self.p.flow.order != Order::Simultaneous;
         if turns { self.s.flow.current } else { here.lane.unwrap_or(Travel::NOBODY) }

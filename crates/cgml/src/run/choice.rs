@@ -387,8 +387,8 @@ pub(super) fn move_of(eval: &Eval<'_>, seat: Seat, options: &Options, option: Va
     }
 }
 
-/// Returns whether there is anything to choose. Called before the machine waits for an answer. Stores the found cards
-/// in `offered`, so that they need not be searched again.
+/// Returns whether there is anything to choose. The machine calls this function before it waits for an answer. Stores
+/// the found cards in `offered`, so that they need not be searched again.
 pub(super) fn possible(eval: &mut Eval<'_>, seat: Seat, open: &Open<'_>, offered: &mut Offered) -> bool {
     let ask = open.ask;
     if ask.otherwise.is_some() {

@@ -28,7 +28,8 @@ pub enum Fact {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<SeatSet>,
     },
-    /// An action failed. In a simultaneous loop it failed for this seat only. Only the god view learns this fact.
+    /// An action failed. In a simultaneous loop, the action failed for this seat only. Only the god view learns this
+    /// fact.
     Failed {
         rule: u16,
         action: u16,

@@ -191,8 +191,8 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         found
     }
 
-    /// Fast path: ends the turn and begins the next turn in one step. Used if no rule listens to turns and nothing
-    /// expires with the turn. The result and the used fuel are the same as with single stages.
+    /// Fast path: ends the turn and begins the next turn in one step. The flow takes this path if no rule listens to
+    /// turns and nothing expires with the turn. The result and the used fuel are the same as with single stages.
     #[inline]
     fn pass_turn(&mut self) {
         let last = self.s.flow.phase as usize == self.p.flow.states[self.s.flow.state as usize].phases.len();

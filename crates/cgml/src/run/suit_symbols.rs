@@ -1,5 +1,5 @@
-//! Shows suits that are letters in the file as ♣♦♥♠. Logs keep the letters. Only values that are suits change. Letters
-//! in the fixed texts of the file stay.
+//! Shows suits that are letters in the file as ♣♦♥♠. Logs keep the letters. Only values that are suits become symbols.
+//! A letter in a fixed text of the file stays a letter.
 
 use super::message;
 use crate::code::{Kind, Message, MessagePart, Program, Value};

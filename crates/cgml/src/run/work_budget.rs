@@ -85,7 +85,7 @@ impl Eval<'_> {
         }
     }
 
-    /// Records an exceeded limit. Only the first one is kept.
+    /// Records an exceeded limit. If another limit was exceeded before, keeps that one.
     #[cold]
     pub fn hit(&self, limit: Limit) {
         let beyond = &self.work().beyond;

@@ -9,7 +9,7 @@ const MOST_FILES: usize = 2000;
 /// Extensions of the files that belong to a game.
 const ENDINGS: [&str; 10] = ["cgml", "yaml", "yml", "json", "md", "txt", "csv", "tsv", "xlsx", "ods"];
 
-/// The folder that contains the file. For a bare file name, the current folder.
+/// The folder that contains the file. If the path is a bare file name, this is the current folder.
 pub(super) fn folder_of(file: &Path) -> PathBuf {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned()
 }

@@ -231,7 +231,7 @@ pub struct Parts {
     trace: bool,
     /// Number of moves until the limit in the rules is reached.
     left: u32,
-    /// For undo: the decisions of humans, each with the match before it.
+    /// The decisions of humans, each with the match before it. Undo restores such a match.
     past: Vec<Past>,
     /// Whether the next move belongs to the same text as the move before it.
     continues: bool,

@@ -86,8 +86,8 @@ fn whole_games(game: &Game, many: &Many, bots: [&String; 2], teams: &[u8]) -> Op
     (games > 0).then(|| ended / games)
 }
 
-/// The mean duration of a decision of this bot, in one random game of about this length. Used if a whole game takes too
-/// long. `None` if no decision was measured.
+/// The mean duration of a decision of this bot, in one random game of about this length. The estimate uses it if a
+/// whole game takes too long. `None` if no decision was measured.
 fn decision(game: &Game, many: &Many, spec: &str, length: f64) -> Option<Duration> {
     let minds = seed::for_bots(&many.key);
     let mut bot = game.bot(spec, minds.child(0)).ok()?;

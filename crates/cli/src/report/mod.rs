@@ -89,9 +89,9 @@ struct Effort {
     /// Number of decisions in all playouts, summed over all games. The part has about this
     /// number of decisions.
     decisions: f64,
-    /// Minimum number of games. Used if games are long.
+    /// Minimum number of games, which applies if games are long.
     games: u64,
-    /// Minimum number of playouts for a decision. Used if games are long.
+    /// Minimum number of playouts for a decision, which applies if games are long.
     playouts: f64,
     /// If the minimum needs more decisions than this, the part is left out.
     most: f64,

@@ -143,7 +143,7 @@ impl Tally {
         *self.endings.entry(if known { reason } else { OTHER }.to_owned()).or_default() += 1;
     }
 
-    /// Adds the last digests to the chain. Called after the last game.
+    /// Adds the last digests to the chain. The caller does this after the last game.
     pub fn finish(&mut self) {
         if !self.link.is_empty() {
             self.close_link();

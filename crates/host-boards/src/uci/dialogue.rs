@@ -293,8 +293,8 @@ impl<'r, const W: usize, const N: usize> Engine<'r, W, N> {
         Ok(state)
     }
 
-    /// The legal moves that this text means if a promotion letter is added, joined by "or". Used in the error message.
-    /// `None` if there is no such move.
+    /// The legal moves that this text means if a promotion letter is added, joined by "or". The error message contains
+    /// this text. `None` if there is no such move.
     fn becomes(&self, state: &BoardState<W, N>, seat: Seat, text: &str) -> Option<String> {
         let mut legal = Vec::new();
         self.rules.moves(state, seat, &mut legal);

@@ -22,7 +22,7 @@ pub enum Act {
     Damage {
         /// The source of the damage.
         from: Obj,
-        /// The amount of damage. For [`DamageTo::Divided`], the total amount.
+        /// The amount of damage. With [`DamageTo::Divided`], this is the total amount.
         amount: Amount,
         /// The recipients.
         to: DamageTo,

@@ -91,7 +91,7 @@ pub enum Cond {
     OnBattlefield(Obj),
     /// The player is the monarch (CR 724).
     Monarch(Who),
-    /// The comparison of the first amount with the second holds. Used for devotion, for example.
+    /// The comparison of the first amount with the second holds. Texts about devotion use it, for example.
     Compare(Amount, Cmp, Amount),
     /// The object attacked or blocked this turn.
     AttackedOrBlocked(Obj),

@@ -10,7 +10,7 @@ pub enum Obj {
     Source,
     /// The object that has the ability, in a zone that the text names. The ability works in that zone (CR 113.6m).
     SourceIn(ZoneOf),
-    /// The targets in this slot of the body. Used where the text first mentions them; later mentions are `Back`.
+    /// The targets in this slot of the body. This is their first mention; later mentions are `Back`.
     Target(u8),
     /// Objects that the text mentioned before.
     Back {
@@ -49,7 +49,7 @@ pub enum Obj {
     GraveyardOf(Who),
     /// All objects in the list.
     Both(Vec<Obj>),
-    /// Any one of the objects in the list. Used in events.
+    /// Any one of the objects in the list. Only events contain it.
     Either(Vec<Obj>),
     /// The same objects as the inner value, written with `each of`.
     EachOf(Box<Obj>),
@@ -79,7 +79,7 @@ pub enum Choice {
     Any,
     /// One or more, up to this many: `one or two`.
     OneTo(u8),
-    /// At least this many. Used for the number of objects in an event: `one or more`.
+    /// At least this many objects, as in an event with `one or more`.
     OrMore(u8),
 }
 
@@ -393,7 +393,7 @@ pub enum Players {
 pub enum Who {
     /// The controller of the ability.
     You,
-    /// The player in this target slot. Used where the text first mentions the target; later mentions are `Back`.
+    /// The player in this target slot. This is the first mention of the target; later mentions are `Back`.
     Target(u8),
     /// Each player of the group. Several players act in turn order (CR 101.4).
     Each(Players),
@@ -427,7 +427,7 @@ pub enum WhoLink {
     Event,
     /// The player in this target slot.
     Target(u8),
-    /// The player who performs the step. If several players perform it, each of them in turn.
+    /// The player who performs the step. If several players perform it, this means each of them in turn.
     Subject,
     /// The player last mentioned as the controller or owner of an object.
     Last,

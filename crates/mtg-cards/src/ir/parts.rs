@@ -133,14 +133,16 @@ pub enum Mana {
 /// A restriction on how mana may be spent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SpendOnly {
-    /// Only to cast spells that match the filter. The flag says whether the text uses the plural (wording only).
+    /// The mana may be spent only to cast spells that match the filter. The flag says whether the text uses the plural
+    /// (wording only).
     Cast(Filter, bool),
-    /// Only to activate abilities.
+    /// The mana may be spent only to activate abilities.
     Activate,
-    /// Only to cast spells that match the first filter, or to activate abilities of objects that match the second. The
-    /// flags say whether the text uses the plural (wording only).
+    /// The mana may be spent only to cast spells that match the first filter, or to activate abilities of objects that
+    /// match the second. The flags say whether the text uses the plural (wording only).
     CastOrActivate(Filter, bool, Filter, bool),
-    /// Not to cast spells that match the filter: `this mana can't be spent to cast a nonartifact spell`.
+    /// The mana may not be spent to cast spells that match the filter: `this mana can't be spent to cast a nonartifact
+    /// spell`.
     NotCast(Filter),
 }
 
@@ -239,13 +241,13 @@ pub enum DigTo {
     BottomAny,
     /// The bottom of the library, in a random order.
     BottomRandom,
-    /// The bottom of the library. Used for one card, so the text names no order.
+    /// The bottom of the library, for a single card. The text names no order.
     Bottom,
     /// The top of the library, in any order.
     TopAny,
     /// The top of the library, in any order. The text says `back`.
     BackAny,
-    /// The top of the library. Used for one card, so the text names no order.
+    /// The top of the library, for a single card. The text names no order.
     Top,
     /// The player's graveyard.
     Graveyard,

@@ -218,7 +218,8 @@ impl Duel {
         !(self.prints(def, OWN_COST) || self.cost_matters && self.bearing(s, CHANGES_COSTS).next().is_some())
     }
 
-    /// Whether the seat has fewer sources of mana than the spell needs. Valid only if no ability changes the cost.
+    /// Whether the seat has fewer sources of mana than the spell needs. The result is valid only if no ability changes
+    /// the cost.
     pub(super) fn is_beyond(&self, s: &DuelState, seat: Seat, def: DefId, units: &Units) -> bool {
         let mine = |(_, o): (Id, &GameObject)| o.chars.controller == seat;
         self.usual_cost(def).forced > units.len()

@@ -98,8 +98,8 @@ impl Duel {
 }
 
 impl Engine<'_> {
-    /// Marks the cache as stale if some effect may not be steady. Called after changes that leave the set of permanents
-    /// the same.
+    /// Marks the cache as stale if some effect may not be steady. The engine calls this after a change that leaves the
+    /// set of permanents the same.
     pub(super) fn stir(&mut self) {
         self.s.dirty = self.s.dirty || self.r.wavers(self.s);
     }

@@ -403,8 +403,8 @@ impl Duel {
         blocked && self.flagged(s, id, flag::AS_UNBLOCKED)
     }
 
-    /// The recipients of a creature's combat damage. For an attacker: its blockers, then the player or planeswalker
-    /// that it attacks. For a blocker: the attackers that it blocks.
+    /// The recipients of a creature's combat damage. An attacker damages its blockers, then the player or planeswalker
+    /// that it attacks. A blocker damages the attackers that it blocks.
     pub(crate) fn recipients(&self, s: &DuelState, id: Id) -> SmallVec<[ObjectOrPlayer; 4]> {
         let attack = s.attackers.iter().find(|a| a.id == id);
         let Some(attack) = attack else {

@@ -149,8 +149,8 @@ impl CompiledCards {
         }
     }
 
-    /// The abilities of a keyword (CR 702). If the engine handles the keyword directly, an ability that only names the
-    /// keyword.
+    /// The abilities of a keyword (CR 702). If the engine handles the keyword directly, returns an ability that only
+    /// names the keyword.
     pub(super) fn keyword_ability(&mut self, keyword: &Keyword, words: &dyn Words) -> Vec<AbilityId> {
         use crate::ir::Kind::{Permanent, Spell};
         let end = crate::ir::Duration::EndOfTurn { first: false };

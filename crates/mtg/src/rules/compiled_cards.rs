@@ -26,7 +26,7 @@ pub(crate) const MOST_SUBTYPES: usize = 256;
 pub(crate) struct CardDef {
     pub name: String,
     pub line: String,
-    /// The mana cost and the rules text as printed. Only for display.
+    /// The mana cost and the rules text as printed. The engine only displays them.
     pub printed: (String, String),
     pub types: u16,
     pub supers: u8,

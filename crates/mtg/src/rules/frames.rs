@@ -90,7 +90,7 @@ pub(crate) struct Resolving {
     /// The amount that the current instruction has done so far. While mana is added: the colors to choose from.
     pub done: i32,
     pub did: bool,
-    /// If several players perform the instruction in turn, the index of the current player.
+    /// The index of the current player, if several players perform the instruction in turn.
     pub subject: u8,
     /// The player who performs the current instruction, if the text names one. `Their library` means the library of
     /// this player.

@@ -14,7 +14,7 @@ use rulebook_kernel::Seat;
 use rulebook_table::Entry;
 use smallvec::SmallVec;
 
-/// Used in place of the number of picks after the player has ended the picking.
+/// The value that replaces the number of picks after the player has ended the picking.
 const NO_MORE: usize = u8::MAX as usize;
 
 impl Engine<'_> {

@@ -3,7 +3,7 @@
 use super::compiled_cards::Words;
 use crate::ir::{CardType, SubtypeId, Supertype};
 
-/// A lexicon without words. Used for generated abilities, because they contain no names.
+/// A lexicon without words, which is enough for generated abilities, because they contain no names.
 pub(super) struct NoWords;
 
 impl Words for NoWords {

@@ -1,5 +1,5 @@
-//! Scenes: the table as it is drawn, with tapped cards, counters, attachments, tokens and the stack. Also the gestures
-//! for moves.
+//! Describes the table as it is drawn (the scene), with tapped cards, counters, attachments, tokens and the stack, and
+//! the gestures for moves.
 
 use super::action::{Action, is_action, schema};
 use super::compiled_cards::DefId;

@@ -133,11 +133,11 @@ pub(crate) struct GameObject {
     pub from: Zone,
     /// Whether the spell is exiled when it leaves the stack, for example after flashback.
     pub exiles: bool,
-    /// For a ghost: what it did in combat when it left, as a set of the bits in [`fought`].
+    /// The role of a ghost in combat when it left, as a set of the bits in [`fought`].
     pub fought: u8,
-    /// For a ghost: the new object of the same card.
+    /// The new object of the card that a ghost represents.
     pub next: Id,
-    /// For a ghost: the timestamp at which the object left its zone.
+    /// The timestamp at which a ghost left its zone.
     pub left: u32,
     /// The seats that goad the object until their next turn, one bit for each seat.
     pub goaded: u8,
@@ -401,8 +401,8 @@ pub(crate) struct Shield {
     pub left: Option<i32>,
     /// Whether this entry is not a shield but an effect that makes all damage unpreventable (CR 615.12).
     pub bars: bool,
-    /// If the shield prevents damage only once, from a source with certain properties: the code and the index of the
-    /// operation that names these properties (CR 615.8).
+    /// The code and the index of the operation that names the properties of the source, if the shield prevents damage
+    /// only once, from a source with these properties (CR 615.8).
     pub once: Option<(CodeId, u16)>,
 }
 

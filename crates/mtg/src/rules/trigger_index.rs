@@ -35,7 +35,7 @@ const COUNTERS: Kinds = 1 << 21;
 const ATTACHED: Kinds = 1 << 22;
 /// The bit for all rare kinds of events together.
 const OTHER: Kinds = 1 << 23;
-/// All bits. Used for abilities whose event the index does not know.
+/// All bits, for abilities whose event the index does not know.
 const ANY: Kinds = u32::MAX;
 
 /// The kinds of events for which abilities wait.

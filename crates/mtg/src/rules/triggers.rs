@@ -182,8 +182,8 @@ impl Duel {
                 };
                 if n >= least { about(Id::NONE, Id::NONE, Some(seat), n as i32) } else { None }
             }
-            // Triggers once for each blocker. If the text names the attacker, once for each such attacker (CR 509.3a to
-            // 509.3d).
+            // Triggers once for each blocker. If the text names the attacker, the ability triggers once for each such
+            // attacker (CR 509.3a to 509.3d).
             (Event::Blocks(what, of_what), GameEvent::Blocks { blocker, attacker, first }) if fits(what, blocker) => {
                 let fit = of_what.as_ref().map_or(first, |what| fits(what, attacker));
                 if fit { about(blocker, attacker, of(blocker), 1) } else { None }

@@ -23,7 +23,7 @@ fn read(state: &Value) -> SealedState {
     SealedState::read_unchecked(&json!([digest, state]).to_string()).expect("a damaged state can be read")
 }
 
-/// The slot of a creature on the battlefield. Only creatures have a toughness.
+/// The slot of a creature on the battlefield. The function looks for a toughness, because only creatures have one.
 fn creature(state: &Value) -> Option<usize> {
     let objects = state["objs"].as_array().expect("a list of objects");
     let here = |object: &Value| object["zone"] == "Battlefield" && object["gone"] == false;

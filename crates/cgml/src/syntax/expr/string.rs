@@ -160,7 +160,7 @@ fn unexpected(text: &str, at: usize, place: &SourceMap, wanted: &str) -> Diagnos
     }
 }
 
-/// The depth of the tree. Bounded by the length of the string.
+/// The depth of the tree. The length of the string limits it.
 fn height(expr: &Expr) -> usize {
     1 + expr.children().into_iter().map(height).max().unwrap_or(0)
 }
