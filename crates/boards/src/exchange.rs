@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn captures_are_followed_to_the_end() {
-        // An unprotected pawn, the same pawn protected, and a protected pawn that two pieces attack.
+        // Capture an unprotected pawn, the same pawn when it is protected, and a protected pawn that two pieces attack.
         let free = exchange("4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1", "d1d5");
         assert!(free > 0);
         assert!(exchange("4k3/8/4p3/3p4/8/8/8/3RK3 w - - 0 1", "d1d5") < 0);

@@ -261,7 +261,8 @@ fn zones() -> Value {
         json!({ "properties": { "pieces": listed(json!({ "moves": listed(moves) })) } })
     };
     json!({
-        // There is no list of conditions, or none of them is a zone.
+        // If a file has no conditions, or no condition of the type `POSITION`, it declares no zone that other clauses
+        // could name.
         "if": { "properties": { "conditions": listed(json!({ "type": { "not": { "const": "POSITION" } } })) } },
         "then": {
             "properties": {

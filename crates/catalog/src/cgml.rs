@@ -202,7 +202,7 @@ impl FileSource for Files<'_> {
             ErrorKind::NotFound => Missing::NotFound,
             _ => Missing::Unreadable(error.to_string()),
         };
-        // The copies that a server keeps have a file of its own for each sheet, called `cards.xlsx#Trees`.
+        // In the copies that a server keeps, each sheet is a separate file, called `cards.xlsx#Trees`.
         let (file, sheet) = match source::is_file(&self.root.join(path)) {
             true => (path, None),
             false => split_sheet(path),

@@ -78,8 +78,8 @@ impl Family {
                 return None;
             }
         }
-        // Native rules are selected by the name of the folder. If the id in `meta.json` differs from it, that is
-        // reported elsewhere.
+        // Native rules are selected by the name of the folder. Another check reports an id in `meta.json` that differs
+        // from this name.
         if !rulebook_natives::IDS.contains(&name) {
             if let Some((id, span)) = written.filter(|(id, _)| id == name) {
                 report.diagnostics.push(no_native(id, *span, native::is_newer(folder, id)));

@@ -64,7 +64,7 @@ fn play_beside(game: &Game, report: &mut Report) {
     if game.cgml().is_none() || !source::is_file(&path) {
         return;
     }
-    // Other files of the folder may belong to something else, so only those are read that rules can include.
+    // Other files of the folder may belong to something else, so read only the files that rules can include.
     let here = if game.folder.as_os_str().is_empty() { Path::new(".") } else { &game.folder };
     let listed = source::list(here).unwrap_or_default();
     let named = listed.iter().filter_map(|path| Some((path.file_name()?.to_str()?.to_owned(), path)));

@@ -122,11 +122,11 @@ mod tests {
     fn words_are_found_in_any_order_and_case() {
         let (metas, _) = Catalog::embedded(rulebook_embedded::GAMES).metas();
         let found = |words: &str| metas.iter().filter(|meta| matches(meta, words)).count();
-        // Two games: "crazy eights" is also another name of a German game.
+        // Two games match, because "crazy eights" is also another name of a German game.
         assert_eq!(found("EIGHTS crazy"), 2);
         assert_eq!(found(""), metas.len());
         assert_eq!(found("no-such-word"), 0);
-        // Another name of antichess, which its description does not contain.
+        // This is another name of antichess, which the description of antichess does not contain.
         assert_eq!(found("suicide"), 1);
         // Parts of a name and beginnings of other words count, parts of other words do not.
         assert!(found("eigh") >= 2 && found("ights") >= 2 && found("enem") > 5, "{}", found("enem"));

@@ -133,8 +133,8 @@ impl Import {
                 Ok(Err(broken)) => broken.to_string(),
                 Err(why) => why,
             };
-            // The match is imported although it could not be replayed here. A server that has its rules checks it when
-            // it loads it.
+            // The match is imported although it could not be replayed here. A server that has the rules of the match
+            // checks the match when it loads it.
             unknown.push((found.id().to_owned(), why));
             Ok(false)
         };

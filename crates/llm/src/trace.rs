@@ -60,7 +60,7 @@ impl Trace {
         let at = u64::try_from(now.as_millis()).unwrap_or(u64::MAX);
         let mut text = serde_json::to_string(&Written { at, game, id, seat, ask, exchange })?;
         text.push('\n');
-        // One write for each line, so that lines of two processes do not mix.
+        // Write each line at once, so that the lines of two processes do not mix.
         self.0.lock().unwrap_or_else(PoisonError::into_inner).write_all(text.as_bytes())
     }
 }

@@ -105,7 +105,7 @@ fn exchange(
         .send(&body[..]);
     let mut response = sent.map_err(|error| failed(&error))?;
     let status = response.status().as_u16();
-    // `Retry-After` may also be a date. It is ignored, because the clock of this machine may be wrong.
+    // `Retry-After` may also be a date. A date is ignored, because the clock of this machine may be wrong.
     let after = response.headers().get("retry-after").filter(|_| matches!(status, 429 | 503));
     let after = after.and_then(|after| after.to_str().ok()?.trim().parse::<u64>().ok()).map(Duration::from_secs);
     let read = response.body_mut().with_config().limit(MAX_BODY).read_to_vec();

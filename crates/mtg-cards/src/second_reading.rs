@@ -186,7 +186,7 @@ impl<'a> Reader<'a> {
                 let many = matches!(word.text, "them" | "their" | "they" | "those");
                 let checked = matches!(word.text, "it" | "it's" | "its" | "them" | "their" | "they");
                 let ours = if checked { self.means(at, many, possessive) } else { Some(theirs) };
-                // If this reading finds no object, the grammar knows more than the words say.
+                // If this reading finds no object, the words alone do not decide, so the result of the grammar stands.
                 if ours.is_some_and(|ours| ours != theirs) {
                     return Some(word.at);
                 }

@@ -361,7 +361,8 @@ impl<const W: usize> Sink<W> for Any {
         self.found = true;
     }
 
-    // Nothing to drop. A generator drops moves only after it has found a better move, so there is still a move.
+    // This sink has nothing to drop: a generator drops moves only after it has found a better move, so there is still a
+    // move.
     fn mark(&self) -> u64 {
         0
     }

@@ -268,7 +268,7 @@ impl<R: Open + Heuristic> AlphaBeta<R> {
     }
 }
 
-/// These limits, with a maximum number of positions.
+/// Returns these limits with a maximum number of positions.
 fn at_most(limits: Limits, positions: Option<u64>) -> Limits {
     Limits { nodes: limits.nodes.into_iter().chain(positions).min(), ..limits }
 }

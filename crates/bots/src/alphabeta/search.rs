@@ -295,7 +295,8 @@ impl<R: Open + Heuristic> Search<R> {
             }
         }
         let remembered = known.map(|entry| entry.best).filter(|best| *best != NO_MOVE);
-        // Without a remembered move the order is poor. A shallower search finds one for the next time.
+        // Without a remembered move, the moves are in a poor order. Search this position less deeply now, which finds a
+        // move to remember for the next search.
         let depth = if remembered.is_none() && depth >= 4 { depth - 1 } else { depth };
         let single = match known.filter(|_| depth >= SINGULAR && without.is_none() && ply < self.longest) {
             Some(entry) if remembered.is_some() => match self.singular(rules, state, seat, entry, depth, beta, ply) {

@@ -184,9 +184,9 @@ impl<R: Open> Mcts<R> {
                     Turn::Seats(due) => due.lowest().expect("somebody is due until the game is over"),
                 };
                 if unseen && at != ROOT {
-                    // Store the seat that chooses here, so that its rewards are added up.
+                    // Store the seat that chooses in this position, so that the node adds up the rewards of this seat.
                     self.tree.nodes[at as usize].chooser = seat;
-                    // A transposition can only be used after the choosing seat is known.
+                    // The search can use a transposition only after it knows the choosing seat.
                     if let Some(guide) = self.guide.as_ref().filter(|_| self.path.len() > 2) {
                         self.tree.recognise(at, (guide.key)(rules, state));
                     }

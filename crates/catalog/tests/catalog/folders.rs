@@ -495,7 +495,7 @@ fn an_edited_initial_state_is_used_or_refused_with_a_reason() {
             game.play(seat, &text).unwrap();
         }
         assert_eq!(cards(&*game), 32);
-        // Texts may name piles and cards as this file does: the ids 101 to 132, and the players S1 to S6.
+        // Texts may name piles and cards as the initial state does: the ids 101 to 132, and the players S1 to S6.
         let game = rules.start(&Setup::seats(2), Key::from_seed("named")).unwrap();
         let seat = game.turn().seats().lowest().unwrap();
         let text = game.nth_text(seat, 0).unwrap();

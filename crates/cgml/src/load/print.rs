@@ -92,7 +92,7 @@ fn quoted(text: &str) -> String {
             '"' | '\\' => write!(out, "\\{c}"),
             '\n' => write!(out, "\\n"),
             '\t' => write!(out, "\\t"),
-            // Line breaks that only some YAML readers know, and the byte order mark.
+            // Escape the line breaks that only some YAML readers know, and the byte order mark.
             '\u{2028}' | '\u{2029}' | '\u{feff}' => write!(out, "\\u{:04x}", c as u32),
             c if c.is_control() => write!(out, "\\u{:04x}", c as u32),
             c => write!(out, "{c}"),

@@ -85,7 +85,8 @@ impl<'a> Texts<'a> {
         };
         self.loaded.push(Loaded { file, path, is_package });
         if is_sheet(&target.name()) {
-            // Spreadsheet programs save other encodings by default, so the sheet is not read without its letters.
+            // By default, some spreadsheet programs save another encoding than UTF-8. Do not read such a sheet, because
+            // its cards would lack letters.
             let (tree, found) = match not_utf8 {
                 Some(found) => (None, vec![found]),
                 None => parse_sheet(self.sources, file, &self.limits.file),

@@ -60,7 +60,7 @@ pub fn play(game: &Game, games: &Games, table: &Seating, index: u64) -> Played {
                 rules.start_counted(&games.setup, Rng::new(deal), &mut played.profile);
             }
             let mut going = RunningGame { begun, played, bots, open_turn: None };
-            // Nobody chooses the cards of the deal, so nobody takes them.
+            // No player chooses the cards of the deal, so these cards do not count as taken.
             going.watch(game.cgml().map(|(rules, _)| rules), games.setup.seats, |contact| contact != Contact::Took);
             going.played.record.end = going.play_out(game, games, table);
             going.played

@@ -177,7 +177,7 @@ fn the_flow_is_explained() {
     let drawn = rulebook(&["explain", "tic-tac-toe"]).fine();
     assert!(drawn.contains("board of 3 by 3") && drawn.contains("of 40 random games"), "{drawn}");
     assert!(rulebook(&["explain", "war", "--svg"]).fine().starts_with("<svg"));
-    // A phase is one state, in whatever turn and for whichever seat.
+    // The flow shows each phase as one state, whatever the turn and the seat.
     let duel = rulebook(&["explain", "duel"]).fine();
     assert!(duel.contains("[main phase]"), "{duel}");
     assert!(duel.lines().filter(|line| line.starts_with('[')).count() < 30, "{duel}");

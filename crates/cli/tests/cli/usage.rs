@@ -422,7 +422,7 @@ fn a_wrong_value_in_the_file_names_the_file() {
     rulebook(&["sim", "war", "--config", &file]).failed(2, &named("--games <N>"));
     rulebook(&["serve", "--config", &file]).failed(2, &named("--rate <N>"));
     rulebook(&["--config", &file]).failed(2, &named("--rate <N>"));
-    // A mistake on the command line is not blamed on the file.
+    // The message about a mistake on the command line does not name the file.
     let given = rulebook(&["sim", "war", "--games", "0", "--config", &file]).failed(2, "invalid value '0'");
     assert!(!given.contains("options.toml:"), "{given}");
     std::fs::write(&file, "[sim]\ngames = 3\n").unwrap();

@@ -142,7 +142,7 @@ impl P<'_> {
         if let Some(plain) = plain {
             return Some(plain.pred());
         }
-        // A subtype before another subtype: the object must have both.
+        // If a subtype stands before another subtype, the object must have both.
         let first = self.lex.subtype(word)?;
         let second = self.lex.subtype(self.peek_at(1))?;
         if first == second {

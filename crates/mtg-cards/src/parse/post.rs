@@ -235,7 +235,7 @@ impl P<'_> {
             }
             self.bump();
         }
-        // The properties of a noun do not belong to the others.
+        // The properties of one noun do not apply to the other nouns.
         let filter = Filter { nouns, join: Join::Or, post: Vec::new(), repeat: true };
         (filter.nouns.len() > 1).then_some(filter)
     }

@@ -33,7 +33,7 @@ impl P<'_> {
         let mut say = if several { FoundSay::Them } else { FoundSay::It };
         self.mention(Link::Last, several);
         let joint = |p: &mut Self| p.eat(", and") || p.eat("and") || p.eat(",");
-        // The words after the found cards: `, reveal it, put it into your hand, then shuffle`.
+        // Parse the words after the found cards: `, reveal it, put it into your hand, then shuffle`.
         if self.is(", reveal") || self.is(", reveals") || self.is("and reveal") {
             self.bump();
             self.verb("reveal")?;

@@ -7,7 +7,7 @@ impl W<'_> {
     pub fn event(&mut self, event: &Event) {
         match event {
             Event::Or(list) => {
-                // Several events with the same subject: print the subject once.
+                // If several events have the same subject, print the subject once.
                 for (at, one) in list.iter().enumerate() {
                     if at > 0 {
                         self.w("or");

@@ -110,7 +110,7 @@ fn kind_of(ab: &CompiledAbility) -> Marks {
         CompiledAbility::Keyword(Keyword::Cost(KeywordCost::Evoke, _))
         | CompiledAbility::Cost(SpellCost::Alternative { .. }) => INSTEAD,
         CompiledAbility::Cost(SpellCost::Change { .. }) => OWN_COST,
-        // The engine never asks for the cards that have one of these.
+        // These abilities have no mark, because the engine never looks for cards that have one of them.
         CompiledAbility::Spell(_)
         | CompiledAbility::Triggered { .. }
         | CompiledAbility::Continuous { .. }

@@ -401,13 +401,14 @@ impl Duel {
             Pred::FromIt => true,
             // `aim_options` ensures that all targets are in the same graveyard.
             Pred::SameGraveyard => thing.zone == Zone::Graveyard,
-            // Historic (CR 700.6): legendary, an artifact, or a Saga.
+            // An object is historic (CR 700.6) if it is legendary, an artifact, or a Saga.
             Pred::Historic => {
                 chars.types & type_bit(CardType::Artifact) != 0
                     || chars.supers & (1 << crate::ir::Supertype::Legendary as u8) != 0
                     || self.cards.saga.is_some_and(|at| has_sub(&chars.subs, at))
             }
-            // Modified (CR 700.9): has counters, an Equipment, or an Aura that its own controller controls.
+            // A permanent is modified (CR 700.9) if it has counters, an Equipment, or an Aura that its own controller
+            // controls.
             Pred::Modified => {
                 let aura = |o: &super::state::GameObject| {
                     o.host == thing.id

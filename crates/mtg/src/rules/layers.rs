@@ -320,7 +320,7 @@ impl Duel {
                 let living = type_bit(CardType::Creature) | type_bit(CardType::Kindred);
                 let chars = &mut s.objs[slot].chars;
                 chars.types &= !types;
-                // Without a type that has creature types, the object loses these subtypes (CR 205.3d).
+                // An object without a type that has creature types loses its creature types (CR 205.3d).
                 if chars.types & living == 0 {
                     chars.subs.iter_mut().zip(self.cards.living).for_each(|(mine, living)| *mine &= !living);
                 }

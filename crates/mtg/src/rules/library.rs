@@ -360,7 +360,7 @@ impl Engine<'_> {
             }
         }
         let last = options.into_iter().filter(|other| Some(*other) != picked);
-        // For the top, if no card was picked, the remaining cards already lie there in their order.
+        // If the cards go to the top and no card was picked, the remaining cards already lie there in their order.
         if !to.is_top() || picked.is_some() {
             last.for_each(|entry| self.lay_back(seat, entry, to));
         }

@@ -579,7 +579,8 @@ impl Rules for Duel {
         if s.ask.is_none_or(|ask| ask.seat != seat) {
             return Err(Illegal::new("another player must decide now"));
         }
-        // A player may concede at any time (CR 104.3a). The move is listed only with all stops.
+        // A player may concede at any time (CR 104.3a). The list of moves contains this move only with all stops, so
+        // accept it before the list is checked.
         if *mv == Move::Scoop {
             return Ok(());
         }

@@ -9,8 +9,8 @@ use crate::ir::{Act, DoubledKind, PlayerRule, Replacement};
 use rulebook_kernel::Seat;
 use smallvec::SmallVec;
 
-/// The part of one hit that a shield prevents. The controller chooses such parts if the shield cannot prevent all
-/// damage that is dealt at the same time.
+/// The part of one hit that a shield prevents. Such parts are needed only if the shield cannot prevent all damage that
+/// is dealt at the same time.
 #[derive(Clone, Copy, Debug)]
 struct Share {
     shield: usize,

@@ -111,7 +111,8 @@ impl<'a> Compiler<'a> {
             let words = if one { "Choose a card" } else { "Choose cards" };
             let prompt = self.prompt_or(act.prompt.as_ref(), words);
             let many = (!one).then_some((None, act.max.as_ref(), None));
-            // An empty search is not a failure and asks no player. The searching player looks at all searched cards.
+            // A search that finds no card does not fail and asks no player. The searching player looks at all searched
+            // cards.
             let none = self.unit.emit(branch(Expr::AnyCard(Box::new(found.clone()))));
             self.unit.emit(Op::Sight(Sight::Look, searched(&found), Seats::One(Box::new(who.clone()))));
             self.ask(who, Some(prompt), Options::Cards(found), Kind::Card, many, false, action);

@@ -416,7 +416,7 @@ fn corrected(text: &str) -> String {
 #[test]
 fn zones_whose_type_does_not_allow_a_new_order() {
     let order = |zone: &str| rule("", &format!("- {{ action: REORDER, target: \"{zone}\", by: reverse }}"));
-    // A type in braces, and a built-in type.
+    // Test a type in braces and a built-in type.
     for zone in ["$.players[0].zones.own", "$.zones.stock"] {
         let text = game(&order(zone));
         assert_eq!(warned(&text), [format!("C2119 {zone}")]);
@@ -424,7 +424,7 @@ fn zones_whose_type_does_not_allow_a_new_order() {
         assert_eq!(fixed.matches("allows_reorder: true").count(), 1, "{fixed}");
         assert_eq!(warned(&fixed), [""; 0], "{fixed}");
     }
-    // A declared type in braces, with one key in each line, and without keys.
+    // Test a declared type in braces, one with a key in each line, and one without keys.
     for kind in ["{ ordering: lifo }", "\n        ordering: lifo\n        default_face: up", "{}"] {
         let types = format!("components:\n  component_types:\n    zone_types:\n      row: {kind}\n");
         let text = game(&order("$.players[0].zones.pile"));

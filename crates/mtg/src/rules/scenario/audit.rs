@@ -49,7 +49,7 @@ pub enum FlagKind {
     ChangedNothing,
     /// The instruction happened, but it never found an object to act on.
     ActedOnNothing,
-    /// It damaged its own source or attached it to itself, although the text has only a pronoun.
+    /// The instruction damaged its own source or attached the source to itself, although the text has only a pronoun.
     HarmedItself,
 }
 
