@@ -20,7 +20,7 @@ pub const MAX_FLAGS: usize = 32;
 pub const MAX_DURATION: i64 = 255;
 /// Maximum number of counters: one for each kind of piece in each player's hand, plus the counters of checks and passes.
 pub const COUNTERS: usize = 24;
-/// Maximum value of a piece. So all pieces of a board together stay below the value of a won game.
+/// Maximum value of a piece. With this limit, all pieces of a board together stay below the value of a won game.
 pub const MAX_VALUE: i32 = 10_000;
 /// Maximum number of pieces of one kind in a hand.
 pub const MAX_HELD: i64 = 250;

@@ -64,7 +64,8 @@ fn size(spec: &Spec) -> Option<(usize, usize)> {
 }
 
 impl Game {
-    /// The game without the shortcut for checks and pins. Each move is made on a copy and then tested. For tests.
+    /// The game without the shortcut for checks and pins. Each move is made on a copy and then tested. Tests use this
+    /// game.
     #[doc(hidden)]
     #[must_use]
     pub fn unproven(mut self) -> Game {

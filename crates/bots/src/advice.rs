@@ -25,7 +25,7 @@ pub enum Worth {
 pub struct Line<M> {
     /// The index of the move in the list of offered moves.
     pub index: usize,
-    /// The number of playouts or positions that the bot spent on this move. Zero if it does not count them.
+    /// The number of playouts or positions that the bot spent on this move. Zero if the bot does not count them.
     pub visits: u64,
     /// The value of the move.
     pub worth: Worth,

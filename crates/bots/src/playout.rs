@@ -60,7 +60,7 @@ pub(crate) enum End {
 pub(crate) const PROBE: u64 = u64::MAX;
 /// This horizon means that playouts run to the end of the hand.
 pub(crate) const NEVER: u32 = u32::MAX;
-/// The horizon if the end of the hand is too far away, in decisions.
+/// The horizon in decisions, if the end of the hand is too far away.
 const SOON: u32 = 32;
 /// The number of random decisions that one playout can average out. If a move gets `n` playouts, its playouts may be up
 /// to `n` times this long. In longer playouts, random moves hide the effect of the first move.
@@ -101,8 +101,8 @@ pub(crate) fn horizon<R: Rules>(
     }
 }
 
-/// Plays random moves to the end of the hand, because later hands are luck. Games without hands end with the game.
-/// It also ends after `horizon` decisions if `outcome_if_ended_now` then returns a ranking.
+/// Plays random moves to the end of the hand, because later hands are luck. If the game has no hands, plays to the end
+/// of the game. The playout also ends after `horizon` decisions if `outcome_if_ended_now` then returns a ranking.
 pub(crate) fn playout_hand<R: Rules>(
     rules: &R,
     state: &mut R::State,

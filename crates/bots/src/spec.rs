@@ -54,7 +54,7 @@ impl Level {
     }
 
     /// The maximum number of positions at this level with a time budget. A fast and idle machine reaches it before the
-    /// time is over, so the strength depends little on the machine. `None`: no maximum.
+    /// time is over, so the strength depends little on the machine. `None` means that there is no maximum.
     #[must_use]
     pub const fn most(self, open: bool) -> Option<u64> {
         match (self, open) {

@@ -14,7 +14,7 @@ pub(crate) struct Reach<const W: usize> {
     leaps_to: Vec<Set<W>>,
     /// The classes of lines along which the kind slides.
     classes: Vec<usize>,
-    /// Slides without an opposite slide: for each square the ray, and whether it ascends.
+    /// The slides without an opposite slide. Each entry has the ray from each square, and says whether the ray ascends.
     rays: Vec<(Vec<Set<W>>, bool)>,
     /// The numbers of the conditional captures and hops.
     odd: Vec<u16>,

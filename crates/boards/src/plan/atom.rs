@@ -30,7 +30,8 @@ pub struct Atom<const W: usize> {
     pub risky: Option<Safe>,
     /// The kinds that may stand on the target. `None` allows every kind.
     pub prey: Option<Kinds>,
-    /// `Some(true)`: the target must hold the only piece that gives check. `Some(false)`: it must not.
+    /// If this is `Some(true)`, the target must hold the only piece that gives check. If it is `Some(false)`, the
+    /// target must not hold that piece.
     pub checker: Option<bool>,
     /// The promotions. If several apply, the first is used.
     pub promotions: Vec<Promotion<W>>,
@@ -116,8 +117,8 @@ pub enum Test<const W: usize> {
     Checked,
     /// At least one of these tests fails.
     Not(Vec<Test<W>>),
-    /// At least one of these castling partners is in its place. For each: the rotation back to the source, the sources
-    /// for which its square exists, and its kind.
+    /// At least one of these castling partners is in its place. Each entry has the rotation from the partner back to
+    /// the source, the sources for which the square of the partner exists, and the kind of the partner.
     Finds(Vec<(u8, Set<W>, Option<u8>)>),
 }
 
@@ -177,7 +178,8 @@ pub struct Promotion<const W: usize> {
     pub risky: Option<Safe>,
     /// The kinds that may stand on the target. `None` allows every kind, and an empty square.
     pub prey: Option<Kinds>,
-    /// `Some(true)`: the target must hold the only piece that gives check. `Some(false)`: it must not.
+    /// If this is `Some(true)`, the target must hold the only piece that gives check. If it is `Some(false)`, the
+    /// target must not hold that piece.
     pub checker: Option<bool>,
     /// The kinds from which the player chooses.
     pub options: Vec<u8>,

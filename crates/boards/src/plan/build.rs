@@ -406,8 +406,8 @@ fn crowned(spec: &Spec) -> bool {
     })
 }
 
-/// Whether the kind, source and target of a move decide if it gives check. True only for two players, and if no move
-/// has conditions, promotions, side effects, chains or drops.
+/// Whether the kind, source and target of a move decide if it gives check. This holds only if there are two players and
+/// no move has conditions, promotions, side effects, chains or drops.
 fn unchecking<const W: usize>(spec: &Spec, atoms: &[Atom<W>]) -> bool {
     let bare = |atom: &Atom<W>| {
         let conditions = atom.tests.is_empty() && atom.safe.is_none();

@@ -95,8 +95,8 @@ pub struct Plan<const W: usize> {
     /// For each player and kind, at the index `player · kinds + kind`: the squares from which the piece could move on
     /// an empty board. Empty if pieces may arrive anywhere.
     pub(crate) movable: Vec<Set<W>>,
-    /// The atoms by which a kind moves to empty squares, at the index `player · kinds + kind`. Filled only if walls
-    /// must be placed on squares that the moved piece could reach.
+    /// The atoms by which a kind moves to empty squares, at the index `player · kinds + kind`. The lists are filled
+    /// only if walls must be placed on squares that the moved piece could reach.
     pub(crate) strides: Vec<Vec<u16>>,
     /// The pieces at the start: player, kind, square.
     pub(crate) start: Vec<(u8, u8, u8)>,
@@ -118,7 +118,7 @@ pub struct Plan<const W: usize> {
     pub(crate) coloured: bool,
     /// The squares on which a dropped piece counts as unmoved.
     pub(crate) unmoved_drops: Set<W>,
-    /// The eight directions. For each: the rotation that moves a set one step in this direction, and the squares from
+    /// For each of the eight directions, the rotation that moves a set one step in this direction, and the squares from
     /// which the step stays on the board.
     pub(crate) around: Vec<(u8, Set<W>)>,
     /// The Zobrist keys of pieces, at the index `(kind · players + player) · squares + square`.

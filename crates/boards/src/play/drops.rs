@@ -231,8 +231,9 @@ fn enclosed<const W: usize>(plan: &Plan<W>, own: Set<W>, enemies: Set<W>, from: 
     Set::EMPTY
 }
 
-/// The eight directions. For each: the rotation that moves a set by one step, and the squares from which this step
-/// stays on the board. The first four have no opposite pairs, so they cover every line through a square once.
+/// For each of the eight directions, the rotation that moves a set by one step, and the squares from which this step
+/// stays on the board. The first four directions have no opposite pairs, so they cover every line through a square
+/// once.
 pub(crate) fn around<const W: usize>(geometry: &crate::plan::Geometry<W>) -> Vec<(u8, Set<W>)> {
     AROUND.iter().map(|step| (geometry.rotation(*step), geometry.sources(*step))).collect()
 }

@@ -151,7 +151,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         Some(End { winner: self.leading(plan, full), reason: Reason::Full })
     }
 
-    /// The player who is ahead by the rule of a tally. `None` if several are.
+    /// The player who is ahead by the rule of a tally. `None` if several players are ahead.
     fn leading(&self, plan: &Plan<W>, tally: Tally) -> Option<u8> {
         let players = 0..plan.planes.players as u8;
         let points = |player: &u8| match tally {

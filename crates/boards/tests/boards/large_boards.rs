@@ -57,7 +57,7 @@ fn many_kinds_fit_the_largest_board() {
     }
 }
 
-/// Plays on. Checks in every position that its text has the right pieces and player to move.
+/// Plays moves, and checks in every position that its text has the right pieces and player to move.
 struct Reread;
 
 impl VisitBoards for Reread {

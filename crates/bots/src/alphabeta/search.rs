@@ -78,8 +78,8 @@ pub(super) struct Search<R: Open> {
     pub clock: Clock,
     /// The searching seat.
     root: Seat,
-    /// With more than two seats, makes the keys of table entries depend on the searching seat. In such games, the value
-    /// for one seat does not follow from the value for another seat.
+    /// A number that makes the keys of table entries depend on the searching seat, if there are more than two seats. In
+    /// such games, the value for one seat does not follow from the value for another seat.
     salt: u64,
     /// The maximum number of consecutive noisy moves in the quiescence search.
     noise: i32,

@@ -107,8 +107,8 @@ impl<R: Hidden> Ismcts<R> {
         Ismcts { multi: true, ..Ismcts::new(key) }
     }
 
-    /// Sets a minimum number of playouts for a time budget. The bot stops earlier only if they take three times the
-    /// budget.
+    /// Sets a minimum number of playouts for a time budget. The bot makes fewer playouts only if it has spent three
+    /// times the budget.
     #[must_use]
     pub fn at_least(self, playouts: u32) -> Ismcts<R> {
         Ismcts { least: playouts, ..self }

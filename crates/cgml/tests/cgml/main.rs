@@ -1,4 +1,4 @@
-//! Tests CGML, from the loader to the machine. One binary, so that shared code is compiled only once.
+//! Tests CGML, from the loader to the machine. The tests are one binary, so that shared code is compiled only once.
 
 mod compile;
 mod load;

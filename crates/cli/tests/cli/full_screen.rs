@@ -166,7 +166,8 @@ fn a_game_is_chosen_from_a_list_that_fits() {
     }
 }
 
-/// A terminal without a cursor gets plain lines and no colours. `NO_COLOR` has the full screen without colours.
+/// A terminal without a cursor gets plain lines and no colours. With `NO_COLOR`, a terminal gets the full screen
+/// without colours.
 #[test]
 fn a_dumb_terminal_and_no_color_get_no_colours() {
     if !has_tmux() {

@@ -54,7 +54,7 @@ fn a_move_can_be_typed_as_text_and_a_wrong_one_says_why() {
     assert_eq!(text.matches("Your turn.").count(), 3, "at first, after m, after the draw: {text}");
 }
 
-/// Several cards are one move. If one of them does not fit, none is laid.
+/// Several cards are one move. If one of the cards does not fit, no card is laid.
 #[test]
 fn several_cards_are_typed_as_one_move() {
     let args = ["play", "canasta", "--seed", "6", "--players", "human,first,first,first"];

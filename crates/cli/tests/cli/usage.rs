@@ -129,7 +129,7 @@ fn variables_that_are_not_text_are_errors() {
     rulebook_with(&variables, &folder.0, &["admin", "bans"], "").failed(2, "the operator's token is missing");
 }
 
-/// `serve` and `admin` read the token in the same way. A file without one would leave a server without an operator.
+/// `serve` and `admin` read the token in the same way. A file without a token would leave a server without an operator.
 #[test]
 fn a_file_without_a_token_is_an_error() {
     let folder = Folder::new("cli");

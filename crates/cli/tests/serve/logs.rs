@@ -1,5 +1,5 @@
-//! Tests that the logs of a server help to find a fault and contain no secrets of players. Also tests export and
-//! import.
+//! Tests that the logs of a server help to find a fault and contain no secrets of players. Other tests in this file
+//! cover export and import.
 
 use crate::client::{Client, http};
 use crate::nodes::{Folder, Node, games};

@@ -47,7 +47,7 @@ impl Node {
         }
     }
 
-    /// The address that the server prints when it listens. `None` if it does not start.
+    /// The address that the server prints when it listens. `None` if the server does not start.
     fn try_launch(&mut self) -> Option<SocketAddr> {
         self.kill();
         let logs = self.logs.as_ref().map(|path| std::fs::File::create(path).unwrap());

@@ -35,7 +35,7 @@ fn command(program: &Path) -> Command {
 }
 
 impl Database {
-    /// Starts a server. `None`, with a message, if PostgreSQL is not installed.
+    /// Starts a server. If PostgreSQL is not installed, prints a message and returns `None`.
     pub fn start(name: &str) -> Option<Database> {
         let Some(bin) = programs() else {
             eprintln!("skipped: there is no PostgreSQL in /usr/lib/postgresql");
@@ -66,7 +66,7 @@ impl Database {
 }
 
 /// Starts the server process, and returns it with its port when it accepts connections. `None` if the process ends
-/// before.
+/// before that.
 fn launch(bin: &Path, data: &Path) -> Option<(Child, u16)> {
     let port = TcpListener::bind("127.0.0.1:0").ok()?.local_addr().ok()?.port();
     let mut child = command(&bin.join("postgres"))

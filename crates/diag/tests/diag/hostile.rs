@@ -60,8 +60,8 @@ fn bombs_are_refused_at_once() {
     }
 }
 
-/// Files of the maximum size that are designed to be slow. The time limit is generous, but quadratic algorithms exceed
-/// it by minutes.
+/// Tests files of the maximum size that are designed to be slow. The time limit is generous, but quadratic algorithms
+/// exceed it by minutes.
 #[test]
 fn large_hostile_files_end_soon() {
     let limits = Limits { bytes: usize::MAX, depth: usize::MAX, ..Limits::default() };
@@ -156,7 +156,7 @@ proptest! {
         survive(text.into_bytes());
     }
 
-    /// Random sequences of YAML tokens, which reach most of the grammar.
+    /// Tests random sequences of YAML tokens, which reach most of the grammar.
     #[test]
     fn yaml_soup(parts in prop::collection::vec(prop::sample::select(vec![
         "a", "b", "1", ": ", ":", "- ", "? ", "\n", "\n  ", "\n\t", "\r\n", "[", "]", "{", "}", ", ", "&a ", "*a", "&b ", "*b ", "!t ", "!!int ",

@@ -1,4 +1,4 @@
-//! All tests of the crate in one binary.
+//! This binary contains all tests of the crate.
 
 mod common;
 mod hostile;

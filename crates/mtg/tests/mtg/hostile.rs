@@ -17,7 +17,8 @@ fn card(text: &str, type_line: &str) -> RawCard {
     }
 }
 
-/// Compiles one card without other cards. Returns whether it was accepted. If so, the printer must restore its text.
+/// Compiles one card without other cards. Returns whether it was accepted. The printer must restore the text of an
+/// accepted card.
 fn survives(text: &str) -> bool {
     let mut understood = false;
     for type_line in ["Creature — Elf", "Instant"] {

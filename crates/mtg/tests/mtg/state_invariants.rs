@@ -47,7 +47,8 @@ fn position(r: &Duel) -> Value {
     }
 }
 
-/// The violation that is reported after `breaks` has damaged a state. It gets the state and the slot of a creature.
+/// The violation that is reported after `breaks` has damaged a state. The function `breaks` gets the state and the slot
+/// of a creature.
 fn broken(breaks: impl FnOnce(&mut Value, usize)) -> String {
     let r = rules();
     let mut s = position(&r);

@@ -84,8 +84,8 @@ type Weight = fn(i64) -> i64;
 /// Compares a sum with the wanted sum.
 type Comparison = fn(i64, i64) -> bool;
 
-/// The weights rise and fall: by small numbers, by multiples of 64, and by more than 64. One word of the search has 64
-/// sums.
+/// The weights change by different amounts: by small numbers, by multiples of 64, and by more than 64. One word of the
+/// search has 64 sums.
 #[test]
 fn cards_whose_sums_can_be_reached_are_offered() {
     let weights: [(&str, Weight); 4] = [
@@ -158,8 +158,8 @@ fn ranges_that_do_not_touch_need_no_search() {
     }
 }
 
-/// Conditions that read the picked cards in several ways: names for values and lists, the size of the set, different
-/// values, and single cards.
+/// Tests conditions that read the picked cards in several ways: names for values and lists, the size of the set,
+/// different values, and single cards.
 #[test]
 fn conditions_of_several_parts_offer_the_cards_of_all_legal_sets() {
     let most = |set: &[i64]| set.iter().copied().max().expect("a set of at least one card");
