@@ -55,8 +55,8 @@ pub(crate) fn require_initial_state(folder: &Path, id: &str, report: &mut Report
     }
 }
 
-/// Whether the source code beside the folder contains native rules with this id. The running engine is then older than
-/// the sources.
+/// Whether the source code beside the folder contains native rules with this id. If so, the running engine is older
+/// than the sources.
 pub(crate) fn is_newer(folder: &Path, id: &str) -> bool {
     let module = id.replace('-', "_");
     folder.join("../../crates/natives/src").join(module).join("mod.rs").is_file()

@@ -59,7 +59,8 @@ impl Failure {
     }
 }
 
-/// Colours if the output is a terminal with colours. No colours in files and pipes, or if the user wants none.
+/// Returns colours if the output is a terminal with colours. Files and pipes get no colours, and neither does a user
+/// who wants none.
 pub fn paint(stream: &impl IsTerminal) -> Paint {
     if stream.is_terminal() && !is_colourless() { Paint::Coloured } else { Paint::Plain }
 }

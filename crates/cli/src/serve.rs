@@ -205,7 +205,7 @@ impl Serve {
 /// The argument with which this program becomes a worker.
 pub const WORKER: &str = "game-worker";
 
-/// The program of the workers: this one. `None` on systems that cannot limit a process.
+/// The program of the workers, which is this program. `None` on systems that cannot limit a process.
 fn worker() -> Option<WorkerProgram> {
     let program = std::env::current_exe().ok().filter(|_| cfg!(unix))?;
     Some(WorkerProgram { program, args: vec![OsString::from(WORKER)] })

@@ -119,7 +119,8 @@ impl Verify {
 /// The result for a match of an export that could be verified.
 struct Proven {
     told: String,
-    /// Whether the match is over. True also for a table without a deal, because there is nothing to verify.
+    /// Whether the match is over. This is also `true` for a table without a deal, because such a table has nothing to
+    /// verify.
     over: bool,
 }
 

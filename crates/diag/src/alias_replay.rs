@@ -12,8 +12,8 @@ pub(crate) struct AliasReplay<'t> {
     parser: Parser<'t, StrInput<'t>>,
     /// All recorded events, that is, the events inside anchors.
     recorded: Vec<(Event<'t>, Place)>,
-    /// One entry for each open list or map. If it has an anchor: the number of the anchor, and where its recording
-    /// starts.
+    /// One entry for each open list or map. If the list or map has an anchor, the entry holds the number of the anchor
+    /// and the index at which its recording starts.
     open: Vec<Option<(usize, usize)>>,
     open_anchors: usize,
     /// For each complete anchor, its range in `recorded`. An anchor that is still open is missing, so an alias inside

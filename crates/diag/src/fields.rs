@@ -86,7 +86,7 @@ impl<'n, 'd> Fields<'n, 'd> {
         self.diags
     }
 
-    /// The entries that were not requested. For callers that read these entries instead of calling `finish`.
+    /// The entries that were not requested. A caller can read these entries instead of calling `finish`.
     pub fn rest(self) -> impl Iterator<Item = &'n (Key, Node)> {
         self.entries.iter().filter(move |(key, _)| !self.known.contains(&key.text.as_str()))
     }

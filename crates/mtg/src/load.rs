@@ -33,8 +33,8 @@ pub enum Fault {
     List(usize, DeckFault),
     /// A card cannot be played. Holds the index of the list, the name of the card and the reason.
     Card(usize, String, String),
-    /// The decks have more of something than the engine can number, so no match is possible. Holds the noun, for
-    /// messages.
+    /// The decks contain more data of one kind than the engine can number, so no match is possible. Holds the noun for
+    /// this kind, such as `subtypes`, for messages.
     TooMuch(&'static str),
 }
 

@@ -190,7 +190,7 @@ fn has_screen() -> bool {
     able && std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
 }
 
-/// Added to the error of a language model if the settings hide the reason.
+/// The advice that is added to the error of a language model if the settings hide the reason.
 const WHY: &str = "to see why, use --llm-log FILE or set LLM_SHOW_EXCEPTIONS_IN_FRONTEND=true";
 
 /// The result of asking a player.

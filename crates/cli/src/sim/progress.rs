@@ -95,7 +95,7 @@ impl Progress {
 }
 
 /// The remaining time, if the other games take as long on average as the finished ones. Before the first game is
-/// finished, the rest of the expected time; `None` if nothing was expected.
+/// finished, returns the rest of the expected time, or `None` if no time was expected.
 fn left(elapsed: Duration, done: u64, all: u64, expected: Option<Duration>) -> Option<Duration> {
     if done == 0 {
         return expected.map(|expected| expected.saturating_sub(elapsed));

@@ -8,16 +8,17 @@ use crate::ir::{Act, DamageTo, Link, Node, Obj, Say, Visit};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// What happened whenever one instruction was performed.
+/// The counts of what one instruction did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Performed {
-    /// How often it was performed.
+    /// How often the instruction was performed.
     pub times: u32,
-    /// How often it changed the state.
+    /// How often the instruction changed the state.
     pub changed: u32,
-    /// How often it found an object to act on. Equal to `times` if it names no objects.
+    /// How often the instruction found an object to act on. Equal to `times` if the instruction names no objects.
     pub found: u32,
-    /// How often it damaged its own source, or attached it to itself, although the text has only a pronoun.
+    /// How often the instruction damaged its own source, or attached the source to itself, although the text has only a
+    /// pronoun.
     pub hurt_itself: u32,
 }
 

@@ -23,7 +23,8 @@ pub(super) struct Blocks<'a> {
     against: &'a [Id],
     least: SmallVec<[usize; 8]>,
     most: SmallVec<[usize; 8]>,
-    /// Whether each blocker in the list can block each attacker. Computed once, because the search needs it often.
+    /// Whether each blocker in the list can block each attacker. These answers are computed once, because the search
+    /// needs them often.
     pairs: Vec<bool>,
     /// The index in the list of blockers from which the next pick starts.
     next: usize,

@@ -12,7 +12,7 @@ use rulebook_kernel::Digest;
 pub(crate) type DefId = u16;
 pub(crate) type AbilityId = u16;
 pub(crate) type CodeId = u16;
-/// Stands for an ability that is not in `CompiledCards::abilities`: a delayed triggered ability, or cycling.
+/// The id of an ability that is not in `CompiledCards::abilities`: a delayed triggered ability, or cycling.
 pub(crate) const UNLISTED: AbilityId = AbilityId::MAX;
 /// The number of a list of modifications: its index in `CompiledCards::mods`.
 pub(crate) type ModsId = u16;
@@ -39,7 +39,8 @@ pub(crate) struct CardDef {
     pub value: i16,
     pub abilities: Vec<AbilityId>,
     pub keywords: u128,
-    /// The code that runs when the card is cycled, for typecycling (CR 702.29e). `None` to draw a card.
+    /// The code that runs when the card is cycled, for typecycling (CR 702.29e). `None` means that the player draws a
+    /// card.
     pub cycling: Option<CodeId>,
     /// Whether the card has a triggered ability.
     pub triggers: bool,

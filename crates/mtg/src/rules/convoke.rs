@@ -10,8 +10,8 @@ use super::{Duel, Engine};
 use crate::ir::{CardType, PlainKeyword};
 use rulebook_kernel::Seat;
 
-/// Takes the place of the ability in a mana unit whose source is a permanent or card that helps to pay (a *helper*). A
-/// helper gives no mana.
+/// The id that takes the place of the ability in a mana unit whose source is a permanent or card that helps to pay (a
+/// *helper*). A helper gives no mana.
 pub(crate) const HELPS: AbilityId = AbilityId::MAX - 1;
 
 impl Duel {

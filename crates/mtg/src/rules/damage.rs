@@ -254,8 +254,7 @@ impl Engine<'_> {
         has
     }
 
-    /// Adds life to the player and emits the event.
-    /// The player gains life. Returns how much.
+    /// Adds life to the player and emits the event that the player gains life. Returns the amount of life gained.
     pub(crate) fn gain_life(&mut self, seat: Seat, n: i32) -> i32 {
         let n = self.r.life_gained(self.s, seat, n);
         if n <= 0 {
@@ -374,8 +373,8 @@ impl Engine<'_> {
         any
     }
 
-    /// Moves permanents to the graveyard at the same time (CR 704.3). `put` are put there directly; `doomed` are
-    /// destroyed.
+    /// Moves permanents to the graveyard at the same time (CR 704.3). The permanents in `put` are put there directly,
+    /// and the permanents in `doomed` are destroyed.
     fn perish(&mut self, put: Ids, doomed: &[Id]) {
         let mut all = put;
         for &id in doomed {

@@ -87,7 +87,8 @@ pub(crate) struct Resolving {
     pub x: i32,
     /// The amount to which `that much` refers.
     pub amount: i32,
-    /// The amount that the current instruction has done so far. While mana is added: the colors to choose from.
+    /// The amount that the current instruction has done so far. While mana is added, this holds the colors to choose
+    /// from instead.
     pub done: i32,
     pub did: bool,
     /// The index of the current player, if several players perform the instruction in turn.
@@ -97,8 +98,8 @@ pub(crate) struct Resolving {
     pub acting: Option<Seat>,
     /// Whether this is a mana ability, which does not use the stack.
     pub quick: bool,
-    /// While a player puts cards back in an order: the number of cards that are already back, plus one. 0 before the
-    /// first card.
+    /// One more than the number of cards that are already back, while a player puts cards back in an order. 0 before
+    /// the first card.
     pub order: u8,
     /// The cards chosen from a revealed hand. The next instruction refers to them.
     pub chosen: SmallVec<[Face; 2]>,

@@ -15,8 +15,8 @@ use rulebook_kernel::{Seat, SeatSet};
 use smallvec::SmallVec;
 
 impl Engine<'_> {
-    /// The objects to which an instruction applies. If an object changed zones and the effect can still find it, the
-    /// new object (CR 400.7).
+    /// The objects to which an instruction applies. If an object changed zones and the effect can still find it, this
+    /// is the new object (CR 400.7).
     pub(crate) fn about(&self, f: &Resolving, what: &Obj) -> Ids {
         let mut ids = self.named(f, what);
         for id in &mut ids {
@@ -25,7 +25,7 @@ impl Engine<'_> {
         ids
     }
 
-    /// The objects that the player chose, or that the phrase describes. May include ghosts, whose last known
+    /// The objects that the player chose, or that the phrase describes. The list may include ghosts, whose last known
     /// information is used (CR 608.2h).
     pub(crate) fn named(&self, f: &Resolving, what: &Obj) -> Ids {
         match what {

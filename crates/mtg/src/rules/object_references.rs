@@ -16,7 +16,7 @@ enum Last {
     Nothing,
     /// The objects that an instruction found or made, or that the cost took.
     Named,
-    /// The objects of an instruction that names no new ones, such as a target that was tapped.
+    /// The objects of an instruction that names no new objects, such as a target that was tapped.
     Other,
 }
 

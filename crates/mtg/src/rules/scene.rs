@@ -142,7 +142,7 @@ impl Duel {
         zones
     }
 
-    /// The notes on a permanent. The first is the number by which moves name it.
+    /// The notes on a permanent. The first note is the number by which moves name the permanent.
     fn notes(&self, s: &DuelState, id: Id, obj: &super::state::GameObject) -> Vec<String> {
         use crate::ir::PlainKeyword;
         let mut notes = vec![format!("#{}", id.slot)];

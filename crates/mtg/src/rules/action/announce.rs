@@ -78,8 +78,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The targets that the action gives for the current slot. If its number of groups differs from the number of
-    /// slots, all targets that are not used yet.
+    /// The targets that the action gives for the current slot. If the action has another number of groups than there
+    /// are slots, returns all targets that are not used yet.
     fn group<'a>(&self, casting: &Casting, groups: &'a [Vec<Target>]) -> Vec<&'a Target> {
         if groups.len() == self.slots(&casting.item.parts) {
             let before = self.slots(&casting.item.parts[..usize::from(casting.at)]) + usize::from(casting.slot);

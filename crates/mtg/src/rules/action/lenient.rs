@@ -10,7 +10,8 @@ use serde_json::{Map, Value, json};
 #[derive(Debug)]
 pub(super) struct LenientAction {
     pub action: Action,
-    /// Further names of the object, for example a `card_id` beside an `object_id`. All of them must fit.
+    /// Further names of the object, for example a `card_id` beside an `object_id`. All of them must name the same
+    /// object.
     pub also: Vec<Ref>,
     /// The place of the object in the list of legal objects, from one.
     pub index: Option<usize>,
@@ -147,7 +148,7 @@ fn kind(fields: &mut Map<String, Value>, payload: &Map<String, Value>) -> Result
     })
 }
 
-/// The fields with names in snake case and without empty values: `objectId` is `object_id`.
+/// The fields with names in snake case and without empty values: `objectId` becomes `object_id`.
 fn snake(fields: Map<String, Value>) -> Map<String, Value> {
     let named = |name: &str| -> String {
         let mut plain = String::with_capacity(name.len());
