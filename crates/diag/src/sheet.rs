@@ -94,7 +94,8 @@ pub fn parse_sheet(sources: &mut Sources, file: FileId, limits: &Limits) -> (Opt
     (Some(Node::new(Kind::Seq(cards), whole)), found)
 }
 
-/// The separator: the sign that the first line with text has most often. A comma if it has none.
+/// The separator: the sign that the first line with text has most often. If that line has no such sign, the separator
+/// is a comma.
 fn separator(text: &str) -> char {
     let first = text.trim_start_matches('\u{feff}').lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let mut quoted = false;
@@ -159,7 +160,8 @@ fn end_of(text: &str, separator: char) -> usize {
     text.find([separator, '\n', '\r']).unwrap_or(text.len())
 }
 
-/// The value of a quoted cell after its first quote, and its length with the closing quote. `None` without that quote.
+/// The value of a quoted cell after its first quote, and its length with the closing quote. `None` if the closing quote
+/// is missing.
 fn quoted(text: &str) -> Option<(String, usize)> {
     let mut value = String::new();
     let mut at = 0;

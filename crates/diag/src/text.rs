@@ -125,7 +125,8 @@ struct Window {
 }
 
 impl Window {
-    /// A window that contains all ranges. If they do not fit, a window around the first range.
+    /// A window that contains all ranges. If the ranges do not fit into one window, returns a window around the first
+    /// range.
     fn around(sources: &Sources, file: FileId, ranges: impl Iterator<Item = Range<usize>> + Clone) -> Window {
         let first = ranges.clone().next().unwrap_or_default();
         let all = ranges.fold(first.clone(), |a, b| a.start.min(b.start)..a.end.max(b.end));

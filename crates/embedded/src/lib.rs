@@ -7,8 +7,8 @@
 /// The embedded games: for each game its id, and the files of its folder compressed with DEFLATE. Uncompressed, each
 /// file is three parts: a line with its path, a line with its length in bytes in decimal, and its bytes.
 ///
-/// Contains all files of a game except `plays/` and `perft.txt`, which only the tests of the engine read. Contains the
-/// scenarios, because `rulebook check` runs them.
+/// The list contains all files of a game except `plays/` and `perft.txt`, which only the tests of the engine read. It
+/// contains the scenarios, because `rulebook check` runs them.
 pub static GAMES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/games.rs"));
 
 #[cfg(test)]

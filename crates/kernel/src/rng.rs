@@ -114,8 +114,8 @@ impl Rng {
         result
     }
 
-    /// A buffered generator that starts at the current word. Its draws do not advance this generator. For bots, whose
-    /// generators are not part of a saved state.
+    /// A buffered generator that starts at the current word. Its draws do not advance this generator. Bots use it,
+    /// because their generators are not part of a saved state.
     #[must_use]
     pub fn draws(&self) -> Draws {
         let mut stream = ChaCha8Rng::from_seed(self.key.0);

@@ -563,8 +563,8 @@ fn diagnostic(found: &Diagnostic, project: &Project) -> lsp::Diagnostic {
     }
 }
 
-/// The locations of all mentions of a name, each with the text to insert before the new name. An error if one of them
-/// cannot be edited.
+/// The locations of all mentions of a name, each with the text to insert before the new name. Returns an error if one
+/// of the mentions cannot be edited.
 fn renamed(project: &Project, mention: &Mention) -> Result<Vec<(Location, String)>, String> {
     let places: Vec<&Mention> = project.same(mention).collect();
     if !places.iter().any(|place| place.defines) {

@@ -140,7 +140,7 @@ pub trait AnyMatch: Numbered + Send + Sync {
     /// Returns the reason why the move is illegal, in a sentence for the player. The match is unchanged.
     fn play(&mut self, seat: Seat, text: &str) -> Result<Played, Illegal>;
 
-    /// Plays the `n`th legal move without text, facts or log. For simulations.
+    /// Plays the `n`th legal move without text, facts or log. Simulations use this method.
     ///
     /// # Errors
     /// Returns the reason why the move is illegal. The match is unchanged.

@@ -145,8 +145,8 @@ pub fn with_names(log: &str, names: &[String]) -> String {
     format!("{log}{}\n", line(&NamesLine { names: names.to_vec() }))
 }
 
-/// The names of the players of a log, by seat. If the log has no names, the names of the seats in its header. Empty if
-/// the text is not a log.
+/// The names of the players of a log, by seat. If the log has no names, returns the names of the seats in its header.
+/// Empty if the text is not a log.
 #[must_use]
 pub fn names_of(log: &str) -> Vec<String> {
     let (body, names) = split_names(log.trim_end_matches('\n'));

@@ -148,8 +148,8 @@ struct Chained {
     digest: Digest,
 }
 
-/// Appends the line for a closed match to a log. For callers that have the log as text but no [`LogWriter`]. The text
-/// is trusted. `None` if it is not the log of a running match.
+/// Appends the line for a closed match to a log. A caller needs this function if it has the log as text but no
+/// [`LogWriter`]. The text is trusted. Returns `None` if the text is not the log of a running match.
 #[must_use]
 pub fn closed_log(log: &str, reason: &str, key: &Key, secret: Option<&Key>) -> Option<String> {
     let last =

@@ -33,7 +33,7 @@ pub fn judge(card: &RawCard, lexicon: &Lexicon, gate: &dyn Fn(&Card) -> Option<S
 }
 
 impl Verdict {
-    /// Why the card cannot be played, in one line. `None` if the engine plays it.
+    /// The reason why the card cannot be played, in one line. `None` if the engine plays the card.
     pub fn line(&self) -> Option<String> {
         match self {
             Verdict::Compiled => None,
@@ -105,8 +105,8 @@ fn reason(why: Why) -> &'static str {
     }
 }
 
-/// The words on both sides of the place where parsing failed. If the card was refused for another reason, the name of
-/// that reason.
+/// The words on both sides of the place where parsing failed. If the card was refused for another reason, returns the
+/// name of that reason.
 fn shape(why: Why, clause: &str) -> String {
     let Some((before, after)) = clause.split_once('>').filter(|_| why == Why::NotUnderstood) else {
         return reason(why).to_string();

@@ -102,7 +102,8 @@ impl Known<'_> {
         }
     }
 
-    /// A cheaper scalar with the same value, or `None` if there is none. The parts of `expr` are already folded.
+    /// A cheaper scalar with the same value, or `None` if there is no cheaper scalar. The parts of `expr` are already
+    /// folded.
     fn scalar(&self, expr: &mut Expr) -> Option<Expr> {
         let shape = self.shape;
         let seat = |seat: &Expr| match seat {

@@ -30,7 +30,7 @@ pub enum Expr {
     Current,
     /// The seat that is this number of places clockwise after another seat. A negative number counts anticlockwise.
     SeatAfter(Box<Expr>, i32),
-    /// The n-th seat (`players[(expr)]`); missing if there is none.
+    /// The n-th seat (`players[(expr)]`); missing if there is no such seat.
     SeatAt(Box<Expr>),
     /// The team of a seat.
     TeamOf(Box<Expr>),
@@ -104,7 +104,7 @@ pub enum Expr {
     Quantified(Quantifier, Item, TempId, Box<Expr>),
     /// The sum of an expression over items, with the item in the temporary. Missing values do not count.
     SumOver(Item, TempId, Box<Expr>),
-    /// The sum of the items; 0 if there are none. Missing items do not count.
+    /// The sum of the items; 0 if there are no items. Missing items do not count.
     SumOf(Box<List>),
     /// The mean of the items, truncated. Missing if there are no items.
     MeanOf(Box<List>),
@@ -118,15 +118,15 @@ pub enum Expr {
     LastOf(Box<Item>),
     /// The n-th item, from 0.
     ItemAt(Box<Item>, Box<Expr>),
-    /// The index of a value in a list, from 0; missing if it is not there.
+    /// The index of a value in a list, from 0; missing if the list does not contain the value.
     IndexOf(Box<Item>, Box<Expr>),
     /// A value with a declared audience: the audience, the owner, the value. The audience does not depend on the inputs
     /// of the value.
     For(Audience, Option<Box<Expr>>, Box<Expr>),
     /// A value that depends on the table alone. The value is cached until the table changes.
     Shared(Share, Box<Expr>),
-    /// The number of non-empty subsets of the cards that satisfy the condition, which reads [`Cards::Picked`]. Missing
-    /// for more cards than `limits::SET_OF`.
+    /// The number of non-empty subsets of the cards that satisfy the condition, which reads [`Cards::Picked`]. The
+    /// number is missing if there are more cards than `limits::SET_OF`.
     CountSets(Box<Cards>, Box<Expr>),
     /// Whether the action would succeed now (CGML 12.6). The action is tried on a copy of the state.
     CanDo(Box<Attempt>),
@@ -338,8 +338,8 @@ pub enum Test {
     Each(TempId, Box<Expr>),
 }
 
-/// Groups of cards by a property, computed with sets. Made from `group_by` and `distinct` if nothing changes the
-/// property.
+/// Groups of cards by a property, computed with sets. The compiler makes it from `group_by` and `distinct` if nothing
+/// changes the property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Keys {
     /// The cards.
@@ -422,7 +422,7 @@ pub enum List {
     SortBy(Box<List>, TempId, Box<Expr>),
     /// The first n items.
     Take(Box<List>, Box<Expr>),
-    /// The numbers from the first operand up to the second, exclusive. At most `limits::RANGE` numbers.
+    /// The numbers from the first operand up to the second, exclusive. The list has at most `limits::RANGE` numbers.
     Range(Box<Expr>, Box<Expr>),
     /// A list of this frame.
     Slot(ListId),

@@ -49,7 +49,7 @@ pub enum Target {
 pub enum Kept {
     /// The result is not stored.
     No,
-    /// The result is stored as a scalar. If there are several, the last one is stored.
+    /// The result is stored as a scalar. If there are several results, the last result is stored.
     One(SlotId),
     /// All results are stored as a list.
     Many(ListId),
@@ -343,7 +343,7 @@ pub enum OrderBy {
     Bottom(Cards),
     /// The order is reversed.
     Reverse,
-    /// Sorted by a key of the card in the temporary. The least key is at the bottom or on top.
+    /// The zone is sorted by a key of the card in the temporary. The least key is at the bottom or on top.
     Key {
         /// The card.
         card: TempId,

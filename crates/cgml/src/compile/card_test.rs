@@ -131,7 +131,7 @@ impl<'a> Compiler<'a> {
             }
     }
 
-    /// The value for a face. Only valid if [`Compiler::depends_on_face`] is true for the expression.
+    /// The value for a face. The result is valid only if [`Compiler::depends_on_face`] is true for the expression.
     fn on_face(&self, expr: &Expr, face: usize) -> Value {
         let at = |expr: &Expr| self.on_face(expr, face);
         match expr {

@@ -19,7 +19,7 @@ const VALUES: &str = "values.cgml";
 
 /// A program of a page.
 pub struct Program<'a> {
-    /// The block of the program. For the base game without a program: the first block that tests it.
+    /// The block of the program. If the base game is tested without a program, this is the first block that tests it.
     pub block: &'a Block,
     files: Vec<&'a Block>,
     text: &'a str,
@@ -225,7 +225,7 @@ impl Compiled {
     }
 }
 
-/// Ends the name of a deck that gets the given cards and no others.
+/// The ending of the name of a deck that gets the given cards and no other cards.
 const EXACTLY: &str = " exactly";
 
 /// Places given cards with CGML actions: moves all cards to the box, moves each given card to its zone, and moves the

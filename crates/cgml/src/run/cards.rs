@@ -151,7 +151,7 @@ impl<S: Sink<Fact>> Machine<'_, S> {
         }
     }
 
-    /// The position of a moved card: the number of cards below it. `None` means on top of all cards.
+    /// The position of a moved card: the number of cards below it. `None` means that the card goes on top of all cards.
     #[inline]
     pub(super) fn place(&self, put: u8, zone: ZoneId) -> Option<usize> {
         let there = || self.s.table.count(&self.p.shape, zone);

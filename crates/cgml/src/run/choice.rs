@@ -137,8 +137,8 @@ pub(super) fn open<'a>(p: &'a Program, s: &CgmlState, seat: Seat) -> Option<Open
     own.then_some(open)
 }
 
-/// The open ask, or `None` if there is none. In lanes, this function checks that `seat` is asked. Elsewhere the caller
-/// must ensure it.
+/// The open ask, or `None` if no ask is open. In lanes, this function checks that `seat` is asked. Outside lanes, the
+/// caller must ensure that `seat` is asked.
 #[inline]
 pub(super) fn open_to<'a>(p: &'a Program, s: &CgmlState, seat: Seat) -> Option<Open<'a>> {
     match s.frames.last()? {
@@ -180,7 +180,7 @@ pub(super) fn moves(p: &Program, s: &CgmlState, seat: Seat, open: &Open<'_>, int
 }
 
 /// The declared labels of the options, by move text. A card that the seat names by its position has no label, because
-/// the player needs the position. Options that share a move have a label only if all of them have the same one.
+/// the player needs the position. Options that share a move have a label only if all of them have the same label.
 pub(super) fn labels(p: &Program, s: &CgmlState, seat: Seat, open: &Open<'_>) -> BTreeMap<String, String> {
     let Some((temp, written)) = open.ask.label else { return BTreeMap::new() };
     let memo = Memo::default();

@@ -58,7 +58,7 @@ pub(crate) struct Changes {
 pub(crate) struct Memo {
     /// The temporaries. Each is set before it is read.
     pub(super) temps: [Cell<Value>; TempId::MOST],
-    /// The temporary lists, once there is one. Each is set before it is read.
+    /// The temporary lists, or `None` before the first list is set. Each list is set before it is read.
     pub(super) lists: RefCell<Option<Box<TempLists>>>,
     /// Cached values.
     values: [Cell<Remembered>; REMEMBERED],
@@ -545,8 +545,8 @@ impl<'a> Eval<'a> {
         end.map_or(MISSING, crate::code::card)
     }
 
-    /// The first item, or `MISSING` if there is none. If the items are filtered seats, the search stops at the first
-    /// match.
+    /// The first item, or `MISSING` if there are no items. If the items are filtered seats, the search stops at the
+    /// first match.
     fn first(&mut self, items: &Item) -> Value {
         let Item::Seats(Seats::Filter(seats, temp, test)) = items else {
             return self.items(items).first().copied().unwrap_or(MISSING);

@@ -151,7 +151,7 @@ impl<'a, S: Sink<Fact>> Machine<'a, S> {
         }
     }
 
-    /// What the event does if no rule replaces it: a card event moves its card.
+    /// Performs the effect of an event that no rule replaces: a card event moves its card.
     fn default(&mut self, event: &Event) {
         if let Event::Card(travel) = event
             && self.s.table.zone(travel.card) == Some(travel.from)

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Subtrees of this depth are counted without looking at the stop flag.
 const AT_ONCE: u32 = 2;
 
-/// The number of move sequences of this depth. Calls `told` with each first move and its count. `None` if stopped.
+/// The number of move sequences of this depth. Calls `told` with each first move and its count. `None` if the count was
+/// stopped.
 pub fn divide<const W: usize, const N: usize>(
     rules: &Boards<W, N>,
     state: &BoardState<W, N>,

@@ -4,7 +4,7 @@ use rulebook_bots::{Level, Limits};
 use rulebook_kernel::Budget;
 use std::time::Duration;
 
-/// The value of the option for full strength. Then only the clock limits the engine.
+/// The value of the option for full strength. With this value, only the clock limits the engine.
 const FULL: &str = "full";
 
 /// The allowed values.

@@ -139,7 +139,7 @@ pub enum Act {
     RemoveCounters {
         /// The number of counters for each object.
         count: Choice,
-        /// The kind of counter. `None` for counters of any kind.
+        /// The kind of counter. `None` means counters of any kind.
         kind: Option<CounterKind>,
         /// The objects.
         from: Obj,

@@ -14,11 +14,12 @@ pub enum Amount {
     CountOf(Box<Filter>),
     /// How many players belong to this group.
     Players(Who),
-    /// The power, toughness or mana value of one object. If the object is gone, its last known value (CR 608.2h).
+    /// The power, toughness or mana value of one object. If the object is gone, this is its last known value (CR
+    /// 608.2h).
     StatOf(Stat, Box<Obj>),
     /// The same value as `StatOf`, written as `the power of target creature`.
     StatOfLong(Stat, Box<Obj>),
-    /// The number of counters of this kind on an object. `None` for counters of any kind.
+    /// The number of counters of this kind on an object. `None` means counters of any kind.
     CountersOn(Option<CounterKind>, Box<Obj>),
     /// The greatest value among the objects that match the filter. Zero if no object matches.
     Greatest(Stat, Box<Filter>),
@@ -49,7 +50,8 @@ pub enum Amount {
     Party,
     /// The number of creatures that died this turn.
     CreaturesDied,
-    /// What an earlier instruction of the same effect did: `the life lost this way`, `each card discarded this way`.
+    /// The result of an earlier instruction of the same effect: `the life lost this way`, `each card discarded this
+    /// way`.
     ThisWay(Way),
     /// The number of basic land types among lands that the controller controls (domain).
     Domain,
@@ -61,7 +63,7 @@ pub enum Amount {
     AnyNumber,
 }
 
-/// What an earlier instruction did. The noun of the objects must fit all objects of that instruction.
+/// The result of an earlier instruction. The noun of the objects must fit all objects of that instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Way {
     /// `the life lost this way`.

@@ -30,8 +30,8 @@ pub enum Cond {
     Graveyard(Who, Count),
     /// The sum of the values of all objects that match the filter is at least the amount.
     Total(Filter, Stat, Amount),
-    /// A permanent that matches the filter left the battlefield this turn. If a player is given, under the control of
-    /// this player (revolt). The flag says whether the text also has `or a spell was warped this turn`. The engine
+    /// A permanent that matches the filter left the battlefield this turn. If a player is given, that player controlled
+    /// the permanent (revolt). The flag says whether the text also has `or a spell was warped this turn`. The engine
     /// supports no card with warp, so no spell is ever warped.
     LeftThisTurn(Option<Who>, Filter, bool),
     /// X is at least this number.
@@ -44,7 +44,7 @@ pub enum Cond {
     Is(Obj, Is),
     /// The object is not of this kind. The flag says whether the text has `it's not` or `it isn't` (wording only).
     IsNot(Obj, Is, bool),
-    /// The object has this many counters of this kind. `None` for counters of any kind.
+    /// The object has this many counters of this kind. `None` means counters of any kind.
     HasCounters(Obj, Option<CounterKind>, Count),
     /// The object's power, toughness or mana value compares to the amount in this way.
     StatOf(Obj, Stat, Cmp, Amount),
@@ -74,7 +74,7 @@ pub enum Cond {
     CastThisTurn(Who, Count, Filter),
     /// This many permanents that match the filter entered under the player's control this turn.
     EnteredThisTurn(Who, Count, Filter),
-    /// The object had this many counters of this kind when it left its zone. `None` for counters of any kind.
+    /// The object had this many counters of this kind when it left its zone. `None` means counters of any kind.
     HadCounters(Obj, Option<CounterKind>, Count),
     /// The object of the event was of this kind when it left its zone.
     Was(Obj, Is),

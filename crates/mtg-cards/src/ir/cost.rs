@@ -48,7 +48,7 @@ pub enum CostPart {
     RemoveCounters {
         /// The number of counters. With [`Choice::Any`], the number that is removed becomes X.
         count: Choice,
-        /// The kind of counter. `None` for counters of any kind.
+        /// The kind of counter. `None` means counters of any kind.
         kind: Option<CounterKind>,
         /// The objects that lose the counters.
         from: Obj,

@@ -22,9 +22,9 @@ pub enum Keyword {
     HexproofFrom(Vec<Quality>),
     /// Landwalk: it can't be blocked if the defending player controls a land that matches the filter (CR 702.14).
     Landwalk(Filter),
-    /// Typecycling: search for a card with this subtype instead of drawing (CR 702.29e). `None` for basic land cards.
+    /// Typecycling: search for a card with this subtype instead of drawing (CR 702.29e). `None` means basic land cards.
     Typecycling(Option<SubtypeId>, Cost),
-    /// Affinity: costs {1} less for each matching permanent that the player controls (CR 702.41).
+    /// Affinity: the spell costs {1} less for each matching permanent that the player controls (CR 702.41).
     Affinity(Filter),
     /// Suspend: the number of time counters, then the cost (CR 702.62).
     Suspend(Amount, ManaCost),

@@ -29,14 +29,14 @@ pub enum Obj {
         say: Form,
     },
     /// Objects that the acting player chooses when the step is performed. They are never targets. In an event or a
-    /// condition, any object that matches the filter.
+    /// condition, this means any object that matches the filter.
     Choose {
         /// How many objects are chosen.
         count: Choice,
         /// The objects that can be chosen.
         filter: Filter,
     },
-    /// The top cards of a library. If the library has fewer cards, all of its cards.
+    /// The top cards of a library. If the library has fewer cards, this means all of its cards.
     TopOf {
         /// The number of cards.
         count: Amount,
@@ -293,9 +293,9 @@ pub enum Pred {
         /// The filter for the objects to compare with.
         among: Box<Filter>,
     },
-    /// Has at least this many counters of this kind. `None` for counters of any kind.
+    /// Has at least this many counters of this kind. `None` means counters of any kind.
     WithCounter(Option<CounterKind>, u8),
-    /// Has no counter of this kind. `None` for counters of any kind.
+    /// Has no counter of this kind. `None` means counters of any kind.
     WithoutCounter(Option<CounterKind>),
     /// Is in this zone of one of these players.
     In(ZoneOf),

@@ -122,7 +122,7 @@ pub enum Event {
         who: Option<Who>,
         /// How many counters must be put at once.
         count: Choice,
-        /// The kind of counter. `None` for counters of any kind.
+        /// The kind of counter. `None` means counters of any kind.
         kind: Option<CounterKind>,
         /// The object that gets the counters.
         on: Obj,
@@ -131,7 +131,7 @@ pub enum Event {
     Exploits(Obj),
     /// Cards that match leave the player's graveyard.
     LeavesGraveyard(Obj, Who),
-    /// The last counter of this kind is removed from the object. `None` for counters of any kind.
+    /// The last counter of this kind is removed from the object. `None` means counters of any kind.
     LastCounter(Option<CounterKind>, Obj),
     /// The player taps the object for mana.
     TapsForMana(Who, Obj),

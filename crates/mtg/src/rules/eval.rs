@@ -441,7 +441,7 @@ impl Duel {
         place == wanted && zone.of.as_ref().is_none_or(|who| self.is_who(s, cx, who, thing.owner))
     }
 
-    /// The number of counters of a kind on an object. `None` for counters of any kind.
+    /// The number of counters of a kind on an object. `None` means counters of any kind.
     pub(crate) fn counters(&self, s: &DuelState, id: Id, kind: Option<crate::ir::CounterKind>) -> i32 {
         match kind {
             Some(kind) => match self.cards.kinds.iter().position(|other| *other == kind) {

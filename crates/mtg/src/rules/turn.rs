@@ -265,8 +265,8 @@ impl Engine<'_> {
         self.s.flow = Flow::Leave;
     }
 
-    /// Performs state-based actions until there are none, then puts triggered abilities on the stack. Repeats both
-    /// steps until nothing happens (CR 704.3).
+    /// Performs state-based actions until none applies, then puts triggered abilities on the stack. Repeats both steps
+    /// until nothing happens (CR 704.3).
     fn settle(&mut self) {
         self.refresh();
         self.found_cities();

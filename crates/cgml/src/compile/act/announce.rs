@@ -7,8 +7,8 @@ use crate::syntax::{self, Action, Announce, Emit};
 use rulebook_diag::Diagnostic;
 
 impl<'a> Compiler<'a> {
-    /// Compiles the prompt of a question, or the default text `words` if there is none. Returns the number of the
-    /// message.
+    /// Compiles the prompt of a question, or the default text `words` if the question has no prompt. Returns the number
+    /// of the message.
     pub(super) fn prompt_or(&mut self, written: Option<&'a syntax::Message>, words: &str) -> usize {
         let Some(written) = written else {
             self.messages.push(Message { parts: vec![MessagePart::Text(words.to_owned())] });

@@ -36,7 +36,7 @@ impl<'a> Compiler<'a> {
         None
     }
 
-    /// The zone with a role. If each player has one, the zone of `player`.
+    /// The zone with a role. If each player has such a zone, returns the zone of `player`.
     pub(super) fn zone_for(&mut self, role: Role, player: &Expr, span: Span) -> Expr {
         match self.role_def(role, role == Role::Hand, span) {
             Some(def) if self.game.zones[def].is_shared() => Expr::Const(self.game.shared_zone(def)),
