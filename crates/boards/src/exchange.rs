@@ -1,4 +1,4 @@
-//! Estimates what a move wins or loses if both players go on capturing on its target square.
+//! Estimates the gain or loss of a move if both players go on capturing on its target square.
 
 use crate::bits::Set;
 use crate::plan::Form;

@@ -1,4 +1,5 @@
-//! Finds definitions and uses of names. Works for every file that can be parsed, even if it has other errors.
+//! Finds definitions and uses of names. This works for every file that can be parsed, even if the file has other
+//! errors.
 
 use rulebook_diag::{Key, Kind as Shape, Node, Sources, Span};
 

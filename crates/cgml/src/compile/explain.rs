@@ -1,5 +1,5 @@
-//! Lists the facts that the compiler inferred from a document: roles, types, code. The list is for the author of the
-//! game.
+//! Lists the facts that the compiler inferred from a document: roles, types, code. `rulebook check --explain` shows the
+//! list to the author of the game.
 
 use super::faces::Faces;
 use super::prescan::Prescan;

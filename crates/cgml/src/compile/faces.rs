@@ -1,5 +1,5 @@
-//! Numbers the faces of all decks in the order of their composition (CGML 7.1, 7.2). Also collects the properties of
-//! each face and its position in the hierarchy of ranks.
+//! Numbers the faces of all decks in the order of their composition (CGML 7.1, 7.2). This file also collects the
+//! properties of each face and its position in the hierarchy of ranks.
 
 use super::codes;
 use super::limits::Limits;

@@ -98,8 +98,8 @@ pub struct PartialGame {
 /// Loads the game in the file `path`, relative to the root of `files`.
 ///
 /// Returns `None` if a file is missing or a limit is exceeded. The diagnostics then give the reason. Further checks
-/// would only find mistakes that follow from the reported ones. After other mistakes there are both a tree and
-/// diagnostics.
+/// would only find mistakes that follow from the reported ones. After other mistakes, the result is a tree, and the
+/// diagnostics list the mistakes.
 pub fn load(path: &str, files: &mut dyn FileSource, sources: &mut Sources, diags: &mut Diagnostics) -> Option<Merged> {
     load_within(path, files, sources, diags, &Limits::default())
 }

@@ -1,5 +1,5 @@
-//! Presents `presentation.facts`, the values that the file declares good or bad for a player. Language models get them
-//! by name; bots get a weighted sum. Both are made from a view, so they reveal nothing hidden.
+//! Presents `presentation.facts`, the values that the file declares good or bad for a player. Language models get each
+//! value by its name, and bots get a weighted sum. Both are computed from a view, so they reveal nothing hidden.
 
 use super::view::View;
 use crate::code::Program;

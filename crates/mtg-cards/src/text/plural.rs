@@ -1,4 +1,4 @@
-//! Possible plurals of a noun. The card texts show which one is right, so no list of words is needed.
+//! Makes the possible plurals of a noun. The card texts show which plural is right, so no list of words is needed.
 
 /// The possible plurals of a word, the likeliest first. The word itself is not among them.
 pub fn candidates(word: &str) -> Vec<String> {

@@ -2,7 +2,8 @@
 //! of that instruction, and of no other. If no instruction and no event sets an amount, the card is refused.
 //!
 //! The candidates are the instructions before the reference, the latest first, and then the triggering event. An
-//! instruction with a fixed number is a candidate only if there is no other, because a text repeats fixed numbers.
+//! instruction with a fixed number is a candidate only if there is no other candidate, because a text repeats fixed
+//! numbers.
 
 use super::supported::Gate;
 use super::supported::no;

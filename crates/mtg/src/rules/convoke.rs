@@ -1,6 +1,6 @@
-//! Paying for a spell with permanents and cards instead of mana. Convoke (CR 702.51) taps creatures, each for one
-//! generic mana or one mana of its color. Improvise (CR 702.126) taps artifacts for generic mana. Delve (CR 702.66)
-//! exiles cards from the graveyard for generic mana.
+//! Lets a player pay for a spell with permanents and cards instead of mana. Convoke (CR 702.51) taps creatures, each
+//! for one generic mana or one mana of its color. Improvise (CR 702.126) taps artifacts for generic mana. Delve (CR
+//! 702.66) exiles cards from the graveyard for generic mana.
 
 use super::compiled_cards::{AbilityId, DefId, bit, type_bit};
 use super::mana::{ANY, HELP, Mask, Need, Unit, Units};

@@ -1,8 +1,8 @@
 //! Payments that need mana abilities with costs of their own: mana, a card or another permanent (CR 605.3a, 118.3).
 //!
-//! The engine never activates them without the player. If a cost cannot be paid otherwise, the player activates them
-//! one by one while paying. Such a sequence of activations is a *detour*. Only the first steps of the shortest detours
-//! are offered, so every step makes progress.
+//! The engine never activates such abilities without the player. If a cost cannot be paid otherwise, the player
+//! activates the abilities one by one while paying. Such a sequence of activations is a *detour*. Only the first steps
+//! of the shortest detours are offered, so every step makes progress.
 //!
 //! Mana from an ability may pay for later abilities of the sequence, and for the cost itself. A bipartite matching
 //! decides whether the mana is enough. The search is bounded, so it may miss a detour, but it never offers an

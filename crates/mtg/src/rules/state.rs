@@ -1,10 +1,10 @@
 //! The state of a match: a plain value that is complete even in the middle of an effect.
 //!
 //! Cards lie on the [`Table`], which records which player knows which card. Everything in a public zone (battlefield,
-//! stack, graveyard, exile) is also a [`GameObject`] in one flat list. Its number reveals nothing, because numbers
-//! follow the order of public events. An object that changes zones becomes a new object (CR 400.7). The old object
-//! stays as a *ghost*, which holds its last known information (CR 608.2h). Ghosts are removed when no effect can refer
-//! to them.
+//! stack, graveyard, exile) is also a [`GameObject`] in one flat list. The number of an object reveals nothing, because
+//! numbers follow the order of public events. An object that changes zones becomes a new object (CR 400.7). The old
+//! object stays as a *ghost*, which holds its last known information (CR 608.2h). Ghosts are removed when no effect can
+//! refer to them.
 
 use super::compiled_cards::{AbilityId, CodeId, DefId, ModsId, Subs};
 pub(crate) use super::frames::*;
