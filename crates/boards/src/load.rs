@@ -38,7 +38,7 @@ pub fn load(sources: &Sources, file: FileId, id: &str) -> (Option<Game>, Diagnos
         let most = SIZES.iter().filter(|(words, _)| squares <= 64 * words).map(|(_, sets)| sets).max().unwrap_or(&0);
         let message = format!("this game has too many pieces, players and flags for a board of {squares} squares");
         let found = Diagnostic::error(codes::TOO_MANY, Span::new(file, 0..1), message);
-        diags.push(found.help(format!("use at most {} in total", most - 1)));
+        diags.push(found.help(format!("use at most {} of them together", most - 1)));
         return (None, diags);
     }
     let players = spec.players.len();

@@ -154,7 +154,8 @@ fn no_native(id: &str, span: Span, newer: bool) -> Diagnostic {
     let known = rulebook_natives::IDS;
     let found = Diagnostic::error(codes::NO_NATIVE, span, format!("the engine has no rules called `{id}`"));
     if newer {
-        return found.help("its rules are in the sources but not in this program; build the engine again");
+        return found
+            .help("the sources have these rules, but this program was built without them; build the engine again");
     }
     found
         .label("this folder has no rules file, so the rules must be in the engine")

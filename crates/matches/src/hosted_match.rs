@@ -109,7 +109,7 @@ impl<R: Staged> Match<R> {
     pub(crate) fn legal(&self, seat: Seat, text: &str) -> Result<R::Move, Illegal> {
         self.due(seat)?;
         if text.len() > MAX_MOVE_TEXT {
-            return Err(Illegal::new("that is too long for a move"));
+            return Err(Illegal::new("this text is too long for a move"));
         }
         let mv = self.rules.parse(&self.state, seat, text)?;
         self.rules.check(&self.state, seat, &mv)?;
@@ -225,7 +225,7 @@ impl<R: Staged> AnyMatch for Match<R> {
     fn row(&self, seat: Seat, text: &str) -> Result<Vec<String>, Illegal> {
         self.due(seat)?;
         if text.len() > MAX_MOVE_TEXT {
-            return Err(Illegal::new("that is too long for a move"));
+            return Err(Illegal::new("this text is too long for a move"));
         }
         let row = self.rules.row(&self.state, seat, text)?;
         if let [mv] = &row[..] {

@@ -48,7 +48,7 @@ impl LogWriter {
     /// repeated, or an entry is missing.
     pub fn record(&mut self, played: &Played) -> Result<(), Illegal> {
         if self.closed || played.before != self.head {
-            return Err(Illegal::new("this entry does not follow the last one of the log"));
+            return Err(Illegal::new("this entry does not follow the last entry of the log"));
         }
         self.head = played.digest;
         self.push(&entry_line(played));
@@ -95,7 +95,7 @@ impl LogWriter {
     /// Returns an error if a match with this number of seats cannot have this ending.
     pub fn close_early(&mut self, game: &dyn AnyMatch, ending: &Ending, key: &Key) -> Result<(), Illegal> {
         let closing = ClosingLine::early(ending, game.seats(), &self.head, key, game.digest());
-        let closing = closing.ok_or_else(|| Illegal::new("no match can end like that"))?;
+        let closing = closing.ok_or_else(|| Illegal::new("this match cannot end in this way"))?;
         self.head = closing.digest.unwrap_or(self.head);
         self.end(closing);
         Ok(())

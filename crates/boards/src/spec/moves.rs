@@ -109,7 +109,9 @@ pub(super) fn modifiers(node: Option<&Node>, ids: &[i64], cx: &mut Context, diag
         if conditions.iter().any(|condition| matches!(condition, Condition::PathCount { .. })) {
             let found =
                 Diagnostic::error(codes::CONFLICT, item.span, "PATH_PIECE_COUNT cannot be a condition of a promotion");
-            fields.diags().push(found.help("make it a condition of a move, and promote with this move"));
+            fields
+                .diags()
+                .push(found.help("write the condition in a move, and write the promotion as a modifier of this move"));
         }
         let options_node = fields.required("options").node();
         let mut options = cx.pieces(options_node, fields.diags());

@@ -82,7 +82,9 @@ fn one(node: &Node, cx: &mut Context, diags: &mut Diagnostics) -> Piece {
                 if more.overlaps {
                     let found =
                         Diagnostic::warning(codes::REPEATED_BETZA, node.span, "this notation gives a move twice");
-                    fields.diags().push(found.label("the piece has it once").help("remove the part that adds nothing"));
+                    fields
+                        .diags()
+                        .push(found.label("the piece has it once").help("remove the part that repeats the move"));
                 }
                 moves.extend(more.moves);
             }

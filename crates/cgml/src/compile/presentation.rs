@@ -69,7 +69,9 @@ impl<'a> Compiler<'a> {
         }
         if let Some(audience) = column.audience.filter(|own| matches!(own.value, Audience::Owner | Audience::Team)) {
             let found = Diagnostic::error(codes::NOT_HERE, audience.span, "shared values have no owner");
-            self.report(found.help("remove it: then players who can see everything it is computed from see the value"));
+            self.report(
+                found.help("remove `audience`: players see the value if they can see everything it is computed from"),
+            );
         }
     }
 

@@ -113,7 +113,9 @@ fn collections(base: Collection, over: Collection, notes: &mut Notes) -> Collect
                     let message =
                         format!("several transitions go {}, so this one overrides none of them", new.identity);
                     let found = Diagnostic::warning(codes::WHICH_TRANSITION, new.node.span, message);
-                    notes.diags.push(found.help("give each of them an `id` to override one of them"));
+                    notes.diags.push(
+                        found.help("give each of these transitions an `id`, and name the one to override by its `id`"),
+                    );
                 }
                 entries.push(new);
             }

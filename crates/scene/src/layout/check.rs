@@ -79,7 +79,7 @@ pub(super) fn piles(layout: &Node, placed: &[Placed], hidden: &[Written], game: 
     if !missing.is_empty() {
         let list: Vec<String> = missing.iter().map(|pile| format!("`{pile}`")).collect();
         let found = Diagnostic::warning(codes::NOT_SHOWN, start, format!("nothing shows {}", list.join(", ")));
-        diags.push(found.help("give it a place, or list it under `hidden` if players should not see it"));
+        diags.push(found.help("give each pile a place, or list it under `hidden` if players should not see it"));
     }
     board(start, placed, game, diags);
     let shows_actions = placed.iter().any(|placed| placed.zone.widget == Some(Widget::Actions));

@@ -60,7 +60,7 @@ impl<'a> Compiler<'a> {
         if self.in_setup && !self.dry {
             let message = "this event has no effect, because no rule fires during setup";
             let found = Diagnostic::warning(codes::NEVER_FIRES, action.span, message).label("has no effect");
-            self.report(found.help("move it to a rule on `on.state.enter` of the first state"));
+            self.report(found.help("emit the event in a rule on `on.state.enter` of the first state"));
         }
         let declared = &self.document.components.events[number];
         for (name, _) in &values {

@@ -272,7 +272,9 @@ impl<'a> Compiler<'a> {
         if matches!(value, Val::Groups(..) | Val::AllZones | Val::ZonesOf(_) | Val::PropertiesOf(_)) {
             let found =
                 Diagnostic::error(codes::GROUPS, span, format!("{} cannot be stored in a variable", value.describe()));
-            self.report(found.label("cannot be stored").help("store a part of it, such as the keys of groups"));
+            self.report(
+                found.label("cannot be stored").help("store a list of values instead, such as the keys of the groups"),
+            );
             return;
         }
         if let Some(ty) = value.ty() {
