@@ -45,7 +45,7 @@ struct Answer {
 /// last one counts. Or the whole text must be JSON.
 ///
 /// # Errors
-/// The problem with the answer. The parser never guesses a candidate.
+/// The reason why the answer names no candidate. The parser never guesses one.
 pub fn chosen(text: &str, candidates: usize) -> Result<usize, Refused> {
     let json = said(text)?;
     let Ok(Answer { id }) = serde_json::from_str(json) else { return Err(Refused::NoId) };

@@ -19,9 +19,9 @@ use std::time::{Duration, Instant};
 /// A rate limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Rate {
-    /// Messages accepted at once after a pause.
+    /// The number of messages that are accepted at once after a pause.
     pub burst: u32,
-    /// Messages accepted per second in the long run.
+    /// The number of messages that are accepted per second in the long run.
     pub per_second: u32,
 }
 

@@ -139,7 +139,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Otlp {
     }
 }
 
-/// Sends spans until the server ends. A collector that does not answer costs only spans.
+/// Sends spans until the server ends. If the collector does not answer, spans are lost, and nothing else fails.
 fn send_all(spans: &Receiver<Value>, host: &str, path: &str) {
     let mut failing = false;
     loop {

@@ -106,7 +106,8 @@ impl Proxies {
         let mut client = peer;
         for hop in values.iter().rev().flat_map(|value| value.rsplit(',')) {
             let hop = if self.header == ProxyHeader::Forwarded { forwarded_for(hop) } else { Some(hop.trim()) };
-            // Nothing is known about the addresses before an unreadable entry. The last proxy counts as the client.
+            // Addresses before an unreadable entry cannot be trusted. So the proxy that was read last counts as the
+            // client.
             let Some(address) = hop.and_then(address_of) else { return client };
             client = address;
             if !self.trusts(address) {

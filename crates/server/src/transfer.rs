@@ -212,7 +212,7 @@ pub struct Checked {
     replayed: bool,
 }
 
-/// Parses an export, and replays its matches. Needs no store, so a wrong export creates none.
+/// Parses an export, and replays its matches. Needs no store, so a malformed export never creates a store.
 ///
 /// `fits` replays a match. If the rules are missing, `fits` returns `false`, and the match is imported without a check.
 ///

@@ -55,7 +55,7 @@ pub struct Motion {
     pub from: ZoneId,
     /// The number of entries that were below this entry in its old zone. `None` if that zone is unordered.
     pub from_at: Option<u16>,
-    /// Whether it is face up now.
+    /// Whether the entry is face up now.
     pub up: bool,
 }
 

@@ -37,9 +37,9 @@ pub struct CardView {
     pub face: Option<Face>,
     /// The number of the card's back. All viewers see the back.
     pub back: u8,
-    /// Whether it is face up.
+    /// Whether the card is face up.
     pub up: bool,
-    /// Whether the viewer can tell that it is a token or a copy.
+    /// Whether the viewer can tell that the card is a token or a copy.
     pub token: bool,
     /// The owner. `None` if there is no owner or the viewer cannot name the card.
     pub owner: Option<Seat>,

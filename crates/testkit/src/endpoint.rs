@@ -16,7 +16,7 @@ pub struct Request {
 pub enum Reply {
     /// An HTTP response with a status and a body.
     Answer(u16, String),
-    /// This text, which is not HTTP.
+    /// The server sends this text, which is not HTTP.
     Babble(&'static str),
     /// No reply. The connection is closed.
     Nothing,

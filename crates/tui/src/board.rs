@@ -134,7 +134,7 @@ fn some_rows(
     drawn
 }
 
-/// Everything that decides how a square looks.
+/// The board and the marks that decide how each square is drawn.
 struct Looks<'a> {
     board: &'a BoardScene,
     squares: &'a Squares,

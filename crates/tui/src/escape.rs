@@ -62,8 +62,8 @@ fn is_escape(event: &Event) -> bool {
     *event == Event::Key(KeyCode::Esc.into())
 }
 
-/// The events that the user caused, given the first reported event. `read` waits for the next reported event, for at
-/// most the given time.
+/// Returns the events that the user caused. `first` is the first event that the terminal reported. `read` waits for the
+/// next reported event, for at most the given time.
 ///
 /// # Errors
 /// The errors of `read`.

@@ -145,7 +145,7 @@ impl Worker {
         parsed(answer)
     }
 
-    /// Lets a bot choose until `stop` is set. Calls go on meanwhile.
+    /// Lets a bot choose until `stop` is set. The worker answers other calls meanwhile.
     pub fn pick(&self, call: Call, stop: Option<&AtomicBool>) -> Result<Result<usize, String>, WorkerFault> {
         let answer = wait(|| {
             let (number, answer) = self.send(call)?;
