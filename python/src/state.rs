@@ -312,13 +312,13 @@ impl State {
         self.table.actions(seat).iter().map(|action| State::json(py, &shift_players(action, -1)?)).collect()
     }
 
-    /// The knowledge of a seat as Python data. Without a seat, everything.
+    /// The knowledge of a seat as Python data. Without a seat, returns everything.
     #[pyo3(signature = (seat=None))]
     fn view<'py>(&self, py: Python<'py>, seat: Option<Which>) -> PyResult<Bound<'py, PyAny>> {
         State::json(py, &self.table.view_json(self.viewer(seat)?))
     }
 
-    /// The scene of a seat as Python data. Without a seat, everything.
+    /// The scene of a seat as Python data. Without a seat, the scene shows everything.
     #[pyo3(signature = (seat=None))]
     fn scene<'py>(&self, py: Python<'py>, seat: Option<Which>) -> PyResult<Bound<'py, PyAny>> {
         let scene = self.table.scene(self.viewer(seat)?);
@@ -460,7 +460,7 @@ impl State {
         self.table.digest().to_string()
     }
 
-    /// The scene and the question of a seat as text. Without a seat, everything.
+    /// The scene and the question of a seat as text. Without a seat, the text shows everything.
     #[pyo3(signature = (seat=None))]
     fn text(&self, seat: Option<Which>) -> PyResult<String> {
         let viewer = self.viewer(seat)?;
@@ -472,7 +472,7 @@ impl State {
         Ok(text)
     }
 
-    /// A picture of the table as a seat sees it. Without a seat, everything.
+    /// A picture of the table as a seat sees it. Without a seat, the picture shows everything.
     #[pyo3(signature = (seat=None))]
     fn svg<'py>(&self, py: Python<'py>, seat: Option<Which>) -> PyResult<Bound<'py, PyAny>> {
         py.import("rulebook.svg")?.call_method1("draw", (self.scene(py, seat)?,))

@@ -1,4 +1,4 @@
-//! Drawings as pages of a PDF file. A drawing that occurs on several pages is stored once.
+//! Turns drawings into pages of a PDF file. A drawing that occurs on several pages is stored once.
 
 use crate::drawing::{Color, Drawing, Shape};
 use crate::outline::{Affine, Outline, Segment};

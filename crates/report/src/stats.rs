@@ -1,4 +1,4 @@
-//! Shares and means with confidence intervals.
+//! Computes shares and means with confidence intervals.
 
 /// The quantile of the normal distribution for a 95 % confidence interval.
 pub const Z95: f64 = 1.959_963_985;

@@ -87,7 +87,7 @@ pub struct PileDef {
     pub title: String,
     /// Whether the pile is shared, or each player or team has one.
     pub owner: PileOwner,
-    /// Who sees the cards of the pile. `None` if all viewers see only the top card.
+    /// The viewers who see the cards of the pile. `None` if all viewers see only the top card.
     pub visibility: Option<Visibility>,
     /// Whether the order of the cards matters.
     pub ordered: bool,

@@ -1,4 +1,4 @@
-//! Bar charts of frequencies: vertical columns side by side, or horizontal bars one below the other.
+//! Draws bar charts of frequencies: vertical columns side by side, or horizontal bars one below the other.
 
 use super::bins::round_up;
 use super::{LETTER, Svg, ticks};

@@ -6,7 +6,7 @@ use rulebook_table::{CardNumbering, Face, Fact, TableView, sample};
 use serde::Serialize;
 use std::sync::Arc;
 
-/// What a viewer knows about a match.
+/// The knowledge of one viewer about a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct View {
     pub(super) seats: u8,
