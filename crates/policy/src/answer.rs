@@ -112,7 +112,7 @@ fn spoken(text: &str) -> Vec<&str> {
     parts
 }
 
-/// The content of a Markdown code fence, if the text has exactly one. Otherwise the text itself.
+/// The content of a Markdown code fence, if the text has exactly one. Otherwise returns the text itself.
 fn fenced(text: &str) -> &str {
     // Strings in JSON may contain code fences, so JSON is not searched for them.
     if text.starts_with('{') {

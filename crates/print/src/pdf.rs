@@ -21,7 +21,7 @@ pub struct Stored(Ref);
 pub struct Placed {
     /// The drawing.
     pub drawing: Stored,
-    /// From the units of the drawing to millimetres from the left upper corner of the page.
+    /// The transform from the units of the drawing to millimetres, which count from the left upper corner of the page.
     pub map: Affine,
     /// Nothing is drawn outside this rectangle in millimetres: left, top, width, height.
     pub clip: [f32; 4],

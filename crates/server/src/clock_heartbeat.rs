@@ -19,7 +19,7 @@ pub(crate) struct Clocks {
     running: Arc<AtomicUsize>,
 }
 
-/// Held by a table while its clocks run.
+/// A value that a table holds while its clocks run. Dropping it lowers the count in [`Clocks`].
 pub(crate) struct Ticking(Arc<AtomicUsize>);
 
 impl Drop for Ticking {

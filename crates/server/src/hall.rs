@@ -411,7 +411,7 @@ impl Hall {
         }
     }
 
-    /// What a token allows at this match. `None` if the request has no token.
+    /// The right that a token gives at this match. `None` if the request has no token.
     ///
     /// # Errors
     /// If the token is not valid at this match, or if the store cannot be read. These refusals have different codes: a

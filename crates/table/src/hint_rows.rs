@@ -166,7 +166,7 @@ impl Hints {
         (self.w, self.stride) == (1, 3)
     }
 
-    /// All rows as arrays of three words. Only valid if [`Hints::are_triples`].
+    /// All rows as arrays of three words. Can be called only if [`Hints::are_triples`].
     #[inline]
     pub(crate) fn triples(&self) -> &[[u64; 3]] {
         self.words.as_chunks::<3>().0

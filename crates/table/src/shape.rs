@@ -451,7 +451,7 @@ impl Shape {
         }
     }
 
-    /// The zone that refills a deck. For the deck of a seat: the discard pile of that seat.
+    /// The zone that refills a deck. The deck of a seat is refilled from the discard pile of that seat.
     fn discard_of(&self, zone: usize) -> Option<ZoneId> {
         let deck = &self.zones[zone];
         let id = self.defs[deck.def].behavior.as_ref()?.reshuffle_from.as_ref()?;

@@ -5,7 +5,7 @@ use rulebook_kernel::{Seat, SeatSet};
 use rulebook_scene::ZoneRole;
 use std::collections::BTreeMap;
 
-/// How many instances a zone or variable has.
+/// The number of instances of a zone or variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scope {
     /// One instance for the whole table.

@@ -128,7 +128,7 @@ pub(crate) fn beside_name(face: &FaceScene) -> String {
     short.map(|value| format!(" {value}")).collect()
 }
 
-/// How to draw a zone.
+/// The settings with which a zone is drawn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Look<'a> {
     /// The index of the zone in the scene.
@@ -137,7 +137,7 @@ pub(crate) struct Look<'a> {
     pub hand: bool,
     /// How the layout arranges the cards of the zone, if it says so.
     pub lying: Option<PileLayout>,
-    /// The card at each numbered place, or `None` for an empty place. Only for zones with numbered places.
+    /// The card at each numbered place, or `None` for an empty place. `None` if the zone has no numbered places.
     pub places: Option<&'a [Option<usize>]>,
     pub touch: &'a MoveMarks,
     /// Whether the viewer has to move.

@@ -11,7 +11,7 @@ use std::time::Duration;
 /// How long to wait for the rest of a sequence. A user cannot type this fast.
 const ON_ITS_WAY: Duration = Duration::from_millis(25);
 
-/// What the letters after an escape mean.
+/// The meaning of the letters after an escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SequencePart {
     /// The letters are not the rest of a sequence.

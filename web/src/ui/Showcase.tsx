@@ -1,4 +1,4 @@
-/** Shows everything that a scene can contain, with invented scenes. For authors of games and for tests. */
+/** Shows everything that a scene can contain, with invented scenes. Authors of games and tests use this page. */
 import { useState, type ReactNode } from 'react';
 import type { Layouts } from '../logic/layout';
 import { sceneAt } from '../logic/move_list';

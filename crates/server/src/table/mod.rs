@@ -180,7 +180,7 @@ pub struct TableActor {
     snapped: u64,
     /// The time at which a visit was last recorded.
     visit: Option<Instant>,
-    /// Held while clocks run at this table.
+    /// Counts this table among the tables with running clocks. `None` while no clock runs.
     ticking: Option<crate::clock_heartbeat::Ticking>,
     own: mpsc::Sender<Message>,
 }

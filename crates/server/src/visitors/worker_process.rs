@@ -35,9 +35,9 @@ pub(crate) struct Worker {
     child: Arc<Mutex<Child>>,
     /// Set when the worker has ended.
     fault: Arc<OnceLock<WorkerFault>>,
-    /// Held during a call, so that the waiting time of a call starts when the worker is free.
+    /// A lock that is held during a call, so that the waiting time of a call starts when the worker is free.
     turn: Mutex<()>,
-    /// Called with the fault of a worker that exceeds a limit.
+    /// The function that is called with the fault if this worker exceeds a limit.
     on_fault: OnFault,
     /// Whether the server has ended the worker because nobody needs it.
     dropped: Arc<AtomicBool>,

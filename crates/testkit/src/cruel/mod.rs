@@ -184,7 +184,7 @@ impl Cruel {
         Cruel { info, boards: SEATS.map(Board::new).collect() }
     }
 
-    /// The same rules with another `semantics` version. For tests of logs.
+    /// The same rules with another `semantics` version. Tests of logs use it.
     #[must_use]
     pub fn with_semantics(mut self, semantics: u32) -> Cruel {
         self.info.semantics = semantics;
