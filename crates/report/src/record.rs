@@ -1,4 +1,4 @@
-//! The record of one game.
+//! Defines the record of one game.
 
 use crate::cards::Contacts;
 

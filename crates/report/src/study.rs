@@ -1,4 +1,4 @@
-//! All data of a report page.
+//! Defines the data of a report page.
 
 use crate::cards::CardStudy;
 use crate::flow::Flow;

@@ -1,4 +1,4 @@
-//! Proposals that all players must accept (undo, draw, rematch), and decisions of one player: resign and pause.
+//! Handles proposals that all players must accept (undo, draw, rematch), and decisions of one player: resign and pause.
 
 use crate::effect::Effect;
 use crate::input::{Refusal, RefusalCode, Sender};

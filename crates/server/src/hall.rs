@@ -1,4 +1,4 @@
-//! The tables of this node: finds, loads and unloads them.
+//! Finds, loads and unloads the tables of this node.
 
 use crate::bot_runner::BotRunner;
 use crate::clock_heartbeat::Clocks;

@@ -1,4 +1,5 @@
-//! Limits: budgets of messages and bytes, slots for work in progress, and a counter for each hour.
+//! Provides three kinds of limits: budgets of messages and bytes, slots for work in progress, and a counter for each
+//! hour.
 //!
 //! A *budget* limits a rate: it refills with time. *Slots* limit how much happens at once: a slot is free again when
 //! its holder drops it. Both are counted for each network address, so that one client cannot use up the resources of

@@ -1,4 +1,4 @@
-//! Metrics in the text format of Prometheus.
+//! Counts events, and writes metrics in the text format of Prometheus.
 
 use crate::log_limit::LEFT_OUT;
 use rulebook_room::RefusalCode;

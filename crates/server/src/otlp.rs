@@ -1,5 +1,5 @@
-//! Traces for OpenTelemetry. With `--otlp http://COLLECTOR:4318`, the server sends a span for each request, each message of a
-//! socket and each append, as OTLP over HTTP with JSON.
+//! Sends traces to a collector of OpenTelemetry. With `--otlp http://COLLECTOR:4318`, the server sends a span for each
+//! request, each message of a socket and each append, as OTLP over HTTP with JSON.
 //!
 //! A full queue drops spans: traces must not slow down the server. Spans contain no names, tokens or moves.
 

@@ -1,4 +1,4 @@
-//! Refusals that several handlers send, each written once.
+//! Defines the refusals that several handlers send.
 
 use rulebook_kernel::Seat;
 use rulebook_room::{Refusal, RefusalCode};

@@ -1,4 +1,4 @@
-//! The games of this server, and the stored rules of running matches.
+//! Loads the games of this server, and the stored rules of running matches.
 //!
 //! A match keeps its rules. If the file of a game changes, new matches use the new rules. Running matches use the files
 //! that were stored under the digest of their rules.

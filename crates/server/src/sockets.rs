@@ -1,4 +1,4 @@
-//! The socket.io API. The server acknowledges every message and pushes views.
+//! Serves the socket.io API. The server acknowledges every message and pushes views.
 
 use crate::app::App;
 use crate::bans::Bans;

@@ -1,4 +1,4 @@
-//! Export and import of matches as JSON Lines: a header, then the records.
+//! Exports and imports matches as JSON Lines: a header, then the records.
 //!
 //! An export contains the secrets of running matches. It is only for the operator of the servers.
 

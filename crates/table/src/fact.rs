@@ -1,6 +1,6 @@
-//! Facts: the reports of the atoms. There are two forms. A recorded fact is complete: folding all recorded facts
-//! rebuilds the table. A witnessed fact omits everything that its viewer does not see. It never names an entry, or a
-//! position in an unordered zone.
+//! Defines facts: the reports of the atoms. There are two forms. A recorded fact is complete: folding all recorded
+//! facts rebuilds the table. A witnessed fact omits everything that its viewer does not see. It never names an entry,
+//! or a position in an unordered zone.
 
 use crate::{Entry, Face, Hint, Shape, Table, VarId, ZoneId};
 use rulebook_kernel::{Seat, SeatSet, Viewer};

@@ -1,7 +1,7 @@
-//! The storage of hints: rows of words in one buffer. A table can copy all its hints at once, and compare a new hint
-//! with the others in place.
+//! Stores hints as rows of words in one buffer. A table can copy all its hints at once, and compare a new hint with the
+//! others in place.
 //!
-//! Serialised as a list of [`Hint`]s. A hint is a set of entries, a set of faces, and an optional count.
+//! Hints are serialised as a list of [`Hint`]s. A hint is a set of entries, a set of faces, and an optional count.
 
 use crate::bits;
 use crate::pools::{Few, Hint};

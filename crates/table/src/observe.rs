@@ -1,4 +1,4 @@
-//! Observations: the knowledge of one seat as numbers, for machine learning.
+//! Writes observations: the knowledge of one seat as numbers, for machine learning.
 //!
 //! This module does not decide who may see something. It writes the cards that the seat can name ([`Table::names`]) and
 //! counts the others.

@@ -1,5 +1,5 @@
-//! Samples: random tables that are consistent with a view. A *blank* is a card that the viewer cannot name. The live
-//! table and its saved copies share one assignment of entries to blanks.
+//! Draws samples: random tables that are consistent with a view. A *blank* is a card that the viewer cannot name. The
+//! live table and its saved copies share one assignment of entries to blanks.
 
 use crate::bits;
 use crate::hint_rows::Hints;

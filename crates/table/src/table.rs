@@ -1,4 +1,4 @@
-//! The state of a table: two flat buffers that are cheap to copy, and the queries on them.
+//! Holds the state of a table in two flat buffers that are cheap to copy, and answers queries about it.
 //!
 //! Every zone is a set of entries, and an ordered zone is also a linked list. The knowledge of a viewer is a set of
 //! entries too, so moving many cards takes one pass over the viewers. Only the atoms change a table.

@@ -1,4 +1,4 @@
-//! The table as one viewer knows it.
+//! Makes the view of a table: the table as one viewer knows it.
 //!
 //! A view has no entry numbers. It numbers cards by all properties that the viewer can observe: zone, position, face,
 //! and the stored references and saved copies that point at them. If the viewer cannot tell two cards apart, exchanging

@@ -1,4 +1,4 @@
-//! Zone definitions: the owner, the ordering and the visibility of a zone.
+//! Defines zones: the owner, the ordering and the visibility of a zone.
 
 use crate::behavior::DeckBehavior;
 use rulebook_kernel::{Seat, SeatSet};

@@ -1,4 +1,4 @@
-//! The content of the screen, and how it is arranged.
+//! Holds the content of the screen, and arranges its parts.
 
 use crate::overlay::Overlay;
 use crate::places::Places;

@@ -1,4 +1,4 @@
-//! The score of a contract, at rubber and at duplicate bridge.
+//! Computes the score of a contract, at rubber and at duplicate bridge.
 
 use serde::{Deserialize, Serialize};
 

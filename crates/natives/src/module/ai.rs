@@ -1,5 +1,5 @@
-//! Candidate moves for AI seats (card engine 8.8 and 8.9). [`Staged::brief`](rulebook_matches::Staged::brief) gives the
-//! description of the match for them.
+//! Offers candidate moves to AI seats (card engine 8.8 and 8.9). [`Staged::brief`](rulebook_matches::Staged::brief)
+//! gives the description of the match for them.
 
 use super::{Action, Candidates, Fact, Intent, ModuleState, Native, RuleModule};
 use rulebook_kernel::{Hidden, Illegal, Rules, Seat, Sink};

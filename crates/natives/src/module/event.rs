@@ -1,4 +1,4 @@
-//! Engine events (card engine 4). A module changes a match only by writing events into a reusable buffer.
+//! Defines engine events (card engine 4). A module changes a match only by writing events into a reusable buffer.
 
 use super::{Action, ActionSet, Card, CardId, CardSet, Pile, RuleModule};
 use rulebook_kernel::{Outcome, Rng, Seat, SeatSet};

@@ -1,4 +1,4 @@
-//! Initial states (card engine 6.1): players, piles and cards as data.
+//! Reads initial states (card engine 6.1): players, piles and cards as data.
 //!
 //! ```json
 //! { "rulesId": "war", "players": ["P1", "P2"],

@@ -1,4 +1,4 @@
-//! A scene as plain text, for line-based terminals and for language models.
+//! Writes a scene as plain text, for line-based terminals and for language models.
 //!
 //! The text has these parts from top to bottom: the shared zones, the other seats, your own zones, the question. All
 //! text comes from the scene, so it reveals nothing that the viewer may not see.

@@ -1,5 +1,5 @@
-//! The PostgreSQL store for several nodes. Each append is one statement that fails if another node has written first.
-//! Every append notifies the other nodes.
+//! Implements the store for several nodes, on PostgreSQL. Each append is one statement that fails if another node has
+//! written first. Every append notifies the other nodes.
 
 use super::packed;
 use super::postgres_address::PostgresAddress;

@@ -1,4 +1,4 @@
-//! The SQLite store: one file with a write-ahead log. Every commit is on disk before it is acknowledged.
+//! Implements the store as one SQLite file with a write-ahead log. Every commit is on disk before it is acknowledged.
 
 use super::file::{Files, Lock};
 use super::packed;

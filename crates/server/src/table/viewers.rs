@@ -1,4 +1,4 @@
-//! The connected viewers of a table, and the notifications that they get.
+//! Keeps the connected viewers of a table, and sends them notifications.
 
 use super::{Message, MessageSource, TableActor};
 use crate::limits::network;
