@@ -1,4 +1,4 @@
-//! The drawings and words that the web table and this crate share: `web/src/art/figures.json`.
+//! Reads the drawings and words that the web table and this crate share: `web/src/art/figures.json`.
 
 use crate::drawing::{Color, Drawing, Shape};
 use crate::outline::{Affine, Outline};

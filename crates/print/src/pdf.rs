@@ -173,7 +173,7 @@ impl PdfFile {
     /// pictures.
     pub fn page(&mut self, (width, height): (f32, f32), placed: &[Placed], over: &Drawing) {
         let mut content = Content::new();
-        // Millimetres from the left upper corner.
+        // From now on, coordinates are millimetres from the left upper corner.
         content.transform([POINTS, 0.0, 0.0, -POINTS, 0.0, height * POINTS]);
         for one in placed {
             let [x, y, wide, high] = one.clip;

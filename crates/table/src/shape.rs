@@ -1,5 +1,5 @@
-//! Defines the shape of a table: zones, faces, decks, variables, and the layout of the state buffers. It is built once
-//! for each number of seats and shared by all states.
+//! Defines the shape of a table: zones, faces, decks, variables, and the layout of the state buffers. A shape is built
+//! once for each number of seats and shared by all states.
 
 use crate::bits::words_for;
 use crate::seat_rotation::SeatRotation;

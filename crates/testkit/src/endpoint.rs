@@ -1,4 +1,4 @@
-//! A small HTTP server for tests of HTTP clients. Each test decides how the server replies.
+//! Runs a small HTTP server for tests of HTTP clients. Each test decides how the server replies.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};

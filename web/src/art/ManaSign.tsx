@@ -1,4 +1,4 @@
-/** Signs for costs in braces, such as `{2}{R}` and `{T}`. Each is a disc with a drawing. */
+/** Draws signs for costs in braces, such as `{2}{R}` and `{T}`. Each sign is a disc with a drawing. */
 import { signsOf, splitSigns } from '../logic/cost_signs';
 import { knownSign } from '../logic/custom_suits';
 import figures from './figures.json';

@@ -1,4 +1,4 @@
-/** Drawings of pieces: figures, stones, marks, and tiles with a written symbol. */
+/** Draws pieces: figures, stones, marks, and tiles with a written symbol. */
 import { memo } from 'react';
 import { useSettings } from '../settings';
 

@@ -1,5 +1,5 @@
 /**
- * The card table: places seats round it and zones where players expect them. Pure functions.
+ * Lays out the card table: places the seats round the table, and the zones where players expect them. Pure functions.
  *
  * A place depends only on facts that stay the same during a match: which zones exist, their roles and owners, the number of seats, the
  * style of the layout and the size of the screen. It never depends on the number of cards, so nothing moves while a game runs.
@@ -395,7 +395,7 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   const rowsHigh = lined && rows.length === 0 ? HEAP_LINE * CARD_RATIO + LABEL + 8 : tricky.length === 0 || rows.length === 0 ? 0 : Math.min(centre.height * 0.46, Math.ceil(rows.length / 2) * (phone ? 78 : 150 * scale) + (rows.some(({ form }) => form === 'suits') ? 50 : 0));
   const trick = trickPlace(sides, { ...centre, top: centre.top + rowsHigh, height: centre.height - rowsHigh }, W, phone, heaps.length > 0 ? (phone ? 0 : 90 * scale) : 0, scale, around);
 
-  // Hands at the edge of the table, and the values on the plates.
+  // Place the hands at the edge of the table, and the values on the plates.
   for (const seat of [self, ...around]) {
     for (const { zone, where, form } of all) {
       if (where === 'centre' || !('seat' in where) || where.seat !== seat.seat) continue;

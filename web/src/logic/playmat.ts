@@ -1,5 +1,5 @@
 /**
- * The playmat: a table for games with battlefields. Places players, rows of permanents, the stack and the hand. Pure functions.
+ * Lays out the playmat, a table for games with battlefields. Places players, rows of permanents, the stack and the hand. Pure functions.
  *
  * Boxes depend only on the size of the screen and on the zones that exist, so nothing moves while a game runs. Cards inside a row get
  * smaller if there are many.

@@ -1,6 +1,6 @@
 /**
- * Finds the card that wins the current trick. The code knows no game. It tries the usual ways to win a trick, and drops those that
- * contradict the tricks already won. It answers only if all remaining ways agree.
+ * Finds the card that wins the current trick. The code knows no game. It tries the usual ways to win a trick, and drops the ways
+ * that contradict the tricks already won. It names a card only if all remaining ways agree.
  */
 import type { DealRecord, TrickRow } from './trick_record';
 

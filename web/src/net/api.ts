@@ -1,4 +1,4 @@
-/** The HTTP API of the server. */
+/** Calls the HTTP API of the server. */
 import type { RefusalCode, Gesture, NewTable, ReplayPage, SatDown, ServerConfig, Status, TableCode, TableOpened, TableRow } from '../messages';
 import type { Layouts } from '../logic/layout';
 import { randomKey } from './random_key';

@@ -1,4 +1,4 @@
-/** The connection to `rulebook dev`. It waits for new snapshots of the match and sends commands. */
+/** Holds the connection to `rulebook dev`. The connection waits for new snapshots of the match and sends commands. */
 import type { Inspection, Look, Runs, Why } from '../devMessages';
 import type { Gesture, Show, Step } from '../messages';
 import type { GamePage } from './api';

@@ -1,4 +1,4 @@
-//! Handles the auction: the calls, the check which of them are legal, and the resulting contract.
+//! Handles the auction: records the calls, decides which calls are legal, and finds the resulting contract.
 
 use super::score::Contract;
 use crate::module::{Action, ActionSet};

@@ -1,4 +1,4 @@
-//! Implements the store for several nodes, on PostgreSQL. Each append is one statement that fails if another node has
+//! Implements the store on PostgreSQL, for several nodes. Each append is one statement that fails if another node has
 //! written first. Every append notifies the other nodes.
 
 use super::packed;

@@ -1,4 +1,4 @@
-//! The view of a seat, and samples of the states that it considers possible.
+//! Makes the view of a seat, and samples the states that fit this view.
 
 use super::{Board, Cruel, PASSED, Pause, Phase, Sealed, State};
 use rulebook_kernel::{Hidden, Rng, Rules, Seat, Viewer};
