@@ -56,7 +56,7 @@ impl State {
         State { shared, table, extent, history }
     }
 
-    /// The given seat. Without one, the first seat that has to decide.
+    /// The given seat. Without a seat, returns the first seat that has to decide.
     pub fn due_seat(&self, seat: Option<Which>) -> PyResult<Seat> {
         match seat {
             Some(seat) => self.seat(seat),
@@ -71,13 +71,13 @@ impl State {
         Err(wrong(format!("there is no seat {seat}: this match has {}", self.table.seats())))
     }
 
-    /// The given seat as a viewer. Without one, the god viewer, who sees everything.
+    /// The given seat as a viewer. Without a seat, returns the god viewer, who sees everything.
     fn viewer(&self, seat: Option<Which>) -> PyResult<Viewer> {
         seat.map_or(Ok(Viewer::God), |seat| self.seat(seat).map(Viewer::Seat))
     }
 
-    /// The given seat. If no seat is given, the only seat that has to decide. If several seats have to decide, the
-    /// caller must name the seat.
+    /// The given seat. If no seat is given, returns the only seat that has to decide. If several seats have to decide,
+    /// the caller must name the seat.
     fn answerer(&self, seat: Option<Which>) -> PyResult<Seat> {
         if seat.is_none() && self.table.due().len() > 1 {
             let due: Vec<usize> = self.table.due().iter().map(Seat::index).collect();
@@ -86,8 +86,8 @@ impl State {
         self.due_seat(seat)
     }
 
-    /// The action numbers of the legal moves of a seat. Without a seat, of the first seat that has to decide. Empty
-    /// when the match is over.
+    /// The action numbers of the legal moves of a seat. Without a seat, these are the numbers of the first seat that
+    /// has to decide. Empty when the match is over.
     fn numbers(&mut self, seat: Option<Which>) -> PyResult<&[u32]> {
         let extent = self.extent;
         match seat {

@@ -42,7 +42,7 @@ struct Answer {
 }
 
 /// The index of the candidate that an answer names. The id must be in an `<answer>` element; if there are several, the
-/// last one counts. Or the whole text must be JSON.
+/// last one counts. If there is no such element, the whole text must be JSON.
 ///
 /// # Errors
 /// The reason why the answer names no candidate. The parser never guesses one.

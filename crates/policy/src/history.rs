@@ -1,5 +1,5 @@
-//! The history in the prompt of a model: one line for each earlier hand, then the moves of the current hand that its seat
-//! saw (card engine 8.7).
+//! Writes the history in the prompt of a model: one line for each earlier hand, then the moves of the current hand that
+//! its seat saw (card engine 8.7).
 
 use crate::MAX_RECAP;
 

@@ -1,6 +1,6 @@
-//! Visibility: which viewers learn a card, may look at it, or lose track of it. This file handles cards that move, turn,
-//! are shown or get a new order. The other cases: `pools.rs` handles shuffles, `Table::show_zone` shows a zone after
-//! them, and `tokens.rs` handles new and destroyed tokens.
+//! Keeps the visibility of cards: which viewers learn a card, may look at it, or lose track of it. This file handles
+//! cards that move, turn, are shown or get a new order. The other cases: `pools.rs` handles shuffles,
+//! `Table::show_zone` shows a zone after them, and `tokens.rs` handles new and destroyed tokens.
 
 use crate::atoms::Leg;
 use crate::bits;

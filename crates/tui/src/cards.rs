@@ -135,7 +135,7 @@ pub(crate) struct Look<'a> {
     pub number: usize,
     /// Whether the zone is the viewer's own hand. The hand is drawn large if there is room.
     pub hand: bool,
-    /// How the layout arranges the cards of the zone, if it says so.
+    /// The arrangement of the cards in the layout. `None` if the layout gives no arrangement for this zone.
     pub lying: Option<PileLayout>,
     /// The card at each numbered place, or `None` for an empty place. `None` if the zone has no numbered places.
     pub places: Option<&'a [Option<usize>]>,

@@ -407,7 +407,7 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
         places.push({ zone: id, form, side: 'bottom', card: handCard, rect: { left: side, top: handTop, width: W - side - right, height: handHigh } });
       }
       if (form !== 'rail') continue;
-      // A spectator sees the hand of the player at the bottom where a player sees their own hand.
+      // For a spectator, the hand of the player at the bottom is drawn where a player's own hand would be.
       if (seat.side === 'bottom') {
         places.push({ zone: id, form, side: 'bottom', card: handCard * 0.8, rect: { left: stacked ? 8 : plateWide + 34, top: handTop, width: W - (stacked ? 16 : plateWide + dockWide + 68), height: handHigh } });
         continue;

@@ -208,7 +208,7 @@ impl TableActor {
         witness_log(log, &**self.room.rules(), viewer).ok()
     }
 
-    /// Notifies some of the viewers. A view is written as JSON only once, however many viewers get it.
+    /// Notifies the viewers with these indexes. A view is written as JSON only once, however many viewers get it.
     fn tell(&mut self, some: Range<usize>, effect: &Effect) {
         let id = &self.id;
         match effect {
