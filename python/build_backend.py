@@ -18,7 +18,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parent
 NAME = "rulebook_games"
-#: What only tests of the games read.
+#: Files that only the tests of the games read.
 UNNEEDED = ("plays", "scenarios", "perft.txt")
 
 

@@ -124,7 +124,7 @@ def messages(address, until, gone):
 
 
 def bodies(address, until, gone):
-    """150 uploads of 8 MB at once."""
+    """Sends 150 uploads of 8 MB at once."""
 
     def one(gone):
         head = f"POST /replays HTTP/1.1\r\nhost: {address[0]}\r\ncontent-length: 8000000\r\n\r\n".encode()
@@ -192,7 +192,7 @@ def slow(address, until, gone):
 
 
 def bots(address, until, gone):
-    """Forty tables whose bots search for five seconds for each move."""
+    """Opens forty tables whose bots search for five seconds for each move."""
     del gone
     players = []
     for _ in range(40):
@@ -284,7 +284,7 @@ def upload(address, body, kind="application/json"):
 
 
 def hostile_games():
-    """Bodies of uploads that try to exhaust the server, or to leave their folder."""
+    """Yields the bodies of uploads that try to exhaust the server, or to leave their folder."""
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../crates/cli/templates/cgml/games/starter/game.cgml")
     with open(path, encoding="utf-8") as file:
         starter = file.read()
@@ -458,7 +458,7 @@ def main():
         figures, before = run(options.binary, name, seconds)
         print(f"{row(f'before `{name}`', before)}\n{row(f'`{name}`', figures)}", flush=True)
         for (kind, limit), figure in zip(LIMITS.items(), figures):
-            # Also true if there is no figure at all.
+            # The p99 of no measurements is NaN, and NaN also counts as a failure here.
             if figure is not None and not figure < limit:
                 failed.append(f"{name}: {kind} is {figure:.1f}, above {limit}")
     if failed:

@@ -30,7 +30,7 @@ from client import frame  # noqa: E402
 from postgres import Postgres, free_port  # noqa: E402
 
 NODES = 3
-# Sockets of one client process, and of one loopback address.
+# Maximum numbers of sockets of one client process, and of one loopback address.
 EACH_PROCESS, EACH_ADDRESS = 2500, 200
 
 NGINX = """

@@ -21,7 +21,7 @@ from collections.abc import Callable
 import numpy as np
 import rulebook
 
-#: What is compared: (the others, their game, ours, seats, the factor that is wanted).
+#: The comparisons: (the other library, its game, our game, seats, the factor to reach).
 PAIRS = [
     ("pettingzoo", "chess_v6", "chess", 2, 100),
     ("pettingzoo", "connect_four_v3", "connect-four", 2, 100),

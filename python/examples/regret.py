@@ -115,7 +115,7 @@ def match(game: rulebook.Game, policies: list[Policy], seed: int, rng: random.Ra
 
 
 def duel(game: rulebook.Game, one: Policy, other: Policy, hands: int, seed: int = 10**6) -> tuple[float, float]:
-    """Returns what `one` wins per hand, and the half width of its 95 % interval. Each deal is played with both seatings."""
+    """Returns the chips that `one` wins per hand, and the half width of its 95 % interval. Each deal is played with both seatings."""
     rng = random.Random(seed)
     pairs = range(seed, seed + hands // 2)
     won = [(match(game, [one, other], deal, rng) - match(game, [other, one], deal, rng)) / 2 for deal in pairs]
@@ -137,10 +137,10 @@ def all_deals(game: rulebook.Game) -> list[rulebook.State]:
 
 
 def exploitability(deals: list[rulebook.State], policy: Policy) -> float:
-    """Returns what the best opponent wins per hand, over all deals and both seats. It is zero if the policy is perfect."""
+    """Returns the chips that the best opponent wins per hand, over all deals and both seats. It is zero if the policy is perfect."""
 
     def best(moments: list, me: int) -> float:
-        """Returns what the seat `me` wins with best play from these states, in which the same bets were made."""
+        """Returns the chips that the seat `me` wins with best play from these states, in which the same bets were made."""
         state = moments[0][0]
         if state.over:
             return sum(chance * worth(state, me) for state, chance, _, _ in moments)

@@ -1,4 +1,4 @@
-"""What all environments share: the seed of each new match, and the rewards of a finished match."""
+"""Chooses the seed of each new match, and computes the rewards of a finished match, for all environments."""
 
 from __future__ import annotations
 

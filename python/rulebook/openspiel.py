@@ -498,7 +498,7 @@ def evaluate_bots(state: State, bots: Iterable[Any], seed: int = 0) -> list[floa
 
 
 def serialize_game_and_state(game: Game, state: State) -> str:
-    """Serializes both to a text for ``deserialize_game_and_state``."""
+    """Serializes a game and its state to a text for ``deserialize_game_and_state``."""
     return json.dumps({"game": game._name(), "parameters": game.get_parameters(), "state": state.serialize()})
 
 

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// Time between two checks whether a bot is free that another thread uses.
+/// Time between two checks whether another thread still uses the bot.
 const BETWEEN_CHECKS: Duration = Duration::from_millis(1);
 
 /// A bot for one game: see ``Game.bot``. It thinks without blocking other threads, and Ctrl-C stops it.

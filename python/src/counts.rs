@@ -1,4 +1,4 @@
-//! Numbers that Python passes as counts.
+//! Converts numbers that Python passes as counts.
 
 use crate::errors::wrong;
 use pyo3::exceptions::PyOverflowError;

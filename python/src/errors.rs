@@ -1,4 +1,5 @@
-//! The two kinds of errors: an illegal move is a mistake of a player, and wrong rules are a mistake of their author.
+//! Defines the two kinds of errors: an illegal move is a mistake of a player, and wrong rules are a mistake of their
+//! author.
 
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Where a game was found, so that another process can load it again.
+/// The place where a game was found, so that another process can load the game again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     pub name: String,

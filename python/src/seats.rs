@@ -1,4 +1,4 @@
-//! Numbers that Python passes as seats.
+//! Converts numbers that Python passes as seats.
 
 use crate::errors::wrong;
 use pyo3::exceptions::PyOverflowError;

@@ -56,7 +56,7 @@ impl State {
         State { shared, table, extent, history }
     }
 
-    /// The given seat. Without one, the first seat that has to decide.
+    /// The given seat. Without a seat, returns the first seat that has to decide.
     pub fn due_seat(&self, seat: Option<Which>) -> PyResult<Seat> {
         match seat {
             Some(seat) => self.seat(seat),
@@ -71,13 +71,13 @@ impl State {
         Err(wrong(format!("there is no seat {seat}: this match has {}", self.table.seats())))
     }
 
-    /// The given seat as a viewer. Without one, the god viewer, who sees everything.
+    /// The given seat as a viewer. Without a seat, returns the god viewer, who sees everything.
     fn viewer(&self, seat: Option<Which>) -> PyResult<Viewer> {
         seat.map_or(Ok(Viewer::God), |seat| self.seat(seat).map(Viewer::Seat))
     }
 
-    /// The given seat. If no seat is given, the only seat that has to decide. If several seats have to decide, the
-    /// caller must name the seat.
+    /// The given seat. If no seat is given, returns the only seat that has to decide. If several seats have to decide,
+    /// the caller must name the seat.
     fn answerer(&self, seat: Option<Which>) -> PyResult<Seat> {
         if seat.is_none() && self.table.due().len() > 1 {
             let due: Vec<usize> = self.table.due().iter().map(Seat::index).collect();
@@ -86,8 +86,8 @@ impl State {
         self.due_seat(seat)
     }
 
-    /// The action numbers of the legal moves of a seat. Without a seat, of the first seat that has to decide. Empty
-    /// when the match is over.
+    /// The action numbers of the legal moves of a seat. Without a seat, these are the numbers of the first seat that
+    /// has to decide. Empty when the match is over.
     fn numbers(&mut self, seat: Option<Which>) -> PyResult<&[u32]> {
         let extent = self.extent;
         match seat {
@@ -312,13 +312,13 @@ impl State {
         self.table.actions(seat).iter().map(|action| State::json(py, &shift_players(action, -1)?)).collect()
     }
 
-    /// The knowledge of a seat as Python data. Without a seat, everything.
+    /// The knowledge of a seat as Python data. Without a seat, returns everything.
     #[pyo3(signature = (seat=None))]
     fn view<'py>(&self, py: Python<'py>, seat: Option<Which>) -> PyResult<Bound<'py, PyAny>> {
         State::json(py, &self.table.view_json(self.viewer(seat)?))
     }
 
-    /// The scene of a seat as Python data. Without a seat, everything.
+    /// The scene of a seat as Python data. Without a seat, the scene shows everything.
     #[pyo3(signature = (seat=None))]
     fn scene<'py>(&self, py: Python<'py>, seat: Option<Which>) -> PyResult<Bound<'py, PyAny>> {
         let scene = self.table.scene(self.viewer(seat)?);
@@ -460,7 +460,7 @@ impl State {
         self.table.digest().to_string()
     }
 
-    /// The scene and the question of a seat as text. Without a seat, everything.
+    /// The scene and the question of a seat as text. Without a seat, the text shows everything.
     #[pyo3(signature = (seat=None))]
     fn text(&self, seat: Option<Which>) -> PyResult<String> {
         let viewer = self.viewer(seat)?;
@@ -472,7 +472,7 @@ impl State {
         Ok(text)
     }
 
-    /// A picture of the table as a seat sees it. Without a seat, everything.
+    /// A picture of the table as a seat sees it. Without a seat, the picture shows everything.
     #[pyo3(signature = (seat=None))]
     fn svg<'py>(&self, py: Python<'py>, seat: Option<Which>) -> PyResult<Bound<'py, PyAny>> {
         py.import("rulebook.svg")?.call_method1("draw", (self.scene(py, seat)?,))

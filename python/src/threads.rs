@@ -26,7 +26,7 @@ pub struct Threads {
 pub static FOR_BOTS: Threads = Threads { count: 0, started: Mutex::new(None) };
 
 impl Threads {
-    /// A pool with this number of threads. Without a number, one thread for each core.
+    /// A pool with this number of threads. Without a number, the pool has one thread for each core.
     pub fn new(count: Option<usize>) -> PyResult<Threads> {
         match count {
             Some(count) if !(1..=MOST).contains(&count) => Err(wrong(format!("use 1 to {MOST} threads, not {count}"))),

@@ -41,7 +41,7 @@ struct Env {
     draws: Draws,
 }
 
-/// How many elements one match has in each of the two-dimensional arrays.
+/// The number of elements that one match has in each of the two-dimensional arrays.
 #[derive(Clone, Copy)]
 struct Widths {
     observed: usize,
@@ -490,7 +490,7 @@ impl Vector {
     }
 
     /// The observing seat of ``final_observation``: the seat that would have been asked next. If the match was over,
-    /// the seat that moved last.
+    /// this is the seat that moved last.
     #[getter]
     fn final_seat<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
         self.final_seat.bind(py).clone()

@@ -10,7 +10,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import pytest  # noqa: E402
 import rulebook  # noqa: E402
 
-#: Boards, hidden hands, simultaneous decisions, a solitaire, partners, sets of cards.
+#: A few games of every kind: boards, hidden hands, simultaneous decisions, a solitaire, sets of cards.
 FEW = ["tic-tac-toe", "chess", "hearts", "goofspiel", "klondike", "gin-rummy", "go-fish"]
 
 

@@ -12,7 +12,7 @@ import chess.variant  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 
-#: What python-chess plays, and what it is called here.
+#: The variants that python-chess plays, by the ids of our games.
 GAMES = {
     "chess": chess.Board,
     "antichess": chess.variant.AntichessBoard,

@@ -21,7 +21,7 @@ const chosen = [...tests, ...boards, ...cards, ...playmat, ...undo, ...codes, ..
   wanted.length === 0 ? !name.startsWith(LONG) : wanted.some((word) => name.includes(word)),
 );
 const LIMIT = 240_000;
-/** Tests that run at the same time. */
+/** Number of tests that run at the same time. */
 const LANES = Number(process.env.LANES ?? 3);
 const server = await serve();
 const browser = await launch();

@@ -9,9 +9,9 @@ const games = readdirSync(new URL('../../games/', import.meta.url), { withFileTy
   .filter((entry) => entry.isDirectory() && entry.name !== 'lib')
   .map(({ name }) => name);
 
-/** Decisions after which a player gives up. */
+/** Number of decisions after which a player gives up. */
 const MOST = Number(process.env.MOST ?? 40);
-/** Gestures that may have no effect, for example because the table has changed meanwhile. */
+/** Number of gestures that may have no effect, for example because the table has changed meanwhile. */
 const MISSES = 12;
 
 const shows = (page) => page.evaluate(() => window.rulebookLink.snapshot().shows);

@@ -1,4 +1,4 @@
-/** The settings of this browser. */
+/** Stores the settings of this browser. */
 import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { storage } from './net/storage';
 import { LANGUAGES, type Language } from './text';

@@ -41,7 +41,7 @@ beforeEach(() => {
 it('a returning host gets the whole history of the seat, although the host token has its own view', async () => {
   const link = new TableLink('m', { host: 'h', seat: 's' });
   wire.heard.get('connect')!(undefined);
-  // Before the first join is acknowledged.
+  // The server sends this view before it acknowledges the first join.
   show(view('Spectator', 7, false, []));
   await settled();
   expect(joins()).toEqual([{ match: 'm', token: 'h' }, { match: 'm', token: 's', since: { epoch: 0, seen: 0 } }]);

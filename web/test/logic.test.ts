@@ -153,7 +153,7 @@ describe('boards', () => {
       const { cell, aside } = fitBoard(none, 0, room, 20);
       expect(fitBoard(some, 0, room, 20)).toEqual({ cell, aside });
       const frame = cell * 8 + 40;
-      // Beside the board, or above and below it.
+      // There is room for captured pieces beside the board, or above and below it.
       expect(aside === null ? (room.height - frame) / 2 : aside).toBeGreaterThanOrEqual(aside === null ? 22 : 60);
     }
     // If no texts are ever shown, the board is as large as possible.

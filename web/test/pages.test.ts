@@ -27,7 +27,7 @@ it('only a game with a deal offers the fairness check and a replay of the deal',
     expect(drawn(false)).not.toContain(words);
   }
   expect(drawn(false)).toContain(en.over.rematch);
-  // Its log is still available.
+  // The log of the match is available in both cases.
   for (const dealt of [true, false]) expect(drawn(dealt).split(en.over.download)).toHaveLength(2);
 });
 

@@ -1,4 +1,4 @@
-//! The steps that every change must pass. Cheap steps come first, and the first failure stops the run.
+//! Runs the steps that every change must pass. Cheap steps come first, and the first failure stops the run.
 
 use std::path::Path;
 use std::process::Command;

@@ -22,7 +22,7 @@ use crate::steps::{command, step};
 /// The parts of a release. `--only` accepts these names.
 const PARTS: [&str; 3] = ["archive", "python", "image"];
 
-/// What to build, and where the files go.
+/// The settings of a build: the folders, the platform, the profile, and the parts to build.
 struct Plan {
     root: PathBuf,
     /// The output folder of cargo.

@@ -70,7 +70,7 @@ impl Clone for State {
     }
 }
 
-/// What one viewer knows about a match.
+/// The knowledge of one viewer about a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct View {
     seats: u8,

@@ -1,4 +1,4 @@
-//! The French deck of 52 cards: suits and ranks, their short texts and their names.
+//! Names the cards of the French deck of 52: the short texts and the names of suits and ranks.
 
 use rulebook_scene::FaceScene;
 

@@ -42,10 +42,10 @@ struct Answer {
 }
 
 /// The index of the candidate that an answer names. The id must be in an `<answer>` element; if there are several, the
-/// last one counts. Or the whole text must be JSON.
+/// last one counts. If there is no such element, the whole text must be JSON.
 ///
 /// # Errors
-/// The problem with the answer. The parser never guesses a candidate.
+/// The reason why the answer names no candidate. The parser never guesses one.
 pub fn chosen(text: &str, candidates: usize) -> Result<usize, Refused> {
     let json = said(text)?;
     let Ok(Answer { id }) = serde_json::from_str(json) else { return Err(Refused::NoId) };
@@ -112,7 +112,7 @@ fn spoken(text: &str) -> Vec<&str> {
     parts
 }
 
-/// The content of a Markdown code fence, if the text has exactly one. Otherwise the text itself.
+/// The content of a Markdown code fence, if the text has exactly one. Otherwise returns the text itself.
 fn fenced(text: &str) -> &str {
     // Strings in JSON may contain code fences, so JSON is not searched for them.
     if text.starts_with('{') {

@@ -37,8 +37,8 @@ pub struct Candidate {
     pub moves: Vec<String>,
     /// A summary for the seat.
     pub summary: String,
-    /// The kinds of move to which the candidate belongs, the most general first: `from hand to discard`, then the card.
-    /// If there are too many candidates to list, the model first chooses a kind.
+    /// The kinds of move to which the candidate belongs, the most general first. For example, `from hand to discard`
+    /// comes first, then the card. If there are too many candidates to list, the model first chooses a kind.
     pub kinds: Vec<String>,
 }
 

@@ -1,5 +1,5 @@
-//! The history in the prompt of a model: one line for each earlier hand, then the moves of the current hand that its seat
-//! saw (card engine 8.7).
+//! Writes the history in the prompt of a model: one line for each earlier hand, then the moves of the current hand that
+//! its seat saw (card engine 8.7).
 
 use crate::MAX_RECAP;
 
@@ -19,8 +19,8 @@ const MOST_GATHERED: usize = 64;
 const RESULT: usize = 240;
 
 /// Builds the history, oldest first. An earlier hand is one line with its result. In the current hand, consecutive
-/// moves to the same zone share a line. Notes of the game that are older than the seen lines come first. Notes alone
-/// are not enough. For example, "Ann wins the trick" does not name the cards that were played.
+/// moves to the same zone share a line. Notes of the game that are older than the seen lines come first. Notes cannot
+/// replace the seen lines: for example, "Ann wins the trick" does not name the cards that were played.
 #[must_use]
 pub fn history(notes: &[String], seen: &[String]) -> Vec<String> {
     let mut older: Vec<&String> = notes.iter().filter(|note| !note.is_empty()).collect();

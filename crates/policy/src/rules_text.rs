@@ -1,5 +1,5 @@
-//! The rules text for models: the rules for people, without sections that give advice. A model should find its own
-//! strategy.
+//! Makes the rules text for models from the rules for people, without sections that give advice. A model should find
+//! its own strategy.
 
 /// Words in headings of sections with advice on playing well.
 const ADVICE: [&str; 11] = [

@@ -64,8 +64,8 @@ impl ActionReader {
 }
 
 impl ModelTurn {
-    /// The same decision in the style `schema`. Returns the decision unchanged if the game has no actions. [`acted`]
-    /// returns the action of the answer.
+    /// Returns this decision in the style `schema`. Returns the decision unchanged if the game has no actions.
+    /// [`acted`] returns the action of the answer.
     ///
     /// [`acted`]: super::acted
     #[must_use]

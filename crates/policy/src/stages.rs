@@ -1,5 +1,5 @@
-//! The list from which a model chooses now. If there are too many candidates, it lists kinds of move first, and then
-//! the moves of the chosen kind.
+//! Makes the list from which a model chooses now. If there are too many candidates, the list has kinds of move first,
+//! and then the moves of the chosen kind.
 
 use super::Candidate;
 

@@ -1,4 +1,4 @@
-//! A board of squares, and a token for each of its pieces.
+//! Lays out a board of squares, and a token for each of its pieces.
 
 use crate::drawing::{Color, Drawing};
 use crate::figures::known_word;

@@ -1,4 +1,5 @@
-//! A drawing: a list of coloured shapes. The modules `pdf` and `raster` turn it into PDF pages and PNG files.
+//! Defines drawings: lists of coloured shapes. The modules `pdf` and `raster` turn drawings into PDF pages and PNG
+//! files.
 
 use crate::outline::{Affine, Outline};
 

@@ -26,7 +26,7 @@ const STRIP: Color = Color(251, 248, 241);
 const RED: Color = Color(192, 30, 38);
 const BLACK: Color = Color(27, 27, 31);
 
-/// How a face with text is divided.
+/// The division of a face with text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Frame {
     /// A picture above the words.

@@ -1,4 +1,4 @@
-//! The drawings and words that the web table and this crate share: `web/src/art/figures.json`.
+//! Reads the drawings and words that the web table and this crate share: `web/src/art/figures.json`.
 
 use crate::drawing::{Color, Drawing, Shape};
 use crate::outline::{Affine, Outline};
@@ -61,11 +61,11 @@ pub fn singular(word: &str) -> String {
 /// The colours of a figure: of the figure itself, of lines cut into it, and of light parts.
 #[derive(Clone, Copy)]
 pub struct Ink {
-    /// Parts without a colour of their own.
+    /// The colour of parts without a colour of their own.
     pub fill: Color,
-    /// Lines of the class `cut`.
+    /// The colour of lines of the class `cut`.
     pub cut: Color,
-    /// Parts of the class `light`.
+    /// The colour of parts of the class `light`.
     pub light: Color,
 }
 

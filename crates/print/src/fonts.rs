@@ -1,4 +1,5 @@
-//! The fonts of the web table, as outlines: Inter for text, Fraunces for titles. See `fonts/` for their licences.
+//! Turns text into outlines with the fonts of the web table: Inter for text, Fraunces for titles. See `fonts/` for
+//! their licences.
 
 use crate::outline::{Affine, Outline, Point, Segment, quadratic};
 use ttf_parser::{Face, GlyphId, OutlineBuilder};

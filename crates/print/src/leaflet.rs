@@ -1,4 +1,4 @@
-//! The rules of a game as a leaflet: headings, paragraphs, lists and tables of Markdown.
+//! Lays out the rules of a game as a leaflet. Draws the headings, paragraphs, lists and tables of Markdown.
 
 use crate::drawing::{Color, Drawing};
 use crate::fonts::{Fonts, Style};

@@ -89,7 +89,7 @@ impl Default for Settings {
     }
 }
 
-/// A printed file, and what the author should know about it.
+/// A printed file, with notes for the author about parts that could not be printed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PrintedFile {
     /// The bytes of the file.

@@ -94,7 +94,7 @@ impl Grid {
         marks
     }
 
-    /// A card at a place.
+    /// Places a card on a cell of the page.
     fn placed(&self, place: usize, mirrored: bool, stored: Stored, ground: Color, settings: &Settings) -> Placed {
         let (x, y) = self.corner(place, mirrored);
         let scale = (settings.card.0 / WIDTH, settings.card.1 / HEIGHT);

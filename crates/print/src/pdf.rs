@@ -1,4 +1,4 @@
-//! Drawings as pages of a PDF file. A drawing that occurs on several pages is stored once.
+//! Turns drawings into pages of a PDF file. A drawing that occurs on several pages is stored once.
 
 use crate::drawing::{Color, Drawing, Shape};
 use crate::outline::{Affine, Outline, Segment};
@@ -21,7 +21,7 @@ pub struct Stored(Ref);
 pub struct Placed {
     /// The drawing.
     pub drawing: Stored,
-    /// From the units of the drawing to millimetres from the left upper corner of the page.
+    /// The transform from the units of the drawing to millimetres, which count from the left upper corner of the page.
     pub map: Affine,
     /// Nothing is drawn outside this rectangle in millimetres: left, top, width, height.
     pub clip: [f32; 4],
@@ -173,7 +173,7 @@ impl PdfFile {
     /// pictures.
     pub fn page(&mut self, (width, height): (f32, f32), placed: &[Placed], over: &Drawing) {
         let mut content = Content::new();
-        // Millimetres from the left upper corner.
+        // From now on, coordinates are millimetres from the left upper corner.
         content.transform([POINTS, 0.0, 0.0, -POINTS, 0.0, height * POINTS]);
         for one in placed {
             let [x, y, wide, high] = one.clip;

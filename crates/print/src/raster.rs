@@ -1,4 +1,4 @@
-//! Drawings as pictures: PNG files.
+//! Turns drawings into pictures made of pixels, for PNG files.
 
 use crate::drawing::{Color, Drawing, Shape};
 use crate::outline::{Outline, Segment};

@@ -1,4 +1,4 @@
-//! Signs in braces: `{2}`, `{R}`, `{W/U}`, `{coin}`. The same discs as on the web table.
+//! Draws signs in braces, such as `{2}`, `{R}`, `{W/U}` and `{coin}`, as the same discs as the web table.
 
 use crate::drawing::{Color, Drawing};
 use crate::figures::{Ink, add, figures, known_word};

@@ -1,4 +1,4 @@
-//! The files of a deck for Tabletop Simulator: sheets of faces, backs, and a saved object that refers to them.
+//! Makes the files of a deck for Tabletop Simulator: sheets of faces, backs, and a saved object that refers to them.
 
 use crate::Components;
 use crate::face::Artist;

@@ -1,4 +1,4 @@
-//! Lines of text with signs in braces, broken to a width.
+//! Breaks text into lines of a width and draws them. Words in braces become signs.
 
 use crate::drawing::{Color, Drawing};
 use crate::fonts::{Fonts, Style};

@@ -1,4 +1,4 @@
-//! Which cards win: the win rate of the players who held, drew, took or played a card.
+//! Computes which cards win: the win rate of the players who held, drew, took or played a card.
 //!
 //! A card is judged within each game. The *contrast* of a game is the mean win share of the seats with the card, minus
 //! that of the other seats. A game in which all seats or no seat had the card says nothing. So a card does not look
@@ -92,7 +92,7 @@ pub struct CardUse {
     residual: Moments,
 }
 
-/// One row of the table of cards.
+/// One row of the table of cards: a card with the results of the seats that had it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CardRow {
     /// The name of the card.
@@ -114,7 +114,7 @@ impl CardRow {
     }
 }
 
-/// Two cards that win together more, or less, than each of them does.
+/// Two cards, and how much more a seat wins with both than the sum of their single effects predicts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairRow {
     /// The names of the cards.
@@ -126,7 +126,7 @@ pub struct PairRow {
     pub extra: Interval,
 }
 
-/// What is known about the cards of a game.
+/// The counts of how the players had contact with the cards of a game, and how these players fared.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CardStudy {
     names: Vec<String>,

@@ -1,4 +1,4 @@
-//! The states, phases and rules of a game, as text and as a diagram.
+//! Renders the states, phases and rules of a game, as text and as a diagram.
 
 use crate::chart::Svg;
 use crate::html::short;

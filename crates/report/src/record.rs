@@ -1,4 +1,4 @@
-//! The record of one game.
+//! Defines the record of one game.
 
 use crate::cards::Contacts;
 
@@ -76,7 +76,7 @@ impl Record {
         Some(places.iter().map(|&place| if place == 1 { 1.0 / first as f64 } else { 0.0 }).collect())
     }
 
-    /// How often another player took the lead. A tie is not a change of the lead.
+    /// The number of times that the lead passed from one player to another. A tie is not a change of the lead.
     #[must_use]
     pub fn lead_changes(&self) -> u32 {
         let (mut changes, mut leader) = (0, 0);

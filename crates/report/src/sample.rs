@@ -1,4 +1,4 @@
-//! Counts of many games between the same players.
+//! The counts of many games between the same players.
 
 use crate::record::{End, Record};
 use crate::stats::{Interval, Moments, Z95, wilson};

@@ -1,4 +1,4 @@
-//! Shares and means with confidence intervals.
+//! Computes shares and means with confidence intervals.
 
 /// The quantile of the normal distribution for a 95 % confidence interval.
 pub const Z95: f64 = 1.959_963_985;
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn wilson_as_in_the_tables() {
-        // Newcombe 1998, table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
+        // These cases are from Newcombe 1998, table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
         for (hits, of, low, high) in [
             (81.0, 263, 0.2553, 0.3662),
             (15.0, 148, 0.0624, 0.1605),

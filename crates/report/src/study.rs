@@ -1,4 +1,4 @@
-//! All data of a report page.
+//! Defines the data of a report page.
 
 use crate::cards::CardStudy;
 use crate::flow::Flow;
@@ -130,7 +130,7 @@ pub struct Search {
     pub games: u64,
 }
 
-/// The values of several parameters, and what they lead to.
+/// The values of several parameters, and the results of the games with these values.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Setting {
     /// The values, in the order of the names.

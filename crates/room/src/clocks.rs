@@ -1,4 +1,4 @@
-//! The clocks of a match. The caller passes the current time.
+//! Keeps the clocks of a match. The caller passes the current time.
 //!
 //! A *round* runs from one public event to the next. The used time of all seats is subtracted when the round ends. A
 //! clock that stopped earlier would show that its seat has already given a sealed answer.

@@ -1,4 +1,4 @@
-//! Effects: the actions that the server must carry out after an input.
+//! Defines effects: the actions that the server must carry out after an input.
 
 use crate::input::Refusal;
 use crate::record::Entry;

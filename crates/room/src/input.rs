@@ -1,4 +1,4 @@
-//! Inputs of a room, and refusals.
+//! Defines the inputs of a room, and its refusals.
 
 use crate::record::ProposalKind;
 use crate::seats::Driver;

@@ -1,4 +1,4 @@
-//! The lobby: seats, drivers, options, texts for the shuffle, and the start of a match or hand.
+//! Handles the lobby: seats, drivers, options, texts for the shuffle, and the start of a match or hand.
 
 use crate::effect::Effect;
 use crate::input::{Refusal, RefusalCode, Sender};

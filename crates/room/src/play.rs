@@ -1,4 +1,4 @@
-//! Answers to asks, time-outs, and failures of bots.
+//! Handles answers to asks, time-outs, and failures of bots.
 
 use crate::effect::Effect;
 use crate::input::{Answer, Refusal, RefusalCode, Sender};

@@ -1,4 +1,4 @@
-//! Proposals that all players must accept (undo, draw, rematch), and decisions of one player: resign and pause.
+//! Handles proposals that all players must accept (undo, draw, rematch), and decisions of one player: resign and pause.
 
 use crate::effect::Effect;
 use crate::input::{Refusal, RefusalCode, Sender};
@@ -183,7 +183,7 @@ impl Room {
         out: &mut Vec<Effect>,
     ) -> Result<(), String> {
         let live = self.live.as_mut().ok_or("nothing to take back")?;
-        // Fails if the answer is not known here. The room must then be restored.
+        // Fails if this room no longer has the entries of the answer. The room must then be restored.
         let what = live.to_take_back(seat, whole)?;
         let names = live.header.seats.clone();
         live.take_back(&*self.rules, what, &names).map_err(|_| "the moves before it cannot be replayed")?;

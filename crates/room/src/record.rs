@@ -1,4 +1,4 @@
-//! The records of a room. Applying all of them in order rebuilds the room.
+//! Defines the records of a room. Applying all of them in order rebuilds the room.
 
 use crate::seats::SeatInfo;
 use crate::terms::Terms;

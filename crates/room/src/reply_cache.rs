@@ -1,4 +1,4 @@
-//! A cache of the replies to one seat, by idempotency key. If a message arrives again, the seat gets the same reply.
+//! Caches the replies to one seat, by idempotency key. If a message arrives again, the seat gets the same reply.
 
 use crate::input::Refusal;
 use std::collections::VecDeque;

@@ -1,4 +1,4 @@
-//! The room: its state, and the dispatch of inputs.
+//! Holds the state of a room, and dispatches its inputs.
 
 use crate::clocks::Clocks;
 use crate::effect::{Effect, Since};

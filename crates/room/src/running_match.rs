@@ -1,4 +1,4 @@
-//! The running match of a room: its state, its entries and its log. Supports undo, replay and snapshots.
+//! Holds the running match of a room: its state, its entries and its log. Supports undo, replay and snapshots.
 //!
 //! A running match need not keep all of its entries. [`RunningMatch::forget`] drops old ones, so a long match needs no more
 //! memory than a short one. The state before the first kept entry is the *base*: undo and missed steps start from it.

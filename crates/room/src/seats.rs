@@ -1,4 +1,4 @@
-//! Seats: their players and drivers, and the checks of player names.
+//! Defines seats with their players and drivers, and checks player names.
 
 use rulebook_kernel::Illegal;
 use serde::{Deserialize, Serialize};

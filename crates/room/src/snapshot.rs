@@ -1,5 +1,5 @@
-//! Snapshots of rooms. With a snapshot, a match is loaded without a long replay and can continue after its rules have
-//! changed.
+//! Saves and loads snapshots of rooms. With a snapshot, a match is loaded without a long replay and can continue after
+//! its rules have changed.
 //!
 //! The records are authoritative. If a snapshot cannot be read, it is dropped and all records are replayed. Only a
 //! snapshot inside of a record ([`Record::Rebased`]) replaces earlier records.

@@ -1,4 +1,4 @@
-//! The terms of a table. The host sets them when the table is opened, and they never change.
+//! Defines the terms of a table. The host sets them when the table is opened, and they never change.
 
 use rulebook_kernel::Illegal;
 use rulebook_policy::CandidateList;

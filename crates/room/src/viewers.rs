@@ -1,4 +1,4 @@
-//! The connected viewers, with the last scene, ask and position that each viewer got.
+//! Keeps the connected viewers, with the last scene, ask and position that each viewer got.
 
 use crate::effect::{Effect, Show, Since};
 use crate::running_match::RunningMatch;

@@ -1,4 +1,4 @@
-//! Warnings that a table shows to players before they take a seat.
+//! Defines the warnings that a table shows to players before they take a seat.
 
 use crate::room::Phase;
 use crate::seats::{Driver, SeatInfo};

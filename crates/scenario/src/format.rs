@@ -1,4 +1,5 @@
-//! The JSON format of a scenario. Unknown fields are errors, because a misspelt expectation would check nothing.
+//! Defines the JSON format of a scenario. Unknown fields are errors, because a misspelt expectation would check
+//! nothing.
 
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;

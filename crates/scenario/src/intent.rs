@@ -98,7 +98,7 @@ fn find_text(
     match &meant[..] {
         [offer] => Ok(Ok(offer.text.clone())),
         [] => {
-            // No offer matches. Several cards may stand for several moves.
+            // No single offer matches. The cards of the intent may stand for several moves, one for each card.
             if let Some(text) = scenes.drag(seats, seat, intent).and_then(|drag| game.meant(seat, &drag)) {
                 return Ok(Ok(text));
             }

@@ -1,4 +1,4 @@
-//! JSON schemas of kernel types. The kernel itself does not depend on `schemars`.
+//! Makes JSON schemas of kernel types. The kernel itself does not depend on `schemars`.
 
 use schemars::JsonSchema;
 

@@ -1,4 +1,4 @@
-//! The record of one move of a board game: its notation, and the change that it made.
+//! Defines the record of one move of a board game: its notation, and the change that it made.
 
 use crate::{FaceScene, PieceScene, Square};
 use rulebook_kernel::Seat;

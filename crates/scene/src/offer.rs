@@ -1,4 +1,4 @@
-//! Legal moves for clients: the move text, a label, and the gesture that makes the move.
+//! Defines the legal moves that clients get: the move text, a label, and the gesture that makes the move.
 
 use crate::{CardKey, Scene, Square};
 use serde::{Deserialize, Serialize};

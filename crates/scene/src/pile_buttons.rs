@@ -48,7 +48,7 @@ fn draws(label: &str) -> bool {
     matches!(first, Some("draw" | "turn"))
 }
 
-/// What the label takes: the words after `take` or `pick up`.
+/// The words after `take` or `pick up` in a label.
 fn taken(label: &str) -> Option<&str> {
     label.strip_prefix("take").or_else(|| label.strip_prefix("pick up"))
 }

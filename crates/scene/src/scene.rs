@@ -1,4 +1,4 @@
-//! The scene of one viewer at one moment. It is complete: a client can draw it without any earlier scene.
+//! Defines the scene of one viewer at one moment. A scene is complete: a client can draw it without any earlier scene.
 //!
 //! The same types serve all games. A scene is made from the view of one viewer, so it contains nothing that the viewer
 //! may not see.

@@ -1,4 +1,4 @@
-//! Events of a match as one viewer saw them.
+//! Defines steps: the events of a match as one viewer saw them.
 
 use rulebook_kernel::Seat;
 use serde::{Deserialize, Serialize};

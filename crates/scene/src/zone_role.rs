@@ -1,4 +1,4 @@
-//! The role of a zone: its use in play. The commentary chooses its verbs by roles.
+//! Finds the role of a zone: its use in play. The commentary chooses its verbs by roles.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! The operator's interface: `POST /admin` with the operator's token. `rulebook admin` sends these requests.
+//! Serves the operator's interface: `POST /admin` with the operator's token. `rulebook admin` sends these requests.
 //!
 //! Every act is written to the audit log before its answer is sent. Bans and broadcasts are items of the store. Every node
 //! reads them every few seconds (`bans`).

@@ -1,4 +1,5 @@
-//! Bans of addresses and names, and broadcasts of the operator. All nodes read them from the store every few seconds.
+//! Keeps the bans of addresses and names, and shows broadcasts of the operator. All nodes read them from the store
+//! every few seconds.
 
 use crate::admin::BROADCAST;
 use crate::app::App;

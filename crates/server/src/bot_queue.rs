@@ -85,7 +85,7 @@ enum Account {
     Table(String),
 }
 
-/// Computing time in seconds, and when it was computed.
+/// The used computing time in seconds, and the moment for which it was computed.
 #[derive(Clone, Copy)]
 struct Used(f64, Instant);
 
@@ -121,7 +121,8 @@ struct QueueState {
 }
 
 impl QueueState {
-    /// The computing time of a payer: of the address, then of the table. Running searches count at least one share.
+    /// The computing time that the address of a payer has used, and the time that its table has used. Running searches
+    /// count at least one share.
     fn load(&self, payer: &Payer, now: Instant) -> (f64, f64) {
         let account = payer.account();
         let used = |account: &Account| self.used.get(account).map_or(0.0, |used| used.now(now));
@@ -150,7 +151,7 @@ impl QueueState {
         }
     }
 
-    /// The waiting search that comes next.
+    /// The number of the waiting search that gets the next free slot.
     fn next(&self, now: Instant) -> Option<usize> {
         let key = |waiting: &Waiting| (self.load(&waiting.payer, now), waiting.number);
         let keys = self.waiting.iter().map(key).enumerate();
@@ -254,7 +255,7 @@ impl BotQueue {
             return;
         };
         if state.running.iter().any(|running| running.told) {
-            // A search is stopping already.
+            // Another search was told to stop already, so a slot is free soon.
             return;
         }
         let own = state.load(&next.payer, now);

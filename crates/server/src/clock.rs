@@ -1,4 +1,4 @@
-//! The time of this node, and the time of a match.
+//! Measures the time of this node, and the time of a match.
 //!
 //! The time of a node never jumps: it starts with the system time and then runs by a monotonic clock. If somebody sets
 //! the system clock, no player gains or loses time.

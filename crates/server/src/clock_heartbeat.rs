@@ -1,5 +1,5 @@
-//! The heartbeat for game clocks. While clocks run, each node writes a heartbeat every second. A starting node reads
-//! the last heartbeat and does not subtract the time since then from the clocks of the players.
+//! Writes the heartbeat for game clocks. While clocks run, each node writes a heartbeat every second. A starting node
+//! reads the last heartbeat and does not subtract the time since then from the clocks of the players.
 
 use crate::hall::Hall;
 use crate::store::{Store, StoreError};
@@ -19,7 +19,7 @@ pub(crate) struct Clocks {
     running: Arc<AtomicUsize>,
 }
 
-/// Held by a table while its clocks run.
+/// A value that a table holds while its clocks run. Dropping it lowers the count in [`Clocks`].
 pub(crate) struct Ticking(Arc<AtomicUsize>);
 
 impl Drop for Ticking {

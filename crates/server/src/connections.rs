@@ -186,7 +186,7 @@ impl Line {
 struct LimitedStream {
     stream: TcpStream,
     line: Arc<Line>,
-    /// Runs while the client does not read.
+    /// A timer that runs while the client does not read. When it ends, the connection is closed.
     stalled: Option<Pin<Box<Sleep>>>,
     _slots: (Slot, Option<Slot>),
 }

@@ -1,4 +1,4 @@
-//! HTTP handlers for the games of this server and for the stored rules of matches.
+//! Handles HTTP requests for the games of this server and for the stored rules of matches.
 
 use crate::http::{Refused, Shared, bearer, found, known, missing};
 use crate::refusals;

@@ -1,4 +1,4 @@
-//! The tables of this node: finds, loads and unloads them.
+//! Finds, loads and unloads the tables of this node.
 
 use crate::bot_runner::BotRunner;
 use crate::clock_heartbeat::Clocks;
@@ -411,7 +411,7 @@ impl Hall {
         }
     }
 
-    /// What a token allows at this match. `None` if the request has no token.
+    /// The right that a token gives at this match. `None` if the request has no token.
     ///
     /// # Errors
     /// If the token is not valid at this match, or if the store cannot be read. These refusals have different codes: a

@@ -1,4 +1,4 @@
-//! The HTTP API, and the headers of every response.
+//! Serves the HTTP API, and sets the headers of every response.
 
 use crate::admin;
 use crate::app::{App, Config, Health, MAX_BYTES};

@@ -1,4 +1,5 @@
-//! Limits: budgets of messages and bytes, slots for work in progress, and a counter for each hour.
+//! Provides three kinds of limits: budgets of messages and bytes, slots for work in progress, and a counter for each
+//! hour.
 //!
 //! A *budget* limits a rate: it refills with time. *Slots* limit how much happens at once: a slot is free again when
 //! its holder drops it. Both are counted for each network address, so that one client cannot use up the resources of
@@ -19,9 +20,9 @@ use std::time::{Duration, Instant};
 /// A rate limit.
 #[derive(Clone, Copy, Debug)]
 pub struct Rate {
-    /// Messages accepted at once after a pause.
+    /// The number of messages that are accepted at once after a pause.
     pub burst: u32,
-    /// Messages accepted per second in the long run.
+    /// The number of messages that are accepted per second in the long run.
     pub per_second: u32,
 }
 

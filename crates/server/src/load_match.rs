@@ -18,8 +18,8 @@ pub(crate) enum LoadError {
     Store(String),
     /// The records or rules of the match are damaged.
     Broken(String),
-    /// The match cannot continue, because the `semantics` version of its rules has changed. Or it is over, and its
-    /// rules are missing. Its records are intact.
+    /// The records of the match are intact, but the `semantics` version of its rules has changed, so it cannot
+    /// continue. Also the error for a finished match whose rules are missing.
     OtherSemantics(String),
 }
 

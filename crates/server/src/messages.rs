@@ -1,4 +1,5 @@
-//! The messages between clients and the server. The JSON Schema and the TypeScript types are generated from this file.
+//! Defines the messages between clients and the server. The JSON Schema and the TypeScript types are generated from
+//! this file.
 
 use crate::malformed;
 use crate::replays::ReplayPage;

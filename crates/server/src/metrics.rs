@@ -1,4 +1,4 @@
-//! Metrics in the text format of Prometheus.
+//! Counts events, and writes metrics in the text format of Prometheus.
 
 use crate::log_limit::LEFT_OUT;
 use rulebook_room::RefusalCode;
@@ -17,35 +17,35 @@ pub struct Metrics {
     pub tables: AtomicI64,
     /// Frozen tables.
     pub frozen: AtomicI64,
-    /// Inputs that were accepted and stored.
+    /// Number of inputs that were accepted and stored.
     pub accepted: AtomicU64,
     /// Inputs that were refused.
     pub refused: AtomicU64,
-    /// Messages refused by a rate limit.
+    /// Number of messages that a rate limit refused.
     pub limited: AtomicU64,
-    /// Connections closed because they flooded the server.
+    /// Number of connections that were closed because they flooded the server.
     pub floods: AtomicU64,
-    /// Connections closed because the client did not read.
+    /// Number of connections that were closed because the client did not read.
     pub slow: AtomicU64,
-    /// Connections refused because too many were open.
+    /// Number of connections that were refused because too many were open.
     pub turned_away: AtomicU64,
-    /// Messages that could not be parsed.
+    /// Number of messages that could not be parsed.
     pub malformed: AtomicU64,
-    /// Appends that conflicted with another node.
+    /// Number of appends that conflicted with another node.
     pub conflicts: AtomicU64,
     /// Appends that failed.
     pub store_errors: AtomicU64,
     /// Health checks that failed.
     pub unhealthy: AtomicU64,
-    /// Failures of bots and models.
+    /// Number of failures of bots and models.
     pub faults: AtomicU64,
-    /// Games that visitors have uploaded.
+    /// Number of games that visitors have uploaded.
     pub uploads: AtomicU64,
     /// Reports of abuse.
     pub reports: AtomicU64,
-    /// Tables closed because their match did not start in time.
+    /// Number of tables that were closed because their match did not start in time.
     pub expired: AtomicU64,
-    /// Abandoned matches that were closed.
+    /// Number of abandoned matches that were closed.
     pub abandoned: AtomicU64,
     /// Times until an append was durable.
     pub appends: Histogram,

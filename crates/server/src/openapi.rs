@@ -1,4 +1,4 @@
-//! The OpenAPI description of the HTTP API, generated from the message types.
+//! Generates the OpenAPI description of the HTTP API from the message types.
 
 use crate::typescript::schema;
 use serde_json::{Value, json};

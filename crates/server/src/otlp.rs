@@ -1,5 +1,5 @@
-//! Traces for OpenTelemetry. With `--otlp http://COLLECTOR:4318`, the server sends a span for each request, each message of a
-//! socket and each append, as OTLP over HTTP with JSON.
+//! Sends traces to a collector of OpenTelemetry. With `--otlp http://COLLECTOR:4318`, the server sends a span for each
+//! request, each message of a socket and each append, as OTLP over HTTP with JSON.
 //!
 //! A full queue drops spans: traces must not slow down the server. Spans contain no names, tokens or moves.
 
@@ -139,7 +139,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Otlp {
     }
 }
 
-/// Sends spans until the server ends. A collector that does not answer costs only spans.
+/// Sends spans until the server ends. If the collector does not answer, spans are lost, and nothing else fails.
 fn send_all(spans: &Receiver<Value>, host: &str, path: &str) {
     let mut failing = false;
     loop {

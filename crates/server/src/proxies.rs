@@ -52,7 +52,7 @@ impl fmt::Display for Cidr {
     }
 }
 
-/// How a proxy passes on the address of the client.
+/// The way in which a proxy passes on the address of the client.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ProxyHeader {
     /// The header `X-Forwarded-For`.
@@ -82,8 +82,8 @@ impl FromStr for ProxyHeader {
 pub struct Proxies {
     /// The addresses of the proxies. If the list is empty, the server trusts no proxy.
     pub trusted: Vec<Cidr>,
-    /// How the proxies pass on the address of the client. The other ways are ignored, because a client could forge
-    /// them.
+    /// The way in which the proxies pass on the address of the client. Other ways are ignored, because a client could
+    /// forge them.
     pub header: ProxyHeader,
 }
 
@@ -106,7 +106,8 @@ impl Proxies {
         let mut client = peer;
         for hop in values.iter().rev().flat_map(|value| value.rsplit(',')) {
             let hop = if self.header == ProxyHeader::Forwarded { forwarded_for(hop) } else { Some(hop.trim()) };
-            // Nothing is known about the addresses before an unreadable entry. The last proxy counts as the client.
+            // Addresses before an unreadable entry cannot be trusted. So the proxy that was read last counts as the
+            // client.
             let Some(address) = hop.and_then(address_of) else { return client };
             client = address;
             if !self.trusts(address) {

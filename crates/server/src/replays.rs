@@ -21,7 +21,7 @@ pub struct Part {
     /// `spectator`, `god`, or the number of a seat from zero.
     #[serde(rename = "as")]
     pub eyes: Option<String>,
-    /// The number of the first entry. Zero is the deal.
+    /// The number of the first entry to return. Entry zero is the deal.
     pub from: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The games of this server, and the stored rules of running matches.
+//! Loads the games of this server, and the stored rules of running matches.
 //!
 //! A match keeps its rules. If the file of a game changes, new matches use the new rules. Running matches use the files
 //! that were stored under the digest of their rules.
@@ -372,7 +372,8 @@ impl Shelf {
             Some(found) => Some(found),
             None => self.store.rules(source).await?.and_then(|text| {
                 let files: Files = serde_json::from_str(&text).ok()?;
-                // The folder name is the id of the game. Earlier releases stored packages in a folder `lib` beside it.
+                // The folder name is the id of the game. Earlier releases stored packages in a folder `lib` beside the
+                // folder of the game.
                 let game = files.keys().filter_map(|name| name.split('/').next()).find(|name| *name != "lib")?;
                 Some((game.to_owned(), files))
             }),

@@ -1,4 +1,4 @@
-//! The socket.io API. The server acknowledges every message and pushes views.
+//! Serves the socket.io API. The server acknowledges every message and pushes views.
 
 use crate::app::App;
 use crate::bans::Bans;
@@ -56,7 +56,7 @@ struct Session {
     stage: watch::Sender<Stage>,
     /// The connection below the socket.
     line: Option<Arc<Line>>,
-    /// Held while the socket is open.
+    /// The slots of this socket. They are free again when the socket is dropped.
     _slots: (Slot, Option<Slot>),
     /// Whether the log already says that this socket exceeded its rate limit.
     warned: AtomicBool,

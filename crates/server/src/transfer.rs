@@ -1,4 +1,4 @@
-//! Export and import of matches as JSON Lines: a header, then the records.
+//! Exports and imports matches as JSON Lines: a header, then the records.
 //!
 //! An export contains the secrets of running matches. It is only for the operator of the servers.
 
@@ -212,7 +212,7 @@ pub struct Checked {
     replayed: bool,
 }
 
-/// Parses an export, and replays its matches. Needs no store, so a wrong export creates none.
+/// Parses an export, and replays its matches. Needs no store, so a malformed export never creates a store.
 ///
 /// `fits` replays a match. If the rules are missing, `fits` returns `false`, and the match is imported without a check.
 ///

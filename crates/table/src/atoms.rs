@@ -1,5 +1,5 @@
-//! The atoms: the only functions that change a table. Each atom moves or changes cards, updates who knows them, and
-//! reports one fact.
+//! Defines the atoms, which are the only functions that change a table. Each atom moves or changes cards, updates who
+//! knows them, and reports one fact.
 
 use crate::bits::Ones;
 use crate::fact::{Fact, Motion, Spot};

@@ -45,7 +45,7 @@ pub const UNKNOWN_RESHUFFLE: &str = "T0006";
 /// Error: a shared deck names a discard zone that each seat or team has, so the discard zone is ambiguous.
 pub const WHOSE_DISCARD: &str = "T0007";
 
-/// Which card of the deck a draw takes first.
+/// The card of the deck that a draw takes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DrawFrom {
     /// The card placed last.
@@ -57,7 +57,7 @@ pub enum DrawFrom {
     Random,
 }
 
-/// When the discard pile is shuffled back into the deck.
+/// The moment at which the discard pile is shuffled back into the deck.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Reshuffle {
     /// When the deck has fewer cards than the draw needs. The remaining cards are shuffled together with the discard
@@ -71,11 +71,11 @@ pub enum Reshuffle {
 /// The behaviour of a deck, a zone from which cards are drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct DeckBehavior {
-    /// Which card a draw takes first.
+    /// The card that a draw takes first.
     pub draw_from: DrawFrom,
     /// The id of the discard zone. `None` if the deck never reshuffles.
     pub reshuffle_from: Option<String>,
-    /// When the discard zone is shuffled back into the deck.
+    /// The moment at which the discard zone is shuffled back into the deck.
     pub reshuffle: Reshuffle,
     /// The number of cards that stay on top of the discard zone.
     pub keep_top: usize,

@@ -1,4 +1,4 @@
-//! Bit sets of small numbers, stored in a slice of words.
+//! Handles bit sets of small numbers, stored in a slice of words.
 
 /// The number of words that a set of the numbers below `n` needs, at least one.
 pub(crate) const fn words_for(n: usize) -> usize {

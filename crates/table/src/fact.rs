@@ -1,6 +1,6 @@
-//! Facts: the reports of the atoms. There are two forms. A recorded fact is complete: folding all recorded facts
-//! rebuilds the table. A witnessed fact omits everything that its viewer does not see. It never names an entry, or a
-//! position in an unordered zone.
+//! Defines facts: the reports of the atoms. There are two forms. A recorded fact is complete: folding all recorded
+//! facts rebuilds the table. A witnessed fact omits everything that its viewer does not see. It never names an entry,
+//! or a position in an unordered zone.
 
 use crate::{Entry, Face, Hint, Shape, Table, VarId, ZoneId};
 use rulebook_kernel::{Seat, SeatSet, Viewer};
@@ -55,7 +55,7 @@ pub struct Motion {
     pub from: ZoneId,
     /// The number of entries that were below this entry in its old zone. `None` if that zone is unordered.
     pub from_at: Option<u16>,
-    /// Whether it is face up now.
+    /// Whether the entry is face up now.
     pub up: bool,
 }
 

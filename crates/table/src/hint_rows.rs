@@ -1,7 +1,7 @@
-//! The storage of hints: rows of words in one buffer. A table can copy all its hints at once, and compare a new hint
-//! with the others in place.
+//! Stores hints as rows of words in one buffer. A table can copy all its hints at once, and compare a new hint with the
+//! others in place.
 //!
-//! Serialised as a list of [`Hint`]s. A hint is a set of entries, a set of faces, and an optional count.
+//! Hints are serialised as a list of [`Hint`]s. A hint is a set of entries, a set of faces, and an optional count.
 
 use crate::bits;
 use crate::pools::{Few, Hint};
@@ -166,7 +166,7 @@ impl Hints {
         (self.w, self.stride) == (1, 3)
     }
 
-    /// All rows as arrays of three words. Only valid if [`Hints::are_triples`].
+    /// All rows as arrays of three words. Can be called only if [`Hints::are_triples`].
     #[inline]
     pub(crate) fn triples(&self) -> &[[u64; 3]] {
         self.words.as_chunks::<3>().0

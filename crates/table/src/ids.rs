@@ -1,5 +1,5 @@
-//! Small numbers that identify entries, faces, zones and variables. Names are resolved to these numbers once, when
-//! rules are compiled.
+//! Defines small numbers that identify entries, faces, zones and variables. Names are resolved to these numbers once,
+//! when rules are compiled.
 
 use serde::{Deserialize, Serialize};
 

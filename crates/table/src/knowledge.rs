@@ -1,6 +1,6 @@
-//! Visibility: which viewers learn a card, may look at it, or lose track of it. This file handles cards that move, turn,
-//! are shown or get a new order. The other cases: `pools.rs` handles shuffles, `Table::show_zone` shows a zone after
-//! them, and `tokens.rs` handles new and destroyed tokens.
+//! Keeps the visibility of cards: which viewers learn a card, may look at it, or lose track of it. This file handles
+//! cards that move, turn, are shown or get a new order. The other cases: `pools.rs` handles shuffles,
+//! `Table::show_zone` shows a zone after them, and `tokens.rs` handles new and destroyed tokens.
 
 use crate::atoms::Leg;
 use crate::bits;
@@ -8,8 +8,8 @@ use crate::{Entry, Shape, Table, ZoneId};
 use rulebook_kernel::{SeatSet, Viewer};
 use smallvec::SmallVec;
 
-/// How a card leaves an unordered zone: the viewers who see the card afterwards, and the viewers who saw it in the
-/// zone.
+/// The departure of a card from an unordered zone: the viewers who see the card afterwards, and the viewers who saw it
+/// in the zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Departure {
     from: ZoneId,
@@ -356,8 +356,8 @@ impl Table {
         public(shape, to.or(counted))
     }
 
-    /// Viewers may no longer look at a card. Spectators see only what all seats see. So spectators no longer see the
-    /// card as soon as one seat no longer sees it.
+    /// Ends the permission of viewers to look at a card. Spectators see only what all seats see. So spectators no
+    /// longer see the card as soon as one seat no longer sees it.
     pub(crate) fn cover(&mut self, shape: &Shape, entry: Entry, from: SeatSet) {
         if self.bare {
             return;

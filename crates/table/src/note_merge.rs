@@ -1,5 +1,5 @@
-//! Notes: public conclusions from play about hidden cards. Examples: a hand has no card of a suit; a hand has at least
-//! one card of a rank.
+//! Keeps notes: public conclusions from play about hidden cards. Examples: a hand has no card of a suit; a hand has at
+//! least one card of a rank.
 //!
 //! A new note replaces every note that it implies, so a table has few notes. Each note is stored as a [`Hint`]. A note
 //! "none of these cards has such a face" implies the same note about fewer of the cards. A note "some of these cards

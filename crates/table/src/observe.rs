@@ -1,4 +1,4 @@
-//! Observations: the knowledge of one seat as numbers, for machine learning.
+//! Writes observations: the knowledge of one seat as numbers, for machine learning.
 //!
 //! This module does not decide who may see something. It writes the cards that the seat can name ([`Table::names`]) and
 //! counts the others.
@@ -211,8 +211,8 @@ mod tests {
         let table = Table::new(&shape);
         let mut numbers = vec![0; shape.observed().iter().map(Block::size).sum()];
         table.observe(&shape, Seat::new(1), &mut Row::new(&mut numbers), |_, value| value);
-        // In order: for each face, the position of its uppermost card; the number of unseen cards; for each face, the
-        // number of its cards.
+        // The numbers are, in order: for each face, the position of its uppermost card; the number of unseen cards; for
+        // each face, the number of its cards.
         assert_eq!(numbers, [2, 1, 0, 2, 1]);
     }
 }

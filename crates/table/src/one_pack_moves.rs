@@ -13,7 +13,7 @@ const fn is_single(set: u64) -> bool {
     set != 0 && set & (set - 1) == 0
 }
 
-/// How the previous cards left an unordered zone.
+/// The last departure from an unordered zone, for comparison with the next one.
 struct PreviousDeparture {
     from: usize,
     after: SeatSet,

@@ -1,4 +1,4 @@
-//! Pools: the faces that a card can have, for viewers who do not know it.
+//! Keeps the pools: the faces that a card can have, for viewers who do not know it.
 //!
 //! A pool is a set of faces, and every entry is in one pool. Mixing entries (a shuffle, a card that leaves a hand
 //! unseen) puts them into a new pool. The new pool holds the faces of the mixed entries that were public, and all faces

@@ -1,5 +1,5 @@
-//! Samples: random tables that are consistent with a view. A *blank* is a card that the viewer cannot name. The live
-//! table and its saved copies share one assignment of entries to blanks.
+//! Draws samples: random tables that are consistent with a view. A *blank* is a card that the viewer cannot name. The
+//! live table and its saved copies share one assignment of entries to blanks.
 
 use crate::bits;
 use crate::hint_rows::Hints;
@@ -377,8 +377,8 @@ impl<'a> Assigner<'a> {
     }
 
     /// Gives every blank a random entry that fits, starting with the blanks that have the fewest possible faces. If a
-    /// blank finds no entry, another blank gives up its entry and takes a different one (an augmenting path). So this
-    /// finds an assignment if there is one. `Err` lists blanks that together have too few entries.
+    /// blank finds no entry, another blank gives up its entry and takes a different one (an augmenting path). So the
+    /// search finds an assignment if there is one. `Err` lists blanks that together have too few entries.
     fn solve(&self, rng: &mut Rng) -> Result<Assignment, Vec<usize>> {
         let blanks = (0..self.assigned.len()).filter(|&i| self.assigned[i].is_none());
         let mut blanks: Vec<(usize, Few)> = blanks.map(|i| (i, self.faces(i))).collect();
@@ -408,7 +408,7 @@ impl<'a> Assigner<'a> {
                 return Err(moved.chain([blank]).collect());
             }
         }
-        // If several hands cannot have some faces, the hand that was filled first had more entries to choose from.
+        // If notes rule out faces in several hands, the hand that was filled first had more entries to choose from.
         // Random swaps remove this bias.
         if self.view.hints.iter().filter(|(_, not)| not.len() == self.shape.at.fw).count() > 1 {
             self.mix(&free, &mut holders, rng);

@@ -1,4 +1,4 @@
-//! The zones of a scene: faces for viewers who may look at a card, backs for the others.
+//! Makes the zones of a scene: faces for viewers who may look at a card, backs for the others.
 
 use crate::{Face, Fact, Motion, Shape, Spot, TableView, ZoneId};
 use rulebook_kernel::SeatSet;

@@ -1,5 +1,5 @@
-//! The shape of a table: zones, faces, decks, variables, and the layout of the state buffers. It is built once for each
-//! number of seats and shared by all states.
+//! Defines the shape of a table: zones, faces, decks, variables, and the layout of the state buffers. A shape is built
+//! once for each number of seats and shared by all states.
 
 use crate::bits::words_for;
 use crate::seat_rotation::SeatRotation;
@@ -451,7 +451,7 @@ impl Shape {
         }
     }
 
-    /// The zone that refills a deck. For the deck of a seat: the discard pile of that seat.
+    /// The zone that refills a deck. The deck of a seat is refilled from the discard pile of that seat.
     fn discard_of(&self, zone: usize) -> Option<ZoneId> {
         let deck = &self.zones[zone];
         let id = self.defs[deck.def].behavior.as_ref()?.reshuffle_from.as_ref()?;

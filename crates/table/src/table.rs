@@ -1,4 +1,4 @@
-//! The state of a table: two flat buffers that are cheap to copy, and the queries on them.
+//! Holds the state of a table in two flat buffers that are cheap to copy, and answers queries about it.
 //!
 //! Every zone is a set of entries, and an ordered zone is also a linked list. The knowledge of a viewer is a set of
 //! entries too, so moving many cards takes one pass over the viewers. Only the atoms change a table.
@@ -122,7 +122,7 @@ impl Table {
         &self.words[zone.index() * w..(zone.index() + 1) * w]
     }
 
-    /// The entries of a zone as a bit set in one word. Only for tables of at most 64 entries.
+    /// The entries of a zone as a bit set in one word. Can be called only on tables of at most 64 entries.
     #[inline]
     #[must_use]
     pub fn word(&self, zone: ZoneId) -> u64 {
@@ -153,7 +153,7 @@ impl Table {
         if shape.zone(zone).fifo { self.bottom(shape, zone) } else { self.top(shape, zone) }
     }
 
-    /// The entries of a zone from bottom to top. For an unordered zone: in the order of their numbers.
+    /// The entries of a zone from bottom to top. The entries of an unordered zone come in the order of their numbers.
     #[inline]
     pub fn order<'a>(&'a self, shape: &'a Shape, zone: ZoneId) -> impl Iterator<Item = Entry> + 'a {
         let ordered = shape.zone(zone).ordered;

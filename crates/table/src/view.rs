@@ -1,4 +1,4 @@
-//! The table as one viewer knows it.
+//! Makes the view of a table: the table as one viewer knows it.
 //!
 //! A view has no entry numbers. It numbers cards by all properties that the viewer can observe: zone, position, face,
 //! and the stored references and saved copies that point at them. If the viewer cannot tell two cards apart, exchanging
@@ -37,9 +37,9 @@ pub struct CardView {
     pub face: Option<Face>,
     /// The number of the card's back. All viewers see the back.
     pub back: u8,
-    /// Whether it is face up.
+    /// Whether the card is face up.
     pub up: bool,
-    /// Whether the viewer can tell that it is a token or a copy.
+    /// Whether the viewer can tell that the card is a token or a copy.
     pub token: bool,
     /// The owner. `None` if there is no owner or the viewer cannot name the card.
     pub owner: Option<Seat>,

@@ -1,11 +1,11 @@
-//! Zone definitions: the owner, the ordering and the visibility of a zone.
+//! Defines zones: the owner, the ordering and the visibility of a zone.
 
 use crate::behavior::DeckBehavior;
 use rulebook_kernel::{Seat, SeatSet};
 use rulebook_scene::ZoneRole;
 use std::collections::BTreeMap;
 
-/// How many instances a zone or variable has.
+/// The number of instances of a zone or variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scope {
     /// One instance for the whole table.
@@ -177,7 +177,7 @@ impl ZoneDef {
         self.levels(owner, others)
     }
 
-    /// Arriving cards are face down by default.
+    /// Makes arriving cards face down by default.
     #[must_use]
     pub fn face_down(mut self) -> ZoneDef {
         self.default_face_up = false;
@@ -220,8 +220,8 @@ pub struct Zone {
     pub seat: Option<Seat>,
     /// Whether it is ordered.
     pub ordered: bool,
-    /// Whether it is a queue. In a queue, top-only viewers see the entry placed first, because that entry is taken
-    /// next.
+    /// Whether the zone is a queue. In a queue, top-only viewers see the entry placed first, because that entry is
+    /// taken next.
     pub fifo: bool,
     /// The viewers who see every card that is face up.
     pub sees_all: SeatSet,

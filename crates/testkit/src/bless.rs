@@ -1,5 +1,5 @@
-//! Files with expected results. If the environment variable `RULEBOOK_BLESS` is set, tests rewrite these files instead
-//! of comparing. Review the changes like code.
+//! Compares results with files of expected results. If the environment variable `RULEBOOK_BLESS` is set, tests rewrite
+//! these files instead of comparing. Review the changes like code.
 
 use std::fs;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! Connect Four on bitboards: the test game without hidden information. It also shows how fast a game can be when it is
-//! called through the traits.
+//! Implements Connect Four on bitboards, as the test game without hidden information. The game also shows how fast a
+//! game can be when it is called through the traits.
 //!
 //! A column has seven bits, and its lowest row comes first. The seventh bit is never set, so that four in a row cannot
 //! continue in the next column. A state is `Copy` and has 24 bytes.
@@ -92,7 +92,7 @@ fn has_four(stones: u64) -> bool {
         let pairs = stones & (stones >> step);
         pairs & (pairs >> (2 * step)) != 0
     };
-    // Vertical, horizontal, and the two diagonals.
+    // The four directions are vertical, horizontal, and the two diagonals.
     line(1) || line(STRIDE) || line(STRIDE - 1) || line(STRIDE + 1)
 }
 

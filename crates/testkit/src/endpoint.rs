@@ -1,4 +1,4 @@
-//! A small HTTP server for tests of HTTP clients. Each test decides how the server replies.
+//! Runs a small HTTP server for tests of HTTP clients. Each test decides how the server replies.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -16,7 +16,7 @@ pub struct Request {
 pub enum Reply {
     /// An HTTP response with a status and a body.
     Answer(u16, String),
-    /// This text, which is not HTTP.
+    /// The server sends this text, which is not HTTP.
     Babble(&'static str),
     /// No reply. The connection is closed.
     Nothing,

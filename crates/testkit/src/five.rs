@@ -1,6 +1,7 @@
-//! A game with five cards and two seats: the smallest game with every feature. Each seat is dealt two cards and passes
-//! one to the other seat; both choose in secret at the same time. Then each seat in turn plays a card openly, hides one
-//! face down, or draws. When two cards are hidden, they are shuffled back into the deck, but only once.
+//! Implements a game with five cards and two seats, which is the smallest game with every feature. Each seat is dealt
+//! two cards and passes one to the other seat; both choose in secret at the same time. Then each seat in turn plays a
+//! card openly, hides one face down, or draws. When two cards are hidden, they are shuffled back into the deck, but
+//! only once.
 
 use rulebook_kernel::*;
 use rulebook_matches::{Hosted, Staged};

@@ -1,5 +1,5 @@
-//! A validator for JSON Schemas, to test that a schema and a reader agree. It supports only the keywords that the
-//! schemas of this workspace use.
+//! Validates values against JSON Schemas, to test that a schema and a reader agree. The validator supports only the
+//! keywords that the schemas of this workspace use.
 
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;

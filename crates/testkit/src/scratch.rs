@@ -1,4 +1,4 @@
-//! A temporary folder for one test.
+//! Makes a temporary folder for one test.
 
 use std::io::ErrorKind;
 use std::path::PathBuf;

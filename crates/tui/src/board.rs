@@ -134,7 +134,7 @@ fn some_rows(
     drawn
 }
 
-/// Everything that decides how a square looks.
+/// The board and the marks that decide how each square is drawn.
 struct Looks<'a> {
     board: &'a BoardScene,
     squares: &'a Squares,
@@ -193,7 +193,7 @@ impl Looks<'_> {
         Span::styled(format!("{}{text}{}", pad(left, open, true), pad(right, close, false)), style)
     }
 
-    /// Without colours, the characters to the left and right of a piece that mark its square.
+    /// The characters to the left and right of a piece that mark its square if there are no colours.
     fn brackets(&self, at: Square, taken: bool) -> (char, char) {
         if self.squares.held == Some(at) {
             ('(', ')')

@@ -1,4 +1,4 @@
-//! The full text of a card.
+//! Writes the full text of a card.
 
 use crate::cards::{face_text, is_for_readers};
 use rulebook_scene::{FaceScene, Scene};

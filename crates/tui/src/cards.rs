@@ -128,16 +128,16 @@ pub(crate) fn beside_name(face: &FaceScene) -> String {
     short.map(|value| format!(" {value}")).collect()
 }
 
-/// How to draw a zone.
+/// The settings with which a zone is drawn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Look<'a> {
     /// The index of the zone in the scene.
     pub number: usize,
     /// Whether the zone is the viewer's own hand. The hand is drawn large if there is room.
     pub hand: bool,
-    /// How the layout arranges the cards of the zone, if it says so.
+    /// The arrangement of the cards in the layout. `None` if the layout gives no arrangement for this zone.
     pub lying: Option<PileLayout>,
-    /// The card at each numbered place, or `None` for an empty place. Only for zones with numbered places.
+    /// The card at each numbered place, or `None` for an empty place. `None` if the zone has no numbered places.
     pub places: Option<&'a [Option<usize>]>,
     pub touch: &'a MoveMarks,
     /// Whether the viewer has to move.

@@ -57,8 +57,8 @@ impl Chooser {
         (0..self.rows.len()).filter(|&row| fits(&self.texts[row])).collect()
     }
 
-    /// Chooses the row whose name was typed. Otherwise the first row whose name starts with the typed words, otherwise
-    /// the first row.
+    /// Chooses the row whose name was typed. If there is none, chooses the first row whose name starts with the typed
+    /// words, or else the first row.
     fn choose_nearest(&mut self) {
         let typed = self.typed.trim().to_lowercase();
         let listed = self.listed();

@@ -11,7 +11,7 @@ use std::time::Duration;
 /// How long to wait for the rest of a sequence. A user cannot type this fast.
 const ON_ITS_WAY: Duration = Duration::from_millis(25);
 
-/// What the letters after an escape mean.
+/// The meaning of the letters after an escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SequencePart {
     /// The letters are not the rest of a sequence.
@@ -62,8 +62,8 @@ fn is_escape(event: &Event) -> bool {
     *event == Event::Key(KeyCode::Esc.into())
 }
 
-/// The events that the user caused, given the first reported event. `read` waits for the next reported event, for at
-/// most the given time.
+/// Returns the events that the user caused. `first` is the first event that the terminal reported. `read` waits for the
+/// next reported event, for at most the given time.
 ///
 /// # Errors
 /// The errors of `read`.

@@ -94,7 +94,7 @@ pub(crate) fn height(rows: &[Vec<LineBlock>]) -> u16 {
     rows.iter().map(|row| row.iter().map(LineBlock::height).max().unwrap_or(0)).sum()
 }
 
-/// How rows are spread over an area that is larger than they are.
+/// The spacing of rows in an area that is larger than the rows.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Spread {
     /// Empty lines before each row.

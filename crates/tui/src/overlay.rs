@@ -1,4 +1,4 @@
-//! Overlays on the table: help, rules, a card, a notice, or a cover between two players.
+//! Draws overlays over the table: help, rules, a card, a notice, or a cover between two players.
 
 use crate::screen::{ACCENT, prose, wrapped};
 use ratatui::buffer::Buffer;

@@ -11,7 +11,7 @@ use rulebook_scene::{Button, Gesture, Offer, Scene, Step, ZoneRole, commentary, 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// What one viewer has seen of a match so far.
+/// Follows a match for one viewer and remembers what this viewer has seen so far.
 #[derive(Clone, Debug, Default)]
 pub struct Reader {
     layouts: Arc<Layouts>,
@@ -24,7 +24,7 @@ pub struct Reader {
     last: Scene,
 }
 
-/// What the viewer saw of a decision.
+/// The part of a decision that the viewer saw.
 #[derive(Clone, Debug, Default)]
 pub struct SeenDecision {
     /// The messages, as lines of text.

@@ -1,4 +1,4 @@
-//! The content of the screen, and how it is arranged.
+//! Holds the content of the screen, and arranges its parts.
 
 use crate::overlay::Overlay;
 use crate::places::Places;
@@ -34,7 +34,7 @@ pub enum PlayerRequest {
     Quit,
 }
 
-/// What is drawn at a point of the screen, and what a click there means.
+/// An element at a point of the screen. It decides what a click there means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Hit {
     /// A row of the list of moves.
@@ -70,7 +70,8 @@ pub struct Screen {
     pub(crate) from: Option<Square>,
     /// Index of the chosen move among the listed moves.
     pub(crate) chosen: usize,
-    /// The first visible row of the list. With several columns, the first visible column times the rows of a column.
+    /// The first visible row of the list. If the list has several columns, this is the first visible column times the
+    /// rows of a column.
     top: usize,
     /// Rows of a column of the list, for the arrow keys. 1 if the list has one column.
     pub(crate) list_rows: isize,

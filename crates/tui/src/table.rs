@@ -242,7 +242,7 @@ impl Screen {
     }
 
     /// The part above the viewer's own zones, in the most detailed form that fits. Leaves `told` lines for messages if
-    /// the rest still fits.
+    /// the other parts still fit.
     fn upper(&self, touch: &MoveMarks, squares: &Squares, area: Rect, told: u16) -> Upper {
         let columns = self.scene.zones.iter().any(|zone| self.is_tall(zone));
         let tall: &[u16] = if columns { &TALL } else { &TALL[..1] };

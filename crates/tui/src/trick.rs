@@ -29,7 +29,7 @@ impl Screen {
     }
 
     /// The trick as lines: the players opposite above, the players at the sides between them, the viewer below. `None`
-    /// if the game has no trick. With `brief`, one line of text.
+    /// if the game has no trick. If `brief` is set, the trick is one line of text.
     pub(crate) fn trick(&self, touch: &MoveMarks, width: u16, brief: bool) -> Option<LineBlock> {
         let zones: Vec<(usize, &ZoneScene)> =
             self.scene.zones.iter().enumerate().filter(|(_, zone)| self.is_trick(zone)).collect();

@@ -52,7 +52,7 @@ pub(crate) fn stack(scene: &Scene) -> Option<LineBlock> {
     Some(LineBlock { lines, hits: Vec::new() })
 }
 
-/// The scores as few lines of text, for small terminals. At most `most` lines.
+/// The scores as few lines of text, for small terminals. Returns at most `most` lines.
 pub(crate) fn brief_scores(boards: &[Scoreboard], width: u16, most: usize) -> Vec<Line<'static>> {
     let width = usize::from(width.max(8));
     let several = boards.len() > 1;

@@ -190,7 +190,7 @@ impl Words {
 /// Nouns that messages use after a number, in the singular.
 const COUNTED: [&str; 8] = ["point", "card", "trick", "pair", "piece", "stone", "move", "counter"];
 
-/// Replaces `1 points` by `1 point`, and the same for the other nouns.
+/// Replaces `1 points` by `1 point`, and likewise every other noun of [`COUNTED`].
 fn singular(mut text: String) -> String {
     for noun in COUNTED {
         let many = format!("1 {noun}s");

@@ -28,7 +28,7 @@ pub struct Library {
 pub struct Note {
     /// The line, starting at one. Zero if the remark concerns the whole section.
     pub line: usize,
-    /// What is wrong or missing.
+    /// A sentence that says what is wrong or missing.
     pub text: String,
     /// Whether the imported game has other rules than the file because of this line.
     pub matters: bool,

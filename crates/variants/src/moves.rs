@@ -197,7 +197,7 @@ fn steps((long, short): (i16, i16), directions: &[(char, char)]) -> Vec<(i16, i1
         directions.is_empty()
             || directions.iter().any(|(one, other)| pairs.iter().any(|pair| pair.chars().eq([*one, *other])))
     };
-    // Each leap, with the pairs of direction letters that select it.
+    // Each row has a leap, and the pairs of direction letters that select it.
     let all: [(i16, i16, &[&str]); 8] = [
         (short, long, &["ff", "vv", "rf", "rv", "fh", "rh", "hr"]),
         (-short, -long, &["bb", "vv", "lb", "lv", "bh", "lh", "hr"]),

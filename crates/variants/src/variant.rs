@@ -1,4 +1,4 @@
-//! The options of a variant, as the ini format defines them.
+//! Reads the options of a variant, as the ini format defines them.
 
 use crate::Note;
 use crate::ini::{Entry, Section};

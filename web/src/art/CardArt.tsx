@@ -41,7 +41,7 @@ export function CardDefs() {
   );
 }
 
-/** Rank and suit in a corner. */
+/** Draws rank and suit in a corner. */
 function Rank({ rank, turned = false }: { rank: string; turned?: boolean }) {
   const wide = rank.length > 1;
   return (

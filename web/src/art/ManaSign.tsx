@@ -1,10 +1,10 @@
-/** Signs for costs in braces, such as `{2}{R}` and `{T}`. Each is a disc with a drawing. */
+/** Draws signs for costs in braces, such as `{2}{R}` and `{T}`. Each sign is a disc with a drawing. */
 import { signsOf, splitSigns } from '../logic/cost_signs';
 import { knownSign } from '../logic/custom_suits';
 import figures from './figures.json';
 import { SHAPES } from './SuitedArt';
 
-/** The colours of a disc and of its rim. Signs without colours of their own have those of the empty name. */
+/** The colours of a disc and of its rim. A sign without an entry gets the colours of the entry with the empty name. */
 const DISC = figures.discs as unknown as Record<string, [string, string]>;
 const GREY = DISC['']!;
 const DRAWN: Record<string, string> = figures.signs;

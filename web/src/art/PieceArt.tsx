@@ -1,4 +1,4 @@
-/** Drawings of pieces: figures, stones, marks, and tiles with a written symbol. */
+/** Draws pieces: figures, stones, marks, and tiles with a written symbol. */
 import { memo } from 'react';
 import { useSettings } from '../settings';
 
@@ -17,7 +17,7 @@ export function shapeOf(glyph: string, kind: string, tiles: boolean): Shape {
   if (WRITTEN.test(glyph)) return tiles ? 'tile' : 'medal';
   const sign = SIGNS[[...glyph][0] ?? ''];
   if (sign && glyph.length <= 2) return sign;
-  // A whole word: an archbishop is not a bishop, and gets its letter.
+  // Match whole words only: an archbishop is no bishop, so its letter is drawn.
   return KINDS.find((shape) => kind === shape || kind.endsWith(` ${shape}`)) ?? 'letter';
 }
 

@@ -1,4 +1,4 @@
-/** Faces of cards with text: the whole card for the hand and the zoom, and a shorter face for cards on the table. */
+/** Draws faces of cards with text: the whole card for the hand and the zoom, and a shorter face for cards on the table. */
 import type { ReactNode } from 'react';
 import type { FaceScene } from '../messages';
 import { pictureAddress } from '../logic/card_pictures';
@@ -29,7 +29,7 @@ function tintOf(face: FaceScene): Tint {
   return frameTint(color) ?? costTint(cost, rules) ?? { hue: hue(face.name || face.id || ''), strength: 0.8 };
 }
 
-/** A picture generated from the name and type of a card, and over it the picture file of the card. If the file is missing, the generated picture shows. */
+/** Draws a picture generated from the name and type of a card, and over it the picture file of the card. If the file is missing, the generated picture shows. */
 function Picture({ face, y, height }: { face: FaceScene; y: number; height: number }) {
   const address = pictureAddress(printed(face).art);
   return (
@@ -86,7 +86,7 @@ function Size({ size, base, y }: { size: string; base: string; y: number }) {
   );
 }
 
-/** Rules text in paragraphs. Reminder text in parentheses is in italics. */
+/** Draws rules text in paragraphs. Reminder text in parentheses is in italics. */
 function RulesText({ rules }: { rules: string }): ReactNode {
   return rules.split('\n').map((line, at) => (
     <p key={at}>
@@ -136,7 +136,7 @@ export function Printed({ face, crop }: { face: FaceScene; crop: Crop }) {
 /** The parts of a whole face: where the picture ends, and where the words begin. */
 const PARTS = { art: { picture: 54, strip: 73 }, text: { picture: 0, strip: 19 }, full: { picture: 117, strip: 90 } };
 
-/** All of a card: title, picture, kind, rules text and other values. */
+/** Draws a whole card: title, picture, kind, rules text and other values. */
 function WholeFace({ face, style }: { face: FaceScene; style: React.CSSProperties }) {
   const { cost, type, rules, size, base, icon, frame, lines } = printed(face);
   // The picture fills a card without words.

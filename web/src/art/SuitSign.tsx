@@ -1,4 +1,4 @@
-/** The sign of a suit as a drawing, in the colour of the suit. */
+/** Draws the sign of a suit in the colour of the suit. */
 import type { Suit } from '../logic/cards';
 import { suitOutline } from './suit_outlines';
 

@@ -1,4 +1,4 @@
-/** Suit symbols as SVG outlines. All symbols of a card form one path, because then 100 cards can be drawn in one frame. */
+/** Makes suit symbols as SVG outlines. All symbols of a card form one path, because then 100 cards can be drawn in one frame. */
 import type { Suit } from '../logic/cards';
 import figures from './figures.json';
 

@@ -1,4 +1,4 @@
-/** The geometry of boards: rotation for a viewer, the identity of moving pieces, and captured pieces. */
+/** Computes the geometry of boards: rotation for a viewer, the identity of moving pieces, and captured pieces. */
 import type { BoardStyle } from './layout';
 import type { BoardScene, PieceScene, Square } from '../messages';
 

@@ -1,4 +1,4 @@
-/** The notes on cards: the current properties of a card, without the values that are printed on it. */
+/** Finds the notes on cards: the current properties of a card, without the values that are printed on it. */
 import type { CardScene, Scene } from '../messages';
 
 /** The notes without the card number (`#3`) and without printed values. */

@@ -1,4 +1,4 @@
-/** Where the pictures of cards are, which a game names by the property `art`. */
+/** Makes the addresses of card pictures. A game names the picture of a card by the property `art`. */
 
 let root = '';
 

@@ -1,4 +1,4 @@
-/** Standard ranks and suits, the order of cards in a hand, and the distance between cards. */
+/** Knows standard ranks and suits, sorts the cards of a hand, and computes the distance between cards. */
 import type { CardScene, FaceScene } from '../messages';
 import type { PileLayout, Sorter } from './layout';
 

@@ -1,4 +1,4 @@
-/** Suits other than the French four: the names of their cards, and a colour and a figure for each suit. The code knows no game. */
+/** Handles suits other than the French four: the names of their cards, and a colour and a figure for each suit. The code knows no game. */
 import figures from '../art/figures.json';
 import type { FaceScene, Scene } from '../messages';
 import { isJoker, rankOf, suitOf } from './cards';

@@ -1,4 +1,4 @@
-/** Fair play in a timed match between people. The server refuses the actions whose buttons this module hides. */
+/** Decides whether hints and bots are fair in a timed match between people. The server refuses the actions whose buttons this module hides. */
 import type { Status } from '../messages';
 
 /** Whether hints and bots are allowed. A timed match between people forbids them, unless its terms allow them. */

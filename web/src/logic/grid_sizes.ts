@@ -4,7 +4,7 @@ import { isHand, pileLayout, styleOf, zonesIn, type Layout, type LayoutZone } fr
 
 export type Size = { width: number; height: number };
 
-/** Which widgets are drawn on the table. The other widgets are shown in the header or in a bar. */
+/** The widgets that are drawn on the table. The other widgets are shown in the header or in a bar. */
 export type VisibleWidgets = { scoreboards: boolean; actions: boolean };
 
 /** Whether the table has little height. Then scores open in a window, and the hands of other players are drawn as stacks. */

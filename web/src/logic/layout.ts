@@ -31,7 +31,7 @@ export type LayoutZone = {
   widget?: Widget;
 };
 
-/** How a board is drawn, if this does not follow from its pieces. */
+/** The drawing style of a board. Needed only if the style does not follow from the pieces. */
 export type BoardStyle = {
   style?: 'chequered' | 'squares' | 'points' | 'wells';
   /** Diagonal lines, each from one square to another. */

@@ -1,5 +1,5 @@
 /**
- * The card table: places seats round it and zones where players expect them. Pure functions.
+ * Lays out the card table: places the seats round the table, and the zones where players expect them. Pure functions.
  *
  * A place depends only on facts that stay the same during a match: which zones exist, their roles and owners, the number of seats, the
  * style of the layout and the size of the screen. It never depends on the number of cards, so nothing moves while a game runs.
@@ -98,7 +98,7 @@ function sortZones(scene: Scene, layout: Layout, own: number | null, open: boole
     .map((zone) => {
       const owner = ownerOf(zone);
       const side = owner === null && zone.role === 'taken' ? partners(zone) : [];
-      // What a team has won is a number on the plate of one of its players.
+      // The cards that a team has won are a number on the plate of one of its players.
       if (side.length > 0) return { zone, where: { seat: side.includes(self) ? self : side[0]! }, form: 'chip' };
       const where: Where = isTeam(zone) ? { team: zone.team!.includes(self) } : owner !== null ? { seat: owner } : 'centre';
       const form = formOf(zone, styleOf(layout, zone, own).layout, hands.has(zone), owner === self && own !== null);
@@ -219,13 +219,13 @@ function patience(all: Sorted[], size: Size, foot: number): MatPlace[] {
 /** Height of a narrow plate at the top of a phone, in pixels. */
 const NARROW_PLATE = 98;
 
-/** Where the first line of announcements ends, in pixels from the top. */
+/** The lower edge of the first line of announcements, in pixels from the top. */
 const UNDER_CAPTION = 50;
 
 /** Distance between the edge of a team's area and its cards, in pixels. */
 const AREA_PAD = 10;
 
-/** Where the ribbon of the scores ends, in pixels from the top. */
+/** The lower edge of the ribbon with the scores, in pixels from the top. */
 const UNDER_RIBBON = 86;
 
 /** The places of the seats, from the left of the viewer round the table. */
@@ -385,7 +385,8 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   const takes = tricky.length === 0 && middleZones.some(({ zone }) => zone.role === 'table');
   const shared = middleZones.map((one): Sorted => (takes && one.form === 'row' && one.zone.role === 'trick' ? { ...one, form: 'pile' } : one));
   const spread = shared.filter(({ form }) => form === 'row' || form === 'suits');
-  // An only zone without a role, such as the card that was turned up for trumps, lies beside the trick like a pile.
+  // If a zone without a role is the only row, such as the card that was turned up for trumps, it lies beside the
+  // trick like a pile.
   const turned = tricky.length > 0 && spread.length === 1 ? spread.filter(({ form, zone }) => form === 'row' && !zone.role && zone.ordered) : [];
   const rows = spread.filter((one) => !turned.includes(one));
   const heaps = [...beside.filter((one) => !isMine(one)), ...shared.filter((one) => !rows.includes(one)), ...beside.filter(isMine)];
@@ -394,7 +395,7 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
   const rowsHigh = lined && rows.length === 0 ? HEAP_LINE * CARD_RATIO + LABEL + 8 : tricky.length === 0 || rows.length === 0 ? 0 : Math.min(centre.height * 0.46, Math.ceil(rows.length / 2) * (phone ? 78 : 150 * scale) + (rows.some(({ form }) => form === 'suits') ? 50 : 0));
   const trick = trickPlace(sides, { ...centre, top: centre.top + rowsHigh, height: centre.height - rowsHigh }, W, phone, heaps.length > 0 ? (phone ? 0 : 90 * scale) : 0, scale, around);
 
-  // Hands at the edge of the table, and the values on the plates.
+  // Place the hands at the edge of the table, and the values on the plates.
   for (const seat of [self, ...around]) {
     for (const { zone, where, form } of all) {
       if (where === 'centre' || !('seat' in where) || where.seat !== seat.seat) continue;
@@ -406,7 +407,7 @@ export function placeMat(scene: Scene, layout: Layout, own: number | null, size:
         places.push({ zone: id, form, side: 'bottom', card: handCard, rect: { left: side, top: handTop, width: W - side - right, height: handHigh } });
       }
       if (form !== 'rail') continue;
-      // A spectator sees the hand of the player at the bottom where a player sees their own hand.
+      // For a spectator, the hand of the player at the bottom is drawn where a player's own hand would be.
       if (seat.side === 'bottom') {
         places.push({ zone: id, form, side: 'bottom', card: handCard * 0.8, rect: { left: stacked ? 8 : plateWide + 34, top: handTop, width: W - (stacked ? 16 : plateWide + dockWide + 68), height: handHigh } });
         continue;

@@ -147,7 +147,7 @@ class LogWriter {
   }
 
   private addMove(step: Extract<Step, { step: 'move' }>): void {
-    // An announcement says that a spell is cast and that it resolves.
+    // Moves to and from the stack need no line, because announcements say that a spell is cast or resolves.
     const [left, came] = [this.zone(step.from.zone).role, this.zone(step.to.zone).role];
     if (came === 'stack' || left === 'stack') return this.endRun();
     const face = step.face ? this.card(step.face) : '';
@@ -221,7 +221,7 @@ class LogWriter {
       if (to.role === 'hand' && to.owner !== null && to.owner !== from.owner) return log.passesTo(...who, what, ...this.who(to.owner));
       return to.owner === null ? log.playsTo(...who, what, to.name) : null;
     }
-    // The cards of a dummy.
+    // A card of a dummy: the zone that it leaves has no owner, so the sentence names the zone.
     if (to.role === 'trick' && from.owner === null && role !== 'deck' && role !== 'discard' && role !== 'table' && from.id !== to.id) return log.plays(capital(from.name), false, what);
     if (to.role === 'hand' && to.owner !== null) {
       const who = this.who(to.owner);
@@ -265,7 +265,8 @@ class LogWriter {
     if (sources.every(({ role }) => role === 'deck')) return move.faces.length === 1 && move.faces[0] !== '' && to.role !== 'tableau' ? log.turnedUp(what) : log.isDealt(capital(this.title(to)), false, what);
     if (this.scene.seats === 1) return log.putsOn(...this.who(0), what, to.name);
     if (before && move.from.every((id) => id === before.to) && move.faces.every((face) => before.faces.includes(face)) && !away) return '';
-    // Cards of the table that are about to be taken, and a trick whose winner the game announces.
+    // Two moves need no line: cards of the table that are about to be taken, and a trick whose
+    // winner the game announces.
     if (to.role === 'trick') return '';
     if (sources.every(({ role }) => role === 'trick') && move.from.length > 1) return '';
     return away || to.role === null || to.role === 'exile' || move.from.length > 1 ? log.clearedAway : log.leaves(what, this.title(to));

@@ -52,7 +52,7 @@ function candidates(cards: CardScene[]): number[][] {
   return found;
 }
 
-/** What a meld is: the rank of a set, or the suit of a run. */
+/** The property that all cards of a meld share: the rank of a set, or the suit of a run. */
 export function meldKind(meld: CardScene[]): { rank: string } | { suit: string } | null {
   const [first] = meld;
   if (!first?.face) return null;

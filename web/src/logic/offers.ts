@@ -3,7 +3,7 @@ import type { Gesture, Offer, Scene, Square } from '../messages';
 import { rankAliases } from './choice_shapes';
 import { seatOf } from './layout';
 
-/** What the player has selected: cards, given by their keys, or a square. */
+/** The selection of the player: cards, given by their keys, or a square. */
 export type Selection = { cards: number[]; square: Square | null };
 
 export const NO_SELECTION: Selection = { cards: [], square: null };
@@ -262,7 +262,7 @@ export class Choices {
     return this.offers.find(({ gesture }) => gesture.kind === 'square' && gesture.at.x === at.x) ?? null;
   }
 
-  /** The moves that take the selection to this square. Without a selection: the moves that a click on this square makes. */
+  /** The moves that take the selection to this square. Without a selection, returns the moves that a click on this square makes. */
   private movesTo(at: Square, held: Selection): Offer[] {
     if (held.cards.length === 1) {
       const dropped = this.drops(held.cards[0]!).filter(({ gesture }) => gesture.kind === 'place' && sameSquare(gesture.at, at));

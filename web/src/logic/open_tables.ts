@@ -1,4 +1,4 @@
-/** Open tables in the lobby, and what the viewer can do at each. */
+/** Sorts the open tables of the lobby, and finds the actions that the viewer has at each table. */
 import type { Status } from '../messages';
 
 export type TableListing = { match: string; game: string; can: 'back' | 'join' | 'watch'; free: number; people: string[] };

@@ -1,4 +1,4 @@
-/** The strip of phases: short names for the phases of a turn, and the phases in which the viewer passes automatically. Pure functions. */
+/** Makes the strip of phases: short names for the phases of a turn, and the phases in which the viewer passes automatically. Pure functions. */
 import type { Offer, Scene } from '../messages';
 import type { PhaseEntry } from './layout';
 

@@ -1,4 +1,4 @@
-/** Names of cards, seats and piles, and sentences about them. */
+/** Writes the names of cards, seats and piles, and sentences about them. */
 import type { CardScene, FaceScene, Outcome, SeatInfo, Scene, Warning } from '../messages';
 import type { Text } from '../text';
 import { gameText } from '../text/game_words';

@@ -164,7 +164,7 @@ export function columnTops(open: boolean[], high: number, room: number): number[
   return open.length === 0 ? [] : tops;
 }
 
-/** The largest card width at which every face in a column shows its rank and suit. At least 34 pixels, if `most` allows it. */
+/** The largest card width at which every face in a column shows its rank and suit. The result is at least 34 pixels if `most` allows it. */
 export function columnWidth(open: boolean[], most: number, room: number): number {
   const covered = open.slice(0, -1);
   const opens = covered.filter(Boolean).length;

@@ -1,5 +1,5 @@
 /**
- * The playmat: a table for games with battlefields. Places players, rows of permanents, the stack and the hand. Pure functions.
+ * Lays out the playmat, a table for games with battlefields. Places players, rows of permanents, the stack and the hand. Pure functions.
  *
  * Boxes depend only on the size of the screen and on the zones that exist, so nothing moves while a game runs. Cards inside a row get
  * smaller if there are many.
@@ -59,8 +59,8 @@ export function placePlaymat(seats: number, own: number | null, { width: W, heig
   const right = phone ? edge : edge + rightWide + 14;
   const inner = W - left - right;
   const top = phone ? 4 + blockHigh + 4 : low ? 12 : 26;
-  // From the bottom up: the hand, the strip of phases, the prompt, and the rows. On a phone, the dock and the viewer's
-  // block are below the hand.
+  // The boxes are placed from the bottom up: the hand, the strip of phases, the prompt, and the rows. On a phone, the
+  // dock and the viewer's block are below the hand.
   const handTop = H - (phone ? dockHigh + blockHigh + 10 : 6) - handHigh;
   const stripTop = handTop - stripHigh - (phone ? promptHigh + 2 : 8);
   const room = stripTop - (phone ? 4 : 8) - top;

@@ -14,7 +14,7 @@ export function premoveOffer(choices: Choices, premove: Premove): Offer | null {
   return choices.dropOnSquare({ ...NO_SELECTION, square: premove.from }, premove.to)[0] ?? null;
 }
 
-/** What a click on a square means while another player has to move: choose a piece, enter the premove, or drop it. */
+/** The meaning of a click on a square while another player has to move: choose a piece, enter the premove, or drop it. */
 export function clickAhead(sources: Square[], chosen: Square | null, at: Square): { chosen: Square | null; premove: Premove | null } {
   if (chosen && !sameSquare(chosen, at)) return { chosen: null, premove: { from: chosen, to: at } };
   const own = sources.some((one) => sameSquare(one, at));

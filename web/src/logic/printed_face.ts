@@ -47,7 +47,7 @@ export function printed(face: FaceScene): Printed {
 /** The name of a value as words: `max_age` becomes `max age`. */
 export const lineName = (key: string): string => key.replace(/_/g, ' ');
 
-/** What the picture of a card shows: the words of its type and name, and its colour. */
+/** The properties that decide what the picture of a card shows: the words of its type and name, and its colour. */
 export type Subject = { words: string; colour: string };
 
 export function subjectOf(face: FaceScene): Subject {

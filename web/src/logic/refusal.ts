@@ -1,4 +1,4 @@
-/** Sentences that explain refused gestures and failed requests. */
+/** Writes sentences that explain refused gestures and failed requests. */
 import type { Offer, SeatInfo, Scene } from '../messages';
 import type { Text } from '../text';
 import { gameText } from '../text/game_words';

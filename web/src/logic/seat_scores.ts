@@ -8,7 +8,7 @@ const SEATS = /^seats? ((?:\d+, )*\d+) and (?:seat )?(\d+)$/i;
 const NUMBER = /^[-+]?\d[\d.,]*$/;
 /** Names of the number that decides a game, the most important first. */
 const MAIN = [/^(points?|scores?|total)$/i, /^(chips|coins|life)$/i, /^(deals|games)$/i];
-/** Longer names do not fit on a plate. */
+/** Maximum number of letters of a name on a plate. Longer names do not fit. */
 const SHORT = 8;
 
 /** The seats that a cell names: `p1`, `seat 2`, `seats 1 and 3`. Empty for other cells. */

@@ -24,7 +24,7 @@ export function shelvesOf(games: GameMeta[]): Shelf[] {
 /** The games that the lobby recommends, in the order that their files give. */
 export const popularGames = (games: GameMeta[]): GameMeta[] => games.filter((game) => game.popular !== undefined).sort((a, b) => a.popular! - b.popular!);
 
-/** What this browser remembers of a table: whether the player had to move when the page was last open. */
+/** The data that this browser keeps about a table: whether the player had to move when the page was last open. */
 export type Remembered = { mine: boolean };
 
 export type UnfinishedGame = { match: string; game: string; others: string[]; mine: boolean; waiting: boolean; clock: Status['terms']['clock'] | null };

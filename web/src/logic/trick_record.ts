@@ -1,4 +1,4 @@
-/** The record of a trick game: which cards were played to each trick, who led and who won. It is made from the steps of the match. */
+/** Makes the record of a trick game: the cards of each trick, the leader and the winner. The record is made from the steps of the match. */
 import type { Scene, Step } from '../messages';
 import { seatZone } from './layout';
 

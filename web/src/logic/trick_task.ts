@@ -1,4 +1,4 @@
-/** What a player has to do in a trick: lead, follow a suit, or play any card. For games whose rules file has no prompt for it. */
+/** Finds the task of a player in a trick: lead, follow a suit, or play any card. Used if the rules file has no prompt for it. */
 import type { FaceScene, Offer, Scene } from '../messages';
 import { suitOf, type Suit } from './cards';
 import { seatOf } from './layout';

@@ -1,4 +1,4 @@
-/** The record of a game with a stock and a discard pile: what each player took and threw. It is made from the steps of the match. */
+/** Makes the record of a game with a stock and a discard pile: the cards that each player took and threw. The record is made from the steps of the match. */
 import type { Scene, Step, ZoneScene } from '../messages';
 import { seatZone } from './layout';
 

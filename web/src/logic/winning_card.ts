@@ -1,6 +1,6 @@
 /**
- * Finds the card that wins the current trick. The code knows no game. It tries the usual ways to win a trick, and drops those that
- * contradict the tricks already won. It answers only if all remaining ways agree.
+ * Finds the card that wins the current trick. The code knows no game. It tries the usual ways to win a trick, and drops the ways
+ * that contradict the tricks already won. It names a card only if all remaining ways agree.
  */
 import type { DealRecord, TrickRow } from './trick_record';
 
@@ -32,7 +32,7 @@ function strength({ rank, suit }: Played, led: string, trump: string, way: Way):
   return suit === trump ? 200 + at : suit === led ? 100 + (way.low ? -at : at) : -1;
 }
 
-/** The seat that wins the cards of a row so far. `null` if the way does not decide it. */
+/** The seat that wins the cards of a row so far. `null` if this way of winning decides on no seat. */
 function winnerOf(row: TrickRow, trump: string, way: Way): number | null {
   const first = played(row.plays[row.led] ?? '');
   if (!first) return null;

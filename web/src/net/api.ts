@@ -1,4 +1,4 @@
-/** The HTTP API of the server. */
+/** Calls the HTTP API of the server. */
 import type { RefusalCode, Gesture, NewTable, ReplayPage, SatDown, ServerConfig, Status, TableCode, TableOpened, TableRow } from '../messages';
 import type { Layouts } from '../logic/layout';
 import { randomKey } from './random_key';
@@ -156,7 +156,7 @@ export const api = {
   },
   /** Removes a game that this visitor uploaded. */
   removeGame: (id: string, token: string) => request(`/games/${encodeURIComponent(id)}`, { method: 'DELETE' }, token),
-  /** Reports abuse to the operator. `seat` is the player that it is about. */
+  /** Reports abuse to the operator. `seat` is the reported player. It is `null` if the report is about the table. */
   report: (id: string, seat: number | null, text: string, token?: string | null) => request(`/active-games/${id}/reports`, post({ seat, text }), token),
   logPath: (id: string) => `/active-games/${id}/log`,
   /** Downloads the log of a match. Before the end of the match, the log contains only what the owner of the token saw. */

@@ -1,9 +1,9 @@
-/** The connection to `rulebook dev`. It waits for new snapshots of the match and sends commands. */
+/** Holds the connection to `rulebook dev`. The connection waits for new snapshots of the match and sends commands. */
 import type { Inspection, Look, Runs, Why } from '../devMessages';
 import type { Gesture, Show, Step } from '../messages';
 import type { GamePage } from './api';
 
-/** Whose view is shown: the player who has to move, one seat, or all players at once (without playing). */
+/** The shown view: of the player who has to move, of one seat, or of all players at once (without playing). */
 export type DevView = 'turn' | 'all' | number;
 
 export type DevState = {

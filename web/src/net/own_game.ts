@@ -1,4 +1,4 @@
-/** Uploads of rules that a visitor has written. */
+/** Uploads rules that a visitor has written. */
 import type { RefusalCode, UploadedGame } from '../messages';
 import { RefusedError } from './api';
 

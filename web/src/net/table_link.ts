@@ -1,4 +1,4 @@
-/** The connection to one table. It joins, reconnects, and sends answers again until the server acknowledges them. */
+/** Holds the connection to one table. The connection joins, reconnects, and sends answers again until the server acknowledges them. */
 import { io, type Socket } from 'socket.io-client';
 import { seatOf } from '../logic/layout';
 import { mergeMoves } from '../logic/move_list';

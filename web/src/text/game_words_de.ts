@@ -130,7 +130,7 @@ const pieceMoveEnd = (rest: string): string =>
 
 const PATTERNS: Rule[] = [
   ...rulePatterns(rule, t),
-  // Before the names of piles, because the pattern `(.+) of SEAT` also matches this prompt.
+  // This rule comes before the names of piles, because the pattern `(.+) of SEAT` also matches this prompt.
   rule('lay two cards away into the crib of SEAT', (seat) => `Leg zwei Karten in den Crib von ${seat}`),
   // Cards and amounts.
   rule('(?:the )?(ace|king|queen|jack|knight|two|three|four|five|six|seven|eight|nine|ten) of (clubs|diamonds|hearts|spades|coins|cups|swords|batons)', (rank, suit) => `${SUITS[suit!.toLowerCase()]}-${RANKS[rank!.toLowerCase()]}`),

@@ -65,7 +65,8 @@ export function CreateTable({ id }: { id: string }) {
         if (seat.startsWith('llm:')) return { kind: 'driver', driver: { kind: 'llm', model: seat.slice(4) } };
         return { kind: 'driver', driver: { kind: 'bot', spec: seat } };
       });
-      // Own deck lists make a game of this visitor. The server checks its lists.
+      // If the player has pasted deck lists, the page uploads the game with these lists as the
+      // visitor's own game. The server checks the lists.
       const pasted = Object.fromEntries(Object.entries(lists).filter(([name]) => options[name] === OWN));
       let [game, chosen] = [id, options];
       if (Object.keys(pasted).length > 0) {

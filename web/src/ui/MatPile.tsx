@@ -29,7 +29,7 @@ type Props = {
   sides: Side[];
   /** The key of the card that was led to the trick. */
   led?: number | null;
-  /** What a click on the pile would change. Shown under its name. */
+  /** The change that a click on the pile would make. It is shown under the name of the pile. */
   consequence?: string;
 };
 

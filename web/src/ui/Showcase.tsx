@@ -1,4 +1,4 @@
-/** Shows everything that a scene can contain, with invented scenes. For authors of games and for tests. */
+/** Shows everything that a scene can contain, with invented scenes. Authors of games and tests use this page. */
 import { useState, type ReactNode } from 'react';
 import type { Layouts } from '../logic/layout';
 import { sceneAt } from '../logic/move_list';
@@ -159,7 +159,7 @@ function Packs() {
   );
 }
 
-/** Five moves of a knight and a rook on a small board. It is the opponent's turn, so the viewer can enter a premove. */
+/** A white knight and a black rook on this square of a small board. */
 const knight = (x: number, y: number): PieceScene => ({ kind: 'knight', glyph: '♘', owner: 0, letter: 'N', at: { x, y } });
 const rook = (x: number, y: number): PieceScene => ({ kind: 'rook', glyph: '♜', owner: 1, letter: 'R', at: { x, y } });
 const walked = [[0, 0], [1, 2], [2, 0], [3, 2]] as const;
@@ -168,6 +168,7 @@ const step = (number: number, text: string, piece: PieceScene, from: readonly [n
   const [a, b] = [{ x: from[0], y: from[1] }, { x: to[0], y: to[1] }];
   return { number, seat: number % 2, text, piece, from: a, to: b, squares: [{ at: a, before: { ...piece, at: a } }, { at: b, after: { ...piece, at: b } }] };
 };
+/** Five moves of the knight and the rook. After them it is the opponent's turn, so the viewer can enter a premove. */
 const walk: MoveRecord[] = [
   step(0, 'Nb3', knight(0, 0), walked[0], walked[1]), step(1, 'Rf5', rook(5, 5), driven[0], driven[1]), step(2, 'Nc1', knight(1, 2), walked[1], walked[2]),
   step(3, 'Re5', rook(5, 4), driven[1], driven[2]), step(4, 'Nd3', knight(2, 0), walked[2], walked[3]),

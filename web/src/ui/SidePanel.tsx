@@ -28,7 +28,7 @@ type Props = {
   /** Translates a label and puts names into it. */
   say: (words: string) => string;
   info: ReactNode;
-  /** Why there are no moves, unless it is simply another player's turn. */
+  /** The reason why there are no moves. Not set if it is just another player's turn. */
   idle?: string | undefined;
   close: () => void;
 };

@@ -534,7 +534,7 @@ function BoardActions({ status, own, undo, command, back }: { status: Status; ow
 
 /** Time in milliseconds after which a player who is away is named above the table. */
 const LONG_AWAY_MS = 60_000;
-/** After this time the server lets a bot play for the player, in milliseconds. */
+/** Time in milliseconds after which the server lets other players hand the seat to a bot. */
 const CLAIM_MS = 120_000;
 
 /**

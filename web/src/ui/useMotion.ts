@@ -31,7 +31,7 @@ function origin(root: HTMLElement, element: HTMLElement, scene: Scene, steps: St
   return { x: box.x - base.x + box.width / 2, y: box.y - base.y + box.height / 2, w: Math.min(box.width, element.offsetWidth) };
 }
 
-/** Where dragged items were dropped. Their animation starts there. */
+/** The places at which dragged items were dropped. The animation of each item starts at its place. */
 export const lifted = new Map<string, Spot>();
 
 /** Animates only position and size, which the browser can do without drawing the element again. */

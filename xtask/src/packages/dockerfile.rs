@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// How the image starts the server.
+/// The commands with which the image starts and checks the server.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Start {
     /// The program and its arguments.

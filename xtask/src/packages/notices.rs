@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::{Plan, output};
 use crate::cargo::cargo;
 
-/// How the names of licence files start, in lower case.
+/// The beginnings of the names of licence files, in lower case.
 const NAMES: [&str; 5] = ["licen", "copying", "copyright", "notice", "unlicense"];
 
 /// The name of a package, and the licence that its manifest names.

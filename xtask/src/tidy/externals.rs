@@ -10,7 +10,7 @@ use super::repo::Repo;
 use super::report::{Finding, Report};
 use super::rows;
 
-/// For a crate that every pure crate may use.
+/// The list of users for an external crate that every pure crate may use.
 const ANY: &[&str] = &[];
 
 /// The allowed crates. Each has a list of our crates that may use it, and the reason why it is safe.

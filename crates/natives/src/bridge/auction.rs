@@ -1,4 +1,4 @@
-//! The auction: the calls, which of them are legal, and the resulting contract.
+//! Handles the auction: records the calls, decides which calls are legal, and finds the resulting contract.
 
 use super::score::Contract;
 use crate::module::{Action, ActionSet};

@@ -29,7 +29,7 @@ struct Hand {
 
 impl Hand {
     fn of(cards: CardSet) -> Hand {
-        // Pairs of a rank and its points: ace, king, queen, jack.
+        // Each pair has a rank and its points: first the ace, then king, queen and jack.
         let each = [(0, 4), (12, 3), (11, 2), (10, 1)];
         let worth = |(rank, points): (usize, u32)| points * cards.and(CardSet::rank(rank)).len() as u32;
         Hand {

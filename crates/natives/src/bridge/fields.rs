@@ -1,5 +1,5 @@
-//! The observation fields of bridge, for machine learning. Most of them encode the auction, with fixed positions for
-//! every bid.
+//! Writes the observation fields of bridge, for machine learning. Most of the fields encode the auction, with fixed
+//! positions for every bid.
 
 use super::auction::{Auction, BIDS, DOUBLE, FIRST_BID, PASS};
 use super::{Bridge, Note};

@@ -1,4 +1,4 @@
-//! The consequences of moves: the deal, the calls, the tricks, and the score of a deal.
+//! Computes the consequences of moves: the deal, the calls, the tricks, and the score of a deal.
 
 use super::auction::{self, Auction, side};
 use super::score::{self, Contract, ContractBonus};

@@ -1,4 +1,4 @@
-//! The score of a contract, at rubber and at duplicate bridge.
+//! Computes the score of a contract, at rubber and at duplicate bridge.
 
 use serde::{Deserialize, Serialize};
 
@@ -84,8 +84,8 @@ fn undertricks(down: i32, doubled: u8, vulnerable: bool) -> i32 {
     if doubled == 0 {
         return down * if vulnerable { 100 } else { 50 };
     }
-    // Doubled undertricks: the first costs the least. If not vulnerable, the second and third also cost less than later
-    // ones.
+    // Of the doubled undertricks, the first costs the least. If not vulnerable, the second and third also cost less
+    // than later ones.
     let points = if vulnerable { 300 * down - 100 } else { 300 * down - 200 - 100 * (down - 1).min(2) };
     points * i32::from(doubled)
 }

@@ -1,4 +1,4 @@
-//! The texts of bridge for players.
+//! Writes the texts of bridge for players.
 
 use super::auction::{CALLS, FIRST_BID, side};
 use super::score::Contract;

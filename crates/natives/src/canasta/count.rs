@@ -1,4 +1,4 @@
-//! Values and counts of cards in Canasta.
+//! Computes the values and counts of cards in Canasta.
 
 use crate::module::{Card, CardSet};
 

@@ -46,7 +46,7 @@ impl Sight {
         sight
     }
 
-    /// Builds the same value from a view of the player, for texts.
+    /// Builds this part of the turn from a view of the player, because the texts for players are made from views.
     pub(super) fn shown(game: &Canasta, shown: &Shown<'_, Canasta>, seat: Seat) -> Sight {
         let hand = Tally::of(shown.cards(game.hand.of(seat)));
         let top = shown.cards(game.discard).last();
@@ -58,7 +58,7 @@ impl Sight {
         sight
     }
 
-    /// Sets every field except the melds.
+    /// Builds the value with every field except the melds, which the caller adds.
     fn begin(
         game: &Canasta,
         round: Round,

@@ -1,4 +1,4 @@
-//! The consequences of moves: the deal, draws, melds, the discard pile, the end of a turn.
+//! Computes the consequences of moves: the deal, draws, melds, the discard pile, the end of a turn.
 
 use super::count::{RANKS, is_red_three, is_wild};
 use super::score::{Ending, finish};

@@ -1,6 +1,6 @@
-//! The moves that bots choose from: whole melds, and taking the discard pile together with the cards that this needs. A
-//! bot must complete a meld that it has begun. So if its meld is incomplete, the only candidate is the rest of that
-//! meld.
+//! Lists the moves that bots choose from: whole melds, and taking the discard pile together with the cards that this
+//! needs. A bot must complete a meld that it has begun. So if its meld is incomplete, the only candidate is the rest of
+//! that meld.
 
 use super::count::{RANKS, THREE, is_wild, rank_value, value};
 use super::legal::{Sight, legal, others, take};

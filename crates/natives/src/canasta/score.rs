@@ -1,4 +1,4 @@
-//! The end of a hand: its points, and the end of the match.
+//! Computes the end of a hand: its points, and the end of the match.
 
 use super::count::{Meld, is_wild, value};
 use super::play::Full;

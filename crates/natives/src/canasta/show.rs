@@ -1,4 +1,4 @@
-//! The texts of Canasta for players.
+//! Writes the texts of Canasta for players.
 
 use super::count::{Meld, is_wild, minimum, value};
 use super::legal::Sight;

@@ -1,4 +1,4 @@
-//! The consequences of moves: the deal, the cards of a bout, its end, drawing, and players going out.
+//! Computes the consequences of moves: the deal, the cards of a bout, its end, drawing, and players going out.
 
 use super::{Bout, Durak, MOST_BOUTS, Note, PASS, Phase, SIX, TAKE};
 use crate::module::{CardId, CardSet, Chance, Events, FullState, Intent, Pile, Play, deal as dealing};

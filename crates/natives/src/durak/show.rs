@@ -1,4 +1,4 @@
-//! The texts of Durak for players.
+//! Writes the texts of Durak for players.
 
 use super::{Durak, Note, Phase};
 use crate::cards::SUITS;

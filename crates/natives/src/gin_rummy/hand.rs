@@ -1,4 +1,4 @@
-//! The consequences of moves: the deal, turns, the end and points of a hand, the end of the game.
+//! Computes the consequences of moves: the deal, turns, the end and points of a hand, the end of the game.
 
 use super::melds::{is_meld, least_left, points};
 use super::{

@@ -1,4 +1,4 @@
-//! Laying melds and laying off: the legal moves, and the best arrangement for bots.
+//! Lists the legal moves for laying melds and laying off, and finds the best arrangement for bots.
 
 use super::melds::{MOST_MELDS, arrange, each_meld, is_meld, lay_off, least_left, points};
 use super::{DONE, Ended, GinRummy, KNOCK, Phase};

@@ -1,4 +1,4 @@
-//! The texts of Gin Rummy for players.
+//! Writes the texts of Gin Rummy for players.
 
 use super::{Ended, GinRummy, Note, Phase, melds};
 use crate::module::{Card, CardSet, Intent, Shown};

@@ -1,4 +1,4 @@
-//! The consequences of moves: the deal, trailing, taking and building, the next cards.
+//! Computes the consequences of moves: the deal, trailing, taking and building, the next cards.
 
 use super::legal::{Sight, missing, picked};
 use super::sums::{adds_up, low, only};

@@ -1,4 +1,4 @@
-//! The candidates for bots: a card together with all cards that it takes, or with a whole set for a build.
+//! Lists the candidates for bots: a card together with all cards that it takes, or with a whole set for a build.
 
 use super::legal::{Sight, missing, picked};
 use super::sums::{HIGHEST, above, adds_up, low, only, sets};

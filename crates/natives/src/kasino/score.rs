@@ -1,4 +1,4 @@
-//! The end of a deal: the cards left on the table, the points, and the end of the match.
+//! Computes the end of a deal: the cards left on the table, the points, and the end of the match.
 
 use super::play::Turn;
 use super::{Card, MOST_DEALS, Note, TARGET, What};

@@ -1,4 +1,4 @@
-//! The texts of Kasino for players.
+//! Writes the texts of Kasino for players.
 
 use super::legal::{Sight, picked};
 use super::sums::{high, low};

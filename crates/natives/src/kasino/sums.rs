@@ -1,4 +1,4 @@
-//! The values of cards, and sums of cards.
+//! Computes the values of cards, and sums of cards.
 
 use crate::module::{Card, CardSet};
 

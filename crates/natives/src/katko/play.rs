@@ -1,4 +1,4 @@
-//! The consequences of moves: the deal, a played card, the end of a trick and of a deal.
+//! Computes the consequences of moves: the deal, a played card, the end of a trick and of a deal.
 
 use super::{Deal, HAND, Katko, Note, POINT, TARGET, WITH_A_TWO, best, collect};
 use crate::module::{Card, CardSet, Chance, Events, FullState, Play, deal as dealing};

@@ -1,4 +1,4 @@
-//! The texts of Katko for players.
+//! Writes the texts of Katko for players.
 
 use super::{Card, HAND, Katko, Note, TARGET, best};
 use crate::cards::SUITS;

@@ -73,7 +73,7 @@ pub enum Phase {
     Play,
     /// Play the drawn card, or keep it.
     Drawn,
-    /// Which suit to wish for a jack.
+    /// Choose the suit to wish for after a jack.
     Wish,
 }
 

@@ -1,4 +1,4 @@
-//! The deal, the effects of each move, and the end of a hand.
+//! Computes the deal, the effects of each move, and the end of a hand.
 
 use super::{
     EIGHT, HAND, Hand, JACK, MAX_HANDS, MAX_TURNS, MauMau, Note, PASS, Phase, SEVEN, TAKE, TARGET, WISH, matching,

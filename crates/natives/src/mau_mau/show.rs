@@ -1,4 +1,4 @@
-//! The texts of Mau-Mau for players.
+//! Writes the texts of Mau-Mau for players.
 
 use super::{JACK, MauMau, Note, PASS, Phase, TAKE, TARGET, WISH};
 use crate::cards::{RANKS, SUITS, article};

@@ -1,10 +1,10 @@
-//! Candidate moves for AI seats (card engine 8.8 and 8.9). [`Staged::brief`](rulebook_matches::Staged::brief) gives the
-//! description of the match for them.
+//! Offers candidate moves to AI seats (card engine 8.8 and 8.9). [`Staged::brief`](rulebook_matches::Staged::brief)
+//! gives the description of the match for them.
 
 use super::{Action, Candidates, Fact, Intent, ModuleState, Native, RuleModule};
 use rulebook_kernel::{Hidden, Illegal, Rules, Seat, Sink};
 
-/// Rules that support AI seats.
+/// The rules of a game as a program for AI seats uses them: it asks for candidates and plays one of them.
 pub trait AiSupport: Hidden {
     /// Adds the candidates for a bot in this seat. Adds none for `start-game`, because only people decide when a hand
     /// starts.

@@ -238,7 +238,7 @@ pub(crate) fn note_visibility(seen: &mut Vec<(u8, Visibility)>, pile: u8, visibi
     }
 }
 
-/// Whether cards are face down, and who may see them, in a pile whose visibility the rules have changed.
+/// The facing of the cards in a pile whose visibility the rules have changed, and the viewers who may see them.
 ///
 /// A zone of the table cannot change its audience. If fewer viewers may see the pile than its zone allows, its cards
 /// lie face down. Each card is then shown to the seats that may look at it.

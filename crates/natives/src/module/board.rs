@@ -1,4 +1,4 @@
-//! The table of a module for one number of seats. It is made from the initial state.
+//! Builds the table of a module for one number of seats from the initial state.
 
 use super::initial::{Initial, PileOwner};
 use super::{CARDS, Card, CardSet, Visibility};

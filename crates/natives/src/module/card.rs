@@ -1,4 +1,4 @@
-//! Cards as rule modules see them. A card is a small number, and a set of cards is one 64-bit word.
+//! Defines cards as rule modules see them. A card is a small number, and a set of cards is one 64-bit word.
 
 use crate::cards;
 use rulebook_scene::{FaceScene, plain_card};

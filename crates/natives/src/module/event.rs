@@ -1,4 +1,4 @@
-//! Engine events (card engine 4). A module changes a match only by writing events into a reusable buffer.
+//! Defines engine events (card engine 4). A module changes a match only by writing events into a reusable buffer.
 
 use super::{Action, ActionSet, Card, CardId, CardSet, Pile, RuleModule};
 use rulebook_kernel::{Outcome, Rng, Seat, SeatSet};
@@ -60,7 +60,7 @@ pub enum EngineEvent<P, V, N> {
 /// A range in the buffer of cards or in the buffer of points.
 pub type Row = Range<u32>;
 
-/// Who sees the cards of a pile. It has the same values as [`PileVisibility`], but can be serialised.
+/// The viewers who see the cards of a pile. This type has the same values as [`PileVisibility`], but can be serialised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Visibility {
@@ -198,7 +198,7 @@ impl<M: RuleModule> Events<M> {
         self.list.push(EngineEvent::SetActions(actions));
     }
 
-    /// Sets who sees the cards of a pile from now on.
+    /// Sets the viewers who see the cards of a pile from now on.
     pub fn set_pile_visibility(&mut self, pile: Pile, visibility: Visibility) {
         self.list.push(EngineEvent::SetPileVisibility(pile, visibility));
     }

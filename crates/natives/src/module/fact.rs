@@ -1,5 +1,5 @@
-//! The facts of a match. The table reports the facts about cards. Every other change that an engine event makes has a
-//! fact of its own here.
+//! Defines the facts of a match. The table reports the facts about cards. Every other change that an engine event makes
+//! has a fact of its own here.
 
 use super::event::Visibility;
 use super::{ActionSet, Card};

@@ -1,5 +1,5 @@
-//! Fields of the rules state, for machine learning. Each field has a name and a fixed position that does not depend on
-//! the state.
+//! Names and writes the fields of the rules state, for machine learning. Each field has a name and a fixed position
+//! that does not depend on the state.
 //!
 //! A module lists its fields once ([`super::RuleModule::fields`]). The same code produces either the names or the
 //! numbers. Seats are rotated so that the viewing seat comes first. A missing value is written as zeros of the same

@@ -1,5 +1,6 @@
-//! Moves of several cards that a game takes one card at a time (card engine 1.1): `8C 8D 8H hand->meld-8`. They are
-//! legal if the cards can be moved one after the other, in any order. The engine plays all of these moves or none.
+//! Handles moves of several cards that a game takes one card at a time (card engine 1.1): `8C 8D 8H hand->meld-8`. Such
+//! a move is legal if the cards can be moved one after the other, in any order. The engine plays all of these moves or
+//! none.
 
 use super::{Card, Cards, Intent, ModuleState, Native, Pile, RuleModule};
 use rulebook_kernel::{Hidden, Illegal, Notation, Rng, Rules, Seat, Viewer};

@@ -1,4 +1,4 @@
-//! Views of a match, and random states that are consistent with a view.
+//! Makes views of a match, and draws random states that are consistent with a view.
 
 use super::core::Core;
 use super::event::{Chance, Visibility};

@@ -1,4 +1,4 @@
-//! The reasons why a move is illegal, stored without formatting. Listing moves produces thousands of reasons, and
+//! Stores the reason why a move is illegal, without formatting it. Listing moves produces thousands of reasons, and
 //! players see almost none of them.
 
 use super::Card;

@@ -1,4 +1,4 @@
-//! Initial states (card engine 6.1): players, piles and cards as data.
+//! Reads initial states (card engine 6.1): players, piles and cards as data.
 //!
 //! ```json
 //! { "rulesId": "war", "players": ["P1", "P2"],
@@ -87,7 +87,7 @@ pub struct PileDef {
     pub title: String,
     /// Whether the pile is shared, or each player or team has one.
     pub owner: PileOwner,
-    /// Who sees the cards of the pile. `None` if all viewers see only the top card.
+    /// The viewers who see the cards of the pile. `None` if all viewers see only the top card.
     pub visibility: Option<Visibility>,
     /// Whether the order of the cards matters.
     pub ordered: bool,

@@ -1,4 +1,4 @@
-//! Intents, the moves of players (card engine 1.1), and lists of intents for people and bots.
+//! Defines intents, the moves of players (card engine 1.1), and lists of intents for people and bots.
 
 use super::{CARDS, Card, Pile};
 use std::fmt;

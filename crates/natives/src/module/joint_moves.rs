@@ -1,5 +1,5 @@
-//! Moves that play cards of several piles together: `4D hand 3S AC table->won` captures two cards of the table with a card
-//! of the hand. The game takes such a move step by step. The engine plays all steps or none.
+//! Handles moves that play cards of several piles together: `4D hand 3S AC table->won` captures two cards of the table
+//! with a card of the hand. The game takes such a move step by step. The engine plays all steps or none.
 
 use super::{Card, Cards, Intent, ModuleState, Native, Pile, RuleModule, SeatState};
 use rulebook_kernel::{Hidden, Illegal, Rng, Rules, Seat, Viewer};

@@ -47,8 +47,8 @@ pub struct ModuleState<M: RuleModule> {
     pub(crate) scratch: Scratch<M>,
 }
 
-/// Reads a list with at most one value for each seat. A damaged save can claim any length. A damaged save may claim any
-/// length. If the values take no bytes (`()`), reading so long a list would take years.
+/// Reads a list with at most one value for each seat. A damaged save can claim any length. If the values take no bytes
+/// (`()`), reading a list of that length would take years.
 fn a_few<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Vec<T>, D::Error> {
     struct Few<T>(PhantomData<T>);
     impl<'de, T: Deserialize<'de>> Visitor<'de> for Few<T> {

@@ -1,4 +1,5 @@
-//! Intents as text: `6H hand->battle-1`, `KC KD KH hand->melds`, `? deck->hand`, or the id of a button.
+//! Reads and writes intents as text: `6H hand->battle-1`, `KC KD KH hand->melds`, `? deck->hand`, or the id of a
+//! button.
 //!
 //! - A player's own pile is written without its number.
 //! - The first pile may be left out if the cards can come from only one pile: `6H -> battle-1`.

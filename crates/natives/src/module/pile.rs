@@ -1,4 +1,4 @@
-//! The numbers of piles and cards. Names are looked up only once, when a module is built.
+//! Defines the numbers of piles and cards. Names are looked up only once, when a module is built.
 
 use super::board::Board;
 use rulebook_kernel::Seat;

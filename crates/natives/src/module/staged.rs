@@ -1,4 +1,4 @@
-//! Scenes, offers and animation steps for any module.
+//! Makes scenes, offers and animation steps for any module.
 
 use super::{Action, Card, Fact, Intent, Native, RuleModule, Shown, View};
 use rulebook_kernel::{Illegal, Rules, Seat};

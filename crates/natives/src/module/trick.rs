@@ -1,4 +1,4 @@
-//! Rules about tricks that several games share.
+//! Implements the rules about tricks that several games share.
 
 use super::{Card, CardSet};
 

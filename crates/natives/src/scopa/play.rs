@@ -1,4 +1,4 @@
-//! The consequences of moves: the deal, laying and taking, the next cards, the end of a deal.
+//! Computes the consequences of moves: the deal, laying and taking, the next cards, the end of a deal.
 
 use super::capture::{can_be_completed, count, worth};
 use super::score::{SIDES, points};

@@ -1,4 +1,4 @@
-//! The points of a deal.
+//! Counts the points of a deal.
 
 use super::What;
 use crate::module::{Card, CardSet};

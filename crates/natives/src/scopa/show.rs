@@ -1,4 +1,4 @@
-//! The texts of Scopa for players.
+//! Writes the texts of Scopa for players.
 
 use super::capture::{captures, count, worth};
 use super::score::SIDES;

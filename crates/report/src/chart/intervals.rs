@@ -1,4 +1,5 @@
-//! A chart of confidence intervals. Each figure has one row with a dot for its value and a line for its interval.
+//! Draws a chart of confidence intervals. Each figure has one row, with a dot for its value and a line for its
+//! interval.
 
 use super::{LETTER, Svg, marked, ticks};
 use crate::html::{percent, short};

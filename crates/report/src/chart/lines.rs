@@ -1,4 +1,4 @@
-//! A line chart: connected points, each with a vertical line for its confidence interval.
+//! Draws a line chart: connected points, each with a vertical line for its confidence interval.
 
 use super::{Svg, marked, ticks};
 use crate::html::number;

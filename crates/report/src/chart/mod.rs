@@ -1,4 +1,4 @@
-//! Charts as SVG. Colours are CSS classes, so that a chart fits the light and the dark theme.
+//! Draws charts as SVG. Colours are CSS classes, so that a chart fits the light and the dark theme.
 
 mod bars;
 mod bins;

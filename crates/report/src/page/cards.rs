@@ -1,4 +1,4 @@
-//! The section about cards: how often the players win who held, drew, took or played each card.
+//! Renders the section about cards: how often the players win who held, drew, took or played each card.
 
 use super::{figure, section};
 use crate::cards::{CardRow, CardStudy, Contact};

@@ -1,4 +1,4 @@
-//! The section about choices: how often bots choose each answer, and whether better play wins.
+//! Renders the section about choices: how often bots choose each answer, and whether better play wins.
 
 use super::{figure, section};
 use crate::chart::{Dot, Row, dots, rows};

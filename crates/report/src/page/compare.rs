@@ -1,4 +1,4 @@
-//! The sections with comparisons: between values of a parameter, and between versions of a game.
+//! Renders the sections with comparisons: between values of a parameter, and between versions of a game.
 
 use super::{figure, section};
 use crate::chart::{Line, Point, line};

@@ -1,4 +1,4 @@
-//! The sections about the course of a game: length, choices and lead.
+//! Renders the sections about the course of a game: length, choices and lead.
 
 use super::{figure, section};
 use crate::chart::{Bin, Bins, Line, Point, columns, line};

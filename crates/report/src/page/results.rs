@@ -1,4 +1,4 @@
-//! The section about results: how often each seat wins, and with how many points.
+//! Renders the section about results: how often each seat wins, and with how many points.
 
 use super::{figure, section};
 use crate::chart::{Bins, Dot, columns, dots};

@@ -207,7 +207,7 @@ fn a_practice_deal_is_the_same_deal_and_says_so() {
 fn names_that_look_alike_are_refused_at_one_table() {
     let mut host = Host::lobby(cruel(), 2, "alike", Terms::default());
     host.ok(Sender::Guest, sit(0, "Irina"));
-    // Other case, a Cyrillic `а`, an `l` for the `I`, spaces, full-width letters.
+    // These names look like `Irina`: other case, a Cyrillic `а`, an `l` for the `I`, spaces, full-width letters.
     for name in ["irina", "IRINA", "Irin\u{430}", "lrina", "I rina", "\u{ff29}rina"] {
         assert_eq!(host.refused(Sender::Guest, sit(1, name)), RefusalCode::NotAllowed, "{name}");
     }

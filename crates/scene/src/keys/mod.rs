@@ -1,4 +1,4 @@
-//! Opaque card keys, separate for each viewer.
+//! Makes opaque card keys, separately for each viewer.
 //!
 //! A [`KeyRing`] uses only the steps and scenes of its viewer. So a key cannot reveal anything to the viewer. **A card
 //! keeps its key while the viewer can follow it, and gets a new key otherwise.** So clients can use keys to animate

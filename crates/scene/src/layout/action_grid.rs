@@ -1,4 +1,4 @@
-//! The grid of the buttons (card engine 5): rows, columns and cells.
+//! Reads the grid of the buttons (card engine 5): rows, columns and cells.
 
 use super::codes;
 use super::read::{LayoutParts, MAX_SIDE};

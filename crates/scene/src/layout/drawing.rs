@@ -1,4 +1,4 @@
-//! The drawing style of a board. Needed only if the client cannot derive it from the pieces.
+//! Reads the drawing style of a board. A layout needs it only if the client cannot derive the style from the pieces.
 
 use super::codes;
 use super::read::LayoutParts;

@@ -1,4 +1,4 @@
-//! The strip of phases: short names for the phases of a turn. One entry may cover several phases.
+//! Reads the strip of phases: short names for the phases of a turn. One entry may cover several phases.
 
 use super::codes;
 use rulebook_diag::{Diagnostic, Diagnostics, Fields, Node, Value};

@@ -1,4 +1,4 @@
-//! The names by which a layout refers to zones of the game.
+//! Resolves the names by which a layout refers to zones of the game.
 
 use crate::ZoneScene;
 use rulebook_kernel::Seat;

@@ -36,7 +36,8 @@ impl Layout {
 }
 
 impl Scene {
-    /// Reverses the cards of queues, so that the top card of every zone is its last card. For clients that draw piles.
+    /// Reverses the cards of queues, so that the top card of every zone is its last card. Clients that draw piles need
+    /// this order.
     #[must_use]
     pub fn top_last(mut self) -> Scene {
         let turned = |zone: &ZoneScene| zone.top_first.then(|| (0..zone.cards.len()).rev().collect());

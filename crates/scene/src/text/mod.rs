@@ -1,7 +1,7 @@
-//! A scene as plain text, for line-based terminals and for language models.
+//! Writes a scene as plain text, for line-based terminals and for language models.
 //!
-//! From top to bottom: the shared zones, the other seats, your own zones, then the question. All text comes from the
-//! scene, so it reveals nothing that the viewer may not see.
+//! The text has these parts from top to bottom: the shared zones, the other seats, your own zones, the question. All
+//! text comes from the scene, so it reveals nothing that the viewer may not see.
 
 mod cards;
 mod grid;
@@ -202,7 +202,7 @@ fn glossary(scene: &Scene) -> String {
     format!("Cards\n{}", lines.collect::<String>())
 }
 
-/// The question and the seats that are asked. After the match, the result.
+/// The question and the seats that are asked, or the result if the match is over.
 fn question(scene: &Scene, people: &People<'_>) -> String {
     if let Some(outcome) = &scene.outcome {
         return ending(outcome, people);

@@ -1,4 +1,4 @@
-//! A worker as a program of its own, for the tests of this crate. `rulebook` contains the same worker.
+//! Runs a worker as a program of its own, for the tests of this crate. `rulebook` contains the same worker.
 
 use std::process::ExitCode;
 

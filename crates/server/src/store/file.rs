@@ -16,7 +16,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub(super) struct Files(Vec<(PathBuf, Identity)>);
 
 impl Files {
-    /// No files, so that nothing is checked.
+    /// An empty list of files. [`Files::check`] then checks nothing.
     pub fn none() -> Files {
         Files(Vec::new())
     }

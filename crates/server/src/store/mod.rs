@@ -299,7 +299,7 @@ pub trait Store: Send + Sync {
     fn remove_item(&self, kind: &str, key: &str) -> Answer<'_, bool>;
     /// Stores the hash of a token.
     fn add_token(&self, id: &str, hash: String, right: Right) -> Answer<'_, ()>;
-    /// What a token allows at this match. `None` if the store does not have the token.
+    /// The right that a token gives at this match. `None` if the store does not have the token.
     fn token(&self, id: &str, hash: &str) -> Answer<'_, Option<Right>>;
     /// Deletes the tokens of a seat up to this occupancy number.
     fn revoke(&self, id: &str, seat: u8, sittings: u32) -> Answer<'_, ()>;

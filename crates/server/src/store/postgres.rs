@@ -1,5 +1,5 @@
-//! The PostgreSQL store for several nodes. Each append is one statement that fails if another node has written first.
-//! Every append notifies the other nodes.
+//! Implements the store on PostgreSQL, for several nodes. Each append is one statement that fails if another node has
+//! written first. Every append notifies the other nodes.
 
 use super::packed;
 use super::postgres_address::PostgresAddress;
@@ -426,7 +426,7 @@ impl Store for PostgresStore {
     fn read(&self, id: &str, from: u64) -> Answer<'_, Vec<String>> {
         let (id, from) = (id.to_owned(), from as i64);
         Box::pin(async move {
-            // One statement, so that a compression cannot come in between.
+            // Read with one statement, so that no compression can happen between two reads.
             let sql = "SELECT -1::bigint AS n, NULL::text, data FROM packed WHERE match_id = $1
                        UNION ALL SELECT n, line, NULL FROM entries WHERE match_id = $1 AND n >= $2 ORDER BY n";
             let rows = self.rows(sql, &[&id, &from]).await?;

@@ -1,4 +1,4 @@
-//! The address of a PostgreSQL database, and connections to it, with or without TLS.
+//! Parses the address of a PostgreSQL database, and connects to it with or without TLS.
 //!
 //! `sslmode=require`, `verify-ca` and `verify-full` all mean TLS. In all three modes, the certificate and the name of
 //! the host are checked. Without `sslmode` the connection is plain. `sslrootcert=FILE` names the certificates to trust.

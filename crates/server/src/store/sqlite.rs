@@ -1,4 +1,4 @@
-//! The SQLite store: one file with a write-ahead log. Every commit is on disk before it is acknowledged.
+//! Implements the store as one SQLite file with a write-ahead log. Every commit is on disk before it is acknowledged.
 
 use super::file::{Files, Lock};
 use super::packed;
@@ -376,7 +376,7 @@ impl Store for SqliteStore {
     }
 
     fn read(&self, id: &str, from: u64) -> Answer<'_, Vec<String>> {
-        // One statement, so that a compression cannot come in between.
+        // Read with one statement, so that no compression can happen between two reads.
         let read = self.with(|connection| {
             let query = match self.has_packed {
                 true => {

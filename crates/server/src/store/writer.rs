@@ -1,5 +1,5 @@
-//! The writer thread of an SQLite file. All waiting jobs share one transaction, so that the disk is synced once for all
-//! of them.
+//! Runs the writer thread of an SQLite file. All waiting jobs share one transaction, so that the disk is synced once
+//! for all of them.
 
 use super::StoreError;
 use super::file::Files;

@@ -1,4 +1,4 @@
-//! The bots of a table: at most one task for each seat, cancelled when its answer is no longer needed.
+//! Runs the bots of a table: at most one task for each seat. A task is cancelled when its answer is no longer needed.
 
 use super::{Done, Message, TableActor};
 use crate::bot_runner::{Choice, ModelContext};

@@ -34,8 +34,8 @@ pub use viewers::{Notification, Outlet};
 
 /// A table is unloaded after this time, if it has no viewers and no bot has to decide.
 const IDLE: Duration = Duration::from_secs(120);
-/// The same time if the node has more than [`MANY_TABLES`] tables in memory. So nobody fills the memory by asking for one
-/// table after the other.
+/// This time replaces [`IDLE`] if the node has more than [`MANY_TABLES`] tables in memory. So nobody fills the memory
+/// by asking for one table after the other.
 const IDLE_IF_MANY: Duration = Duration::from_secs(10);
 const MANY_TABLES: i64 = 2000;
 
@@ -180,7 +180,7 @@ pub struct TableActor {
     snapped: u64,
     /// The time at which a visit was last recorded.
     visit: Option<Instant>,
-    /// Held while clocks run at this table.
+    /// Counts this table among the tables with running clocks. `None` while no clock runs.
     ticking: Option<crate::clock_heartbeat::Ticking>,
     own: mpsc::Sender<Message>,
 }
@@ -280,7 +280,7 @@ impl TableActor {
                     let idle = used.elapsed() >= if many { IDLE_IF_MANY } else { IDLE };
                     let unused = idle && self.watchers.is_empty() && !self.room.is_due();
                     if unused && self.hall.retire(&self.id, &mailbox) {
-                        // Take a snapshot, because an update may come before the next visit.
+                        // Take a snapshot, because the server may be updated before the next visit.
                         self.snap(1).await;
                         break;
                     }

@@ -1,4 +1,4 @@
-//! The connected viewers of a table, and the notifications that they get.
+//! Keeps the connected viewers of a table, and sends them notifications.
 
 use super::{Message, MessageSource, TableActor};
 use crate::limits::network;
@@ -208,7 +208,7 @@ impl TableActor {
         witness_log(log, &**self.room.rules(), viewer).ok()
     }
 
-    /// Notifies some of the viewers. A view is written as JSON only once, however many viewers get it.
+    /// Notifies the viewers with these indexes. A view is written as JSON only once, however many viewers get it.
     fn tell(&mut self, some: Range<usize>, effect: &Effect) {
         let id = &self.id;
         match effect {

@@ -1,4 +1,4 @@
-//! HTTP handlers for games of visitors.
+//! Handles HTTP requests for games of visitors.
 
 use super::protocol::{Call, Checked, CheckedGame, Upload};
 use super::worker_process::{Worker, WorkerFault};

@@ -1,4 +1,4 @@
-//! Games that visitors bring. A visitor uploads rules, and the server plays them without trusting them.
+//! Plays games that visitors bring. A visitor uploads rules, and the server plays them without trusting them.
 //!
 //! Such rules never run in the server itself. A *worker* is a second process of the same program. The server sends the
 //! files to the worker. Then it sends one call for each question about a match. The operating system limits the memory

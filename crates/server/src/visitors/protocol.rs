@@ -1,4 +1,4 @@
-//! The messages between the server and a worker: one JSON value per line.
+//! Defines the messages between the server and a worker: one JSON value per line.
 
 use rulebook_catalog::Meta;
 use rulebook_kernel::{Digest, GameOption, Info, Key, Outcome, Seat, Setup, Turn, Viewer};

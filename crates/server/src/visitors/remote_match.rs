@@ -54,7 +54,7 @@ impl RemoteGame {
         Ok(RemoteGame { meta, rules_text: loaded.rules_text.into(), layouts, rules: Arc::new(rules) })
     }
 
-    /// Whether its worker has ended.
+    /// Whether the worker of this game has ended.
     pub fn is_gone(&self) -> bool {
         self.rules.worker.is_gone()
     }

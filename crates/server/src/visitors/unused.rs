@@ -40,7 +40,7 @@ async fn remove_unused(hall: &Arc<Hall>, unused: Duration) {
     }
 }
 
-/// Removes the game of a visitor, and its tables. Running matches are closed for this reason first.
+/// Removes the game of a visitor, and its tables. First closes its running matches with the reason `why`.
 pub(crate) async fn remove_game(hall: &Arc<Hall>, id: &str, why: &str) -> Result<(), StoreError> {
     for table in hall.store.matches_of(id).await? {
         if table.live {

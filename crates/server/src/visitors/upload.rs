@@ -41,7 +41,7 @@ fn too_large() -> String {
     format!("The files of a game have at most {} MB together.", MAX_FILES_SIZE >> 20)
 }
 
-/// Whether a name stays in its folder.
+/// Whether the path of a file leads to a place inside the folder of its game.
 fn stays(name: &str) -> bool {
     let plain = |part: &str| !part.is_empty() && part != "." && part != "..";
     name.len() <= 200 && !name.contains(['\\', ':', '\0']) && name.split('/').all(plain)

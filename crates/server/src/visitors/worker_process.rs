@@ -35,9 +35,9 @@ pub(crate) struct Worker {
     child: Arc<Mutex<Child>>,
     /// Set when the worker has ended.
     fault: Arc<OnceLock<WorkerFault>>,
-    /// Held during a call, so that the waiting time of a call starts when the worker is free.
+    /// A lock that is held during a call, so that the waiting time of a call starts when the worker is free.
     turn: Mutex<()>,
-    /// Called with the fault of a worker that exceeds a limit.
+    /// The function that is called with the fault if this worker exceeds a limit.
     on_fault: OnFault,
     /// Whether the server has ended the worker because nobody needs it.
     dropped: Arc<AtomicBool>,
@@ -145,7 +145,7 @@ impl Worker {
         parsed(answer)
     }
 
-    /// Lets a bot choose until `stop` is set. Calls go on meanwhile.
+    /// Lets a bot choose until `stop` is set. The worker answers other calls meanwhile.
     pub fn pick(&self, call: Call, stop: Option<&AtomicBool>) -> Result<Result<usize, String>, WorkerFault> {
         let answer = wait(|| {
             let (number, answer) = self.send(call)?;

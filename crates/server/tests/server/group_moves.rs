@@ -27,7 +27,7 @@ fn meld(game: &dyn AnyMatch, seat: Seat) -> Option<(Vec<String>, String)> {
     })
 }
 
-/// A move as a text, and as the cards and piles of the card engine.
+/// The same move is sent as a text, and as the cards and piles of the card engine.
 // clause: Cards 1.1-8
 #[test]
 fn a_room_plays_all_cards_of_a_move_or_none() {
@@ -155,7 +155,7 @@ fn an_undo_takes_back_all_cards_of_a_move() {
     assert!(undone > 3, "{undone}");
 }
 
-/// Cards of the hand and of the table as one intent with piles and cards, in any way of writing cards.
+/// One intent may name cards of the hand and of the table, in any way of writing cards.
 // clause: Cards 1.1-8
 #[test]
 fn a_capture_is_one_intent() {

@@ -1,4 +1,4 @@
-//! The view of a seat, and samples of the states that it considers possible.
+//! Makes the view of a seat, and samples the states that fit this view.
 
 use super::{Board, Cruel, PASSED, Pause, Phase, Sealed, State};
 use rulebook_kernel::{Hidden, Rng, Rules, Seat, Viewer};
@@ -6,7 +6,7 @@ use rulebook_table::{CardNumbering, Face, Fact, TableView, sample};
 use serde::Serialize;
 use std::sync::Arc;
 
-/// What a viewer knows about a match.
+/// The knowledge of one viewer about a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct View {
     pub(super) seats: u8,

@@ -1,4 +1,5 @@
-//! A small test game. It combines all the features that are hard to keep secret, to copy and to sample.
+//! Implements a small test game. The game combines all the features that are hard to keep secret, to copy and to
+//! sample.
 //!
 //! Two or three seats have a deck of red cards each and share a blue *well*. A round begins with a sealed pass: every
 //! seat picks two cards for the next seat at the same time. Then each seat in turn does one of these:
@@ -184,7 +185,7 @@ impl Cruel {
         Cruel { info, boards: SEATS.map(Board::new).collect() }
     }
 
-    /// The same rules with another `semantics` version. For tests of logs.
+    /// The same rules with another `semantics` version. Tests of logs use it.
     #[must_use]
     pub fn with_semantics(mut self, semantics: u32) -> Cruel {
         self.info.semantics = semantics;

@@ -1,4 +1,4 @@
-//! Legal moves and their effects.
+//! Lists legal moves and computes their effects.
 
 use super::{Board, Move, PASS_EVERY, PASSED, Pause, Phase, ROUNDS, Sealed, State};
 use rulebook_kernel::{Seat, Sink};

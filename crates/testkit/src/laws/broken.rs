@@ -1,4 +1,4 @@
-//! The report of a broken law: the game, setup, seed and move with which it can be reproduced.
+//! Reports a broken law: the game, setup, seed and move with which it can be reproduced.
 
 use rulebook_kernel::Setup;
 use std::fmt;

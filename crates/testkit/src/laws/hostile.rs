@@ -1,4 +1,4 @@
-//! Texts that try to break a parser. All of them are short enough that `matches` passes them to the parser.
+//! Makes texts that try to break a parser. All these texts are short enough that `matches` passes them to the parser.
 
 use rulebook_matches::MAX_MOVE_TEXT;
 

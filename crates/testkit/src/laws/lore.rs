@@ -1,5 +1,5 @@
-//! **Lore.** A state without lore plays as the state with lore: the same seats are due, they have the same moves, and the
-//! same moves give the same states and the same outcome. Playouts of a search use states without lore.
+//! **Lore.** A match continues in the same way with and without lore: the same seats are due, they have the same moves,
+//! and the same moves give the same states and the same outcome. Playouts of a search use states without lore.
 
 use super::{Plan, Verdict, Walk};
 use rulebook_matches::Staged;

@@ -68,7 +68,7 @@ fn one_seat<R: Staged>(rules: &R, walk: &Walk<R>, at: usize, seat: Seat, due: bo
     Ok(())
 }
 
-/// Checks that the moves offered to bots are legal, and that there are some.
+/// Checks that the moves offered to bots are legal, and that there is at least one of them if the seat has a move.
 fn short<R: Staged>(rules: &R, state: &R::State, seat: Seat, moves: &[R::Move]) -> Result<(), String> {
     let mut short: Vec<R::Move> = moves.iter().take(1).cloned().collect();
     let before = short.len();

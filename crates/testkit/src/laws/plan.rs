@@ -75,7 +75,7 @@ impl<R: Rules> Plan<R> {
         self
     }
 
-    /// Leaves out one law. `laws::all` panics if no law has this name.
+    /// Skips the check of one law. `laws::all` panics if no law has this name.
     #[must_use]
     pub fn without(mut self, law: &'static str) -> Plan<R> {
         self.skip.push(law);

@@ -1,4 +1,4 @@
-//! The header of a playthrough.
+//! Reads the header of a playthrough.
 
 use rulebook_kernel::Setup;
 use std::fmt;

@@ -168,7 +168,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Two lists: the effects after a capture, and the effects after every move.
+    /// Returns two lists: the effects after a capture, and the effects after every move.
     pub(super) fn effects(&self) -> (Vec<Value>, Vec<Value>) {
         let v = self.variant;
         let (mut capture, mut always) = (Vec::new(), Vec::new());

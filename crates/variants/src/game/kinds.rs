@@ -3,7 +3,7 @@
 use super::{SIDES, Writer};
 use crate::variant::{Type, Types};
 
-/// What a piece was before its promotion.
+/// The type that a piece had before its promotion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
     /// The piece is not promoted.

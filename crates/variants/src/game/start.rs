@@ -13,7 +13,7 @@ pub(super) struct Start {
     pub(super) checks: Option<i64>,
 }
 
-/// Reads the start of a variant.
+/// Reads the starting position of a variant.
 pub(super) fn start(variant: &Variant) -> Result<Start, String> {
     let mut fields = variant.start.split_whitespace();
     let board = fields.next().ok_or("the start has no board")?;

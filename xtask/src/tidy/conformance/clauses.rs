@@ -8,7 +8,7 @@ pub struct Document {
     pub file: String,
     /// The name in marks, such as `CGML`.
     pub name: String,
-    /// What the document is about.
+    /// The subject of the document.
     pub title: String,
     pub sections: Vec<Section>,
 }
@@ -20,11 +20,11 @@ pub struct Section {
 }
 
 pub struct Clause {
-    /// The number of its section, a hyphen and its own number: `13.1-4`.
+    /// The id of the clause: the number of its section, a hyphen and its number there, as in `13.1-4`.
     pub id: String,
-    /// What it demands, in our own words.
+    /// The demand of the clause, in our own words.
     pub demand: String,
-    /// The line in the list.
+    /// The line of the clause in its list.
     pub line: usize,
 }
 
